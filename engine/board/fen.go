@@ -1,0 +1,175 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// quotedLength is the most of a bad text that an error repeats.
+const quotedLength = 40
+
+// Quote returns text in quotes on one line, cut to a length that fits an error
+// message, with everything unprintable escaped.
+func Quote(text string) string {
+	if len(text) > quotedLength {
+		return strconv.Quote(text[:quotedLength]) + "..."
+	}
+	return strconv.Quote(text)
+}
+
+// ParseFEN reads a position as PDN writes it: "B:W21,K22:B1-12". Either colour may
+// come first, a range names every square in it, a final dot is taken, lower case
+// too, and one side may be empty: a finished game. The error names what is wrong.
+func ParseFEN(text string) (Position, error) {
+	p, err := parseFEN(text)
+	if err != nil {
+		return Position{}, fmt.Errorf("FEN %s: %w", Quote(text), err)
+	}
+	return p, nil
+}
+
+func parseFEN(text string) (p Position, err error) {
+	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
+	if len(fields) != 3 {
+		return p, fmt.Errorf("want SIDE:PIECES:PIECES, three parts between colons, not %d", len(fields))
+	}
+	if p.Turn, err = parseColor(fields[0]); err != nil {
+		return p, err
+	}
+	listed := [2]bool{}
+	for _, field := range fields[1:] {
+		if field == "" {
+			return p, errors.New("a list of pieces does not say whose they are")
+		}
+		c, err := parseColor(field[:1])
+		if err != nil {
+			return p, err
+		}
+		if listed[c] {
+			return p, fmt.Errorf("%s's pieces are listed twice", c)
+		}
+		listed[c] = true
+		if err := p.place(c, field[1:]); err != nil {
+			return p, fmt.Errorf("%s: %w", c, err)
+		}
+	}
+	return p, p.check()
+}
+
+func parseColor(text string) (Color, error) {
+	switch text {
+	case "B", "b":
+		return Black, nil
+	case "W", "w":
+		return White, nil
+	}
+	return Black, fmt.Errorf("%s is not a side, B or W", Quote(text))
+}
+
+// place puts the pieces of a list such as "K1,5,9-12" on the board.
+func (p *Position) place(c Color, list string) error {
+	if list == "" {
+		return nil
+	}
+	for entry := range strings.SplitSeq(list, ",") {
+		number, king := strings.CutPrefix(strings.ToUpper(entry), "K")
+		low, high, isRange := strings.Cut(number, "-")
+		if !isRange {
+			high = low
+		}
+		first, err := parseSquare(low)
+		if err != nil {
+			return err
+		}
+		last, err := parseSquare(high)
+		if err != nil {
+			return err
+		}
+		if first > last {
+			return fmt.Errorf("range %s runs backwards", number)
+		}
+		for s := first; s <= last; s++ {
+			if err := p.put(c, s, king); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func parseSquare(text string) (Square, error) {
+	if text == "" {
+		return 0, errors.New("a square is missing")
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || text[0] == '+' || text[0] == '-' {
+		return 0, fmt.Errorf("%s is not a square", Quote(text))
+	}
+	s, ok := SquareNumber(n)
+	if !ok {
+		return 0, fmt.Errorf("square %s is not on the board, 1 to 32", text)
+	}
+	return s, nil
+}
+
+func (p *Position) put(c Color, s Square, king bool) error {
+	if !p.Empty().Has(s) {
+		return fmt.Errorf("square %s has two pieces", s)
+	}
+	if c == Black {
+		p.Black |= s.Bit()
+	} else {
+		p.White |= s.Bit()
+	}
+	if king {
+		p.Kings |= s.Bit()
+	}
+	return nil
+}
+
+// check reports what makes a position impossible.
+func (p Position) check() error {
+	if p.Black|p.White == 0 {
+		return errors.New("the board is empty")
+	}
+	for _, c := range []Color{Black, White} {
+		if n := p.Side(c).Count(); n > MaxPieces {
+			return fmt.Errorf("%s has %d pieces, more than %d", c, n, MaxPieces)
+		}
+		if m := p.Men(c) & CrowningRow(c); m != 0 {
+			return fmt.Errorf("%s has a man on %s, where it would be a king", c, m.First())
+		}
+	}
+	return nil
+}
+
+// CrowningRow returns the row on which c's men become kings.
+func CrowningRow(c Color) Bitboard {
+	if c == Black {
+		return WhiteBackRow
+	}
+	return BlackBackRow
+}
+
+// FEN returns the position as PDN writes it, white pieces first, in square order.
+func (p Position) FEN() string {
+	b := []byte{p.Turn.Letter()}
+	for _, c := range []Color{White, Black} {
+		b = append(b, ':', c.Letter())
+		for rest := p.Side(c); rest != 0; rest &= rest - 1 {
+			if rest != p.Side(c) {
+				b = append(b, ',')
+			}
+			if p.Kings.Has(rest.First()) {
+				b = append(b, 'K')
+			}
+			b = strconv.AppendInt(b, int64(rest.First().Number()), 10)
+		}
+	}
+	return string(b)
+}
+
+// String returns the FEN.
+func (p Position) String() string { return p.FEN() }

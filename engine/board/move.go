@@ -1,0 +1,60 @@
+package board
+
+// Move is a legal move's origin, destination and captured pieces. Two capture
+// paths with the same three are one Move. The zero value is no move.
+type Move struct {
+	Captured Bitboard // the pieces taken, none for a quiet move
+	From, To Square
+}
+
+// IsNone reports whether m is no move at all. (A king that captures in a circle
+// also ends where it began, but takes something.)
+func (m Move) IsNone() bool { return m == Move{} }
+
+// IsCapture reports whether m takes at least one piece.
+func (m Move) IsCapture() bool { return m.Captured != 0 }
+
+// Reverses reports whether m takes the quiet move earlier back.
+func (m Move) Reverses(earlier Move) bool {
+	return m.From == earlier.To && m.To == earlier.From && m.Captured|earlier.Captured == 0
+}
+
+// MaxMoves is the room in a MoveList. No legal position comes near it: 12 kings
+// have at most 48 quiet moves, and the richest capture position that a search by
+// hill climbing found has 34 capture sequences (see TestMaxMoves).
+const MaxMoves = 128
+
+// MoveList is the moves of a position, in a fixed array that never touches the
+// heap. Its zero value is empty. One list a ply, owned by the search's worker,
+// spares the clearing of a fresh array at every node.
+type MoveList struct {
+	moves [MaxMoves]Move
+	n     int
+}
+
+// Len returns the number of moves.
+func (l *MoveList) Len() int { return l.n }
+
+// At returns move i, 0 to Len - 1.
+func (l *MoveList) At(i int) Move { return l.moves[i] }
+
+// Slice returns the moves; the slice is valid until the list is filled again.
+func (l *MoveList) Slice() []Move { return l.moves[:l.n] }
+
+// Swap exchanges moves i and j.
+func (l *MoveList) Swap(i, j int) { l.moves[i], l.moves[j] = l.moves[j], l.moves[i] }
+
+// Contains reports whether m is in the list.
+func (l *MoveList) Contains(m Move) bool {
+	for _, other := range l.Slice() {
+		if other == m {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *MoveList) add(m Move) {
+	l.moves[l.n] = m
+	l.n++
+}

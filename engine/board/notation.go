@@ -1,0 +1,177 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MoveText returns m, legal in p, as PDN writes it: "11-15", "15x24", and with
+// every landing square, "8x15x24x31x22", only if another capture shares from and
+// to but takes other pieces.
+func (p Position) MoveText(m Move) string {
+	if !m.IsCapture() {
+		return m.From.String() + "-" + m.To.String()
+	}
+	if p.ambiguous(m) {
+		return p.Path(m).text("x")
+	}
+	return m.From.String() + "x" + m.To.String()
+}
+
+func (p Position) ambiguous(m Move) bool {
+	var l MoveList
+	p.Captures(&l)
+	return slices.ContainsFunc(l.Slice(), func(other Move) bool {
+		return other.From == m.From && other.To == m.To && other != m
+	})
+}
+
+func (path Path) text(separator string) string {
+	numbers := make([]string, len(path))
+	for i, s := range path {
+		numbers[i] = s.String()
+	}
+	return strings.Join(numbers, separator)
+}
+
+// LineText returns the moves, played one after the other from p, with blanks
+// between them.
+func (p Position) LineText(moves []Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = p.MoveText(m)
+		p = p.Play(m)
+	}
+	return strings.Join(texts, " ")
+}
+
+// ParseMove reads a move of p: "11-15", "15x24" or with the whole path. From and
+// to suffice unless two captures share them and take different pieces. The
+// separator is not held against the move. The error says what is wrong.
+func (p Position) ParseMove(text string) (Move, error) {
+	path, err := ParsePath(text)
+	if err != nil {
+		return Move{}, err
+	}
+	return p.FindMove(path)
+}
+
+// longestPath is the largest number of squares in a path: a capture takes at most
+// nine pieces, by the shape of the board.
+const longestPath = 10
+
+// ParsePath reads squares with '-', 'x', 'X' or ':' between them, two at least.
+func ParsePath(text string) (Path, error) {
+	fields := strings.FieldsFunc(text, isSeparator)
+	if len(fields) < 2 || len(fields) > longestPath || strings.Count(text, "")-1 > 3*longestPath {
+		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
+	}
+	path := make(Path, len(fields))
+	length := len(fields) - 1
+	for i, field := range fields {
+		n, err := strconv.ParseUint(field, 10, 8)
+		s, ok := SquareNumber(int(n))
+		if err != nil || !ok {
+			return nil, fmt.Errorf("move %s: %s is not a square, 1 to 32", Quote(text), Quote(field))
+		}
+		path[i] = s
+		length += len(field)
+	}
+	if length != len(text) {
+		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
+	}
+	return path, nil
+}
+
+func isSeparator(r rune) bool { return r == '-' || r == 'x' || r == 'X' || r == ':' }
+
+// FindMove returns the legal move of p that the squares name: a complete path, or
+// origin, some landing squares in order, and destination. It is an error if there
+// is none or if several moves, taking different pieces, fit.
+func (p Position) FindMove(given Path) (Move, error) {
+	exact, partial := p.candidates(given)
+	switch {
+	case len(exact) == 1:
+		return exact[0], nil
+	case len(partial) == 1:
+		return partial[0], nil
+	case len(partial) > 1:
+		return Move{}, fmt.Errorf("move %s is ambiguous: %s or %s",
+			p.described(given), p.Path(partial[0]).text("x"), p.Path(partial[1]).text("x"))
+	}
+	if m, ok := p.FindTruncated(given); ok {
+		return Move{}, fmt.Errorf("move %s stops short: the capture goes on, %s",
+			p.described(given), p.Path(m).text("x"))
+	}
+	return Move{}, p.illegal(given)
+}
+
+// illegal explains why the squares are no move of p.
+func (p Position) illegal(given Path) error {
+	if p.Jumpers() != 0 && len(given) == 2 && p.quietFits(given) {
+		return fmt.Errorf("move %s is illegal: %s must capture", p.described(given), p.Turn)
+	}
+	if !p.Side(p.Turn).Has(given[0]) {
+		return fmt.Errorf("move %s is illegal: %s, who is to move, has no piece on %s",
+			p.described(given), p.Turn, given[0])
+	}
+	return fmt.Errorf("move %s is illegal", p.described(given))
+}
+
+func (p Position) quietFits(given Path) bool {
+	var l MoveList
+	p.quietMoves(&l)
+	return l.Contains(Move{From: given[0], To: given[1]})
+}
+
+// described returns the squares as move text, with 'x' if p has a capture to make.
+func (p Position) described(given Path) string {
+	if p.Jumpers() != 0 && len(given) > 2 {
+		return given.text("x")
+	}
+	return given.text("-")
+}
+
+// candidates returns the distinct moves whose complete path is given, and those
+// that begin and end like it and pass its squares in order.
+func (p Position) candidates(given Path) (exact, partial []Move) {
+	p.eachMove(func(path Path, m Move) {
+		if slices.Equal(path, given) && !slices.Contains(exact, m) {
+			exact = append(exact, m)
+		}
+		if path.matches(given) && !slices.Contains(partial, m) {
+			partial = append(partial, m)
+		}
+	})
+	return exact, partial
+}
+
+// FindTruncated returns the only capture that begins like given and goes on beyond
+// its last square, as careless game scores have it.
+func (p Position) FindTruncated(given Path) (Move, bool) {
+	var fits []Move
+	p.eachPath(func(path Path, m Move) {
+		if path.passes(given) && !slices.Contains(fits, m) {
+			fits = append(fits, m)
+		}
+	})
+	if len(fits) != 1 {
+		return Move{}, false
+	}
+	return fits[0], true
+}
+
+// eachMove calls visit with every legal move and, for captures, every path.
+func (p Position) eachMove(visit func(Path, Move)) {
+	if p.Jumpers() != 0 {
+		p.eachPath(visit)
+		return
+	}
+	var l MoveList
+	p.quietMoves(&l)
+	for _, m := range l.Slice() {
+		visit(Path{m.From, m.To}, m)
+	}
+}

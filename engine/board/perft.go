@@ -1,0 +1,141 @@
+package board
+
+import "context"
+
+// Convention says what perft counts apart.
+type Convention bool
+
+// The two conventions for captures that lead to the same position by different
+// paths: published counts take each path for a move of its own.
+const (
+	Sequences Convention = false // one for each distinct path
+	Results   Convention = true  // one for each (from, to, captured set)
+)
+
+// MaxPerftDepth is the largest depth that a Perft counts: the published counts end
+// at 28, and 64 bits do not hold many plies more.
+const MaxPerftDepth = 28
+
+// Perft counts the leaves of the tree of legal moves. It owns one move list a ply
+// and is for one goroutine at a time.
+type Perft struct {
+	convention Convention
+	lists      [MaxPerftDepth + 1]MoveList
+	done       <-chan struct{}
+	stopped    bool
+}
+
+// NewPerft returns a Perft that counts by the given convention.
+func NewPerft(convention Convention) *Perft { return &Perft{convention: convention} }
+
+// Count returns the number of leaves depth plies below p, 0 to MaxPerftDepth. No
+// hashing: every position is visited, but the moves at the last ply are counted
+// without being made. If ctx ends first, Count returns its error.
+func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error) {
+	if depth == 0 {
+		return 1, nil
+	}
+	f.done, f.stopped = ctx.Done(), false
+	n := f.count(p, depth)
+	if f.stopped {
+		return 0, ctx.Err()
+	}
+	return n, nil
+}
+
+// Divide calls report with each move of p and the leaves below it.
+func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(Move, uint64)) error {
+	var root MoveList
+	f.fill(p, &root)
+	for _, m := range root.Slice() {
+		n, err := f.Count(ctx, p.Play(m), depth-1)
+		if err != nil {
+			return err
+		}
+		report(m, n)
+	}
+	return nil
+}
+
+// pollDepth is the remaining depth at which a count looks for a stop: often
+// enough to react within milliseconds, too rarely to cost anything.
+const pollDepth = 6
+
+func (f *Perft) count(p Position, depth int) uint64 {
+	if depth == 1 {
+		return f.leaves(p)
+	}
+	if depth == pollDepth {
+		select {
+		case <-f.done:
+			f.stopped = true
+		default:
+		}
+	}
+	if f.stopped {
+		return 0
+	}
+	l := &f.lists[depth]
+	f.fill(p, l)
+	n := uint64(0)
+	for _, m := range l.Slice() {
+		n += f.count(p.Play(m), depth-1)
+	}
+	return n
+}
+
+func (f *Perft) fill(p Position, l *MoveList) {
+	if f.convention == Results {
+		p.Moves(l)
+	} else {
+		p.sequences(l)
+	}
+}
+
+// leaves returns the number of moves of p.
+func (f *Perft) leaves(p Position) uint64 {
+	jumpers := p.Jumpers()
+	if jumpers == 0 {
+		return uint64(p.quietCount())
+	}
+	if f.convention == Results {
+		f.fill(p, &f.lists[1])
+		return uint64(f.lists[1].Len())
+	}
+	prey := p.Side(p.Turn.Opponent())
+	n := uint64(0)
+	for ; jumpers != 0; jumpers &= jumpers - 1 {
+		from := jumpers.First()
+		n += paths(from, prey, p.Empty()|from.Bit(), p.ways(from))
+	}
+	return n
+}
+
+// quietCount returns the number of quiet moves, captures set aside.
+func (p Position) quietCount() int {
+	own, empty := p.Side(p.Turn), p.Empty()
+	down, up := own, own&p.Kings
+	if p.Turn == White {
+		down, up = up, down
+	}
+	n := 0
+	if down != 0 {
+		n = (down & empty.UpLeft()).Count() + (down & empty.UpRight()).Count()
+	}
+	if up != 0 {
+		n += (up & empty.DownLeft()).Count() + (up & empty.DownRight()).Count()
+	}
+	return n
+}
+
+// paths returns the number of complete capture paths onwards from at.
+func paths(at Square, prey, empty Bitboard, ways span) uint64 {
+	n := uint64(0)
+	for d := ways.first; d < ways.end; d++ {
+		over, to := step[d][at&31]&prey, leap[d][at&31]&empty
+		if over != 0 && to != 0 {
+			n += paths(to.First(), prey&^over, empty, ways)
+		}
+	}
+	return max(n, 1)
+}
