@@ -35,17 +35,16 @@ func parseFEN(text string) (p Position, err error) {
 	if len(fields) != 3 {
 		return p, fmt.Errorf("want SIDE:PIECES:PIECES, three parts between colons, not %d", len(fields))
 	}
-	if p.Turn, err = parseColor(fields[0]); err != nil {
-		return p, err
+	turn, ok := letterColor(fields[0])
+	if !ok {
+		return p, fmt.Errorf("%s is not a side, B or W", Quote(fields[0]))
 	}
+	p.Turn = turn
 	listed := [2]bool{}
 	for _, field := range fields[1:] {
-		if field == "" {
-			return p, errors.New("a list of pieces does not say whose they are")
-		}
-		c, err := parseColor(field[:1])
-		if err != nil {
-			return p, err
+		c, ok := letterColor(field[:min(1, len(field))])
+		if !ok {
+			return p, fmt.Errorf("list %s does not begin with a side, B or W", Quote(field))
 		}
 		if listed[c] {
 			return p, fmt.Errorf("%s's pieces are listed twice", c)
@@ -58,14 +57,14 @@ func parseFEN(text string) (p Position, err error) {
 	return p, p.check()
 }
 
-func parseColor(text string) (Color, error) {
+func letterColor(text string) (c Color, ok bool) {
 	switch text {
 	case "B", "b":
-		return Black, nil
+		return Black, true
 	case "W", "w":
-		return White, nil
+		return White, true
 	}
-	return Black, fmt.Errorf("%s is not a side, B or W", Quote(text))
+	return Black, false
 }
 
 // place puts the pieces of a list such as "K1,5,9-12" on the board.
@@ -74,7 +73,7 @@ func (p *Position) place(c Color, list string) error {
 		return nil
 	}
 	for entry := range strings.SplitSeq(list, ",") {
-		number, king := strings.CutPrefix(strings.ToUpper(entry), "K")
+		number, king := cutKing(entry)
 		low, high, isRange := strings.Cut(number, "-")
 		if !isRange {
 			high = low
@@ -88,7 +87,7 @@ func (p *Position) place(c Color, list string) error {
 			return err
 		}
 		if first > last {
-			return fmt.Errorf("range %s runs backwards", number)
+			return fmt.Errorf("range %s-%s runs backwards", first, last)
 		}
 		for s := first; s <= last; s++ {
 			if err := p.put(c, s, king); err != nil {
@@ -97,6 +96,14 @@ func (p *Position) place(c Color, list string) error {
 		}
 	}
 	return nil
+}
+
+// cutKing takes the king's letter off.
+func cutKing(entry string) (number string, king bool) {
+	if number, king = strings.CutPrefix(entry, "K"); king {
+		return number, true
+	}
+	return strings.CutPrefix(entry, "k")
 }
 
 func parseSquare(text string) (Square, error) {
@@ -109,7 +116,7 @@ func parseSquare(text string) (Square, error) {
 	}
 	s, ok := SquareNumber(n)
 	if !ok {
-		return 0, fmt.Errorf("square %s is not on the board, 1 to 32", text)
+		return 0, fmt.Errorf("square %d is not on the board, 1 to 32", n)
 	}
 	return s, nil
 }

@@ -58,18 +58,23 @@ func (p Position) ParseMove(text string) (Move, error) {
 	return p.FindMove(path)
 }
 
-// longestPath is the largest number of squares in a path: a capture takes at most
-// nine pieces, by the shape of the board.
-const longestPath = 10
+// longestText is the length of the longest move: a capture takes at most nine
+// pieces, by the shape of the board, and so names ten squares.
+const longestText = len("10x20x10x20x10x20x10x20x10x20")
+
+// separators stand between the squares of a move; they all mean the same.
+var separators = strings.NewReplacer("x", "-", "X", "-", ":", "-")
 
 // ParsePath reads squares with '-', 'x', 'X' or ':' between them, two at least.
 func ParsePath(text string) (Path, error) {
-	fields := strings.FieldsFunc(text, isSeparator)
-	if len(fields) < 2 || len(fields) > longestPath || strings.Count(text, "")-1 > 3*longestPath {
+	if len(text) > longestText {
+		return nil, fmt.Errorf("%s is too long for a move", Quote(text))
+	}
+	fields := strings.Split(separators.Replace(text), "-")
+	if len(fields) < 2 {
 		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
 	}
 	path := make(Path, len(fields))
-	length := len(fields) - 1
 	for i, field := range fields {
 		n, err := strconv.ParseUint(field, 10, 8)
 		s, ok := SquareNumber(int(n))
@@ -77,15 +82,9 @@ func ParsePath(text string) (Path, error) {
 			return nil, fmt.Errorf("move %s: %s is not a square, 1 to 32", Quote(text), Quote(field))
 		}
 		path[i] = s
-		length += len(field)
-	}
-	if length != len(text) {
-		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
 	}
 	return path, nil
 }
-
-func isSeparator(r rune) bool { return r == '-' || r == 'x' || r == 'X' || r == ':' }
 
 // FindMove returns the legal move of p that the squares name: a complete path, or
 // origin, some landing squares in order, and destination. It is an error if there
@@ -98,40 +97,54 @@ func (p Position) FindMove(given Path) (Move, error) {
 	case len(partial) == 1:
 		return partial[0], nil
 	case len(partial) > 1:
-		return Move{}, fmt.Errorf("move %s is ambiguous: %s or %s",
-			p.described(given), p.Path(partial[0]).text("x"), p.Path(partial[1]).text("x"))
+		return Move{}, fmt.Errorf("move %s is ambiguous: %s", given.text("x"), p.choice(partial))
 	}
-	if m, ok := p.FindTruncated(given); ok {
+	if longer := p.longer(given); len(longer) > 0 {
 		return Move{}, fmt.Errorf("move %s stops short: the capture goes on, %s",
-			p.described(given), p.Path(m).text("x"))
+			given.text("x"), p.choice(longer))
 	}
 	return Move{}, p.illegal(given)
 }
 
+// choice names the captures that would do, two of them at most.
+func (p Position) choice(captures []Move) string {
+	text := p.Path(captures[0]).text("x")
+	if len(captures) > 1 {
+		text += " or " + p.Path(captures[1]).text("x")
+	}
+	return text
+}
+
+// FirstMove returns the first legal move of p between two squares and whether there
+// is one.
+func (p Position) FirstMove(from, to Square) (Move, bool) {
+	var l MoveList
+	p.Moves(&l)
+	for _, m := range l.Slice() {
+		if m.From == from && m.To == to {
+			return m, true
+		}
+	}
+	return Move{}, false
+}
+
 // illegal explains why the squares are no move of p.
 func (p Position) illegal(given Path) error {
+	text := given.text("-")
 	if p.Jumpers() != 0 && len(given) == 2 && p.quietFits(given) {
-		return fmt.Errorf("move %s is illegal: %s must capture", p.described(given), p.Turn)
+		return fmt.Errorf("move %s is illegal: %s must capture", text, p.Turn)
 	}
 	if !p.Side(p.Turn).Has(given[0]) {
 		return fmt.Errorf("move %s is illegal: %s, who is to move, has no piece on %s",
-			p.described(given), p.Turn, given[0])
+			text, p.Turn, given[0])
 	}
-	return fmt.Errorf("move %s is illegal", p.described(given))
+	return fmt.Errorf("move %s is illegal", text)
 }
 
 func (p Position) quietFits(given Path) bool {
 	var l MoveList
 	p.quietMoves(&l)
 	return l.Contains(Move{From: given[0], To: given[1]})
-}
-
-// described returns the squares as move text, with 'x' if p has a capture to make.
-func (p Position) described(given Path) string {
-	if p.Jumpers() != 0 && len(given) > 2 {
-		return given.text("x")
-	}
-	return given.text("-")
 }
 
 // candidates returns the distinct moves whose complete path is given, and those
@@ -151,16 +164,21 @@ func (p Position) candidates(given Path) (exact, partial []Move) {
 // FindTruncated returns the only capture that begins like given and goes on beyond
 // its last square, as careless game scores have it.
 func (p Position) FindTruncated(given Path) (Move, bool) {
-	var fits []Move
-	p.eachPath(func(path Path, m Move) {
-		if path.passes(given) && !slices.Contains(fits, m) {
-			fits = append(fits, m)
-		}
-	})
-	if len(fits) != 1 {
+	longer := p.longer(given)
+	if len(longer) != 1 {
 		return Move{}, false
 	}
-	return fits[0], true
+	return longer[0], true
+}
+
+// longer returns the captures that pass the squares given.
+func (p Position) longer(given Path) (captures []Move) {
+	p.eachPath(func(path Path, m Move) {
+		if path.passes(given) && !slices.Contains(captures, m) {
+			captures = append(captures, m)
+		}
+	})
+	return captures
 }
 
 // eachMove calls visit with every legal move and, for captures, every path.

@@ -1,6 +1,9 @@
 package board
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Convention says what perft counts apart.
 type Convention bool
@@ -35,6 +38,9 @@ func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error
 	if depth == 0 {
 		return 1, nil
 	}
+	if p.Finished() {
+		return 0, nil
+	}
 	f.done, f.stopped = ctx.Done(), false
 	n := f.count(p, depth)
 	if f.stopped {
@@ -43,18 +49,45 @@ func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error
 	return n, nil
 }
 
-// Divide calls report with each move of p and the leaves below it.
-func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(Move, uint64)) error {
-	var root MoveList
-	f.fill(p, &root)
-	for _, m := range root.Slice() {
-		n, err := f.Count(ctx, p.Play(m), depth-1)
+// Divide calls report with each move of p, as text, and the leaves below it.
+// Captures that count apart are told apart by their whole paths.
+func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(move string, leaves uint64)) error {
+	if p.Finished() {
+		return nil
+	}
+	for _, b := range f.branches(p) {
+		n, err := f.Count(ctx, p.Play(b.move), depth-1)
 		if err != nil {
 			return err
 		}
-		report(m, n)
+		report(b.text, n)
 	}
 	return nil
+}
+
+// branch is a move that counts apart.
+type branch struct {
+	move Move
+	text string
+}
+
+func (f *Perft) branches(p Position) []branch {
+	var all []branch
+	sharing := map[[2]Square]int{}
+	p.eachMove(func(path Path, m Move) {
+		known := slices.ContainsFunc(all, func(b branch) bool { return b.move == m })
+		if f.convention == Results && known {
+			return
+		}
+		all = append(all, branch{m, path.text("x")})
+		sharing[[2]Square{m.From, m.To}]++
+	})
+	for i, b := range all {
+		if sharing[[2]Square{b.move.From, b.move.To}] == 1 {
+			all[i].text = p.MoveText(b.move)
+		}
+	}
+	return all
 }
 
 // pollDepth is the remaining depth at which a count looks for a stop: often

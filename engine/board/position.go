@@ -40,6 +40,10 @@ func (p Position) Empty() Bitboard { return ^(p.Black | p.White) }
 // Pieces returns the number of pieces on the board.
 func (p Position) Pieces() int { return (p.Black | p.White).Count() }
 
+// Finished reports whether a side has no pieces left: whoever is to move, the game
+// is over.
+func (p Position) Finished() bool { return p.Black == 0 || p.White == 0 }
+
 // Play returns the position after m, which must be legal in p.
 func (p Position) Play(m Move) Position {
 	from, to := m.From.Bit(), m.To.Bit()

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/search"
+)
+
+type benchCommand struct {
+	Without []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+}
+
+func (c benchCommand) Help() string {
+	return fmt.Sprintf(`The node total is the signature of search and evaluation, the same on every machine.
+
+Techniques: %s
+
+Examples:
+  zonda bench
+  zonda bench --without half-depth,killers`, search.TechniqueNames())
+}
+
+func (c benchCommand) Run(ctx context.Context) error {
+	use, err := search.AllTechniques().Without(c.Without...)
+	if err != nil {
+		return err
+	}
+	total, err := search.Bench(ctx, use, func(r search.BenchResult) {
+		fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
+			r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
+	})
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	fmt.Println(total)
+	return nil
+}

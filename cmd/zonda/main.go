@@ -1,0 +1,43 @@
+// Command zonda is the engine and its tools: without a subcommand it speaks the
+// text protocol on stdin and stdout.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// arguments are the subcommands of the program.
+type arguments struct {
+	Protocol protocolCommand `cmd:"" default:"1" hidden:"" help:"Speak the text protocol on stdin and stdout (the default)."`
+	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
+	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
+	Solve    solveCommand    `cmd:"" help:"Solve suites of problem positions."`
+}
+
+const description = `Zonda, an engine for English draughts.
+
+Without a command it speaks its text protocol (docs/protocol.md): type "help" then, or "play 11-15".
+
+Examples:
+  zonda
+  zonda perft --depth 10 --divide
+  zonda solve testdata/problems.csv --movetime 1000
+  zonda bench --without half-depth`
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	var a arguments
+	command := kong.Parse(&a,
+		kong.Name("zonda"),
+		kong.Description(description),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.UsageOnError(),
+	)
+	command.FatalIfErrorf(command.Run())
+}

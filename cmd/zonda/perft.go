@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+type perftCommand struct {
+	Depth  int    `required:"" help:"Plies to count." placeholder:"N"`
+	FEN    string `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
+	Divide bool   `help:"Print a line MOVE COUNT for every move."`
+	Unique bool   `help:"Count captures with the same from, to and captured pieces once."`
+}
+
+func (c perftCommand) Help() string {
+	return `Without --unique every capture path counts apart, as in published tables.
+
+Examples:
+  zonda perft --depth 12
+  zonda perft --depth 6 --divide --fen B:WK19,K27,K32:BK9,K20,K22,28`
+}
+
+// Validate is called by the command line parser.
+func (c perftCommand) Validate() error {
+	if c.Depth < 0 || c.Depth > board.MaxPerftDepth {
+		return fmt.Errorf("depth %d is not between 0 and %d", c.Depth, board.MaxPerftDepth)
+	}
+	return nil
+}
+
+func (c perftCommand) Run(ctx context.Context) error {
+	p := board.Start()
+	if c.FEN != "" {
+		var err error
+		if p, err = board.ParseFEN(c.FEN); err != nil {
+			return err
+		}
+	}
+	convention := board.Sequences
+	if c.Unique {
+		convention = board.Results
+	}
+	perft := board.NewPerft(convention)
+	total := uint64(0)
+	var err error
+	if c.Divide && c.Depth > 0 {
+		err = perft.Divide(ctx, p, c.Depth, func(text string, n uint64) {
+			fmt.Println(text, n)
+			total += n
+		})
+	} else {
+		total, err = perft.Count(ctx, p, c.Depth)
+	}
+	if err != nil {
+		return fmt.Errorf("perft: %w", err)
+	}
+	fmt.Println("total", total)
+	return nil
+}

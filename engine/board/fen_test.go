@@ -1,0 +1,171 @@
+package board
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestParseFEN(t *testing.T) {
+	tests := map[string]struct{ text, fen string }{
+		"white first":         {"B:W21,K22:B1,2", "B:W21,K22:B1,2"},
+		"black first":         {"W:BK5,9:W18,K22", "W:W18,K22:BK5,9"},
+		"squares in disorder": {"W:W22,18,K20:B9,5", "W:W18,K20,22:B5,9"},
+		"ranges":              {"B:W21-32:B1-12", Start().FEN()},
+		"ranges and squares":  {"B:W21,23-25,30:B1", "B:W21,23,24,25,30:B1"},
+		"a range of kings":    {"B:WK1-3:B12", "B:WK1,K2,K3:B12"},
+		"a range of one":      {"B:W21-21:B1", "B:W21:B1"},
+		"a final dot":         {"W:W18:B9.", "W:W18:B9"},
+		"lower case":          {"w:wk18:bk9,10", "W:WK18:BK9,10"},
+		"no white pieces":     {"W:W:B1", "W:W:B1"},
+		"no black pieces":     {"W:B:W32", "W:W32:B"},
+		"an empty side, dot":  {"B:W32:B.", "B:W32:B"},
+		"leading zeros":       {"B:W021:B01", "B:W21:B1"},
+		"twelve pieces each":  {"W:WK1-12:BK21-32", "W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:BK21,K22,K23,K24,K25,K26,K27,K28,K29,K30,K31,K32"},
+		"men about to crown":  {"W:W5,8:B25,28", "W:W5,8:B25,28"},
+		"men at home":         {"W:W29,32:B1,4", "W:W29,32:B1,4"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, test.fen, position(t, test.text).FEN())
+		})
+	}
+	require.Equal(t, Start(), position(t, "B:W21-32:B1-12"))
+	require.Equal(t, Position{Black: 1 << 4, White: 1<<17 | 1<<21, Kings: 1<<4 | 1<<21, Turn: White},
+		position(t, "W:W18,K22:BK5"))
+}
+
+func TestParseFENErrors(t *testing.T) {
+	const parts = "want SIDE:PIECES:PIECES, three parts between colons, not "
+	megabyte := strings.Repeat("1", 1<<20)
+	zeros := strings.Repeat("0", 1<<20)
+	tests := []struct{ text, err string }{
+		{"", `FEN "": ` + parts + "1"},
+		{".", `FEN ".": ` + parts + "1"},
+		{"hello", `FEN "hello": ` + parts + "1"},
+		{"B", `FEN "B": ` + parts + "1"},
+		{"B:W21", `FEN "B:W21": ` + parts + "2"},
+		{"B:W21:B1:", `FEN "B:W21:B1:": ` + parts + "4"},
+		{":::", `FEN ":::": ` + parts + "4"},
+		{"::", `FEN "::": "" is not a side, B or W`},
+		{"W::.", `FEN "W::.": list "" does not begin with a side, B or W`},
+		{"X:W21:B1", `FEN "X:W21:B1": "X" is not a side, B or W`},
+		{"BB:W21:B1", `FEN "BB:W21:B1": "BB" is not a side, B or W`},
+		{" B:W21:B1", `FEN " B:W21:B1": " B" is not a side, B or W`},
+		{"?:W21:B1", `FEN "?:W21:B1": "?" is not a side, B or W`},
+		{"♔:W21:B1", `FEN "♔:W21:B1": "♔" is not a side, B or W`},
+		{"B:♔21:B1", `FEN "B:♔21:B1": list "♔21" does not begin with a side, B or W`},
+		{"B:21:B1", `FEN "B:21:B1": list "21" does not begin with a side, B or W`},
+		{"B:W21:", `FEN "B:W21:": list "" does not begin with a side, B or W`},
+		{"B:W21:W1", `FEN "B:W21:W1": White's pieces are listed twice`},
+		{"B:B:B", `FEN "B:B:B": Black's pieces are listed twice`},
+		{"B:W:B", `FEN "B:W:B": the board is empty`},
+
+		{"B:W21,21:B1", `FEN "B:W21,21:B1": White: square 21 has two pieces`},
+		{"B:W21,K21:B1", `FEN "B:W21,K21:B1": White: square 21 has two pieces`},
+		{"B:W21:B21", `FEN "B:W21:B21": Black: square 21 has two pieces`},
+		{"B:W21-24,22:B1", `FEN "B:W21-24,22:B1": White: square 22 has two pieces`},
+
+		{"B:W0:B1", `FEN "B:W0:B1": White: square 0 is not on the board, 1 to 32`},
+		{"B:W21:B33", `FEN "B:W21:B33": Black: square 33 is not on the board, 1 to 32`},
+		{"B:W30-33:B1", `FEN "B:W30-33:B1": White: square 33 is not on the board, 1 to 32`},
+		{"B:W0-3:B1", `FEN "B:W0-3:B1": White: square 0 is not on the board, 1 to 32`},
+		{"B:W99999999999999999999:B1", `FEN "B:W99999999999999999999:B1": White: "99999999999999999999" is not a square`},
+		{"B:W4294967297:B1", `FEN "B:W4294967297:B1": White: square 4294967297 is not on the board, 1 to 32`},
+
+		{"B:WK:B1", `FEN "B:WK:B1": White: a square is missing`},
+		{"B:WK5,K:B1", `FEN "B:WK5,K:B1": White: a square is missing`},
+		{"B:W21,:B1", `FEN "B:W21,:B1": White: a square is missing`},
+		{"B:W,21:B1", `FEN "B:W,21:B1": White: a square is missing`},
+		{"B:W21,,22:B1", `FEN "B:W21,,22:B1": White: a square is missing`},
+		{"B:W21:B1,.", `FEN "B:W21:B1,.": Black: a square is missing`},
+		{"B:W21-:B1", `FEN "B:W21-:B1": White: a square is missing`},
+		{"B:W-21:B1", `FEN "B:W-21:B1": White: a square is missing`},
+		{"B:W-:B1", `FEN "B:W-:B1": White: a square is missing`},
+		{"B:W21--22:B1", `FEN "B:W21--22:B1": White: "-22" is not a square`},
+		{"B:W21-22-23:B1", `FEN "B:W21-22-23:B1": White: "22-23" is not a square`},
+		{"B:W+5:B1", `FEN "B:W+5:B1": White: "+5" is not a square`},
+		{"B:W21:B1..", `FEN "B:W21:B1..": Black: "1." is not a square`},
+		{"B:W21 :B1", `FEN "B:W21 :B1": White: "21 " is not a square`},
+		{"B:W21, 22:B1", `FEN "B:W21, 22:B1": White: " 22" is not a square`},
+		{"B:W21:B1\n", `FEN "B:W21:B1\n": Black: "1\n" is not a square`},
+		{"B:WKK21:B1", `FEN "B:WKK21:B1": White: "K21" is not a square`},
+		{"B:W21-K22:B1", `FEN "B:W21-K22:B1": White: "K22" is not a square`},
+		{"B:W2_1:B1", `FEN "B:W2_1:B1": White: "2_1" is not a square`},
+		{"B:W0x15:B1", `FEN "B:W0x15:B1": White: "0x15" is not a square`},
+		{"B:W２１:B1", `FEN "B:W２１:B1": White: "２１" is not a square`},
+		{"B:W\x00\xff:B1", `FEN "B:W\x00\xff:B1": White: "\x00\xff" is not a square`},
+		{"B:W24-21:B1", `FEN "B:W24-21:B1": White: range 24-21 runs backwards`},
+
+		{"B:W4:B5", `FEN "B:W4:B5": White has a man on 4, where it would be a king`},
+		{"B:W5:B6,29", `FEN "B:W5:B6,29": Black has a man on 29, where it would be a king`},
+		{"B:W20-32:B1", `FEN "B:W20-32:B1": White has 13 pieces, more than 12`},
+		{"B:W32:BK1-13", `FEN "B:W32:BK1-13": Black has 13 pieces, more than 12`},
+
+		{megabyte, `FEN "` + megabyte[:40] + `"...: ` + parts + "1"},
+		{"B:W" + megabyte + ":B1", `FEN "B:W` + megabyte[:37] + `"...: White: "` + megabyte[:40] + `"... is not a square`},
+		{"B:W" + zeros + "33:B1", `FEN "B:W` + zeros[:37] + `"...: White: square 33 is not on the board, 1 to 32`},
+		{"B:W9-" + zeros + "5:B1", `FEN "B:W9-` + zeros[:35] + `"...: White: range 9-5 runs backwards`},
+		{strings.Repeat(":", 1<<20), `FEN "` + strings.Repeat(":", 40) + `"...: ` + parts + "1048577"},
+	}
+	for _, test := range tests {
+		p, err := ParseFEN(test.text)
+		require.EqualError(t, err, test.err)
+		require.Zero(t, p, "no half a position beside an error")
+	}
+}
+
+func TestFENRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomPosition().Draw(t, "position")
+		require.Equal(t, p.FEN(), p.String())
+		again, err := ParseFEN(p.FEN())
+		require.NoError(t, err)
+		require.Equal(t, p, again)
+
+		dotted, err := ParseFEN(strings.ToLower(p.FEN()) + ".")
+		require.NoError(t, err)
+		require.Equal(t, p, dotted)
+	})
+}
+
+func TestQuote(t *testing.T) {
+	require.Equal(t, `""`, Quote(""))
+	require.Equal(t, `"a \"b\"\n"`, Quote("a \"b\"\n"))
+	require.Equal(t, `"`+strings.Repeat("a", 40)+`"`, Quote(strings.Repeat("a", 40)))
+	require.Equal(t, `"`+strings.Repeat("a", 40)+`"...`, Quote(strings.Repeat("a", 41)))
+}
+
+func FuzzParseFEN(f *testing.F) {
+	for _, text := range []string{
+		"", "B:W21-32:B1-12", "W:WK1,5:BK32,9.", "b:w:bk4", "W::.", "B:W21,:B1", "B:WK:B1", "B:W-5:B1",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParseFEN(text)
+		if err != nil {
+			requireClear(t, err)
+			return
+		}
+		require.NoError(t, p.check())
+		require.Zero(t, p.Black&p.White)
+		require.Zero(t, p.Kings&p.Empty())
+		again, err := ParseFEN(p.FEN())
+		require.NoError(t, err)
+		require.Equal(t, p, again)
+	})
+}
+
+// requireClear holds an error to one readable line that does not repeat all of a
+// long text.
+func requireClear(t testing.TB, err error) {
+	const longest = 400
+	require.NotContains(t, err.Error(), "\n")
+	require.True(t, utf8.ValidString(err.Error()))
+	require.LessOrEqual(t, len(err.Error()), longest)
+}

@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shirou/gopsutil/v4/mem"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Kind is the type of an option as UCI names it.
+type Kind string
+
+// The kinds of options.
+const (
+	Spin   Kind = "spin"   // a whole number between Min and Max
+	Check  Kind = "check"  // true or false
+	String Kind = "string" // any text, <empty> for none
+)
+
+// Option describes something that users can set.
+type Option struct {
+	Name     string
+	Kind     Kind
+	Default  string
+	Min, Max int    // of a Spin
+	Help     string // one line
+}
+
+// settings are the values of the options.
+type settings struct {
+	Hash     int
+	Threads  int
+	MultiPV  int
+	Ponder   bool
+	MoveRule int
+	LogFile  string
+}
+
+// Limits and defaults of the options.
+const (
+	defaultHash = 64 // MiB
+	maxHash     = 1 << 20
+	maxThreads  = 256
+	maxMoveRule = 1000
+	spareMiB    = 1024 // physical memory that a table must leave to others
+	emptyString = "<empty>"
+)
+
+func defaultSettings() settings {
+	return settings{Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule}
+}
+
+// option couples an Option with the way to read and to set it. Both are called with
+// the engine locked, set only when no search runs.
+type option struct {
+	Option
+	get func(*Engine) string
+	set func(*Engine, string) error
+}
+
+// options returns the option table, in the order in which front ends show it.
+func options() []option {
+	return []option{
+		spin("Hash", 1, maxHash, "size of the transposition table in MiB",
+			func(s *settings) *int { return &s.Hash }, (*Engine).resizeHash),
+		spin("Threads", 1, maxThreads, "number of search threads",
+			func(s *settings) *int { return &s.Threads }, (*Engine).resizeThreads),
+		spin("MultiPV", 1, board.MaxMoves, "number of best lines to report",
+			func(s *settings) *int { return &s.MultiPV }, nil),
+		check("Ponder", "the front end may let the engine think on the opponent's time",
+			func(s *settings) *bool { return &s.Ponder }),
+		spin("MoveRule", 0, maxMoveRule, "plies without a capture or a man's move that make a draw, 0 = off",
+			func(s *settings) *int { return &s.MoveRule }, nil),
+		{
+			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation"},
+			get:    func(e *Engine) string { return e.settings.LogFile },
+			set:    (*Engine).setLogFile,
+		},
+	}
+}
+
+func spin(name string, low, high int, help string, field func(*settings) *int, apply func(*Engine, int) error) option {
+	defaults := defaultSettings()
+	return option{
+		Option: Option{name, Spin, strconv.Itoa(*field(&defaults)), low, high, help},
+		get:    func(e *Engine) string { return strconv.Itoa(*field(&e.settings)) },
+		set: func(e *Engine, value string) error {
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				return fmt.Errorf("%s is not a whole number", board.Quote(value))
+			}
+			if n < low || n > high {
+				return fmt.Errorf("%d is not between %d and %d", n, low, high)
+			}
+			if apply != nil {
+				if err := apply(e, n); err != nil {
+					return err
+				}
+			}
+			*field(&e.settings) = n
+			return nil
+		},
+	}
+}
+
+func check(name, help string, field func(*settings) *bool) option {
+	return option{
+		Option: Option{Name: name, Kind: Check, Default: "false", Help: help},
+		get:    func(e *Engine) string { return strconv.FormatBool(*field(&e.settings)) },
+		set: func(e *Engine, value string) error {
+			switch value {
+			case "true":
+				*field(&e.settings) = true
+			case "false":
+				*field(&e.settings) = false
+			default:
+				return fmt.Errorf("%s is not true or false", board.Quote(value))
+			}
+			return nil
+		},
+	}
+}
+
+// Options describes all options.
+func Options() []Option {
+	var all []Option
+	for _, o := range options() {
+		all = append(all, o.Option)
+	}
+	return all
+}
+
+func find(name string) (option, error) {
+	all := options()
+	i := slices.IndexFunc(all, func(o option) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		return option{}, fmt.Errorf("no option %s", board.Quote(name))
+	}
+	return all[i], nil
+}
+
+// SetOption sets an option by name, upper and lower case alike. On an error the old
+// value stands.
+func (e *Engine) SetOption(name, value string) error {
+	o, err := find(name)
+	if err != nil {
+		return err
+	}
+	return e.change(func() error {
+		if err := o.set(e, value); err != nil {
+			return fmt.Errorf("option %s: %w", o.Name, err)
+		}
+		return nil
+	})
+}
+
+// Option returns the value of an option, empty if there is none of that name.
+func (e *Engine) Option(name string) string {
+	o, err := find(name)
+	if err != nil {
+		return ""
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return o.get(e)
+}
+
+func (e *Engine) resizeHash(mib int) error {
+	if mib == e.settings.Hash {
+		return nil
+	}
+	memory, err := mem.VirtualMemory()
+	if err != nil {
+		return fmt.Errorf("cannot tell the size of the memory: %w", err)
+	}
+	if most := int(memory.Total>>20) - spareMiB; mib > most {
+		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, max(most, 0))
+	}
+	e.searcher.SetHash(mib)
+	return nil
+}
+
+func (e *Engine) resizeThreads(n int) error {
+	e.searcher.SetThreads(n)
+	return nil
+}

@@ -1,0 +1,94 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Settings say how each problem is searched.
+type Settings struct {
+	MoveTime time.Duration // 0 for none
+	Depth    search.Depth  // 0 for none
+	Threads  int           // of each search
+	HashMiB  int
+}
+
+// Attempt is the search of one problem.
+type Attempt struct {
+	Problem Problem
+	Best    search.Info
+	Solved  bool
+}
+
+// Summary is what a run came to.
+type Summary struct {
+	Problems, Solved int
+	Nodes            uint64
+	Time             time.Duration
+}
+
+// Run searches the problems one after the other, each with empty tables, and calls
+// report after each. The move rule is off: problems are about what can be forced in
+// the end. If ctx ends, Run returns the summary so far and its error.
+func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) (Summary, error) {
+	e, err := newEngine(settings)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer func() { _ = e.Close() }() // no log file: nothing can be lost
+	var sum Summary
+	for _, p := range problems {
+		a, err := attempt(ctx, e, p, settings)
+		if err != nil {
+			return sum, fmt.Errorf("%s: %w", p.ID, err)
+		}
+		sum.Problems++
+		if a.Solved {
+			sum.Solved++
+		}
+		sum.Nodes += a.Best.Nodes
+		sum.Time += a.Best.Time
+		report(a)
+	}
+	return sum, nil
+}
+
+func newEngine(settings Settings) (*engine.Engine, error) {
+	e := engine.New()
+	for name, n := range map[string]int{
+		"Hash": settings.HashMiB, "Threads": settings.Threads, "MoveRule": 0,
+	} {
+		if err := e.SetOption(name, strconv.Itoa(n)); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings) (Attempt, error) {
+	if err := e.NewGame(); err != nil {
+		return Attempt{}, err
+	}
+	if err := e.SetGame(board.NewGame(p.Position)); err != nil {
+		return Attempt{}, err
+	}
+	limits := search.Limits{MoveTime: settings.MoveTime, Depth: settings.Depth, MultiPV: 1, Solve: true}
+	a := Attempt{Problem: p}
+	if err := e.Start(limits, nil, func(best search.Info) { a.Best = best }); err != nil {
+		return a, err
+	}
+	unlink := context.AfterFunc(ctx, e.Stop)
+	e.Wait()
+	unlink()
+	if err := ctx.Err(); err != nil {
+		return a, err
+	}
+	a.Solved = p.SolvedBy(a.Best.Move(), a.Best.Score)
+	return a, nil
+}

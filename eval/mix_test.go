@@ -1,0 +1,49 @@
+package eval
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNoTradeMakesAWeightJump(t *testing.T) {
+	const smallStep = 2 // hundredths of a man, for one piece less
+	for n := 1; n <= allPieces; n++ {
+		for h, name := range described {
+			step := weights[n][h] - weights[n-1][h]
+			require.LessOrEqual(t, max(step, -step), Weight(smallStep*weightUnit), "%s, %d pieces", name.Name, n)
+		}
+	}
+}
+
+func TestEachPhaseHasItsWeightsInFullSomewhere(t *testing.T) {
+	for h := range heuristics {
+		for ph, pieces := range []int{Opening: 24, Middlegame: 18, EarlyEndgame: 12, LateEndgame: 6} {
+			require.Equal(t, phaseWeights.byPhase(h)[ph], weights[pieces][h], described[h].Name)
+		}
+		require.Equal(t, weights[6][h], weights[0][h], described[h].Name)
+	}
+}
+
+func TestWeightsHalfwayBetweenPhases(t *testing.T) {
+	for h := range heuristics {
+		require.Equal(t, weights[24][h]+weights[18][h], 2*weights[21][h], described[h].Name)
+	}
+}
+
+func TestLaterPhasesAreScaledDownButForMaterial(t *testing.T) {
+	table := weightTable{men: {90, 90, 90, 90}, tempo: {90, 90, 90, 90}}
+	for ph, want := range []float64{90, 80, 70, 60} {
+		require.InDelta(t, 90, table.byPhase(men)[ph].Hundredths(), 1e-9)
+		require.InDelta(t, want, table.byPhase(tempo)[ph].Hundredths(), 1e-9)
+	}
+}
+
+func TestPhaseOf(t *testing.T) {
+	for n, want := range map[int]Phase{
+		24: Opening, 22: Opening, 21: Middlegame, 18: Middlegame, 16: Middlegame,
+		15: EarlyEndgame, 12: EarlyEndgame, 9: LateEndgame, 6: LateEndgame, 0: LateEndgame,
+	} {
+		require.Equal(t, want, PhaseOf(n), "%d pieces", n)
+	}
+}

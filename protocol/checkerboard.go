@@ -1,0 +1,71 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// engineName answers "name".
+func (s *Session) engineName(string) (string, error) {
+	return engine.Name + " " + engine.Version, nil
+}
+
+// about answers "about".
+func (s *Session) about(string) (string, error) {
+	return engine.Name + " " + engine.Version +
+		", an engine for English draughts in the tradition of CHINOOK\nfree software under the MIT licence", nil
+}
+
+// maxReply is the length that a reply must not exceed, in bytes: CheckerBoard keeps
+// some of them in buffers of 256.
+const maxReply = 254
+
+// staticEvaluation answers "staticevaluation FEN": the value, and the terms that
+// weigh most, as many as a reply holds.
+func (s *Session) staticEvaluation(fen string) (string, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return "", err
+	}
+	e := eval.Explain(p)
+	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", e.Score(), p.Turn)
+	terms := e.Terms[:]
+	slices.SortStableFunc(terms, func(a, b eval.Term) int {
+		return int(max(b.Contribution, -b.Contribution) - max(a.Contribution, -a.Contribution))
+	})
+	for _, t := range terms {
+		line := fmt.Sprintf("\n%s %s", t.Name, t.Contribution)
+		if t.Contribution == 0 || len(text)+len(line) > maxReply {
+			break
+		}
+		text += line
+	}
+	return text, nil
+}
+
+// isLegal answers "islegal FEN FROM TO" with the move's text.
+func (s *Session) isLegal(arguments string) (string, error) {
+	words := strings.Fields(arguments)
+	if len(words) != 3 {
+		return "", errors.New("want: islegal FEN FROM TO")
+	}
+	p, err := board.ParseFEN(words[0])
+	if err != nil {
+		return "", err
+	}
+	path, err := board.ParsePath(words[1] + "-" + words[2])
+	if err != nil {
+		return "", err
+	}
+	m, ok := p.FirstMove(path[0], path[len(path)-1])
+	if !ok {
+		return "", fmt.Errorf("no move from %s to %s", words[1], words[2])
+	}
+	return p.MoveText(m), nil
+}

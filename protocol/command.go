@@ -1,0 +1,73 @@
+package protocol
+
+import (
+	"fmt"
+	"strings"
+)
+
+// command is one word of the protocol; it has either run or answer.
+type command struct {
+	name  string
+	usage string // the arguments
+	help  string // one line
+
+	during       bool // is taken while a search runs
+	quits        bool // ends the session
+	checkerBoard bool // is one of CheckerBoard's words: refusals are "reply 0 ?"
+
+	run    func(s *Session, arguments string) error           // prints of itself
+	answer func(s *Session, arguments string) (string, error) // gives the text of a reply
+}
+
+// commandTable returns all commands, in the order in which help lists them.
+func commandTable() []command {
+	return []command{
+		{name: "uci", help: "introduces the engine and lists its options", run: (*Session).uci},
+		{name: "isready", help: "answers readyok", during: true, run: (*Session).isReady},
+		{name: "setoption", usage: "name N value V", help: "sets an option", run: (*Session).setOption},
+		{name: "ucinewgame", help: "forgets everything that belongs to the last game", run: (*Session).newGame},
+		{name: "position", usage: "startpos|fen FEN [moves M...]", help: "sets up a position and the moves from it", run: (*Session).position},
+		{name: "go", usage: "[searchmoves M...] [depth N] [nodes N] [movetime MS] [btime MS wtime MS binc MS winc MS movestogo N] [infinite] [ponder]",
+			help: "searches; alone until stop", run: (*Session).goSearch},
+		{name: "stop", help: "ends the search", during: true, run: (*Session).stop},
+		{name: "ponderhit", help: "the expected move was played", during: true, run: (*Session).ponderHit},
+		{name: "quit", help: "ends the program", during: true, quits: true, run: func(*Session, string) error { return nil }},
+		{name: "d", help: "draws the board", run: (*Session).draw},
+		{name: "moves", help: "lists the legal moves", run: (*Session).moves},
+		{name: "eval", help: "explains the static evaluation, a line a term", run: (*Session).evaluate},
+		{name: "probe", help: "says what book, anti-book and databases know", run: (*Session).probe},
+		{name: "perft", usage: "N", help: "counts the positions N plies ahead", run: (*Session).perft},
+		{name: "bench", help: "searches fixed positions; the last line is the signature", run: (*Session).bench},
+		{name: "play", usage: "M", help: "plays the move, thinks, answers it and draws the board", run: (*Session).play},
+		{name: "help", help: "lists the commands", run: (*Session).help},
+
+		{name: "getmove", usage: "FEN MAXTIME [info N] [moreinfo N]", checkerBoard: true, help: "(CheckerBoard) thinks and moves", run: (*Session).getMove},
+		{name: "playnow", help: "ends getmove at once", during: true, run: (*Session).stop},
+		{name: "islegal", usage: "FEN FROM TO", checkerBoard: true, help: "(CheckerBoard) is there such a move?", during: true, answer: (*Session).isLegal},
+		{name: "name", checkerBoard: true, help: "(CheckerBoard) the engine's name", during: true, answer: (*Session).engineName},
+		{name: "about", checkerBoard: true, help: "(CheckerBoard) what the engine is", during: true, answer: (*Session).about},
+		{name: "get", usage: "NAME", checkerBoard: true, help: "(CheckerBoard) reads a setting", during: true, answer: (*Session).get},
+		{name: "set", usage: "NAME VALUE", checkerBoard: true, help: "(CheckerBoard) changes a setting", answer: (*Session).set},
+		{name: "staticevaluation", usage: "FEN", checkerBoard: true, help: "(CheckerBoard) explains the evaluation of a position", during: true, answer: (*Session).staticEvaluation},
+	}
+}
+
+func (s *Session) find(word string) *command {
+	for i := range s.commands {
+		if s.commands[i].name == word {
+			return &s.commands[i]
+		}
+	}
+	return nil
+}
+
+// help lists the commands, a line each.
+func (s *Session) help(string) error {
+	var lines []string
+	for _, c := range s.commands {
+		words := strings.TrimSpace(c.name + " " + c.usage)
+		lines = append(lines, fmt.Sprintf("%s: %s", words, c.help))
+	}
+	s.print("%s", strings.Join(lines, "\n"))
+	return nil
+}

@@ -1,0 +1,117 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// draw shows the board, its FEN and how the game stands.
+func (s *Session) draw(string) error {
+	s.print("%s", s.picture())
+	return nil
+}
+
+func (s *Session) picture() string {
+	game := s.engine.Game()
+	p := game.Position()
+	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.standing(game))
+}
+
+// standing says in words who is to move or how the game ended.
+func (s *Session) standing(game *board.Game) string {
+	turn := game.Position().Turn
+	result, ending := game.Outcome(s.moveRule())
+	switch result {
+	case board.Loss:
+		return fmt.Sprintf("%s wins: %s", turn.Opponent(), ending)
+	case board.Win:
+		return fmt.Sprintf("%s wins: %s", turn, ending)
+	case board.Draw:
+		return fmt.Sprintf("draw: %s", ending)
+	}
+	return fmt.Sprintf("%s to move", turn)
+}
+
+func (s *Session) moveRule() int {
+	n, _ := strconv.Atoi(s.engine.Option("MoveRule"))
+	return n
+}
+
+// moves lists the legal moves on one line.
+func (s *Session) moves(string) error {
+	p := s.engine.Game().Position()
+	if p.Finished() || !p.HasMove() {
+		s.print("moves %s", noMove)
+		return nil
+	}
+	var l board.MoveList
+	p.Moves(&l)
+	texts := []string{"moves"}
+	for _, m := range l.Slice() {
+		texts = append(texts, p.MoveText(m))
+	}
+	s.print("%s", strings.Join(texts, " "))
+	return nil
+}
+
+func (s *Session) evaluate(string) error {
+	s.print("%s", explain(s.engine.Game().Position()))
+	return nil
+}
+
+// explain returns the evaluation of p, a line a term.
+func explain(p board.Position) string {
+	return strings.TrimRight(eval.Explain(p).String(), "\n")
+}
+
+// probe says what each source of knowledge has on the position. This engine has
+// none of them yet.
+func (s *Session) probe(string) error {
+	s.print("book none\nantibook no\negdb %s", board.Unknown)
+	return nil
+}
+
+// perft counts the leaves below every move in the background; stop ends it.
+func (s *Session) perft(arguments string) error {
+	depth, err := strconv.Atoi(arguments)
+	if err != nil || depth < 1 || depth > board.MaxPerftDepth {
+		return fmt.Errorf("%s is not a depth, 1 to %d", board.Quote(arguments), board.MaxPerftDepth)
+	}
+	p := s.engine.Game().Position()
+	ctx, cancel := context.WithCancel(context.Background())
+	s.launch(cancel, func() {
+		defer cancel()
+		total := uint64(0)
+		err := board.NewPerft(board.Sequences).Divide(ctx, p, depth, func(move string, n uint64) {
+			s.print("%s %d", move, n)
+			total += n
+		})
+		if err != nil {
+			s.refuse(fmt.Errorf("perft: %w", err))
+			return
+		}
+		s.print("total %d", total)
+	})
+	return nil
+}
+
+// bench runs the benchmark in the background; stop ends it.
+func (s *Session) bench(string) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.launch(cancel, func() {
+		defer cancel()
+		result, err := search.Bench(ctx, search.AllTechniques(), func(search.BenchResult) {})
+		if err != nil {
+			s.refuse(fmt.Errorf("bench: %w", err))
+			return
+		}
+		s.print("%s", result)
+	})
+	return nil
+}

@@ -1,0 +1,145 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// maxMilliseconds is the longest time taken in a go command: thirty years.
+const maxMilliseconds = 1_000_000_000_000
+
+// goParser reads the words of a go command.
+type goParser struct {
+	words    []string // those still to come
+	position board.Position
+	limits   search.Limits
+	clock    search.Clock // its increment and moves to go
+	left     [2]*time.Duration
+	inc      [2]time.Duration
+}
+
+// goWords maps each word of a go command to what reads the words behind it.
+var goWords = map[string]func(*goParser) error{
+	"infinite":    func(g *goParser) error { g.limits.Infinite = true; return nil },
+	"ponder":      func(g *goParser) error { g.limits.Ponder = true; return nil },
+	"depth":       func(g *goParser) error { return number(g, 1, &g.limits.Depth) },
+	"nodes":       func(g *goParser) error { return number(g, 1, &g.limits.Nodes) },
+	"movestogo":   func(g *goParser) error { return number(g, 1, &g.clock.MovesToGo) },
+	"movetime":    func(g *goParser) error { return milliseconds(g, 1, &g.limits.MoveTime) },
+	"btime":       func(g *goParser) error { return g.remaining(board.Black) },
+	"wtime":       func(g *goParser) error { return g.remaining(board.White) },
+	"binc":        func(g *goParser) error { return milliseconds(g, 0, &g.inc[board.Black]) },
+	"winc":        func(g *goParser) error { return milliseconds(g, 0, &g.inc[board.White]) },
+	"searchmoves": func(g *goParser) error { return nil }, // read by parse, which knows all words
+}
+
+// parseGo reads a go command for the position. Without any limit the search is
+// infinite.
+func parseGo(words []string, p board.Position) (search.Limits, error) {
+	g := &goParser{words: words, position: p}
+	if err := g.parse(); err != nil {
+		return search.Limits{}, err
+	}
+	l := &g.limits
+	if g.left[board.Black] != nil || g.left[board.White] != nil {
+		own := g.left[p.Turn]
+		if own == nil {
+			return search.Limits{}, fmt.Errorf("%s is to move, but only its opponent's clock is given", p.Turn)
+		}
+		g.clock.Remaining, g.clock.Increment = *own, g.inc[p.Turn]
+		l.Clock = &g.clock
+	}
+	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
+	l.Infinite = l.Infinite || !limited
+	l.InstantOnly = l.Depth == 0 && l.Nodes == 0 && len(l.SearchMoves) == 0
+	return *l, nil
+}
+
+func (g *goParser) parse() error {
+	var seen []string
+	for len(g.words) > 0 {
+		word := g.next()
+		read := goWords[word]
+		if read == nil {
+			return fmt.Errorf("%s is not a word of go", board.Quote(word))
+		}
+		if slices.Contains(seen, word) {
+			return fmt.Errorf("%s stands twice", word)
+		}
+		seen = append(seen, word)
+		err := read(g)
+		if word == "searchmoves" {
+			err = g.searchMoves()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", word, err)
+		}
+	}
+	return nil
+}
+
+// next takes the next word, empty at the end.
+func (g *goParser) next() string {
+	if len(g.words) == 0 {
+		return ""
+	}
+	word := g.words[0]
+	g.words = g.words[1:]
+	return word
+}
+
+// number reads a whole number not below least.
+func number[T ~int | ~uint64 | ~int64](g *goParser, least int64, to *T) error {
+	word := g.next()
+	if word == "" {
+		return errors.New("a number is missing")
+	}
+	n, err := strconv.ParseInt(word, 10, 64)
+	if err != nil {
+		return fmt.Errorf("%s is not a whole number", board.Quote(word))
+	}
+	if n < least {
+		return fmt.Errorf("%d is less than %d", n, least)
+	}
+	*to = T(n)
+	return nil
+}
+
+func milliseconds(g *goParser, least int64, to *time.Duration) error {
+	var n int64
+	if err := number(g, least, &n); err != nil {
+		return err
+	}
+	if n > maxMilliseconds {
+		return fmt.Errorf("%d is more than %d", n, int64(maxMilliseconds))
+	}
+	*to = time.Duration(n) * time.Millisecond
+	return nil
+}
+
+// remaining reads a clock, which may have run below zero.
+func (g *goParser) remaining(c board.Color) error {
+	g.left[c] = new(time.Duration)
+	return milliseconds(g, -maxMilliseconds, g.left[c])
+}
+
+// searchMoves reads moves up to the next word of go.
+func (g *goParser) searchMoves() error {
+	for len(g.words) > 0 && goWords[g.words[0]] == nil {
+		m, err := g.position.ParseMove(g.next())
+		if err != nil {
+			return err
+		}
+		g.limits.SearchMoves = append(g.limits.SearchMoves, m)
+	}
+	if len(g.limits.SearchMoves) == 0 {
+		return errors.New("no moves are named")
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Session is one conversation with a front end about one engine. Use NewSession.
+type Session struct {
+	engine   *engine.Engine
+	commands []command
+	settings settings // of CheckerBoard commands; guarded by mu
+
+	mu  sync.Mutex // guards settings and out
+	out io.Writer
+	job *job // what runs in the background; only the goroutine of Run looks at it
+}
+
+// job is work that goes on while lines are read.
+type job struct {
+	cancel func()
+	done   chan struct{} // closed after its last line
+}
+
+// NewSession returns a session that answers on out, a whole line a Write.
+func NewSession(e *engine.Engine, out io.Writer) *Session {
+	return &Session{engine: e, commands: commandTable(), out: out}
+}
+
+// Run reads commands from in and answers them until quit, the end of in, or the end
+// of ctx; then it stops what is running and prints its result. The error is that of
+// reading.
+func (s *Session) Run(ctx context.Context, in io.Reader) error {
+	type input struct {
+		line string
+		err  error
+	}
+	inputs, failed := make(chan input), make(chan error, 1)
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		failed <- readLines(in, func(line string, err error) bool {
+			select {
+			case inputs <- input{line, err}:
+				return true
+			case <-ended:
+				return false
+			}
+		})
+	}()
+	defer s.finishJob()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			return err
+		case i := <-inputs:
+			if i.err != nil {
+				s.refuse(i.err)
+			} else if quit := s.take(i.line); quit {
+				return nil
+			}
+		}
+	}
+}
+
+// take answers one line and reports whether it ends the session.
+func (s *Session) take(line string) (quit bool) {
+	s.engine.Log().Debug("received", zap.String("line", line))
+	word, arguments := cutWord(line)
+	if word == "" {
+		return false
+	}
+	c := s.find(word)
+	if c == nil {
+		s.refuse(fmt.Errorf("unknown command %s; help lists them", board.Quote(word)))
+		return false
+	}
+	if err := s.perform(c, arguments); err != nil {
+		err = fmt.Errorf("%s: %w", word, err)
+		if c.checkerBoard {
+			s.engine.Log().Info("refused", zap.Error(err))
+			s.print("reply 0 ?")
+		} else {
+			s.refuse(err)
+		}
+	}
+	return c.quits
+}
+
+func (s *Session) perform(c *command, arguments string) error {
+	if s.running() && !c.during {
+		return engine.ErrSearching
+	}
+	if c.run != nil {
+		return c.run(s, arguments)
+	}
+	text, err := c.answer(s, arguments)
+	if err == nil {
+		s.print("%s", strings.TrimRight("reply 1 "+strings.ReplaceAll(text, "\n", `\n`), " "))
+	}
+	return err
+}
+
+// cutWord splits a line at the blanks after its first word.
+func cutWord(line string) (word, rest string) {
+	line = strings.TrimSpace(line)
+	i := strings.IndexAny(line, " \t")
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimSpace(line[i:])
+}
+
+// refuse says what was wrong with a line.
+func (s *Session) refuse(err error) { s.print("info string error: %s", err) }
+
+// print writes one line, or several with line ends between them, in one Write.
+func (s *Session) print(format string, arguments ...any) {
+	text := fmt.Sprintf(format, arguments...)
+	s.engine.Log().Debug("sent", zap.String("line", text))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// A front end that no longer listens ends the input too, and with it the session.
+	_, _ = io.WriteString(s.out, text+"\n")
+}
+
+// launch runs work in the background; cancel makes it end soon.
+func (s *Session) launch(cancel func(), work func()) {
+	j := &job{cancel: cancel, done: make(chan struct{})}
+	s.job = j
+	go func() {
+		defer close(j.done)
+		work()
+	}()
+}
+
+// running reports whether a job is under way.
+func (s *Session) running() bool {
+	if s.job == nil {
+		return false
+	}
+	select {
+	case <-s.job.done:
+		s.job = nil
+		return false
+	default:
+		return true
+	}
+}
+
+// finishJob makes the running job end and waits for its last line.
+func (s *Session) finishJob() {
+	if s.running() {
+		s.job.cancel()
+		<-s.job.done
+	}
+}

@@ -1,0 +1,48 @@
+package protocol
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// status makes the lines that CheckerBoard shows while the engine thinks.
+type status struct {
+	position board.Position
+	legal    int // number of legal moves
+	wanted   int // number of lines that make one status, 1 unless all scores are shown
+	scores   []string
+}
+
+func newStatus(p board.Position) *status {
+	var l board.MoveList
+	p.Moves(&l)
+	return &status{position: p, legal: l.Len(), wanted: 1}
+}
+
+// line returns the status text for i, empty while lines of the same depth are still
+// to come.
+func (s *status) line(i search.Info) string {
+	if s.wanted <= 1 {
+		return fmt.Sprintf("%s value=%s nodes %d %dkN/s pv %s",
+			progress(i), value(i), i.Nodes, i.NodesPerSecond()/1000, s.position.LineText(i.PV))
+	}
+	if i.Rank == 1 {
+		s.scores = s.scores[:0]
+	}
+	s.scores = append(s.scores, s.position.MoveText(i.Move())+"="+value(i))
+	if len(s.scores) < s.wanted {
+		return ""
+	}
+	return progress(i) + " " + strings.Join(s.scores, " ")
+}
+
+// progress returns the nominal, the greatest and the average depth, and the time.
+func progress(i search.Info) string {
+	return fmt.Sprintf("depth %d/%d/%.1f time %.2fs", i.Depth, i.SelDepth, i.MeanDepth, i.Time.Seconds())
+}
+
+// value returns the score in hundredths of a man, or "win N" and "loss N" in plies.
+func value(i search.Info) string { return strings.TrimPrefix(i.Score.String(), "cp ") }

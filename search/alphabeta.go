@@ -1,0 +1,145 @@
+package search
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// search returns the score of p, ply plies below the root, within (alpha, beta):
+// principal variation search, fail-soft. The frame at ply has been entered.
+func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, ply int) eval.Score {
+	if depth <= 0 || ply >= MaxPly {
+		return w.quiesce(p, alpha, beta, ply)
+	}
+	f := &w.frames[ply]
+	f.pv.n = 0
+	if !w.visit(ply) {
+		return 0
+	}
+	if w.drawn(p, ply) {
+		return eval.Draw
+	}
+	if w.use.WinDistance {
+		alpha, beta = max(alpha, eval.LossIn(ply)), min(beta, eval.WinIn(ply+1))
+		if alpha >= beta {
+			return alpha
+		}
+	}
+	pvNode := beta-alpha > 1
+	known, found := w.table.probe(f.key)
+	if found && !pvNode && w.use.Table {
+		if score, ok := w.usable(known, alpha, beta, depth, ply); ok {
+			return score
+		}
+	}
+	if !pvNode {
+		if score, ok := w.halfDepth(p, alpha, beta, depth, ply); ok {
+			return score
+		}
+	}
+	w.generate(p, f, known.move)
+	if f.moves.Len() == 0 {
+		return eval.LossIn(ply)
+	}
+	return w.tryMoves(p, alpha, beta, depth, ply, known)
+}
+
+// tryMoves searches the frame's moves and stores the result.
+func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth, ply int, known entry) eval.Score {
+	f := &w.frames[ply]
+	result := entry{score: -eval.Bound, depth: depth, move: noIndex, bound: upperBound}
+	second := -eval.Bound
+	floor := alpha
+	for i := range f.moves.Len() {
+		m := f.pick(i)
+		child := p.Play(m)
+		f.played = m
+		w.enter(child, p.Irreversible(m), ply+1)
+		next := depth - 1 + w.extension(p, child, m, depth, ply, i == 0 && known.forced)
+		score := w.principal(child, floor, beta, next, ply+1, i == 0)
+		if w.stopped {
+			return 0
+		}
+		if score <= result.score {
+			second = max(second, score)
+			continue
+		}
+		second, result.score = result.score, score
+		if score <= floor {
+			continue
+		}
+		floor, result.move, result.bound = score, int(f.index[i]), exactScore
+		f.pv.set(m, &w.frames[ply+1].pv)
+		if score >= beta {
+			result.bound = lowerBound
+			w.cutOff(p, f, i, depth)
+			break
+		}
+	}
+	result.forced = isForced(result, second)
+	w.remember(f.key, result, ply)
+	return result.score
+}
+
+// principal searches the first move with the full window, the others with a null
+// window first: they are expected to fail low.
+func (w *worker) principal(child board.Position, alpha, beta eval.Score, depth Depth, ply int, first bool) eval.Score {
+	if !first && beta-alpha > 1 {
+		score := -w.search(child, -alpha-1, -alpha, depth, ply)
+		if score <= alpha || w.stopped {
+			return score
+		}
+	}
+	return -w.search(child, -beta, -alpha, depth, ply)
+}
+
+// usable returns the stored score if it decides this node. A proven result decides
+// whatever the depth, but not if it is farther away than the move rule allows: the
+// plies without progress so far are not part of the table's key.
+func (w *worker) usable(known entry, alpha, beta eval.Score, depth Depth, ply int) (eval.Score, bool) {
+	if known.proves() {
+		if !w.withinRule(known.score, ply) {
+			return 0, false
+		}
+	} else if known.depth < depth {
+		return 0, false
+	}
+	score := fromRoot(known.score, ply)
+	switch known.bound {
+	case exactScore:
+		return score, true
+	case lowerBound:
+		return score, score >= beta
+	default:
+		return score, score <= alpha
+	}
+}
+
+// proves reports whether the entry holds a win or a loss that no deeper search can
+// take back.
+func (e entry) proves() bool {
+	return e.score.IsWin() && e.bound != upperBound || e.score.IsLoss() && e.bound != lowerBound
+}
+
+func (w *worker) withinRule(proven eval.Score, ply int) bool {
+	rule := w.run.limits.MoveRule
+	return rule == 0 || w.frames[ply].quiet+proven.Plies() <= rule
+}
+
+// fromRoot turns a proven score counted from a position at ply into one counted
+// from the root.
+func fromRoot(s eval.Score, ply int) eval.Score {
+	switch {
+	case s.IsWin():
+		return s - eval.Score(ply)
+	case s.IsLoss():
+		return s + eval.Score(ply)
+	}
+	return s
+}
+
+// remember stores what was found at ply.
+func (w *worker) remember(key uint64, e entry, ply int) {
+	e.score = fromRoot(e.score, -ply)
+	w.table.store(key, e)
+}

@@ -1,0 +1,41 @@
+package search
+
+import "github.com/zonda-checkers/zonda/engine/board"
+
+// history is the record of quiet moves that cut off, by side, origin and
+// destination (history heuristic, WC92 section 3.1).
+type history [2][board.Squares][board.Squares]int32
+
+// historyLimit bounds an entry: an update moves it towards ±historyLimit.
+const historyLimit = 1 << 14
+
+// reward notes that m cut off after a search of the given depth, and that the
+// moves tried before it did not.
+func (h *history) reward(side board.Color, m board.Move, tried []board.Move, depth Depth) {
+	bonus := min(int32(depth*depth), historyLimit/8)
+	h.update(side, m, bonus)
+	for _, other := range tried {
+		h.update(side, other, -bonus)
+	}
+}
+
+// update adds bonus with a pull towards zero, so that the entry stays in bounds.
+func (h *history) update(side board.Color, m board.Move, bonus int32) {
+	e := &h[side][m.From&31][m.To&31]
+	*e += bonus - *e*max(bonus, -bonus)/historyLimit
+}
+
+func (h *history) of(side board.Color, m board.Move) int32 {
+	return h[side][m.From&31][m.To&31]
+}
+
+// fade halves the record, so that an earlier search counts less than this one.
+func (h *history) fade() {
+	for side := range h {
+		for from := range h[side] {
+			for to := range h[side][from] {
+				h[side][from][to] /= 2
+			}
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package search
+
+import (
+	"time"
+
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Half-depth pruning (prune.go), in hundredths of a man and plies.
+const (
+	halfDepthMin     Depth      = 4  // shallower searches are not worth a trial
+	deficit          eval.Score = 80 // behind by this against the window: a man, less some play for it
+	compensation     eval.Score = 30 // a trial that comes this close to the window earns the full depth
+	forcedMinDepth   Depth      = 4  // shallower results say too little to call a move forced
+	forcedMargin     eval.Score = 60 // a forced move is better than every other by this
+	extensionHorizon Depth      = 2  // knowledge extensions apply at this remaining depth or less
+	maxExtension                = 2  // lines grow to at most this many times the iteration's depth
+)
+
+// Time management (clock.go).
+const (
+	moveOverhead  = time.Millisecond      // kept back from a move's time, to answer in time
+	clockOverhead = 20 * time.Millisecond // kept back from a game's clock
+	leastTime     = time.Millisecond      // a move gets at least this, whatever the clock says
+	movesLeft     = 25                    // moves for which the remaining time must last
+	incrementPart = 0.8                   // of an increment is spent at once
+	softPart      = 0.6                   // of a move's time: later no new iteration begins
+	hardFactor    = 3                     // a move may take this many times its share to finish
+	hardPart      = 0.5                   // of the remaining clock is the most that a move gets
+)

@@ -1,0 +1,190 @@
+package search
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// rootMove is a move of the position searched, with the best that is known of it.
+type rootMove struct {
+	move  board.Move
+	score eval.Score
+	depth Depth // of the iteration that gave score and line, 0 for none
+	line  []board.Move
+}
+
+// Search runs until a limit is reached or Stop is called and returns the best line;
+// its PV is empty if there is no move to make.
+func (r *Run) Search() Info {
+	s := r.searcher
+	s.table.age()
+	for _, w := range s.workers {
+		w.reset(r, s.table, s.use, r.game)
+	}
+	main, roots := s.workers[0], r.rootMoves()
+	if len(roots) == 0 {
+		return Info{Time: r.elapsed()}
+	}
+	if r.instant(roots) {
+		return main.answerAtOnce(r, roots)
+	}
+	var helpers sync.WaitGroup
+	for i, w := range s.workers[1:] {
+		helpers.Go(func() { w.help(r, slices.Clone(roots), Depth(i)) })
+	}
+	best := main.lead(r, roots)
+	if r.endless() {
+		<-r.released
+	}
+	r.stop.Store(true)
+	helpers.Wait()
+	return best
+}
+
+// rootMoves returns the moves to search, in generated order; none if a side has no
+// pieces left.
+func (r *Run) rootMoves() []rootMove {
+	p := r.game.Position()
+	if p.Finished() {
+		return nil
+	}
+	var l board.MoveList
+	p.Moves(&l)
+	var roots []rootMove
+	for _, m := range l.Slice() {
+		if len(r.limits.SearchMoves) == 0 || slices.Contains(r.limits.SearchMoves, m) {
+			roots = append(roots, rootMove{move: m, line: []board.Move{m}})
+		}
+	}
+	return roots
+}
+
+// instant reports whether the only move can be played without a search.
+func (r *Run) instant(roots []rootMove) bool {
+	return len(roots) == 1 && r.limits.InstantOnly && r.limits.timed() && !r.endless()
+}
+
+func (w *worker) answerAtOnce(r *Run, roots []rootMove) Info {
+	child := r.game.Position().Play(roots[0].move)
+	roots[0].score = -w.quiesce(child, -eval.Bound, eval.Bound, 1)
+	info := w.info(r, roots, 0)
+	r.report(info)
+	return info
+}
+
+// lead deepens the search ply by ply, reports, and decides when to stop.
+func (w *worker) lead(r *Run, roots []rootMove) Info {
+	ranks := min(max(r.limits.MultiPV, 1), len(roots))
+	reported := uint64(0)
+	for depth := Depth(1); depth <= r.lastDepth(); depth++ {
+		w.selDepth = 0
+		w.iterate(r.game.Position(), roots, ranks, depth)
+		if w.stopped {
+			break
+		}
+		reported = w.nodes
+		for rank := range ranks {
+			r.report(w.info(r, roots, rank))
+		}
+		if r.decided(roots[0]) {
+			break
+		}
+	}
+	if roots[0].depth == 0 {
+		roots[0].score = -eval.Evaluate(r.game.Position().Play(roots[0].move))
+	}
+	if reported != w.nodes || reported == 0 {
+		for rank := range ranks {
+			r.report(w.info(r, roots, rank))
+		}
+	}
+	return w.info(r, roots, 0)
+}
+
+// help searches the same tree to fill the shared table; helpers begin at different
+// depths so that they do not all do the same (lazy SMP).
+func (w *worker) help(r *Run, roots []rootMove, number Depth) {
+	for depth := 1 + number%2; depth <= r.lastDepth() && !w.stopped; depth++ {
+		w.iterate(r.game.Position(), roots, 1, depth)
+	}
+}
+
+func (r *Run) lastDepth() Depth {
+	if r.limits.Depth > 0 {
+		return min(r.limits.Depth, MaxDepth)
+	}
+	return MaxDepth
+}
+
+// decided reports whether a timed search may end before its time: no iteration
+// should begin any more, or the result is proven as fast as it can be.
+func (r *Run) decided(best rootMove) bool {
+	if r.endless() {
+		return false
+	}
+	if int64(r.elapsed()) >= r.soft.Load() {
+		return true
+	}
+	proven := best.score.IsProven() && best.score.Plies() <= int(best.depth)
+	return proven && r.limits.timed() && r.limits.MultiPV <= 1
+}
+
+// iterate searches all root moves at depth and leaves the best ranks of them in
+// front, best first. If the search is stopped, what was found so far counts.
+func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth Depth) {
+	w.iteration = depth
+	for rank := range ranks {
+		w.searchRoots(p, roots[rank:], depth)
+		if w.stopped {
+			return
+		}
+	}
+	slices.SortStableFunc(roots[:ranks], func(a, b rootMove) int { return int(b.score - a.score) })
+}
+
+// searchRoots brings the best of roots to the front.
+func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
+	best := -eval.Bound
+	for i := range roots {
+		m := roots[i].move
+		child := p.Play(m)
+		w.frames[0].played = m
+		w.enter(child, p.Irreversible(m), 1)
+		score := w.principal(child, best, eval.Bound, depth-1, 1, i == 0)
+		if w.stopped {
+			return
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		w.frames[0].pv.set(m, &w.frames[1].pv)
+		found := rootMove{move: m, score: score, depth: depth, line: w.frames[0].pv.copy()}
+		copy(roots[1:i+1], roots[:i])
+		roots[0] = found
+	}
+}
+
+// info describes the root move at the given rank, counted from 0.
+func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
+	i := Info{
+		Depth:    roots[rank].depth,
+		SelDepth: w.selDepth,
+		Rank:     rank + 1,
+		Score:    roots[rank].score,
+		Nodes:    w.nodes,
+		HashFull: w.table.full(),
+		Time:     r.elapsed(),
+		PV:       slices.Clone(roots[rank].line),
+	}
+	if len(r.searcher.workers) > 1 {
+		i.Nodes = r.granted.Load()
+	}
+	if w.leaves > 0 {
+		i.MeanDepth = float64(w.leafPlies) / float64(w.leaves)
+	}
+	return i
+}

@@ -1,0 +1,171 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// bound says how a stored score relates to the true one.
+type bound uint8
+
+const (
+	upperBound bound = 1 + iota // the true score is at most this
+	lowerBound                  // the true score is at least this
+	exactScore
+)
+
+// entry is what the table remembers of a position.
+type entry struct {
+	score  eval.Score // as seen from the position: proven results count plies from there
+	depth  Depth
+	move   int // index in the position's move list, noIndex for none
+	bound  bound
+	forced bool // the move was far better than all others
+}
+
+// noIndex stands for no move; real indices are smaller, for they fit board.MaxMoves.
+const noIndex = 127
+
+// The fields of a stored word, from bit 0.
+const (
+	scoreBits      = 16
+	depthBits      = 8
+	moveBits       = 7
+	boundBits      = 2
+	forcedBits     = 1
+	generationBits = 6
+
+	depthShift      = scoreBits
+	moveShift       = depthShift + depthBits
+	boundShift      = moveShift + moveBits
+	forcedShift     = boundShift + boundBits
+	generationShift = forcedShift + forcedBits
+)
+
+func (e entry) pack(generation uint64) uint64 {
+	word := uint64(uint16(e.score)) | uint64(e.depth)<<depthShift | uint64(e.move)<<moveShift |
+		uint64(e.bound)<<boundShift | generation<<generationShift
+	if e.forced {
+		word |= 1 << forcedShift
+	}
+	return word
+}
+
+func unpack(word uint64) entry {
+	return entry{
+		score:  eval.Score(int16(word)),
+		depth:  Depth(field(word, depthShift, depthBits)),
+		move:   int(field(word, moveShift, moveBits)),
+		bound:  bound(field(word, boundShift, boundBits)),
+		forced: field(word, forcedShift, forcedBits) != 0,
+	}
+}
+
+func field(word uint64, shift, width int) uint64 { return word >> shift & (1<<width - 1) }
+
+// slot is one entry: the packed word, and the position's key combined with it, so
+// that a slot torn by two writers matches no position (Hyatt and Mann's lock-free
+// table).
+type slot struct{ check, word atomic.Uint64 }
+
+// bucketSlots slots share a bucket of one cache line.
+const bucketSlots = 4
+
+type bucket [bucketSlots]slot
+
+const bucketBytes = bucketSlots * 16
+
+// table is the transposition table: lock-free, shared by all workers.
+type table struct {
+	buckets    []bucket
+	generation uint64
+}
+
+// newTable returns a table of the given size; the memory is taken from the system
+// as it is used.
+func newTable(mib int) *table {
+	return &table{buckets: make([]bucket, mib<<20/bucketBytes)}
+}
+
+// clear forgets everything.
+func (t *table) clear() {
+	for i := range t.buckets {
+		for j := range t.buckets[i] {
+			s := &t.buckets[i][j]
+			if s.word.Load() != 0 {
+				s.check.Store(0)
+				s.word.Store(0)
+			}
+		}
+	}
+	t.generation = 0
+}
+
+// age marks the entries so far as those of an earlier search.
+func (t *table) age() { t.generation = (t.generation + 1) & (1<<generationBits - 1) }
+
+// bucketOf spreads keys over any number of buckets, by their high bits.
+func (t *table) bucketOf(key uint64) *bucket {
+	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[i]
+}
+
+func (t *table) probe(key uint64) (entry, bool) {
+	b := t.bucketOf(key)
+	for i := range b {
+		word := b[i].word.Load()
+		if word != 0 && b[i].check.Load()^word == key {
+			return unpack(word), true
+		}
+	}
+	return entry{move: noIndex}, false
+}
+
+// store writes e over the position's own slot, or over the one that is worth least:
+// shallow, or left from an earlier search.
+func (t *table) store(key uint64, e entry) {
+	b := t.bucketOf(key)
+	victim, least := &b[0], int(^uint(0)>>1)
+	for i := range b {
+		word := b[i].word.Load()
+		if word == 0 || b[i].check.Load()^word == key {
+			victim = &b[i]
+			break
+		}
+		if worth := t.worth(word); worth < least {
+			victim, least = &b[i], worth
+		}
+	}
+	word := e.pack(t.generation)
+	victim.check.Store(key ^ word)
+	victim.word.Store(word)
+}
+
+// searchesWorth is how many plies of depth an entry loses for each search since it
+// was written.
+const searchesWorth = 4
+
+func (t *table) worth(word uint64) int {
+	age := (t.generation - field(word, generationShift, generationBits)) & (1<<generationBits - 1)
+	return int(field(word, depthShift, depthBits)) - searchesWorth*int(age)
+}
+
+// sampledBuckets is the number of buckets that full looks at.
+const sampledBuckets = 250
+
+// full returns the per mille of slots written by this search, from a sample.
+func (t *table) full() int {
+	sample := t.buckets[:min(sampledBuckets, len(t.buckets))]
+	used := 0
+	for i := range sample {
+		for j := range sample[i] {
+			word := sample[i][j].word.Load()
+			if word != 0 && field(word, generationShift, generationBits) == t.generation {
+				used++
+			}
+		}
+	}
+	return used * 1000 / (len(sample) * bucketSlots)
+}

@@ -1,0 +1,75 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Techniques switches the parts of the search that could be left out, so that the
+// worth of each can be measured; New turns all of them on.
+type Techniques struct {
+	Table       bool // the transposition table cuts off, not only suggests moves
+	History     bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
+	Killers     bool // moves that cut off at the same ply are tried early
+	HalfDepth   bool // a line behind in material is tried at half depth first (WC92 3.1)
+	OnlyMove    bool // a position with one legal move is searched a ply deeper
+	ForcedMove  bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
+	Exchange    bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
+	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
+	Crowning    bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
+	Shuttle     bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
+	WinDistance bool // lines that cannot beat a proven result already found are cut
+}
+
+// AllTechniques returns every technique switched on.
+func AllTechniques() Techniques {
+	t := Techniques{}
+	for _, s := range t.switches() {
+		*s.on = true
+	}
+	return t
+}
+
+type techniqueSwitch struct {
+	name string
+	on   *bool
+}
+
+func (t *Techniques) switches() []techniqueSwitch {
+	return []techniqueSwitch{
+		{"table", &t.Table},
+		{"history", &t.History},
+		{"killers", &t.Killers},
+		{"half-depth", &t.HalfDepth},
+		{"only-move", &t.OnlyMove},
+		{"forced-move", &t.ForcedMove},
+		{"exchange", &t.Exchange},
+		{"running-man", &t.RunningMan},
+		{"crowning", &t.Crowning},
+		{"shuttle", &t.Shuttle},
+		{"win-distance", &t.WinDistance},
+	}
+}
+
+// TechniqueNames returns the names that Without takes.
+func TechniqueNames() []string {
+	var names []string
+	for _, s := range new(Techniques).switches() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// Without returns t with the named techniques switched off.
+func (t Techniques) Without(names ...string) (Techniques, error) {
+	for _, name := range names {
+		switches := t.switches()
+		i := slices.IndexFunc(switches, func(s techniqueSwitch) bool { return s.name == name })
+		if i < 0 {
+			return t, fmt.Errorf("no technique %q; there are %s", name, strings.Join(TechniqueNames(), ", "))
+		}
+		*switches[i].on = false
+	}
+	return t, nil
+}
