@@ -23,12 +23,13 @@ func (s *Session) goSearch(arguments string) error {
 		func(best search.Info) { s.print("%s", bestMoveLine(p, best)) })
 }
 
-// search runs a search as the session's job.
+// search runs a search as the session's job; done prints its result.
 func (s *Session) search(limits search.Limits, report, done func(search.Info)) error {
-	if err := s.engine.Start(limits, report, done); err != nil {
+	var best search.Info
+	if err := s.engine.Start(limits, report, func(i search.Info) { best = i }); err != nil {
 		return err
 	}
-	s.launch(s.engine.Stop, s.engine.Wait)
+	s.launch(s.engine.Stop, s.engine.Wait, func() { done(best) })
 	return nil
 }
 

@@ -84,34 +84,37 @@ func (s *Session) perft(arguments string) error {
 		return fmt.Errorf("%s is not a depth, 1 to %d", board.Quote(arguments), board.MaxPerftDepth)
 	}
 	p := s.engine.Game().Position()
-	ctx, cancel := context.WithCancel(context.Background())
-	s.launch(cancel, func() {
-		defer cancel()
+	return s.background(func(ctx context.Context) (string, error) {
 		total := uint64(0)
 		err := board.NewPerft(board.Sequences).Divide(ctx, p, depth, func(move string, n uint64) {
 			s.print("%s %d", move, n)
 			total += n
 		})
-		if err != nil {
-			s.refuse(fmt.Errorf("perft: %w", err))
-			return
-		}
-		s.print("total %d", total)
+		return fmt.Sprintf("total %d", total), err
 	})
-	return nil
 }
 
 // bench runs the benchmark in the background; stop ends it.
 func (s *Session) bench(string) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	s.launch(cancel, func() {
-		defer cancel()
+	return s.background(func(ctx context.Context) (string, error) {
 		result, err := search.Bench(ctx, search.AllTechniques(), func(search.BenchResult) {})
+		return result.String(), err
+	})
+}
+
+// background runs work as the session's job and prints the line it returns, or what
+// went wrong; stop ends ctx.
+func (s *Session) background(work func(context.Context) (string, error)) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	var line string
+	var err error
+	s.launch(cancel, func() { line, err = work(ctx) }, func() {
+		cancel()
 		if err != nil {
-			s.refuse(fmt.Errorf("bench: %w", err))
+			s.refuse(err)
 			return
 		}
-		s.print("%s", result)
+		s.print("%s", line)
 	})
 	return nil
 }

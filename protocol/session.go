@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -27,7 +28,8 @@ type Session struct {
 // job is work that goes on while lines are read.
 type job struct {
 	cancel func()
-	done   chan struct{} // closed after its last line
+	over   atomic.Bool   // its last lines are about to be printed
+	done   chan struct{} // closed after them
 }
 
 // NewSession returns a session that answers on out, a whole line a Write.
@@ -134,28 +136,32 @@ func (s *Session) print(format string, arguments ...any) {
 	_, _ = io.WriteString(s.out, text+"\n")
 }
 
-// launch runs work in the background; cancel makes it end soon.
-func (s *Session) launch(cancel func(), work func()) {
+// launch runs work in the background and then conclude, which prints the last lines;
+// cancel makes work end soon. Whoever has read the last line may send the next
+// command at once, so the job counts as over before conclude begins.
+func (s *Session) launch(cancel, work, conclude func()) {
 	j := &job{cancel: cancel, done: make(chan struct{})}
 	s.job = j
 	go func() {
 		defer close(j.done)
 		work()
+		j.over.Store(true)
+		conclude()
 	}()
 }
 
-// running reports whether a job is under way.
+// running reports whether a job is under way; one that is printing its last lines is
+// waited for.
 func (s *Session) running() bool {
 	if s.job == nil {
 		return false
 	}
-	select {
-	case <-s.job.done:
-		s.job = nil
-		return false
-	default:
+	if !s.job.over.Load() {
 		return true
 	}
+	<-s.job.done
+	s.job = nil
+	return false
 }
 
 // finishJob makes the running job end and waits for its last line.
@@ -163,5 +169,6 @@ func (s *Session) finishJob() {
 	if s.running() {
 		s.job.cancel()
 		<-s.job.done
+		s.job = nil
 	}
 }

@@ -138,6 +138,7 @@ func TestEndings(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
+			require.Equal(t, test.ending == NoPieces, position(t, test.fen).Finished())
 			requireOutcome(t, test.result, test.ending, NewGame(position(t, test.fen)), DefaultMoveRule)
 		})
 	}

@@ -142,6 +142,15 @@ func TestFindTruncated(t *testing.T) {
 	require.False(t, ok)
 }
 
+func TestFirstMove(t *testing.T) {
+	p := position(t, "B:W9,10,17,18:B6")
+	m, ok := p.FirstMove(5, 21)
+	require.True(t, ok)
+	require.Equal(t, "6x13x22", p.MoveText(m))
+	_, ok = p.FirstMove(5, 12)
+	require.False(t, ok)
+}
+
 // TestMoveTextRoundTrip writes every legal move of a position and reads it back,
 // as the shortest text, as every complete path, and with the other separator.
 func TestMoveTextRoundTrip(t *testing.T) {

@@ -118,7 +118,8 @@ func TestPerftDepthZero(t *testing.T) {
 
 func TestDivide(t *testing.T) {
 	const depth = 6
-	for _, p := range []Position{Start(), kingsPosition(t), circlesPosition(t)} {
+	shortAndRound := position(t, "B:W9,10,11,17,18:BK15")
+	for _, p := range []Position{Start(), kingsPosition(t), circlesPosition(t), shortAndRound} {
 		for _, convention := range []Convention{Sequences, Results} {
 			perft := NewPerft(convention)
 			total, err := perft.Count(context.Background(), p, depth)
@@ -136,11 +137,23 @@ func TestDivide(t *testing.T) {
 			require.Equal(t, total, sum)
 
 			var l MoveList
-			if perft.fill(p, &l); convention == Results {
-				p.Moves(&l)
-			}
+			perft.fill(p, &l)
 			require.Len(t, reported, l.Len(), "every branch has a text of its own")
 		}
+	}
+}
+
+// TestPerftOfFinishedGame has a side that could move, but nobody to play against.
+func TestPerftOfFinishedGame(t *testing.T) {
+	for _, fen := range []string{"B:W:B1", "W:W32:B", "B:W32:B"} {
+		perft := NewPerft(Results)
+		n, err := perft.Count(context.Background(), position(t, fen), 1)
+		require.NoError(t, err)
+		require.Zero(t, n)
+		err = perft.Divide(context.Background(), position(t, fen), 1, func(move string, _ uint64) {
+			t.Error("a move in a finished game", move)
+		})
+		require.NoError(t, err)
 	}
 }
 

@@ -45,9 +45,12 @@ func folded(text string) string {
 }
 
 // cleanComment returns text as it can stand in a comment: folded, and with round
-// for closing curly brackets, which would end it.
+// brackets for curly ones if there is one that would end it.
 func cleanComment(text string) string {
-	return folded(strings.ReplaceAll(text, "}", ")"))
+	if strings.Contains(text, "}") {
+		text = strings.NewReplacer("{", "(", "}", ")").Replace(text)
+	}
+	return folded(text)
 }
 
 func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' }

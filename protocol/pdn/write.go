@@ -15,8 +15,8 @@ import (
 // not begin at the start, and tags without a value are left out.
 //
 // What Write cannot express it changes: white space in tags and comments is folded to
-// single blanks, and a closing curly bracket in a comment becomes a round one. What
-// cannot be read back is an error that names it, and nothing is written: an illegal
+// single blanks, and a comment that holds a closing curly bracket, which PDN cannot
+// express, gets round brackets for all its curly ones. What cannot be read back is an error that names it, and nothing is written: an illegal
 // move, a variation without moves or nested deeper than MaxDepth, a position that is
 // no FEN, a tag that is no name or that Game has a field for, one of the usual tags
 // twice, a game larger than MaxGameSize.
