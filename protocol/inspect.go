@@ -116,5 +116,6 @@ func (s *Session) background(work func(context.Context) (string, error)) error {
 		}
 		s.print("%s", line)
 	})
+	s.job.counts = true
 	return nil
 }

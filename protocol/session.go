@@ -28,6 +28,7 @@ type Session struct {
 // job is work that goes on while lines are read.
 type job struct {
 	cancel func()
+	counts bool          // ends of itself: perft and bench
 	over   atomic.Bool   // its last lines are about to be printed
 	done   chan struct{} // closed after them
 }
@@ -64,6 +65,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
+			s.awaitCount(ctx)
 			return err
 		case i := <-inputs:
 			if i.err != nil {
@@ -162,6 +164,17 @@ func (s *Session) running() bool {
 	<-s.job.done
 	s.job = nil
 	return false
+}
+
+// awaitCount lets a count that ends of itself, perft or bench, end before the session
+// does: its command may have been the last line of a script.
+func (s *Session) awaitCount(ctx context.Context) {
+	if s.running() && s.job.counts {
+		select {
+		case <-s.job.done:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // finishJob makes the running job end and waits for its last line.
