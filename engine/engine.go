@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -165,3 +166,6 @@ func (e *Engine) current() *search.Run {
 	defer e.mu.Unlock()
 	return e.active
 }
+
+// Explain takes the static evaluation of p apart.
+func Explain(p board.Position) eval.Explanation { return eval.Explain(p) }

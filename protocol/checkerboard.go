@@ -3,12 +3,10 @@ package protocol
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
 )
 
 // engineName answers "name".
@@ -33,20 +31,7 @@ func (s *Session) staticEvaluation(fen string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	e := eval.Explain(p)
-	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", e.Score(), p.Turn)
-	terms := e.Terms[:]
-	slices.SortStableFunc(terms, func(a, b eval.Term) int {
-		return int(max(b.Contribution, -b.Contribution) - max(a.Contribution, -a.Contribution))
-	})
-	for _, t := range terms {
-		line := fmt.Sprintf("\n%s %s", t.Name, t.Contribution)
-		if t.Contribution == 0 || len(text)+len(line) > maxReply {
-			break
-		}
-		text += line
-	}
-	return text, nil
+	return engine.Explain(p).Summary(maxReply), nil
 }
 
 // isLegal answers "islegal FEN FROM TO" with the move's text.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -72,14 +71,14 @@ func (s *Session) finishMove(game *board.Game, best search.Info) {
 	if err := s.engine.SetGame(game); err != nil {
 		s.refuse(err)
 	}
-	s.print("move %s result %d fen %s", p.MoveText(m), claim(best.Score), game.Position().FEN())
+	s.print("move %s result %d fen %s", p.MoveText(m), claim(best), game.Position().FEN())
 }
 
-func claim(score eval.Score) int {
+func claim(best search.Info) int {
 	switch {
-	case score.IsWin():
+	case best.Score.IsWin():
 		return claimWin
-	case score.IsLoss():
+	case best.Score.IsLoss():
 		return claimLoss
 	}
 	return claimNothing

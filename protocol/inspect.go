@@ -2,12 +2,13 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -67,7 +68,7 @@ func (s *Session) evaluate(string) error {
 
 // explain returns the evaluation of p, a line a term.
 func explain(p board.Position) string {
-	return strings.TrimRight(eval.Explain(p).String(), "\n")
+	return strings.TrimRight(engine.Explain(p).String(), "\n")
 }
 
 // probe says what each source of knowledge has on the position. This engine has
@@ -109,12 +110,15 @@ func (s *Session) background(work func(context.Context) (string, error)) error {
 	var line string
 	var err error
 	s.launch(cancel, func() { line, err = work(ctx) }, func() {
-		cancel()
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			s.refuse(errors.New("the count was stopped"))
+		case err != nil:
 			s.refuse(err)
-			return
+		default:
+			s.print("%s", line)
 		}
-		s.print("%s", line)
+		cancel()
 	})
 	s.job.counts = true
 	return nil

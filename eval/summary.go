@@ -1,0 +1,24 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Summary returns the score and, a line each, the terms that weigh most, as Black sees
+// them: as many as fit into maxBytes.
+func (e Explanation) Summary(maxBytes int) string {
+	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", e.Score(), e.Turn)
+	terms := e.Terms
+	slices.SortStableFunc(terms[:], func(a, b Term) int {
+		return int(max(b.Contribution, -b.Contribution) - max(a.Contribution, -a.Contribution))
+	})
+	for _, t := range terms {
+		line := fmt.Sprintf("\n%s %s", t.Name, t.Contribution)
+		if t.Contribution == 0 || len(text)+len(line) > maxBytes {
+			break
+		}
+		text += line
+	}
+	return text
+}
