@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // logFile is a logger and the file that it writes to.
@@ -20,7 +23,8 @@ func silentLog() *logFile { return &logFile{logger: zap.NewNop()} }
 func openLog(path string) (*logFile, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("open the log: %w", err)
+		// The system's own error would repeat the path as it is, line ends and all.
+		return nil, fmt.Errorf("open the log %s: %w", board.Quote(path), errors.Unwrap(err))
 	}
 	encoder := zap.NewProductionEncoderConfig()
 	encoder.EncodeTime = zapcore.RFC3339NanoTimeEncoder

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -90,11 +91,12 @@ func spin(name string, low, high int, help string, field func(*settings) *int, a
 		get:    func(e *Engine) string { return strconv.Itoa(*field(&e.settings)) },
 		set: func(e *Engine, value string) error {
 			n, err := strconv.Atoi(value)
-			if err != nil {
+			tooLong := errors.Is(err, strconv.ErrRange)
+			if err != nil && !tooLong {
 				return fmt.Errorf("%s is not a whole number", board.Quote(value))
 			}
-			if n < low || n > high {
-				return fmt.Errorf("%d is not between %d and %d", n, low, high)
+			if tooLong || n < low || n > high {
+				return fmt.Errorf("%s is not between %d and %d", board.Quote(value), low, high)
 			}
 			if apply != nil {
 				if err := apply(e, n); err != nil {

@@ -20,7 +20,7 @@ const (
 	safeMoves
 	blockedMen
 	supportedMen
-	exposedMen
+	exposedPieces
 	tiedMen
 	lopsidedMen
 	kingMoves
@@ -46,28 +46,28 @@ func Heuristics() []Heuristic {
 }
 
 var described = [heuristics]Heuristic{
-	men:          {"men", "Men on the board."},
-	kings:        {"kings", "Kings on the board."},
-	tempo:        {"tempo", "Rows that the men have advanced from their back row."},
-	backRow:      {"back row", "Men at home on the back row, where they keep the enemy from crowning."},
-	bridge:       {"bridge", "The bridge: two men on the back row (1 and 3, or 30 and 32) that guard it alone."},
-	doubleCorner: {"double corner", "Men at home in the own double corner (1 and 5, or 28 and 32)."},
-	dogHole:      {"dog hole", "A man in the dog hole (28, or 5 for White), shut in by an enemy man in the corner behind it."},
-	centreMen:    {"centre men", "Men on the eight squares of the centre."},
-	runningMen:   {"running men", "Men that crown unopposed within three moves: 5, 4 or 3 each for one, two or three moves to go."},
-	safeMoves:    {"safe moves", "Quiet moves of men after which the moved man cannot be taken for nothing: mobility that survives exchange."},
-	blockedMen:   {"blocked men", "Men with a piece or the board's edge on every square before them."},
-	supportedMen: {"supported men", "Men with an own piece diagonally behind them."},
-	exposedMen:   {"exposed pieces", "Pieces that the enemy could take for nothing if it were his turn."},
-	tiedMen:      {"tied men", "Men without a safe move on a wing where fewer enemy men hold them."},
-	lopsidedMen:  {"lopsided men", "Difference between the men on the left and on the right wing, whichever has more."},
-	kingMoves:    {"king moves", "Moves of kings after which the king cannot be taken for nothing."},
-	trappedKings: {"trapped kings", "Kings without a safe move."},
-	centreKings:  {"centre kings", "Kings on the eight squares of the centre."},
-	refuge:       {"refuge", "Kings of an outnumbered side in either double corner."},
-	hunt:         {"hunt", "Nearness of the stronger side's kings to enemy kings: 3, 2 or 1 for each king one, two or three steps away."},
-	theMove:      {"the move", "Having the move (the opposition) with even pieces: the last word when both sides run out of free moves."},
-	turn:         {"turn", "Being the side to move."},
+	men:           {"men", "Men on the board."},
+	kings:         {"kings", "Kings on the board."},
+	tempo:         {"tempo", "Rows that the men have advanced from their back row."},
+	backRow:       {"back row", "Men at home on the back row, where they keep the enemy from crowning."},
+	bridge:        {"bridge", "The bridge: two men on the back row (1 and 3, or 30 and 32) that guard it alone."},
+	doubleCorner:  {"double corner", "Men at home in the own double corner (1 and 5, or 28 and 32)."},
+	dogHole:       {"dog hole", "A man in the dog hole (28, or 5 for White), shut in by an enemy man in the corner behind it."},
+	centreMen:     {"centre men", "Men on the eight squares of the centre."},
+	runningMen:    {"running men", "Men that crown unopposed within three moves: 5, 4 or 3 each for one, two or three moves to go."},
+	safeMoves:     {"safe moves", "Quiet moves of men after which the moved man cannot be taken for nothing: mobility that survives exchange."},
+	blockedMen:    {"blocked men", "Men with a piece or the board's edge on every square before them."},
+	supportedMen:  {"supported men", "Men with an own piece diagonally behind them."},
+	exposedPieces: {"exposed pieces", "Pieces that the enemy could take for nothing if it were his turn."},
+	tiedMen:       {"tied men", "Men without a safe move on a wing where fewer enemy men hold them."},
+	lopsidedMen:   {"lopsided men", "Difference between the men on the left and on the right wing, whichever has more."},
+	kingMoves:     {"king moves", "Moves of kings after which the king cannot be taken for nothing."},
+	trappedKings:  {"trapped kings", "Kings without a safe move."},
+	centreKings:   {"centre kings", "Kings on the eight squares of the centre."},
+	refuge:        {"refuge", "Kings of an outnumbered side in either double corner."},
+	hunt:          {"hunt", "Nearness of the stronger side's kings to enemy kings: 3, 2 or 1 for each king one, two or three steps away."},
+	theMove:       {"the move", "Having the move (the opposition) with even pieces: the last word when both sides run out of free moves."},
+	turn:          {"turn", "Being the side to move."},
 }
 
 // counts is what each heuristic counts for one side.
@@ -89,7 +89,7 @@ func (c *counts) take(p board.Position) {
 	c[safeMoves] = v.safeMoves()
 	c[blockedMen] = v.blockedMen()
 	c[supportedMen] = v.supportedMen()
-	c[exposedMen] = v.exposedMen()
+	c[exposedPieces] = v.exposedPieces()
 	c[tiedMen] = v.tiedMen()
 	c[lopsidedMen] = v.lopsidedMen()
 	c[theMove] = v.theMove()

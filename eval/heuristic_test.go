@@ -73,9 +73,9 @@ func TestCounts(t *testing.T) {
 		{supportedMen, "a king supports too", "B:W31:BK2,6", 1, 0},
 		{supportedMen, "an own piece beside or before does not", "B:W31:B6,7,11", 1, 0},
 
-		{exposedMen, "one takes the other", "B:W19:B15", 1, 1},
-		{exposedMen, "a piece that is taken back is not lost", "B:W19:B6,15", 0, 1},
-		{exposedMen, "nobody is beside", "B:W23:B15", 0, 0},
+		{exposedPieces, "one takes the other", "B:W19:B15", 1, 1},
+		{exposedPieces, "a piece that is taken back is not lost", "B:W19:B6,15", 0, 1},
+		{exposedPieces, "nobody is beside", "B:W23:B15", 0, 0},
 
 		{tiedMen, "one man holds two", "B:W25:B17,21", 2, 0},
 		{tiedMen, "two men that hold two pay with as many", "B:W25,29:B17,21", 0, 0},

@@ -15,18 +15,17 @@ const (
 // The way is followed back from the crowning row. A step is unopposed if no enemy
 // piece can be beside the square by then; on the crowning row nothing is taken.
 func (v *view) runningMen() int32 {
-	runners := v.ownMen & (oneToGo | twoToGo | threeToGo)
+	runners := v.ownMen & crownInThree
 	if runners == 0 {
 		return 0
 	}
 	near := v.foe | v.reach(v.foe)
 	nearer := near | v.reach(near)
 	last := behind(v.empty & crownRow)
-	score := runsIn1 * count(runners&oneToGo&last)
-	score += runsIn2 * count(runners&twoToGo&behind(last&v.empty&^near&oneToGo))
-	second := last & v.empty &^ nearer & oneToGo
-	first := behind(second) & v.empty &^ near & twoToGo
-	return score + runsIn3*count(runners&threeToGo&behind(first))
+	second := behind(last & v.empty &^ near)
+	secondOfThree := behind(last & v.empty &^ nearer)
+	third := behind(secondOfThree & v.empty &^ near)
+	return runsIn1*count(runners&last) + runsIn2*count(runners&second) + runsIn3*count(runners&third)
 }
 
 // reach returns the squares beside enemy pieces, ahead of their men and all round

@@ -21,13 +21,8 @@ const (
 	rightWing       = ^leftWing
 	ownSystem       = board.Bitboard(0x0F0F0F0F) // the four columns that begin on our back row
 	centre          = board.Bitboard(0x00666600) // squares 10, 11, 14, 15, 18, 19, 22 and 23
-	oneToGo         = board.Bitboard(0x0F000000) // the row before the crowning row ...
-	twoToGo         = oneToGo >> rowLength       // ... and the two rows before that one
-	threeToGo       = twoToGo >> rowLength
+	crownInThree    = board.Bitboard(0x0FFF0000) // the three rows before the crowning row
 )
-
-// rowLength is the number of squares in a row.
-const rowLength = 4
 
 // Rows by the binary digits of their number: a man's advance is read off three of
 // them.
@@ -39,6 +34,14 @@ const (
 
 // count returns the number of squares in b.
 func count(b board.Bitboard) int32 { return int32(b.Count()) }
+
+// all returns 1 if b has every square of set, else 0.
+func all(b, set board.Bitboard) int32 {
+	if b&set == set {
+		return 1
+	}
+	return 0
+}
 
 // around returns the squares one step away from those of b.
 func around(b board.Bitboard) board.Bitboard {

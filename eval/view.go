@@ -9,45 +9,55 @@ type view struct {
 	own, ownMen, ownKings board.Bitboard
 	foe, foeMen, foeKings board.Bitboard
 	empty                 board.Bitboard
+	onTurn                bool
 
-	backed    board.Bitboard // squares with an own piece on one of the two squares behind
-	open      board.Bitboard // squares with an empty square before them
-	loose     board.Bitboard // squares where a piece of ours could be taken for nothing
-	lossLeft  board.Bitboard // squares where one that came from the right, going down, is lost
-	lossRight board.Bitboard // squares where one that came from the left, going down, is lost
-	safeLeft  board.Bitboard // squares that a man reaches safely by a step down and left
-	safeRight board.Bitboard // squares that a man reaches safely by a step down and right
-	onTheMove bool
+	backed board.Bitboard // squares with an own piece diagonally behind them
+	open   board.Bitboard // squares with an empty square before them
+	struck struck         // squares where the enemy takes for nothing, given room to land
+	loose  board.Bitboard // squares where he takes for nothing
+	safe   steps          // squares that own men reach safely
 }
+
+// struck is the squares where an enemy piece below takes one of ours for nothing,
+// by the direction of its jump, if the square behind ours is empty. A piece that
+// comes from that square has emptied it itself.
+type struck struct{ upLeft, upRight board.Bitboard }
+
+// steps is squares to go to, by the direction of the step.
+type steps struct{ downLeft, downRight board.Bitboard }
 
 // look returns Black's view of p.
 func look(p board.Position) (v view) {
 	v.own, v.ownMen, v.ownKings = p.Black, p.Black&^p.Kings, p.Black&p.Kings
 	v.foe, v.foeMen, v.foeKings = p.White, p.White&^p.Kings, p.White&p.Kings
 	v.empty = p.Empty()
-	v.onTheMove = p.Turn == board.Black
-
-	stepsLeft, stepsRight := v.ownMen.DownLeft(), v.ownMen.DownRight()
-	left, right := stepsLeft, stepsRight // from every own piece
-	if v.ownKings != 0 {
-		left |= v.ownKings.DownLeft()
-		right |= v.ownKings.DownRight()
-	}
-	emptyLeft, emptyRight := v.empty.UpRight(), v.empty.UpLeft() // squares with an empty one down and left (right)
-	v.backed = left | right
-	v.open = emptyLeft | emptyRight
-
-	// A taker that jumps up and left lands where an own piece behind that square
-	// takes it in turn: straight back, or across if there is room to land.
-	answeredLeft := (right | left&emptyLeft).DownRight()
-	answeredRight := (left | right&emptyRight).DownLeft()
-	v.lossRight = v.foe.UpLeft() &^ answeredLeft
-	v.lossLeft = v.foe.UpRight() &^ answeredRight
-	v.loose = v.lossRight&v.empty.DownRight() | v.lossLeft&v.empty.DownLeft()
-	if v.foeKings != 0 {
-		v.loose |= v.foeKings.DownRight()&emptyRight | v.foeKings.DownLeft()&emptyLeft
-	}
-	v.safeLeft = stepsLeft & v.empty &^ (v.loose | v.lossLeft)
-	v.safeRight = stepsRight & v.empty &^ (v.loose | v.lossRight)
+	v.onTurn = p.Turn == board.Black
+	v.lookAhead()
 	return v
+}
+
+// lookAhead finds where own men can go and what the enemy can take.
+func (v *view) lookAhead() {
+	men := steps{v.ownMen.DownLeft(), v.ownMen.DownRight()}
+	all := men
+	if v.ownKings != 0 {
+		all.downLeft |= v.ownKings.DownLeft()
+		all.downRight |= v.ownKings.DownRight()
+	}
+	room := steps{v.empty.UpRight(), v.empty.UpLeft()} // squares with an empty one down-left, down-right
+	v.backed = all.downLeft | all.downRight
+	v.open = room.downLeft | room.downRight
+
+	// A taker is taken in turn where it lands, by an own piece that jumps back over
+	// it along the same line, or across if there is room.
+	answeredLeft := (all.downRight | all.downLeft&room.downLeft).DownRight()
+	answeredRight := (all.downLeft | all.downRight&room.downRight).DownLeft()
+	v.struck.upLeft = v.foe.UpLeft() &^ answeredLeft
+	v.struck.upRight = v.foe.UpRight() &^ answeredRight
+	v.loose = v.struck.upLeft&v.empty.DownRight() | v.struck.upRight&v.empty.DownLeft()
+	if v.foeKings != 0 {
+		v.loose |= v.foeKings.DownRight()&room.downRight | v.foeKings.DownLeft()&room.downLeft
+	}
+	v.safe.downLeft = men.downLeft & v.empty &^ (v.loose | v.struck.upRight)
+	v.safe.downRight = men.downRight & v.empty &^ (v.loose | v.struck.upLeft)
 }

@@ -45,11 +45,11 @@ func (s *Session) isLegal(arguments string) (string, error) {
 		return "", err
 	}
 	path, err := board.ParsePath(words[1] + "-" + words[2])
-	if err != nil {
-		return "", err
+	if err != nil || len(path) != 2 {
+		return "", fmt.Errorf("%s and %s are not two squares", board.Quote(words[1]), board.Quote(words[2]))
 	}
-	m, ok := p.FirstMove(path[0], path[len(path)-1])
-	if !ok {
+	m, ok := p.FirstMove(path[0], path[1])
+	if !ok || p.Finished() {
 		return "", fmt.Errorf("no move from %s to %s", words[1], words[2])
 	}
 	return p.MoveText(m), nil

@@ -101,6 +101,9 @@ func number[T ~int | ~uint64 | ~int64](g *goParser, least int64, to *T) error {
 		return errors.New("a number is missing")
 	}
 	n, err := strconv.ParseInt(word, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Errorf("%s is out of range", board.Quote(word))
+	}
 	if err != nil {
 		return fmt.Errorf("%s is not a whole number", board.Quote(word))
 	}

@@ -144,7 +144,7 @@ func (s *Session) set(arguments string) (string, error) {
 	if known.get == nil {
 		return name + " set", nil
 	}
-	return fmt.Sprintf("%s set to %s", name, value), nil
+	return fmt.Sprintf("%s set to %s", name, known.get(s)), nil
 }
 
 // setHistory reads "FEN M M...": the position after the last irreversible move and

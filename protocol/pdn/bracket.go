@@ -9,6 +9,26 @@ type rawTag struct {
 	sound       bool // the value ends with a quote
 }
 
+// newRawTag returns the tag that piece, cut as such, holds.
+func newRawTag(piece []byte, line int) rawTag {
+	at, _ := (&input{text: piece}).tag()
+	return rawTag{
+		name:  decoded(string(piece[at.name.begin:at.name.end])),
+		value: unescaped(decoded(string(piece[at.value.begin:at.value.end]))),
+		line:  line,
+		sound: at.sound,
+	}
+}
+
+// tagPlaces is where the parts of a tag stand.
+type tagPlaces struct {
+	name, value place
+	sound       bool // the value ends with a quote
+}
+
+// place is a stretch of text, end not included.
+type place struct{ begin, end int }
+
 // closer returns the bracket that closes c, 0 if c opens none.
 func closer(c byte) byte {
 	switch c {
@@ -30,23 +50,19 @@ func closer(c byte) byte {
 // The value ends at the first quote with the closing bracket behind it, so that it
 // may hold brackets and even bare quotes. If there is none but the tag begins with a
 // square bracket, it ends at the last quote of the line, or with the line.
-func (in *input) tag() (rawTag, int) {
-	begin := in.indent(1)
-	end := in.while(begin, isNameRune)
-	if end == begin || isDigit(in.at(begin)) {
-		return rawTag{}, 0
+func (in *input) tag() (tagPlaces, int) {
+	name := place{begin: in.indent(1)}
+	name.end = in.while(name.begin, isNameRune)
+	if name.end == name.begin || isDigit(in.at(name.begin)) {
+		return tagPlaces{}, 0
 	}
-	opening := in.indent(end)
+	opening := in.indent(name.end)
 	quote, size := in.rune(opening)
 	if !isQuote(quote) {
-		return rawTag{}, 0
+		return tagPlaces{}, 0
 	}
-	t := rawTag{name: decoded(string(in.text[begin:end]))}
-	value, n := in.value(opening+size, quote)
-	if n == 0 {
-		return rawTag{}, 0
-	}
-	t.value, t.sound = unescaped(decoded(value.text)), value.sound
+	t, n := in.value(opening+size, quote)
+	t.name = name
 	return t, n
 }
 
@@ -58,14 +74,9 @@ func isNameRune(r rune) bool {
 	return !isBlank(r) && !isQuote(r)
 }
 
-type quoted struct {
-	text  string
-	sound bool
-}
-
-// value reads the value from i, behind the opening quote, and returns where the tag
-// ends, 0 if it cannot be one.
-func (in *input) value(i int, opening rune) (quoted, int) {
+// value finds the end of the value from i, behind the opening quote, and returns where
+// the tag ends, 0 if it cannot be one.
+func (in *input) value(i int, opening rune) (tagPlaces, int) {
 	bracket, begin, last := closer(in.at(0)), i, -1
 	for {
 		r, size := in.rune(i)
@@ -80,7 +91,7 @@ func (in *input) value(i int, opening rune) (quoted, int) {
 		case isQuote(r):
 			last = i
 			if behind := in.indent(i + size); in.at(behind) == bracket && (r == '"' || opening != '"') {
-				return quoted{string(in.text[begin:i]), true}, behind + 1
+				return tagPlaces{value: place{begin, i}, sound: true}, behind + 1
 			}
 		}
 		i += size
@@ -89,12 +100,13 @@ func (in *input) value(i int, opening rune) (quoted, int) {
 
 // unclosed makes the best of a tag without its end, on a line that ends at end and
 // whose last quote, if it has one, is at last.
-func (in *input) unclosed(begin, last, end int) (quoted, int) {
+func (in *input) unclosed(begin, last, end int) (tagPlaces, int) {
 	switch {
 	case in.at(0) != '[':
-		return quoted{}, 0
+		return tagPlaces{}, 0
 	case last >= 0:
-		return quoted{string(in.text[begin:last]), true}, end
+		return tagPlaces{value: place{begin, last}, sound: true}, end
 	}
-	return quoted{string(bytes.TrimRight(in.text[begin:end], "] \t\r")), false}, end
+	value := bytes.TrimRight(in.text[begin:end], "] \t\r")
+	return tagPlaces{value: place{begin, begin + len(value)}}, end
 }

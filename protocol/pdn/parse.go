@@ -53,7 +53,7 @@ func (p *parser) tag(t rawTag) {
 		p.fen(value, t.line)
 	case name == tagResult:
 		p.result(value, t.line)
-	case rank(name) < len(usualTags) && p.game.Tags.find(name) >= 0:
+	case rank(name) < usualTags && p.game.Tags.find(name) >= 0:
 		p.problems.add(t.line, "tag %s is given twice", name)
 	default:
 		p.game.Tags = append(p.game.Tags, Tag{name, value})

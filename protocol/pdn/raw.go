@@ -44,9 +44,9 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 // repeats reports whether the tag is one of those that no game has twice, and the
 // game has it.
 func (g *rawGame) repeats(piece []byte) bool {
-	t, _ := (&input{text: piece}).tag()
+	t := newRawTag(piece, 0)
 	name := properName(t.name)
-	if name != tagFEN && rank(name) == len(usualTags) {
+	if name != tagFEN && rank(name) == usualTags {
 		return false
 	}
 	return slices.ContainsFunc(g.tags, func(other rawTag) bool {
@@ -77,9 +77,7 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 func (g *rawGame) addTag(piece []byte, line int) {
 	g.bracketed = g.bracketed || piece[0] == '['
 	if g.fits(piece, line) {
-		t, _ := (&input{text: piece}).tag()
-		t.line = line
-		g.tags = append(g.tags, t)
+		g.tags = append(g.tags, newRawTag(piece, line))
 	}
 }
 

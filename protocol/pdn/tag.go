@@ -56,22 +56,23 @@ const (
 // englishDraughts is the GameType of the game this package knows.
 const englishDraughts = "21"
 
-// usualTags is the seven tags that every game should have, in their usual order.
-var usualTags = [...]string{"Event", "Site", "Date", "Round", "White", tagBlack, tagResult}
-
-// knownTags is the other names whose capitals are known.
-var knownTags = [...]string{
+// namedTags is the tags whose capitals are known. The first usualTags of them are those
+// that every game should have, in their usual order.
+var namedTags = [...]string{
+	"Event", "Site", "Date", "Round", "White", tagBlack, tagResult,
 	tagFEN, tagSetUp, tagGameType, "PlyCount", "Termination", "TimeControl",
 	"WhiteTime", "BlackTime", "WhiteRating", "BlackRating", "WhiteType", "BlackType",
 	"WhiteTitle", "BlackTitle", "Annotator", "Author", "Publication",
 }
 
+const usualTags = 7
+
 // rank returns the place of a tag among the usual ones, and behind them for others.
 func rank(name string) int {
-	if i := slices.Index(usualTags[:], name); i >= 0 {
+	if i := slices.Index(namedTags[:usualTags], name); i >= 0 {
 		return i
 	}
-	return len(usualTags)
+	return usualTags
 }
 
 // properName returns a tag's name with the capitals that PDN gives it, and "" if it
@@ -81,7 +82,7 @@ func properName(name string) string {
 	if strings.EqualFold(name, "Red") {
 		return tagBlack
 	}
-	for _, known := range slices.Concat(usualTags[:], knownTags[:]) {
+	for _, known := range namedTags {
 		if strings.EqualFold(name, known) {
 			return known
 		}
@@ -102,6 +103,9 @@ func nameRune(r rune) rune {
 
 // unescaped returns the value of a tag as it stood between the quotes of a file.
 func unescaped(value string) string {
+	if !strings.Contains(value, `\`) {
+		return value
+	}
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)
 }
 

@@ -53,8 +53,9 @@ func tagLines(g *Game) (string, error) {
 	if err := g.Tags.check(); err != nil {
 		return "", err
 	}
+	tags := g.Tags.folded().ordered()
 	known := Tags{{tagResult, g.Result.String()}}
-	if g.Tags.Get(tagGameType) == "" {
+	if tags.Get(tagGameType) == "" {
 		known = append(known, Tag{tagGameType, englishDraughts})
 	}
 	if g.Start != board.Start() {
@@ -64,7 +65,6 @@ func tagLines(g *Game) (string, error) {
 		}
 		known = append(known, Tag{tagFEN, fen})
 	}
-	tags := g.Tags.ordered()
 	usual := slices.IndexFunc(tags, func(t Tag) bool { return rank(t.Name) > rank(tagResult) })
 	if usual < 0 {
 		usual = len(tags)
@@ -80,19 +80,28 @@ func (t Tags) check() error {
 			return fmt.Errorf("tag name %s: want %s", board.Quote(tag.Name), board.Quote(properName(tag.Name)))
 		case tag.Name == tagResult || tag.Name == tagFEN || tag.Name == tagSetUp:
 			return fmt.Errorf("tag %s follows from the game and cannot be given", tag.Name)
-		case rank(tag.Name) < len(usualTags) && t.find(tag.Name) != i:
+		case rank(tag.Name) < usualTags && t.find(tag.Name) != i:
 			return fmt.Errorf("tag %s is given twice", tag.Name)
 		}
 	}
 	return nil
 }
 
+// folded returns the tags that have a value, each on one line.
+func (t Tags) folded() Tags {
+	var lines Tags
+	for _, tag := range t {
+		if value := folded(tag.Value); value != "" {
+			lines = append(lines, Tag{tag.Name, value})
+		}
+	}
+	return lines
+}
+
 func (t Tags) text() string {
 	var b strings.Builder
 	for _, tag := range t {
-		if value := folded(tag.Value); value != "" {
-			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped(value))
-		}
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped(tag.Value))
 	}
 	return b.String()
 }

@@ -28,10 +28,11 @@ func (w *lineWriter) line(l *Line, p board.Position, at spot) error {
 		if err := w.move(n.Move, p, at.number, numbered); err != nil {
 			return err
 		}
+		bare := len(w.words) + len(n.NAGs)
 		if err := w.annotations(n, p, at); err != nil {
 			return err
 		}
-		numbered = len(n.Comments)+len(n.Variations) == 0
+		numbered = len(w.words) == bare
 		p = p.Play(n.Move)
 		if p.Turn == board.Black {
 			at.number++

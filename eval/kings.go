@@ -2,18 +2,23 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
+// kings counts the kings.
+func (v *view) kings() int32 { return count(v.ownKings) }
+
 // kingSteps is the squares that kings reach safely, by the direction of the step.
-type kingSteps struct{ downLeft, downRight, upLeft, upRight board.Bitboard }
+type kingSteps struct {
+	steps
+	upLeft, upRight board.Bitboard
+}
 
 // kingSteps returns where the kings can go without being taken for nothing.
-func (v *view) kingSteps() kingSteps {
-	safe := v.empty &^ v.loose
-	return kingSteps{
-		downLeft:  v.ownKings.DownLeft() & safe &^ v.lossLeft,
-		downRight: v.ownKings.DownRight() & safe &^ v.lossRight,
-		upLeft:    v.ownKings.UpLeft() & safe &^ v.foeKings.DownRight(),
-		upRight:   v.ownKings.UpRight() & safe &^ v.foeKings.DownLeft(),
-	}
+func (v *view) kingSteps() (s kingSteps) {
+	free := v.empty &^ v.loose
+	s.downLeft = v.ownKings.DownLeft() & free &^ v.struck.upRight
+	s.downRight = v.ownKings.DownRight() & free &^ v.struck.upLeft
+	s.upLeft = v.ownKings.UpLeft() & free &^ v.foeKings.DownRight()
+	s.upRight = v.ownKings.UpRight() & free &^ v.foeKings.DownLeft()
+	return s
 }
 
 // moves counts the safe moves.

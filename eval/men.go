@@ -2,6 +2,9 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
+// men counts the men.
+func (v *view) men() int32 { return count(v.ownMen) }
+
 // tempo counts the rows that the men have advanced.
 func (v *view) tempo() int32 {
 	return count(v.ownMen&rowsWith1) + 2*count(v.ownMen&rowsWith2) + 4*count(v.ownMen&rowsWith4)
@@ -30,7 +33,7 @@ func (v *view) supportedMen() int32 { return count(v.ownMen & v.backed) }
 // tiedMen counts the men without a safe move on a wing where fewer enemy men hold
 // them: the piece of knowledge whose lack lost games (WC92 section 3.2).
 func (v *view) tiedMen() int32 {
-	held := v.ownMen &^ (v.safeLeft.UpRight() | v.safeRight.UpLeft())
+	held := v.ownMen &^ (v.safe.downLeft.UpRight() | v.safe.downRight.UpLeft())
 	return v.outnumbering(held, leftWing) + v.outnumbering(held, rightWing)
 }
 
@@ -46,12 +49,4 @@ func (v *view) outnumbering(held, wing board.Bitboard) int32 {
 func (v *view) lopsidedMen() int32 {
 	d := count(v.ownMen&leftWing) - count(v.ownMen&rightWing)
 	return max(d, -d)
-}
-
-// all returns 1 if b has every square of set, else 0.
-func all(b, set board.Bitboard) int32 {
-	if b&set == set {
-		return 1
-	}
-	return 0
 }

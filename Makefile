@@ -1,0 +1,39 @@
+# Everything needs only Go and make: each target does its own set-up.
+
+GO ?= go
+FUZZTIME ?= 20s
+
+.PHONY: run build test test-long race fuzz lint bench perft cross
+
+run: build            ## build the engine and talk to it
+	./bin/zonda
+
+build:                ## bin/zonda
+	CGO_ENABLED=0 $(GO) build -o bin/zonda ./cmd/zonda
+
+test:                 ## what every change must pass, under ten minutes
+	$(GO) test ./...
+
+test-long:            ## the deep tests too
+	ZONDA_LONG=1 $(GO) test -timeout 80m ./...
+
+race:                 ## the race detector; needs a C compiler
+	CGO_ENABLED=1 $(GO) test -race -short ./...
+
+fuzz:                 ## every fuzz target for FUZZTIME
+	./.ci/fuzz $(FUZZTIME)
+
+lint:                 ## gofmt, go vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -d .; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+bench: build          ## the signature of search and evaluation, and the speed
+	./bin/zonda bench
+
+perft:                ## speed of the move generator
+	$(GO) test -run '^$$' -bench Perft ./engine/board
+
+cross:                ## builds for all systems, without cgo
+	for system in linux darwin windows; do for arch in amd64 arm64; do \
+		CGO_ENABLED=0 GOOS=$$system GOARCH=$$arch $(GO) build -o /dev/null ./cmd/zonda || exit 1; done; done
