@@ -1,0 +1,49 @@
+package pdn
+
+import "fmt"
+
+// GameError says what is wrong with one game of a stream. The games after it can
+// still be read.
+type GameError struct {
+	Game     int       // the game's number, 1 for the first of the stream
+	Problems []Problem // one at least, in the order of their lines
+}
+
+// Problem is one thing wrong with a game.
+type Problem struct {
+	Line int // in the stream, 1 for the first
+	Err  error
+}
+
+// Line returns the line of the first problem, 1 for the first of the stream.
+func (e *GameError) Line() int { return e.Problems[0].Line }
+
+// Error returns the game's number and its first problem, and how many more it has.
+func (e *GameError) Error() string {
+	text := fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line(), e.Problems[0].Err)
+	if more := len(e.Problems) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+// Unwrap returns the errors of all problems.
+func (e *GameError) Unwrap() []error {
+	errs := make([]error, len(e.Problems))
+	for i, p := range e.Problems {
+		errs[i] = p.Err
+	}
+	return errs
+}
+
+// maxProblems bounds what is reported of one game: the first few tell the story.
+const maxProblems = 10
+
+// problems collects what is wrong with a game.
+type problems []Problem
+
+func (p *problems) add(line int, format string, args ...any) {
+	if len(*p) < maxProblems {
+		*p = append(*p, Problem{line, fmt.Errorf(format, args...)})
+	}
+}

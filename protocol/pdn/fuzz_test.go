@@ -1,0 +1,37 @@
+package pdn
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Nothing makes the reader fail, and what it reads without complaint is written and
+// read again the same.
+func FuzzRead(f *testing.F) {
+	names, err := filepath.Glob("testdata/*.pdn")
+	require.NoError(f, err)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(string(text))
+		for part := range strings.SplitSeq(string(text), "*\n") {
+			f.Add(part)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		games, errs := readAll(t, strings.NewReader(text))
+		for i, g := range games {
+			if errs[i] != nil {
+				continue
+			}
+			again, errs := readAll(t, strings.NewReader(written(t, g)))
+			require.Len(t, again, 1)
+			require.Nil(t, errs[0])
+			require.Equal(t, g, again[0])
+		}
+	})
+}

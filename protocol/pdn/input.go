@@ -1,0 +1,77 @@
+package pdn
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// input is the text ahead. It remembers whether anyone looked beyond its end: what
+// was found then may be different once more text has come.
+type input struct {
+	text    []byte
+	touched bool // the end was looked at
+}
+
+// at returns byte i, 0 beyond the end.
+func (in *input) at(i int) byte {
+	if i >= len(in.text) {
+		in.touched = true
+		return 0
+	}
+	return in.text[i]
+}
+
+// rune returns the character at i and its size in bytes, 0 beyond the end.
+func (in *input) rune(i int) (rune, int) {
+	if i >= len(in.text) {
+		in.touched = true
+		return 0, 0
+	}
+	if c := in.text[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	if !utf8.FullRune(in.text[i:]) {
+		in.touched = true
+	}
+	r, size := utf8.DecodeRune(in.text[i:])
+	if r == utf8.RuneError && size == 1 {
+		r = latin1(in.text[i])
+	}
+	return r, size
+}
+
+// while returns the end of the run from i of characters that belong.
+func (in *input) while(i int, belongs func(rune) bool) int {
+	for {
+		r, size := in.rune(i)
+		if size == 0 || !belongs(r) {
+			return i
+		}
+		i += size
+	}
+}
+
+// digits returns the end of the run of digits from i.
+func (in *input) digits(i int) int {
+	for isDigit(in.at(i)) {
+		i++
+	}
+	return i
+}
+
+// blanks returns the end of the run of white space from i.
+func (in *input) blanks(i int) int { return in.while(i, isBlank) }
+
+// indent returns the end of the run of white space from i, on the same line.
+func (in *input) indent(i int) int {
+	return in.while(i, func(r rune) bool { return r != '\n' && isBlank(r) })
+}
+
+// lineEnd returns where the line that holds i ends: at its line feed, if it has one.
+func (in *input) lineEnd(i int) int {
+	if n := bytes.IndexByte(in.text[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	in.touched = true
+	return len(in.text)
+}

@@ -1,0 +1,209 @@
+package pdn
+
+import (
+	"bytes"
+	"strings"
+)
+
+// kind is what a piece of text is.
+type kind uint8
+
+const (
+	kindBlank     kind = iota // white space, and lines that begin with %
+	kindTag                   // [Name "value"]
+	kindComment               // {text}
+	kindUnclosed              // {text, and no brace that ends it
+	kindOpen                  // (
+	kindClose                 // )
+	kindNumber                // 12. or 12... or ... or 12
+	kindMove                  // 11-15 or 3228 or f6-g5, with what is glued to it
+	kindUnknown               // - in place of a move
+	kindNAG                   // $1
+	kindStrength              // ! or (?!) or a star glued to a move
+	kindSetup                 // /FEN "B:W21:B1"/
+	kindResult                // 1-0
+	kindSeparator             // *
+	kindWord                  // anything else
+)
+
+// lexer cuts a stream into pieces, each of one kind. It knows no rules of the game.
+type lexer struct {
+	kind   kind // of the piece last cut
+	first  bool // it is the first on its line, white space aside
+	inLine bool // something was cut from the current line already
+	afoot  bool // and not white space alone
+	loose  bool // brackets of any shape may hold a tag; set by the Reader
+}
+
+// split is a bufio.SplitFunc. A piece that reaches MaxGameSize is cut there.
+func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
+	if len(data) == 0 {
+		return 0, nil, nil
+	}
+	in := &input{text: data}
+	n, k := l.cut(in)
+	if in.touched && !atEOF && len(data) < MaxGameSize {
+		return 0, nil, nil
+	}
+	l.pass(data[:n], k)
+	return n, data[:n], nil
+}
+
+// pass notes what was cut.
+func (l *lexer) pass(piece []byte, k kind) {
+	l.kind, l.first = k, !l.afoot
+	switch {
+	case piece[len(piece)-1] == '\n':
+		l.inLine, l.afoot = false, false
+	case k != kindBlank:
+		l.inLine, l.afoot = true, true
+	case string(piece) != string(byteOrderMark):
+		l.inLine = true
+	}
+}
+
+// cut returns the length of the first piece, at least 1, and its kind.
+func (l *lexer) cut(in *input) (int, kind) {
+	if n := in.blanks(0); n > 0 {
+		return in.blankRun(n), kindBlank
+	}
+	if in.at(0) == '%' && !l.inLine {
+		return in.lineEnd(0), kindBlank
+	}
+	if n := l.tag(in); n > 0 {
+		return n, kindTag
+	}
+	if n, k := l.mark(in); n > 0 {
+		return n, k
+	}
+	if isDigit(in.at(0)) {
+		return in.numeric()
+	}
+	if n := in.algebraic(); n > 0 {
+		return in.junk(n), kindMove
+	}
+	return in.word(0), kindWord
+}
+
+// blankRun returns the length of white space up to n, cut behind the last line feed
+// so that the next piece knows whether it begins its line.
+func (in *input) blankRun(n int) int {
+	if feed := bytes.LastIndexByte(in.text[:n], '\n'); feed >= 0 {
+		return feed + 1
+	}
+	return n
+}
+
+// tag returns the length of the tag that text begins with, 0 if it is none.
+func (l *lexer) tag(in *input) int {
+	c := in.at(0)
+	if c == '[' || l.loose && !l.afoot && closer(c) != 0 {
+		_, n := in.tag()
+		return n
+	}
+	return 0
+}
+
+// mark cuts a piece whose kind its first character tells.
+func (l *lexer) mark(in *input) (int, kind) {
+	switch in.at(0) {
+	case '{':
+		return in.comment()
+	case '(':
+		if n := in.while(1, isStrength); n > 1 && in.at(n) == ')' {
+			return n + 1, kindStrength
+		}
+		return 1, kindOpen
+	case ')':
+		return 1, kindClose
+	case '[':
+		return in.bracketed(), kindWord
+	case '*':
+		if l.kind == kindMove || l.kind == kindStrength {
+			return 1, kindStrength
+		}
+		return 1, kindSeparator
+	case '!', '?':
+		return in.while(0, isStrength), kindStrength
+	case '$':
+		if n := in.digits(1); n > 1 {
+			return n, kindNAG
+		}
+	case '.':
+		return in.while(0, isDot), kindNumber
+	case '-':
+		return in.while(0, func(r rune) bool { return r == '-' }), kindUnknown
+	case '/':
+		if n := in.setup(); n > 0 {
+			return n, kindSetup
+		}
+	}
+	return 0, kindWord
+}
+
+func isStrength(r rune) bool { return r == '!' || r == '?' }
+
+func isDot(r rune) bool { return r == '.' }
+
+// comment returns the length of a comment. A comment that is still open where, after
+// an empty line, a tag begins has lost its brace and must not swallow the games
+// that follow.
+func (in *input) comment() (int, kind) {
+	end := bytes.IndexByte(in.text, '}')
+	body := in.text
+	if end >= 0 {
+		body = in.text[:end]
+	}
+	if lost := tagAfterEmptyLine(body); lost > 0 {
+		return lost, kindUnclosed
+	}
+	if end < 0 {
+		in.touched = true
+		return len(in.text), kindUnclosed
+	}
+	return end + 1, kindComment
+}
+
+// tagAfterEmptyLine returns where in text a line that begins like a tag follows an
+// empty one, 0 if nowhere.
+func tagAfterEmptyLine(text []byte) int {
+	const beginning = "\n["
+	for at := 0; ; {
+		n := bytes.Index(text[at:], []byte(beginning))
+		if n < 0 {
+			return 0
+		}
+		before := bytes.TrimRight(text[at:at+n], " \t\r")
+		at += n + len(beginning)
+		if bytes.HasSuffix(before, []byte("\n")) && at < len(text) && isLetter(text[at]) {
+			return at - 1
+		}
+	}
+}
+
+// bracketed returns the length of a word in square brackets, which is no tag.
+func (in *input) bracketed() int {
+	n := in.while(1, func(r rune) bool { return r != ']' && r != '\n' })
+	if in.at(n) == ']' {
+		return n + 1
+	}
+	return n
+}
+
+// setup returns the length of text between two slashes on a line, 0 if there is no
+// second one.
+func (in *input) setup() int {
+	n := in.while(1, func(r rune) bool { return r != '/' && r != '\n' })
+	if in.at(n) != '/' {
+		return 0
+	}
+	return n + 1
+}
+
+// word returns the end of the word that i is in, beyond i.
+func (in *input) word(i int) int {
+	_, size := in.rune(i)
+	return in.while(i+size, func(r rune) bool {
+		return !isBlank(r) && !strings.ContainsRune("{}()[]", r)
+	})
+}

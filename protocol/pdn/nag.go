@@ -1,0 +1,37 @@
+package pdn
+
+// NAG is a numeric annotation glyph, written $0 to $255: what an annotator thinks
+// of a move, for any language.
+type NAG uint8
+
+// The glyphs with a sign of their own.
+const (
+	Good        NAG = 1 + iota // !
+	Poor                       // ?
+	VeryGood                   // !!
+	VeryPoor                   // ??
+	Interesting                // !?
+	Doubtful                   // ?!
+	Forced                     // the star that old files glue to a move
+)
+
+// strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)" or "*".
+func strengthNAG(sign string) (NAG, bool) {
+	switch sign {
+	case "!", "(!)":
+		return Good, true
+	case "?", "(?)":
+		return Poor, true
+	case "!!", "(!!)":
+		return VeryGood, true
+	case "??", "(??)":
+		return VeryPoor, true
+	case "!?", "(!?)":
+		return Interesting, true
+	case "?!", "(?!)":
+		return Doubtful, true
+	case "*":
+		return Forced, true
+	}
+	return 0, false
+}

@@ -1,0 +1,117 @@
+package pdn
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// parser makes a Game of a rawGame.
+type parser struct {
+	text     string
+	tokens   []token
+	game     *Game
+	placed   bool // the starting position is known
+	algebra  algebra
+	problems problems
+}
+
+// parse returns the game that raw holds and what is wrong with it.
+func parse(raw *rawGame) (*Game, problems) {
+	p := &parser{
+		text:     string(raw.text),
+		tokens:   raw.tokens,
+		game:     &Game{Start: board.Start()},
+		placed:   true,
+		problems: raw.problems,
+	}
+	for _, t := range raw.tags {
+		p.tag(t)
+	}
+	p.game.Tags = p.game.Tags.ordered()
+	p.end()
+	p.body()
+	slices.SortStableFunc(p.problems, func(a, b Problem) int { return a.Line - b.Line })
+	return p.game, p.problems
+}
+
+// tag puts a tag where it belongs.
+func (p *parser) tag(t rawTag) {
+	name, value := properName(t.name), folded(t.value)
+	if !t.sound {
+		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
+	}
+	switch {
+	case name == "":
+		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
+	case value == "" || name == tagSetUp || name == tagGameType && value == englishDraughts:
+	case name == tagFEN:
+		p.fen(value, t.line)
+	case name == tagResult:
+		p.result(value, t.line)
+	case rank(name) < usualTags && p.game.Tags.find(name) >= 0:
+		p.problems.add(t.line, "tag %s is given twice", name)
+	default:
+		p.game.Tags = append(p.game.Tags, Tag{name, value})
+	}
+}
+
+// fen sets the starting position. A FEN that cannot be read stays among the tags.
+func (p *parser) fen(value string, line int) {
+	start, err := board.ParseFEN(strings.ReplaceAll(value, " ", ""))
+	if err != nil {
+		p.problems.add(line, "%w", err)
+		p.game.Tags = append(p.game.Tags, Tag{tagFEN, value})
+	}
+	p.game.Start, p.placed = start, err == nil
+}
+
+func (p *parser) result(value string, line int) {
+	result, ok := ParseResult(value)
+	if !ok {
+		p.problems.add(line, "tag Result: %s is no result", board.Quote(value))
+	}
+	p.game.Result = result
+}
+
+// end takes the last token away if it ends the game. A result in the tag is believed
+// rather than one that contradicts it.
+func (p *parser) end() {
+	if len(p.tokens) == 0 {
+		return
+	}
+	last := p.tokens[len(p.tokens)-1]
+	switch last.kind {
+	case kindSeparator:
+	case kindResult:
+		result, _ := ParseResult(bareScore(p.word(last)))
+		if p.game.Result == Unfinished {
+			p.game.Result = result
+		}
+		if p.game.Result != result {
+			p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s",
+				result, p.game.Result)
+		}
+	default:
+		return
+	}
+	p.tokens = p.tokens[:len(p.tokens)-1]
+}
+
+// body reads the moves. Text from where they cannot be read any more is a comment.
+func (p *parser) body() {
+	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start}
+	stop, err := r.read(0, len(p.tokens))
+	if err == nil {
+		return
+	}
+	if !errors.Is(err, errNoStart) {
+		p.problems.add(int(p.tokens[stop].line), "%w", err)
+	}
+	p.game.comment(p.text[p.tokens[stop].start:p.tokens[len(p.tokens)-1].end])
+}
+
+// word returns the text of a token.
+func (p *parser) word(t token) string { return decoded(p.text[t.start:t.end]) }

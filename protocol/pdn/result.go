@@ -1,0 +1,70 @@
+package pdn
+
+import (
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Result is how a game was scored. It names sides by who moves first: in English
+// draughts "1-0" means that Black, the first player, won, not White as in chess.
+// Game.Verdict tells whether the board agrees.
+type Result uint8
+
+// The results of a game. The zero value is a game without a result.
+const (
+	Unfinished Result = iota // *
+	BlackWon                 // 1-0
+	WhiteWon                 // 0-1
+	Drawn                    // 1/2-1/2
+	BothLost                 // 0-0
+)
+
+// Won returns the result of a game that c won.
+func Won(c board.Color) Result {
+	if c == board.Black {
+		return BlackWon
+	}
+	return WhiteWon
+}
+
+// ParseResult reads a result as a tag or the end of a game gives it. International
+// scores, "2-0", are taken too, blanks are ignored, and "" and "?" are Unfinished.
+func ParseResult(text string) (Result, bool) {
+	switch strings.Join(strings.Fields(text), "") {
+	case "*", "", "?":
+		return Unfinished, true
+	case "1-0", "2-0":
+		return BlackWon, true
+	case "0-1", "0-2":
+		return WhiteWon, true
+	case "1/2-1/2", "1-1", "1/2":
+		return Drawn, true
+	case "0-0":
+		return BothLost, true
+	}
+	return Unfinished, false
+}
+
+// Winner returns the side that won, and false if neither did.
+func (r Result) Winner() (board.Color, bool) {
+	if r == WhiteWon {
+		return board.White, true
+	}
+	return board.Black, r == BlackWon
+}
+
+// String returns the result as PDN writes it for English draughts.
+func (r Result) String() string {
+	switch r {
+	case BlackWon:
+		return "1-0"
+	case WhiteWon:
+		return "0-1"
+	case Drawn:
+		return "1/2-1/2"
+	case BothLost:
+		return "0-0"
+	}
+	return "*"
+}
