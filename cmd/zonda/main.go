@@ -37,7 +37,6 @@ func main() {
 		kong.Name("zonda"),
 		kong.Description(description),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.UsageOnError(),
 	)
 	command.FatalIfErrorf(command.Run())
 }
