@@ -157,18 +157,18 @@ func TestEndingTexts(t *testing.T) {
 // TestClone lets a game and its copy go different ways, after more moves than a
 // slice has spare room for.
 func TestClone(t *testing.T) {
-	g := game(t, twoKings, round+" 1-6")
+	g := game(t, "B:WK32,21:BK1,12", round+" 1-6")
 	clone := g.Clone()
 	require.Equal(t, g, clone)
 
-	play(t, g, "32-27 6-10")
+	play(t, g, "32-27 12-16")
 	play(t, clone, "32-28 6-9")
-	require.Equal(t, "W:WK27:BK10", g.Position().FEN())
-	require.Equal(t, "W:WK28:BK9", clone.Position().FEN())
+	require.Equal(t, "W:W21,K27:BK6,16", g.Position().FEN())
+	require.Equal(t, "W:W21,K28:BK9,12", clone.Position().FEN())
 	line := strings.TrimSpace(round) + " 1-6 "
-	require.Equal(t, line+"32-27 6-10", g.Start().LineText(g.Moves()))
+	require.Equal(t, line+"32-27 12-16", g.Start().LineText(g.Moves()))
 	require.Equal(t, line+"32-28 6-9", clone.Start().LineText(clone.Moves()))
-	require.Equal(t, 7, g.QuietPlies())
+	require.Zero(t, g.QuietPlies())
 	require.Equal(t, 7, clone.QuietPlies())
 }
 

@@ -131,7 +131,7 @@ func (p Position) FirstMove(from, to Square) (Move, bool) {
 // illegal explains why the squares are no move of p.
 func (p Position) illegal(given Path) error {
 	text := given.text("-")
-	if p.Jumpers() != 0 && len(given) == 2 && p.quietFits(given) {
+	if len(given) == 2 && p.quietFits(given) {
 		return fmt.Errorf("move %s is illegal: %s must capture", text, p.Turn)
 	}
 	if !p.Side(p.Turn).Has(given[0]) {

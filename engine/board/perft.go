@@ -135,11 +135,40 @@ func (f *Perft) leaves(p Position) uint64 {
 		f.fill(p, &f.lists[1])
 		return uint64(f.lists[1].Len())
 	}
+	return p.manPaths(jumpers&^p.Kings) + p.kingPaths(jumpers&p.Kings)
+}
+
+// manPaths returns the number of capture paths of men. Those that end with their
+// first jump are counted at once, like quiet moves.
+func (p Position) manPaths(men Bitboard) uint64 {
+	prey, empty := p.Side(p.Turn.Opponent()), p.Empty()
+	var left, right, goOn Bitboard
+	if p.Turn == Black {
+		left = (men.DownLeft() & prey).DownLeft() & empty
+		right = (men.DownRight() & prey).DownRight() & empty
+		goOn = downJumpers(prey, empty)
+	} else {
+		left = (men.UpLeft() & prey).UpLeft() & empty
+		right = (men.UpRight() & prey).UpRight() & empty
+		goOn = upJumpers(prey, empty)
+	}
+	n := uint64(0)
+	for _, landings := range [...]Bitboard{left, right} {
+		n += uint64((landings &^ goOn).Count())
+		for rest := landings & goOn; rest != 0; rest &= rest - 1 {
+			n += paths(rest.First(), prey, empty, manSpan(p.Turn))
+		}
+	}
+	return n
+}
+
+// kingPaths returns the number of capture paths of kings.
+func (p Position) kingPaths(kings Bitboard) uint64 {
 	prey := p.Side(p.Turn.Opponent())
 	n := uint64(0)
-	for ; jumpers != 0; jumpers &= jumpers - 1 {
-		from := jumpers.First()
-		n += paths(from, prey, p.Empty()|from.Bit(), p.ways(from))
+	for ; kings != 0; kings &= kings - 1 {
+		from := kings.First()
+		n += paths(from, prey, p.Empty()|from.Bit(), allWays)
 	}
 	return n
 }

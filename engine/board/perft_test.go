@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -30,12 +29,11 @@ func leafLimit() uint64 {
 
 // perftRow is a line of testdata/perft.csv: a position, a depth and its leaves.
 type perftRow struct {
-	position  Position
-	depth     int
-	sequences uint64
-	results   uint64 // 0 and not known if hasResults is false
-
-	hasResults bool
+	position   Position
+	depth      int
+	sequences  uint64
+	results    uint64
+	hasResults bool // whether results is known
 }
 
 // verifiedRows returns the rows of the table that were counted independently.
@@ -192,7 +190,6 @@ func position(t require.TestingT, fen string) Position {
 
 // BenchmarkPerft counts from the start position as Perft does: no hashing, one
 // thread, and in bulk, that is the moves at the last ply are counted but not made.
-// A count beyond them is made move by move.
 func BenchmarkPerft(b *testing.B) {
 	benchmarkLeaves(b, Start(), 10, bulkCount)
 }
@@ -217,7 +214,6 @@ func benchmarkLeaves(b *testing.B, p Position, depth int, count func(Position, i
 		leaves += count(p, depth)
 	}
 	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds(), "leaves/s")
-	require.Less(b, leaves, uint64(math.MaxUint64))
 }
 
 func bulkCount(p Position, depth int) uint64 {

@@ -106,6 +106,7 @@ func TestHashTellsGamesApart(t *testing.T) {
 	const enough = 2_000_000
 	seen := map[uint64]Position{}
 	for ply := []Position{Start()}; len(seen) < enough; {
+		require.NotEmpty(t, ply, "no more positions")
 		var next []Position
 		for _, p := range ply {
 			for _, child := range children(p) {

@@ -11,8 +11,6 @@ type cell byte
 
 func (c cell) belongsTo(side cell) bool { return c == side || c == side-'a'+'A' }
 
-func (c cell) isKing() bool { return c == 'B' || c == 'W' }
-
 // cells is the board by row and column, Black's back row first.
 type cells [8][8]cell
 
