@@ -6,7 +6,7 @@
 // term by term:
 //
 //	p := board.Start()
-//	fmt.Println(eval.Evaluate(p)) // cp 1
+//	fmt.Println(eval.Evaluate(p)) // cp -1
 //	fmt.Print(eval.Explain(p))
 //
 // Only quiet positions are meant: a capture that waits to be played is the

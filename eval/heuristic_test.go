@@ -44,10 +44,12 @@ func TestCounts(t *testing.T) {
 
 		{doubleCorner, "1 and 5, 28 and 32", "B:W32:B1,5", 2, 1},
 		{doubleCorner, "not the enemy's, not the single corner", "B:W5,29:B28,4", 0, 0},
+		{doubleCorner, "kings have no home", "B:WK28:BK5", 0, 0},
 
 		{dogHole, "28 shut in by 32", "B:W32:B28", 1, 0},
 		{dogHole, "5 shut in by 1", "B:W5:B1", 0, 1},
 		{dogHole, "a king in the corner can leave it", "B:WK32:B28", 0, 0},
+		{dogHole, "a king in the hole can leave it too", "B:W32:BK28", 0, 0},
 
 		{centreMen, "men on the eight squares", "B:W22,18:B10,11,15", 3, 2},
 		{centreMen, "not beside them, and no kings", "B:W21,K23:B9,12,K14", 0, 0},
@@ -60,6 +62,9 @@ func TestCounts(t *testing.T) {
 		{runningMen, "a man at home stops it", "B:W30:B22", 0, 0},
 		{runningMen, "a king that comes in time stops it", "B:WK32:B20", 0, 0},
 		{runningMen, "no square to crown on", "B:W32:B28", 0, 0},
+		{runningMen, "a king behind it stops it", "B:WK22:B21", 0, 0},
+		{runningMen, "a king that is beside the second step in time stops it", "B:WK26:B17", 0, 0},
+		{runningMen, "kings are crowned", "B:WK4:BK25", 0, 0},
 
 		{safeMoves, "two steps, or one at the edge", "B:W28:B2", 2, 1},
 		{safeMoves, "a step that loses the man is not safe", "B:W22,24:B15", 0, 2},
@@ -83,6 +88,8 @@ func TestCounts(t *testing.T) {
 
 		{lopsidedMen, "three on the left", "B:W32:B1,5,9", 3, 1},
 		{lopsidedMen, "on both wings alike", "B:W29,32:B1,4", 0, 0},
+		{lopsidedMen, "kings on the left do not count", "B:W29,32:B1,4,K5", 0, 0},
+		{lopsidedMen, "kings on the right do not count", "B:W29,32:B1,4,K8", 0, 0},
 
 		{kingMoves, "four steps in the open", "B:W32:BK18", 4, 0},
 		{kingMoves, "a step that loses the king is not safe", "B:W30:BK29", 0, 0},
@@ -97,10 +104,13 @@ func TestCounts(t *testing.T) {
 		{refuge, "either double corner, either side", "B:WK28:BK14,K15", 0, 1},
 		{refuge, "nobody is outnumbered", "B:WK14:BK1", 0, 0},
 		{refuge, "the single corner is none", "B:WK14,K15:BK4", 0, 0},
+		{refuge, "men need none", "B:WK14,K15,K18:B1,K10", 0, 0},
 
 		{hunt, "one step and two steps away", "B:WK27,K23:BK32", 0, 3 + 2},
+		{hunt, "three steps away", "B:WK18,K4:BK32", 0, 1},
 		{hunt, "nobody is stronger", "B:WK27:BK32", 0, 0},
 		{hunt, "four steps are too far", "B:WK14,K13:BK32", 0, 0},
+		{hunt, "men do not hunt", "B:WK4,19,23,27:BK32", 0, 0},
 
 		{theMove, "White has it at the start", "B:W21-32:B1-12", 0, 1},
 		{theMove, "it changes with the turn", "W:W21-32:B1-12", 1, 0},

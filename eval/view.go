@@ -38,26 +38,26 @@ func look(p board.Position) (v view) {
 
 // lookAhead finds where own men can go and what the enemy can take.
 func (v *view) lookAhead() {
-	men := steps{v.ownMen.DownLeft(), v.ownMen.DownRight()}
-	all := men
+	byMen := steps{v.ownMen.DownLeft(), v.ownMen.DownRight()} // squares that they step to
+	byAll := byMen
 	if v.ownKings != 0 {
-		all.downLeft |= v.ownKings.DownLeft()
-		all.downRight |= v.ownKings.DownRight()
+		byAll.downLeft |= v.ownKings.DownLeft()
+		byAll.downRight |= v.ownKings.DownRight()
 	}
 	room := steps{v.empty.UpRight(), v.empty.UpLeft()} // squares with an empty one down-left, down-right
-	v.backed = all.downLeft | all.downRight
+	v.backed = byAll.downLeft | byAll.downRight
 	v.open = room.downLeft | room.downRight
 
 	// A taker is taken in turn where it lands, by an own piece that jumps back over
 	// it along the same line, or across if there is room.
-	answeredLeft := (all.downRight | all.downLeft&room.downLeft).DownRight()
-	answeredRight := (all.downLeft | all.downRight&room.downRight).DownLeft()
+	answeredLeft := (byAll.downRight | byAll.downLeft&room.downLeft).DownRight()
+	answeredRight := (byAll.downLeft | byAll.downRight&room.downRight).DownLeft()
 	v.struck.upLeft = v.foe.UpLeft() &^ answeredLeft
 	v.struck.upRight = v.foe.UpRight() &^ answeredRight
 	v.loose = v.struck.upLeft&v.empty.DownRight() | v.struck.upRight&v.empty.DownLeft()
 	if v.foeKings != 0 {
 		v.loose |= v.foeKings.DownRight()&room.downRight | v.foeKings.DownLeft()&room.downLeft
 	}
-	v.safe.downLeft = men.downLeft & v.empty &^ (v.loose | v.struck.upRight)
-	v.safe.downRight = men.downRight & v.empty &^ (v.loose | v.struck.upLeft)
+	v.safe.downLeft = byMen.downLeft & v.empty &^ (v.loose | v.struck.upRight)
+	v.safe.downRight = byMen.downRight & v.empty &^ (v.loose | v.struck.upLeft)
 }

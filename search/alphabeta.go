@@ -8,11 +8,14 @@ import (
 // search returns the score of p, ply plies below the root, within (alpha, beta):
 // principal variation search, fail-soft. The frame at ply has been entered.
 func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, ply int) eval.Score {
-	if depth <= 0 || ply >= MaxPly {
-		return w.quiesce(p, alpha, beta, ply)
-	}
 	f := &w.frames[ply]
 	f.pv.n = 0
+	if depth <= 0 || ply >= MaxPly {
+		if w.ruleEnds(p, ply) { // a capture beyond it must not prove a win
+			return eval.Draw
+		}
+		return w.quiesce(p, alpha, beta, ply)
+	}
 	if !w.visit(ply) {
 		return 0
 	}

@@ -14,8 +14,7 @@ func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, p
 	}
 	use := &w.use
 	switch {
-	case use.OnlyMove && w.frames[ply].moves.Len() == 1,
-		use.ForcedMove && forced:
+	case use.ForcedMove && forced:
 		return 1
 	case depth > extensionHorizon:
 		return 0

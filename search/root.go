@@ -33,7 +33,8 @@ func (r *Run) Search() Info {
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers[1:] {
-		helpers.Go(func() { w.help(r, slices.Clone(roots), Depth(i)) })
+		own := slices.Clone(roots)
+		helpers.Go(func() { w.help(r, own, Depth(i)) })
 	}
 	best := main.lead(r, roots)
 	if r.endless() {
@@ -80,7 +81,6 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	ranks := min(max(r.limits.MultiPV, 1), len(roots))
 	reported := uint64(0)
 	for depth := Depth(1); depth <= r.lastDepth(); depth++ {
-		w.selDepth = 0
 		w.iterate(r.game.Position(), roots, ranks, depth)
 		if w.stopped {
 			break
@@ -93,8 +93,8 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 			break
 		}
 	}
-	if roots[0].depth == 0 {
-		roots[0].score = -eval.Evaluate(r.game.Position().Play(roots[0].move))
+	if roots[ranks-1].depth == 0 {
+		r.guess(roots)
 	}
 	if reported != w.nodes || reported == 0 {
 		for rank := range ranks {
@@ -102,6 +102,25 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		}
 	}
 	return w.info(r, roots, 0)
+}
+
+// guess gives the moves that no iteration reached their static value, best first.
+func (r *Run) guess(roots []rootMove) {
+	for i := range roots {
+		if roots[i].depth == 0 {
+			roots[i].score = -eval.Evaluate(r.game.Position().Play(roots[i].move))
+		}
+	}
+	slices.SortStableFunc(roots, better)
+}
+
+// better orders the best moves first: what a deeper iteration says comes before what an
+// earlier one said.
+func better(a, b rootMove) int {
+	if a.depth != b.depth {
+		return int(b.depth - a.depth)
+	}
+	return int(b.score - a.score)
 }
 
 // help searches the same tree to fill the shared table; helpers begin at different
@@ -139,10 +158,10 @@ func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth De
 	for rank := range ranks {
 		w.searchRoots(p, roots[rank:], depth)
 		if w.stopped {
-			return
+			break
 		}
 	}
-	slices.SortStableFunc(roots[:ranks], func(a, b rootMove) int { return int(b.score - a.score) })
+	slices.SortStableFunc(roots[:ranks], better)
 }
 
 // searchRoots brings the best of roots to the front.
@@ -181,7 +200,7 @@ func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
 		PV:       slices.Clone(roots[rank].line),
 	}
 	if len(r.searcher.workers) > 1 {
-		i.Nodes = r.granted.Load()
+		i.Nodes = r.visits()
 	}
 	if w.leaves > 0 {
 		i.MeanDepth = float64(w.leafPlies) / float64(w.leaves)

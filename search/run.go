@@ -130,6 +130,15 @@ func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 // and the stop flag: a fraction of a millisecond.
 const allowanceNodes = 512
 
+// visits returns how many nodes all workers together were allowed so far. Allow adds to
+// the count also where nothing is left to allow.
+func (r *Run) visits() uint64 {
+	if limit := r.limits.Nodes; limit > 0 {
+		return min(r.granted.Load(), limit)
+	}
+	return r.granted.Load()
+}
+
 // allow returns how many nodes a worker may visit before it asks again, 0 to stop.
 func (r *Run) allow() int {
 	if r.stop.Load() || int64(r.elapsed()) >= r.hard.Load() {

@@ -13,7 +13,6 @@ type Techniques struct {
 	History     bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
 	Killers     bool // moves that cut off at the same ply are tried early
 	HalfDepth   bool // a line behind in material is tried at half depth first (WC92 3.1)
-	OnlyMove    bool // a position with one legal move is searched a ply deeper
 	ForcedMove  bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
 	Exchange    bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
 	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
@@ -42,7 +41,6 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"history", &t.History},
 		{"killers", &t.Killers},
 		{"half-depth", &t.HalfDepth},
-		{"only-move", &t.OnlyMove},
 		{"forced-move", &t.ForcedMove},
 		{"exchange", &t.Exchange},
 		{"running-man", &t.RunningMan},

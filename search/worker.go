@@ -18,7 +18,7 @@ type worker struct {
 	nodes     uint64 // positions visited
 	leaves    uint64 // lines that ended in an evaluation
 	leafPlies uint64 // sum of their lengths
-	selDepth  int    // longest line of this iteration, in plies
+	selDepth  int    // longest line, in plies
 	iteration Depth
 	allowance int // nodes that may be visited before the run is asked again
 	stopped   bool
@@ -102,16 +102,22 @@ func (w *worker) enter(p board.Position, irreversible bool, ply int) {
 // line or in the game, or whether the move rule ends the game there. The first
 // repetition counts as a draw: whoever can repeat once can repeat twice.
 func (w *worker) drawn(p board.Position, ply int) bool {
-	f := &w.frames[ply]
-	if rule := w.run.limits.MoveRule; rule > 0 && f.quiet >= rule {
-		return p.HasMove()
+	if w.ruleEnds(p, ply) {
+		return true
 	}
+	f := &w.frames[ply]
 	for back := fewestPliesToRepeat; back <= f.quiet; back += 2 {
 		if w.keyBefore(ply-back) == f.key {
 			return true
 		}
 	}
 	return false
+}
+
+// ruleEnds reports whether the game is drawn at ply by the move rule.
+func (w *worker) ruleEnds(p board.Position, ply int) bool {
+	rule := w.run.limits.MoveRule
+	return rule > 0 && w.frames[ply].quiet >= rule && p.HasMove()
 }
 
 // fewestPliesToRepeat is the length of the shortest cycle: two kings go and return.
