@@ -45,7 +45,9 @@ func (e *Engine) Close() error {
 	e.Wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.log.close()
+	log := e.log
+	e.log = silentLog()
+	return log.close()
 }
 
 // Log returns the logger that option LogFile asks for; it is silent by default.

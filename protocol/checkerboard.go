@@ -20,9 +20,9 @@ func (s *Session) about(string) (string, error) {
 		", an engine for English draughts in the tradition of CHINOOK\nfree software under the MIT licence", nil
 }
 
-// maxReply is the length that a reply must not exceed, in bytes: CheckerBoard keeps
-// some of them in buffers of 256.
-const maxReply = 254
+// maxReply is the length that a long reply must not exceed, in bytes: CheckerBoard keeps
+// some of them in buffers of 256, and here a line end is written as two bytes.
+const maxReply = 230
 
 // staticEvaluation answers "staticevaluation FEN": the value, and the terms that
 // weigh most, as many as a reply holds.

@@ -145,6 +145,9 @@ func parseMoveRequest(words []string) (r moveRequest, err error) {
 		if words[i] != "info" && words[i] != "moreinfo" {
 			return r, fmt.Errorf("%s is neither info nor moreinfo", board.Quote(words[i]))
 		}
+		if _, twice := flags[words[i]]; twice {
+			return r, fmt.Errorf("%s stands twice", words[i])
+		}
 		flags[words[i]] = n
 	}
 	info := infoBits(flags["info"])

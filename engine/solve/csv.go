@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ type Suite struct {
 // with blanks between them), or both; other columns and lines that begin with '#' are
 // passed over. The error is about the file as a whole; bad rows are in Malformed.
 func ReadCSV(name string, r io.Reader) (Suite, error) {
-	in := csv.NewReader(r)
+	in := csv.NewReader(withoutMark(r))
 	in.Comment = '#'
 	in.FieldsPerRecord = -1 // rows are checked here, one by one
 	in.LazyQuotes = true
@@ -60,14 +61,22 @@ func ReadCSV(name string, r io.Reader) (Suite, error) {
 	}
 }
 
-// columns are the places of the fields in a row, -1 where there is none.
-type columns struct{ id, fen, result, keyMoves int }
-
 // byteOrderMark begins some files written on Windows.
 const byteOrderMark = "\uFEFF"
 
+// withoutMark passes over a byte order mark: the first line may be a comment or quoted.
+func withoutMark(r io.Reader) io.Reader {
+	in := bufio.NewReader(r)
+	if begin, _ := in.Peek(len(byteOrderMark)); string(begin) == byteOrderMark {
+		_, _ = in.Discard(len(byteOrderMark)) // they are buffered
+	}
+	return in
+}
+
+// columns are the places of the fields in a row, -1 where there is none.
+type columns struct{ id, fen, result, keyMoves int }
+
 func findColumns(header []string) (columns, error) {
-	header[0] = strings.TrimPrefix(header[0], byteOrderMark)
 	place := func(name string) int {
 		return slices.IndexFunc(header, func(h string) bool { return strings.TrimSpace(h) == name })
 	}

@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// hang is how long a test waits for what should come at once.
+const hang = time.Minute
+
+// small returns an engine with a small table, closed at the end of the test.
+func small(t *testing.T) *Engine {
+	e := New()
+	require.NoError(t, e.SetOption("Hash", "1"))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	return e
+}
+
+// searching returns an engine in the middle of an endless search.
+func searching(t *testing.T) *Engine {
+	e := small(t)
+	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, nil))
+	require.True(t, e.Searching())
+	return e
+}
+
+// within fails the test if f does not return.
+func within(t *testing.T, f func()) {
+	returned := make(chan struct{})
+	go func() {
+		defer close(returned)
+		f()
+	}()
+	select {
+	case <-returned:
+	case <-time.After(hang):
+		require.FailNow(t, "the call does not return")
+	}
+}
+
+// game plays moves from the start position.
+func game(t *testing.T, moves ...string) *board.Game {
+	g := board.NewGame(board.Start())
+	for _, text := range moves {
+		m, err := g.Position().ParseMove(text)
+		require.NoError(t, err)
+		g.Play(m)
+	}
+	return g
+}
+
+func TestStartSearchesTheGame(t *testing.T) {
+	e := small(t)
+	g := game(t, "11-15", "23-19")
+	require.NoError(t, e.SetGame(g))
+	var reports, results []search.Info
+	require.NoError(t, e.Start(search.Limits{Depth: 5},
+		func(i search.Info) { reports = append(reports, i) },
+		func(i search.Info) { results = append(results, i) }))
+	e.Wait()
+	require.Len(t, results, 1)
+	require.NotEmpty(t, reports)
+	require.Equal(t, reports[len(reports)-1].Move(), results[0].Move())
+	require.Equal(t, search.Depth(5), results[0].Depth)
+	_, err := g.Position().ParseMove(g.Position().MoveText(results[0].Move()))
+	require.NoError(t, err)
+	require.False(t, e.Searching())
+}
+
+func TestWaitReturnsAfterDone(t *testing.T) {
+	e := small(t)
+	for range 20 {
+		var done atomic.Bool
+		require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(search.Info) {
+			time.Sleep(time.Millisecond)
+			done.Store(true)
+		}))
+		within(t, e.Wait)
+		require.True(t, done.Load())
+	}
+}
+
+func TestIdleCallsReturn(t *testing.T) {
+	e := small(t)
+	within(t, func() { e.Stop(); e.PonderHit(); e.Wait() })
+	require.False(t, e.Searching())
+}
+
+func TestStartTwiceIsRefused(t *testing.T) {
+	e := searching(t)
+	called := func(search.Info) { t.Error("the refused search ran") }
+	require.ErrorIs(t, e.Start(search.Limits{Depth: 1}, called, called), ErrSearching)
+	e.Stop()
+	within(t, e.Wait)
+	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, nil))
+	within(t, e.Wait)
+}
+
+// The result may be answered by the next search at once.
+func TestStartFromDone(t *testing.T) {
+	e := small(t)
+	second := make(chan error, 1)
+	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(search.Info) {
+		second <- e.Start(search.Limits{Depth: 1}, nil, nil)
+	}))
+	within(t, e.Wait)
+	require.NoError(t, <-second)
+	within(t, e.Wait)
+}
+
+func TestChangesAreRefusedWhileSearching(t *testing.T) {
+	e := searching(t)
+	before := e.Game()
+	require.ErrorIs(t, e.SetGame(game(t, "11-15")), ErrSearching)
+	require.ErrorIs(t, e.NewGame(), ErrSearching)
+	for _, o := range Options() {
+		old := e.Option(o.Name)
+		require.ErrorIs(t, e.SetOption(o.Name, o.Default), ErrSearching, o.Name)
+		require.Equal(t, old, e.Option(o.Name))
+	}
+	require.Equal(t, before, e.Game())
+	require.True(t, e.Searching())
+}
+
+func TestIllegalSearchMovesAreRefused(t *testing.T) {
+	e := small(t)
+	err := e.Start(search.Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}}, nil, nil)
+	require.ErrorContains(t, err, "1-32 is illegal")
+	require.False(t, e.Searching())
+	legal, err := board.Start().ParseMove("12-16")
+	require.NoError(t, err)
+	var best search.Info
+	limits := search.Limits{Depth: 3, SearchMoves: []board.Move{legal}}
+	require.NoError(t, e.Start(limits, nil, func(i search.Info) { best = i }))
+	e.Wait()
+	require.Equal(t, legal, best.Move())
+}
+
+func TestGameIsACopy(t *testing.T) {
+	e := small(t)
+	mine := game(t, "11-15")
+	require.NoError(t, e.SetGame(mine))
+	other := e.Game()
+	require.Equal(t, mine, other)
+	mine.Play(mustMove(t, mine, "23-19"))
+	other.Play(mustMove(t, other, "24-20"))
+	require.Equal(t, game(t, "11-15"), e.Game())
+}
+
+func mustMove(t *testing.T, g *board.Game, text string) board.Move {
+	m, err := g.Position().ParseMove(text)
+	require.NoError(t, err)
+	return m
+}
+
+func TestNewGameForgets(t *testing.T) {
+	e := small(t)
+	nodes := func() (n uint64) {
+		require.NoError(t, e.Start(search.Limits{Depth: 7}, nil, func(i search.Info) { n = i.Nodes }))
+		e.Wait()
+		return n
+	}
+	first := nodes()
+	require.NotEqual(t, first, nodes(), "nothing is remembered: nothing to forget")
+	require.NoError(t, e.SetGame(game(t, "11-15")))
+	require.NoError(t, e.NewGame())
+	require.Equal(t, game(t), e.Game())
+	require.Equal(t, first, nodes())
+}
+
+// The whole game counts: what repeats it is a draw.
+func TestSearchKnowsThePast(t *testing.T) {
+	p, err := board.ParseFEN("B:WK32:BK1,K2,K3")
+	require.NoError(t, err)
+	g := board.NewGame(p)
+	for _, text := range []string{"1-5", "32-28", "5-1"} {
+		g.Play(mustMove(t, g, text))
+	}
+	e := small(t)
+	require.NoError(t, e.SetGame(g))
+	var best search.Info
+	require.NoError(t, e.Start(search.Limits{Depth: 6}, nil, func(i search.Info) { best = i }))
+	e.Wait()
+	require.Zero(t, best.Score)
+	require.Equal(t, mustMove(t, g, "28-32"), best.Move())
+}
+
+func TestFinishedGame(t *testing.T) {
+	p, err := board.ParseFEN("W:W:B1")
+	require.NoError(t, err)
+	e := small(t)
+	require.NoError(t, e.SetGame(board.NewGame(p)))
+	var best search.Info
+	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(i search.Info) { best = i }))
+	within(t, e.Wait)
+	require.True(t, best.Move().IsNone())
+}
+
+func TestPonderHit(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.Start(search.Limits{Ponder: true, MoveTime: time.Millisecond}, nil, nil))
+	time.Sleep(20 * time.Millisecond)
+	require.True(t, e.Searching())
+	e.PonderHit()
+	within(t, e.Wait)
+}
+
+func TestCloseEndsTheSearch(t *testing.T) {
+	e := New()
+	var results atomic.Int32
+	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(search.Info) { results.Add(1) }))
+	within(t, func() { require.NoError(t, e.Close()) })
+	require.Equal(t, int32(1), results.Load())
+}
+
+func TestCloseTwice(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("LogFile", filepath.Join(t.TempDir(), "log")))
+	for range 2 {
+		within(t, func() { require.NoError(t, e.Close()) })
+	}
+}
+
+// Front ends call from several goroutines at once; every search that was begun
+// hands over one result.
+func TestCallsFromManyGoroutines(t *testing.T) {
+	e := small(t)
+	var started, results atomic.Int32
+	var all sync.WaitGroup
+	for range 6 {
+		all.Go(func() {
+			for i := range 30 {
+				if e.Start(search.Limits{Infinite: true}, func(search.Info) {}, func(search.Info) { results.Add(1) }) == nil {
+					started.Add(1)
+				}
+				_ = e.Game().Position()
+				_ = e.SetOption("MultiPV", "2")
+				_ = e.Option("Hash")
+				e.Log().Debug("noise")
+				e.PonderHit()
+				e.Stop()
+				if i%3 == 0 {
+					_ = e.NewGame()
+				}
+				_ = e.Searching()
+			}
+		})
+	}
+	within(t, all.Wait)
+	e.Stop()
+	within(t, e.Wait)
+	require.Positive(t, started.Load())
+	require.Eventually(t, func() bool { return started.Load() == results.Load() }, hang, time.Millisecond)
+}

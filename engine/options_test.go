@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+func TestOptionsAreDescribed(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("Hash", "64"))
+	seen := map[string]bool{}
+	for _, o := range Options() {
+		require.NotEmpty(t, o.Help, o.Name)
+		require.NotContains(t, o.Help, "\n")
+		require.NotContains(t, o.Name, " ")
+		require.False(t, seen[strings.ToLower(o.Name)], o.Name)
+		seen[strings.ToLower(o.Name)] = true
+		require.Contains(t, []Kind{Spin, Check, String}, o.Kind)
+		require.NoError(t, e.SetOption(o.Name, o.Default), "the default of %s", o.Name)
+		if o.Kind != String {
+			require.Equal(t, o.Default, e.Option(o.Name))
+		}
+	}
+	require.Len(t, seen, 6)
+}
+
+func TestSpinOptionsKeepTheirRange(t *testing.T) {
+	e := small(t)
+	for _, o := range Options() {
+		if o.Kind != Spin {
+			continue
+		}
+		require.NoError(t, e.SetOption(o.Name, strconv.Itoa(o.Min)))
+		for _, bad := range []string{
+			strconv.Itoa(o.Min - 1), strconv.Itoa(o.Max + 1), "", " 1", "1 ", "x", "1.5", "0x10", "99999999999999999999",
+		} {
+			require.ErrorContains(t, e.SetOption(o.Name, bad), "option "+o.Name, "%q", bad)
+			require.Equal(t, strconv.Itoa(o.Min), e.Option(o.Name), "%q", bad)
+		}
+	}
+}
+
+func TestNamesAreTakenInAnyCase(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("mUlTiPv", "3"))
+	require.Equal(t, "3", e.Option("MULTIPV"))
+}
+
+func TestUnknownOption(t *testing.T) {
+	e := small(t)
+	for _, name := range []string{"", "Hash ", "NoSuch", strings.Repeat("x", 1<<16)} {
+		err := e.SetOption(name, "1")
+		require.ErrorContains(t, err, "no option")
+		require.Less(t, len(err.Error()), 100)
+		require.Empty(t, e.Option(name))
+	}
+}
+
+func TestCheckOption(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("Ponder", "true"))
+	require.Equal(t, "true", e.Option("Ponder"))
+	for _, bad := range []string{"", "1", "True", "yes"} {
+		require.ErrorContains(t, e.SetOption("Ponder", bad), "not true or false")
+		require.Equal(t, "true", e.Option("Ponder"))
+	}
+	require.NoError(t, e.SetOption("Ponder", "false"))
+	require.Equal(t, "false", e.Option("Ponder"))
+}
+
+// No machine has a table of a TiB to spare; the old one is kept and works.
+func TestHashBeyondMemoryIsRefused(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("Hash", "2"))
+	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(maxHash)), "more than this machine can spare")
+	require.Equal(t, "2", e.Option("Hash"))
+	require.NoError(t, e.Start(search.Limits{Depth: 4}, nil, nil))
+	e.Wait()
+}
+
+func TestThreads(t *testing.T) {
+	e := small(t)
+	nodes := map[string]uint64{}
+	for _, n := range []string{"4", "2", "1"} {
+		require.NoError(t, e.SetOption("Threads", n))
+		require.NoError(t, e.NewGame())
+		var best search.Info
+		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		within(t, e.Wait)
+		require.Equal(t, search.Depth(5), best.Depth)
+		nodes[n] = best.Nodes
+	}
+	require.NotEqual(t, nodes["1"], nodes["4"], "more threads visit more")
+}
+
+func TestMultiPVIsTheDefaultOfASearch(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("MultiPV", "3"))
+	for limit, want := range map[int]int{0: 3, 2: 2} {
+		ranks := 0
+		limits := search.Limits{Depth: 2, MultiPV: limit}
+		require.NoError(t, e.Start(limits, func(i search.Info) { ranks = max(ranks, i.Rank) }, nil))
+		e.Wait()
+		require.Equal(t, want, ranks)
+	}
+}
+
+func TestMoveRuleIsThatOfTheOptions(t *testing.T) {
+	p, err := board.ParseFEN("B:WK17:BK6,K12") // a win in nine plies
+	require.NoError(t, err)
+	e := small(t)
+	require.NoError(t, e.SetGame(board.NewGame(p)))
+	for rule, won := range map[string]bool{"0": true, "80": true, "9": true, "8": false} {
+		require.NoError(t, e.SetOption("MoveRule", rule))
+		e.searcher.Clear() // draws under another rule
+		var best search.Info
+		limits := search.Limits{Depth: 12, MoveRule: 3}
+		require.NoError(t, e.Start(limits, nil, func(i search.Info) { best = i }))
+		e.Wait()
+		require.Equal(t, won, best.Score.IsWin(), "rule %s: %s", rule, best.Score)
+	}
+}
+
+func TestLogFile(t *testing.T) {
+	e := small(t)
+	e.Log().Info("unheard")
+	first, second := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")
+	require.NoError(t, e.SetOption("LogFile", first))
+	require.Equal(t, first, e.Option("LogFile"))
+	e.Log().Info("one")
+	require.NoError(t, e.SetOption("LogFile", second))
+	e.Log().Info("two")
+	require.Error(t, e.SetOption("LogFile", filepath.Join(first, "under a file")))
+	require.Equal(t, second, e.Option("LogFile"))
+	e.Log().Info("three")
+	require.NoError(t, e.SetOption("LogFile", "<empty>"))
+	require.Empty(t, e.Option("LogFile"))
+	e.Log().Info("unheard")
+	require.Equal(t, []string{"one"}, messages(t, first))
+	require.Equal(t, []string{"two", "three"}, messages(t, second))
+}
+
+func TestLogFileIsAppendedTo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	for range 2 {
+		e := New()
+		require.NoError(t, e.SetOption("LogFile", path))
+		e.Log().Info("again")
+		require.NoError(t, e.Close())
+		e.Log().Info("after the end")
+	}
+	require.Equal(t, []string{"again", "again"}, messages(t, path))
+}
+
+// messages returns what was logged, a line each.
+func messages(t *testing.T, path string) (found []string) {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		_, rest, ok := strings.Cut(line, `"msg":"`)
+		require.True(t, ok, line)
+		message, _, _ := strings.Cut(rest, `"`)
+		found = append(found, message)
+	}
+	return found
+}

@@ -1,0 +1,92 @@
+package search
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// anyTime draws times of all sizes, up to a year.
+func anyTime(low time.Duration) *rapid.Generator[time.Duration] {
+	spans := []time.Duration{time.Millisecond, time.Second, time.Hour, 365 * 24 * time.Hour}
+	return rapid.Custom(func(t *rapid.T) time.Duration {
+		span := rapid.SampledFrom(spans).Draw(t, "span")
+		return max(low, time.Duration(rapid.Int64Range(int64(-span), int64(span)).Draw(t, "time")))
+	})
+}
+
+func TestNoLimitOfTime(t *testing.T) {
+	require.Equal(t, unlimited, Limits{Depth: 3, Nodes: 5}.budget())
+	require.False(t, Limits{Depth: 3}.timed())
+	require.True(t, Limits{MoveTime: 1}.timed())
+	require.True(t, Limits{Clock: &Clock{}}.timed())
+}
+
+func TestMoveTimeIsBothLimits(t *testing.T) {
+	b := Limits{MoveTime: time.Second}.budget()
+	require.Equal(t, budget{time.Second - moveOverhead, time.Second - moveOverhead}, b)
+	require.Equal(t, budget{leastTime, leastTime}, Limits{MoveTime: 1}.budget())
+}
+
+func TestBudgetOfAnyClock(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Clock{
+			Remaining: anyTime(math.MinInt64).Draw(t, "remaining"),
+			Increment: anyTime(0).Draw(t, "increment"),
+			MovesToGo: rapid.IntRange(0, 100).Draw(t, "moves to go"),
+		}
+		b := c.budget()
+		require.GreaterOrEqual(t, b.soft, leastTime)
+		require.GreaterOrEqual(t, b.hard, b.soft)
+		require.LessOrEqual(t, b.hard, max(c.Remaining-clockOverhead, leastTime))
+		if c.MovesToGo != 1 {
+			require.LessOrEqual(t, b.hard, max(c.Remaining/2, leastTime))
+		}
+		limits := Limits{Clock: &c, MoveTime: anyTime(1).Draw(t, "move time")}
+		both := limits.budget()
+		require.LessOrEqual(t, both.hard, b.hard)
+		require.LessOrEqual(t, both.hard, max(limits.MoveTime, leastTime))
+		require.GreaterOrEqual(t, both.soft, leastTime)
+	})
+}
+
+// More time, a larger increment or fewer moves never make a move shorter.
+func TestBudgetGrows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Clock{
+			Remaining: anyTime(0).Draw(t, "remaining"),
+			Increment: anyTime(0).Draw(t, "increment"),
+			MovesToGo: rapid.IntRange(2, 60).Draw(t, "moves to go"),
+		}
+		richer, faster, fewer := c, c, c
+		richer.Remaining += anyTime(0).Draw(t, "more")
+		faster.Increment += anyTime(0).Draw(t, "more")
+		fewer.MovesToGo = rapid.IntRange(1, c.MovesToGo).Draw(t, "fewer")
+		for _, other := range []Clock{richer, faster, fewer} {
+			require.GreaterOrEqual(t, other.budget().soft, c.budget().soft)
+			require.GreaterOrEqual(t, other.budget().hard, c.budget().hard)
+		}
+	})
+}
+
+func TestBudgets(t *testing.T) {
+	minute := (&Clock{Remaining: time.Minute}).budget()
+	require.InDelta(t, 1.44, minute.soft.Seconds(), 1.0, "a share of a minute")
+	last := (&Clock{Remaining: 10 * time.Second, MovesToGo: 1}).budget()
+	require.Equal(t, 10*time.Second-clockOverhead, last.hard, "before the time control all may be spent")
+	require.Equal(t, budget{leastTime, leastTime}, (&Clock{Remaining: -time.Second}).budget())
+	require.Equal(t, budget{leastTime, leastTime}, (&Clock{}).budget())
+	bonus := (&Clock{Remaining: time.Minute, Increment: 10 * time.Second}).budget()
+	require.Greater(t, bonus.soft, minute.soft)
+	short := (&Clock{Remaining: time.Second, Increment: time.Minute}).budget()
+	require.LessOrEqual(t, short.hard, time.Second/2, "an increment not yet on the clock is not spent")
+}
+
+func TestAddDuration(t *testing.T) {
+	require.Equal(t, time.Duration(5), addDuration(2, 3))
+	require.Equal(t, time.Duration(math.MaxInt64), addDuration(math.MaxInt64, 3))
+	require.Equal(t, time.Duration(math.MaxInt64), addDuration(math.MaxInt64, 0))
+}

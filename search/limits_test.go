@@ -1,0 +1,123 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+func TestNodeLimitIsExact(t *testing.T) {
+	s := New(1, 1)
+	for _, n := range []uint64{1, 2, 7, 8, 511, 512, 513, 1023, 1024, 1025, 5000} {
+		s.Clear()
+		require.Equal(t, n, s.NewRun(board.NewGame(board.Start()), Limits{Nodes: n}, nil).Search().Nodes)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Uint64Range(1, 4000).Draw(t, "nodes")
+		g := middlegame(t)
+		best := s.NewRun(g, Limits{Nodes: n}, nil).Search()
+		require.LessOrEqual(t, best.Nodes, n)
+		if best.Nodes < n {
+			require.Equal(t, MaxDepth, best.Depth, "stopped too early")
+		}
+		requireLine(t, g.Position(), best.PV[:1])
+	})
+}
+
+// Half an iteration counts: its best move so far is played, its score is whole.
+func TestNodeLimitLeavesAWholeLine(t *testing.T) {
+	s := New(1, 1)
+	for n := uint64(1); n < 3000; n += 97 {
+		s.Clear()
+		best := s.NewRun(board.NewGame(board.Start()), Limits{Nodes: n}, nil).Search()
+		requireLine(t, board.Start(), best.PV)
+		require.False(t, best.Score.IsProven())
+		require.Less(t, max(best.Score, -best.Score), eval.Man)
+	}
+}
+
+func TestDepthLimit(t *testing.T) {
+	s := New(1, 1)
+	for _, depth := range []Depth{1, 2, 5} {
+		var depths []Depth
+		best := s.NewRun(board.NewGame(board.Start()), Limits{Depth: depth}, func(i Info) { depths = append(depths, i.Depth) }).Search()
+		require.Equal(t, depth, best.Depth)
+		require.Len(t, depths, int(depth))
+	}
+	// A position with one line only is searched to the last depth that there is.
+	g := board.NewGame(position(t, "W:W32:B28"))
+	require.Equal(t, MaxDepth, s.NewRun(g, Limits{Depth: 1000}, nil).Search().Depth)
+}
+
+func TestSearchMoves(t *testing.T) {
+	s := New(1, 1)
+	for _, m := range legalMoves(board.Start()) {
+		best := s.NewRun(board.NewGame(board.Start()), Limits{Depth: 5, SearchMoves: []board.Move{m}}, nil).Search()
+		require.Equal(t, m, best.Move())
+	}
+	none := Limits{Depth: 5, SearchMoves: []board.Move{{From: 0, To: 31}}}
+	require.Empty(t, s.NewRun(board.NewGame(board.Start()), none, nil).Search().PV)
+}
+
+// Positions in which nothing can be played are answered at once, whatever the limits.
+func TestNoMoveToMake(t *testing.T) {
+	for _, fen := range []string{"W:W5:B1", "B:W5:B1,", "B:W18:B", "W:W:B18", "W:W18:B", "B:W:B18", "B:WK5,K6,14:BK1"} {
+		p, err := board.ParseFEN(fen)
+		if err != nil || p.HasMove() && !p.Finished() {
+			continue
+		}
+		for name, limits := range map[string]Limits{
+			"depth": {Depth: 3}, "infinite": {Infinite: true}, "ponder": {Ponder: true},
+			"time": {MoveTime: time.Hour}, "instant": {MoveTime: time.Hour, InstantOnly: true},
+		} {
+			best := New(1, 1).NewRun(board.NewGame(p), limits, func(Info) { t.Error("a report without a move") }).Search()
+			require.Empty(t, best.PV, "%s %s", fen, name)
+			require.True(t, best.Move().IsNone())
+			require.True(t, best.PonderMove().IsNone())
+		}
+	}
+}
+
+// A game that is drawn already is still searched: the board asks, not the rule.
+func TestDrawnGameIsSearched(t *testing.T) {
+	g := game(t, threeKings, toAndFro+toAndFro)
+	result, ending := g.Outcome(0)
+	require.Equal(t, board.Draw, result)
+	require.Equal(t, board.Threefold, ending)
+	requireLine(t, g.Position(), bestOf(g, Limits{Depth: 4}).PV[:1])
+	best := bestOf(g, Limits{Depth: 4, MoveRule: 2})
+	require.Equal(t, eval.Draw, best.Score)
+	require.Len(t, best.PV, 1)
+}
+
+func TestOnlyMoveAtOnce(t *testing.T) {
+	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
+	require.Len(t, legalMoves(forced.Position()), 1)
+	hour := &Clock{Remaining: 100 * time.Hour}
+	for _, limits := range []Limits{{MoveTime: time.Hour, InstantOnly: true}, {Clock: hour, InstantOnly: true}} {
+		reports := 0
+		best := New(1, 1).NewRun(forced, limits, func(i Info) { reports++; require.Zero(t, i.Depth) }).Search()
+		require.Equal(t, 1, reports)
+		require.Equal(t, legalMoves(forced.Position())[0], best.Move())
+	}
+	for _, limits := range []Limits{{Depth: 3}, {Depth: 3, InstantOnly: true}, {MoveTime: time.Hour, Depth: 3}} {
+		require.Equal(t, Depth(3), New(1, 1).NewRun(forced, limits, nil).Search().Depth)
+	}
+	free := board.NewGame(board.Start())
+	best := New(1, 1).NewRun(free, Limits{MoveTime: time.Hour, InstantOnly: true, Depth: 3}, nil).Search()
+	require.Equal(t, Depth(3), best.Depth)
+}
+
+// A proven result ends a timed search, and only a timed one.
+func TestProvenResultEndsTimedSearch(t *testing.T) {
+	g := board.NewGame(position(t, "B:WK31:BK18,25"))
+	best := New(1, 1).NewRun(g, Limits{MoveTime: time.Hour}, nil).Search()
+	require.Equal(t, eval.WinIn(3), best.Score)
+	require.Less(t, best.Depth, MaxDepth)
+	require.Equal(t, Depth(20), New(1, 1).NewRun(g, Limits{Depth: 20}, nil).Search().Depth)
+}

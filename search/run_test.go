@@ -1,0 +1,162 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// hang is how long a test waits for what should come at once.
+const hang = time.Minute
+
+// background searches the start position on another goroutine.
+func background(r *Run) <-chan Info {
+	done := make(chan Info, 1)
+	go func() { done <- r.Search() }()
+	return done
+}
+
+func requireEnds(t *testing.T, done <-chan Info) Info {
+	select {
+	case best := <-done:
+		return best
+	case <-time.After(hang):
+		require.FailNow(t, "the search does not end")
+		return Info{}
+	}
+}
+
+// requireRuns checks that the search does not end of itself. That a search which
+// would end needs longer than this is no failure.
+func requireRuns(t *testing.T, done <-chan Info) {
+	select {
+	case <-done:
+		require.FailNow(t, "the search ended of itself")
+	case <-time.After(30 * time.Millisecond):
+	}
+}
+
+func startRun(limits Limits, report func(Info)) *Run {
+	return New(1, 1).NewRun(board.NewGame(board.Start()), limits, report)
+}
+
+func TestStopFromElsewhere(t *testing.T) {
+	begun := make(chan struct{}, 1)
+	run := startRun(Limits{Infinite: true}, func(Info) {
+		select {
+		case begun <- struct{}{}:
+		default:
+		}
+	})
+	done := background(run)
+	<-begun
+	run.Stop()
+	run.Stop()
+	requireLine(t, board.Start(), requireEnds(t, done).PV)
+}
+
+func TestStopBeforeSearch(t *testing.T) {
+	for name, limits := range map[string]Limits{
+		"infinite": {Infinite: true}, "ponder": {Ponder: true}, "depth": {Depth: 30}, "lines": {Infinite: true, MultiPV: 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reports := 0
+			run := startRun(limits, func(i Info) {
+				reports++
+				require.Equal(t, Depth(0), i.Depth)
+			})
+			run.Stop()
+			best := requireEnds(t, background(run))
+			require.Zero(t, best.Nodes)
+			requireLine(t, board.Start(), best.PV)
+			require.NotEmpty(t, best.PV)
+			require.Positive(t, reports)
+		})
+	}
+}
+
+// A stopped search must not leave half a result in the table.
+func TestStoppedSearchesLeaveTheTableSound(t *testing.T) {
+	s := searcher(with("table"))
+	p := position(t, "W:WK6,K9:BK15")
+	for n := uint64(1); n < 3000; n += 13 {
+		s.NewRun(board.NewGame(p), Limits{Nodes: n}, nil).Search()
+	}
+	truth, _ := threePieces().of(p)
+	requireTrue(t, truth, s.NewRun(board.NewGame(p), Limits{Depth: 10}, nil).Search().Score, p)
+}
+
+func TestInfiniteWaitsForStop(t *testing.T) {
+	run := startRun(Limits{Infinite: true, Depth: 1}, nil)
+	done := background(run)
+	requireRuns(t, done)
+	run.PonderHit() // means nothing here
+	requireRuns(t, done)
+	run.Stop()
+	require.Equal(t, Depth(1), requireEnds(t, done).Depth)
+}
+
+func TestPonderHitEndsTheWait(t *testing.T) {
+	run := startRun(Limits{Ponder: true, Depth: 1}, nil)
+	done := background(run)
+	requireRuns(t, done)
+	run.PonderHit()
+	requireEnds(t, done)
+}
+
+func TestPonderHitStartsTheClock(t *testing.T) {
+	for name, limits := range map[string]Limits{
+		"move time": {Ponder: true, MoveTime: time.Millisecond},
+		"clock":     {Ponder: true, Clock: &Clock{Remaining: time.Millisecond}},
+		"instant":   {Ponder: true, MoveTime: time.Millisecond, InstantOnly: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run := startRun(limits, nil)
+			done := background(run)
+			requireRuns(t, done)
+			run.PonderHit()
+			requireLine(t, board.Start(), requireEnds(t, done).PV)
+		})
+	}
+}
+
+// The time spent pondering is not taken from the move's.
+func TestPonderedTimeIsFree(t *testing.T) {
+	run := startRun(Limits{Ponder: true, MoveTime: time.Hour}, nil)
+	time.Sleep(time.Millisecond)
+	before := run.elapsed()
+	run.PonderHit()
+	require.GreaterOrEqual(t, time.Duration(run.hard.Load()), before+time.Hour-moveOverhead)
+	require.Less(t, time.Duration(run.hard.Load()), run.elapsed()+time.Hour)
+}
+
+func TestPonderHitBeforeSearch(t *testing.T) {
+	run := startRun(Limits{Ponder: true, Depth: 2}, nil)
+	run.PonderHit()
+	requireEnds(t, background(run))
+}
+
+func TestInfinitePonderWaitsForStop(t *testing.T) {
+	run := startRun(Limits{Ponder: true, Infinite: true, Depth: 1}, nil)
+	done := background(run)
+	run.PonderHit()
+	requireRuns(t, done)
+	run.Stop()
+	requireEnds(t, done)
+}
+
+func TestMoveTimeEnds(t *testing.T) {
+	for _, limits := range []Limits{
+		{MoveTime: 5 * time.Millisecond},
+		{MoveTime: time.Nanosecond},
+		{Clock: &Clock{Remaining: 50 * time.Millisecond}},
+		{Clock: &Clock{Remaining: -time.Hour}},
+		{Clock: &Clock{Remaining: 50 * time.Millisecond, MovesToGo: 1}},
+	} {
+		best := requireEnds(t, background(startRun(limits, nil)))
+		requireLine(t, board.Start(), best.PV[:1])
+	}
+}

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+func TestFourWorkersAgreeOnTheRules(t *testing.T) {
+	s := New(1, 4)
+	rapid.Check(t, func(t *rapid.T) {
+		g := middlegame(t)
+		limits := Limits{Depth: 5, MultiPV: rapid.IntRange(1, 3).Draw(t, "lines"), MoveRule: board.DefaultMoveRule}
+		best := s.NewRun(g, limits, func(i Info) { requireLine(t, g.Position(), i.PV) }).Search()
+		require.Equal(t, Depth(5), best.Depth)
+		requireLine(t, g.Position(), best.PV)
+	})
+}
+
+func TestFourWorkersProveTheTruth(t *testing.T) {
+	s, o := New(1, 4), threePieces()
+	rapid.Check(t, func(t *rapid.T) {
+		p := knownTo(o).Draw(t, "ending")
+		truth, _ := o.of(p)
+		requireTrue(t, truth, s.NewRun(board.NewGame(p), Limits{Depth: 8}, nil).Search().Score, p)
+	})
+}
+
+func TestFourWorkersStop(t *testing.T) {
+	s := New(1, 4)
+	for _, wait := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
+		run := s.NewRun(board.NewGame(board.Start()), Limits{Infinite: true}, nil)
+		done := background(run)
+		time.Sleep(wait)
+		run.Stop()
+		requireLine(t, board.Start(), requireEnds(t, done).PV)
+	}
+}
+
+func TestFourWorkersKeepLimits(t *testing.T) {
+	s := New(1, 4)
+	best := s.NewRun(board.NewGame(board.Start()), Limits{Nodes: 20000}, nil).Search()
+	require.LessOrEqual(t, best.Nodes, uint64(20000))
+	sum := uint64(0)
+	for _, w := range s.workers {
+		sum += w.nodes
+	}
+	require.LessOrEqual(t, sum, uint64(20000))
+	requireEnds(t, background(s.NewRun(board.NewGame(board.Start()), Limits{MoveTime: 5 * time.Millisecond}, nil)))
+}
+
+// One thread is deterministic whatever there was before it.
+func TestBackToOneThread(t *testing.T) {
+	s := New(1, 1)
+	once := playOut(s, board.Start(), 5, 10)
+	s.SetThreads(4)
+	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 6}, nil).Search()
+	s.SetThreads(1)
+	s.Clear()
+	require.Equal(t, once, playOut(s, board.Start(), 5, 10))
+}
+
+func TestMoreThreadsThanMoves(t *testing.T) {
+	g := board.NewGame(position(t, "W:W32:B28,5"))
+	best := New(1, 8).NewRun(g, Limits{Depth: 5}, nil).Search()
+	requireLine(t, g.Position(), best.PV)
+}

@@ -1,0 +1,66 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+func TestUsableBounds(t *testing.T) {
+	w := newWorker(board.Start(), AllTechniques())
+	for _, c := range []struct {
+		score eval.Score
+		bound bound
+		depth Depth
+		want  bool
+	}{
+		{50, exactScore, 6, true},
+		{50, exactScore, 5, false}, // too shallow
+		{100, lowerBound, 6, true},
+		{99, lowerBound, 6, false},
+		{10, upperBound, 9, true},
+		{11, upperBound, 9, false},
+		{eval.WinIn(5), exactScore, 0, true}, // proven: at any depth
+		{eval.WinIn(5), lowerBound, 0, true},
+		{eval.WinIn(5), upperBound, 0, false},
+		{eval.LossIn(6), upperBound, 0, true},
+		{eval.LossIn(6), lowerBound, 0, false},
+	} {
+		_, ok := w.usable(entry{score: c.score, bound: c.bound, depth: c.depth}, 10, 100, 6, 0)
+		require.Equal(t, c.want, ok, "%s %d", c.score, c.bound)
+	}
+}
+
+// A stored win counts only where the move rule leaves it the time.
+func TestUsableWinFitsTheMoveRule(t *testing.T) {
+	w := newWorker(board.Start(), AllTechniques())
+	win := entry{score: eval.WinIn(9), bound: exactScore}
+	for quiet, want := range map[int]bool{0: true, 71: true, 72: false, 79: false} {
+		w.frames[3].quiet = quiet
+		w.run.limits.MoveRule = 80
+		_, ok := w.usable(win, 0, 1, 1, 3)
+		require.Equal(t, want, ok, quiet)
+		w.run.limits.MoveRule = 0
+		_, ok = w.usable(win, 0, 1, 1, 3)
+		require.True(t, ok)
+	}
+}
+
+// The table holds distances from the position, the search from its root.
+func TestStoredDistancesMove(t *testing.T) {
+	w := newWorker(board.Start(), AllTechniques())
+	for root, stored := range map[eval.Score]eval.Score{
+		eval.WinIn(9): eval.WinIn(5), eval.LossIn(10): eval.LossIn(6), 33: 33,
+	} {
+		w.remember(77, entry{score: root, bound: exactScore, depth: 5}, 4)
+		known, ok := w.table.probe(77)
+		require.True(t, ok)
+		require.Equal(t, stored, known.score)
+		score, ok := w.usable(known, 0, 1, 5, 6)
+		require.True(t, ok)
+		require.Equal(t, fromRoot(stored, 6), score)
+	}
+}
