@@ -12,7 +12,7 @@ type Depth int
 // MaxDepth is the deepest iteration; lines are never longer than MaxPly plies.
 const (
 	MaxDepth Depth = 120
-	MaxPly         = 240
+	MaxPly   int   = 240
 )
 
 // Limits says when a search ends. Whichever limit is reached first counts; the zero
