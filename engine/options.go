@@ -75,7 +75,7 @@ func options() []option {
 		check("Ponder", "the front end may let the engine think on the opponent's time",
 			func(s *settings) *bool { return &s.Ponder }),
 		spin("MoveRule", 0, maxMoveRule, "plies without a capture or a man's move that make a draw, 0 = off",
-			func(s *settings) *int { return &s.MoveRule }, nil),
+			func(s *settings) *int { return &s.MoveRule }, (*Engine).changeMoveRule),
 		{
 			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation"},
 			get:    func(e *Engine) string { return e.settings.LogFile },
@@ -188,5 +188,14 @@ func (e *Engine) resizeHash(mib int) error {
 
 func (e *Engine) resizeThreads(n int) error {
 	e.searcher.SetThreads(n)
+	return nil
+}
+
+// changeMoveRule forgets what was searched: draws by the old rule must not be met
+// under the new one.
+func (e *Engine) changeMoveRule(plies int) error {
+	if plies != e.settings.MoveRule {
+		e.searcher.Clear()
+	}
 	return nil
 }

@@ -152,16 +152,29 @@ func (r *Run) decided(best rootMove) bool {
 }
 
 // iterate searches all root moves at depth and leaves the best ranks of them in
-// front, best first. If the search is stopped, what was found so far counts.
+// front, best first. If the search is stopped, what was found so far counts. A proof
+// stands: an iteration that extends and prunes otherwise may fail to see it again.
 func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth Depth) {
 	w.iteration = depth
 	for rank := range ranks {
+		before := roots[rank]
 		w.searchRoots(p, roots[rank:], depth)
 		if w.stopped {
 			break
 		}
+		if before.depth > 0 && before.score.IsProven() && !roots[rank].score.IsProven() {
+			restore(roots[rank:], before, depth)
+		}
 	}
 	slices.SortStableFunc(roots[:ranks], better)
+}
+
+// restore puts a root move back in front with what was known of it.
+func restore(roots []rootMove, known rootMove, depth Depth) {
+	i := slices.IndexFunc(roots, func(r rootMove) bool { return r.move == known.move })
+	copy(roots[1:i+1], roots[:i])
+	roots[0] = known
+	roots[0].depth = depth
 }
 
 // searchRoots brings the best of roots to the front.

@@ -18,60 +18,67 @@ type Suite struct {
 
 // ReadCSV reads problems from a CSV file with a header. It needs the columns id and
 // fen, and result (WIN, DRAW or LOSS for the side to move), key_moves (alternatives
-// with blanks between them), or both; other columns and lines that begin with '#' are
-// passed over. The error is about the file as a whole; bad rows are in Malformed.
+// with blanks between them), or both; other columns, empty lines and lines that begin
+// with '#' are passed over. A row is one line, so that a quote left open spoils no other.
+// The error is about the file as a whole; bad rows are in Malformed.
 func ReadCSV(name string, r io.Reader) (Suite, error) {
-	in := csv.NewReader(withoutMark(r))
-	in.Comment = '#'
-	in.FieldsPerRecord = -1 // rows are checked here, one by one
-	in.LazyQuotes = true
-	header, err := in.Read()
-	if err == io.EOF {
-		return Suite{}, fmt.Errorf("%s: the file is empty", name)
-	}
-	if err != nil {
-		return Suite{}, fmt.Errorf("%s: %w", name, err)
-	}
-	columns, err := findColumns(header)
-	if err != nil {
-		return Suite{}, fmt.Errorf("%s: header: %w", name, err)
-	}
 	var suite Suite
-	for {
-		row, err := in.Read()
+	var known *columns
+	in := bufio.NewReader(r)
+	for number := 1; ; number++ {
+		line, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return suite, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		source := fmt.Sprintf("%s:%d", name, number)
+		if number == 1 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		switch row := fields(line); {
+		case row == nil: // nothing on this line
+		case known == nil:
+			found, err := findColumns(row)
+			if err != nil {
+				return suite, fmt.Errorf("%s: header: %w", source, err)
+			}
+			known = &found
+		default:
+			suite.add(*known, row, source)
+		}
 		if err == io.EOF {
-			return suite, nil
+			break
 		}
-		var syntax *csv.ParseError
-		if errors.As(err, &syntax) {
-			suite.Malformed = append(suite.Malformed, fmt.Errorf("%s:%d: %w", name, syntax.StartLine, syntax.Err))
-			continue
-		}
-		if err != nil {
-			return suite, fmt.Errorf("%s: %w", name, err)
-		}
-		line, _ := in.FieldPos(0)
-		source := fmt.Sprintf("%s:%d", name, line)
-		p, err := columns.problem(row, source)
-		if err != nil {
-			suite.Malformed = append(suite.Malformed, fmt.Errorf("%s: %w", source, err))
-			continue
-		}
-		suite.Problems = append(suite.Problems, p)
 	}
+	if known == nil {
+		return suite, fmt.Errorf("%s: the file is empty", name)
+	}
+	return suite, nil
+}
+
+// add takes a row as a problem or, with what is wrong, as malformed.
+func (s *Suite) add(known columns, row []string, source string) {
+	p, err := known.problem(row, source)
+	if err != nil {
+		s.Malformed = append(s.Malformed, fmt.Errorf("%s: %w", source, err))
+		return
+	}
+	s.Problems = append(s.Problems, p)
+}
+
+// fields returns the fields of a line, nil for an empty line or a comment.
+func fields(line string) []string {
+	in := csv.NewReader(strings.NewReader(line))
+	in.Comment = '#'
+	in.LazyQuotes = true
+	row, err := in.Read()
+	if err != nil {
+		return nil // only io.EOF: with lazy quotes no line is malformed
+	}
+	return row
 }
 
 // byteOrderMark begins some files written on Windows.
 const byteOrderMark = "\uFEFF"
-
-// withoutMark passes over a byte order mark: the first line may be a comment or quoted.
-func withoutMark(r io.Reader) io.Reader {
-	in := bufio.NewReader(r)
-	if begin, _ := in.Peek(len(byteOrderMark)); string(begin) == byteOrderMark {
-		_, _ = in.Discard(len(byteOrderMark)) // they are buffered
-	}
-	return in
-}
 
 // columns are the places of the fields in a row, -1 where there is none.
 type columns struct{ id, fen, result, keyMoves int }
@@ -98,7 +105,7 @@ func (c columns) problem(row []string, source string) (Problem, error) {
 		return strings.TrimSpace(row[place])
 	}
 	if len(row) <= max(c.id, c.fen) {
-		return Problem{}, fmt.Errorf("the row has only %d fields", len(row))
+		return Problem{}, errors.New("the row ends before its FEN or id")
 	}
 	return newProblem(field(c.id), source, field(c.fen), field(c.result), field(c.keyMoves))
 }

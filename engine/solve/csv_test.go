@@ -56,7 +56,7 @@ func TestReadCSVInOtherShapes(t *testing.T) {
 		"quoted":            "\"id\",\"fen\",\"result\"\n\"a\",\"B:W30:B21\",\"WIN\"",
 		"blanks":            " id , fen,result \n a , B:W30:B21 , WIN ",
 		"lower case":        "id,fen,result\na,b:w30:b21,win",
-		"more columns":      "x,id,y,fen,z,result,note\n,a,\"1,2\",B:W30:B21,,WIN,\"two\nlines\"",
+		"more columns":      "x,id,y,fen,z,result,note\n,a,\"1,2\",B:W30:B21,,WIN,\"two, words\"",
 		"other order":       "result,fen,id\nWIN,B:W30:B21,a",
 		"more fields":       "id,fen,result\na,B:W30:B21,WIN,more,and more",
 		"a stray quote":     "id,fen,result,note\na,B:W30:B21,WIN,5\" board",
@@ -75,7 +75,7 @@ func TestReadCSVInOtherShapes(t *testing.T) {
 
 func TestMalformedRowsArePassedOver(t *testing.T) {
 	for row, want := range map[string]string{
-		"only":                            "only 1 fields",
+		"only":                            "ends before its FEN or id",
 		"a,":                              "FEN \"\"",
 		"a,B:W1:B2,WIN":                   "man on 1",
 		"a,B:W30:B21,MAYBE":               "not WIN, DRAW or LOSS",
@@ -89,10 +89,9 @@ func TestMalformedRowsArePassedOver(t *testing.T) {
 		"a,W:W32:B,WIN":                   "no move to make",
 		"a,B:W30:B21\x00,WIN":             "FEN",
 		"a," + strings.Repeat("x", 1<<20): "FEN",
-		"a,B:W30:B21,WIN," + strings.Repeat("1-5 ", 1<<18):       "key move: ",
-		"a,B:W30:B21," + strings.Repeat("W", 1<<20):              "not WIN, DRAW or LOSS",
-		"a,B:W30:B21,WIN," + strings.Repeat("9", 1<<20):          "key move: ",
-		"a,B:W30:B21,WIN,\"" + strings.Repeat("\n", 100) + "x\"": "key move: ",
+		"a,B:W30:B21,WIN," + strings.Repeat("1-5 ", 1<<18): "key move: ",
+		"a,B:W30:B21," + strings.Repeat("W", 1<<20):        "not WIN, DRAW or LOSS",
+		"a,B:W30:B21,WIN," + strings.Repeat("9", 1<<20):    "key move: ",
 	} {
 		suite := read(t, "id,fen,result,key_moves\n"+row+"\nlast,B:W30:B21,WIN\n")
 		require.Len(t, suite.Malformed, 1, "%.80q", row)
@@ -126,7 +125,7 @@ func TestUselessFiles(t *testing.T) {
 	} {
 		suite, err := ReadCSV("file.csv", strings.NewReader(text))
 		require.ErrorContains(t, err, want, "%q", text)
-		require.ErrorContains(t, err, "file.csv: ")
+		require.ErrorContains(t, err, "file.csv:")
 		require.Empty(t, suite.Problems)
 	}
 	require.Empty(t, read(t, "id,fen,result\n"))
@@ -170,4 +169,13 @@ func FuzzReadCSV(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A quote that is left open spoils its own row and no other.
+func TestOpenQuote(t *testing.T) {
+	suite := read(t, "id,name,fen,result\na,\"open,B:W30:B21,WIN\nb,closed,B:W30:B21,WIN\n")
+	require.Len(t, suite.Malformed, 1)
+	require.ErrorContains(t, suite.Malformed[0], "file.csv:2: ")
+	require.Len(t, suite.Problems, 1)
+	require.Equal(t, "b", suite.Problems[0].ID)
 }

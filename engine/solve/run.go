@@ -61,10 +61,11 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 
 func newEngine(settings Settings) (*engine.Engine, error) {
 	e := engine.New()
-	for name, n := range map[string]int{
-		"Hash": settings.HashMiB, "Threads": settings.Threads, "MoveRule": 0,
-	} {
-		if err := e.SetOption(name, strconv.Itoa(n)); err != nil {
+	for _, option := range []struct {
+		name  string
+		value int
+	}{{"Hash", settings.HashMiB}, {"Threads", settings.Threads}, {"MoveRule", 0}} {
+		if err := e.SetOption(option.name, strconv.Itoa(option.value)); err != nil {
 			return nil, err
 		}
 	}
