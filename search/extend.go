@@ -6,9 +6,10 @@ import (
 )
 
 // extension returns the plies to add below m, which leads from p to child: 0 or 1.
-// Every reason must pass the filter that a line grows to maxExtension times the
-// iteration's depth at most (WC92 section 3.1).
-func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, ply int, forced bool) Depth {
+// Every reason must pass a filter (WC92 section 3.1): no line grows beyond
+// maxExtension times the iteration's depth, and knowledge of checkers extends only
+// principal variations near their end.
+func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, ply int, forced, principal bool) Depth {
 	if ply >= maxExtension*int(w.iteration) {
 		return 0
 	}
@@ -16,7 +17,7 @@ func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, p
 	switch {
 	case use.ForcedMove && forced:
 		return 1
-	case depth > extensionHorizon:
+	case depth > extensionHorizon || !principal:
 		return 0
 	case use.Exchange && w.restores(m, ply),
 		use.Crowning && crowns(p, child, m),

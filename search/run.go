@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -139,8 +140,11 @@ func (r *Run) visits() uint64 {
 	return r.granted.Load()
 }
 
-// allow returns how many nodes a worker may visit before it asks again, 0 to stop.
+// allow returns how many nodes a worker may visit before it asks again, 0 to stop. It
+// lets other goroutines run first: with more workers than processors the one that
+// reads "stop" would have to wait for a time slice of each.
 func (r *Run) allow() int {
+	runtime.Gosched()
 	if r.stop.Load() || int64(r.elapsed()) >= r.hard.Load() {
 		return 0
 	}
