@@ -42,7 +42,7 @@ func commandTable() []command {
 		{name: "help", help: "lists the commands", run: (*Session).help},
 
 		{name: "getmove", usage: "FEN MAXTIME [info N] [moreinfo N]", checkerBoard: true, help: "(CheckerBoard) thinks and moves", run: (*Session).getMove},
-		{name: "playnow", help: "ends getmove at once", during: true, run: (*Session).stop},
+		{name: "playnow", help: "ends a search or getmove at once", during: true, run: (*Session).stop},
 		{name: "islegal", usage: "FEN FROM TO", checkerBoard: true, help: "(CheckerBoard) is there such a move?", during: true, answer: (*Session).isLegal},
 		{name: "name", checkerBoard: true, help: "(CheckerBoard) the engine's name", during: true, answer: (*Session).engineName},
 		{name: "about", checkerBoard: true, help: "(CheckerBoard) what the engine is", during: true, answer: (*Session).about},

@@ -23,8 +23,13 @@ func (s *Session) goSearch(arguments string) error {
 		func(best search.Info) { s.print("%s", bestMoveLine(p, best)) })
 }
 
-// search runs a search as the session's job; done prints its result.
+// search runs a search as the session's job; done prints its result. Where there is no
+// move to make that is at once.
 func (s *Session) search(limits search.Limits, report, done func(search.Info)) error {
+	if p := s.engine.Game().Position(); p.Finished() || !p.HasMove() {
+		done(search.Info{})
+		return nil
+	}
 	var best search.Info
 	if err := s.engine.Start(limits, report, func(i search.Info) { best = i }); err != nil {
 		return err

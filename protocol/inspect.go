@@ -1,15 +1,12 @@
 package protocol
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 // draw shows the board, its FEN and how the game stands.
@@ -75,51 +72,5 @@ func explain(p board.Position) string {
 // none of them yet.
 func (s *Session) probe(string) error {
 	s.print("book none\nantibook no\negdb %s", board.Unknown)
-	return nil
-}
-
-// perft counts the leaves below every move in the background; stop ends it.
-func (s *Session) perft(arguments string) error {
-	depth, err := strconv.Atoi(arguments)
-	if err != nil || depth < 1 || depth > board.MaxPerftDepth {
-		return fmt.Errorf("%s is not a depth, 1 to %d", board.Quote(arguments), board.MaxPerftDepth)
-	}
-	p := s.engine.Game().Position()
-	return s.background(func(ctx context.Context) (string, error) {
-		total := uint64(0)
-		err := board.NewPerft(board.Sequences).Divide(ctx, p, depth, func(move string, n uint64) {
-			s.print("%s %d", move, n)
-			total += n
-		})
-		return fmt.Sprintf("total %d", total), err
-	})
-}
-
-// bench runs the benchmark in the background; stop ends it.
-func (s *Session) bench(string) error {
-	return s.background(func(ctx context.Context) (string, error) {
-		result, err := search.Bench(ctx, search.AllTechniques(), func(search.BenchResult) {})
-		return result.String(), err
-	})
-}
-
-// background runs work as the session's job and prints the line it returns, or what
-// went wrong; stop ends ctx.
-func (s *Session) background(work func(context.Context) (string, error)) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	var line string
-	var err error
-	s.launch(cancel, func() { line, err = work(ctx) }, func() {
-		switch {
-		case ctx.Err() != nil:
-			s.refuse(errors.New("the count was stopped"))
-		case err != nil:
-			s.refuse(err)
-		default:
-			s.print("%s", line)
-		}
-		cancel()
-	})
-	s.job.counts = true
 	return nil
 }

@@ -54,6 +54,8 @@ func parseGo(words []string, p board.Position) (search.Limits, error) {
 		}
 		g.clock.Remaining, g.clock.Increment = *own, g.inc[p.Turn]
 		l.Clock = &g.clock
+	} else if g.clock.MovesToGo > 0 || g.inc != [2]time.Duration{} {
+		return search.Limits{}, errors.New("movestogo, binc and winc need a clock, btime or wtime")
 	}
 	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
 	l.Infinite = l.Infinite || !limited

@@ -7,27 +7,30 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line taken, in bytes: a game of thousands of moves fits.
+// maxLine is the longest line taken, in bytes without its end: a game of thousands of
+// moves fits.
 const maxLine = 1 << 16
 
+// shownOfLong is how much of a longer line is handed on: its first word is in it.
+const shownOfLong = 64
+
 // readLines sends the lines of r, without their ends, to handle until r ends or
-// handle returns false. A line longer than maxLine is passed over in bounded memory
-// and handed on as an error.
+// handle returns false. A line longer than maxLine is passed over in bounded memory;
+// its beginning is handed on with an error.
 func readLines(r io.Reader, handle func(line string, err error) bool) error {
-	in := bufio.NewReaderSize(r, maxLine)
+	in := bufio.NewReaderSize(r, maxLine+len("\r\n"))
 	for {
 		chunk, err := in.ReadSlice('\n')
+		line := strings.TrimRight(string(chunk), "\r\n")
+		var tooLong error
 		if err == bufio.ErrBufferFull {
-			if err = skipLine(in); err == nil || err == io.EOF {
-				if !handle("", fmt.Errorf("a line is longer than %d bytes", maxLine)) {
-					return nil
-				}
-			}
-			chunk = nil
-		} else if len(chunk) > 0 {
-			if !handle(strings.TrimRight(string(chunk), "\r\n"), nil) {
-				return nil
-			}
+			err = skipLine(in)
+		}
+		if len(line) > maxLine {
+			line, tooLong = line[:shownOfLong], fmt.Errorf("a line is longer than %d bytes", maxLine)
+		}
+		if len(chunk) > 0 && !handle(line, tooLong) {
+			return nil
 		}
 		if err == io.EOF {
 			return nil

@@ -19,7 +19,7 @@ import (
 func TestLines(t *testing.T) {
 	tooLong := fmt.Sprintf("error: a line is longer than %d bytes", maxLine)
 	megabyte := strings.Repeat("x", 1<<20)
-	full := strings.Repeat("y", maxLine-1)
+	full := strings.Repeat("y", maxLine)
 	tests := map[string]struct {
 		text string
 		want []string
@@ -31,7 +31,8 @@ func TestLines(t *testing.T) {
 		"two of them":            {megabyte + "\n" + megabyte + "\n", []string{tooLong, tooLong}},
 		"a megabyte, no end":     {"a\n" + megabyte, []string{"a", tooLong}},
 		"the longest line":       {full + "\nb", []string{full, "b"}},
-		"one byte more":          {full + "yy\nb", []string{tooLong, "b"}},
+		"one byte more":          {full + "y\nb", []string{tooLong, "b"}},
+		"the longest, CRLF":      {full + "\r\nb", []string{full, "b"}},
 		"noise":                  {"\x00\xff\n\x80", []string{"\x00\xff", "\x80"}},
 		"the longest and no end": {full, []string{full}},
 	}

@@ -18,6 +18,7 @@ import (
 type Session struct {
 	engine   *engine.Engine
 	commands []command
+	waiting  []string // lines that came while a count ran
 	settings settings // of CheckerBoard commands; guarded by mu
 
 	mu  sync.Mutex // guards settings and out
@@ -28,7 +29,7 @@ type Session struct {
 // job is work that goes on while lines are read.
 type job struct {
 	cancel func()
-	counts bool          // ends of itself: perft and bench
+	counts bool          // ends of itself and prints a count
 	over   atomic.Bool   // its last lines are about to be printed
 	done   chan struct{} // closed after them
 }
@@ -65,45 +66,67 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
-			s.awaitCount(ctx)
+			s.finishLines(ctx)
 			return err
+		case <-s.due():
+			if s.takeWaiting() {
+				return nil
+			}
 		case i := <-inputs:
 			if i.err != nil {
-				s.refuse(i.err)
-			} else if quit := s.take(i.line); quit {
+				s.rejectLine(i.line, i.err)
+			} else if s.take(i.line) {
 				return nil
 			}
 		}
 	}
 }
 
-// take answers one line and reports whether it ends the session.
+// take answers one line, or keeps it until a count is done, and reports whether the
+// session ends.
 func (s *Session) take(line string) (quit bool) {
 	s.engine.Log().Debug("received", zap.String("line", line))
 	word, arguments := cutWord(line)
-	if word == "" {
-		return false
-	}
 	c := s.find(word)
-	if c == nil {
+	switch {
+	case word == "":
+		return false
+	case s.mustWait(c):
+		s.waiting = append(s.waiting, line)
+		return false
+	case c == nil:
 		s.refuse(fmt.Errorf("unknown command %s; help lists them", board.Quote(word)))
 		return false
 	}
 	if err := s.perform(c, arguments); err != nil {
-		err = fmt.Errorf("%s: %w", word, err)
-		if c.checkerBoard {
-			s.engine.Log().Info("refused", zap.Error(err))
-			s.print("reply 0 ?")
-		} else {
-			s.refuse(err)
-		}
+		s.reject(c, fmt.Errorf("%s: %w", word, err))
+		return false
 	}
 	return c.quits
+}
+
+// rejectLine answers a line that could not be read, of which this is the beginning.
+func (s *Session) rejectLine(beginning string, err error) {
+	word, _ := cutWord(beginning)
+	s.reject(s.find(word), err)
+}
+
+// reject says what is wrong in the way of the command, nil for none.
+func (s *Session) reject(c *command, err error) {
+	if c == nil || !c.checkerBoard {
+		s.refuse(err)
+		return
+	}
+	s.engine.Log().Info("refused", zap.Error(err))
+	s.print("reply 0 ?")
 }
 
 func (s *Session) perform(c *command, arguments string) error {
 	if s.running() && !c.during {
 		return engine.ErrSearching
+	}
+	if c.usage == "" && arguments != "" {
+		return fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
 	}
 	if c.run != nil {
 		return c.run(s, arguments)
@@ -164,17 +187,6 @@ func (s *Session) running() bool {
 	<-s.job.done
 	s.job = nil
 	return false
-}
-
-// awaitCount lets a count that ends of itself, perft or bench, end before the session
-// does: its command may have been the last line of a script.
-func (s *Session) awaitCount(ctx context.Context) {
-	if s.running() && s.job.counts {
-		select {
-		case <-s.job.done:
-		case <-ctx.Done():
-		}
-	}
 }
 
 // finishJob makes the running job end and waits for its last line.

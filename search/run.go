@@ -140,12 +140,13 @@ func (r *Run) visits() uint64 {
 	return r.granted.Load()
 }
 
-// allow returns how many nodes a worker may visit before it asks again, 0 to stop. It
-// lets other goroutines run first: with more workers than processors the one that
+// allow returns how many nodes a worker may visit before it asks again, 0 to stop. The
+// first iteration, over in no time, always comes to its end, so that a search stopped at
+// once still has a move with a reason; only a node limit is stricter. It lets other goroutines run first: with more workers than processors the one that
 // reads "stop" would have to wait for a time slice of each.
-func (r *Run) allow() int {
+func (r *Run) allow(iteration Depth) int {
 	runtime.Gosched()
-	if r.stop.Load() || int64(r.elapsed()) >= r.hard.Load() {
+	if iteration > 1 && (r.stop.Load() || int64(r.elapsed()) >= r.hard.Load()) {
 		return 0
 	}
 	granted := r.granted.Add(allowanceNodes)

@@ -58,19 +58,19 @@ func TestStopFromElsewhere(t *testing.T) {
 	requireLine(t, board.Start(), requireEnds(t, done).PV)
 }
 
+// A search that is stopped before it begins still ends its first iteration.
 func TestStopBeforeSearch(t *testing.T) {
+	const few = 2000 // nodes: the first iteration and what is left of an allowance
 	for name, limits := range map[string]Limits{
 		"infinite": {Infinite: true}, "ponder": {Ponder: true}, "depth": {Depth: 30}, "lines": {Infinite: true, MultiPV: 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reports := 0
-			run := startRun(limits, func(i Info) {
-				reports++
-				require.Equal(t, Depth(0), i.Depth)
-			})
+			run := startRun(limits, func(Info) { reports++ })
 			run.Stop()
 			best := requireEnds(t, background(run))
-			require.Zero(t, best.Nodes)
+			require.Positive(t, best.Depth)
+			require.Less(t, best.Nodes, uint64(few))
 			requireLine(t, board.Start(), best.PV)
 			require.NotEmpty(t, best.PV)
 			require.Positive(t, reports)

@@ -54,7 +54,7 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use = run, t, use
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
-	w.allowance, w.stopped = 0, false
+	w.allowance, w.stopped, w.iteration = 0, false, 0
 	w.history.fade()
 	w.earlier = w.earlier[:0]
 	reversible := game.Reversible()
@@ -74,7 +74,7 @@ func (w *worker) visit(ply int) bool {
 		if w.stopped {
 			return false
 		}
-		w.allowance = w.run.allow()
+		w.allowance = w.run.allow(w.iteration)
 		if w.allowance == 0 {
 			w.stopped = true
 			return false
