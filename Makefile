@@ -3,7 +3,7 @@
 GO ?= go
 FUZZTIME ?= 20s
 
-.PHONY: run build test test-long race fuzz lint bench perft cross
+.PHONY: help run build test test-long race fuzz lint bench perft cross
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -33,6 +33,9 @@ bench: build          ## the signature of search and evaluation, and the speed
 
 perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board
+
+help:                 ## this list
+	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"
 
 cross:                ## builds for all systems, without cgo
 	for system in linux darwin windows; do for arch in amd64 arm64; do \

@@ -64,9 +64,9 @@ func (e Explanation) Score() Score {
 // Widths of the columns: the longest name, a count, a weight, a contribution.
 const (
 	nameWidth         = 15
-	countWidth        = 7
-	weightWidth       = 15
-	contributionWidth = 14
+	countWidth        = 6
+	weightWidth       = 9
+	contributionWidth = 9
 )
 
 // String returns the explanation as text for a person: what is shown, a heading, a
@@ -77,9 +77,9 @@ func (e Explanation) String() string {
 		e.Turn, e.Pieces, PhaseOf(e.Pieces))
 	fmt.Fprintf(&b, "%-*s%*s%*s", nameWidth, "heuristic", countWidth, board.Black, countWidth, board.White)
 	for ph := range phases {
-		fmt.Fprintf(&b, "%*s", weightWidth, ph)
+		fmt.Fprintf(&b, "%*s", weightWidth, ph.short())
 	}
-	fmt.Fprintf(&b, "%*s%*s\n", weightWidth, "weight now", contributionWidth, "contribution")
+	fmt.Fprintf(&b, "%*s%*s\n", weightWidth, "now", contributionWidth, "adds")
 	for _, t := range e.Terms {
 		t.print(&b)
 	}

@@ -32,3 +32,8 @@ func PhaseOf(n int) Phase {
 func (ph Phase) String() string {
 	return [...]string{"opening", "middlegame", "early endgame", "late endgame"}[ph]
 }
+
+// short returns the phase in one word, as the heading of a narrow column.
+func (ph Phase) short() string {
+	return [...]string{"opening", "middle", "early", "late"}[ph]
+}

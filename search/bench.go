@@ -70,8 +70,8 @@ func Bench(ctx context.Context, use Techniques, report func(BenchResult)) (total
 		unlink := context.AfterFunc(ctx, run.Stop)
 		best := run.Search()
 		unlink()
-		if err := ctx.Err(); err != nil {
-			return total, fmt.Errorf("after %d of %d positions: %w", i, len(BenchPositions()), err)
+		if ctx.Err() != nil {
+			return total, fmt.Errorf("stopped after %d of %d positions", i, len(BenchPositions()))
 		}
 		report(BenchResult{Number: i + 1, Nodes: best.Nodes, Time: best.Time, Best: best})
 		total.Number, total.Nodes, total.Time = i+1, total.Nodes+best.Nodes, total.Time+best.Time

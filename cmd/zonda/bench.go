@@ -33,6 +33,6 @@ func (c benchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
-	fmt.Println(total)
-	return nil
+	_, err = fmt.Println(total)
+	return err
 }

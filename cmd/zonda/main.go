@@ -9,10 +9,14 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/engine"
 )
 
 // arguments are the subcommands of the program.
 type arguments struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
 	Protocol protocolCommand `cmd:"" default:"1" hidden:"" help:"Speak the text protocol on stdin and stdout (the default)."`
 	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
@@ -36,6 +40,7 @@ func main() {
 	command := kong.Parse(&a,
 		kong.Name("zonda"),
 		kong.Description(description),
+		kong.Vars{"version": engine.Name + " " + engine.Version},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
 	command.FatalIfErrorf(command.Run())

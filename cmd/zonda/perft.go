@@ -2,16 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type perftCommand struct {
-	Depth  int    `required:"" help:"Plies to count." placeholder:"N"`
-	FEN    string `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
-	Divide bool   `help:"Print a line MOVE COUNT for every move."`
-	Unique bool   `help:"Count captures with the same from, to and captured pieces once."`
+	Depth  int     `required:"" help:"Plies to count." placeholder:"N"`
+	FEN    *string `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
+	Divide bool    `help:"Print a line MOVE COUNT for every move."`
+	Unique bool    `help:"Count captures with the same from, to and captured pieces once."`
 }
 
 func (c perftCommand) Help() string {
@@ -32,9 +33,9 @@ func (c perftCommand) Validate() error {
 
 func (c perftCommand) Run(ctx context.Context) error {
 	p := board.Start()
-	if c.FEN != "" {
+	if c.FEN != nil {
 		var err error
-		if p, err = board.ParseFEN(c.FEN); err != nil {
+		if p, err = board.ParseFEN(*c.FEN); err != nil {
 			return err
 		}
 	}
@@ -53,9 +54,12 @@ func (c perftCommand) Run(ctx context.Context) error {
 	} else {
 		total, err = perft.Count(ctx, p, c.Depth)
 	}
+	if errors.Is(err, context.Canceled) {
+		return errors.New("perft was interrupted")
+	}
 	if err != nil {
 		return fmt.Errorf("perft: %w", err)
 	}
-	fmt.Println("total", total)
-	return nil
+	_, err = fmt.Println("total", total)
+	return err
 }

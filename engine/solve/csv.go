@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Suite is what a file of problems holds.
@@ -85,14 +87,14 @@ type columns struct{ id, fen, result, keyMoves int }
 
 func findColumns(header []string) (columns, error) {
 	place := func(name string) int {
-		return slices.IndexFunc(header, func(h string) bool { return strings.TrimSpace(h) == name })
+		return slices.IndexFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
 	}
 	c := columns{place("id"), place("fen"), place("result"), place("key_moves")}
 	switch {
 	case c.id < 0 || c.fen < 0:
-		return c, errors.New("the columns id and fen are needed")
+		return c, fmt.Errorf("the columns id and fen are needed, not %s", board.Quote(strings.Join(header, ",")))
 	case c.result < 0 && c.keyMoves < 0:
-		return c, errors.New("a column result or key_moves is needed")
+		return c, fmt.Errorf("a column result or key_moves is needed beside %s", board.Quote(strings.Join(header, ",")))
 	}
 	return c, nil
 }

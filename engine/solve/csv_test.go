@@ -55,6 +55,7 @@ func TestReadCSVInOtherShapes(t *testing.T) {
 		"mark and quotes":   "\uFEFF\"id\",fen,result\na,B:W30:B21,WIN",
 		"quoted":            "\"id\",\"fen\",\"result\"\n\"a\",\"B:W30:B21\",\"WIN\"",
 		"blanks":            " id , fen,result \n a , B:W30:B21 , WIN ",
+		"upper case":        "ID,FEN,Result\na,B:W30:B21,WIN",
 		"lower case":        "id,fen,result\na,b:w30:b21,win",
 		"more columns":      "x,id,y,fen,z,result,note\n,a,\"1,2\",B:W30:B21,,WIN,\"two, words\"",
 		"other order":       "result,fen,id\nWIN,B:W30:B21,a",
@@ -119,7 +120,6 @@ func TestUselessFiles(t *testing.T) {
 		"\n\n# nothing\n":       "the file is empty",
 		"id,result\na,WIN":      "columns id and fen",
 		"fen,result\n":          "columns id and fen",
-		"ID,FEN,RESULT":         "columns id and fen",
 		"id,fen\na,B:W30:B21":   "result or key_moves",
 		"\x00\x01\x02\xff\xfe,": "columns id and fen",
 	} {
