@@ -50,7 +50,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 // tryMoves searches the frame's moves and stores the result.
 func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth, ply int, known entry) eval.Score {
 	f := &w.frames[ply]
-	result := entry{score: -eval.Bound, depth: depth, move: noIndex, bound: upperBound}
+	result := entry{score: -eval.Bound, depth: depth, move: known.move, bound: upperBound}
 	second := -eval.Bound
 	floor := alpha
 	for i := range f.moves.Len() {

@@ -28,12 +28,12 @@ func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, p
 	return 0
 }
 
-// isForced reports whether the best move was clearly better than the second best:
-// found from the results of the search itself, without the extra searches of
-// singular extensions (WC92 section 3.1).
+// isForced reports whether the best move was clearly better than the second best, of
+// which there must be one: found from the results of the search itself, without the
+// extra searches of singular extensions (WC92 section 3.1).
 func isForced(result entry, second eval.Score) bool {
 	return result.bound == exactScore && result.depth >= forcedMinDepth &&
-		!result.score.IsProven() && result.score-second >= forcedMargin
+		second > -eval.Bound && !result.score.IsProven() && result.score-second >= forcedMargin
 }
 
 // restores reports whether m takes back as many pieces as the move before it took.

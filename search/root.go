@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -34,7 +35,7 @@ func (r *Run) Search() Info {
 	var helpers sync.WaitGroup
 	for i, w := range s.workers[1:] {
 		own := slices.Clone(roots)
-		helpers.Go(func() { w.help(r, own, Depth(i)) })
+		helpers.Go(func() { w.help(r, own, Depth(i+1)) })
 	}
 	best := main.lead(r, roots)
 	if r.endless() {
@@ -93,7 +94,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 			break
 		}
 	}
-	if roots[ranks-1].depth == 0 {
+	if slices.ContainsFunc(roots[:ranks], func(m rootMove) bool { return m.depth == 0 }) {
 		r.guess(roots)
 	}
 	if reported != w.nodes || reported == 0 {
@@ -114,9 +115,12 @@ func (r *Run) guess(roots []rootMove) {
 	slices.SortStableFunc(roots, better)
 }
 
-// better orders the best moves first: what a deeper iteration says comes before what an
-// earlier one said.
+// better orders the best moves first: lost ones last, and what a deeper iteration says
+// before what an earlier one said.
 func better(a, b rootMove) int {
+	if a.score.IsLoss() != b.score.IsLoss() {
+		return cmp.Compare(b.score, a.score)
+	}
 	if a.depth != b.depth {
 		return int(b.depth - a.depth)
 	}
@@ -152,21 +156,39 @@ func (r *Run) decided(best rootMove) bool {
 }
 
 // iterate searches all root moves at depth and leaves the best ranks of them in
-// front, best first. If the search is stopped, what was found so far counts. A proof
-// stands: an iteration that extends and prunes otherwise may fail to see it again.
+// front, best first. If the search is stopped, what was found so far counts.
 func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth Depth) {
 	w.iteration = depth
 	for rank := range ranks {
 		before := roots[rank]
 		w.searchRoots(p, roots[rank:], depth)
 		if w.stopped {
+			if !(before.stands(rank) && before.score.IsLoss()) {
+				settle(roots[rank:])
+			}
 			break
 		}
-		if before.depth > 0 && before.score.IsProven() && !roots[rank].score.IsProven() {
+		if before.stands(rank) && !roots[rank].score.IsProven() {
 			restore(roots[rank:], before, depth)
 		}
 	}
 	slices.SortStableFunc(roots[:ranks], better)
+}
+
+// stands reports whether a root move that an earlier iteration put at the given rank
+// holds a proof, which no iteration can take back though it may extend and prune
+// otherwise and fail to see it again. A loss is one only of the best move: then all
+// others lose too.
+func (m rootMove) stands(rank int) bool {
+	return m.depth > 0 && (m.score.IsWin() || m.score.IsLoss() && rank == 0)
+}
+
+// settle orders the root moves of an iteration that was stopped: a loss in front says
+// nothing of the moves that were not searched yet, so these come first.
+func settle(roots []rootMove) {
+	if roots[0].score.IsLoss() {
+		slices.SortStableFunc(roots, better)
+	}
 }
 
 // restore puts a root move back in front with what was known of it.
