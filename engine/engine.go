@@ -93,6 +93,14 @@ func (e *Engine) SetGame(game *board.Game) error {
 	})
 }
 
+// Outcome returns the result of the game on the board for the side to move and how it
+// ended, by the option MoveRule; Unknown and Ongoing if it goes on.
+func (e *Engine) Outcome() (board.Result, board.Ending) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.game.Outcome(e.settings.MoveRule)
+}
+
 // Start begins to search the position on the board and returns at once. Report gets
 // every new line, done the result; both are called on the search's goroutine and may
 // be nil. MoveRule and, where limits leave them 0, MultiPV are those of the options.

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"go.uber.org/zap"
@@ -14,22 +15,35 @@ import (
 // logFile is a logger and the file that it writes to.
 type logFile struct {
 	logger *zap.Logger
-	file   *os.File // nil when silent
+	file   *os.File // nil when there is none to close
 }
 
 func silentLog() *logFile { return &logFile{logger: zap.NewNop()} }
 
-// openLog appends to the file at path, one JSON object a line.
+// stderrLog is the name that stands for the standard error instead of a file.
+const stderrLog = "stderr"
+
+// openLog appends to the file at path, or to the standard error, one JSON object a line.
 func openLog(path string) (*logFile, error) {
+	if path == stderrLog {
+		return &logFile{logger: newLogger(os.Stderr)}, nil
+	}
+	if old, err := os.Stat(path); err == nil && old.Mode()&os.ModeNamedPipe != 0 {
+		// Opening it would wait for a reader, perhaps for ever.
+		return nil, fmt.Errorf("open the log: %s is a pipe", board.Quote(path))
+	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		// The system's own error would repeat the path as it is, line ends and all.
 		return nil, fmt.Errorf("open the log %s: %w", board.Quote(path), errors.Unwrap(err))
 	}
+	return &logFile{logger: newLogger(file), file: file}, nil
+}
+
+func newLogger(out io.Writer) *zap.Logger {
 	encoder := zap.NewProductionEncoderConfig()
 	encoder.EncodeTime = zapcore.RFC3339NanoTimeEncoder
-	core := zapcore.NewCore(zapcore.NewJSONEncoder(encoder), zapcore.AddSync(file), zap.DebugLevel)
-	return &logFile{logger: zap.New(core), file: file}, nil
+	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(encoder), zapcore.AddSync(out), zap.DebugLevel))
 }
 
 func (l *logFile) close() error {
@@ -51,7 +65,7 @@ func (e *Engine) setLogFile(path string) error {
 			return err
 		}
 	}
-	err := e.log.close()
+	_ = e.log.close() // every line was written when it was logged
 	e.log, e.settings.LogFile = next, path
-	return err
+	return nil
 }

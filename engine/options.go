@@ -77,7 +77,7 @@ func options() []option {
 		spin("MoveRule", 0, maxMoveRule, "plies without a capture or a man's move that make a draw, 0 = off",
 			func(s *settings) *int { return &s.MoveRule }, (*Engine).changeMoveRule),
 		{
-			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation"},
+			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation, or stderr"},
 			get:    func(e *Engine) string { return e.settings.LogFile },
 			set:    (*Engine).setLogFile,
 		},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
@@ -72,6 +73,24 @@ func (s *Session) mustWait(c *command) bool {
 	return len(s.waiting) > 0 || s.running() && s.job.counts
 }
 
+// What waits for a count: so many lines at most, and so long if quit is among them.
+const (
+	maxWaiting   = 1000
+	quitPatience = 10 * time.Second
+)
+
+// keep lets a line wait for the count.
+func (s *Session) keep(line string, c *command) {
+	if len(s.waiting) == maxWaiting {
+		s.reject(c, fmt.Errorf("more than %d lines wait for the count", maxWaiting))
+		return
+	}
+	s.waiting = append(s.waiting, line)
+	if c != nil && c.quits && s.impatient == nil {
+		s.impatient = time.After(quitPatience)
+	}
+}
+
 // due returns a channel that is closed when lines that wait can be taken, nil if none
 // wait.
 func (s *Session) due() <-chan struct{} {
@@ -117,6 +136,8 @@ func (s *Session) finishLines(ctx context.Context) {
 			if s.takeWaiting() {
 				return
 			}
+		case <-s.impatient:
+			return
 		case <-ctx.Done():
 			return
 		}

@@ -13,7 +13,8 @@ import (
 )
 
 // Results of getmove, for the side that was asked to move. A front end ends the game
-// on a claim without checking it: only proven results are claimed.
+// on a claim without checking it: only proven results are claimed, and so never yet a
+// draw.
 const (
 	claimDraw = iota
 	claimWin

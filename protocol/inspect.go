@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine"
@@ -16,15 +15,13 @@ func (s *Session) draw(string) error {
 }
 
 func (s *Session) picture() string {
-	game := s.engine.Game()
-	p := game.Position()
-	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.standing(game))
+	p := s.engine.Game().Position()
+	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.standing(p.Turn))
 }
 
 // standing says in words who is to move or how the game ended.
-func (s *Session) standing(game *board.Game) string {
-	turn := game.Position().Turn
-	result, ending := game.Outcome(s.moveRule())
+func (s *Session) standing(turn board.Color) string {
+	result, ending := s.engine.Outcome()
 	switch result {
 	case board.Loss:
 		return fmt.Sprintf("%s wins: %s", turn.Opponent(), ending)
@@ -34,11 +31,6 @@ func (s *Session) standing(game *board.Game) string {
 		return fmt.Sprintf("draw: %s", ending)
 	}
 	return fmt.Sprintf("%s to move", turn)
-}
-
-func (s *Session) moveRule() int {
-	n, _ := strconv.Atoi(s.engine.Option("MoveRule"))
-	return n
 }
 
 // moves lists the legal moves on one line.

@@ -24,19 +24,10 @@ type goParser struct {
 	inc      [2]time.Duration
 }
 
-// goWords maps each word of a go command to what reads the words behind it.
-var goWords = map[string]func(*goParser) error{
-	"infinite":    func(g *goParser) error { g.limits.Infinite = true; return nil },
-	"ponder":      func(g *goParser) error { g.limits.Ponder = true; return nil },
-	"depth":       func(g *goParser) error { return number(g, 1, &g.limits.Depth) },
-	"nodes":       func(g *goParser) error { return number(g, 1, &g.limits.Nodes) },
-	"movestogo":   func(g *goParser) error { return number(g, 1, &g.clock.MovesToGo) },
-	"movetime":    func(g *goParser) error { return milliseconds(g, 1, &g.limits.MoveTime) },
-	"btime":       func(g *goParser) error { return g.remaining(board.Black) },
-	"wtime":       func(g *goParser) error { return g.remaining(board.White) },
-	"binc":        func(g *goParser) error { return milliseconds(g, 0, &g.inc[board.Black]) },
-	"winc":        func(g *goParser) error { return milliseconds(g, 0, &g.inc[board.White]) },
-	"searchmoves": func(g *goParser) error { return nil }, // read by parse, which knows all words
+// goWords are the words that begin a part of a go command; read knows what follows each.
+var goWords = []string{
+	"searchmoves", "depth", "nodes", "movetime", "btime", "wtime", "binc", "winc", "movestogo",
+	"infinite", "ponder",
 }
 
 // parseGo reads a go command for the position. Without any limit the search is
@@ -63,25 +54,50 @@ func parseGo(words []string, p board.Position) (search.Limits, error) {
 	return *l, nil
 }
 
+// parse reads the words one after the other; the error names the word at fault.
 func (g *goParser) parse() error {
 	var seen []string
 	for len(g.words) > 0 {
 		word := g.next()
-		read := goWords[word]
-		if read == nil {
+		if !slices.Contains(goWords, word) {
 			return fmt.Errorf("%s is not a word of go", board.Quote(word))
 		}
 		if slices.Contains(seen, word) {
 			return fmt.Errorf("%s stands twice", word)
 		}
 		seen = append(seen, word)
-		err := read(g)
-		if word == "searchmoves" {
-			err = g.searchMoves()
-		}
-		if err != nil {
+		if err := g.read(word); err != nil {
 			return fmt.Errorf("%s: %w", word, err)
 		}
+	}
+	return nil
+}
+
+// read takes what stands behind a word of go.
+func (g *goParser) read(word string) error {
+	switch word {
+	case "infinite":
+		g.limits.Infinite = true
+	case "ponder":
+		g.limits.Ponder = true
+	case "searchmoves":
+		return g.searchMoves()
+	case "depth":
+		return number(g, 1, &g.limits.Depth)
+	case "nodes":
+		return number(g, 1, &g.limits.Nodes)
+	case "movestogo":
+		return number(g, 1, &g.clock.MovesToGo)
+	case "movetime":
+		return milliseconds(g, 1, &g.limits.MoveTime)
+	case "btime":
+		return g.remaining(board.Black)
+	case "wtime":
+		return g.remaining(board.White)
+	case "binc":
+		return milliseconds(g, 0, &g.inc[board.Black])
+	case "winc":
+		return milliseconds(g, 0, &g.inc[board.White])
 	}
 	return nil
 }
@@ -136,7 +152,7 @@ func (g *goParser) remaining(c board.Color) error {
 
 // searchMoves reads moves up to the next word of go.
 func (g *goParser) searchMoves() error {
-	for len(g.words) > 0 && goWords[g.words[0]] == nil {
+	for len(g.words) > 0 && !slices.Contains(goWords, g.words[0]) {
 		m, err := g.position.ParseMove(g.next())
 		if err != nil {
 			return err

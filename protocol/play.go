@@ -18,10 +18,10 @@ func (s *Session) play(arguments string) error {
 	if arguments == "" {
 		return errors.New("a move is missing")
 	}
-	game := s.engine.Game()
-	if _, ending := game.Outcome(s.moveRule()); ending != board.Ongoing {
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
 		return fmt.Errorf("the game is over: %s", ending)
 	}
+	game := s.engine.Game()
 	m, err := game.Position().ParseMove(arguments)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (s *Session) play(arguments string) error {
 	if err := s.engine.SetGame(game); err != nil {
 		return err
 	}
-	if _, ending := game.Outcome(s.moveRule()); ending != board.Ongoing {
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
 		return s.draw("")
 	}
 	return s.answerMove(game)

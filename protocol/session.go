@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -14,16 +15,19 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Session is one conversation with a front end about one engine. Use NewSession.
+// Session is one conversation with a front end about one engine. Use NewSession. Its
+// fields belong to the goroutine of Run, unless mu guards them.
 type Session struct {
 	engine   *engine.Engine
 	commands []command
-	waiting  []string // lines that came while a count ran
 	settings settings // of CheckerBoard commands; guarded by mu
+	job      *job     // what runs in the background
+
+	waiting   []string         // lines that came while a count ran
+	impatient <-chan time.Time // when a quit among them waits no longer
 
 	mu  sync.Mutex // guards settings and out
 	out io.Writer
-	job *job // what runs in the background; only the goroutine of Run looks at it
 }
 
 // job is work that goes on while lines are read.
@@ -72,7 +76,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 			if s.takeWaiting() {
 				return nil
 			}
+		case <-s.impatient:
+			return nil
 		case i := <-inputs:
+			s.engine.Log().Debug("received", zap.String("line", i.line))
 			if i.err != nil {
 				s.rejectLine(i.line, i.err)
 			} else if s.take(i.line) {
@@ -85,14 +92,13 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 // take answers one line, or keeps it until a count is done, and reports whether the
 // session ends.
 func (s *Session) take(line string) (quit bool) {
-	s.engine.Log().Debug("received", zap.String("line", line))
 	word, arguments := cutWord(line)
 	c := s.find(word)
 	switch {
 	case word == "":
 		return false
 	case s.mustWait(c):
-		s.waiting = append(s.waiting, line)
+		s.keep(line, c)
 		return false
 	case c == nil:
 		s.refuse(fmt.Errorf("unknown command %s; help lists them", board.Quote(word)))

@@ -10,6 +10,6 @@
 //	fmt.Println(best.Score, best.Move())
 //
 // The package never prints and reads no files: what it finds goes to the report
-// function given to NewRun. Every technique is a switch in techniques.go, every
-// number in parameters.go.
+// function given to NewRun. Every technique is a switch in techniques.go, the
+// numbers that tune it stand in parameters.go.
 package search

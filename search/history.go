@@ -6,13 +6,17 @@ import "github.com/zonda-checkers/zonda/engine/board"
 // destination (history heuristic, WC92 section 3.1).
 type history [2][board.Squares][board.Squares]int32
 
-// historyLimit bounds an entry: an update moves it towards ±historyLimit.
-const historyLimit = 1 << 14
+// Numbers of the history.
+const (
+	historyLimit = 1 << 14          // an update moves an entry towards ± this
+	bonusLimit   = historyLimit / 8 // the most that one cut-off adds
+	fadeDivisor  = 2                // what a new search makes of the last one's record
+)
 
-// reward notes that m cut off after a search of the given depth, and that the
-// moves tried before it did not.
+// reward notes that m cut off after a search of the given depth, whose square it
+// counts, and that the moves tried before it did not.
 func (h *history) reward(side board.Color, m board.Move, tried []board.Move, depth Depth) {
-	bonus := min(int32(depth*depth), historyLimit/8)
+	bonus := min(int32(depth*depth), bonusLimit)
 	h.update(side, m, bonus)
 	for _, other := range tried {
 		h.update(side, other, -bonus)
@@ -29,12 +33,12 @@ func (h *history) of(side board.Color, m board.Move) int32 {
 	return h[side][m.From&31][m.To&31]
 }
 
-// fade halves the record, so that an earlier search counts less than this one.
+// fade weakens the record, so that an earlier search counts less than this one.
 func (h *history) fade() {
 	for side := range h {
 		for from := range h[side] {
 			for to := range h[side][from] {
-				h[side][from][to] /= 2
+				h[side][from][to] /= fadeDivisor
 			}
 		}
 	}

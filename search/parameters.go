@@ -6,11 +6,16 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Half-depth pruning (prune.go), in hundredths of a man and plies.
+// Half-depth pruning (prune.go), in plies and hundredths of a man.
 const (
-	halfDepthMin     Depth      = 4  // shallower searches are not worth a trial
-	deficit          eval.Score = 80 // behind by this against the window: a man, less some play for it
-	compensation     eval.Score = 30 // a trial that comes this close to the window earns the full depth
+	halfDepthMin Depth      = 4  // shallower searches are not worth a trial
+	trialDivisor Depth      = 2  // a trial has the remaining depth divided by this
+	deficit      eval.Score = 80 // behind by this against the window: a man, less some play for it
+	compensation eval.Score = 30 // a trial that comes this close to the window earns the full depth
+)
+
+// Extensions (extend.go), in plies and hundredths of a man.
+const (
 	forcedMinDepth   Depth      = 4  // shallower results say too little to call a move forced
 	forcedMargin     eval.Score = 60 // a forced move is better than every other by this
 	extensionHorizon Depth      = 2  // knowledge extensions apply at this remaining depth or less

@@ -8,7 +8,8 @@ import (
 // halfDepth tries p at half the remaining depth if one side is a man behind what
 // the window asks for. Only if that restores the material, or finds enough
 // compensation, is the line worth the full depth (WC92 section 3.1, footnote; here
-// for the side to move and for its opponent). It returns a bound and true if the
+// for the side to move and for its opponent). The trial is a search like any other and
+// may begin with a trial of its own. It returns a bound and true if the
 // line can be abandoned.
 func (w *worker) halfDepth(p board.Position, alpha, beta eval.Score, depth Depth, ply int) (eval.Score, bool) {
 	if !w.use.HalfDepth || w.run.limits.Solve || depth < halfDepthMin || p.Jumpers() != 0 {
@@ -18,11 +19,11 @@ func (w *worker) halfDepth(p board.Position, alpha, beta eval.Score, depth Depth
 	switch {
 	case standing <= alpha-deficit && !alpha.IsProven():
 		goal := alpha - compensation
-		score := w.search(p, goal, goal+1, depth/2, ply)
+		score := w.search(p, goal, goal+1, depth/trialDivisor, ply)
 		return score, score <= goal
 	case standing >= beta+deficit && !beta.IsProven():
 		goal := beta + compensation
-		score := w.search(p, goal-1, goal, depth/2, ply)
+		score := w.search(p, goal-1, goal, depth/trialDivisor, ply)
 		return score, score >= goal
 	}
 	return 0, false

@@ -30,3 +30,50 @@ func TestRestoreBringsTheMoveBack(t *testing.T) {
 	require.Equal(t, c, roots[1].move)
 	require.Equal(t, b, roots[2].move)
 }
+
+// A search that is stopped when it has refuted the first move of an iteration, and not
+// yet looked at the others, knows no loss.
+func TestNoLossFromAnUnfinishedList(t *testing.T) {
+	const limits = 600 // nodes; the refutation falls among them
+	p, err := board.ParseFEN("W:W12,21,23,25:B3,7,8,9,10,20,K26")
+	require.NoError(t, err)
+	for nodes := uint64(1); nodes <= limits; nodes++ {
+		best := New(1, 1).NewRun(board.NewGame(p), Limits{Nodes: nodes}, nil).Search()
+		require.False(t, best.Score.IsLoss(), "after %d nodes: %s with %s", nodes, best.Score, p.MoveText(best.Move()))
+	}
+}
+
+// The former best move, refuted by this iteration, is not the best of the rest.
+func TestALossStandsOnlyForTheBestMove(t *testing.T) {
+	p, err := board.ParseFEN("W:WK17:B4,22,25,K26,K28")
+	require.NoError(t, err)
+	var second Info
+	New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 7, MultiPV: 2}, func(i Info) {
+		if i.Rank == 2 {
+			second = i
+		}
+	}).Search()
+	require.False(t, second.Score.IsLoss(), "%s", p.MoveText(second.Move()))
+}
+
+func TestForcedNeedsASecondMove(t *testing.T) {
+	result := entry{score: 100, depth: forcedMinDepth, bound: exactScore}
+	require.True(t, isForced(result, 100-forcedMargin))
+	require.False(t, isForced(result, -eval.Bound), "there was no second move")
+}
+
+// A search that finds every move too weak leaves the move it was given in the table.
+func TestTheHashMoveSurvives(t *testing.T) {
+	const move = 3
+	run := New(1, 1).NewRun(board.NewGame(board.Start()), Limits{}, nil)
+	w := run.searcher.workers[0]
+	w.reset(run, run.searcher.table, AllTechniques(), run.game)
+	child := board.Start().Play(board.Move{From: 10, To: 14})
+	w.enter(child, true, 1)
+	w.generate(child, &w.frames[1], move)
+	w.tryMoves(child, eval.Win-1, eval.Win, 2, 1, entry{move: move})
+	stored, found := w.table.probe(child.Hash())
+	require.True(t, found)
+	require.Equal(t, upperBound, stored.bound)
+	require.Equal(t, move, stored.move)
+}

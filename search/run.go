@@ -28,7 +28,7 @@ func New(hashMiB, threads int) *Searcher {
 
 // SetHash replaces the table by an empty one of the given size in MiB.
 func (s *Searcher) SetHash(mib int) {
-	s.table = nil // so that both need not fit into memory
+	s.table = nil // so that the collector may free it first
 	s.table = newTable(mib)
 }
 

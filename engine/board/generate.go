@@ -47,14 +47,7 @@ func (p Position) HasMove() bool { return p.MoversOf(p.Turn)|p.Jumpers() != 0 }
 
 // Moves fills l with the legal moves of p, each once, in an order that depends
 // on p alone.
-func (p Position) Moves(l *MoveList) {
-	l.n = 0
-	if jumpers := p.Jumpers(); jumpers != 0 {
-		p.captures(l, jumpers, true)
-		return
-	}
-	p.quietMoves(l)
-}
+func (p Position) Moves(l *MoveList) { p.fill(l, true) }
 
 // Captures fills l with the captures of p, and leaves it empty if there are none.
 func (p Position) Captures(l *MoveList) {
@@ -64,10 +57,13 @@ func (p Position) Captures(l *MoveList) {
 
 // sequences fills l like Moves, but with one entry for each distinct path of a
 // capture: the published convention for perft.
-func (p Position) sequences(l *MoveList) {
+func (p Position) sequences(l *MoveList) { p.fill(l, false) }
+
+// fill fills l with the legal moves, each once if they are to be unique.
+func (p Position) fill(l *MoveList, unique bool) {
 	l.n = 0
 	if jumpers := p.Jumpers(); jumpers != 0 {
-		p.captures(l, jumpers, false)
+		p.captures(l, jumpers, unique)
 		return
 	}
 	p.quietMoves(l)
