@@ -80,8 +80,25 @@ func TestIsForced(t *testing.T) {
 	bounded.bound = lowerBound
 	won.score = eval.WinIn(5)
 	for _, e := range []entry{shallow, bounded, won} {
-		require.False(t, isForced(e, -eval.Bound))
+		require.False(t, isForced(e, clearly.score-forcedMargin))
 	}
+}
+
+// The filter: near the end of a principal variation, and no line beyond its measure.
+func TestExtensionFilter(t *testing.T) {
+	p := position(t, "B:W21:B25")
+	m := move(t, p, "25-30")
+	w := newWorker(p, AllTechniques())
+	w.iteration = 2
+	last := maxExtension * int(w.iteration)
+	extension := func(depth Depth, ply int, forced, principal bool) Depth {
+		return w.extension(p, p.Play(m), m, depth, ply, forced, principal)
+	}
+	require.Equal(t, Depth(1), extension(extensionHorizon, last-1, false, true))
+	require.Zero(t, extension(extensionHorizon, last-1, false, false), "not principal")
+	require.Zero(t, extension(extensionHorizon+1, last-1, false, true), "far from the end")
+	require.Zero(t, extension(extensionHorizon, last, true, true), "too long a line")
+	require.Equal(t, Depth(1), extension(extensionHorizon+9, last-1, true, false), "a forced move goes everywhere")
 }
 
 // No line grows for ever: a position with a single line of single moves is the worst.
