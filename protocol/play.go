@@ -39,15 +39,13 @@ func (s *Session) play(arguments string) error {
 // answerMove thinks about the game, makes the engine's move and draws the board.
 func (s *Session) answerMove(game *board.Game) error {
 	p := game.Position()
-	var last search.Info
-	return s.search(search.Limits{MoveTime: playTime, InstantOnly: true, MultiPV: 1},
-		func(i search.Info) { last = i },
+	return s.search(search.Limits{MoveTime: playTime, InstantOnly: true, MultiPV: 1}, nil,
 		func(best search.Info) {
 			game.Play(best.Move())
 			if err := s.engine.SetGame(game); err != nil {
 				s.refuse(fmt.Errorf("play: %w", err))
 				return
 			}
-			s.print("%s\nbestmove %s\n%s", infoLine(p, last), p.MoveText(best.Move()), s.picture())
+			s.print("%s\nbestmove %s\n%s", infoLine(p, best), p.MoveText(best.Move()), s.picture())
 		})
 }
