@@ -1,0 +1,74 @@
+package build
+
+import "math/bits"
+
+// The two bits of a value in a slice without kings.
+const (
+	menLost   = 1 << iota // L
+	menNotWon             // N
+	menBits   = iota
+)
+
+// solveMen computes a configuration without kings: every move leads to one solved
+// before, for men only advance.
+func (w *worker) solveMen(blackMen, whiteMen uint32) {
+	w.blackMen, w.whiteMen = blackMen, whiteMen
+	values := [sides]uint64{
+		blackToMove: w.menToMove(bits.Reverse32(whiteMen), bits.Reverse32(blackMen)),
+		whiteToMove: w.menToMove(blackMen, whiteMen),
+	}
+	var n [sides]Counts
+	kept := uint8(0)
+	for side, value := range values {
+		var v uint8
+		switch value {
+		case lostValue:
+			v = menLost | menNotWon
+			n[side].Losses = 1
+		case drawnValue:
+			v = menNotWon
+			n[side].Draws = 1
+		default:
+			n[side].Wins = 1
+		}
+		kept |= v << (side * menBits)
+	}
+	w.slice.men[w.slice.configuration(blackMen, whiteMen)] = kept
+	w.tally(n)
+}
+
+// menValue returns a value of a slice without kings.
+func (s *slice) menValue(configuration int, side uint8) uint64 {
+	v := uint64(s.men[configuration] >> (side * menBits))
+	return v&menLost | v&menNotWon>>1<<squares
+}
+
+// menToMove returns the value for White to move of men against men.
+func (w *worker) menToMove(black, white uint32) uint64 {
+	free := ^(black | white)
+	var all uint64
+	captures := false
+	for d := upLeft; d < directions; d++ {
+		back := directions - 1 - d
+		jumpers := white & shift(back, black&shift(back, free))
+		for ; jumpers != 0; jumpers &= jumpers - 1 {
+			piece := jumpers & -jumpers
+			j := jump{b: black, d: white &^ piece}
+			over, to, _ := j.leap(bits.TrailingZeros32(piece), d, black)
+			after := j.without(over)
+			all |= w.whiteGoesOn(&after, to)
+			captures = true
+		}
+	}
+	for d := upLeft; d < directions && !captures; d++ {
+		movers := white & shift(directions-1-d, free)
+		for ; movers != 0; movers &= movers - 1 {
+			piece := movers & -movers
+			j := jump{b: black, d: white &^ piece}
+			moved := j.whiteLands(int(next[d][bits.TrailingZeros32(piece)]))
+			all |= w.position(blackToMove, &moved)
+		}
+	}
+	lost, notWon := ^all>>squares&1, ^all&1
+	return lost | notWon<<squares
+}

@@ -1,0 +1,88 @@
+package build
+
+import "math/bits"
+
+// menMoves adds the moves of men, crownings too, to the constant part of the words:
+// they lead to other blocks, at the same place of the words, and only where the side
+// to move has no capture.
+func (w *worker) menMoves() {
+	w.moveMen(blackToMove)
+	w.moveMen(whiteToMove)
+}
+
+func (w *worker) moveMen(side uint8) {
+	m := w.slice.material
+	men, first, last := w.blackMen, downLeft, downRight
+	if side == whiteToMove {
+		men, first, last = w.whiteMen, upLeft, upRight
+	}
+	clear(w.constantMoves)
+	any := false
+	for d := first; d <= last; d++ {
+		movers := men & shift(directions-1-d, ^w.men)
+		for ; movers != 0; movers &= movers - 1 {
+			any = true
+			from := bits.TrailingZeros32(movers)
+			to := int(next[d][from])
+			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, w.blackMen, w.whiteMen}
+			switch {
+			case side == blackToMove && to >= squares-4:
+				key.blackMen &^= 1 << from
+				key.blackKings++
+				w.crownBlack(w.cache.words(key), to)
+			case side == whiteToMove && to < 4:
+				key.whiteMen &^= 1 << from
+				key.whiteKings++
+				w.crownWhite(w.cache.words(key), to)
+			case side == blackToMove:
+				key.blackMen ^= 1<<from | 1<<to
+				orInto(w.constantMoves, w.cache.words(key))
+			default:
+				key.whiteMen ^= 1<<from | 1<<to
+				orInto(w.constantMoves, w.cache.words(key))
+			}
+		}
+	}
+	if !any {
+		return
+	}
+	constant := w.constant[side]
+	shiftDown := uint(side) * squares
+	for i, captures := range w.captures[:len(constant)] {
+		constant[i] |= w.constantMoves[i] &^ dup(uint32(captures>>shiftDown))
+	}
+}
+
+// orInto adds the words of another block, place by place. Where a square is taken
+// the other block's bits are clear, so nothing needs a test.
+func orInto(into, words []uint64) {
+	words = words[:len(into)]
+	for i := range into {
+		into[i] |= words[i]
+	}
+}
+
+// crownBlack adds the words of a block with one black king more, on square to.
+func (w *worker) crownBlack(words []uint64, to int) {
+	with := w.sets[w.slice.material.BlackKings-1].with
+	for rA := range w.blacks {
+		if crowned := with[rA*squares+to]; crowned != none {
+			orInto(w.constantMoves[rA*w.whites:][:w.whites], words[int(crowned)*w.whites:])
+		}
+	}
+}
+
+// crownWhite adds the words of a block with one white king more, on square to.
+func (w *worker) crownWhite(words []uint64, to int) {
+	with := w.sets[w.slice.material.WhiteKings].with
+	crowned := len(words) / w.blacks
+	for rA := range w.blacks {
+		row := w.constantMoves[rA*w.whites:][:w.whites]
+		from := words[rA*crowned:][:crowned]
+		for rC := range row {
+			if to := with[rC*squares+to]; to != none {
+				row[rC] |= from[to]
+			}
+		}
+	}
+}

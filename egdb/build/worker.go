@@ -1,0 +1,132 @@
+package build
+
+import "math/bits"
+
+// worker solves blocks, one at a time. It owns its scratch words and its cache.
+type worker struct {
+	cache  *cache
+	sets   *tables
+	packer packer
+
+	// The block at hand.
+	slice                   *slice
+	blackMen, whiteMen, men uint32
+	blackSets, whiteSets    *sets // sets A and C
+	blacks, whites          int
+	values, constant        [sides][]uint64
+	captures, constantMoves []uint64
+	placed                  []uint32
+	dirty                   [sides][]uint8
+	word                    [sides]uint64 // the word that seed is at
+	counts                  [sides]Counts // of the job
+}
+
+func newWorker(v *Values) *worker {
+	return &worker{cache: newCache(v), sets: &v.tables}
+}
+
+// work solves the blocks of a job and adds their counts to the slice.
+func (w *worker) work(j job) {
+	w.slice = j.slice
+	w.counts = [sides]Counts{}
+	w.cache.begin()
+	for _, turned := range j.whites {
+		white := bits.Reverse32(turned)
+		switch {
+		case j.black&white != 0 || !j.slice.stored(j.black, white):
+		case j.slice.men != nil:
+			w.solveMen(j.black, white)
+		default:
+			w.solve(j.black, white)
+		}
+	}
+	j.slice.add(w.counts)
+}
+
+// solve computes the block of the given men and keeps it.
+func (w *worker) solve(blackMen, whiteMen uint32) {
+	s := w.slice
+	if s.flat == nil {
+		w.cache.begin()
+	}
+	w.blackMen, w.whiteMen, w.men = blackMen, whiteMen, blackMen|whiteMen
+	w.resize()
+	w.start()
+	w.seed()
+	w.menMoves()
+	w.iterate()
+	configuration := s.configuration(blackMen, whiteMen)
+	var n [sides]Counts
+	for side := range sides {
+		if s.flat != nil {
+			copy(s.flatBlock(configuration, side), w.values[side])
+			n[side] = w.count(side)
+		} else {
+			var packed []uint64
+			packed, n[side] = w.pack(w.values[side], w.men)
+			s.packed.add(configuration*sides+side, packed)
+		}
+	}
+	w.tally(n)
+}
+
+// resize makes room for the words of a block of the slice.
+func (w *worker) resize() {
+	m := w.slice.material
+	w.blackSets, w.whiteSets = w.sets[m.BlackKings-1], w.sets[m.WhiteKings]
+	w.blacks, w.whites = w.slice.blacks, w.slice.whites
+	n := w.slice.words()
+	if cap(w.captures) < n {
+		for side := range sides {
+			w.values[side] = make([]uint64, n)
+			w.constant[side] = make([]uint64, n)
+			w.dirty[side] = make([]uint8, n)
+		}
+		w.captures = make([]uint64, n)
+		w.constantMoves = make([]uint64, n)
+		w.placed = make([]uint32, n)
+	}
+	for side := range sides {
+		w.values[side] = w.values[side][:n]
+		w.constant[side] = w.constant[side][:n]
+		w.dirty[side] = w.dirty[side][:n]
+		clear(w.constant[side])
+	}
+	w.captures = w.captures[:n]
+	w.constantMoves = w.constantMoves[:n]
+	w.placed = w.placed[:n]
+	clear(w.captures)
+}
+
+// count returns the counts of a block that is kept as it is: Black has one king.
+func (w *worker) count(side int) (n Counts) {
+	for i, word := range w.values[side] {
+		placed := bits.OnesCount32(w.placed[i])
+		losses := bits.OnesCount32(uint32(word))
+		notWins := bits.OnesCount32(uint32(word >> squares))
+		n.add(placed-notWins, losses, notWins-losses)
+	}
+	return n
+}
+
+func (n *Counts) add(wins, losses, draws int) {
+	n.Wins += uint64(wins)
+	n.Losses += uint64(losses)
+	n.Draws += uint64(draws)
+}
+
+// plus returns the sum of two counts.
+func (n Counts) plus(m Counts) Counts {
+	return Counts{n.Wins + m.Wins, n.Losses + m.Losses, n.Draws + m.Draws}
+}
+
+// tally adds the counts of a block, and of its mirror where that is not kept.
+func (w *worker) tally(n [sides]Counts) {
+	twice := w.slice.material.Symmetric() && w.slice.men == nil && w.blackMen != bits.Reverse32(w.whiteMen)
+	for side := range sides {
+		w.counts[side] = w.counts[side].plus(n[side])
+		if twice {
+			w.counts[side] = w.counts[side].plus(n[1-side])
+		}
+	}
+}
