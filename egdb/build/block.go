@@ -58,13 +58,7 @@ func (c *cache) words(key blockKey) []uint64 {
 		0xC2B2AE3D >> 24 % recentBlocks
 	r := &c.recent[h]
 	if r.words == nil || r.key != key {
-		*r = recent{key: key, block: c.blocks[key]}
-		if r.block == nil {
-			c.load(r)
-		}
-		if r.block != nil {
-			r.words = r.block.words
-		}
+		c.find(r, key)
 	}
 	if r.block != nil {
 		r.block.used = c.solve
@@ -72,37 +66,51 @@ func (c *cache) words(key blockKey) []uint64 {
 	return r.words
 }
 
-// load finds, unpacks or mirrors a block.
-func (c *cache) load(r *recent) {
-	key := r.key
+// find puts a block into the table of recent ones.
+func (c *cache) find(r *recent, key blockKey) {
 	m := egdb.Material{
 		BlackKings: key.blackKings, BlackMen: uint8(bits.OnesCount32(key.blackMen)),
 		WhiteKings: key.whiteKings, WhiteMen: uint8(bits.OnesCount32(key.whiteMen)),
 	}
 	s := c.values.slice(m)
-	var words []uint64
-	if s.material == m && s.stored(key.blackMen, key.whiteMen) {
-		configuration := s.configuration(key.blackMen, key.whiteMen)
-		if s.flat != nil {
-			r.words = s.flatBlock(configuration, int(key.side))
-			return
-		}
-		words = c.take(s.words())
-		c.values.tables.unpack(words, s.packed.from(configuration*sides+int(key.side)),
-			key.blackMen|key.whiteMen, m.BlackKings, m.WhiteKings)
-	} else {
-		other := c.words(blockKey{
-			m.WhiteKings, m.BlackKings, 1 - key.side,
-			bits.Reverse32(key.whiteMen), bits.Reverse32(key.blackMen),
-		})
-		words = c.take(blockWords(m))
-		c.values.tables.mirror(words, other, m)
+	kept := s.material == m && s.stored(key.blackMen, key.whiteMen)
+	if kept && s.flat != nil {
+		*r = recent{key: key, words: s.flatBlock(s.configuration(key.blackMen, key.whiteMen), int(key.side))}
+		return
 	}
-	r.key = key // loading another block may have taken the place
-	r.block = &block{key: key, words: words}
-	c.blocks[key] = r.block
-	c.queue = append(c.queue, r.block)
-	c.held += len(words)
+	b := c.blocks[key]
+	if b == nil {
+		b = &block{key: key}
+		if kept {
+			b.words = c.unpacked(s, key)
+		} else {
+			b.words = c.mirrored(m, key)
+		}
+		c.blocks[key] = b
+		c.queue = append(c.queue, b)
+		c.held += len(b.words)
+	}
+	*r = recent{key: key, words: b.words, block: b}
+}
+
+// unpacked returns the words of a block that a slice keeps packed.
+func (c *cache) unpacked(s *slice, key blockKey) []uint64 {
+	words := c.take(s.words())
+	configuration := s.configuration(key.blackMen, key.whiteMen)
+	c.values.tables.unpack(words, s.packed.from(configuration*sides+int(key.side)),
+		key.blackMen|key.whiteMen, key.blackKings, key.whiteKings)
+	return words
+}
+
+// mirrored returns the words of a block of which the mirror is kept.
+func (c *cache) mirrored(m egdb.Material, key blockKey) []uint64 {
+	other := c.words(blockKey{
+		key.whiteKings, key.blackKings, 1 - key.side,
+		bits.Reverse32(key.whiteMen), bits.Reverse32(key.blackMen),
+	})
+	words := c.take(blockWords(m))
+	c.values.tables.mirror(words, other, m)
+	return words
 }
 
 // begin starts a new solve: blocks of earlier ones may go, the oldest first and

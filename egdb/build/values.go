@@ -13,19 +13,27 @@ import (
 // position. Solved slices may be read by several goroutines at a time.
 type Values struct {
 	tables tables
-	slices map[egdb.Material]*slice
+	slices [1 << (4 * kinds)]*slice // by index
 }
 
 // NewValues returns an empty set.
-func NewValues() *Values { return &Values{slices: map[egdb.Material]*slice{}} }
+func NewValues() *Values { return &Values{} }
 
-// slice returns the slice of m or its mirror.
-func (v *Values) slice(m egdb.Material) *slice { return v.slices[m] }
+// kinds is the number of kinds of pieces of both sides.
+const kinds = 4
+
+// index returns the place of a material among the slices: four bits a kind.
+func index(m egdb.Material) uint16 {
+	return uint16(m.BlackKings)<<12 | uint16(m.BlackMen)<<8 | uint16(m.WhiteKings)<<4 | uint16(m.WhiteMen)
+}
+
+// slice returns the slice of m or its mirror, nil if it has none.
+func (v *Values) slice(m egdb.Material) *slice { return v.slices[index(m)] }
 
 // Counts returns how many positions of m with Black to move are won, lost and
 // drawn, captures included.
 func (v *Values) Counts(m egdb.Material) Counts {
-	s := v.slices[m]
+	s := v.slice(m)
 	if s.material == m {
 		return s.counts[blackToMove]
 	}
@@ -53,7 +61,7 @@ func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads i
 	for _, m := range materials {
 		v.tables.need(int(max(m.BlackKings, m.WhiteKings, m.BlackKings+min(m.BlackMen, 1), m.WhiteKings+min(m.WhiteMen, 1))))
 		s := newSlice(m)
-		v.slices[m], v.slices[m.Mirror()] = s, s
+		v.slices[index(m)], v.slices[index(m.Mirror())] = s, s
 	}
 	jobs := make(chan job)
 	var workers, slices sync.WaitGroup
@@ -70,7 +78,7 @@ func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads i
 		})
 	}
 	for _, m := range materials {
-		slices.Go(func() { v.slices[m].levels(ctx, jobs) })
+		slices.Go(func() { v.slice(m).levels(ctx, jobs) })
 	}
 	slices.Wait()
 	close(jobs)
@@ -144,7 +152,7 @@ func (s *slice) add(n [sides]Counts) {
 // Each calls visit for every placement of m with Black to move and its value, in a
 // fixed order, for one part of parts. The slice must be solved.
 func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
-	s := v.slices[m]
+	s := v.slice(m)
 	side := uint8(blackToMove)
 	if s.material != m {
 		side = whiteToMove
