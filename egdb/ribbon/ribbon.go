@@ -1,0 +1,156 @@
+package ribbon
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// MaxWidth is the largest number of bits a key of a Filter.
+const MaxWidth = 16
+
+const (
+	filterMagic = "rbf1"
+	bitsMagic   = "rbb1"
+
+	widthAt     = 4
+	layersAt    = 5
+	tailAt      = 6
+	seedAt      = 7
+	headerBytes = 8
+
+	// The shape of a layer in the header is a word of 32 bits: its starts, in
+	// blocks of 64, and above them the shift of its buckets, less the least.
+	shapeBytes = 4
+	shapeBits  = 28
+
+	// maxLayers is far more than any number of distinct keys needs: a layer
+	// leaves about a fortieth of its keys to the next.
+	maxLayers = 12
+)
+
+// ribbon is the layers of a Filter or of Bits.
+type ribbon struct {
+	width  int
+	salt   uint64
+	layers []layer
+	tail   tail
+}
+
+// newRibbon returns the empty ribbon of a kind. Each kind and width has its own
+// salt, so that a key's luck in one says nothing about its luck in another.
+func newRibbon(magic string, width int) ribbon {
+	kind := uint64(binary.LittleEndian.Uint32([]byte(magic)))
+	return ribbon{width: width, salt: mix(kind | uint64(width)<<32)}
+}
+
+// find returns the layer, or nil for the tail, in which a key is if it is
+// anywhere, with its hash and start there.
+func (r *ribbon) find(key uint64) (l *layer, hash, start uint64) {
+	hash = key
+	for i := range r.layers {
+		l = &r.layers[i]
+		hash = mix(hash ^ r.salt)
+		start = l.start(hash)
+		if l.keeps(start) {
+			return l, hash, start
+		}
+	}
+	return nil, r.tail.hash(hash ^ r.salt), 0
+}
+
+// open checks data completely, so that no query can fail.
+func open(data []byte, magic string) (ribbon, error) {
+	if len(data) < headerBytes {
+		return ribbon{}, fmt.Errorf("ribbon: %d bytes are too few for a header", len(data))
+	}
+	if found := data[:len(magic)]; string(found) != magic {
+		return ribbon{}, fmt.Errorf("ribbon: magic is %q, not %q", found, magic)
+	}
+	r := newRibbon(magic, int(data[widthAt]))
+	r.tail = tail{seed: uint64(data[seedAt]), bytes: int(data[tailAt])}
+	layers := int(data[layersAt])
+	switch {
+	case r.width < 1 || r.width > MaxWidth || magic == bitsMagic && r.width != 1:
+		return ribbon{}, fmt.Errorf("ribbon: impossible width %d", r.width)
+	case layers > maxLayers:
+		return ribbon{}, fmt.Errorf("ribbon: %d layers, more than %d", layers, maxLayers)
+	case r.tail.bytes > tailKeys/8:
+		return ribbon{}, fmt.Errorf("ribbon: tail of %d bytes, more than %d", r.tail.bytes, tailKeys/8)
+	case len(data) < headerBytes+layers*shapeBytes:
+		return ribbon{}, errors.New("ribbon: too short for the shapes of its layers")
+	}
+	for i := range layers {
+		shape := binary.LittleEndian.Uint32(data[headerBytes+i*shapeBytes:])
+		starts := uint64(shape%(1<<shapeBits)) * wordBits
+		shift := minShift + uint(shape>>shapeBits)
+		if starts == 0 || shift > maxShift {
+			return ribbon{}, fmt.Errorf("ribbon: impossible shape %#x of layer %d", shape, i)
+		}
+		r.layers = append(r.layers, newLayer(starts, shift))
+	}
+	if want := r.size(); want != uint64(len(data)) {
+		return ribbon{}, fmt.Errorf("ribbon: %d bytes, not %d", len(data), want)
+	}
+	for _, unused := range data[headerBytes+layers*shapeBytes : r.headerSize()] {
+		if unused != 0 {
+			return ribbon{}, errors.New("ribbon: padding of the header is not zero")
+		}
+	}
+	r.attach(data)
+	return r, nil
+}
+
+// headerSize is the length of all before the first cells.
+func (r *ribbon) headerSize() uint64 {
+	return roundUp(uint64(headerBytes + len(r.layers)*shapeBytes))
+}
+
+// size is the length of the file.
+func (r *ribbon) size() uint64 {
+	size := r.headerSize() + uint64(r.tail.bytes*r.width)
+	for i := range r.layers {
+		size += r.layers[i].cellBytes(r.width) + r.layers[i].codeBytes()
+	}
+	return size
+}
+
+// roundUp returns the first multiple of a word's length from size on.
+func roundUp(size uint64) uint64 { return (size + wordBytes - 1) / wordBytes * wordBytes }
+
+// attach gives the layers and the tail their parts of data.
+func (r *ribbon) attach(data []byte) {
+	tailFrom := len(data) - r.tail.bytes*r.width
+	r.tail.cells = data[tailFrom-tailGuard:]
+	data = data[r.headerSize():]
+	take := func(bytes uint64) (part []byte) {
+		part, data = data[:bytes:bytes], data[bytes:]
+		return part
+	}
+	for i := range r.layers {
+		r.layers[i].cells = take(r.layers[i].cellBytes(r.width))
+	}
+	for i := range r.layers {
+		r.layers[i].cutCodes = take(r.layers[i].codeBytes())
+	}
+}
+
+// appendTo appends the file that open reads.
+func (r *ribbon) appendTo(data []byte, magic string) []byte {
+	data = append(data, magic...)
+	data = append(data, byte(r.width), byte(len(r.layers)), byte(r.tail.bytes), byte(r.tail.seed))
+	for i := range r.layers {
+		l := &r.layers[i]
+		data = binary.LittleEndian.AppendUint32(data, uint32(l.starts/wordBits)|uint32(l.shift-minShift)<<shapeBits)
+	}
+	if len(r.layers)%2 != 0 {
+		data = append(data, make([]byte, wordBytes-shapeBytes)...)
+	}
+	for i := range r.layers {
+		data = append(data, r.layers[i].cells...)
+	}
+	for i := range r.layers {
+		data = append(data, r.layers[i].cutCodes...)
+	}
+	return append(data, r.tail.cells...)
+}

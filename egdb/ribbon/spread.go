@@ -1,0 +1,65 @@
+package ribbon
+
+import "sync"
+
+// sharded is hashes ordered by shard, in no order within one.
+type sharded struct {
+	hashes []uint64
+	ends   []int // of the shards
+}
+
+// shard returns the hashes of a shard.
+func (s *sharded) shard(i int) []uint64 {
+	if i == 0 {
+		return s.hashes[:s.ends[0]]
+	}
+	return s.hashes[s.ends[i-1]:s.ends[i]]
+}
+
+// spread hashes keys for a layer and orders them by shard.
+func spread(keys []uint64, l *layer, salt uint64, workers int) sharded {
+	shards := int(l.lastShard) + 1
+	// Each worker counts its keys of each shard, then knows where they go.
+	next := make([][]int, max(workers, 1))
+	share(workers, func(worker, workers int) {
+		counts := make([]int, shards)
+		for _, key := range part(keys, worker, workers) {
+			counts[l.shard(l.start(mix(key^salt)))]++
+		}
+		next[worker] = counts
+	})
+	s := sharded{hashes: make([]uint64, len(keys)), ends: make([]int, shards)}
+	at := 0
+	for shard := range shards {
+		for _, counts := range next {
+			at, counts[shard] = at+counts[shard], at
+		}
+		s.ends[shard] = at
+	}
+	share(workers, func(worker, workers int) {
+		places := next[worker]
+		for _, key := range part(keys, worker, workers) {
+			hash := mix(key ^ salt)
+			shard := l.shard(l.start(hash))
+			s.hashes[places[shard]] = hash
+			places[shard]++
+		}
+	})
+	return s
+}
+
+// part is a worker's part of the keys.
+func part(keys []uint64, worker, workers int) []uint64 {
+	return keys[len(keys)*worker/workers : len(keys)*(worker+1)/workers]
+}
+
+// share runs work once for each of the workers, at least one, at the same
+// time, and waits for all.
+func share(workers int, work func(worker, workers int)) {
+	workers = max(workers, 1)
+	var group sync.WaitGroup
+	for worker := range workers {
+		group.Go(func() { work(worker, workers) })
+	}
+	group.Wait()
+}
