@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// table is a slice with the values claimed for it.
+type table struct {
+	index
+	values
+}
+
+func newTable(m egdb.Material) *table {
+	x := newIndex(m)
+	return &table{x, newValues(x.size())}
+}
+
+// claim returns the value of p, of the slice and with Black to move.
+func (t *table) claim(p board.Position) board.Result { return t.at(t.rank(p)) }
+
+// position returns the position with a number.
+func (t *table) position(rank uint64) board.Position {
+	s := t.placement(rank)
+	return s.position()
+}
+
+// shelf holds the tables of slices verified before.
+type shelf map[egdb.Material]*table
+
+// pair is a slice and its mirror, each of which leads to the other; a symmetric slice
+// is alone and leads to itself.
+type pair []egdb.Material
+
+// pairs returns the pairs that hold the materials, each after all that its captures
+// and crownings lead to: fewer pieces first, then fewer men.
+func pairs(materials []egdb.Material) (found []pair) {
+	seen := map[egdb.Material]bool{}
+	for _, m := range materials {
+		if seen[m] {
+			continue
+		}
+		seen[m], seen[m.Mirror()] = true, true
+		found = append(found, pairOf(m))
+	}
+	slices.SortStableFunc(found, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a[0].Pieces(), b[0].Pieces()), cmp.Compare(a[0].Men(), b[0].Men()))
+	})
+	return found
+}
+
+func pairOf(m egdb.Material) pair {
+	if m.Symmetric() {
+		return pair{m}
+	}
+	return pair{m, m.Mirror()}
+}
