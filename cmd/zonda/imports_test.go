@@ -26,8 +26,13 @@ var arrows = map[string][]string{
 	"engine/board": {},
 
 	"eval":         {"engine/board"},
-	"egdb":         {"engine/board"},
+	"egdb":         {"engine/board", "egdb/ribbon"},
+	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},
+
+	"egdb/pack":   {"engine/board", "egdb", "egdb/ribbon"},
+	"egdb/build":  {"engine/board", "egdb", "egdb/pack"},
+	"egdb/verify": {"engine/board", "egdb"},
 
 	"search":   {"engine/board", "eval"},
 	"book":     {"engine/board", "eval"},

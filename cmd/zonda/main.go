@@ -21,6 +21,7 @@ type arguments struct {
 	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
 	Solve    solveCommand    `cmd:"" help:"Solve suites of problem positions."`
+	EGDB     egdbCommand     `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
 const description = `Zonda, an engine for English draughts.
@@ -31,7 +32,8 @@ Examples:
   zonda
   zonda perft --depth 10 --divide
   zonda solve testdata/problems.csv --movetime 1000
-  zonda bench --without half-depth`
+  zonda bench --without half-depth
+  zonda egdb probe B:WK29:BK1,K2`
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -1,6 +1,10 @@
 package build
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
 
 // The two bits of a value in a slice without kings.
 const (
@@ -17,7 +21,7 @@ func (w *worker) solveMen(blackMen, whiteMen uint32) {
 		blackToMove: w.menToMove(bits.Reverse32(whiteMen), bits.Reverse32(blackMen)),
 		whiteToMove: w.menToMove(blackMen, whiteMen),
 	}
-	var n [sides]Counts
+	var n [sides]egdb.Counts
 	kept := uint8(0)
 	for side, value := range values {
 		var v uint8

@@ -1,6 +1,10 @@
 package build
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
 
 // packer writes bit fields into words.
 type packer struct {
@@ -36,10 +40,10 @@ func above(set uint32) uint { return uint(wordBits/2 - bits.LeadingZeros32(set))
 // pack writes one side's words of the block of the given men, each king set once:
 // with its highest king for X. It returns the packed words, which the next call
 // overwrites, and what it counted.
-func (w *worker) pack(words []uint64, men uint32) ([]uint64, Counts) {
+func (w *worker) pack(words []uint64, men uint32) ([]uint64, egdb.Counts) {
 	p := &w.packer
 	p.reset()
-	var n Counts
+	var n egdb.Counts
 	whites := w.sets[w.slice.material.WhiteKings].members
 	for rA, a := range w.sets[w.slice.material.BlackKings-1].members {
 		if a&men != 0 {

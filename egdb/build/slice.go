@@ -1,6 +1,10 @@
 package build
 
 import (
+	"time"
+
+	"github.com/edsrzf/mmap-go"
+
 	"math/bits"
 	"sync"
 
@@ -31,16 +35,14 @@ type slice struct {
 	material       egdb.Material
 	blacks, whites int // sets A and sets C
 	whiteMenSets   int
-	flat           []uint64   // words of all blocks, where blocks are small
-	men            []uint8    // four bits a configuration, where there are no kings: two a side to move
-	packed         *arena     // otherwise
-	mu             sync.Mutex // of counts
-	counts         [sides]Counts
-}
+	flat           []uint64  // words of all blocks, where blocks are small
+	men            []uint8   // four bits a configuration, where there are no kings: two a side to move
+	packed         *arena    // otherwise
+	mapped         mmap.MMap // the file that holds the values, if they are in one
 
-// Counts is how many positions of a slice the side to move wins, loses and draws.
-type Counts struct {
-	Wins, Losses, Draws uint64
+	mu     sync.Mutex
+	counts [sides]egdb.Counts
+	busy   time.Duration // of all workers
 }
 
 // flatWords is the largest block, in words, that is kept as it is.
@@ -73,22 +75,33 @@ func blockWords(m egdb.Material) int {
 	return choose[squares][m.BlackKings-1] * choose[squares][m.WhiteKings]
 }
 
-func newSlice(m egdb.Material) *slice {
+// shape returns the slice of a canonical material without its values.
+func shape(m egdb.Material) *slice {
 	s := &slice{material: m, whiteMenSets: choose[menSquares][m.WhiteMen]}
-	configurations := choose[menSquares][m.BlackMen] * s.whiteMenSets
-	if m.Kings() == 0 {
-		s.men = make([]uint8, configurations)
-		return s
+	if m.Kings() > 0 {
+		s.blacks = choose[squares][m.BlackKings-1]
+		s.whites = choose[squares][m.WhiteKings]
 	}
-	s.blacks = choose[squares][m.BlackKings-1]
-	s.whites = choose[squares][m.WhiteKings]
-	if m.BlackKings == 1 && s.words() <= flatWords {
+	return s
+}
+
+// newSlice returns a slice with room for its values.
+func newSlice(m egdb.Material) *slice {
+	s := shape(m)
+	configurations := choose[menSquares][m.BlackMen] * s.whiteMenSets
+	switch {
+	case m.Kings() == 0:
+		s.men = make([]uint8, configurations)
+	case s.isFlat():
 		s.flat = make([]uint64, configurations*sides*s.words())
-	} else {
+	default:
 		s.packed = newArena(configurations * sides)
 	}
 	return s
 }
+
+// isFlat reports whether blocks are kept as they are.
+func (s *slice) isFlat() bool { return s.material.BlackKings == 1 && s.words() <= flatWords }
 
 // words returns the number of words of a block for one side to move.
 func (s *slice) words() int { return s.blacks * s.whites }

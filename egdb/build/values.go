@@ -2,8 +2,10 @@ package build
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -31,13 +33,16 @@ func index(m egdb.Material) uint16 {
 func (v *Values) slice(m egdb.Material) *slice { return v.slices[index(m)] }
 
 // Counts returns how many positions of m with Black to move are won, lost and
-// drawn, captures included.
-func (v *Values) Counts(m egdb.Material) Counts {
+// drawn, captures included; false if m is not solved.
+func (v *Values) Counts(m egdb.Material) (egdb.Counts, bool) {
 	s := v.slice(m)
-	if s.material == m {
-		return s.counts[blackToMove]
+	if s == nil {
+		return egdb.Counts{}, false
 	}
-	return s.counts[whiteToMove]
+	if s.material == m {
+		return s.counts[blackToMove], true
+	}
+	return s.counts[whiteToMove], true
 }
 
 // job is some of the blocks of one level of a slice: a set of black men and sets of
@@ -140,12 +145,13 @@ func byAdvance(men uint8) [][]uint32 {
 	return levels
 }
 
-// add adds the counts of a job.
-func (s *slice) add(n [sides]Counts) {
+// add adds the counts of a job and the time it took.
+func (s *slice) add(n [sides]egdb.Counts, busy time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.busy += busy
 	for side := range sides {
-		s.counts[side] = s.counts[side].plus(n[side])
+		s.counts[side] = plus(s.counts[side], n[side])
 	}
 }
 
@@ -229,4 +235,22 @@ func (e *eacher) position(blackKings, blackMen, whiteKings, whiteMen uint32, val
 		result = board.Draw
 	}
 	e.visit(p, result)
+}
+
+// put adds a solved slice, in the place of one of the same material.
+func (v *Values) put(s *slice) {
+	v.tables.need(int(max(s.material.BlackKings, s.material.WhiteKings)) + 1)
+	v.slices[index(s.material)], v.slices[index(s.material.Mirror())] = s, s
+}
+
+// Close lets go of the files of the values, which must not be asked any more.
+func (v *Values) Close() error {
+	var all error
+	for i, s := range v.slices {
+		if s != nil && s.mapped != nil && index(s.material) == uint16(i) {
+			all = errors.Join(all, s.mapped.Unmap())
+			s.mapped = nil
+		}
+	}
+	return all
 }

@@ -1,6 +1,10 @@
 package build
 
-import "math/bits"
+import (
+	"github.com/zonda-checkers/zonda/egdb"
+	"math/bits"
+	"time"
+)
 
 // worker solves blocks, one at a time. It owns its scratch words and its cache.
 type worker struct {
@@ -17,8 +21,8 @@ type worker struct {
 	captures, constantMoves []uint64
 	placed                  []uint32
 	dirty                   [sides][]uint8
-	word                    [sides]uint64 // the word that seed is at
-	counts                  [sides]Counts // of the job
+	word                    [sides]uint64      // the word that seed is at
+	counts                  [sides]egdb.Counts // of the job
 }
 
 func newWorker(v *Values) *worker {
@@ -27,8 +31,9 @@ func newWorker(v *Values) *worker {
 
 // work solves the blocks of a job and adds their counts to the slice.
 func (w *worker) work(j job) {
+	began := time.Now()
 	w.slice = j.slice
-	w.counts = [sides]Counts{}
+	w.counts = [sides]egdb.Counts{}
 	w.cache.begin()
 	for _, turned := range j.whites {
 		white := bits.Reverse32(turned)
@@ -40,7 +45,7 @@ func (w *worker) work(j job) {
 			w.solve(j.black, white)
 		}
 	}
-	j.slice.add(w.counts)
+	j.slice.add(w.counts, time.Since(began))
 }
 
 // solve computes the block of the given men and keeps it.
@@ -56,7 +61,7 @@ func (w *worker) solve(blackMen, whiteMen uint32) {
 	w.menMoves()
 	w.iterate()
 	configuration := s.configuration(blackMen, whiteMen)
-	var n [sides]Counts
+	var n [sides]egdb.Counts
 	for side := range sides {
 		if s.flat != nil {
 			copy(s.flatBlock(configuration, side), w.values[side])
@@ -99,34 +104,29 @@ func (w *worker) resize() {
 }
 
 // count returns the counts of a block that is kept as it is: Black has one king.
-func (w *worker) count(side int) (n Counts) {
+func (w *worker) count(side int) (n egdb.Counts) {
 	for i, word := range w.values[side] {
-		placed := bits.OnesCount32(w.placed[i])
 		losses := bits.OnesCount32(uint32(word))
 		notWins := bits.OnesCount32(uint32(word >> squares))
-		n.add(placed-notWins, losses, notWins-losses)
+		n.Wins += uint64(bits.OnesCount32(w.placed[i]) - notWins)
+		n.Losses += uint64(losses)
+		n.Draws += uint64(notWins - losses)
 	}
 	return n
 }
 
-func (n *Counts) add(wins, losses, draws int) {
-	n.Wins += uint64(wins)
-	n.Losses += uint64(losses)
-	n.Draws += uint64(draws)
-}
-
 // plus returns the sum of two counts.
-func (n Counts) plus(m Counts) Counts {
-	return Counts{n.Wins + m.Wins, n.Losses + m.Losses, n.Draws + m.Draws}
+func plus(n, m egdb.Counts) egdb.Counts {
+	return egdb.Counts{Wins: n.Wins + m.Wins, Draws: n.Draws + m.Draws, Losses: n.Losses + m.Losses}
 }
 
 // tally adds the counts of a block, and of its mirror where that is not kept.
-func (w *worker) tally(n [sides]Counts) {
+func (w *worker) tally(n [sides]egdb.Counts) {
 	twice := w.slice.material.Symmetric() && w.slice.men == nil && w.blackMen != bits.Reverse32(w.whiteMen)
 	for side := range sides {
-		w.counts[side] = w.counts[side].plus(n[side])
+		w.counts[side] = plus(w.counts[side], n[side])
 		if twice {
-			w.counts[side] = w.counts[side].plus(n[1-side])
+			w.counts[side] = plus(w.counts[side], n[1-side])
 		}
 	}
 }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/shirou/gopsutil/v4/mem"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/build"
+)
+
+type egdbBuildCommand struct {
+	Pieces     int    `help:"Build all slices of 2 to so many pieces." default:"6" placeholder:"N"`
+	Slice      string `help:"Build only this slice, like 2K1Cv1K2C, and those it depends on." placeholder:"SLICE"`
+	Out        string `required:"" help:"Directory for the files; made if it is not there." placeholder:"DIR"`
+	Metric     string `help:"What to compute: wld (win, loss or draw)." default:"wld" enum:"wld"`
+	Threads    int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Memory     int    `help:"MiB that the solver may use; 0 for three quarters of what is free." default:"0" placeholder:"MIB"`
+	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
+	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
+	JSON       bool   `name:"json" help:"Print a JSON object a slice and phase instead of lines."`
+}
+
+func (c egdbBuildCommand) Help() string {
+	return `A slice and its mirror make a file like 2K1Cv1K2C.zdb, compared with the computed
+values before it gets its name. Interrupted at any moment and started again, a build goes on
+after the last whole slice. Files of other names in the directory are left alone.
+
+Examples:
+  zonda egdb build --pieces 4 --out /tmp/egdb
+  zonda egdb build --pieces 7 --out ~/egdb --memory 16000
+  zonda egdb build --slice 2K1Cv1K2C --out ~/egdb --threads 1`
+}
+
+// maxBuildPieces is the largest set that the generator has tables for.
+const maxBuildPieces = egdb.MaxPieces
+
+// Validate is called by the command line parser.
+func (c *egdbBuildCommand) Validate() error {
+	switch {
+	case c.Pieces < 2 || c.Pieces > maxBuildPieces:
+		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, maxBuildPieces)
+	case c.Threads < 0:
+		return fmt.Errorf("threads %d is negative", c.Threads)
+	case c.Memory < 0:
+		return fmt.Errorf("memory %d is negative", c.Memory)
+	}
+	_, err := c.slice()
+	return err
+}
+
+// slice returns the one slice that is asked for, nil if there is none.
+func (c *egdbBuildCommand) slice() (*egdb.Material, error) {
+	if c.Slice == "" {
+		return nil, nil
+	}
+	m, err := egdb.ParseMaterial(c.Slice)
+	if err == nil && m.Pieces() > maxBuildPieces {
+		err = fmt.Errorf("slice %s has %d pieces; at most %d", c.Slice, m.Pieces(), maxBuildPieces)
+	}
+	return &m, err
+}
+
+// freeShare is the part of the free memory that the solver takes unless told:
+// three quarters.
+const freeShare = 0.75
+
+func (c *egdbBuildCommand) options() (build.Options, error) {
+	o := build.Options{
+		Pieces: c.Pieces, Directory: c.Out, Threads: c.Threads, Memory: uint64(c.Memory) << 20,
+		KeepValues: c.KeepValues, ValuesOnly: c.Values,
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		memory, err := mem.VirtualMemory()
+		if err != nil {
+			return o, fmt.Errorf("cannot tell the free memory, give --memory: %w", err)
+		}
+		o.Memory = uint64(float64(memory.Available) * freeShare)
+	}
+	var err error
+	o.Slice, err = c.slice()
+	return o, err
+}
+
+func (c *egdbBuildCommand) Run(ctx context.Context) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	out := &buildOutput{meter: newMeter(os.Stdout), asJSON: c.JSON, began: time.Now()}
+	o.Report = out.report
+	err = build.Run(ctx, o)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted; the same command goes on after the last whole slice in %s", c.Out)
+	}
+	if err != nil {
+		return err
+	}
+	return out.finish()
+}
+
+// buildOutput prints what a build does.
+type buildOutput struct {
+	meter     *meter
+	asJSON    bool
+	began     time.Time
+	positions uint64
+	bytes     int
+	failed    error
+}
+
+// buildLine is a finished slice in JSON.
+type buildLine struct {
+	Slice     string  `json:"slice"`
+	Phase     string  `json:"phase"`
+	Positions uint64  `json:"positions"`
+	Seconds   float64 `json:"cpu_seconds"`
+	Rate      float64 `json:"positions_per_second_per_core"`
+	Bytes     int     `json:"bytes,omitempty"`
+	Found     bool    `json:"found"`
+}
+
+func (o *buildOutput) report(p build.Progress) {
+	if f := p.Finished; f != nil {
+		line := buildLine{p.Slice.String(), p.Phase.String(), f.Positions, f.Busy.Seconds(), 0, f.Bytes, f.Found}
+		if f.Busy > 0 {
+			line.Rate = float64(f.Positions) / f.Busy.Seconds()
+		}
+		if p.Phase == build.Packing {
+			o.positions += f.Positions
+			o.bytes += f.Bytes
+		}
+		if err := o.meter.line("%s", o.text(line)); err != nil && o.failed == nil {
+			o.failed = err
+		}
+	}
+	o.meter.step(p.Phase.String(), "positions", p.Done, p.Total)
+}
+
+// million scales rates for people.
+const million = 1e6
+
+func (o *buildOutput) text(l buildLine) string {
+	if o.asJSON {
+		data, err := json.Marshal(l)
+		if err != nil {
+			return err.Error()
+		}
+		return string(data)
+	}
+	text := fmt.Sprintf("%-6s %-12s %12d positions", l.Phase, l.Slice, l.Positions)
+	if l.Found {
+		return text + ", found"
+	}
+	text += fmt.Sprintf(" %9.2f s %8.2f M/s a core", l.Seconds, l.Rate/million)
+	if l.Bytes > 0 {
+		text += fmt.Sprintf(" %10d bytes %8.1f positions a byte", l.Bytes, float64(l.Positions)/float64(l.Bytes))
+	}
+	return text
+}
+
+func (o *buildOutput) finish() error {
+	if !o.asJSON && o.bytes > 0 {
+		o.failed = errors.Join(o.failed, o.meter.line("%d positions in %d bytes, %.1f positions a byte, %.1f s",
+			o.positions, o.bytes, float64(o.positions)/float64(o.bytes), time.Since(o.began).Seconds()))
+	}
+	return o.failed
+}

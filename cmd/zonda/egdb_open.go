@@ -1,0 +1,28 @@
+package main
+
+import (
+	"errors"
+	"math"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// openSound opens the databases of a directory, or those in the program if it is
+// empty. All of them must be sound.
+func openSound(directory string) (*egdb.Library, error) {
+	l, problems := egdb.Open(egdb.Options{
+		BuiltIn: directory == "", Directory: directory, Memory: math.MaxUint64,
+	})
+	if len(problems) > 0 {
+		return nil, errors.Join(append(problems, l.Close())...)
+	}
+	return l, nil
+}
+
+// place names where databases come from.
+func place(directory string) string {
+	if directory == "" {
+		return "the program"
+	}
+	return directory
+}

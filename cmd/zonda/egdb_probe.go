@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+type egdbProbeCommand struct {
+	FENs []string `arg:"" optional:"" name:"fen" help:"Positions; without any, lines of stdin."`
+	DB   string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
+}
+
+func (c egdbProbeCommand) Help() string {
+	return `Prints a line a position, in order: the FEN as given and win, loss, draw (for the side
+to move) or unknown; or the FEN and "error:" with what is wrong with it, and the exit status is
+1 at the end.
+
+Examples:
+  zonda egdb probe B:WK29:BK1,K2
+  zonda egdb probe --db ~/egdb < positions.txt`
+}
+
+func (c egdbProbeCommand) Run() error {
+	db, err := openSound(c.DB)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	out := bufio.NewWriter(os.Stdout)
+	bad := 0
+	probe := func(fen string) {
+		value, err := probeFEN(db, fen)
+		if err != nil {
+			bad++
+			value = "error: " + err.Error()
+		}
+		fmt.Fprintln(out, fen, value)
+	}
+	for _, fen := range c.FENs {
+		probe(fen)
+	}
+	if len(c.FENs) == 0 {
+		lines := bufio.NewScanner(os.Stdin)
+		for lines.Scan() {
+			probe(lines.Text())
+		}
+		err = lines.Err()
+	}
+	if err := errors.Join(err, out.Flush()); err != nil {
+		return err
+	}
+	if bad > 0 {
+		return fmt.Errorf("bad positions: %d", bad)
+	}
+	return nil
+}
+
+func probeFEN(db *egdb.Library, fen string) (string, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return "", err
+	}
+	return db.Probe(p).String(), nil
+}

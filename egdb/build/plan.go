@@ -1,0 +1,110 @@
+package build
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// plan returns the canonical slices to build in the order of their classes: all of
+// 2 to pieces, or what one slice needs and the slice itself.
+func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
+	if slice != nil {
+		pieces = slice.Pieces()
+	}
+	var wanted map[egdb.Material]bool
+	if slice != nil {
+		wanted = map[egdb.Material]bool{}
+		need(wanted, canonical(*slice))
+	}
+	var classes [][]egdb.Material
+	for n := 2; n <= pieces; n++ {
+		for _, class := range Classes(n) {
+			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return wanted != nil && !wanted[m] })
+			if len(class) > 0 {
+				classes = append(classes, class)
+			}
+		}
+	}
+	return classes
+}
+
+// need adds m and all that captures and crownings lead to.
+func need(wanted map[egdb.Material]bool, m egdb.Material) {
+	if m.Black() == 0 || m.White() == 0 || wanted[m] {
+		return
+	}
+	wanted[m] = true
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		if m.BlackMen > 0 {
+			lost, crowned := m, m
+			lost.BlackMen--
+			crowned.BlackMen--
+			crowned.BlackKings++
+			need(wanted, canonical(lost))
+			need(wanted, canonical(crowned))
+		}
+		if m.BlackKings > 0 {
+			lost := m
+			lost.BlackKings--
+			need(wanted, canonical(lost))
+		}
+	}
+}
+
+// pairPositions returns the positions of m and its mirror.
+func pairPositions(m egdb.Material) uint64 {
+	if m.Symmetric() {
+		return m.Positions()
+	}
+	return 2 * m.Positions()
+}
+
+// Bytes that solving takes, for estimates: packed values measured at up to 2.7 bits
+// a position, and what a worker has for each word of a block.
+const (
+	bitsAPosition = 2.7
+	scratchBytes  = 70
+	cacheBytes    = 2 * 8 * cacheWords // with blocks of the solve at hand
+)
+
+// memoryFor returns about how many bytes it takes to solve slices together.
+func memoryFor(class []egdb.Material, threads int) uint64 {
+	total := uint64(threads) * cacheBytes
+	for _, m := range class {
+		s := shape(m)
+		configurations := uint64(choose[menSquares][m.BlackMen] * choose[menSquares][m.WhiteMen])
+		switch {
+		case m.Kings() == 0:
+			total += configurations
+		case s.isFlat():
+			total += configurations * sides * uint64(s.words()) * 8
+		default:
+			total += uint64(math.Ceil(float64(pairPositions(m)) * bitsAPosition / 8))
+			total += configurations * sides * 8
+			total += uint64(s.words()) * scratchBytes * min(uint64(threads), configurations)
+		}
+	}
+	return total
+}
+
+// groups splits a class into slices that are solved together: as many as memory,
+// in bytes, allows.
+func groups(class []egdb.Material, threads int, memory uint64) ([][]egdb.Material, error) {
+	var all [][]egdb.Material
+	for _, m := range class {
+		if needed := memoryFor([]egdb.Material{m}, threads); needed > memory {
+			return nil, fmt.Errorf("slice %v: solving it takes about %d MiB of memory, %d MiB are allowed",
+				m, needed>>20+1, memory>>20)
+		}
+		last := len(all) - 1
+		if last >= 0 && memoryFor(append(slices.Clip(all[last]), m), threads) <= memory {
+			all[last] = append(all[last], m)
+		} else {
+			all = append(all, []egdb.Material{m})
+		}
+	}
+	return all, nil
+}

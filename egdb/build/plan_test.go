@@ -1,0 +1,71 @@
+package build
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// TestPlanOrder: captures and crownings lead to classes before, and every slice is
+// in one class, itself or its mirror.
+func TestPlanOrder(t *testing.T) {
+	done := map[egdb.Material]bool{}
+	positions := uint64(0)
+	for _, class := range plan(7, nil) {
+		for _, m := range class {
+			wanted := map[egdb.Material]bool{}
+			need(wanted, m)
+			for other := range wanted {
+				require.True(t, other == m || done[other], "%v needs %v", m, other)
+			}
+			positions += pairPositions(m)
+		}
+		for _, m := range class {
+			require.False(t, done[m])
+			done[m] = true
+		}
+	}
+	want := uint64(0)
+	for n := 2; n <= 7; n++ {
+		for _, m := range egdb.Slices(n) {
+			want += m.Positions()
+		}
+	}
+	require.Equal(t, want, positions)
+}
+
+func TestPlanOfOneSlice(t *testing.T) {
+	m, err := egdb.ParseMaterial("1Kv2C")
+	require.NoError(t, err)
+	var names []string
+	for _, class := range plan(0, &m) {
+		for _, m := range class {
+			names = append(names, m.String())
+		}
+	}
+	require.Equal(t, []string{"1Kv1K", "1Kv1C", "1Kv2K", "1K1Cv1K", "1Kv2C"}, names)
+}
+
+func TestGroups(t *testing.T) {
+	class := Classes(5)[2]
+	all, err := groups(class, 2, 1<<40)
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	least := uint64(0)
+	for _, m := range class {
+		least = max(least, memoryFor([]egdb.Material{m}, 2))
+	}
+	some, err := groups(class, 2, least)
+	require.NoError(t, err)
+	require.Greater(t, len(some), 1)
+	var again []egdb.Material
+	for _, group := range some {
+		require.LessOrEqual(t, memoryFor(group, 2), least)
+		again = append(again, group...)
+	}
+	require.Equal(t, class, again)
+	_, err = groups(class, 2, least-1)
+	require.ErrorContains(t, err, "MiB are allowed")
+}

@@ -1,0 +1,229 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+)
+
+// Options say what Run builds, and how.
+type Options struct {
+	Pieces     int            // all slices of 2 to so many pieces
+	Slice      *egdb.Material // or this one with what it depends on
+	Directory  string         // made if it is not there
+	Threads    int
+	Memory     uint64 // bytes that solving may take
+	KeepValues bool   // keep the values files, from which larger builds go on
+	ValuesOnly bool   // no slice files
+	Report     func(Progress)
+}
+
+// Progress is how far a build has come.
+type Progress struct {
+	Phase       Phase
+	Slice       egdb.Material
+	Done, Total uint64 // positions of all slices, in this phase
+	Finished    *Finished
+}
+
+// Phase is a part of the work at a slice.
+type Phase uint8
+
+// The phases. Slices of a class are solved together, then packed one by one.
+const (
+	Solving Phase = iota
+	Packing
+)
+
+// String returns "values" or "files".
+func (p Phase) String() string { return [...]string{"values", "files"}[p] }
+
+// Finished tells of a slice with which a phase has just ended.
+type Finished struct {
+	Positions uint64        // of the slice and its mirror
+	Busy      time.Duration // of all threads together
+	Bytes     int           // of the slice file
+	Found     bool          // the file was there already
+}
+
+// Names of the files of a slice end so.
+const (
+	valuesExtension = ".values"
+	lockName        = "zonda-build.lock"
+)
+
+// run is a build under way.
+type run struct {
+	Options
+	values *Values
+	total  uint64
+	solved atomic.Uint64
+	packed uint64
+}
+
+// Run builds slices: it solves them class by class and writes a slice file each,
+// read back and compared before it gets its name. Whole files found in the
+// directory are kept, so that a build that was interrupted goes on where it was.
+// Only one build works in a directory at a time. Report is called at every step, by
+// one goroutine at a time.
+func Run(ctx context.Context, o Options) (err error) {
+	if err := os.MkdirAll(o.Directory, 0o755); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(o.Directory, lockName))
+	locked, err := lock.TryLock()
+	if err != nil {
+		return fmt.Errorf("%s: %w", lock.Path(), err)
+	}
+	if !locked {
+		return fmt.Errorf("%s: another build is at work in this directory", o.Directory)
+	}
+	defer func() { err = errors.Join(err, os.Remove(lock.Path()), lock.Unlock()) }()
+	classes := plan(o.Pieces, o.Slice)
+	r := &run{Options: o, values: NewValues()}
+	defer func() { err = errors.Join(err, r.values.Close()) }()
+	for _, class := range classes {
+		for _, m := range class {
+			r.total += pairPositions(m)
+		}
+	}
+	for _, class := range classes {
+		if err := r.class(ctx, class); err != nil {
+			return err
+		}
+	}
+	if o.KeepValues || o.ValuesOnly {
+		return nil
+	}
+	for _, class := range classes {
+		for _, m := range class {
+			if err := os.Remove(r.name(m, valuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) name(m egdb.Material, extension string) string {
+	return filepath.Join(r.Directory, m.String()+extension)
+}
+
+// class solves the slices of one class that have no values yet, in groups, and
+// writes their files.
+func (r *run) class(ctx context.Context, class []egdb.Material) error {
+	var unsolved []egdb.Material
+	for _, m := range class {
+		found, err := r.open(m)
+		if err != nil {
+			return err
+		}
+		if !found {
+			unsolved = append(unsolved, m)
+		}
+	}
+	together, err := groups(unsolved, r.Threads, r.Memory)
+	if err != nil {
+		return err
+	}
+	for _, group := range together {
+		if err := r.solve(ctx, group); err != nil {
+			return err
+		}
+	}
+	if r.ValuesOnly {
+		return nil
+	}
+	for _, m := range class {
+		if err := r.pack(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open maps the values of a slice if an earlier build has left them. A damaged
+// file is solved anew.
+func (r *run) open(m egdb.Material) (bool, error) {
+	s, err := openValues(r.name(m, valuesExtension), m)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errDamaged):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	r.values.put(s)
+	r.report(Solving, m, r.solved.Add(pairPositions(m)), &Finished{Positions: pairPositions(m), Found: true})
+	return true, nil
+}
+
+// solve computes the values of slices and moves them to files.
+func (r *run) solve(ctx context.Context, group []egdb.Material) error {
+	steps := make(chan uint64, r.Threads)
+	var result error
+	go func() {
+		defer close(steps)
+		result = r.values.Solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
+	}()
+	for n := range steps {
+		r.report(Solving, group[0], r.solved.Add(n), nil)
+	}
+	if result != nil {
+		return result
+	}
+	for _, m := range group {
+		s := r.values.slice(m)
+		name := r.name(m, valuesExtension)
+		if err := s.save(name); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+		mapped, err := openValues(name, m)
+		if err != nil {
+			return err
+		}
+		r.values.put(mapped)
+		r.report(Solving, m, r.solved.Load(), &Finished{Positions: pairPositions(m), Busy: s.busy})
+	}
+	return nil
+}
+
+// pack writes the file of a slice unless a whole one is there.
+func (r *run) pack(ctx context.Context, m egdb.Material) error {
+	name := r.name(pack.Canonical(m), egdb.Extension)
+	began := time.Now()
+	finished := &Finished{Positions: pairPositions(m)}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		_, err = egdb.OpenSlice(name, data)
+		finished.Found = err == nil
+	}
+	if err != nil {
+		if data, err = pack.Encode(ctx, r.values, m, pack.Options{Workers: r.Threads, Census: r.values.Counts}); err != nil {
+			return fmt.Errorf("slice %v: %w", m, err)
+		}
+		if err := writeFile(name, whole(data)); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+	}
+	r.packed += finished.Positions
+	finished.Bytes = len(data)
+	finished.Busy = time.Since(began) * time.Duration(r.Threads)
+	r.report(Packing, m, r.packed, finished)
+	return nil
+}
+
+func (r *run) report(phase Phase, m egdb.Material, done uint64, finished *Finished) {
+	if r.Report != nil {
+		r.Report(Progress{phase, m, done, r.total, finished})
+	}
+}

@@ -1,0 +1,120 @@
+package egdb
+
+import "github.com/zonda-checkers/zonda/engine/board"
+
+// Database is a set of slices. Slices must not be added while others read it;
+// reading takes no locks.
+type Database struct {
+	halves [allSideCodes * allSideCodes]*half
+	pieces int
+}
+
+// allSideCodes is the number of codes of a side of a slice.
+const allSideCodes = MaxPieces * (MaxPieces + 1) / 2
+
+// place returns where the half of a material is.
+func place(m Material) int {
+	return sideCode(int(m.BlackKings), int(m.BlackMen))*allSideCodes + sideCode(int(m.WhiteKings), int(m.WhiteMen))
+}
+
+// Add adds a slice; one that has the same material gives way.
+func (d *Database) Add(s *Slice) {
+	d.halves[place(s.Material)] = &s.halves[0]
+	d.halves[place(s.Material.Mirror())] = &s.halves[1]
+	for d.complete(d.pieces + 1) {
+		d.pieces++
+	}
+}
+
+// complete reports whether all slices of so many pieces are there.
+func (d *Database) complete(pieces int) bool {
+	if pieces > MaxPieces {
+		return false
+	}
+	for _, m := range Slices(pieces) {
+		if d.halves[place(m)] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Pieces returns the largest number of pieces with which, and with fewer, every
+// position has a value.
+func (d *Database) Pieces() int { return d.pieces }
+
+// Probe returns the value of p for its side to move, Unknown if a slice that it
+// needs is missing.
+func (d *Database) Probe(p board.Position) board.Result {
+	if p.Turn == board.White {
+		p = p.Mirror()
+	}
+	if !regular(p) {
+		return board.Unknown
+	}
+	return d.probe(p)
+}
+
+// Look returns the value of p if it is stored, otherwise Unknown. It is fast enough
+// for every node of a search.
+func (d *Database) Look(p board.Position) board.Result {
+	if p.Turn == board.White {
+		p = p.Mirror()
+	}
+	h := d.half(p)
+	if h == nil || !h.stored(p) || !regular(p) || jumpersDown(p.Black, p.White, p.Kings) != 0 {
+		return board.Unknown
+	}
+	return h.value(p)
+}
+
+// half returns the half of a position with Black to move, or nil.
+func (d *Database) half(p board.Position) *half {
+	if p.Black.Count()+p.White.Count() > MaxPieces || p.Finished() {
+		return nil
+	}
+	own := sideCode((p.Black & p.Kings).Count(), (p.Black &^ p.Kings).Count())
+	opp := sideCode((p.White & p.Kings).Count(), (p.White &^ p.Kings).Count())
+	return d.halves[own*allSideCodes+opp]
+}
+
+// probe returns the value of a regular position with Black to move. What is not
+// stored is searched: captures take pieces, and every quiet move leads to a stored
+// position or crowns a man, so the search is short and ends.
+func (d *Database) probe(p board.Position) board.Result {
+	switch {
+	case p.Black == 0:
+		return board.Loss
+	case p.White == 0:
+		return board.Win
+	}
+	h := d.half(p)
+	if h == nil {
+		return board.Unknown
+	}
+	if jumpersDown(p.Black, p.White, p.Kings) == 0 && h.stored(p) {
+		return h.value(p)
+	}
+	return d.search(p)
+}
+
+// search returns the value of p as the best of its moves.
+func (d *Database) search(p board.Position) board.Result {
+	var moves board.MoveList
+	p.Moves(&moves)
+	best, unknown := board.Loss, false
+	for _, m := range moves.Slice() {
+		switch v := d.probe(p.Play(m).Mirror()); v {
+		case board.Loss:
+			return board.Win
+		case board.Unknown:
+			unknown = true
+		default:
+			best = max(best, v.Opposite())
+		}
+	}
+	if unknown {
+		return board.Unknown
+	}
+	return best
+}

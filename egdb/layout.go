@@ -1,0 +1,150 @@
+package egdb
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+)
+
+// Magic begins every slice file, Version follows it; their names end in Extension.
+const (
+	Magic     = "zondaWLD"
+	Version   = 1
+	Extension = ".zdb"
+)
+
+// Offsets in the header of a slice file. All numbers are little-endian.
+const (
+	versionAt     = 8  // 2 bytes
+	halvesAt      = 10 // 1 byte
+	sectionsAt    = 11 // 1 byte
+	materialAt    = 12 // black kings, black men, white kings, white men
+	saltAt        = 16 // 8 bytes
+	countsAt      = 24 // wins, draws, losses with Black to move, the same with White to move; 8 bytes each
+	tableAt       = 72
+	sectionBytes  = 12 // kind, half, parameter, 0, length (4 bytes), checksum (4 bytes)
+	checksumBytes = 4
+)
+
+// Parts of a sieve, and the kinds of sections made of them.
+const (
+	PartWidths = iota
+	PartFilter
+	PartBits
+	parts
+
+	SectionModel      = 0
+	SectionExceptions = 1 // and the parts that follow
+	SectionThirds     = SectionExceptions + parts
+	sectionKinds      = SectionThirds + parts
+)
+
+// Section is a part of a slice file.
+type Section struct {
+	Kind, Half, Param uint8
+	Data              []byte
+}
+
+// order makes of a section's place a number: they stand in the file in this order.
+func (s Section) order() int { return int(s.Half)<<16 | int(s.Kind)<<8 | int(s.Param) }
+
+// Header is what a slice file says of itself.
+type Header struct {
+	Material Material
+	Salt     uint64
+	Counts   [2]Counts // of all positions, with Black and with White to move
+}
+
+// Counts are numbers of positions by their result for the side to move.
+type Counts struct{ Wins, Draws, Losses uint64 }
+
+// castagnoli is the polynomial of the checksums: CRC-32C.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// EncodeSlice returns a slice file of the sections, which must be in order.
+func EncodeSlice(h Header, sections []Section) []byte {
+	data := make([]byte, tableAt)
+	copy(data, Magic)
+	binary.LittleEndian.PutUint16(data[versionAt:], Version)
+	data[halvesAt] = halves(h.Material)
+	data[sectionsAt] = uint8(len(sections))
+	m := h.Material
+	copy(data[materialAt:], []byte{m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen})
+	binary.LittleEndian.PutUint64(data[saltAt:], h.Salt)
+	at := countsAt
+	for _, c := range h.Counts {
+		for _, n := range []uint64{c.Wins, c.Draws, c.Losses} {
+			binary.LittleEndian.PutUint64(data[at:], n)
+			at += 8
+		}
+	}
+	for _, s := range sections {
+		data = append(data, s.Kind, s.Half, s.Param, 0)
+		data = binary.LittleEndian.AppendUint32(data, uint32(len(s.Data)))
+		data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(s.Data, castagnoli))
+	}
+	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
+	for _, s := range sections {
+		data = append(data, s.Data...)
+	}
+	return data
+}
+
+// halves returns how many slices a file holds.
+func halves(m Material) uint8 {
+	if m.Symmetric() {
+		return 1
+	}
+	return 2
+}
+
+// decode reads header and sections and checks all checksums.
+func decode(data []byte) (h Header, sections []Section, err error) {
+	if len(data) < tableAt+checksumBytes || string(data[:len(Magic)]) != Magic {
+		return h, nil, errors.New("not a slice of an endgame database")
+	}
+	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != Version {
+		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", v, Version)
+	}
+	end := tableAt + int(data[sectionsAt])*sectionBytes
+	if len(data) < end+checksumBytes {
+		return h, nil, errors.New("cut short")
+	}
+	if crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+		return h, nil, errors.New("damaged: the header's checksum is wrong")
+	}
+	m := data[materialAt:]
+	h.Material = Material{m[0], m[1], m[2], m[3]}
+	h.Salt = binary.LittleEndian.Uint64(data[saltAt:])
+	for i := range h.Counts {
+		c := data[countsAt+i*24:]
+		h.Counts[i] = Counts{binary.LittleEndian.Uint64(c), binary.LittleEndian.Uint64(c[8:]), binary.LittleEndian.Uint64(c[16:])}
+	}
+	rest := data[end+checksumBytes:]
+	last := -1
+	for at := tableAt; at < end; at += sectionBytes {
+		entry := data[at : at+sectionBytes]
+		length := uint64(binary.LittleEndian.Uint32(entry[4:]))
+		if length > uint64(len(rest)) {
+			return h, nil, errors.New("cut short")
+		}
+		s := Section{entry[0], entry[1], entry[2], rest[:length:length]}
+		rest = rest[length:]
+		if crc32.Checksum(s.Data, castagnoli) != binary.LittleEndian.Uint32(entry[8:]) {
+			return h, nil, errors.New("damaged: a checksum is wrong")
+		}
+		if s.order() <= last || entry[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= sectionKinds {
+			return h, nil, errors.New("its sections are out of order")
+		}
+		last = s.order()
+		sections = append(sections, s)
+	}
+	if len(rest) > 0 {
+		return h, nil, fmt.Errorf("%d bytes too many", len(rest))
+	}
+	if data[halvesAt] != halves(h.Material) {
+		return h, nil, fmt.Errorf("%d halves", data[halvesAt])
+	}
+	return h, sections, nil
+}

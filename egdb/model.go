@@ -1,0 +1,220 @@
+package egdb
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Model predicts the result of a quiet position of one slice, from the position
+// alone: a sum of table entries for every pair of pieces (after the n-tuple
+// networks of Bledsoe and Browning) and for the tactics.
+type Model struct {
+	Shape
+	tables   []byte // two int8 an entry, biased: for a win and for a loss, against a draw
+	exchange exchange
+	fixed    Judgement // of a constant model
+}
+
+// Judgement is what a model makes of a position.
+type Judgement struct {
+	Order  [3]board.Result // the results, the likeliest first
+	Margin uint8           // how sure the first is, below Margins
+	Gap    uint8           // how much likelier the second is than the third, below Gaps
+}
+
+// Numbers of the degrees of certainty.
+const (
+	Margins = 128
+	Gaps    = 32
+)
+
+const (
+	entryBytes = 2
+	entryBias  = 128
+
+	gapStep     = 4  // units of a table entry in a Gap
+	marginStep  = 2  // units in a Margin
+	marginFloor = 12 // takes the least margin, 16 ln 2 below 0, to 0
+)
+
+// softness[d] is how many sixteenths of a nat a rival d sixteenths behind another
+// takes from the first one's margin: 16 ln(1 + exp(-d/16)), rounded.
+var softness = [...]int16{
+	11, 11, 10, 10, 9, 9, 8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 4, 4, 3,
+	3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	1, 1, 1, 1, 1, 1, 1, 1,
+}
+
+// NewModel returns the model of a shape with its tables: the classes of material,
+// then two bytes an entry. Its length must be ModelSize.
+func NewModel(s Shape, data []byte) (*Model, error) {
+	m := &Model{Shape: s}
+	if err := m.arrange(); err != nil {
+		return nil, err
+	}
+	if m.Variant == MaterialShot {
+		e, size := newExchange(m.Material)
+		if len(data) < size {
+			return nil, fmt.Errorf("%d bytes of classes, want %d", len(data), size)
+		}
+		e.classes, data = data[:size], data[size:]
+		m.exchange = e
+	}
+	if len(data) != m.entries*entryBytes {
+		return nil, fmt.Errorf("%d bytes of tables, want %d", len(data), m.entries*entryBytes)
+	}
+	m.tables = data
+	m.fixed = Judgement{Order: Orders[int(s.Order)%len(Orders)]}
+	return m, nil
+}
+
+// ModelSize returns the number of bytes of the classes and tables of a shape.
+func ModelSize(s Shape) (int, error) {
+	if err := s.arrange(); err != nil {
+		return 0, err
+	}
+	size := s.entries * entryBytes
+	if s.Variant == MaterialShot {
+		_, classes := newExchange(s.Material)
+		size += classes
+	}
+	return size, nil
+}
+
+// Terms appends the table entries whose sum is the model's opinion of p. It is what
+// a trainer learns from.
+func (m *Model) Terms(p board.Position, terms []uint16) []uint16 {
+	t := m.tactics(p)
+	if m.Pairs {
+		var list [MaxPieces]uint8
+		squares(p, &list)
+		bank := m.bankOf(p, t.threat)
+		next := 0
+		for j := 1; j < m.Shape.pieces; j++ {
+			for i := range j {
+				pair := m.pairs[next]
+				next++
+				terms = append(terms, uint16(bank+pair.first+rowStarts[pair.rows][list[j]]+uint32(list[i])))
+			}
+		}
+	}
+	mobility, shot := m.entriesOf(&t)
+	terms = append(terms, uint16(mobility))
+	if m.Variant == MaterialShot {
+		terms = append(terms, uint16(shot))
+	}
+	return terms
+}
+
+func (m *Model) tactics(p board.Position) tactics {
+	s := scan{own: p.Black, opp: p.White, kings: p.Kings}
+	if m.Variant == MaterialShot {
+		s.exchange = &m.exchange
+	}
+	s.run()
+	return s.tactics
+}
+
+// Scores returns the model's scores of p for a win and a loss, against a draw's 0, in
+// sixteenths of a nat.
+func (m *Model) Scores(p board.Position) (win, loss int) {
+	for _, t := range m.Terms(p, nil) {
+		entry := m.entry(uint32(t))
+		win += int(entry&0xFF) - entryBias
+		loss += int(entry>>16) - entryBias
+	}
+	return win, loss
+}
+
+// Judge returns the model's opinion of p, which must be quiet and of the slice, and
+// the position packed into a number.
+func (m *Model) Judge(p board.Position) (Judgement, uint64) {
+	var list [MaxPieces]uint8
+	squares(p, &list)
+	key := packed(&list, m.Shape.pieces)
+	if m.Variant == Constant {
+		return m.fixed, key
+	}
+	t := m.tactics(p)
+	var sum uint32 // of wins in the low half, of losses in the high one
+	terms := 1
+	if m.Pairs {
+		sum = m.sumPairs(&list, m.bankOf(p, t.threat))
+		terms += m.Shape.pieces * (m.Shape.pieces - 1) / 2
+	}
+	mobility, shot := m.entriesOf(&t)
+	sum += m.entry(mobility)
+	if m.Variant == MaterialShot {
+		sum += m.entry(shot)
+		terms++
+	}
+	bias := entryBias * terms
+	return judge(int(sum&0xFFFF)-bias, int(sum>>16)-bias), key
+}
+
+func (m *Model) sumPairs(list *[MaxPieces]uint8, bank uint32) uint32 {
+	var sum uint32
+	next := 0
+	for j := 1; j < m.Shape.pieces; j++ {
+		second := uint32(list[j&(MaxPieces-1)]) & (board.Squares - 1)
+		for i := range j {
+			pair := &m.pairs[next]
+			next++
+			sum += m.entry(bank + pair.first + rowStarts[pair.rows&3%rowLayouts][second] + uint32(list[i&(MaxPieces-1)]))
+		}
+	}
+	return sum
+}
+
+// entry returns both numbers of a table entry, still biased.
+func (m *Model) entry(i uint32) uint32 {
+	i *= entryBytes
+	if uint(i)+1 >= uint(len(m.tables)) {
+		return 0 // a position that is not of the slice
+	}
+	both := uint32(binary.LittleEndian.Uint16(m.tables[i:]))
+	return both&0xFF | both>>8<<16
+}
+
+// judge ranks the results by their scores, in sixteenths of a nat; a draw has 0.
+// Of equals the draw comes first, then the win.
+func judge(win, loss int) Judgement {
+	j := Judgement{Order: [3]board.Result{board.Draw, board.Win, board.Loss}}
+	scores := [3]int{0, win, loss}
+	swap := func(a, b int) {
+		if scores[b] > scores[a] {
+			scores[a], scores[b] = scores[b], scores[a]
+			j.Order[a], j.Order[b] = j.Order[b], j.Order[a]
+		}
+	}
+	swap(1, 2)
+	swap(0, 1)
+	swap(1, 2)
+	gap := scores[1] - scores[2]
+	margin := scores[0] - scores[1] + marginFloor
+	if gap < len(softness) {
+		margin -= int(softness[gap])
+	}
+	j.Gap = uint8(min(gap/gapStep, Gaps-1))
+	j.Margin = uint8(min(margin/marginStep, Margins-1))
+	return j
+}
+
+// Key hashes a packed position: a bijection, so that no two positions of a slice
+// ever share a key.
+func Key(packed, salt uint64) uint64 {
+	const first, second = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53 // of MurmurHash3
+	h := packed ^ salt
+	h = (h ^ h>>33) * first
+	h = (h ^ h>>33) * second
+	return h ^ h>>33
+}
+
+// Packed returns the squares of the pieces of p, with Black to move, as one number.
+func Packed(p board.Position) uint64 {
+	var list [MaxPieces]uint8
+	squares(p, &list)
+	return packed(&list, p.Pieces())
+}

@@ -1,0 +1,31 @@
+package pack
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Check reads every stored position back and compares it with the source.
+func Check(s *egdb.Slice, source Source, workers int) error {
+	for _, m := range []egdb.Material{s.Material, s.Material.Mirror()} {
+		var once sync.Once
+		var wrong error
+		eachPart(workers, func(part int) {
+			source.Each(m, part, parts, func(p board.Position, v board.Result) {
+				if s.Stored(p) && s.Value(p) != v {
+					once.Do(func() { wrong = fmt.Errorf("slice %v: %s is a %v, read as %v", m, p.FEN(), v, s.Value(p)) })
+				}
+			})
+		})
+		if wrong != nil {
+			return wrong
+		}
+		if s.Material.Symmetric() {
+			break
+		}
+	}
+	return nil
+}

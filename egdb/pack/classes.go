@@ -1,0 +1,66 @@
+package pack
+
+import (
+	"math"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// Census returns the counts of a slice with Black to move, and whether they are
+// known. From those of fewer pieces the predictor knows how good captures are.
+type Census func(m egdb.Material) (egdb.Counts, bool)
+
+// materialClasses returns the table of classes of what captures may leave of m.
+func materialClasses(m egdb.Material, census Census) []byte {
+	return egdb.MaterialClasses(m, func(left egdb.Material, whiteMoves bool) int {
+		switch {
+		case left.Black() == 0:
+			return 0
+		case left.White() == 0:
+			return egdb.BestClass
+		}
+		mover := left
+		if whiteMoves {
+			mover = left.Mirror()
+		}
+		score := materialScore(mover)
+		if c, known := census(mover); known && c.Wins+c.Draws+c.Losses > 0 {
+			score = shareScore(c)
+		}
+		if whiteMoves {
+			score = -score
+		}
+		const middle, scale = float64(egdb.BestClass) / 2, 1.6 // about 99 % of wins is the best class
+		return int(math.Round(min(max(float64(score*scale)+middle, 0), egdb.BestClass)))
+	})
+}
+
+// shareScore returns the logarithm of the odds that a position of a slice is good.
+func shareScore(c egdb.Counts) float64 {
+	const few = 0.005 // of all, so that no odds are infinite
+	all := float64(c.Wins + c.Draws + c.Losses)
+	good := (float64(c.Wins)+float64(c.Draws)/2)/all + few
+	bad := (float64(c.Losses)+float64(c.Draws)/2)/all + few
+	return logarithm(good / bad)
+}
+
+// materialScore guesses what shareScore would say.
+func materialScore(m egdb.Material) float64 {
+	const king, man = 2.5, 2
+	return king*(float64(m.BlackKings)-float64(m.WhiteKings)) + man*(float64(m.BlackMen)-float64(m.WhiteMen))
+}
+
+// logarithm is the natural logarithm, the same on every machine: math.Log is not,
+// where processors have one of their own.
+func logarithm(x float64) float64 {
+	const ln2, terms = 0.6931471805599453, 40
+	fraction, exponent := math.Frexp(x)
+	y := (fraction - 1) / (fraction + 1) // ln f = 2 (y + y^3/3 + y^5/5 + ...)
+	square := y * y
+	sum, power := 0.0, y
+	for i := range terms {
+		sum += float64(power / float64(2*i+1))
+		power = float64(power * square)
+	}
+	return float64(2*sum) + float64(float64(exponent)*ln2)
+}

@@ -1,0 +1,2 @@
+// Package pack writes the slice files of the endgame databases.
+package pack

@@ -1,0 +1,213 @@
+package egdb
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Slice answers positions of one material and of its mirror, from a slice file.
+// It is safe for concurrent use.
+type Slice struct {
+	Header
+	size   int
+	halves [2]half // Black to move, and the mirror with Black to move
+}
+
+// half is one side to move.
+type half struct {
+	rule       uint8 // bit o: quiet positions of opposition o are stored
+	salt       uint64
+	model      *Model
+	exceptions sieve // where the model's first result is wrong
+	thirds     sieve // where its second one is wrong too
+}
+
+// Orders are the results in all orders, as a constant model numbers them.
+var Orders = [...][3]board.Result{
+	{board.Draw, board.Win, board.Loss}, {board.Draw, board.Loss, board.Win},
+	{board.Win, board.Draw, board.Loss}, {board.Win, board.Loss, board.Draw},
+	{board.Loss, board.Draw, board.Win}, {board.Loss, board.Win, board.Draw},
+}
+
+// Fields of a model's section, before its tables.
+const (
+	ruleField = iota
+	variantField
+	banksField
+	safeField
+	otherField
+	orderField
+	modelFields
+
+	pairsFlag      = 1
+	oppositionFlag = 2
+	threatFlag     = 4
+	bothParities   = 3
+)
+
+// OpenSlice reads a slice file, after which data must not change. All of it is
+// checked: a damaged file gives an error that begins with name.
+func OpenSlice(name string, data []byte) (*Slice, error) {
+	s, err := openSlice(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+func openSlice(data []byte) (*Slice, error) {
+	h, sections, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Slice{Header: h, size: len(data)}
+	if err := (&Shape{Material: h.Material}).check(); err != nil {
+		return nil, err
+	}
+	for _, section := range sections {
+		half := &s.halves[section.Half]
+		switch {
+		case section.Kind == SectionModel:
+			m := h.Material
+			if section.Half == 1 {
+				m = m.Mirror()
+			}
+			err = half.open(m, section.Data)
+			half.salt = h.Salt
+		case section.Kind < SectionThirds:
+			err = half.exceptions.add(int(section.Kind-SectionExceptions), section.Param, section.Data, Margins)
+		default:
+			err = half.thirds.add(int(section.Kind-SectionThirds), section.Param, section.Data, Gaps)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if h.Material.Symmetric() {
+		s.halves[1] = s.halves[0]
+	}
+	return s, s.check()
+}
+
+// ModelFields returns the fields of a model's section; its classes and tables follow.
+func ModelFields(s Shape, rule uint8) []byte {
+	f := make([]byte, modelFields)
+	f[ruleField], f[variantField] = rule, uint8(s.Variant)
+	f[safeField], f[otherField], f[orderField] = s.Safe, s.Other, s.Order
+	for flag, set := range map[uint8]bool{pairsFlag: s.Pairs, oppositionFlag: s.Opposition, threatFlag: s.Threat} {
+		if set {
+			f[banksField] |= flag
+		}
+	}
+	return f
+}
+
+// open reads the model.
+func (h *half) open(m Material, data []byte) error {
+	if len(data) < modelFields {
+		return errors.New("a model without fields")
+	}
+	f := data[:modelFields]
+	if f[ruleField] == 0 || f[ruleField] > bothParities || f[orderField] >= uint8(len(Orders)) ||
+		f[banksField] > pairsFlag|oppositionFlag|threatFlag {
+		return errors.New("an impossible model")
+	}
+	model, err := NewModel(Shape{
+		Material: m, Variant: Variant(f[variantField]),
+		Pairs: f[banksField]&pairsFlag != 0, Opposition: f[banksField]&oppositionFlag != 0, Threat: f[banksField]&threatFlag != 0,
+		Safe: f[safeField], Other: f[otherField],
+		Order: f[orderField],
+	}, data[modelFields:])
+	h.rule, h.model = f[ruleField], model
+	return err
+}
+
+// check sees to it that the parts fit together, and that every quiet position is
+// stored or has only successors that are stored, or lead on to other slices: so a
+// search for the value of any position ends.
+func (s *Slice) check() error {
+	n := s.Material.Pieces()
+	for i := range s.halves {
+		h, other := &s.halves[i], &s.halves[1-i]
+		if h.model == nil && (h.exceptions.widths != nil || h.thirds.widths != nil) {
+			return errors.New("a model is missing")
+		}
+		if err := errors.Join(h.exceptions.check(), h.thirds.check()); err != nil {
+			return err
+		}
+		for o := range 2 {
+			after := o ^ 1 ^ n&1 // a move changes the parity, turning the board does for each piece
+			if h.rule>>o&1 == 0 && other.rule>>after&1 == 0 {
+				return errors.New("neither side to move is stored")
+			}
+		}
+	}
+	return nil
+}
+
+// Size returns the number of bytes of the file.
+func (s *Slice) Size() int { return s.size }
+
+// half returns the half that p belongs to, turned so that Black is to move, or nil.
+func (s *Slice) half(p board.Position) (*half, board.Position) {
+	if p.Turn == board.White {
+		p = p.Mirror()
+	}
+	if !regular(p) {
+		return nil, p
+	}
+	switch MaterialOf(p) {
+	case s.Material:
+		return &s.halves[0], p
+	case s.Material.Mirror():
+		return &s.halves[1], p
+	}
+	return nil, p
+}
+
+// regular reports whether no square has two pieces and no man stands where it
+// would be crowned.
+func regular(p board.Position) bool {
+	return p.Black&p.White == 0 && (p.Black&board.WhiteBackRow|p.White&board.BlackBackRow)&^p.Kings == 0
+}
+
+// Stored reports whether the slice has the value of p itself. It never has that of
+// a position with a capture to play.
+func (s *Slice) Stored(p board.Position) bool {
+	h, p := s.half(p)
+	return h != nil && h.stored(p) && jumpersDown(p.Black, p.White, p.Kings) == 0
+}
+
+// Value returns the value of a stored position for its side to move. For one that
+// is not stored it may be anything.
+func (s *Slice) Value(p board.Position) board.Result {
+	h, p := s.half(p)
+	if h == nil || h.model == nil {
+		return board.Unknown
+	}
+	return h.value(p)
+}
+
+// stored reports whether a quiet position is stored.
+func (h *half) stored(p board.Position) bool { return h.rule>>opposition(p)&1 != 0 }
+
+// Storable reports whether a position with Black to move is quiet and of an
+// opposition that the rule, bit by bit, tells to store.
+func Storable(p board.Position, rule uint8) bool {
+	return rule>>opposition(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
+}
+
+// value returns the value of a stored position with Black to move.
+func (h *half) value(p board.Position) board.Result {
+	j, key := h.model.Judge(p)
+	key = Key(key, h.salt)
+	if !h.exceptions.has(key, j.Margin) {
+		return j.Order[0]
+	}
+	if h.thirds.has(key, j.Gap) {
+		return j.Order[2]
+	}
+	return j.Order[1]
+}
