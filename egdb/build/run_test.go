@@ -1,0 +1,188 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// settings of a small build.
+func small(directory string) Options {
+	return Options{Pieces: 3, Directory: directory, Threads: 2, Memory: 4 << 30}
+}
+
+// contents reads all files of a directory but the lock.
+func contents(t *testing.T, directory string) map[string]string {
+	entries, err := os.ReadDir(directory)
+	require.NoError(t, err)
+	all := map[string]string{}
+	for _, e := range entries {
+		if e.Name() != lockName {
+			data, err := os.ReadFile(filepath.Join(directory, e.Name()))
+			require.NoError(t, err)
+			all[e.Name()] = string(data)
+		}
+	}
+	return all
+}
+
+// TestRun builds three pieces and asks the files for every position.
+func TestRun(t *testing.T) {
+	directory := t.TempDir()
+	foreign := filepath.Join(directory, "notes.zdb")
+	require.NoError(t, os.WriteFile(foreign, []byte("mine"), 0o600))
+	require.NoError(t, Run(context.Background(), small(directory)))
+	files := contents(t, directory)
+	require.Equal(t, "mine", files["notes.zdb"])
+	require.Len(t, files, 1+3+6, "foreign, two pieces, three pieces")
+
+	library, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Empty(t, problems)
+	require.Equal(t, 3, library.Pieces())
+	values := solveAll(t, 3, 1)
+	for n := 2; n <= 3; n++ {
+		for _, m := range egdb.Slices(n) {
+			counts, _ := values.Counts(m)
+			require.Equal(t, counts, library.Counts(m))
+			values.Each(m, 0, 1, func(p board.Position, r board.Result) {
+				if got := library.Probe(p); got != r {
+					require.Equal(t, r, got, p.FEN())
+				}
+			})
+		}
+	}
+	require.NoError(t, library.Close())
+
+	again := 0
+	o := small(directory)
+	o.Report = func(p Progress) {
+		if p.Phase == Packing && p.Finished != nil {
+			require.True(t, p.Finished.Found)
+			again++
+		}
+	}
+	require.NoError(t, Run(context.Background(), o))
+	require.Equal(t, 3+6, again)
+	require.Equal(t, files, contents(t, directory))
+}
+
+// TestInterruptedRun stops a build at every report in turn and goes on: the files
+// are those of a build in one go.
+func TestInterruptedRun(t *testing.T) {
+	whole := t.TempDir()
+	require.NoError(t, Run(context.Background(), small(whole)))
+	directory := t.TempDir()
+	for stops := 1; ; stops++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := small(directory)
+		o.Threads = 1 + stops%2
+		finished := 0
+		o.Report = func(p Progress) {
+			if p.Finished != nil && !p.Finished.Found {
+				if finished++; finished == 2 {
+					cancel()
+				}
+			}
+		}
+		err := Run(ctx, o)
+		cancel()
+		if err == nil {
+			require.Greater(t, stops, 5)
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Equal(t, contents(t, whole), contents(t, directory))
+}
+
+// TestTwoBuilds: the second in a directory is refused while the first is at work.
+func TestTwoBuilds(t *testing.T) {
+	o := small(t.TempDir())
+	tried := false
+	o.Report = func(Progress) {
+		if !tried {
+			tried = true
+			require.ErrorContains(t, Run(context.Background(), small(o.Directory)), "another build")
+		}
+	}
+	require.NoError(t, Run(context.Background(), o))
+	require.True(t, tried)
+}
+
+func TestRunRefusals(t *testing.T) {
+	o := small(t.TempDir())
+	o.Memory = 1 << 20
+	require.ErrorContains(t, Run(context.Background(), o), "MiB of memory")
+
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	require.ErrorContains(t, Run(context.Background(), small(file)), "not a directory")
+}
+
+// TestDamagedLibrary damages files of a library in every way: what is sound still
+// answers, and never wrongly.
+func TestDamagedLibrary(t *testing.T) {
+	directory := t.TempDir()
+	require.NoError(t, Run(context.Background(), small(directory)))
+	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
+	sound, err := os.ReadFile(name)
+	require.NoError(t, err)
+	other, err := os.ReadFile(filepath.Join(directory, "1K1Cv1K"+egdb.Extension))
+	require.NoError(t, err)
+	kings, err := board.ParseFEN("B:WK32:BK1,K2")
+	require.NoError(t, err)
+	pair, err := board.ParseFEN("B:WK32:BK1")
+	require.NoError(t, err)
+	flipped := append([]byte(nil), sound...)
+	flipped[len(sound)/2] ^= 1
+	for what, data := range map[string][]byte{
+		"cut short": sound[:len(sound)/2], "flipped": flipped, "swapped": other, "empty": {},
+	} {
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		for _, memory := range []uint64{0, 1 << 20} {
+			l, problems := egdb.Open(egdb.Options{Directory: directory, Memory: memory})
+			require.Len(t, problems, 1, what)
+			require.ErrorContains(t, problems[0], name)
+			require.Equal(t, 2, l.Pieces())
+			require.Equal(t, board.Unknown, l.Probe(kings))
+			require.NotEqual(t, board.Unknown, l.Probe(pair))
+			require.NoError(t, l.Close())
+		}
+	}
+	_, problems := egdb.Open(egdb.Options{Directory: directory + "x"})
+	require.Len(t, problems, 1)
+	require.ErrorIs(t, problems[0], os.ErrNotExist)
+}
+
+// TestShrunkWhileMapped cuts a file under a library that has it mapped: no crash,
+// no value, and one report.
+func TestShrunkWhileMapped(t *testing.T) {
+	directory := t.TempDir()
+	require.NoError(t, Run(context.Background(), small(directory)))
+	l, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Empty(t, problems)
+	var faults []error
+	l.Fault = func(err error) { faults = append(faults, err) }
+	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
+	p, err := board.ParseFEN("B:WK32:BK1,K2")
+	require.NoError(t, err)
+	require.NotEqual(t, board.Unknown, l.Probe(p))
+	require.NoError(t, os.Truncate(name, 0))
+	for range 3 {
+		require.Equal(t, board.Unknown, l.Probe(p))
+		require.Equal(t, board.Unknown, l.Look(p))
+	}
+	require.Len(t, faults, 1)
+	require.True(t, strings.Contains(faults[0].Error(), name), faults[0].Error())
+	var path *os.PathError
+	require.True(t, errors.As(faults[0], &path))
+	require.NoError(t, l.Close())
+}
