@@ -2,8 +2,9 @@
 
 GO ?= go
 FUZZTIME ?= 20s
+EGDB ?= /tmp/zonda-egdb
 
-.PHONY: help run build test test-long race fuzz lint bench perft cross
+.PHONY: help run build test test-long race fuzz lint bench perft egdb cross
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -34,6 +35,11 @@ bench: build          ## the signature of search and evaluation, and the speed
 
 perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board
+
+egdb: build           ## the endgame databases in the program, built anew bit for bit
+	./bin/zonda egdb build --pieces 6 --out $(EGDB)
+	./bin/zonda egdb verify $(EGDB)
+	cp $(EGDB)/*.zdb egdb/data/
 
 help:                 ## this list
 	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"
