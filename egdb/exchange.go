@@ -40,10 +40,14 @@ func (e *exchange) class(own, opp, kings board.Bitboard, whiteMoves bool) int {
 
 // black returns the class reached with Black to move.
 func (e *exchange) black(own, opp, kings board.Bitboard) int {
-	jumpers := jumpersDown(own, opp, kings)
-	if jumpers == 0 {
-		return e.class(own, opp, kings, false)
+	if jumpers := jumpersDown(own, opp, kings); jumpers != 0 {
+		return e.blackCaptures(own, opp, kings, jumpers)
 	}
+	return e.class(own, opp, kings, false)
+}
+
+// blackCaptures returns the class that Black's captures with the jumpers lead to.
+func (e *exchange) blackCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	best := 0
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.First()
@@ -55,10 +59,14 @@ func (e *exchange) black(own, opp, kings board.Bitboard) int {
 
 // white returns the class reached with White to move.
 func (e *exchange) white(own, opp, kings board.Bitboard) int {
-	jumpers := jumpersUp(own, opp, kings)
-	if jumpers == 0 {
-		return e.class(own, opp, kings, true)
+	if jumpers := jumpersUp(own, opp, kings); jumpers != 0 {
+		return e.whiteCaptures(own, opp, kings, jumpers)
 	}
+	return e.class(own, opp, kings, true)
+}
+
+// whiteCaptures returns the class that White's captures with the jumpers lead to.
+func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	best := bestClass
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.First()

@@ -26,19 +26,6 @@ func jumpersUp(own, opp, kings board.Bitboard) board.Bitboard {
 	return jumpers
 }
 
-// reachUp returns the squares one and two steps up each diagonal from b: all that
-// a capture upwards by b touches.
-func reachUp(b board.Bitboard) board.Bitboard {
-	left, right := b.UpLeft(), b.UpRight()
-	return left | right | left.UpLeft() | right.UpRight()
-}
-
-// reachDown is reachUp for the other two diagonals.
-func reachDown(b board.Bitboard) board.Bitboard {
-	left, right := b.DownLeft(), b.DownRight()
-	return left | right | left.DownLeft() | right.DownRight()
-}
-
 // The diagonals. Men go in the two of their colour, kings in all.
 const (
 	downLeft = iota

@@ -13,78 +13,90 @@ type tactics struct {
 
 // scan finds the tactics of a position in which Black cannot capture.
 type scan struct {
-	own, opp, kings board.Bitboard
-	near            board.Bitboard // squares where a move of the side tried may allow a capture
-	exchange        *exchange      // nil: shots are not played
+	own, opp, kings, empty board.Bitboard
+	exchange               *exchange // nil: shots are not played
 	tactics
 }
 
 func (s *scan) run() {
-	empty := ^(s.own | s.opp)
-	s.near = reachUp(s.opp)
-	if kings := s.opp & s.kings; kings != 0 {
-		s.near |= reachDown(kings)
-	}
-	if s.threat = jumpersUp(s.own, s.opp, s.kings) != 0; s.threat {
-		s.near = board.AllSquares
-	}
-	s.moves(s.own&empty.UpRight(), (empty &^ s.near).UpRight(), downLeft)
-	s.moves(s.own&empty.UpLeft(), (empty &^ s.near).UpLeft(), downRight)
-	if kings := s.own & s.kings; kings != 0 {
-		s.moves(kings&empty.DownRight(), (empty &^ s.near).DownRight(), upLeft)
-		s.moves(kings&empty.DownLeft(), (empty &^ s.near).DownLeft(), upRight)
-	}
+	s.empty = ^(s.own | s.opp)
+	s.threat = jumpersUp(s.own, s.opp, s.kings) != 0
+	s.ownMoves()
+	s.otherMoves()
+}
 
-	s.near = reachDown(s.own)
-	if kings := s.own & s.kings; kings != 0 {
-		s.near |= reachUp(kings)
+// A move allows a capture that was not there before in three ways: it ends next to
+// a piece that can take it, the square behind it being free (exposed) or the one it
+// comes from (in line), or it begins where another capture lands (released). With
+// no capture before these are all.
+
+// ownMoves counts Black's safe moves and plays the shots.
+func (s *scan) ownMoves() {
+	own, empty, up, down := s.own, s.empty, s.opp, s.opp&s.kings
+	overLeft, overRight := up.UpLeft(), up.UpRight()
+	exposed := overLeft&empty.DownRight() | overRight&empty.DownLeft()
+	released := (overLeft & own).UpLeft() | (overRight & own).UpRight()
+	var underLeft, underRight board.Bitboard
+	if down != 0 {
+		underLeft, underRight = down.DownLeft(), down.DownRight()
+		exposed |= underLeft&empty.UpRight() | underRight&empty.UpLeft()
+		released |= (underLeft & own).DownLeft() | (underRight & own).DownRight()
 	}
-	kings := s.opp & s.kings
-	men := s.opp &^ s.kings
-	inside := empty &^ board.BlackBackRow // men that reach the row are crowned
-	s.others(men&inside.DownRight()|kings&empty.DownRight(), (empty &^ s.near).DownRight(), upLeft)
-	s.others(men&inside.DownLeft()|kings&empty.DownLeft(), (empty &^ s.near).DownLeft(), upRight)
-	if kings != 0 {
-		s.others(kings&empty.UpRight(), (empty &^ s.near).UpRight(), downLeft)
-		s.others(kings&empty.UpLeft(), (empty &^ s.near).UpLeft(), downRight)
+	if s.threat {
+		released = board.AllSquares // what was there before must be looked at too
+	}
+	s.moves(own&empty.UpRight(), released|(exposed|overRight).UpRight(), downLeft)
+	s.moves(own&empty.UpLeft(), released|(exposed|overLeft).UpLeft(), downRight)
+	if own &= s.kings; own != 0 {
+		s.moves(own&empty.DownRight(), released|(exposed|underRight).DownRight(), upLeft)
+		s.moves(own&empty.DownLeft(), released|(exposed|underLeft).DownLeft(), upRight)
 	}
 }
 
-// moves tries Black's moves of the movers in direction d. Those that begin and end
-// far from White, a quiet end among the squares given, need no test.
-func (s *scan) moves(movers, quiet board.Bitboard, d int) {
-	quiet &= movers &^ s.near
-	s.safe += quiet.Count()
-	for movers ^= quiet; movers != 0; movers &= movers - 1 {
-		from := movers.First()
-		to := steps[d][from&31]
-		own := s.own&^from.Bit() | to
+// moves counts the movers in direction d that are safe and plays out what the
+// others, which may be, lead to.
+func (s *scan) moves(movers, doubtful board.Bitboard, d int) {
+	s.safe += (movers &^ doubtful).Count()
+	movers &= doubtful
+	if s.exchange == nil && !s.threat {
+		return
+	}
+	for ; movers != 0; movers &= movers - 1 {
+		from := movers.First().Bit()
+		to := steps[d][movers.First()&31]
+		own := s.own ^ from | to
 		kings := s.kings
-		if kings.Has(from) {
-			kings = kings&^from.Bit() | to
+		if kings&from != 0 || to&board.WhiteBackRow != 0 {
+			kings = kings&^from | to
 		}
-		if jumpersUp(own, s.opp, kings) == 0 {
+		jumpers := jumpersUp(own, s.opp, kings)
+		if jumpers == 0 {
 			s.safe++
 		} else if s.exchange != nil {
-			s.shot = max(s.shot, 1+s.exchange.white(own, s.opp, kings|to&board.WhiteBackRow))
+			s.shot = max(s.shot, 1+s.exchange.whiteCaptures(own, s.opp, kings, jumpers))
 		}
 	}
 }
 
-// others counts White's safe moves.
-func (s *scan) others(movers, quiet board.Bitboard, d int) {
-	quiet &= movers &^ s.near
-	s.other += quiet.Count()
-	for movers ^= quiet; movers != 0; movers &= movers - 1 {
-		from := movers.First()
-		to := steps[d][from&31]
-		opp := s.opp&^from.Bit() | to
-		kings := s.kings
-		if kings.Has(from) {
-			kings = kings&^from.Bit() | to
-		}
-		if jumpersDown(s.own, opp, kings) == 0 {
-			s.other++
-		}
+// otherMoves counts White's safe moves.
+func (s *scan) otherMoves() {
+	opp, empty, down, up := s.opp, s.empty, s.own, s.own&s.kings
+	underLeft, underRight := down.DownLeft(), down.DownRight()
+	exposed := underLeft&empty.UpRight() | underRight&empty.UpLeft()
+	released := (underLeft & opp).DownLeft() | (underRight & opp).DownRight()
+	var overLeft, overRight board.Bitboard
+	if up != 0 {
+		overLeft, overRight = up.UpLeft(), up.UpRight()
+		exposed |= overLeft&empty.DownRight() | overRight&empty.DownLeft()
+		released |= (overLeft & opp).UpLeft() | (overRight & opp).UpRight()
+	}
+	kings := opp & s.kings
+	men := opp &^ kings
+	free := empty &^ board.BlackBackRow // where men are crowned
+	s.other += ((men&free.DownRight() | kings&empty.DownRight()) &^ (released | (exposed | underRight).DownRight())).Count() +
+		((men&free.DownLeft() | kings&empty.DownLeft()) &^ (released | (exposed | underLeft).DownLeft())).Count()
+	if kings != 0 {
+		s.other += (kings & empty.UpRight() &^ (released | (exposed | overRight).UpRight())).Count() +
+			(kings & empty.UpLeft() &^ (released | (exposed | overLeft).UpLeft())).Count()
 	}
 }

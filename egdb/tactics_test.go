@@ -1,6 +1,7 @@
 package egdb
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +9,14 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
+
+// Positions are cheap: try more of them than rapid would. The flag -rapid.checks
+// still overrules this.
+func init() {
+	if err := flag.Set("rapid.checks", "2000"); err != nil {
+		panic(err)
+	}
+}
 
 // randomPosition draws positions of few pieces with Black to move. Pieces stand
 // close, so that captures are common.
@@ -17,7 +26,7 @@ func randomPosition(t *rapid.T) board.Position {
 		squares[i] = board.Square(i)
 	}
 	from := rapid.IntRange(0, 20).Draw(t, "first square")
-	squares = rapid.Permutation(squares[from : from+12]).Draw(t, "squares")
+	squares = rapid.Permutation(squares[from:from+12]).Draw(t, "squares")
 	black := rapid.IntRange(1, 4).Draw(t, "black")
 	white := rapid.IntRange(1, 4).Draw(t, "white")
 	var p board.Position

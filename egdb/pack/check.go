@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -9,11 +10,11 @@ import (
 )
 
 // Check reads every stored position back and compares it with the source.
-func Check(s *egdb.Slice, source Source, workers int) error {
+func Check(ctx context.Context, s *egdb.Slice, source Source, workers int) error {
 	for _, m := range []egdb.Material{s.Material, s.Material.Mirror()} {
 		var once sync.Once
 		var wrong error
-		eachPart(workers, func(part int) {
+		eachPart(ctx, workers, func(part int) {
 			source.Each(m, part, parts, func(p board.Position, v board.Result) {
 				if s.Stored(p) && s.Value(p) != v {
 					once.Do(func() { wrong = fmt.Errorf("slice %v: %s is a %v, read as %v", m, p.FEN(), v, s.Value(p)) })
@@ -27,5 +28,5 @@ func Check(s *egdb.Slice, source Source, workers int) error {
 			break
 		}
 	}
-	return nil
+	return ctx.Err()
 }

@@ -22,12 +22,18 @@ func small(t testing.TB) []byte {
 	return encode(t, m, pack.Options{Workers: 2})
 }
 
-// TestDamage flips and cuts every byte of a file: it must be refused.
+// TestDamage flips and cuts every byte of a file, of a larger one some: it must be
+// refused.
 func TestDamage(t *testing.T) {
-	data := small(t)
+	damage(t, encode(t, egdb.Material{BlackKings: 1, BlackMen: 1, WhiteKings: 1}, pack.Options{Workers: 2}), 1)
+	const some = 37
+	damage(t, small(t), some)
+}
+
+func damage(t *testing.T, data []byte, step int) {
 	_, err := egdb.OpenSlice("whole", data)
 	require.NoError(t, err)
-	for i := range data {
+	for i := 0; i < len(data); i += step {
 		data[i] ^= 1 << (i % 8)
 		_, err := egdb.OpenSlice("flipped.zdb", data)
 		require.ErrorContains(t, err, "flipped.zdb", "byte %d", i)

@@ -22,9 +22,14 @@ const heldOut = 16
 const (
 	sampleSize      = 3_000_000
 	leastSample     = 200_000
-	examplesPerByte = 10 // of what the slice takes without a predictor
+	trialSample     = 250_000 // to choose the tables by
+	examplesPerByte = 10      // of what the slice takes without a predictor
 	stepsPerExample = 4
 )
+
+// positionsPerByte says what speed is worth: a predictor with tables, many times
+// slower to ask than one without, must save a byte for so many positions.
+const positionsPerByte = 2000
 
 // fit finds the predictor with which the slice takes the fewest bytes: it tries
 // larger and larger tables while they pay.
@@ -33,19 +38,30 @@ func (e *encoder) fit(m egdb.Material, rule uint8, g *gathered) (*fitted, error)
 	if err != nil {
 		return nil, err
 	}
-	g.thin(int(max(best.size*examplesPerByte, leastSample)))
-	for _, shape := range shapes(m, rule, best.size) {
-		next, err := e.learn(shape, rule, g)
-		if err != nil {
-			return nil, err
-		}
-		if next.size < best.size {
-			best = next
-		} else if shape.Pairs {
-			break
+	best.size -= float64(g.stored() / positionsPerByte)
+	shapes := shapes(m, rule, best.size)
+	g = g.thinned(int(max(best.size*examplesPerByte, leastSample)))
+	shape := best.shape
+	if len(shapes) == 1 {
+		shape = shapes[0]
+	} else {
+		trial := g.thinned(trialSample)
+		for _, s := range shapes {
+			next, err := e.learn(s, rule, trial)
+			if err != nil {
+				return nil, err
+			}
+			if next.size < best.size {
+				best, shape = next, s
+			} else if s.Pairs {
+				break
+			}
 		}
 	}
-	return best, nil
+	if shape.Variant == egdb.Constant || len(g.sampled) <= trialSample {
+		return best, nil
+	}
+	return e.learn(shape, rule, g)
 }
 
 // shapes returns the tables to try for a slice that takes so many bytes without
@@ -104,6 +120,9 @@ func (e *encoder) constant(m egdb.Material, rule uint8, g *gathered) (*fitted, e
 
 // learn trains a predictor of a shape and measures it.
 func (e *encoder) learn(shape egdb.Shape, rule uint8, g *gathered) (*fitted, error) {
+	if err := e.ctx.Err(); err != nil {
+		return nil, err
+	}
 	size, err := egdb.ModelSize(shape)
 	if err != nil {
 		return nil, err

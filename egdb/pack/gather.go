@@ -32,7 +32,7 @@ func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) gathered {
 		limit = limit / expected * want
 	}
 	var byPart [parts]gathered
-	eachPart(e.Workers, func(part int) {
+	eachPart(e.ctx, e.Workers, func(part int) {
 		g := &byPart[part]
 		e.stored(m, rule, part, func(p board.Position, v board.Result) {
 			g.values[v&3]++
@@ -51,16 +51,16 @@ func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) gathered {
 	return all
 }
 
-// thin leaves at most want positions of the sample, evenly.
-func (g *gathered) thin(want int) {
-	n := len(g.sampled)
-	if n <= want {
-		return
+// thinned returns the same with at most want positions of the sample, evenly.
+func (g *gathered) thinned(want int) *gathered {
+	thin := &gathered{values: g.values, sampled: g.sampled}
+	if n := len(g.sampled); n > want {
+		thin.sampled = make([]valued, want)
+		for i := range thin.sampled {
+			thin.sampled[i] = g.sampled[i*n/want]
+		}
 	}
-	for i := range want {
-		g.sampled[i] = g.sampled[i*n/want]
-	}
-	g.sampled = g.sampled[:want]
+	return thin
 }
 
 // stored visits the stored positions of a part.

@@ -43,7 +43,7 @@ func widthCost(all, yes float64, width int) float64 {
 	if width > 0 {
 		passing = yes + math.Ldexp(all-yes, -width)
 	}
-	return (yes*float64(width) + passing) * ribbonOverhead
+	return (float64(yes*float64(width)) + passing) * ribbonOverhead
 }
 
 // plan chooses a width for every bucket so that the sieve is smallest, and returns
@@ -101,11 +101,11 @@ func (t tally) choose(allowed *[ribbon.MaxWidth + 1]bool) (widths []byte, size f
 	}
 	for w, yes := range used {
 		if yes && w > 0 {
-			size += ribbonBits + slotsOnce*float64(w)
+			size += float64(ribbonBits + slotsOnce*w)
 		}
 	}
 	if size > 0 {
-		size += ribbonBits + float64(8*len(widths))
+		size += float64(ribbonBits + 8*len(widths))
 	}
 	return widths, size
 }

@@ -65,6 +65,9 @@ func Encode(ctx context.Context, source Source, m egdb.Material, options Options
 	if m.Symmetric() {
 		h.Counts[1] = h.Counts[0]
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return egdb.EncodeSlice(h, sections), nil
 }
 
@@ -79,7 +82,7 @@ func (e *encoder) counts(m egdb.Material) egdb.Counts {
 		}
 	}
 	var n [4]atomic.Uint64
-	eachPart(e.Workers, func(part int) {
+	eachPart(e.ctx, e.Workers, func(part int) {
 		var own [4]uint64
 		e.source.Each(m, part, parts, func(_ board.Position, v board.Result) { own[v&3]++ })
 		for v := range own {
@@ -92,6 +95,9 @@ func (e *encoder) counts(m egdb.Material) egdb.Counts {
 // half makes the sections of one side to move.
 func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, error) {
 	g := e.gather(m, e.rule(m), sampleSize)
+	if err := e.ctx.Err(); err != nil {
+		return nil, Report{}, err
+	}
 	if g.values[board.Unknown] > 0 {
 		return nil, Report{}, fmt.Errorf("%d positions without a value", g.values[board.Unknown])
 	}
@@ -101,6 +107,9 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 	}
 	g.sampled = nil // makes room
 	c := e.classify(f)
+	if err := e.ctx.Err(); err != nil {
+		return nil, Report{}, err
+	}
 	sections := []egdb.Section{{Kind: egdb.SectionModel, Half: index, Data: f.data}}
 	exceptions, err := e.exceptions(f, c, index)
 	if err != nil {
@@ -142,7 +151,7 @@ func newClassified() classified {
 func (e *encoder) classify(f *fitted) *classified {
 	all := newClassified()
 	var byPart [parts]classified
-	eachPart(e.Workers, func(part int) {
+	eachPart(e.ctx, e.Workers, func(part int) {
 		c := newClassified()
 		var margins []uint8
 		e.stored(f.shape.Material, f.rule, part, func(p board.Position, v board.Result) {
@@ -178,7 +187,7 @@ func (e *encoder) exceptions(f *fitted, c *classified, half uint8) ([]egdb.Secti
 		return nil, err
 	}
 	var byPart [parts][]uint64
-	eachPart(e.Workers, func(part int) {
+	eachPart(e.ctx, e.Workers, func(part int) {
 		var passing []uint64
 		i := 0
 		e.stored(f.shape.Material, f.rule, part, func(p board.Position, _ board.Result) {
@@ -198,6 +207,9 @@ func (e *encoder) exceptions(f *fitted, c *classified, half uint8) ([]egdb.Secti
 	var passing []uint64
 	for _, keys := range byPart {
 		passing = append(passing, keys...)
+	}
+	if err := e.ctx.Err(); err != nil {
+		return nil, err
 	}
 	return s.sections(egdb.SectionExceptions, half, passing, e.Workers)
 }

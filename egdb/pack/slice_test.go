@@ -61,7 +61,7 @@ func materials(t *testing.T) (list []egdb.Material) {
 	if long() {
 		return list
 	}
-	for _, name := range []string{"3Kv1K", "3Kv1C", "2K1Cv1K", "2Kv2K", "2Kv1K1C", "2Kv2C"} {
+	for _, name := range []string{"2Kv2K", "2Kv1K1C", "2Kv2C"} {
 		m, err := egdb.ParseMaterial(name)
 		require.NoError(t, err)
 		solved().solve(m)
@@ -82,6 +82,9 @@ func encode(t testing.TB, m egdb.Material, o pack.Options) []byte {
 func TestReadBack(t *testing.T) {
 	all := materials(t)
 	for _, both := range []int{4, 1} {
+		if both == 4 && !long() {
+			continue // the other way stores less and asks more
+		}
 		var d egdb.Database
 		size := 0
 		for _, m := range all {
@@ -89,7 +92,7 @@ func TestReadBack(t *testing.T) {
 			data := encode(t, m, o)
 			slice, err := egdb.OpenSlice(m.String(), data)
 			require.NoError(t, err)
-			require.NoError(t, pack.Check(slice, solved(), 2))
+			require.NoError(t, pack.Check(t.Context(), slice, solved(), 2))
 			for i, side := range []egdb.Material{m, m.Mirror()} {
 				c, _ := solved().census(side)
 				require.Equal(t, c, slice.Counts[i])
@@ -121,9 +124,7 @@ func TestReadBack(t *testing.T) {
 
 // TestSameBytes encodes with one worker and with several.
 func TestSameBytes(t *testing.T) {
-	m, err := egdb.ParseMaterial("2Kv1K1C")
-	require.NoError(t, err)
-	solved().solve(egdb.Material{BlackKings: 2, WhiteKings: 2})
+	m := egdb.Material{BlackKings: 2, WhiteKings: 2}
 	solved().solve(m)
 	require.Equal(t, encode(t, m, pack.Options{Workers: 1}), encode(t, m, pack.Options{Workers: 3}))
 }

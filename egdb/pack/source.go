@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"context"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/egdb"
@@ -19,8 +20,8 @@ type Source interface {
 // number of workers, so that nothing written does.
 const parts = 64
 
-// eachPart calls work for every part, on so many workers.
-func eachPart(workers int, work func(part int)) {
+// eachPart calls work for every part, on so many workers, until the context ends.
+func eachPart(ctx context.Context, workers int, work func(part int)) {
 	next := make(chan int)
 	var done sync.WaitGroup
 	for range max(workers, 1) {
@@ -30,7 +31,7 @@ func eachPart(workers int, work func(part int)) {
 			}
 		})
 	}
-	for part := range parts {
+	for part := 0; part < parts && ctx.Err() == nil; part++ {
 		next <- part
 	}
 	close(next)
