@@ -123,15 +123,15 @@ type buildLine struct {
 	Slice     string  `json:"slice"`
 	Phase     string  `json:"phase"`
 	Positions uint64  `json:"positions"`
-	Seconds   float64 `json:"cpu_seconds"`
-	Rate      float64 `json:"positions_per_second_per_core"`
+	Seconds   float64 `json:"seconds"`
+	Rate      float64 `json:"positions_per_second_per_core,omitempty"`
 	Bytes     int     `json:"bytes,omitempty"`
 	Found     bool    `json:"found"`
 }
 
 func (o *buildOutput) report(p build.Progress) {
 	if f := p.Finished; f != nil {
-		line := buildLine{p.Slice.String(), p.Phase.String(), f.Positions, f.Busy.Seconds(), 0, f.Bytes, f.Found}
+		line := buildLine{p.Slice.String(), p.Phase.String(), f.Positions, (f.Busy + f.Elapsed).Seconds(), 0, f.Bytes, f.Found}
 		if f.Busy > 0 {
 			line.Rate = float64(f.Positions) / f.Busy.Seconds()
 		}
@@ -161,7 +161,10 @@ func (o *buildOutput) text(l buildLine) string {
 	if l.Found {
 		return text + ", found"
 	}
-	text += fmt.Sprintf(" %9.2f s %8.2f M/s a core", l.Seconds, l.Rate/million)
+	text += fmt.Sprintf(" %9.2f s", l.Seconds)
+	if l.Rate > 0 {
+		text += fmt.Sprintf(" %8.2f M/s a core", l.Rate/million)
+	}
 	if l.Bytes > 0 {
 		text += fmt.Sprintf(" %10d bytes %8.1f positions a byte", l.Bytes, float64(l.Positions)/float64(l.Bytes))
 	}

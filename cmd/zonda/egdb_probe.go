@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+	"unicode"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -39,7 +41,7 @@ func (c egdbProbeCommand) Run() error {
 			bad++
 			value = "error: " + err.Error()
 		}
-		fmt.Fprintln(out, fen, value)
+		fmt.Fprintln(out, oneLine(fen), value)
 	}
 	for _, fen := range c.FENs {
 		probe(fen)
@@ -55,9 +57,17 @@ func (c egdbProbeCommand) Run() error {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("bad positions: %d", bad)
+		return fmt.Errorf("%d bad positions", bad)
 	}
 	return nil
+}
+
+// oneLine returns text that could break its line as a quoted string.
+func oneLine(text string) string {
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return board.Quote(text)
+	}
+	return text
 }
 
 func probeFEN(db *egdb.Library, fen string) (string, error) {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,7 +53,8 @@ func (p Phase) String() string { return [...]string{"values", "files"}[p] }
 // Finished tells of a slice with which a phase has just ended.
 type Finished struct {
 	Positions uint64        // of the slice and its mirror
-	Busy      time.Duration // of all threads together
+	Busy      time.Duration // solving: of all threads together
+	Elapsed   time.Duration // packing: other slices may have been packed at the same time
 	Bytes     int           // of the slice file
 	Found     bool          // the file was there already
 }
@@ -68,7 +71,10 @@ type run struct {
 	values *Values
 	total  uint64
 	solved atomic.Uint64
-	packed uint64
+	packed struct {
+		sync.Mutex
+		positions uint64
+	}
 }
 
 // Run builds slices: it solves them class by class and writes a slice file each,
@@ -102,14 +108,16 @@ func Run(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	if o.KeepValues || o.ValuesOnly {
+	if o.ValuesOnly {
 		return nil
 	}
-	for _, class := range classes {
-		for _, m := range class {
-			if err := os.Remove(r.name(m, valuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+	all := slices.Concat(classes...)
+	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
+		return err
+	}
+	for _, m := range all {
+		if err := os.Remove(r.name(m, valuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
 	return nil
@@ -119,8 +127,7 @@ func (r *run) name(m egdb.Material, extension string) string {
 	return filepath.Join(r.Directory, m.String()+extension)
 }
 
-// class solves the slices of one class that have no values yet, in groups, and
-// writes their files.
+// class solves the slices of one class that have no values yet, in groups.
 func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	var unsolved []egdb.Material
 	for _, m := range class {
@@ -138,14 +145,6 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	}
 	for _, group := range together {
 		if err := r.solve(ctx, group); err != nil {
-			return err
-		}
-	}
-	if r.ValuesOnly {
-		return nil
-	}
-	for _, m := range class {
-		if err := r.pack(ctx, m); err != nil {
 			return err
 		}
 	}
@@ -197,29 +196,73 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	return nil
 }
 
+// packedAtOnce is the number of slices whose files are made at the same time, for
+// training a predictor keeps one thread busy and no more.
+const packedAtOnce = 2
+
+// packAll makes the files of all slices.
+func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan egdb.Material)
+	var packers sync.WaitGroup
+	for range packedAtOnce {
+		packers.Go(func() {
+			for m := range next {
+				if err := r.pack(ctx, m); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, m := range all {
+		if ctx.Err() == nil {
+			next <- m
+		}
+	}
+	close(next)
+	packers.Wait()
+	return context.Cause(ctx)
+}
+
 // pack writes the file of a slice unless a whole one is there.
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	name := r.name(pack.Canonical(m), egdb.Extension)
 	began := time.Now()
-	finished := &Finished{Positions: pairPositions(m)}
 	data, err := os.ReadFile(name)
 	if err == nil {
 		_, err = egdb.OpenSlice(name, data)
-		finished.Found = err == nil
 	}
-	if err != nil {
-		if data, err = pack.Encode(ctx, r.values, m, pack.Options{Workers: r.Threads, Census: r.values.Counts}); err != nil {
-			return fmt.Errorf("slice %v: %w", m, err)
+	found := err == nil
+	if !found {
+		if data, err = r.encode(ctx, m); err != nil {
+			return err
 		}
 		if err := writeFile(name, whole(data)); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
-	r.packed += finished.Positions
-	finished.Bytes = len(data)
-	finished.Busy = time.Since(began) * time.Duration(r.Threads)
-	r.report(Packing, m, r.packed, finished)
+	r.packed.Lock()
+	defer r.packed.Unlock()
+	n := pairPositions(m)
+	r.packed.positions += n
+	r.report(Packing, m, r.packed.positions, &Finished{
+		Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found,
+	})
 	return nil
+}
+
+// encode returns the file of a slice, read back and compared with the values.
+func (r *run) encode(ctx context.Context, m egdb.Material) ([]byte, error) {
+	data, err := pack.Encode(ctx, r.values, m, pack.Options{Workers: r.Threads, Census: r.values.Counts})
+	if err != nil {
+		return nil, err
+	}
+	s, err := egdb.OpenSlice(m.String(), data)
+	if err != nil {
+		return nil, err
+	}
+	return data, pack.Check(ctx, s, r.values, r.Threads)
 }
 
 func (r *run) report(phase Phase, m egdb.Material, done uint64, finished *Finished) {

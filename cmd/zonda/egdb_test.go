@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// output runs the program and returns what it prints, and its exit status.
+func output(t *testing.T, name string, arguments ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	command := exec.Command(name, arguments...)
+	command.Stdout, command.Stderr = &out, &errs
+	if err := command.Run(); err != nil {
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit)
+		status = exit.ExitCode()
+	}
+	return out.String(), errs.String(), status
+}
+
+// slicesOf reads the slice files of a directory.
+func slicesOf(t *testing.T, directory string) map[string]string {
+	names, err := filepath.Glob(filepath.Join(directory, "*"+egdb.Extension))
+	require.NoError(t, err)
+	all := map[string]string{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		all[filepath.Base(name)] = string(data)
+	}
+	return all
+}
+
+// TestKilledBuild kills builds at random moments, goes on, and gets the files of a
+// build in one go, which verify accepts.
+func TestKilledBuild(t *testing.T) {
+	zonda := buildProgram(t)
+	pieces, kills := "3", 5
+	if os.Getenv(longTests) != "" {
+		pieces, kills = "4", 20
+	}
+	whole, directory := t.TempDir(), t.TempDir()
+	began := time.Now()
+	_, stderr, status := output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", whole)
+	require.Zero(t, status, stderr)
+	took := time.Since(began)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range kills {
+		command := exec.Command(zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
+		require.NoError(t, command.Start())
+		time.Sleep(time.Duration(random.Int64N(int64(took))))
+		_ = command.Process.Kill() // it may be done already
+		_ = command.Wait()
+		for name, data := range slicesOf(t, directory) {
+			_, err := egdb.OpenSlice(name, []byte(data))
+			require.NoError(t, err)
+		}
+	}
+	_, stderr, status = output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
+	require.Zero(t, status, stderr)
+	require.Equal(t, slicesOf(t, whole), slicesOf(t, directory))
+	stdout, stderr, status := output(t, zonda, "egdb", "verify", directory)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "sound: ")
+
+	for name, data := range slicesOf(t, directory) {
+		damaged := []byte(data)
+		damaged[len(damaged)-1] ^= 4
+		require.NoError(t, os.WriteFile(filepath.Join(directory, name), damaged, 0o600))
+		_, stderr, status = output(t, zonda, "egdb", "verify", directory)
+		require.NotZero(t, status)
+		require.Contains(t, stderr, name)
+		return
+	}
+}
+
+// TestStats: the CSV has every slice of 2 to 6 pieces, with counts that add up and
+// are known.
+func TestStats(t *testing.T) {
+	stdout, stderr, status := output(t, buildProgram(t), "egdb", "stats", "--csv")
+	require.Zero(t, status, stderr)
+	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"bk", "bm", "wk", "wm", "positions", "wins", "losses", "draws"}, rows[0])
+	require.Len(t, rows, 1+155)
+	for _, row := range rows[1:] {
+		var n []uint64
+		for _, field := range row {
+			v, err := strconv.ParseUint(field, 10, 64)
+			require.NoError(t, err)
+			n = append(n, v)
+		}
+		m := egdb.Material{BlackKings: uint8(n[0]), BlackMen: uint8(n[1]), WhiteKings: uint8(n[2]), WhiteMen: uint8(n[3])}
+		require.Equal(t, m.Positions(), n[4], "%v", m)
+		require.Equal(t, n[4], n[5]+n[6]+n[7], "%v", m)
+	}
+	require.Contains(t, stdout, "\n1,0,1,0,992,230,108,654\n")
+	require.Contains(t, stdout, "\n2,1,2,1,124966800,47520081,3815247,73631472\n")
+}
+
+func TestProbe(t *testing.T) {
+	zonda := buildProgram(t)
+	stdout, stderr, status := output(t, zonda, "egdb", "probe", "B:WK32:BK1,K2", "W:WK32:BK1,K2", "B:W29:B")
+	require.Zero(t, status, stderr)
+	require.Equal(t, "B:WK32:BK1,K2 win\nW:WK32:BK1,K2 loss\nB:W29:B loss\n", stdout)
+
+	stdout, stderr, status = output(t, zonda, "egdb", "probe", "nonsense", "B:WK32:BK1,K2", "B:W21-32:B1-12", "B:W\n32:B1")
+	require.Equal(t, 1, status)
+	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+	require.Len(t, lines, 4)
+	require.Contains(t, lines[0], "nonsense error: ")
+	require.Equal(t, "B:WK32:BK1,K2 win", lines[1])
+	require.Equal(t, "B:W21-32:B1-12 unknown", lines[2])
+	require.Contains(t, lines[3], "error: ")
+	require.Contains(t, stderr, "2 bad positions")
+}
+
+func TestBuildRefusals(t *testing.T) {
+	zonda := buildProgram(t)
+	for _, arguments := range [][]string{
+		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--threads", "-1"},
+		{"--memory", "-1"}, {"--metric", "dtx"}, {"--memory", "1"},
+	} {
+		directory := t.TempDir()
+		_, stderr, status := output(t, zonda, append([]string{"egdb", "build", "--out", directory}, arguments...)...)
+		require.NotZero(t, status, arguments)
+		require.Contains(t, stderr, strings.TrimPrefix(arguments[0], "--"), arguments)
+		require.Empty(t, slicesOf(t, directory))
+	}
+}
