@@ -30,16 +30,19 @@ type Engine struct {
 	active   *search.Run   // nil when idle
 	handover chan struct{} // closed once the result of the last search was handed over
 	log      *logFile
+
+	databases *databases
 }
 
 // New returns an engine with default options and the starting position.
 func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
+	e.openDatabases()
 	return e
 }
 
-// Close stops the search and closes the log.
+// Close stops the search and closes the databases and the log.
 func (e *Engine) Close() error {
 	e.Stop()
 	e.Wait()
@@ -47,7 +50,8 @@ func (e *Engine) Close() error {
 	defer e.mu.Unlock()
 	log := e.log
 	e.log = silentLog()
-	return log.close()
+	<-e.databases.opened
+	return errors.Join(append(e.databases.close(), log.close())...)
 }
 
 // Log returns the logger that option LogFile asks for; it is silent by default.
@@ -113,6 +117,7 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 		if limits.MultiPV == 0 {
 			limits.MultiPV = e.settings.MultiPV
 		}
+		e.ready()
 		e.active = e.searcher.NewRun(e.game.Clone(), limits, report)
 		e.handover = make(chan struct{})
 		go e.search(e.active, done, e.handover)

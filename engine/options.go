@@ -9,6 +9,7 @@ import (
 
 	"github.com/shirou/gopsutil/v4/mem"
 
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -39,6 +40,10 @@ type settings struct {
 	Ponder   bool
 	MoveRule int
 	LogFile  string
+
+	EGDBPath   string
+	EGDBMemory int // MiB
+	EGDBPieces int
 }
 
 // Limits and defaults of the options.
@@ -52,7 +57,10 @@ const (
 )
 
 func defaultSettings() settings {
-	return settings{Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule}
+	return settings{
+		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule,
+		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces,
+	}
 }
 
 // option couples an Option with the way to read and to set it. Both are called with
@@ -81,6 +89,15 @@ func options() []option {
 			get:    func(e *Engine) string { return e.settings.LogFile },
 			set:    (*Engine).setLogFile,
 		},
+		{
+			Option: Option{Name: "EGDBPath", Kind: String, Default: emptyString, Help: "directory with more endgame databases than those in the program"},
+			get:    func(e *Engine) string { return e.settings.EGDBPath },
+			set:    (*Engine).setEGDBPath,
+		},
+		spin("EGDBMemory", 0, maxEGDBMemory, "MiB of those databases to keep in memory; the rest is memory-mapped",
+			func(s *settings) *int { return &s.EGDBMemory }, (*Engine).changeEGDBMemory),
+		spin("EGDBPieces", 0, egdb.MaxPieces, "most pieces on the board for which databases are asked, 0 = none",
+			func(s *settings) *int { return &s.EGDBPieces }, (*Engine).changeEGDBPieces),
 	}
 }
 

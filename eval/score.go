@@ -3,7 +3,9 @@ package eval
 import "fmt"
 
 // Score is what a position is worth to the side to move, in hundredths of a man.
-// Scores near ±Win stand for proven results and hold the plies to the end.
+// Scores near ±Win stand for proven results: the nearest hold the plies to the end, the
+// others are known without a distance, as endgame databases know them, and only order
+// such results among themselves.
 type Score int32
 
 // Landmarks of the scale.
@@ -13,8 +15,16 @@ const (
 	Win   Score = 30000 // the side to move has won, 0 plies from the end
 	Bound Score = 32000 // above every score: the outer window of a search
 
-	longestWin Score = 1000             // plies: the farthest end a score can hold
-	leastWin         = Win - longestWin // the smallest score that is a proven win
+	longestWin Score = 1000                    // plies: the farthest end a score can hold
+	nearestWin       = Win - longestWin        // the smallest score that holds its plies
+	leastWin         = nearestWin - 2*progress // the smallest score that is a proven win
+
+	progress Score = 2000 // room for the order of proven wins without a distance
+
+	// DatabaseWin is the best win without a distance, and KnownWin the best of those that
+	// are only known to be won, with nothing done yet to win them.
+	DatabaseWin = nearestWin - 1
+	KnownWin    = DatabaseWin - progress
 )
 
 // WinIn returns the score of a proven win in n plies, 0 to 1000.
@@ -32,26 +42,33 @@ func (s Score) IsLoss() bool { return s <= -leastWin }
 // IsProven reports whether s is a proven win or loss.
 func (s Score) IsProven() bool { return s.IsWin() || s.IsLoss() }
 
-// Plies returns the plies to the end of the game for a proven win or loss, and 0
-// for any other score.
+// HasPlies reports whether s is a proven win or loss that holds the plies to the end.
+func (s Score) HasPlies() bool { return s >= nearestWin || s <= -nearestWin }
+
+// Plies returns the plies to the end of the game for a proven win or loss that holds
+// them, and 0 for any other score.
 func (s Score) Plies() int {
 	switch {
-	case s.IsWin():
+	case s >= nearestWin:
 		return int(Win - s)
-	case s.IsLoss():
+	case s <= -nearestWin:
 		return int(Win + s)
 	}
 	return 0
 }
 
-// String returns "win N", "loss N" with N in plies, or "cp X" with X in hundredths
-// of a man: the form of the text protocol.
+// String returns "win N", "loss N" with N in plies, "win", "loss" where the distance is
+// not known, or "cp X" with X in hundredths of a man: the form of the text protocol.
 func (s Score) String() string {
 	switch {
-	case s.IsWin():
+	case s.HasPlies() && s.IsWin():
 		return fmt.Sprintf("win %d", s.Plies())
-	case s.IsLoss():
+	case s.HasPlies():
 		return fmt.Sprintf("loss %d", s.Plies())
+	case s.IsWin():
+		return "win"
+	case s.IsLoss():
+		return "loss"
 	}
 	return fmt.Sprintf("cp %d", s)
 }

@@ -16,7 +16,20 @@ func TestProvenScoresKeepTheirPlies(t *testing.T) {
 		require.Equal(t, loss, -win)
 		require.True(t, win.IsWin() && win.IsProven() && !win.IsLoss())
 		require.True(t, loss.IsLoss() && loss.IsProven() && !loss.IsWin())
+		require.True(t, win.HasPlies() && loss.HasPlies())
 		require.Less(t, win, Bound)
+	})
+}
+
+func TestWinsWithoutPlies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		win := Score(rapid.IntRange(int(leastWin), int(DatabaseWin)).Draw(t, "win"))
+		require.True(t, win.IsWin() && (-win).IsLoss() && win.IsProven() && (-win).IsProven())
+		require.False(t, win.HasPlies() || (-win).HasPlies())
+		require.Zero(t, win.Plies())
+		require.Less(t, win, WinIn(int(longestWin)))
+		require.Equal(t, "win", win.String())
+		require.Equal(t, "loss", (-win).String())
 	})
 }
 

@@ -60,9 +60,10 @@ func explain(p board.Position) string {
 	return strings.TrimRight(engine.Explain(p).String(), "\n")
 }
 
-// probe says what each source of knowledge has on the position. This engine has
-// none of them yet.
+// probe says what each source of knowledge has on the position. This engine has no
+// books yet.
 func (s *Session) probe(string) error {
-	s.print("book none\nantibook no\negdb %s", board.Unknown)
+	s.warn()
+	s.print("book none\nantibook no\negdb %s", s.engine.Probe(s.engine.Game().Position()))
 	return nil
 }

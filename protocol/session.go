@@ -40,7 +40,10 @@ type job struct {
 
 // NewSession returns a session that answers on out, a whole line a Write.
 func NewSession(e *engine.Engine, out io.Writer) *Session {
-	return &Session{engine: e, commands: commandTable(), out: out}
+	return &Session{
+		engine: e, commands: commandTable(), out: out,
+		settings: settings{databases: allPieces},
+	}
 }
 
 // Run reads commands from in and answers them until quit, the end of in, or the end

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +16,7 @@ type settings struct {
 	solve     bool        // search without the pruning that may hide a solution
 	history   *board.Game // what "set gamehist" told of the game, nil if nothing
 	followed  *board.Game // the game as the getmove commands so far make it, nil before the first
+	databases int         // most pieces for which databases are asked where they are enabled
 }
 
 // setting is a name that get and set take; either may be missing.
@@ -30,8 +30,8 @@ type setting struct {
 const gameType = "21"
 
 // settingTable returns what CheckerBoard's dialogs ask for and change. Books and
-// databases are not part of this engine yet: their settings read as switched off
-// and refuse any other value.
+// databases of distances are not part of this engine yet: their settings read as
+// switched off and refuse any other value.
 func settingTable() []setting {
 	return []setting{
 		{name: "protocolversion", get: constant("2")},
@@ -44,20 +44,14 @@ func settingTable() []setting {
 		{name: "gamehist", set: (*Session).setHistory},
 		fixed("book", "0"),
 		fixed("bookfile", ""),
-		fixed("dbmbytes", "0"),
-		fixed("dbpath", ""),
-		fixed("enable_wld", "0"),
-		fixed("max_dbpieces", "0"),
+		optionSetting("dbmbytes", "EGDBMemory"),
+		optionSetting("dbpath", "EGDBPath"),
+		{"enable_wld", (*Session).databasesEnabled, (*Session).enableDatabases},
+		{"max_dbpieces", (*Session).databaseLimit, (*Session).limitDatabases},
 		fixed("mtcpath", ""),
 		fixed("enable_mtc", "0"),
 	}
 }
-
-// directoryChecks are set commands whose reply says what databases a directory holds.
-var directoryChecks = []string{"check_wld_dir", "check_mtc_dir"}
-
-// noDatabases is the reply to them.
-const noDatabases = "this version uses no endgame databases"
 
 func constant(value string) func(*Session) string {
 	return func(*Session) string { return value }
@@ -128,8 +122,8 @@ func (s *Session) get(name string) (string, error) {
 // set answers "set NAME VALUE"; the value is the rest of the line.
 func (s *Session) set(arguments string) (string, error) {
 	name, value := cutWord(arguments)
-	if slices.Contains(directoryChecks, name) {
-		return noDatabases, nil
+	if check, ok := directoryChecks[name]; ok {
+		return check(value), nil
 	}
 	known, err := findSetting(name)
 	if err != nil {

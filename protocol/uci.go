@@ -27,8 +27,16 @@ func (s *Session) uci(string) error {
 }
 
 func (s *Session) isReady(string) error {
+	s.warn()
 	s.print("readyok")
 	return nil
+}
+
+// warn tells what went wrong with files that options asked for, once each.
+func (s *Session) warn() {
+	for _, err := range s.engine.Ready() {
+		s.print("info string %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 }
 
 // setOption reads "name N value V"; names and values may hold blanks.

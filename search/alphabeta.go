@@ -29,9 +29,14 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 		}
 	}
 	pvNode := beta-alpha > 1
-	known, found := w.table.probe(f.key)
+	known, found := w.table.probe(f.key ^ w.goal.salt)
 	if found && !pvNode && w.use.Table {
 		if score, ok := w.usable(known, alpha, beta, depth, ply); ok {
+			return score
+		}
+	}
+	if w.reach > 0 {
+		if score, ok := w.look(p, ply); ok {
 			return score
 		}
 	}
@@ -98,17 +103,22 @@ func (w *worker) principal(child board.Position, alpha, beta eval.Score, depth D
 
 // usable returns the stored score if it decides this node. A proven result decides
 // whatever the depth, but not if it is farther away than the move rule allows: the
-// plies without progress so far are not part of the table's key.
+// plies without progress so far are not part of the table's key. Without plies to the
+// end it is a bound: a deeper search may find a nearer one.
 func (w *worker) usable(known entry, alpha, beta eval.Score, depth Depth, ply int) (eval.Score, bool) {
+	bound := known.bound
 	if known.proves() {
 		if !w.withinRule(known.score, ply) {
 			return 0, false
+		}
+		if known.depth < depth && !known.score.HasPlies() {
+			bound = proofBound(known.score)
 		}
 	} else if known.depth < depth {
 		return 0, false
 	}
 	score := fromRoot(known.score, ply)
-	switch known.bound {
+	switch bound {
 	case exactScore:
 		return score, true
 	case lowerBound:
@@ -121,12 +131,22 @@ func (w *worker) usable(known entry, alpha, beta eval.Score, depth Depth, ply in
 // proves reports whether the entry holds a win or a loss that no deeper search can
 // take back.
 func (e entry) proves() bool {
-	return e.score.IsWin() && e.bound != upperBound || e.score.IsLoss() && e.bound != lowerBound
+	return isSettled(e.score) && (e.bound == exactScore || e.bound == proofBound(e.score))
 }
 
+// proofBound returns the bound that a proven result is at the least.
+func proofBound(proven eval.Score) bound {
+	if proven.IsWin() {
+		return lowerBound
+	}
+	return upperBound
+}
+
+// withinRule reports whether the end of the game that a proven score promises, or the
+// move that cannot be taken back, comes before the move rule's.
 func (w *worker) withinRule(proven eval.Score, ply int) bool {
 	rule := w.run.limits.MoveRule
-	return rule == 0 || w.frames[ply].quiet+proven.Plies() <= rule
+	return rule == 0 || w.frames[ply].quiet+pliesPromised(proven) <= rule
 }
 
 // fromRoot turns a proven score counted from a position at ply into one counted
@@ -144,5 +164,5 @@ func fromRoot(s eval.Score, ply int) eval.Score {
 // remember stores what was found at ply.
 func (w *worker) remember(key uint64, e entry, ply int) {
 	e.score = fromRoot(e.score, -ply)
-	w.table.store(key, e)
+	w.table.store(key^w.goal.salt, e)
 }

@@ -9,14 +9,15 @@ import (
 
 // Info is what a search knows at one moment about one of its best lines.
 type Info struct {
-	Depth        Depth      // of the last iteration that gave this line, 0 if none was needed
-	SelDepth     int        // longest line looked at, in plies
-	MeanDepth    float64    // average length of the lines looked at, in plies
-	Rank         int        // 1 for the best line, 2 for the second with MultiPV, ...
-	Score        eval.Score // for the side to move at the root
-	Nodes        uint64     // positions visited by all workers
-	HashFull     int        // per mille of the table used by this search
-	DatabaseHits uint64     // positions answered by endgame databases
+	Depth        Depth        // of the last iteration that gave this line, 0 if none was needed
+	SelDepth     int          // longest line looked at, in plies
+	MeanDepth    float64      // average length of the lines looked at, in plies
+	Rank         int          // 1 for the best line, 2 for the second with MultiPV, ...
+	Score        eval.Score   // for the side to move at the root
+	Nodes        uint64       // positions visited by all workers
+	HashFull     int          // per mille of the table used by this search
+	Known        board.Result // what the databases know the first move to be worth to the side to move, or Unknown
+	DatabaseHits uint64       // positions answered by endgame databases
 	Time         time.Duration
 	PV           []board.Move // the line; empty only if there is no move. The receiver owns it.
 }

@@ -18,6 +18,11 @@ func (w *worker) quiesce(p board.Position, alpha, beta eval.Score, ply int) eval
 		if p.MoversOf(p.Turn) == 0 {
 			return eval.LossIn(ply)
 		}
+		if w.reach > 0 {
+			if score, ok := w.look(p, ply); ok {
+				return score
+			}
+		}
 		return w.leaf(p, ply)
 	}
 	if ply == MaxPly {

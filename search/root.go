@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -9,23 +8,17 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// rootMove is a move of the position searched, with the best that is known of it.
-type rootMove struct {
-	move  board.Move
-	score eval.Score
-	depth Depth // of the iteration that gave score and line, 0 for none
-	line  []board.Move
-}
-
 // Search runs until a limit is reached or Stop is called and returns the best line;
 // its PV is empty if there is no move to make.
 func (r *Run) Search() Info {
 	s := r.searcher
 	s.table.age()
+	roots, goal := r.rootMoves()
 	for _, w := range s.workers {
 		w.reset(r, s.table, s.use, r.game)
+		w.goal = goal
 	}
-	main, roots := s.workers[0], r.rootMoves()
+	main := s.workers[0]
 	if len(roots) == 0 {
 		return Info{Time: r.elapsed()}
 	}
@@ -44,24 +37,6 @@ func (r *Run) Search() Info {
 	r.stop.Store(true)
 	helpers.Wait()
 	return best
-}
-
-// rootMoves returns the moves to search, in generated order; none if a side has no
-// pieces left.
-func (r *Run) rootMoves() []rootMove {
-	p := r.game.Position()
-	if p.Finished() {
-		return nil
-	}
-	var l board.MoveList
-	p.Moves(&l)
-	var roots []rootMove
-	for _, m := range l.Slice() {
-		if len(r.limits.SearchMoves) == 0 || slices.Contains(r.limits.SearchMoves, m) {
-			roots = append(roots, rootMove{move: m, line: []board.Move{m}})
-		}
-	}
-	return roots
 }
 
 // instant reports whether the only move can be played without a search.
@@ -95,7 +70,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		}
 	}
 	if slices.ContainsFunc(roots[:ranks], func(m rootMove) bool { return m.depth == 0 }) {
-		r.guess(roots)
+		w.guess(r.game.Position(), roots)
 	}
 	if reported != w.nodes || reported == 0 {
 		for rank := range ranks {
@@ -106,25 +81,17 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 }
 
 // guess gives the moves that no iteration reached their static value, best first.
-func (r *Run) guess(roots []rootMove) {
+func (w *worker) guess(p board.Position, roots []rootMove) {
 	for i := range roots {
-		if roots[i].depth == 0 {
-			roots[i].score = -eval.Evaluate(r.game.Position().Play(roots[i].move))
+		switch m := &roots[i]; {
+		case m.depth > 0:
+		case m.fails:
+			m.score = -valueScore(p.Play(m.move), m.value.Opposite(), 1)
+		default:
+			m.score = -w.goal.static(p.Play(m.move), 1)
 		}
 	}
 	slices.SortStableFunc(roots, better)
-}
-
-// better orders the best moves first: lost ones last, and what a deeper iteration says
-// before what an earlier one said.
-func better(a, b rootMove) int {
-	if a.score.IsLoss() != b.score.IsLoss() {
-		return cmp.Compare(b.score, a.score)
-	}
-	if a.depth != b.depth {
-		return int(b.depth - a.depth)
-	}
-	return int(b.score - a.score)
 }
 
 // help searches the same tree to fill the shared table; helpers begin at different
@@ -151,7 +118,7 @@ func (r *Run) decided(best rootMove) bool {
 	if int64(r.elapsed()) >= r.soft.Load() {
 		return true
 	}
-	proven := best.score.IsProven() && best.score.Plies() <= int(best.depth)
+	proven := best.score.HasPlies() && best.score.Plies() <= int(best.depth)
 	return proven && r.limits.timed() && r.limits.MultiPV <= 1
 }
 
@@ -161,7 +128,7 @@ func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth De
 	w.iteration = depth
 	for rank := range ranks {
 		before := roots[rank]
-		w.searchRoots(p, roots[rank:], depth)
+		w.searchRoots(p, contenders(roots[rank:]), depth)
 		if w.stopped {
 			if !(before.stands(rank) && before.score.IsLoss()) {
 				settle(roots[rank:])
@@ -178,9 +145,11 @@ func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth De
 // stands reports whether a root move that an earlier iteration put at the given rank
 // holds a proof, which no iteration can take back though it may extend and prune
 // otherwise and fail to see it again. A loss is one only of the best move: then all
-// others lose too.
+// others lose too. Without the plies to the end it is none: the move rule may save it.
 func (m rootMove) stands(rank int) bool {
-	return m.depth > 0 && (m.score.IsWin() || m.score.IsLoss() && rank == 0)
+	won := m.score.IsWin() && isSettled(m.score)
+	lost := m.score.IsLoss() && m.score.HasPlies() && rank == 0
+	return m.depth > 0 && (won || lost)
 }
 
 // settle orders the root moves of an iteration that was stopped: a loss in front says
@@ -211,12 +180,16 @@ func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 		if w.stopped {
 			return
 		}
+		if _, inGame := w.stoodBefore(1); inGame > 0 && w.goal.value == board.Win && !isSettled(score) {
+			score = min(score, noProgress) // a win on paper; others may be one on the board
+		}
 		if score <= best {
 			continue
 		}
 		best = score
 		w.frames[0].pv.set(m, &w.frames[1].pv)
-		found := rootMove{move: m, score: score, depth: depth, line: w.frames[0].pv.copy()}
+		found := roots[i]
+		found.score, found.depth, found.line = score, depth, w.frames[0].pv.copy()
 		copy(roots[1:i+1], roots[:i])
 		roots[0] = found
 	}
@@ -231,8 +204,11 @@ func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
 		Score:    roots[rank].score,
 		Nodes:    w.nodes,
 		HashFull: w.table.full(),
-		Time:     r.elapsed(),
-		PV:       slices.Clone(roots[rank].line),
+
+		Known:        roots[rank].value,
+		DatabaseHits: r.hits.Load() + w.hits,
+		Time:         r.elapsed(),
+		PV:           slices.Clone(roots[rank].line),
 	}
 	if len(r.searcher.workers) > 1 {
 		i.Nodes = r.visits()

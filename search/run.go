@@ -16,6 +16,8 @@ type Searcher struct {
 	table   *table
 	workers []*worker
 	use     Techniques
+
+	databases Databases // nil for none
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -70,6 +72,7 @@ type Run struct {
 	ponders  atomic.Bool
 	stop     atomic.Bool
 	granted  atomic.Uint64 // nodes that workers were allowed to visit
+	hits     atomic.Uint64 // answers of the databases that workers told of
 	once     sync.Once
 	released chan struct{} // closed when an endless search may return
 }

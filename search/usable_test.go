@@ -28,9 +28,27 @@ func TestUsableBounds(t *testing.T) {
 		{eval.WinIn(5), upperBound, 0, false},
 		{eval.LossIn(6), upperBound, 0, true},
 		{eval.LossIn(6), lowerBound, 0, false},
+		{eval.DatabaseWin - 9, exactScore, 0, true}, // a win, though a deeper search may find a nearer one
+		{eval.DatabaseWin - 9, upperBound, 0, false},
+		{9 - eval.DatabaseWin, exactScore, 0, true},
+		{9 - eval.DatabaseWin, lowerBound, 0, false},
+		{eval.KnownWin - 9, exactScore, 5, false}, // a win that a deeper search may convert
+		{eval.KnownWin - 9, exactScore, 6, true},
 	} {
 		_, ok := w.usable(entry{score: c.score, bound: c.bound, depth: c.depth}, 10, 100, 6, 0)
 		require.Equal(t, c.want, ok, "%s %d", c.score, c.bound)
+	}
+}
+
+// A win without its plies found at a lesser depth is a bound of what there may be.
+func TestUsableWinWithoutPlies(t *testing.T) {
+	w := newWorker(board.Start(), AllTechniques())
+	const known = eval.DatabaseWin - 9
+	for depth, want := range map[Depth]bool{5: false, 6: true} {
+		_, ok := w.usable(entry{score: known, bound: exactScore, depth: depth}, known, known+1, 6, 0)
+		require.Equal(t, want, ok)
+		_, ok = w.usable(entry{score: -known, bound: exactScore, depth: depth}, -known-1, -known, 6, 0)
+		require.Equal(t, want, ok)
 	}
 }
 
@@ -43,6 +61,8 @@ func TestUsableWinFitsTheMoveRule(t *testing.T) {
 		w.run.limits.MoveRule = 80
 		_, ok := w.usable(win, 0, 1, 1, 3)
 		require.Equal(t, want, ok, quiet)
+		_, ok = w.usable(entry{score: eval.DatabaseWin - 9, bound: exactScore}, 0, 1, 1, 3)
+		require.Equal(t, want, ok, quiet)
 		w.run.limits.MoveRule = 0
 		_, ok = w.usable(win, 0, 1, 1, 3)
 		require.True(t, ok)
@@ -53,7 +73,7 @@ func TestUsableWinFitsTheMoveRule(t *testing.T) {
 func TestStoredDistancesMove(t *testing.T) {
 	w := newWorker(board.Start(), AllTechniques())
 	for root, stored := range map[eval.Score]eval.Score{
-		eval.WinIn(9): eval.WinIn(5), eval.LossIn(10): eval.LossIn(6), 33: 33,
+		eval.WinIn(9): eval.WinIn(5), eval.DatabaseWin - 9: eval.DatabaseWin - 5, eval.LossIn(10): eval.LossIn(6), 33: 33,
 	} {
 		w.remember(77, entry{score: root, bound: exactScore, depth: 5}, 4)
 		known, ok := w.table.probe(77)

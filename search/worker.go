@@ -12,6 +12,12 @@ type worker struct {
 	table   *table
 	use     Techniques
 	history history
+	goal    goal
+
+	databases Databases // nil for none
+	reach     int       // pieces that they answer, 0 without them
+	hits      uint64    // answers since the run was last told
+
 	earlier []uint64 // keys of the positions before the root that can still be repeated
 	frames  [MaxPly + 1]frame
 
@@ -52,7 +58,11 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 
 // reset prepares the worker for a new search of game.
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
-	w.run, w.table, w.use = run, t, use
+	w.run, w.table, w.use, w.goal = run, t, use, goal{}
+	w.databases, w.reach, w.hits = run.searcher.databases, 0, 0
+	if w.databases != nil {
+		w.reach = w.databases.Pieces()
+	}
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0
 	w.history.fade()
@@ -74,6 +84,8 @@ func (w *worker) visit(ply int) bool {
 		if w.stopped {
 			return false
 		}
+		w.run.hits.Add(w.hits)
+		w.hits = 0
 		w.allowance = w.run.allow(w.iteration)
 		if w.allowance == 0 {
 			w.stopped = true
@@ -100,18 +112,29 @@ func (w *worker) enter(p board.Position, irreversible bool, ply int) {
 
 // drawn reports whether the position at ply has stood on the board before, in the
 // line or in the game, or whether the move rule ends the game there. The first
-// repetition counts as a draw: whoever can repeat once can repeat twice.
+// repetition counts as a draw: whoever can repeat once can repeat twice. Only where a
+// known win is converted may the line lead past a position of the game once more.
 func (w *worker) drawn(p board.Position, ply int) bool {
 	if w.ruleEnds(p, ply) {
 		return true
 	}
+	inLine, inGame := w.stoodBefore(ply)
+	return inLine || inGame > w.goal.pastVisits
+}
+
+// stoodBefore reports whether the position at ply has stood on the board before in the line,
+// from the root on, or else how often in the game before.
+func (w *worker) stoodBefore(ply int) (inLine bool, inGame int) {
 	f := &w.frames[ply]
 	for back := fewestPliesToRepeat; back <= f.quiet; back += 2 {
 		if w.keyBefore(ply-back) == f.key {
-			return true
+			if back <= ply {
+				return true, 0
+			}
+			inGame++
 		}
 	}
-	return false
+	return false, inGame
 }
 
 // ruleEnds reports whether the game is drawn at ply by the move rule.
@@ -139,5 +162,8 @@ func (w *worker) keyBefore(ply int) uint64 {
 func (w *worker) leaf(p board.Position, ply int) eval.Score {
 	w.leaves++
 	w.leafPlies += uint64(ply)
+	if w.goal.decided() {
+		return w.goal.static(p, ply)
+	}
 	return eval.Evaluate(p)
 }
