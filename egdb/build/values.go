@@ -133,14 +133,12 @@ func (s *slice) levels(ctx context.Context, jobs chan<- job) {
 func byAdvance(men uint8) [][]uint32 {
 	const rows = 6
 	levels := make([][]uint32, rows*int(men)+1)
-	set := uint64(1)<<men - 1
-	for range choose[menSquares][men] {
+	for _, set := range menSets(men) {
 		advance := 0
-		for rest := uint32(set); rest != 0; rest &= rest - 1 {
+		for rest := set; rest != 0; rest &= rest - 1 {
 			advance += bits.TrailingZeros32(rest) / 4
 		}
-		levels[advance] = append(levels[advance], uint32(set))
-		set = nextSet(set)
+		levels[advance] = append(levels[advance], set)
 	}
 	return levels
 }
@@ -164,22 +162,31 @@ func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Positio
 		side = whiteToMove
 	}
 	e := eacher{w: newWorker(v), slice: s, side: side, visit: visit}
-	i := 0
-	blackSet := uint64(1)<<s.material.BlackMen - 1
-	for range choose[menSquares][s.material.BlackMen] {
-		whiteSet := uint64(1)<<s.material.WhiteMen - 1
-		for range choose[menSquares][s.material.WhiteMen] {
-			black, white := uint32(blackSet), bits.Reverse32(uint32(whiteSet))
-			if black&white == 0 {
-				if i%parts == part {
-					e.block(black, white)
-				}
-				i++
-			}
-			whiteSet = nextSet(whiteSet)
-		}
-		blackSet = nextSet(blackSet)
+	blacks, whites := menSets(s.material.BlackMen), menSets(s.material.WhiteMen)
+	for i, set := range whites {
+		whites[i] = bits.Reverse32(set)
 	}
+	all := len(blacks) * len(whites)
+	from, to := all*part/parts, all*(part+1)/parts
+	for b := from / len(whites); b*len(whites) < to; b++ {
+		first, last := max(from-b*len(whites), 0), min(to-b*len(whites), len(whites))
+		for _, white := range whites[first:last] {
+			if blacks[b]&white == 0 {
+				e.block(blacks[b], white)
+			}
+		}
+	}
+}
+
+// menSets returns all sets of black men by rank.
+func menSets(men uint8) []uint32 {
+	sets := make([]uint32, choose[menSquares][men])
+	set := uint64(1)<<men - 1
+	for i := range sets {
+		sets[i] = uint32(set)
+		set = nextSet(set)
+	}
+	return sets
 }
 
 // eacher visits the positions of blocks.

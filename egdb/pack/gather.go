@@ -34,6 +34,7 @@ func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) gathered {
 	var byPart [parts]gathered
 	eachPart(e.ctx, e.Workers, func(part int) {
 		g := &byPart[part]
+		g.sampled = make([]valued, 0, min(want, m.Positions())/parts)
 		e.stored(m, rule, part, func(p board.Position, v board.Result) {
 			g.values[v&3]++
 			if egdb.Key(egdb.Packed(p), sampleSalt) <= limit {

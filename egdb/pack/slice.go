@@ -106,7 +106,7 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 		return nil, Report{}, err
 	}
 	g.sampled = nil // makes room
-	c := e.classify(f)
+	c := e.classify(f, g.stored())
 	if err := e.ctx.Err(); err != nil {
 		return nil, Report{}, err
 	}
@@ -147,13 +147,13 @@ func newClassified() classified {
 	return classified{exceptions: newTally(egdb.Margins), thirds: newTally(egdb.Gaps)}
 }
 
-// classify asks the predictor for every stored position.
-func (e *encoder) classify(f *fitted) *classified {
+// classify asks the predictor for every stored position, nil if it was interrupted.
+func (e *encoder) classify(f *fitted, stored uint64) *classified {
 	all := newClassified()
 	var byPart [parts]classified
 	eachPart(e.ctx, e.Workers, func(part int) {
 		c := newClassified()
-		var margins []uint8
+		margins := make([]uint8, 0, stored/parts*5/4) // more than most parts need
 		e.stored(f.shape.Material, f.rule, part, func(p board.Position, v board.Result) {
 			j, packed := f.model.Judge(p)
 			place := count(&c.exceptions, &c.thirds, j, v)
@@ -166,6 +166,9 @@ func (e *encoder) classify(f *fitted) *classified {
 		c.margins[part] = margins
 		byPart[part] = c
 	})
+	if e.ctx.Err() != nil {
+		return nil // some parts are missing
+	}
 	for part := range byPart {
 		c := &byPart[part]
 		all.exceptions.add(c.exceptions)
