@@ -42,7 +42,7 @@ func (s *Session) search(limits search.Limits, report, done func(search.Info)) e
 // infoLine returns the info line of the text protocol.
 func infoLine(p board.Position, i search.Info) string {
 	return fmt.Sprintf("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
-		i.Depth, i.SelDepth, i.Rank, i.Score, i.Nodes, i.NodesPerSecond(), i.HashFull, i.DatabaseHits,
+		i.Depth, i.SelDepth, i.Rank, i.ScoreText(), i.Nodes, i.NodesPerSecond(), i.HashFull, i.DatabaseHits,
 		i.Time.Milliseconds(), p.LineText(i.PV))
 }
 

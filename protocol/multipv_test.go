@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var rankedLine = regexp.MustCompile(`^info depth (\d+) seldepth \d+ multipv (\d+) score (?:(win|loss)|cp) (-?\d+) .* pv (\S+)`)
+var rankedLine = regexp.MustCompile(`^info depth (\d+) seldepth \d+ multipv (\d+) score (win|loss|draw|cp)(?: (-?\d+))? .* pv (\S+)`)
 
 // ranked is what a line says of its place among the others.
 type ranked struct {
@@ -21,13 +21,18 @@ func readRanked(t *testing.T, line string) (r ranked) {
 	t.Helper()
 	found := rankedLine.FindStringSubmatch(line)
 	require.NotNil(t, found, line)
+	const won, unknown = 100_000, 10_000 // more than any score that is not proven, or number of plies
 	numbers := [3]int{}
 	for i, field := range []string{found[1], found[2], found[4]} {
 		n, err := strconv.Atoi(field)
+		if field == "" && found[3] == "draw" {
+			n, err = 0, nil
+		} else if field == "" {
+			n, err = unknown, nil
+		}
 		require.NoError(t, err)
 		numbers[i] = n
 	}
-	const won = 100_000 // more than any score that is not proven
 	switch found[3] {
 	case "win":
 		numbers[2] = won - numbers[2]

@@ -44,5 +44,6 @@ func progress(i search.Info) string {
 	return fmt.Sprintf("depth %d/%d/%.1f time %.2fs", i.Depth, i.SelDepth, i.MeanDepth, i.Time.Seconds())
 }
 
-// value returns the score in hundredths of a man, or "win N" and "loss N" in plies.
-func value(i search.Info) string { return strings.TrimPrefix(i.Score.String(), "cp ") }
+// value returns the score in hundredths of a man, or what is proven: "win N" and "loss N" in plies,
+// "win", "loss", "draw".
+func value(i search.Info) string { return strings.TrimPrefix(i.ScoreText(), "cp ") }

@@ -9,9 +9,11 @@ import (
 // find the value, which they know everywhere, but to make something of it. Lines that
 // keep the value are searched on, all others end at once. A win is searched on until it
 // is converted: until a capture or a man's move, which cannot be taken back, leads to a
-// position still won. The zero value is the goal of every other search.
+// position still won; or, to the end, until the game is over. The zero value is the
+// goal of every other search.
 type goal struct {
 	value  board.Result // for the side to move at the root, Unknown if it is not known
+	toEnd  bool         // a win is searched on past its conversion
 	turn   board.Color  // who is to move at the root
 	pieces int          // at the root
 	men    [2]board.Bitboard
@@ -38,6 +40,16 @@ func newGoal(p board.Position, value board.Result) goal {
 	return g
 }
 
+// pastConversion returns the goal of finding the end of a won game itself.
+func (g goal) pastConversion() goal {
+	g.toEnd = true
+	g.salt = board.Position{Kings: toEndMark, Turn: g.turn}.Hash()
+	return g
+}
+
+// toEndMark is no value that the mark of another goal has.
+const toEndMark board.Bitboard = 1 << 16
+
 // known reports whether the databases know the value of the root.
 func (g *goal) known() bool { return g.value != board.Unknown }
 
@@ -60,7 +72,7 @@ func (g *goal) converted(p board.Position) bool {
 // judge returns the score of p, of the given value, if p needs no more search. A side
 // that is lost does not care for conversions: its moves would do for one.
 func (g *goal) judge(p board.Position, value board.Result, ply int) (eval.Score, bool) {
-	if value == g.expects(p) && (g.value != board.Win || !g.converted(p)) {
+	if value == g.expects(p) && (g.value != board.Win || g.toEnd || !g.converted(p)) {
 		return 0, false
 	}
 	return valueScore(p, value, ply), true

@@ -22,6 +22,15 @@ type Info struct {
 	PV           []board.Move // the line; empty only if there is no move. The receiver owns it.
 }
 
+// ScoreText returns the score as the text protocol prints it: "draw" where the
+// databases know that the line is one, whatever the evaluation hopes for.
+func (i Info) ScoreText() string {
+	if i.Known == board.Draw {
+		return board.Draw.String()
+	}
+	return i.Score.String()
+}
+
 // Move returns the first move of the line, or no move.
 func (i Info) Move() board.Move { return i.moveAt(0) }
 

@@ -56,8 +56,14 @@ func (w *worker) answerAtOnce(r *Run, roots []rootMove) Info {
 func (w *worker) lead(r *Run, roots []rootMove) Info {
 	ranks := min(max(r.limits.MultiPV, 1), len(roots))
 	reported := uint64(0)
+	var end rootMove
 	for depth := Depth(1); depth <= r.lastDepth(); depth++ {
+		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
+		if end.depth > 0 && !(roots[0].score.HasPlies() && roots[0].score >= end.score) {
+			restore(roots, end, max(depth, Depth(end.score.Plies())))
+			reported = 0
+		}
 		if w.stopped {
 			break
 		}
@@ -78,6 +84,26 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		}
 	}
 	return w.info(r, roots, 0)
+}
+
+// seekEnd looks for the end of a game whose root is won, half as deep as the search
+// for its conversion goes next, and returns the move that wins in the fewest plies
+// found so far; its depth is 0 if there is none yet.
+func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, depth Depth) rootMove {
+	if w.goal.value != board.Win || depth%2 != 0 {
+		return found
+	}
+	conversion := w.goal
+	w.goal = conversion.pastConversion()
+	keeping := slices.Clone(contenders(roots))
+	w.iterate(p, keeping, 1, depth/2)
+	w.goal = conversion
+	best := keeping[0]
+	if best.depth > 0 && best.score.IsWin() && best.score.HasPlies() &&
+		(found.depth == 0 || best.score > found.score) {
+		return best
+	}
+	return found
 }
 
 // guess gives the moves that no iteration reached their static value, best first.

@@ -65,7 +65,7 @@ const solveFormat = "%-7s %-22s %-9s %-9s %5v %9v %12v  %s\n"
 func (o *solveOutput) attempt(a solve.Attempt) {
 	p := a.Problem
 	row := solveRow{
-		ID: p.ID, Solved: a.Solved, Move: p.Position.MoveText(a.Best.Move()), Score: a.Best.Score.String(),
+		ID: p.ID, Solved: a.Solved, Move: p.Position.MoveText(a.Best.Move()), Score: a.Best.ScoreText(),
 		Depth: int(a.Best.Depth), TimeMS: a.Best.Time.Milliseconds(), Nodes: a.Best.Nodes,
 		Wanted: p.Wanted(), FEN: p.Position.FEN(),
 	}

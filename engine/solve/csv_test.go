@@ -165,7 +165,7 @@ func FuzzReadCSV(f *testing.F) {
 			require.True(t, p.Position.HasMove())
 			require.NotEmpty(t, p.Wanted())
 			for _, m := range p.KeyMoves {
-				require.True(t, p.SolvedBy(m, 0))
+				require.True(t, p.SolvedBy(found(m, 0)))
 			}
 		}
 	})

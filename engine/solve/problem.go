@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // Problem is a position with what is known of it: the result for the side to move,
@@ -25,14 +26,16 @@ const (
 	drawish  = eval.Man / 2     // a draw is no farther from level than this
 )
 
-// SolvedBy reports whether a search that ended with this move and score, for the
-// side to move, solved the problem: by a key move if there are any, or else by a
-// score that fits the result.
-func (p Problem) SolvedBy(m board.Move, score eval.Score) bool {
+// SolvedBy reports whether the result of a search solved the problem: by a key move
+// if there are any, or else by a value from the databases or a score that fits.
+func (p Problem) SolvedBy(best search.Info) bool {
 	if len(p.KeyMoves) > 0 {
-		return slices.Contains(p.KeyMoves, m)
+		return slices.Contains(p.KeyMoves, best.Move())
 	}
-	switch p.Result {
+	if best.Known != board.Unknown {
+		return best.Known == p.Result
+	}
+	switch score := best.Score; p.Result {
 	case board.Win:
 		return score >= decisive
 	case board.Loss:

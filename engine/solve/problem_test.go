@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // problem makes one that is sound.
@@ -22,10 +23,10 @@ func TestSolvedByKeyMove(t *testing.T) {
 		m, err := p.Position.ParseMove(text)
 		require.NoError(t, err)
 		for _, score := range []eval.Score{eval.WinIn(3), 0, eval.LossIn(4)} {
-			require.Equal(t, want, p.SolvedBy(m, score), "%s %s", text, score)
+			require.Equal(t, want, p.SolvedBy(found(m, score)), "%s %s", text, score)
 		}
 	}
-	require.False(t, p.SolvedBy(board.Move{}, eval.WinIn(3)))
+	require.False(t, p.SolvedBy(found(board.Move{}, eval.WinIn(3))))
 }
 
 func TestSolvedByScore(t *testing.T) {
@@ -51,9 +52,9 @@ func TestSolvedByScore(t *testing.T) {
 		{"DRAW", eval.LossIn(8), false},
 	} {
 		p := problem(t, "", "B:WK31:BK18,25", c.result, "")
-		require.Equal(t, c.want, p.SolvedBy(board.Move{}, c.score), "%s %s", c.result, c.score)
+		require.Equal(t, c.want, p.SolvedBy(found(board.Move{}, c.score)), "%s %s", c.result, c.score)
 	}
-	require.False(t, Problem{}.SolvedBy(board.Move{}, 0))
+	require.False(t, Problem{}.SolvedBy(found(board.Move{}, 0)))
 }
 
 // A capture with a choice of paths is named in full.
@@ -61,4 +62,17 @@ func TestKeyMoveWithPath(t *testing.T) {
 	p := problem(t, "", "B:W6,7,14,15,22,23:BK2", "", "2x9x18x27")
 	require.Len(t, p.KeyMoves, 1)
 	require.Equal(t, 3, p.KeyMoves[0].Captured.Count())
+}
+
+// found is the result of a search that ended with a move and a score.
+func found(m board.Move, score eval.Score) search.Info {
+	return search.Info{PV: []board.Move{m}, Score: score}
+}
+
+// TestKnownValuesSolve: what the databases know counts before any score.
+func TestKnownValuesSolve(t *testing.T) {
+	best := search.Info{Score: 90, Known: board.Draw}
+	require.True(t, Problem{Result: board.Draw}.SolvedBy(best))
+	best.Score = decisive
+	require.False(t, Problem{Result: board.Win}.SolvedBy(best))
 }

@@ -90,6 +90,6 @@ func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
-	a.Solved = p.SolvedBy(a.Best.Move(), a.Best.Score)
+	a.Solved = p.SolvedBy(a.Best)
 	return a, nil
 }

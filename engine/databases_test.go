@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+func position(t *testing.T, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+// TestBuiltInDatabases: an engine with nothing set up answers six pieces.
+func TestBuiltInDatabases(t *testing.T) {
+	e := small(t)
+	require.Equal(t, 6, e.DatabasePieces())
+	require.Empty(t, e.Ready())
+	require.Equal(t, board.Win, e.Probe(position(t, "B:WK32:BK1,K2")))
+	require.Equal(t, board.Loss, e.Probe(position(t, "W:WK32:BK1,K2")))
+	require.Equal(t, board.Unknown, e.Probe(board.Start()))
+
+	require.NoError(t, e.SetOption("EGDBPieces", "2"))
+	require.Equal(t, 2, e.DatabasePieces())
+	require.Equal(t, board.Unknown, e.Probe(position(t, "B:WK32:BK1,K2")))
+	require.NoError(t, e.SetOption("EGDBPieces", "0"))
+	require.Equal(t, 0, e.DatabasePieces())
+	require.NoError(t, e.SetOption("EGDBPieces", strconv.Itoa(MaxDatabasePieces)))
+	require.Equal(t, 6, e.DatabasePieces())
+}
+
+// TestDatabasesAreSearched: hits are counted, and none without databases.
+func TestDatabasesAreSearched(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))
+	for pieces, want := range map[string]bool{"0": false, "6": true} {
+		require.NoError(t, e.SetOption("EGDBPieces", pieces))
+		var best search.Info
+		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		e.Wait()
+		require.Equal(t, want, best.DatabaseHits > 0, pieces)
+	}
+}
+
+func TestDatabasePath(t *testing.T) {
+	e := small(t)
+	directory := t.TempDir()
+	file := filepath.Join(directory, "2Kv1K.zdb")
+	require.NoError(t, os.WriteFile(file, []byte("nonsense"), 0o600))
+	require.ErrorContains(t, e.SetOption("EGDBPath", filepath.Join(directory, "none")), "no such file")
+	require.ErrorContains(t, e.SetOption("EGDBPath", file), "not a directory")
+	require.Empty(t, e.Option("EGDBPath"))
+
+	require.NoError(t, e.SetOption("EGDBPath", directory))
+	require.Empty(t, e.Ready(), "the program has the slice itself")
+	large := filepath.Join(directory, "6Kv1K.zdb")
+	require.NoError(t, os.WriteFile(large, []byte("nonsense"), 0o600))
+	require.NoError(t, e.SetOption("EGDBPath", ""))
+	require.NoError(t, e.SetOption("EGDBPath", directory))
+	problems := e.Ready()
+	require.Len(t, problems, 1)
+	require.ErrorContains(t, problems[0], large)
+	require.Empty(t, e.Ready(), "told once")
+	require.Equal(t, 6, e.DatabasePieces())
+
+	require.Contains(t, DescribeDatabases(directory), "unusable: 2")
+	require.Contains(t, DescribeDatabases(t.TempDir()), "no endgame databases found")
+}
