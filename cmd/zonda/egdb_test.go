@@ -45,12 +45,16 @@ func slicesOf(t *testing.T, directory string) map[string]string {
 }
 
 // TestKilledBuild kills builds at random moments, goes on, and gets the files of a
-// build in one go, which verify accepts.
+// build in one go, which are those in the program, bit for bit, and which verify
+// accepts. The long test builds five pieces.
 func TestKilledBuild(t *testing.T) {
 	zonda := buildProgram(t)
-	pieces, kills := "3", 5
-	if os.Getenv(longTests) != "" {
-		pieces, kills = "4", 20
+	pieces, kills := "4", 3
+	switch {
+	case os.Getenv(longTests) != "":
+		pieces, kills = "5", 10
+	case testing.Short():
+		pieces = "3"
 	}
 	whole, directory := t.TempDir(), t.TempDir()
 	began := time.Now()
@@ -72,6 +76,10 @@ func TestKilledBuild(t *testing.T) {
 	_, stderr, status = output(t, zonda, "egdb", "build", "--pieces", pieces, "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Equal(t, slicesOf(t, whole), slicesOf(t, directory))
+	builtIn := slicesOf(t, filepath.Join(root, "egdb", "data"))
+	for name, data := range slicesOf(t, whole) {
+		require.True(t, builtIn[name] == data, "%s is not what the program has", name)
+	}
 	stdout, stderr, status := output(t, zonda, "egdb", "verify", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "sound: ")

@@ -2,6 +2,8 @@ package build
 
 import (
 	"context"
+	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,27 +23,39 @@ func solveAll(t testing.TB, pieces, threads int) *Values {
 	return v
 }
 
-// brute solves positions by sweeping over all of them until nothing changes, with
-// the rules of the board alone.
-type brute map[board.Position]board.Result
+// brute has values by material and by the squares of all pieces, five bits each.
+type brute map[egdb.Material][]board.Result
 
+// place returns where the value of p, with Black to move, is.
+func place(p board.Position) (code int) {
+	for _, set := range [kinds]board.Bitboard{
+		p.Men(board.Black), p.KingsOf(board.Black), p.Men(board.White), p.KingsOf(board.White),
+	} {
+		for ; set != 0; set &= set - 1 {
+			code = code*squares + int(set.First())
+		}
+	}
+	return code
+}
+
+// solve solves the positions of a pair of slices by sweeping over those not decided
+// yet until nothing changes, with the rules of the board alone.
 func (b brute) solve(positions []board.Position) {
 	for changed := true; changed; {
 		changed = false
+		undecided := positions[:0]
 		for _, p := range positions {
-			if b[p] != board.Unknown {
-				continue
-			}
 			if r := b.value(p); r != board.Unknown {
-				b[p] = r
+				b[egdb.MaterialOf(p)][place(p)] = r
 				changed = true
+			} else {
+				undecided = append(undecided, p)
 			}
 		}
+		positions = undecided
 	}
 	for _, p := range positions {
-		if b[p] == board.Unknown {
-			b[p] = board.Draw
-		}
+		b[egdb.MaterialOf(p)][place(p)] = board.Draw
 	}
 }
 
@@ -51,10 +65,9 @@ func (b brute) value(p board.Position) board.Result {
 	p.Moves(&moves)
 	lost := true
 	for _, m := range moves.Slice() {
-		after := p.Play(m)
 		r := board.Loss
-		if !after.Finished() {
-			r = b[normal(after)]
+		if after := p.Play(m).Mirror(); !after.Finished() {
+			r = b[egdb.MaterialOf(after)][place(after)]
 		}
 		if r == board.Loss {
 			return board.Win
@@ -67,61 +80,57 @@ func (b brute) value(p board.Position) board.Result {
 	return board.Unknown
 }
 
-func normal(p board.Position) board.Position {
-	if p.Turn == board.White {
-		return p.Mirror()
+// TestBruteForce compares every position of up to four pieces with plain sweeps, and
+// the counts; the long test does five pieces.
+func TestBruteForce(t *testing.T) {
+	pieces := 4
+	switch {
+	case os.Getenv("ZONDA_LONG") != "":
+		pieces = 5
+	case testing.Short():
+		pieces = 3
 	}
-	return p
+	v := solveAll(t, pieces, 2)
+	b := brute{}
+	for n := 2; n <= pieces; n++ {
+		for _, m := range egdb.Slices(n) {
+			b[m] = make([]board.Result, 1<<(5*n))
+		}
+		for _, class := range Classes(n) {
+			var solvers sync.WaitGroup
+			for _, m := range class {
+				solvers.Go(func() { b.solve(v.placements(m)) })
+			}
+			solvers.Wait()
+			for _, m := range class {
+				v.compare(t, b, m)
+			}
+		}
+	}
 }
 
-// TestBruteForce compares every position of up to three pieces, and of some slices
-// of four, with plain sweeps.
-func TestBruteForce(t *testing.T) {
-	v := solveAll(t, 4, 2)
-	b := brute{}
-	var materials []egdb.Material
-	for n := 2; n <= 3; n++ {
-		for _, class := range Classes(n) {
-			materials = append(materials, class...)
-		}
+// placements returns all positions of m and its mirror, with Black to move.
+func (v *Values) placements(m egdb.Material) (all []board.Position) {
+	for _, m := range pair(m) {
+		v.Each(m, 0, 1, func(p board.Position, _ board.Result) { all = append(all, p) })
 	}
-	for _, name := range []string{"2Kv2K"} {
-		if testing.Short() {
-			break
-		}
-		m, err := egdb.ParseMaterial(name)
-		require.NoError(t, err)
-		materials = append(materials, canonical(m))
-	}
-	for _, m := range materials {
-		var positions []board.Position
-		for _, m := range pair(m) {
-			v.Each(m, 0, 1, func(p board.Position, r board.Result) {
-				require.Equal(t, m, egdb.MaterialOf(p))
-				positions = append(positions, p)
-			})
-		}
-		b.solve(positions)
-		for _, m := range pair(m) {
-			var n egdb.Counts
-			v.Each(m, 0, 1, func(p board.Position, r board.Result) {
-				if r != b[p] {
-					require.Equal(t, b[p], r, "%v %s", m, p.FEN())
-				}
-				switch r {
-				case board.Win:
-					n.Wins++
-				case board.Loss:
-					n.Losses++
-				default:
-					n.Draws++
-				}
-			})
-			require.Equal(t, m.Positions(), n.Wins+n.Losses+n.Draws, "%v", m)
-			counts, solved := v.Counts(m)
-			require.True(t, solved)
-			require.Equal(t, n, counts, "%v", m)
-		}
+	return all
+}
+
+// compare compares the values and the counts of m and its mirror.
+func (v *Values) compare(t *testing.T, b brute, m egdb.Material) {
+	for _, m := range pair(m) {
+		var n [board.Win + 1]uint64
+		v.Each(m, 0, 1, func(p board.Position, r board.Result) {
+			if want := b[m][place(p)]; r != want {
+				require.Equal(t, want, r, "%v %s", m, p.FEN())
+			}
+			n[r]++
+		})
+		counts, solved := v.Counts(m)
+		require.True(t, solved)
+		require.Equal(t, egdb.Counts{Wins: n[board.Win], Draws: n[board.Draw], Losses: n[board.Loss]}, counts, "%v", m)
+		require.Equal(t, m.Positions(), counts.Wins+counts.Draws+counts.Losses, "%v", m)
 	}
 }
 
@@ -130,4 +139,21 @@ func pair(m egdb.Material) []egdb.Material {
 		return []egdb.Material{m}
 	}
 	return []egdb.Material{m, m.Mirror()}
+}
+
+// TestParts: the parts of a slice together are the slice.
+func TestParts(t *testing.T) {
+	v := solveAll(t, 3, 2)
+	for _, m := range egdb.Slices(3) {
+		seen := map[board.Position]bool{}
+		const parts = 7
+		for part := range parts {
+			v.Each(m, part, parts, func(p board.Position, _ board.Result) {
+				require.False(t, seen[p])
+				seen[p] = true
+				require.Equal(t, m, egdb.MaterialOf(p))
+			})
+		}
+		require.Len(t, seen, int(m.Positions()))
+	}
 }
