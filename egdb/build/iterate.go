@@ -58,37 +58,52 @@ func evaluate(constant, successors uint64, captures, placed uint32) uint64 {
 	return uint64(notWon)<<squares | uint64(lost)
 }
 
+// strip is the words of one set A with one side to move, and all that goes with them.
+type strip struct {
+	words, constant []uint64
+	captures        []uint64 // of both sides to move
+	placed          []uint32
+	dirty           []uint8
+}
+
+func (w *worker) strip(side, rA int) strip {
+	at, n := rA*w.whites, w.whites
+	return strip{
+		words: w.values[side][at:][:n], constant: w.constant[side][at:][:n],
+		captures: w.captures[at:][:n], placed: w.placed[at:][:n], dirty: w.dirty[side][at:][:n],
+	}
+}
+
+// pending returns the word at rC if it has to be looked at: a successor has changed,
+// and not all of its positions are decided.
+func (s *strip) pending(rC int) (word uint64, ok bool) {
+	if s.dirty[rC] == 0 {
+		return 0, false
+	}
+	s.dirty[rC] = 0
+	word = s.words[rC]
+	return word, uint32(word>>squares)&^uint32(word) != 0
+}
+
 func (w *worker) whiteRow(rA int) (changed bool) {
-	at := rA * w.whites
-	black := w.values[blackToMove][at:][:w.whites]
-	white := w.values[whiteToMove][at:][:w.whites]
-	constant := w.constant[whiteToMove][at:][:w.whites]
-	captures := w.captures[at:][:w.whites]
-	placed := w.placed[at:][:w.whites]
-	dirty := w.dirty[whiteToMove][at:][:w.whites]
-	mine := w.dirty[blackToMove][at:][:w.whites]
-	nearA := w.blackSets.nearOf(rA)
-	sets := w.whiteSets
-	for rC := range dirty {
-		if dirty[rC] == 0 {
-			continue
-		}
-		dirty[rC] = 0
-		old := white[rC]
-		if uint32(old>>squares)&^uint32(old) == 0 {
+	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
+	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
+	for rC := range white.dirty {
+		old, ok := white.pending(rC)
+		if !ok {
 			continue
 		}
 		var successors uint64
 		for _, to := range sets.nearOf(rC) {
-			successors |= black[to]
+			successors |= black.words[to]
 		}
-		word := evaluate(constant[rC], successors, uint32(captures[rC]>>squares), placed[rC])
+		word := evaluate(white.constant[rC], successors, uint32(white.captures[rC]>>squares), white.placed[rC])
 		if word == old {
 			continue
 		}
-		white[rC] = word
+		white.words[rC] = word
 		changed = true
-		mine[rC] = 1
+		black.dirty[rC] = 1
 		for _, from := range nearA {
 			w.dirty[blackToMove][int(from)*w.whites+rC] = 1
 		}
@@ -97,37 +112,25 @@ func (w *worker) whiteRow(rA int) (changed bool) {
 }
 
 func (w *worker) blackRow(rA int) (changed bool) {
-	at := rA * w.whites
-	black := w.values[blackToMove][at:][:w.whites]
-	white := w.values[whiteToMove][at:][:w.whites]
-	constant := w.constant[blackToMove][at:][:w.whites]
-	captures := w.captures[at:][:w.whites]
-	placed := w.placed[at:][:w.whites]
-	dirty := w.dirty[blackToMove][at:][:w.whites]
-	theirs := w.dirty[whiteToMove][at:][:w.whites]
-	nearA := w.blackSets.nearOf(rA)
-	sets := w.whiteSets
-	for rC := range dirty {
-		if dirty[rC] == 0 {
+	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
+	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
+	for rC := range black.dirty {
+		old, ok := black.pending(rC)
+		if !ok {
 			continue
 		}
-		dirty[rC] = 0
-		old := black[rC]
-		if uint32(old>>squares)&^uint32(old) == 0 {
-			continue
-		}
-		successors := spread(white[rC])
+		successors := spread(white.words[rC])
 		for _, to := range nearA {
 			successors |= w.values[whiteToMove][int(to)*w.whites+rC]
 		}
-		word := evaluate(constant[rC], successors, uint32(captures[rC]), placed[rC])
+		word := evaluate(black.constant[rC], successors, uint32(black.captures[rC]), black.placed[rC])
 		if word == old {
 			continue
 		}
-		black[rC] = word
+		black.words[rC] = word
 		changed = true
 		for _, from := range sets.nearOf(rC) {
-			theirs[from] = 1
+			white.dirty[from] = 1
 		}
 	}
 	return changed
