@@ -6,7 +6,8 @@ import "github.com/zonda-checkers/zonda/engine/board"
 // reading takes no locks.
 type Database struct {
 	halves [allSideCodes * allSideCodes]*half
-	pieces int
+	pieces int // complete up to so many
+	most   int // of any slice
 }
 
 // allSideCodes is the number of codes of a side of a slice.
@@ -21,6 +22,7 @@ func place(m Material) int {
 func (d *Database) Add(s *Slice) {
 	d.halves[place(s.Material)] = &s.halves[0]
 	d.halves[place(s.Material.Mirror())] = &s.halves[1]
+	d.most = max(d.most, s.Material.Pieces())
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
@@ -39,9 +41,12 @@ func (d *Database) complete(pieces int) bool {
 	return true
 }
 
-// Pieces returns the largest number of pieces with which, and with fewer, every
+// Pieces returns the largest number of pieces with which positions have values.
+func (d *Database) Pieces() int { return d.most }
+
+// Complete returns the largest number of pieces with which, and with fewer, every
 // position has a value.
-func (d *Database) Pieces() int { return d.pieces }
+func (d *Database) Complete() int { return d.pieces }
 
 // Probe returns the value of p for its side to move, Unknown if a slice that it
 // needs is missing.

@@ -20,6 +20,7 @@ type Options struct {
 	Directory string // those of the slice files in it; none if empty
 	Pieces    int    // at most so many pieces; 0 for no limit
 	Memory    uint64 // bytes of files read into memory, fewest pieces first; the rest is memory-mapped
+	Prefer    bool   // the files of the directory to those in the program
 }
 
 // Library is a database with the files that its slices are in. Probing is safe for
@@ -39,19 +40,14 @@ type Library struct {
 func Open(o Options) (*Library, []error) {
 	l := &Library{}
 	var problems []error
-	if o.BuiltIn {
-		built, err := builtIn()
-		if err != nil {
-			problems = append(problems, err)
-		}
-		for _, s := range built {
-			if o.Pieces == 0 || s.Material.Pieces() <= o.Pieces {
-				l.add(s)
-			}
-		}
+	if o.BuiltIn && !o.Prefer {
+		problems = l.builtIn(o)
 	}
 	if o.Directory != "" {
 		problems = append(problems, l.directory(o)...)
+	}
+	if o.BuiltIn && o.Prefer {
+		problems = append(problems, l.builtIn(o)...)
 	}
 	slices.SortFunc(l.slices, func(a, b *Slice) int { return compare(a.Material, b.Material) })
 	return l, problems
@@ -61,6 +57,20 @@ func Open(o Options) (*Library, []error) {
 func compare(a, b Material) int {
 	return cmp.Or(cmp.Compare(a.Pieces(), b.Pieces()), cmp.Compare(a.Men(), b.Men()),
 		cmp.Compare(a.String(), b.String()))
+}
+
+// builtIn adds the slices in the program that are not there yet.
+func (l *Library) builtIn(o Options) (problems []error) {
+	built, err := builtIn()
+	if err != nil {
+		problems = append(problems, err)
+	}
+	for _, s := range built {
+		if (o.Pieces == 0 || s.Material.Pieces() <= o.Pieces) && !l.has(s.Material) {
+			l.add(s)
+		}
+	}
+	return problems
 }
 
 func (l *Library) add(s *Slice) {
@@ -198,9 +208,12 @@ func (s *Slice) Materials() []Material {
 	return []Material{s.Material, s.Material.Mirror()}
 }
 
-// Pieces returns the largest number of pieces with which, and with fewer, every
-// position has a value.
+// Pieces returns the largest number of pieces with which positions have values.
 func (l *Library) Pieces() int { return l.database.Pieces() }
+
+// Complete returns the largest number of pieces with which, and with fewer, every
+// position has a value.
+func (l *Library) Complete() int { return l.database.Complete() }
 
 // Probe returns the value of p for its side to move, Unknown if a slice that it
 // needs is missing or has become unreadable.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"go.uber.org/zap"
 
@@ -17,6 +19,7 @@ const (
 	defaultEGDBMemory = 256 // MiB
 	maxEGDBMemory     = 1 << 20
 	megabyte          = 1 << 20
+	dialogText        = 120 // bytes of an error that a dialog shows
 
 	// MaxDatabasePieces is the most pieces that databases can have.
 	MaxDatabasePieces = egdb.MaxPieces
@@ -25,9 +28,9 @@ const (
 // databases are the endgame databases in use. They are opened in the background,
 // for checking large files takes a while; whoever needs them waits.
 type databases struct {
-	library  *egdb.Library
-	opened   chan struct{} // closed when library and problems are there
-	problems []error       // not told yet
+	library *egdb.Library
+	opened  chan struct{} // closed when library and problems are there
+	news    []string      // not told yet
 }
 
 // openDatabases starts to open the databases that the settings ask for. It is called
@@ -41,7 +44,7 @@ func (e *Engine) openDatabases() {
 		defer close(d.opened)
 		if before != nil {
 			<-before.opened
-			d.problems = append(before.problems, before.close()...)
+			d.news = append(before.news, texts(before.close())...)
 		}
 		if s.EGDBPieces == 0 {
 			d.library = &egdb.Library{}
@@ -54,11 +57,22 @@ func (e *Engine) openDatabases() {
 		library.Fault = func(err error) {
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			d.problems = append(d.problems, err)
+			d.news = append(d.news, err.Error())
 		}
 		d.library = library
-		d.problems = append(d.problems, problems...)
+		d.news = append(d.news, texts(problems)...)
+		if s.EGDBPath != "" {
+			d.news = append(d.news, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces",
+				len(library.Slices()), library.Complete()))
+		}
 	}()
+}
+
+func texts(problems []error) (all []string) {
+	for _, err := range problems {
+		all = append(all, err.Error())
+	}
+	return all
 }
 
 // close lets go of the files, if there are any.
@@ -78,18 +92,19 @@ func (e *Engine) ready() *egdb.Library {
 }
 
 // Ready waits until everything that options asked for is loaded, and returns what
-// went wrong since it was called last: each error names the file, which is left out.
-func (e *Engine) Ready() []error {
+// there is to tell since it was called last: what the folder of option EGDBPath holds,
+// and what is wrong with a file, which is left out.
+func (e *Engine) Ready() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	d := e.databases
 	<-d.opened
-	problems := d.problems
-	d.problems = nil
-	for _, err := range problems {
-		e.log.logger.Warn("endgame database", zap.Error(err))
+	news := d.news
+	d.news = nil
+	for _, text := range news {
+		e.log.logger.Info("endgame databases", zap.String("news", text))
 	}
-	return problems
+	return news
 }
 
 // Probe returns the exact value of a position for its side to move, Unknown if no
@@ -108,7 +123,7 @@ func (e *Engine) DatabasePieces() int {
 	d := e.databases
 	e.mu.Unlock()
 	<-d.opened
-	return d.library.Pieces()
+	return d.library.Complete()
 }
 
 // setEGDBPath takes a directory with slice files, <empty> for none.
@@ -121,10 +136,8 @@ func (e *Engine) setEGDBPath(value string) error {
 			return err
 		}
 	}
-	if value != e.settings.EGDBPath {
-		e.settings.EGDBPath = value
-		e.reopenDatabases()
-	}
+	e.settings.EGDBPath = value
+	e.reopenDatabases() // also if it is the same: its files may be others now
 	return nil
 }
 
@@ -160,13 +173,14 @@ func DescribeDatabases(directory string) string {
 	text := "no endgame databases found"
 	if n := len(library.Slices()); n > 0 {
 		text = fmt.Sprintf("%d files, the largest of %d pieces; complete up to %d pieces",
-			n, library.Slices()[n-1].Material.Pieces(), library.Pieces())
+			n, library.Pieces(), library.Complete())
 	}
 	if err := library.Close(); err != nil {
 		problems = append(problems, err)
 	}
 	if len(problems) > 0 {
-		text += fmt.Sprintf("; unusable: %d, %s", len(problems), board.Quote(problems[0].Error()))
+		first := strings.ReplaceAll(problems[0].Error(), directory+string(filepath.Separator), "")
+		text += fmt.Sprintf("; unusable: %d, the first is %s", len(problems), first[:min(len(first), dialogText)])
 	}
 	return text
 }

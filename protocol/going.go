@@ -30,7 +30,7 @@ func (s *Session) search(limits search.Limits, report, done func(search.Info)) e
 		done(search.Info{})
 		return nil
 	}
-	s.warn()
+	s.tell()
 	var best search.Info
 	if err := s.engine.Start(limits, report, func(i search.Info) { best = i }); err != nil {
 		return err

@@ -63,7 +63,7 @@ func explain(p board.Position) string {
 // probe says what each source of knowledge has on the position. This engine has no
 // books yet.
 func (s *Session) probe(string) error {
-	s.warn()
+	s.tell()
 	s.print("book none\nantibook no\negdb %s", s.engine.Probe(s.engine.Game().Position()))
 	return nil
 }

@@ -27,15 +27,15 @@ func (s *Session) uci(string) error {
 }
 
 func (s *Session) isReady(string) error {
-	s.warn()
+	s.tell()
 	s.print("readyok")
 	return nil
 }
 
-// warn tells what went wrong with files that options asked for, once each.
-func (s *Session) warn() {
-	for _, err := range s.engine.Ready() {
-		s.print("info string %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+// tell passes on what there is to say of files that options asked for, once each.
+func (s *Session) tell() {
+	for _, news := range s.engine.Ready() {
+		s.print("info string %s", strings.ReplaceAll(news, "\n", "; "))
 	}
 }
 

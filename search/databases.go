@@ -8,13 +8,14 @@ import (
 // Databases answers endgames by their value for the side to move, without the move
 // rule. The answers must depend on nothing but the position.
 type Databases interface {
-	// Pieces returns the largest number of pieces on the board that is answered.
+	// Pieces returns the largest number of pieces with which positions are answered; not
+	// all of them need be.
 	Pieces() int
 
 	// Look answers at once or says Unknown, as it does where a capture is pending.
 	Look(p board.Position) board.Result
 
-	// Probe answers every position of so few pieces; it may take longer than Look.
+	// Probe answers every position that it can at all; it may take longer than Look.
 	Probe(p board.Position) board.Result
 }
 

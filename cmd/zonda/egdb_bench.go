@@ -12,7 +12,7 @@ import (
 
 type egdbBenchCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
-	Probes int    `help:"Probes of each kind." default:"1000000" placeholder:"N"`
+	Probes int    `help:"Probes of each kind (${default})." default:"1000000" placeholder:"N"`
 }
 
 func (c egdbBenchCommand) Help() string {
@@ -22,7 +22,7 @@ func (c egdbBenchCommand) Help() string {
   left out  quiet positions that are resolved one ply on
   quiet     any positions without a capture to play
   capture   positions with a capture to play
-  search    the positions that a search of two plies from random positions meets, in its order
+  search    what a search of two plies from random positions meets, in its order
 
 Examples:
   zonda egdb bench
@@ -38,15 +38,15 @@ func (c *egdbBenchCommand) Validate() error {
 }
 
 func (c *egdbBenchCommand) Run() error {
-	db, err := openSound(c.Dir)
+	db, err := openFilled(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if db.Pieces() == 0 {
+	if db.Complete() == 0 {
 		return fmt.Errorf("no complete set of slices in %s", place(c.Dir))
 	}
-	for pieces := 2; pieces <= db.Pieces(); pieces++ {
+	for pieces := 2; pieces <= db.Complete(); pieces++ {
 		if err := c.bench(db, pieces); err != nil {
 			return err
 		}

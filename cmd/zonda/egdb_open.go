@@ -19,6 +19,25 @@ func openSound(directory string) (*egdb.Library, error) {
 	return l, nil
 }
 
+// openFilled opens the databases of a directory, which must be sound, and those in
+// the program for what it does not have.
+func openFilled(directory string) (*egdb.Library, error) {
+	own, err := openSound(directory)
+	if err != nil || directory == "" {
+		return own, err
+	}
+	if err := own.Close(); err != nil {
+		return nil, err
+	}
+	l, problems := egdb.Open(egdb.Options{
+		BuiltIn: true, Directory: directory, Prefer: true, Memory: math.MaxUint64,
+	})
+	if len(problems) > 0 {
+		return nil, errors.Join(append(problems, l.Close())...)
+	}
+	return l, nil
+}
+
 // place names where databases come from.
 func place(directory string) string {
 	if directory == "" {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode"
@@ -28,7 +30,7 @@ Examples:
 }
 
 func (c egdbProbeCommand) Run() error {
-	db, err := openSound(c.DB)
+	db, err := openFilled(c.DB)
 	if err != nil {
 		return err
 	}
@@ -47,19 +49,33 @@ func (c egdbProbeCommand) Run() error {
 		probe(fen)
 	}
 	if len(c.FENs) == 0 {
-		lines := bufio.NewScanner(os.Stdin)
-		for lines.Scan() {
-			probe(lines.Text())
-		}
-		err = lines.Err()
+		err = eachLine(os.Stdin, probe)
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d bad positions", bad)
+		return fmt.Errorf("%d of the positions bad", bad)
 	}
 	return nil
+}
+
+// longestLine is the most bytes of a line that are read.
+const longestLine = 1 << 20
+
+// eachLine visits the lines that are not blank, without the blanks around them.
+func eachLine(in io.Reader, visit func(string)) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, longestLine)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); line != "" {
+			visit(line)
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("stdin: a line is longer than %d bytes", longestLine)
+	}
+	return lines.Err()
 }
 
 // oneLine returns text that could break its line as a quoted string.
@@ -73,7 +89,7 @@ func oneLine(text string) string {
 func probeFEN(db *egdb.Library, fen string) (string, error) {
 	p, err := board.ParseFEN(fen)
 	if err != nil {
-		return "", err
+		return "", cmp.Or(errors.Unwrap(err), err) // the line has the FEN already
 	}
 	return db.Probe(p).String(), nil
 }

@@ -28,6 +28,9 @@ func (c egdbStatsCommand) Run() error {
 		return err
 	}
 	defer db.Close()
+	if len(db.Slices()) == 0 {
+		return fmt.Errorf("no slices in %s", place(c.Dir))
+	}
 	if c.CSV {
 		return c.csv(db)
 	}

@@ -17,8 +17,8 @@ import (
 
 // TestDatabasesWorth plays the search with the databases in the program against
 // itself with those of ZONDA_AGAINST pieces (0 for none), over the three-move ballots
-// in play, each with both colours, at ZONDA_MS milliseconds a move, ZONDA_WORKERS games
-// at a time.
+// in play, each with both colours, at ZONDA_MS milliseconds or ZONDA_NODES nodes a move,
+// ZONDA_WORKERS games at a time.
 //
 //	ZONDA_AGAINST=0 go test -v -timeout 80m -run TestDatabasesWorth ./cmd/zonda
 func TestDatabasesWorth(t *testing.T) {
@@ -32,9 +32,9 @@ func TestDatabasesWorth(t *testing.T) {
 		few, problems = open(pieces)
 		require.Empty(t, problems)
 	}
-	limits := search.Limits{
-		MoveTime: time.Duration(setting("ZONDA_MS", 10)) * time.Millisecond,
-		MoveRule: board.DefaultMoveRule,
+	limits := search.Limits{MoveRule: board.DefaultMoveRule, Nodes: uint64(setting("ZONDA_NODES", 0))}
+	if limits.Nodes == 0 {
+		limits.MoveTime = time.Duration(setting("ZONDA_MS", 10)) * time.Millisecond
 	}
 	type pairing struct {
 		ballot string

@@ -30,7 +30,8 @@ type Options struct {
 	Report     func(Progress)
 }
 
-// Progress is how far a build has come.
+// Progress is how far a build has come. A slice and its mirror go by the name of their
+// file.
 type Progress struct {
 	Phase       Phase
 	Slice       egdb.Material
@@ -59,11 +60,10 @@ type Finished struct {
 	Found     bool          // the file was there already
 }
 
-// Names of the files of a slice end so.
-const (
-	valuesExtension = ".values"
-	lockName        = "zonda-build.lock"
-)
+// ValuesExtension is what the names of working files end in.
+const ValuesExtension = ".values"
+
+const lockName = "zonda-build.lock"
 
 // run is a build under way.
 type run struct {
@@ -99,6 +99,9 @@ func Run(ctx context.Context, o Options) (err error) {
 	r := &run{Options: o, values: NewValues()}
 	defer func() { err = errors.Join(err, r.values.Close()) }()
 	for _, class := range classes {
+		if _, err := groups(class, o.Threads, o.Memory); err != nil {
+			return err
+		}
 		for _, m := range class {
 			r.total += pairPositions(m)
 		}
@@ -116,7 +119,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	for _, m := range all {
-		if err := os.Remove(r.name(m, valuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(r.name(m, ValuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -154,7 +157,7 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 // open maps the values of a slice if an earlier build has left them. A damaged
 // file is solved anew.
 func (r *run) open(m egdb.Material) (bool, error) {
-	s, err := openValues(r.name(m, valuesExtension), m)
+	s, err := openValues(r.name(m, ValuesExtension), m)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errDamaged):
 		return false, nil
@@ -182,7 +185,7 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	}
 	for _, m := range group {
 		s := r.values.slice(m)
-		name := r.name(m, valuesExtension)
+		name := r.name(m, ValuesExtension)
 		if err := s.save(name); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
@@ -267,6 +270,6 @@ func (r *run) encode(ctx context.Context, m egdb.Material) ([]byte, error) {
 
 func (r *run) report(phase Phase, m egdb.Material, done uint64, finished *Finished) {
 	if r.Report != nil {
-		r.Report(Progress{phase, m, done, r.total, finished})
+		r.Report(Progress{phase, pack.Canonical(m), done, r.total, finished})
 	}
 }

@@ -46,7 +46,7 @@ func TestRun(t *testing.T) {
 
 	library, problems := egdb.Open(egdb.Options{Directory: directory})
 	require.Empty(t, problems)
-	require.Equal(t, 3, library.Pieces())
+	require.Equal(t, 3, library.Complete())
 	values := solveAll(t, 3, 1)
 	for n := 2; n <= 3; n++ {
 		for _, m := range egdb.Slices(n) {
@@ -151,7 +151,7 @@ func TestDamagedLibrary(t *testing.T) {
 			l, problems := egdb.Open(egdb.Options{Directory: directory, Memory: memory})
 			require.Len(t, problems, 1, what)
 			require.ErrorContains(t, problems[0], name)
-			require.Equal(t, 2, l.Pieces())
+			require.Equal(t, 2, l.Complete())
 			require.Equal(t, board.Unknown, l.Probe(kings))
 			require.NotEqual(t, board.Unknown, l.Probe(pair))
 			require.NoError(t, l.Close())

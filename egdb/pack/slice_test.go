@@ -102,9 +102,9 @@ func TestReadBack(t *testing.T) {
 		}
 		t.Logf("%d bytes", size)
 		if long() {
-			require.Equal(t, 4, d.Pieces())
+			require.Equal(t, 4, d.Complete())
 		} else {
-			require.Equal(t, 3, d.Pieces())
+			require.Equal(t, 3, d.Complete())
 		}
 		for _, m := range all {
 			for _, m := range []egdb.Material{m, m.Mirror()} {
