@@ -2,7 +2,6 @@
 
 GO ?= go
 FUZZTIME ?= 20s
-EGDB ?= /tmp/zonda-egdb
 
 .PHONY: help run build test test-long race fuzz lint bench perft egdb cross
 
@@ -37,9 +36,10 @@ perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board
 
 egdb: build           ## the endgame databases in the program, built anew bit for bit
-	./bin/zonda egdb build --pieces 6 --out $(EGDB)
-	./bin/zonda egdb verify $(EGDB)
-	cp $(EGDB)/*.zdb egdb/data/
+	rm -rf bin/egdb
+	./bin/zonda egdb build --pieces 6 --out bin/egdb
+	./bin/zonda egdb verify bin/egdb
+	cp bin/egdb/*.zdb egdb/data/
 
 help:                 ## this list
 	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"

@@ -80,7 +80,11 @@ func (d *Database) half(p board.Position) *half {
 	}
 	own := sideCode((p.Black & p.Kings).Count(), (p.Black &^ p.Kings).Count())
 	opp := sideCode((p.White & p.Kings).Count(), (p.White &^ p.Kings).Count())
-	return d.halves[own*allSideCodes+opp]
+	h := d.halves[own*allSideCodes+opp]
+	if h == nil || h.lost != nil && h.lost.Load() {
+		return nil
+	}
+	return h
 }
 
 // probe returns the value of a regular position with Black to move. What is not

@@ -9,11 +9,11 @@
 // right then. So an answer costs some table look-ups, and no index of positions is
 // needed.
 //
-// Positions with a capture to play are never stored, and with six pieces only one
+// Positions with a capture to play are never stored, and from six pieces on only one
 // side to move, or one parity of the rows: a Database finds the others by searching
 // a move deep, or as many captures as there are.
 //
-// The design follows the study docs/COMPACT-DATABASES.md. Its parts are the n-tuple
+// How it works and what was measured is in docs/egdb.md. Its parts are the n-tuple
 // sums of Bledsoe and Browning (1959), as Buro used them for Othello; the exceptions
 // of a predictor in a Bloomier filter (Chazelle, Kilian, Rubinfeld and Tal 2004),
 // built as ribbons (Dillinger and Walzer 2021); and the parity of Chinook's men on

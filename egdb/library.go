@@ -142,15 +142,13 @@ func list(o Options) (entries []entry, problems []error) {
 // open reads or maps a slice file. While it is checked it may be cut short.
 func (l *Library) open(e entry, resident bool) (s *Slice, err error) {
 	var data []byte
+	var mapped *mapping
 	if resident {
 		data, err = os.ReadFile(e.name)
-	} else {
-		var m *mapping
-		if m, err = mapFile(e.name); err == nil {
-			defer func() { err = l.keep(m, err) }()
-			defer recovering(func(fault error) { err = fmt.Errorf("%s: %w", e.name, fault) })()
-			data = m.data
-		}
+	} else if mapped, err = mapFile(e.name); err == nil {
+		defer func() { err = l.keep(mapped, err) }()
+		defer recovering(func(fault error) { err = fmt.Errorf("%s: %w", e.name, fault) })()
+		data = mapped.data
 	}
 	if err != nil {
 		return nil, err
@@ -160,6 +158,10 @@ func (l *Library) open(e entry, resident bool) (s *Slice, err error) {
 	}
 	if s.Material != e.material {
 		return nil, fmt.Errorf("%s: holds the slice %v", e.name, s.Material)
+	}
+	if mapped != nil {
+		adviseRandom(mapped.data)
+		s.halves[0].lost, s.halves[1].lost = &mapped.lost, &mapped.lost
 	}
 	return s, nil
 }
@@ -257,16 +259,33 @@ type fault struct{ address uintptr }
 
 func (f fault) Error() string { return "unreadable; was it cut short?" }
 
-// lost reports the file that a fault is in.
+// lost gives up and reports the file that a fault is in.
 func (l *Library) lost(err error) board.Result {
 	var f fault
-	if !errors.As(err, &f) {
-		return board.Unknown
-	}
 	for _, m := range l.mapped {
-		if m.contains(f.address) && !m.lost.Swap(true) && l.Fault != nil {
-			l.Fault(&fs.PathError{Op: "probe", Path: m.name, Err: f})
+		if errors.As(err, &f) && m.contains(f.address) {
+			l.giveUp(m, f)
 		}
 	}
 	return board.Unknown
+}
+
+// giveUp asks a file no more.
+func (l *Library) giveUp(m *mapping, reason error) {
+	if !m.lost.Swap(true) && l.Fault != nil {
+		l.Fault(&fs.PathError{Op: "probe", Path: m.name, Err: reason})
+	}
+}
+
+// errChanged says that a mapped file was written to.
+var errChanged = errors.New("has changed since it was opened")
+
+// Refresh gives up the mapped files that have changed since they were opened. Call it
+// before a search.
+func (l *Library) Refresh() {
+	for _, m := range l.mapped {
+		if m.changed() {
+			l.giveUp(m, errChanged)
+		}
+	}
 }

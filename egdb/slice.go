@@ -3,6 +3,7 @@ package egdb
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -22,6 +23,8 @@ type half struct {
 	model      *Model
 	exceptions sieve // where the model's first result is wrong
 	thirds     sieve // where its second one is wrong too
+
+	lost *atomic.Bool // the file has become unreadable; nil if it is in memory
 }
 
 // Orders are the results in all orders, as a constant model numbers them.

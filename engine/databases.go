@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"go.uber.org/zap"
 
@@ -28,9 +29,13 @@ const (
 // databases are the endgame databases in use. They are opened in the background,
 // for checking large files takes a while; whoever needs them waits.
 type databases struct {
+	opened chan struct{} // closed when library and news are there
+
+	using   sync.RWMutex // held for reading while the library is asked
 	library *egdb.Library
-	opened  chan struct{} // closed when library and problems are there
-	news    []string      // not told yet
+
+	mu   sync.Mutex
+	news []string // not told yet
 }
 
 // openDatabases starts to open the databases that the settings ask for. It is called
@@ -44,7 +49,7 @@ func (e *Engine) openDatabases() {
 		defer close(d.opened)
 		if before != nil {
 			<-before.opened
-			d.news = append(before.news, texts(before.close())...)
+			d.news = texts(before.close())
 		}
 		if s.EGDBPieces == 0 {
 			d.library = &egdb.Library{}
@@ -55,8 +60,8 @@ func (e *Engine) openDatabases() {
 			Memory: uint64(s.EGDBMemory) * megabyte,
 		})
 		library.Fault = func(err error) {
-			e.mu.Lock()
-			defer e.mu.Unlock()
+			d.mu.Lock()
+			defer d.mu.Unlock()
 			d.news = append(d.news, err.Error())
 		}
 		d.library = library
@@ -77,7 +82,11 @@ func texts(problems []error) (all []string) {
 
 // close lets go of the files, if there are any.
 func (d *databases) close() []error {
-	if err := d.library.Close(); err != nil {
+	d.using.Lock()
+	defer d.using.Unlock()
+	closed := d.library
+	d.library = &egdb.Library{}
+	if err := closed.Close(); err != nil {
 		return []error{err}
 	}
 	return nil
@@ -85,24 +94,33 @@ func (d *databases) close() []error {
 
 // ready waits until the databases are open and gives them to the search. It is called
 // with the engine locked and no search running.
-func (e *Engine) ready() *egdb.Library {
-	<-e.databases.opened
-	e.searcher.SetDatabases(e.databases.library)
-	return e.databases.library
+func (e *Engine) ready() {
+	d := e.databases
+	<-d.opened
+	d.library.Refresh()
+	e.searcher.SetDatabases(d.library)
+}
+
+// opened returns the databases once they are open.
+func (e *Engine) opened() *databases {
+	e.mu.Lock()
+	d := e.databases
+	e.mu.Unlock()
+	<-d.opened
+	return d
 }
 
 // Ready waits until everything that options asked for is loaded, and returns what
 // there is to tell since it was called last: what the folder of option EGDBPath holds,
 // and what is wrong with a file, which is left out.
 func (e *Engine) Ready() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	d := e.databases
-	<-d.opened
+	d := e.opened()
+	d.mu.Lock()
 	news := d.news
 	d.news = nil
+	d.mu.Unlock()
 	for _, text := range news {
-		e.log.logger.Info("endgame databases", zap.String("news", text))
+		e.Log().Info("endgame databases", zap.String("news", text))
 	}
 	return news
 }
@@ -110,20 +128,11 @@ func (e *Engine) Ready() []string {
 // Probe returns the exact value of a position for its side to move, Unknown if no
 // database has it. The move rule does not count.
 func (e *Engine) Probe(p board.Position) board.Result {
-	e.mu.Lock()
-	d := e.databases
-	e.mu.Unlock()
-	<-d.opened
+	d := e.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	d.library.Refresh()
 	return d.library.Probe(p)
-}
-
-// DatabasePieces returns the most pieces with which every position has a value.
-func (e *Engine) DatabasePieces() int {
-	e.mu.Lock()
-	d := e.databases
-	e.mu.Unlock()
-	<-d.opened
-	return d.library.Complete()
 }
 
 // setEGDBPath takes a directory with slice files, <empty> for none.
@@ -172,10 +181,14 @@ func DescribeDatabases(directory string) string {
 	library, problems := egdb.Open(egdb.Options{Directory: directory})
 	text := "no endgame databases found"
 	if n := len(library.Slices()); n > 0 {
-		text = fmt.Sprintf("%d files, the largest of %d pieces; complete up to %d pieces",
-			n, library.Pieces(), library.Complete())
+		text = fmt.Sprintf("%d files, the largest of %d pieces", n, library.Pieces())
 	}
 	if err := library.Close(); err != nil {
+		problems = append(problems, err)
+	}
+	filled, _ := egdb.Open(egdb.Options{Directory: directory, BuiltIn: true}) // problems are known
+	text += fmt.Sprintf("; with those in the program complete up to %d pieces", filled.Complete())
+	if err := filled.Close(); err != nil {
 		problems = append(problems, err)
 	}
 	if len(problems) > 0 {

@@ -22,19 +22,17 @@ func position(t *testing.T, fen string) board.Position {
 // TestBuiltInDatabases: an engine with nothing set up answers six pieces.
 func TestBuiltInDatabases(t *testing.T) {
 	e := small(t)
-	require.Equal(t, 6, e.DatabasePieces())
 	require.Empty(t, e.Ready())
 	require.Equal(t, board.Win, e.Probe(position(t, "B:WK32:BK1,K2")))
 	require.Equal(t, board.Loss, e.Probe(position(t, "W:WK32:BK1,K2")))
 	require.Equal(t, board.Unknown, e.Probe(board.Start()))
 
 	require.NoError(t, e.SetOption("EGDBPieces", "2"))
-	require.Equal(t, 2, e.DatabasePieces())
 	require.Equal(t, board.Unknown, e.Probe(position(t, "B:WK32:BK1,K2")))
 	require.NoError(t, e.SetOption("EGDBPieces", "0"))
-	require.Equal(t, 0, e.DatabasePieces())
+	require.Equal(t, board.Unknown, e.Probe(position(t, "B:WK32:BK1")))
 	require.NoError(t, e.SetOption("EGDBPieces", strconv.Itoa(MaxDatabasePieces)))
-	require.Equal(t, 6, e.DatabasePieces())
+	require.Equal(t, board.Win, e.Probe(position(t, "B:WK32:BK1,K2")))
 }
 
 // TestDatabasesAreSearched: hits are counted, and none without databases.
@@ -70,7 +68,6 @@ func TestDatabasePath(t *testing.T) {
 	require.Len(t, news, 2)
 	require.Contains(t, news[0], large)
 	require.Empty(t, e.Ready(), "told once")
-	require.Equal(t, 6, e.DatabasePieces())
 
 	require.Contains(t, DescribeDatabases(directory), "unusable: 2")
 	require.Contains(t, DescribeDatabases(t.TempDir()), "no endgame databases found")

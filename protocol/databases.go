@@ -33,18 +33,26 @@ func (s *Session) enableDatabases(value string) error {
 	case "0":
 		return s.engine.SetOption(piecesOption, "0")
 	case "1":
-		s.mu.Lock()
-		limit := s.settings.databases
-		s.mu.Unlock()
+		limit, err := strconv.Atoi(s.databaseLimit())
+		if err != nil {
+			return err
+		}
 		return s.engine.SetOption(piecesOption, strconv.Itoa(min(limit, engine.MaxDatabasePieces)))
 	}
 	return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 }
 
+// databaseLimit returns what was set, unless the engine's option has been set
+// otherwise since.
 func (s *Session) databaseLimit() string {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return strconv.Itoa(s.settings.databases)
+	limit := s.settings.databases
+	s.mu.Unlock()
+	option := s.engine.Option(piecesOption)
+	if option != "0" && option != strconv.Itoa(min(limit, engine.MaxDatabasePieces)) {
+		return option
+	}
+	return strconv.Itoa(limit)
 }
 
 // limitDatabases takes the number of pieces up to which databases are asked, which
@@ -54,11 +62,13 @@ func (s *Session) limitDatabases(value string) error {
 	if err != nil || n < 1 || n > allPieces {
 		return fmt.Errorf("%s is not a number of pieces between 1 and %d", board.Quote(value), allPieces)
 	}
-	s.mu.Lock()
-	s.settings.databases = n
-	s.mu.Unlock()
-	if s.databasesEnabled() == "0" {
-		return nil
+	if s.databasesEnabled() == "1" {
+		if err := s.engine.SetOption(piecesOption, strconv.Itoa(min(n, engine.MaxDatabasePieces))); err != nil {
+			return err
+		}
 	}
-	return s.enableDatabases("1")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settings.databases = n
+	return nil
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // Results of getmove, for the side that was asked to move. A front end ends the game
-// on a claim without checking it: only proven results are claimed, and so never yet a
-// draw.
+// on a claim without checking it: only results proven to the end of the game are
+// claimed, and so never a draw.
 const (
 	claimDraw = iota
 	claimWin
@@ -77,6 +77,7 @@ func (s *Session) finishMove(game *board.Game, best search.Info) {
 
 func claim(best search.Info) int {
 	switch {
+	case !best.Score.HasPlies(): // a value from the databases knows no move rule
 	case best.Score.IsWin():
 		return claimWin
 	case best.Score.IsLoss():

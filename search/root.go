@@ -61,7 +61,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
 		if end.depth > 0 && !(roots[0].score.HasPlies() && roots[0].score >= end.score) {
-			restore(roots, end, max(depth, Depth(end.score.Plies())))
+			restore(roots, end, depth)
 			reported = 0
 		}
 		if w.stopped {

@@ -1,7 +1,7 @@
 package build
 
 import (
-	"errors"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,27 +12,25 @@ const temporary = ".tmp"
 
 // writeFile writes a file that appears under its name whole and synced, or not at
 // all: under a temporary name first.
-func writeFile(name string, write func(io.Writer) error) (err error) {
+func writeFile(name string, write func(io.Writer) error) error {
 	unfinished := name + temporary
 	file, err := os.Create(unfinished)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, file.Close(), os.Remove(unfinished))
-		}
-	}()
-	if err := write(file); err != nil {
+	err = write(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	err = cmp.Or(err, file.Close())
+	if err == nil {
+		err = os.Rename(unfinished, name)
+	}
+	if err != nil {
+		_ = os.Remove(unfinished) // the first error is what matters
 		return err
 	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return errors.Join(err, os.Remove(unfinished))
-	}
-	return errors.Join(os.Rename(unfinished, name), syncDirectory(filepath.Dir(name)))
+	return syncDirectory(filepath.Dir(name))
 }
 
 // syncDirectory makes a rename last. Where directories cannot be synced it does

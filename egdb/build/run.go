@@ -94,7 +94,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if !locked {
 		return fmt.Errorf("%s: another build is at work in this directory", o.Directory)
 	}
-	defer func() { err = errors.Join(err, os.Remove(lock.Path()), lock.Unlock()) }()
+	defer func() { err = errors.Join(err, lock.Unlock()) }() // the file stays: others may hold it open
 	classes := plan(o.Pieces, o.Slice)
 	r := &run{Options: o, values: NewValues()}
 	defer func() { err = errors.Join(err, r.values.Close()) }()
@@ -116,6 +116,9 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	all := slices.Concat(classes...)
 	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
+		return err
+	}
+	if err := r.values.Close(); err != nil { // mapped files cannot be removed everywhere
 		return err
 	}
 	for _, m := range all {
@@ -232,12 +235,9 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	name := r.name(pack.Canonical(m), egdb.Extension)
 	began := time.Now()
-	data, err := os.ReadFile(name)
-	if err == nil {
-		_, err = egdb.OpenSlice(name, data)
-	}
-	found := err == nil
+	data, found := r.found(name, m)
 	if !found {
+		var err error
 		if data, err = r.encode(ctx, m); err != nil {
 			return err
 		}
@@ -253,6 +253,25 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 		Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found,
 	})
 	return nil
+}
+
+// found returns the file of a slice if it is there, whole, and counts what the values
+// count.
+func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, false
+	}
+	s, err := egdb.OpenSlice(name, data)
+	if err != nil || s.Material != pack.Canonical(m) {
+		return nil, false
+	}
+	for i, m := range s.Materials() {
+		if counts, known := r.values.Counts(m); !known || counts != s.Counts[i] {
+			return nil, false
+		}
+	}
+	return data, true
 }
 
 // encode returns the file of a slice, read back and compared with the values.

@@ -169,14 +169,22 @@ func slicing(data []byte, m egdb.Material) (*slice, error) {
 	if uint64(len(rest)) != places+p.Data {
 		return nil, errDamaged
 	}
-	at, content := rest[:places], rest[places:]
+	at, content := numbersOf[location](rest[:places]), rest[places:]
+	configurations := choose[menSquares][m.BlackMen] * s.whiteMenSets
+	sound := false
 	switch {
 	case m.Kings() == 0:
 		s.men = content
+		sound = len(content) == configurations
 	case s.isFlat():
 		s.flat = numbersOf[uint64](content)
+		sound = len(s.flat) == configurations*sides*s.words()
 	default:
-		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](content)}, at: numbersOf[location](at)}
+		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](content)}, at: at}
+		sound = len(at) == configurations*sides
+	}
+	if !sound {
+		return nil, errDamaged
 	}
 	return s, nil
 }

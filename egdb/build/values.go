@@ -246,7 +246,7 @@ func (e *eacher) position(blackKings, blackMen, whiteKings, whiteMen uint32, val
 
 // put adds a solved slice, in the place of one of the same material.
 func (v *Values) put(s *slice) {
-	v.tables.need(int(max(s.material.BlackKings, s.material.WhiteKings)) + 1)
+	v.tables.need(int(max(s.material.BlackKings, s.material.WhiteKings)))
 	v.slices[index(s.material)], v.slices[index(s.material.Mirror())] = s, s
 }
 
