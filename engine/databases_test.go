@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -46,6 +47,34 @@ func TestDatabasesAreSearched(t *testing.T) {
 		e.Wait()
 		require.Equal(t, want, best.DatabaseHits > 0, pieces)
 	}
+}
+
+// TestDatabaseLostInUse: a file that shrinks while it is mapped costs its values, and
+// there is news of it.
+func TestDatabaseLostInUse(t *testing.T) {
+	directory := t.TempDir()
+	m, err := egdb.ParseMaterial("4Kv3K")
+	require.NoError(t, err)
+	const bothOppositions = 3
+	shape := egdb.Shape{Material: m, Variant: egdb.Constant}
+	data := egdb.EncodeSlice(egdb.Header{Material: m}, []egdb.Section{
+		{Kind: egdb.SectionModel, Data: egdb.ModelFields(shape, bothOppositions)},
+	})
+	name := filepath.Join(directory, "4Kv3K.zdb")
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	e := small(t)
+	require.NoError(t, e.SetOption("EGDBMemory", "0"))
+	require.NoError(t, e.SetOption("EGDBPath", directory))
+	require.Len(t, e.Ready(), 1)
+	p := position(t, "B:WK29,K30,K31:BK1,K2,K3,K4")
+	require.Equal(t, board.Draw, e.Probe(p))
+	require.NoError(t, os.Truncate(name, 10))
+	require.Equal(t, board.Unknown, e.Probe(p))
+	news := e.Ready()
+	require.Len(t, news, 1)
+	require.Contains(t, news[0], name)
+	require.NoError(t, e.SetOption("EGDBMemory", "1"))
+	require.Len(t, e.Ready(), 2, "what is wrong, and what there is")
 }
 
 func TestDatabasePath(t *testing.T) {

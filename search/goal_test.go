@@ -176,6 +176,16 @@ func TestTheMoveRuleSavesTheLost(t *testing.T) {
 	require.Positive(t, saved)
 }
 
+// A short win is found with its plies also where any man's move would keep the win.
+func TestTheEndIsSought(t *testing.T) {
+	s := withDatabases(4, 1)
+	p := position(t, "B:WK31:B18,25")
+	best := s.NewRun(board.NewGame(p), Limits{Depth: 6}, nil).Search()
+	require.Equal(t, eval.WinIn(3), best.Score)
+	require.Equal(t, "18-23", p.MoveText(best.Move()))
+	require.Equal(t, Depth(6), best.Depth)
+}
+
 // The nearest end is known with its plies, though the databases know its value too.
 func TestTheEndIsKnownWithItsPlies(t *testing.T) {
 	s := withDatabases(4, 1)

@@ -157,9 +157,59 @@ func TestDamagedLibrary(t *testing.T) {
 			require.NoError(t, l.Close())
 		}
 	}
-	_, problems := egdb.Open(egdb.Options{Directory: directory + "x"})
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, os.Mkdir(name, 0o700))
+	l, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Len(t, problems, 1)
+	require.ErrorContains(t, problems[0], "not a file")
+	require.NoError(t, l.Close())
+	l, problems = egdb.Open(egdb.Options{Directory: directory, Pieces: 2})
+	require.Empty(t, problems)
+	require.Equal(t, 2, l.Pieces())
+	require.NoError(t, l.Close())
+	_, problems = egdb.Open(egdb.Options{Directory: directory + "x"})
 	require.Len(t, problems, 1)
 	require.ErrorIs(t, problems[0], os.ErrNotExist)
+}
+
+// TestCutInsideAPage: the rest of a page reads as zeros and gives no fault, so a
+// library is asked to look at its files before a search.
+func TestCutInsideAPage(t *testing.T) {
+	directory := t.TempDir()
+	require.NoError(t, Run(context.Background(), small(directory)))
+	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
+	sound, err := os.ReadFile(name)
+	require.NoError(t, err)
+	p, err := board.ParseFEN("B:WK32:BK1,K2")
+	require.NoError(t, err)
+	for cut := 1; cut < len(sound); cut += 1 + len(sound)/20 {
+		require.NoError(t, os.WriteFile(name, sound, 0o600))
+		l, problems := egdb.Open(egdb.Options{Directory: directory})
+		require.Empty(t, problems)
+		faults := 0
+		l.Fault = func(error) { faults++ }
+		l.Refresh()
+		require.Equal(t, board.Win, l.Probe(p))
+		require.NoError(t, os.Truncate(name, int64(len(sound)-cut)))
+		l.Refresh()
+		l.Refresh()
+		require.Equal(t, board.Unknown, l.Probe(p))
+		require.Equal(t, 1, faults)
+		require.NoError(t, l.Close())
+	}
+}
+
+// TestForeignFileIsBuiltAnew: a file of the right name that holds another slice is
+// not taken for what is to be built.
+func TestForeignFileIsBuiltAnew(t *testing.T) {
+	directory := t.TempDir()
+	require.NoError(t, Run(context.Background(), small(directory)))
+	want := contents(t, directory)
+	for _, wrong := range []string{want["1Kv1C.zdb"], want["1Kv1C.zdb"][:50], "nonsense", ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(directory, "2Kv1K.zdb"), []byte(wrong), 0o600))
+		require.NoError(t, Run(context.Background(), small(directory)))
+		require.Equal(t, want, contents(t, directory))
+	}
 }
 
 // TestShrunkWhileMapped cuts a file under a library that has it mapped: no crash,

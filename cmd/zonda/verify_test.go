@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/build"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// flipped is a source with one wrong value.
+type flipped struct {
+	pack.Source
+	position board.Position
+}
+
+func (f flipped) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
+	f.Source.Each(m, part, parts, func(p board.Position, r board.Result) {
+		if p == f.position {
+			r = board.Draw
+		}
+		visit(p, r)
+	})
+}
+
+// TestVerifyFindsWrongValues: a file whose checksums are right and one of whose values
+// is wrong, or its counts, does not pass.
+func TestVerifyFindsWrongValues(t *testing.T) {
+	values := build.NewValues()
+	for pieces := 2; pieces <= 3; pieces++ {
+		for _, class := range build.Classes(pieces) {
+			require.NoError(t, values.Solve(context.Background(), class, 1, nil))
+		}
+	}
+	m, err := egdb.ParseMaterial("2Kv1K")
+	require.NoError(t, err)
+	won, err := board.ParseFEN("B:WK32:BK1,K2")
+	require.NoError(t, err)
+	miscount := func(m egdb.Material) (egdb.Counts, bool) {
+		n, known := values.Counts(m)
+		n.Wins++
+		return n, known
+	}
+	zonda, directory := buildProgram(t), t.TempDir()
+	for _, c := range []struct {
+		source pack.Source
+		census pack.Census
+		want   string
+	}{
+		{values, values.Counts, ""},
+		{flipped{values, won}, values.Counts, "B:WK32:BK1,2"},
+		{values, miscount, "claims"},
+	} {
+		data, err := pack.Encode(context.Background(), c.source, m, pack.Options{Workers: 1, Census: c.census})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(directory, "2Kv1K.zdb"), data, 0o600))
+		stdout, stderr, status := output(t, zonda, "egdb", "verify", "--ranks", "0", directory)
+		if c.want == "" {
+			require.Zero(t, status, stderr)
+			require.Contains(t, stdout, "one ply")
+			require.Contains(t, stdout, "not there, and not checked: 1Kv1K")
+			stdout, _, _ = output(t, zonda, "egdb", "verify", directory)
+			require.Contains(t, stdout, "ranks to 33")
+		} else {
+			require.Equal(t, 1, status, stdout)
+			require.NotContains(t, stdout, "sound:")
+		}
+	}
+}
+
+// TestValuesOnly: working files alone, and a later build goes on from them.
+func TestValuesOnly(t *testing.T) {
+	zonda, directory := buildProgram(t), t.TempDir()
+	_, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--values", "--out", directory)
+	require.Zero(t, status, stderr)
+	require.Empty(t, slicesOf(t, directory))
+	require.Positive(t, valuesIn(directory))
+	stdout, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--keep-values", "--json", "--out", directory)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, `"slice":"2Kv1K","phase":"values","positions":29760,"seconds":0,"found":true`)
+	require.Contains(t, stdout, `"values_bytes"`)
+	require.Len(t, slicesOf(t, directory), 2)
+	require.Positive(t, valuesIn(directory))
+}
