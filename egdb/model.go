@@ -117,17 +117,6 @@ func (m *Model) tactics(p board.Position) tactics {
 	return s.tactics
 }
 
-// Scores returns the model's scores of p for a win and a loss, against a draw's 0, in
-// sixteenths of a nat.
-func (m *Model) Scores(p board.Position) (win, loss int) {
-	for _, t := range m.Terms(p, nil) {
-		entry := m.entry(uint32(t))
-		win += int(entry&0xFF) - entryBias
-		loss += int(entry>>16) - entryBias
-	}
-	return win, loss
-}
-
 // Judge returns the model's opinion of p, which must be quiet and of the slice, and
 // the position packed into a number.
 func (m *Model) Judge(p board.Position) (Judgement, uint64) {

@@ -159,7 +159,12 @@ func TestJudgeIsTerms(t *testing.T) {
 		for _, term := range m.Terms(p, nil) {
 			require.Less(t, int(term), m.Entries())
 		}
-		win, loss := m.Scores(p)
+		win, loss := 0, 0
+		for _, term := range m.Terms(p, nil) {
+			entry := m.entry(uint32(term))
+			win += int(entry&0xFF) - entryBias
+			loss += int(entry>>16) - entryBias
+		}
 		j, packed := m.Judge(p)
 		require.Equal(t, judge(win, loss), j)
 		require.Equal(t, Packed(p), packed)

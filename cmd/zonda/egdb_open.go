@@ -2,17 +2,14 @@ package main
 
 import (
 	"errors"
-	"math"
 
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// openSound opens the databases of a directory, or those in the program if it is
-// empty. All of them must be sound.
+// openSound opens the databases of a directory by memory map, or those in the program
+// if it is empty. All of them must be sound.
 func openSound(directory string) (*egdb.Library, error) {
-	l, problems := egdb.Open(egdb.Options{
-		BuiltIn: directory == "", Directory: directory, Memory: math.MaxUint64,
-	})
+	l, problems := egdb.Open(egdb.Options{BuiltIn: directory == "", Directory: directory})
 	if len(problems) > 0 {
 		return nil, errors.Join(append(problems, l.Close())...)
 	}
@@ -29,13 +26,16 @@ func openFilled(directory string) (*egdb.Library, error) {
 	if err := own.Close(); err != nil {
 		return nil, err
 	}
-	l, problems := egdb.Open(egdb.Options{
-		BuiltIn: true, Directory: directory, Prefer: true, Memory: math.MaxUint64,
-	})
+	l, problems := openFound(directory)
 	if len(problems) > 0 {
 		return nil, errors.Join(append(problems, l.Close())...)
 	}
 	return l, nil
+}
+
+// openFound opens what is sound in a directory, and those in the program for the rest.
+func openFound(directory string) (*egdb.Library, []error) {
+	return egdb.Open(egdb.Options{BuiltIn: true, Directory: directory, Prefer: true})
 }
 
 // place names where databases come from.

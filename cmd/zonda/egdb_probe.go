@@ -30,11 +30,11 @@ Examples:
 }
 
 func (c egdbProbeCommand) Run() error {
-	db, err := openFilled(c.DB)
-	if err != nil {
-		return err
-	}
+	db, problems := openFound(c.DB)
 	defer db.Close()
+	for _, problem := range problems {
+		fmt.Fprintln(os.Stderr, "left out:", problem)
+	}
 	out := bufio.NewWriter(os.Stdout)
 	bad := 0
 	probe := func(fen string) {
@@ -48,6 +48,7 @@ func (c egdbProbeCommand) Run() error {
 	for _, fen := range c.FENs {
 		probe(fen)
 	}
+	err := error(nil)
 	if len(c.FENs) == 0 {
 		err = eachLine(os.Stdin, probe)
 	}

@@ -12,6 +12,13 @@ const (
 	directions
 )
 
+// Where men are crowned: black ones from the first square of the last row on, white
+// ones before the end of the first row.
+const (
+	blackCrowns = squares - 4
+	whiteCrowns = 4
+)
+
 // offBoard is the square of a step that leaves the board.
 const offBoard = -1
 

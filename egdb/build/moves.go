@@ -26,11 +26,11 @@ func (w *worker) moveMen(side uint8) {
 			to := int(next[d][from])
 			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, w.blackMen, w.whiteMen}
 			switch {
-			case side == blackToMove && to >= squares-4:
+			case side == blackToMove && to >= blackCrowns:
 				key.blackMen &^= 1 << from
 				key.blackKings++
 				w.crownBlack(w.cache.words(key), to)
-			case side == whiteToMove && to < 4:
+			case side == whiteToMove && to < whiteCrowns:
 				key.whiteMen &^= 1 << from
 				key.whiteKings++
 				w.crownWhite(w.cache.words(key), to)

@@ -67,12 +67,21 @@ func pairPositions(m egdb.Material) uint64 {
 const (
 	bitsAPosition = 2.7
 	scratchBytes  = 70
+	setBytes      = 140 // of the tables of sets, for each, and for each king in it
+	kingBytes     = 22
 	cacheBytes    = 2 * 8 * cacheWords // with blocks of the solve at hand
 )
 
 // memoryFor returns about how many bytes it takes to solve slices together.
 func memoryFor(class []egdb.Material, threads int) uint64 {
 	total := uint64(threads) * cacheBytes
+	most := 0
+	for _, m := range class {
+		most = max(most, kingsNeeded(m))
+	}
+	for k := range most + 1 {
+		total += uint64(choose[squares][k] * (setBytes + kingBytes*k))
+	}
 	for _, m := range class {
 		s := shape(m)
 		configurations := uint64(choose[menSquares][m.BlackMen] * choose[menSquares][m.WhiteMen])
@@ -88,6 +97,30 @@ func memoryFor(class []egdb.Material, threads int) uint64 {
 		}
 	}
 	return total
+}
+
+// Bytes that packing a slice takes, for estimates: for each position of the sample
+// that the predictor learns from, and for each position of the pair.
+const (
+	sampleBytes   = 150
+	largestSample = 6_000_000
+	quietShare    = 3 // of all positions about a third are in the sample at most
+)
+
+// packingMemory returns about how many bytes it takes to make the file of m.
+func packingMemory(m egdb.Material) uint64 {
+	n := pairPositions(m)
+	return min(n/quietShare, largestSample)*sampleBytes + n
+}
+
+// packers returns how many files may be made at the same time, 0 if memory, in bytes,
+// does not suffice for the largest.
+func packers(all []egdb.Material, memory uint64) int {
+	most := uint64(0)
+	for _, m := range all {
+		most = max(most, packingMemory(m))
+	}
+	return int(min(memory/max(most, 1), packedAtOnce))
 }
 
 // groups splits a class into slices that are solved together: as many as memory,

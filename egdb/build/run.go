@@ -106,6 +106,10 @@ func Run(ctx context.Context, o Options) (err error) {
 			r.total += pairPositions(m)
 		}
 	}
+	all := slices.Concat(classes...)
+	if !o.ValuesOnly && packers(all, o.Memory) == 0 {
+		return fmt.Errorf("making the files takes more memory than the %d MiB allowed", o.Memory>>20)
+	}
 	for _, class := range classes {
 		if err := r.class(ctx, class); err != nil {
 			return err
@@ -114,7 +118,6 @@ func Run(ctx context.Context, o Options) (err error) {
 	if o.ValuesOnly {
 		return nil
 	}
-	all := slices.Concat(classes...)
 	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
 		return err
 	}
@@ -202,8 +205,8 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	return nil
 }
 
-// packedAtOnce is the number of slices whose files are made at the same time, for
-// training a predictor keeps one thread busy and no more.
+// packedAtOnce is the number of slices whose files are made at the same time where
+// memory allows, for training a predictor keeps one thread busy and no more.
 const packedAtOnce = 2
 
 // packAll makes the files of all slices.
@@ -211,9 +214,9 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	next := make(chan egdb.Material)
-	var packers sync.WaitGroup
-	for range packedAtOnce {
-		packers.Go(func() {
+	var working sync.WaitGroup
+	for range packers(all, r.Memory) {
+		working.Go(func() {
 			for m := range next {
 				if err := r.pack(ctx, m); err != nil {
 					cancel(err)
@@ -227,7 +230,7 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 		}
 	}
 	close(next)
-	packers.Wait()
+	working.Wait()
 	return context.Cause(ctx)
 }
 

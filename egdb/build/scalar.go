@@ -23,7 +23,7 @@ func (w *worker) captureX(j *jump, taken, landing int) {
 // stands on a square, X being gone, or of ending there.
 func (w *worker) whiteGoesOn(j *jump, from int) (value uint64) {
 	ends := true
-	if j.king || from >= 4 {
+	if j.king || from >= whiteCrowns {
 		first := downLeft
 		if !j.king {
 			first = upLeft

@@ -78,7 +78,7 @@ func (j *jump) without(square int) jump {
 // last row.
 func (j *jump) blackLands(square int) jump {
 	r := *j
-	if j.king || square >= squares-4 {
+	if j.king || square >= blackCrowns {
 		r.a |= 1 << square
 	} else {
 		r.b |= 1 << square
@@ -89,7 +89,7 @@ func (j *jump) blackLands(square int) jump {
 // whiteLands is blackLands for White.
 func (j *jump) whiteLands(square int) jump {
 	r := *j
-	if j.king || square < 4 {
+	if j.king || square < whiteCrowns {
 		r.c |= 1 << square
 	} else {
 		r.d |= 1 << square
@@ -115,7 +115,7 @@ func (w *worker) blackJump(j *jump, from, d int, mask uint32) uint32 {
 	}
 	after := j.without(int(over))
 	rest := mask
-	if j.king || to < squares-4 {
+	if j.king || to < blackCrowns {
 		last := directions
 		if !j.king {
 			last = upLeft
@@ -193,7 +193,7 @@ func (w *worker) whiteJump(j *jump, from, d int, mask uint32) uint32 {
 	}
 	after := j.without(int(over))
 	rest := mask
-	if j.king || to >= 4 {
+	if j.king || to >= whiteCrowns {
 		first := downLeft
 		if !j.king {
 			first = upLeft

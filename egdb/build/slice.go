@@ -1,12 +1,11 @@
 package build
 
 import (
+	"math/bits"
+	"sync"
 	"time"
 
 	"github.com/edsrzf/mmap-go"
-
-	"math/bits"
-	"sync"
 
 	"github.com/zonda-checkers/zonda/egdb"
 )

@@ -1,9 +1,10 @@
 package build
 
 import (
-	"github.com/zonda-checkers/zonda/egdb"
 	"math/bits"
 	"time"
+
+	"github.com/zonda-checkers/zonda/egdb"
 )
 
 // worker solves blocks, one at a time. It owns its scratch words and its cache.
