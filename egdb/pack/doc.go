@@ -7,7 +7,8 @@
 // back. Predictors with larger and larger tables are tried while the file as a whole
 // gets smaller.
 //
-// The same values give the same file on every machine, with any number of workers:
+// The same values, and counts of the smaller slices, give the same file on every
+// machine, with any number of workers:
 // work is divided in parts of which the results are joined in order, and the
 // training uses no operation that processors round in different ways.
 package pack
