@@ -7,8 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wonEndings are random positions that the side to move wins.
+// wonEndings are positions that the side to move wins: two in three plies, the others
+// drawn at random.
 var wonEndings = []string{
+	"B:WK31:B18,25",
+	"B:WK31:BK18,25",
 	"W:WK1,24,K27:BK8,20,K26",
 	"W:WK5,K23,K24:B1,8,K22",
 	"B:W23,30:B13,K15,25,28",
