@@ -72,3 +72,28 @@ func TestConversion(t *testing.T) {
 	const least = 99 // per cent
 	require.GreaterOrEqual(t, 100*won, least*games)
 }
+
+// TestValuesAreKept: whatever the limits, the move chosen is worth as much as the
+// position was.
+func TestValuesAreKept(t *testing.T) {
+	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
+	require.Empty(t, problems)
+	positions := 100
+	if os.Getenv(longTests) != "" {
+		positions = 5000
+	}
+	for threads := 1; threads <= 2; threads++ {
+		s := search.New(1, threads)
+		s.SetDatabases(library)
+		random := newSampler(library.Complete())
+		for range positions {
+			p := random.position()
+			if !p.HasMove() {
+				continue
+			}
+			limits := search.Limits{Nodes: uint64(1 + random.IntN(2000)), MoveRule: board.DefaultMoveRule}
+			best := s.NewRun(board.NewGame(p), limits, nil).Search()
+			require.Equal(t, library.Probe(p), library.Probe(p.Play(best.Move())).Opposite(), p.FEN())
+		}
+	}
+}
