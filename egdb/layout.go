@@ -25,6 +25,8 @@ const (
 	tableAt       = 72
 	sectionBytes  = 12 // kind, half, parameter, 0, length (4 bytes), checksum (4 bytes)
 	checksumBytes = 4
+	countBytes    = 8
+	countKinds    = 3
 )
 
 // Parts of a sieve, and the kinds of sections made of them.
@@ -48,6 +50,11 @@ type Section struct {
 
 // order makes of a section's place a number: they stand in the file in this order.
 func (s Section) order() int { return int(s.Half)<<16 | int(s.Kind)<<8 | int(s.Param) }
+
+// isFilter reports whether the section is a filter: only those have a parameter.
+func (s Section) isFilter() bool {
+	return s.Kind == SectionExceptions+PartFilter || s.Kind == SectionThirds+PartFilter
+}
 
 // Header is what a slice file says of itself.
 type Header struct {
@@ -76,7 +83,7 @@ func EncodeSlice(h Header, sections []Section) []byte {
 	for _, c := range h.Counts {
 		for _, n := range []uint64{c.Wins, c.Draws, c.Losses} {
 			binary.LittleEndian.PutUint64(data[at:], n)
-			at += 8
+			at += countBytes
 		}
 	}
 	for _, s := range sections {
@@ -118,8 +125,9 @@ func decode(data []byte) (h Header, sections []Section, err error) {
 	h.Material = Material{m[0], m[1], m[2], m[3]}
 	h.Salt = binary.LittleEndian.Uint64(data[saltAt:])
 	for i := range h.Counts {
-		c := data[countsAt+i*24:]
-		h.Counts[i] = Counts{binary.LittleEndian.Uint64(c), binary.LittleEndian.Uint64(c[8:]), binary.LittleEndian.Uint64(c[16:])}
+		for k, n := range []*uint64{&h.Counts[i].Wins, &h.Counts[i].Draws, &h.Counts[i].Losses} {
+			*n = binary.LittleEndian.Uint64(data[countsAt+(countKinds*i+k)*countBytes:])
+		}
 	}
 	rest := data[end+checksumBytes:]
 	last := -1
@@ -136,6 +144,9 @@ func decode(data []byte) (h Header, sections []Section, err error) {
 		}
 		if s.order() <= last || entry[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= sectionKinds {
 			return h, nil, errors.New("its sections are out of order")
+		}
+		if s.Param != 0 && !s.isFilter() {
+			return h, nil, fmt.Errorf("a section of kind %d with parameter %d", s.Kind, s.Param)
 		}
 		last = s.order()
 		sections = append(sections, s)
