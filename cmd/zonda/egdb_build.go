@@ -33,7 +33,7 @@ func (c egdbBuildCommand) Help() string {
 values before it gets its name. Interrupted at any moment and started again, a build goes on
 after the last whole slice. Files of other names in the directory are left alone. On two
 cores six pieces take six minutes, 3 GiB of memory and 1 GB of disk for the time being; the
-values of seven eight minutes, 16 GiB and 11 GB, and their files an hour or more.
+values of seven ten minutes, 16 GiB and 12 GB, and their files an hour or more.
 
 Examples:
   zonda egdb build --pieces 4 --out /tmp/egdb
