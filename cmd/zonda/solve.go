@@ -17,6 +17,7 @@ type solveCommand struct {
 	Depth    *int     `help:"Plies a position." placeholder:"N"`
 	Threads  int      `help:"Threads of each search." default:"1" placeholder:"N"`
 	Hash     int      `help:"Transposition table in MiB." default:"64" placeholder:"MIB"`
+	NoEGDB   bool     `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 	JSON     bool     `name:"json" help:"Print one JSON object instead of rows."`
 }
 
@@ -46,7 +47,7 @@ func (c *solveCommand) Validate() error {
 
 // settings returns how each position is to be searched.
 func (c *solveCommand) settings() solve.Settings {
-	s := solve.Settings{Threads: c.Threads, HashMiB: c.Hash}
+	s := solve.Settings{Threads: c.Threads, HashMiB: c.Hash, WithoutDatabases: c.NoEGDB}
 	if c.Depth != nil {
 		s.Depth = search.Depth(*c.Depth)
 	}

@@ -17,6 +17,8 @@ type Settings struct {
 	Depth    search.Depth  // 0 for none
 	Threads  int           // of each search
 	HashMiB  int
+
+	WithoutDatabases bool // endgame databases are not asked
 }
 
 // Attempt is the search of one problem.
@@ -61,10 +63,14 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 
 func newEngine(settings Settings) (*engine.Engine, error) {
 	e := engine.New()
+	pieces := engine.MaxDatabasePieces
+	if settings.WithoutDatabases {
+		pieces = 0
+	}
 	for _, option := range []struct {
 		name  string
 		value int
-	}{{"Hash", settings.HashMiB}, {"Threads", settings.Threads}, {"MoveRule", 0}} {
+	}{{"Hash", settings.HashMiB}, {"Threads", settings.Threads}, {"MoveRule", 0}, {"EGDBPieces", pieces}} {
 		if err := e.SetOption(option.name, strconv.Itoa(option.value)); err != nil {
 			return nil, err
 		}
