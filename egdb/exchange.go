@@ -10,8 +10,8 @@ type exchange struct {
 	own, opp int    // numbers of codes of Black's and White's pieces
 }
 
-// bestClass is the highest class of material: won for Black.
-const bestClass = 15
+// BestClass is the highest class of material, won for Black; the lowest is 0.
+const BestClass = 15
 
 // sideCode numbers the kings and men a side may have: fewer pieces come first.
 func sideCode(kings, men int) int {
@@ -28,14 +28,14 @@ func newExchange(m Material) (e exchange, size int) {
 	return e, e.own * e.opp * 2 / 2 // two sides to move, two nibbles a byte
 }
 
-// class returns how good a material is for Black, 0 to bestClass.
+// class returns how good a material is for Black, 0 to BestClass.
 func (e *exchange) class(own, opp, kings board.Bitboard, whiteMoves bool) int {
 	i := sideCode((own&kings).Count(), (own&^kings).Count())*e.opp +
 		sideCode((opp&kings).Count(), (opp&^kings).Count())
 	if whiteMoves {
 		i += e.own * e.opp
 	}
-	return int(e.classes[i>>1]>>(i&1*4)) & bestClass
+	return int(e.classes[i>>1]>>(i&1*4)) & BestClass
 }
 
 // black returns the class reached with Black to move.
@@ -67,7 +67,7 @@ func (e *exchange) white(own, opp, kings board.Bitboard) int {
 
 // whiteCaptures returns the class that White's captures with the jumpers lead to.
 func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard) int {
-	best := bestClass
+	best := BestClass
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.First()
 		j := jump{opp &^ from.Bit(), own, kings &^ from.Bit(), ^(own | opp) | from.Bit(), kings.Has(from)}
@@ -110,7 +110,7 @@ func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int 
 
 // whiteJump is blackJump for White, who wants the lowest class.
 func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int {
-	best := bestClass + 1
+	best := BestClass + 1
 	first := upLeft
 	if j.king {
 		first = downLeft
@@ -121,7 +121,7 @@ func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int 
 			best = min(best, e.whiteJump(j, left&^over, to.First()))
 		}
 	}
-	if best <= bestClass {
+	if best <= BestClass {
 		return best
 	}
 	kings := j.kings &^ (j.prey &^ left)
@@ -130,9 +130,6 @@ func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int 
 	}
 	return e.black(left, j.others|at.Bit(), kings)
 }
-
-// BestClass is the highest class of material, the lowest is 0.
-const BestClass = bestClass
 
 // MaterialClasses returns the table of the classes of what captures may leave of m,
 // which begins the tables of a model with shots. The class says how good what is
@@ -144,7 +141,7 @@ func MaterialClasses(m Material, class func(left Material, whiteMoves bool) int)
 		left := Material{}
 		left.BlackKings, left.BlackMen = sideOf(i / e.opp % e.own)
 		left.WhiteKings, left.WhiteMen = sideOf(i % e.opp)
-		table[i>>1] |= byte(class(left, i >= e.own*e.opp)&bestClass) << (i & 1 * 4)
+		table[i>>1] |= byte(class(left, i >= e.own*e.opp)&BestClass) << (i & 1 * 4)
 	}
 	return table
 }

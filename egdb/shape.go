@@ -244,7 +244,7 @@ func (s *Shape) entriesOf(t *tactics) (mobility, shot uint32) {
 	if s.Variant == MaterialShot {
 		group := 0
 		if t.shot > 0 {
-			group = 1 + (t.shot-1)*(shotGroups-1)/(bestClass+1)
+			group = 1 + (t.shot-1)*(shotGroups-1)/(BestClass+1)
 		}
 		row += 2 * group
 		shot = uint32(s.shots + (t.shot*2+threat)*fewSafe + min(t.safe, fewSafe-1))

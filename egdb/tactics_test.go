@@ -52,7 +52,7 @@ func arbitraryClasses(m Material) *exchange {
 		if whiteMoves {
 			h *= 3
 		}
-		return h & bestClass
+		return h & BestClass
 	})
 	return &e
 }

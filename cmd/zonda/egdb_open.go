@@ -9,7 +9,11 @@ import (
 // openSound opens the databases of a directory by memory map, or those in the program
 // if it is empty. All of them must be sound.
 func openSound(directory string) (*egdb.Library, error) {
-	l, problems := egdb.Open(egdb.Options{BuiltIn: directory == "", Directory: directory})
+	return sound(egdb.Open(egdb.Options{BuiltIn: directory == "", Directory: directory}))
+}
+
+// sound returns a library unless there are problems with its files.
+func sound(l *egdb.Library, problems []error) (*egdb.Library, error) {
 	if len(problems) > 0 {
 		return nil, errors.Join(append(problems, l.Close())...)
 	}
@@ -19,18 +23,7 @@ func openSound(directory string) (*egdb.Library, error) {
 // openFilled opens the databases of a directory, which must be sound, and those in
 // the program for what it does not have.
 func openFilled(directory string) (*egdb.Library, error) {
-	own, err := openSound(directory)
-	if err != nil || directory == "" {
-		return own, err
-	}
-	if err := own.Close(); err != nil {
-		return nil, err
-	}
-	l, problems := openFound(directory)
-	if len(problems) > 0 {
-		return nil, errors.Join(append(problems, l.Close())...)
-	}
-	return l, nil
+	return sound(openFound(directory))
 }
 
 // openFound opens what is sound in a directory, and those in the program for the rest.

@@ -54,7 +54,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		want   string
 	}{
 		{values, values.Counts, ""},
-		{flipped{values, won}, values.Counts, "B:WK32:BK1,2"},
+		{flipped{values, won}, values.Counts, "slice 2Kv1K: "},
 		{values, miscount, "claims"},
 	} {
 		data, err := pack.Encode(context.Background(), c.source, m, pack.Options{Workers: 1, Census: c.census})
@@ -69,6 +69,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 			require.Contains(t, stdout, "ranks to 33")
 		} else {
 			require.Equal(t, 1, status, stdout)
+			require.Contains(t, stderr, c.want)
 			require.NotContains(t, stdout, "sound:")
 		}
 	}

@@ -35,7 +35,9 @@ func (w *worker) work(j job) {
 	began := time.Now()
 	w.slice = j.slice
 	w.counts = [sides]egdb.Counts{}
-	w.cache.begin()
+	if j.slice.packed == nil { // small blocks: once for all of them
+		w.cache.begin()
+	}
 	for _, turned := range j.whites {
 		white := bits.Reverse32(turned)
 		switch {
@@ -52,7 +54,7 @@ func (w *worker) work(j job) {
 // solve computes the block of the given men and keeps it.
 func (w *worker) solve(blackMen, whiteMen uint32) {
 	s := w.slice
-	if s.flat == nil {
+	if s.packed != nil {
 		w.cache.begin()
 	}
 	w.blackMen, w.whiteMen, w.men = blackMen, whiteMen, blackMen|whiteMen
