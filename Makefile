@@ -3,7 +3,13 @@
 GO ?= go
 FUZZTIME ?= 20s
 
-.PHONY: help run build test test-long race fuzz lint bench perft egdb cross
+BASE ?= HEAD
+SPRT ?= 0,5
+LIMIT ?= --movetime 100
+GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
+MATCH ?=
+
+.PHONY: help run build test test-long race fuzz lint bench perft sprt egdb cross
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -34,6 +40,9 @@ bench: build          ## the signature of search and evaluation, and the speed
 
 perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board
+
+sprt:                 ## the working tree against BASE=REV, until a sequential test ends
+	GO="$(GO)" ./.ci/sprt $(BASE) --sprt=$(SPRT) $(LIMIT) --concurrency $(GAMES_AT_ONCE) $(MATCH)
 
 egdb: build           ## the endgame databases in the program, built anew bit for bit
 	rm -rf bin/egdb

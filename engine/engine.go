@@ -42,6 +42,19 @@ func New() *Engine {
 	return e
 }
 
+// Without leaves the named techniques of the search out, to measure their worth; see
+// search.TechniqueNames.
+func (e *Engine) Without(techniques ...string) error {
+	use, err := search.AllTechniques().Without(techniques...)
+	if err != nil {
+		return err
+	}
+	return e.change(func() error {
+		e.searcher.SetTechniques(use)
+		return nil
+	})
+}
+
 // Close stops the search and closes the databases and the log.
 func (e *Engine) Close() error {
 	e.Stop()

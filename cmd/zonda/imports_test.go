@@ -42,6 +42,14 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
+	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
+	"engine/chart":        {},
+	"engine/match/player": {"engine/board", "engine/match/fake"}, // the fake in tests only
+	"engine/match/fake":   {"engine/board"},
+	"engine/match/tally":  {},
+	"engine/match": {"engine/board", "protocol/pdn", "engine/deck", "engine/chart",
+		"engine/match/player", "engine/match/tally", "engine/match/fake"},
+
 	"engine/solve": {"engine", "engine/board", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
 }
 

@@ -20,6 +20,7 @@ type arguments struct {
 	Protocol protocolCommand `cmd:"" default:"1" hidden:"" help:"Speak the text protocol on stdin and stdout (the default)."`
 	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
+	Match    matchCommand    `cmd:"" help:"Let engines play against each other and report what the results prove."`
 	Solve    solveCommand    `cmd:"" help:"Solve suites of problem positions."`
 	EGDB     egdbCommand     `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
@@ -32,6 +33,7 @@ Examples:
   zonda
   zonda perft --depth 10 --divide
   zonda solve testdata/problems.csv --movetime 1000
+  zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/old' --movetime 100
   zonda bench --without half-depth
   zonda egdb probe B:WK29:BK1,K2`
 

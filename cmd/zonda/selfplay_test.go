@@ -48,7 +48,7 @@ func TestSelfPlay(t *testing.T) {
 
 func readBallots(t *testing.T) (moves []string) {
 	t.Helper()
-	file, err := os.Open(filepath.Join(root, "testdata", "ballots3.csv"))
+	file, err := os.Open(filepath.Join(root, "engine", "deck", "ballots3.csv"))
 	require.NoError(t, err)
 	defer file.Close()
 	in := csv.NewReader(file)

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/match"
+	"github.com/zonda-checkers/zonda/engine/match/tally"
+)
+
+// summary prints the result, what it proves, and what the engines spent on it.
+func (o *matchOutput) summary(r match.Report) {
+	o.line("")
+	if len(r.Engines) > 2 {
+		o.crossTable(r)
+	} else {
+		o.duel(r)
+	}
+	o.efforts(r)
+	o.endings(r)
+	for _, f := range r.Faults {
+		o.line("game %d: %s lost by %s: %s", f.Game, f.Engine, f.Kind, f.Detail)
+	}
+}
+
+// duel prints how the first of two engines did.
+func (o *matchOutput) duel(r match.Report) {
+	first := r.Engines[0]
+	o.line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(match.Count{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
+	o.line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
+	o.line("  score %.1f %% of %d games, Elo %s with 95 %%", 100*r.Score, r.Games, eloText(r.Elo, r.EloLow, r.EloHigh))
+	o.line("  superior with a likelihood of %.1f %%", 100*r.LOS)
+	o.line("  pairs with 0, ½, 1, 1½, 2 points: %s", pairsText(r.Pairs))
+	if t := r.SPRT; t != nil {
+		o.line("  sequential test of %+g against %+g Elo: LLR %.2f (%.2f to %.2f), %s", t.Elo0, t.Elo1, t.LLR, t.Low, t.High, t.Verdict)
+	}
+}
+
+func countText(c match.Count) string { return fmt.Sprintf("+%d =%d -%d", c.Wins, c.Draws, c.Losses) }
+
+func pairsText(p tally.Pairs) string {
+	return strings.Trim(fmt.Sprint([len(p)]int(p)), "[]")
+}
+
+// crossTable prints all engines, the best first, and how each did against each.
+func (o *matchOutput) crossTable(r match.Report) {
+	order := make([]int, len(r.Engines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Engines[b].Score, r.Engines[a].Score) })
+	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s", "", "engine", "games", "score", "Elo against the others")
+	for place := range order {
+		heading += fmt.Sprintf(" %10d", place+1)
+	}
+	o.line("%s", heading)
+	for place, i := range order {
+		e := r.Engines[i]
+		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, e.Name, e.Games, 100*e.Score, eloText(e.Elo, e.EloLow, e.EloHigh))
+		for _, j := range order {
+			row += fmt.Sprintf(" %10s", meetingText(r, i, j))
+		}
+		o.line("%s", row)
+	}
+}
+
+// meetingText returns how engine i did against engine j.
+func meetingText(r match.Report, i, j int) string {
+	for _, m := range r.Meetings {
+		c := match.Count{Wins: m.Wins, Draws: m.Draws, Losses: m.Losses}
+		switch {
+		case m.First == r.Engines[i].Name && m.Second == r.Engines[j].Name:
+			return countText(c)
+		case m.Second == r.Engines[i].Name && m.First == r.Engines[j].Name:
+			return countText(match.Count{Wins: c.Losses, Draws: c.Draws, Losses: c.Wins})
+		}
+	}
+	return "-"
+}
+
+// efforts prints what each engine spent on a move.
+func (o *matchOutput) efforts(r match.Report) {
+	o.line("%-16s %8s %7s %12s %10s %9s %10s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "faults", "limit")
+	for _, e := range r.Engines {
+		o.line("%-16s %8d %7.1f %12.0f %10.0f %6.1f ms %7.1f ms %7d  %s",
+			e.Name, e.Moves, e.Depth, e.Nodes, e.NPS, e.TimeMS, e.Slowest, e.Faults, e.Limits)
+	}
+}
+
+// endings prints how games ended, the most frequent way first.
+func (o *matchOutput) endings(r match.Report) {
+	ways := slices.SortedFunc(maps.Keys(r.Endings), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Endings[b], r.Endings[a]), strings.Compare(a, b))
+	})
+	var texts []string
+	for _, way := range ways {
+		texts = append(texts, fmt.Sprintf("%s %d", way, r.Endings[way]))
+	}
+	o.line("games ended by: %s", strings.Join(texts, ", "))
+}

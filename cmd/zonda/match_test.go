@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/match"
+	"github.com/zonda-checkers/zonda/engine/match/fake"
+	"github.com/zonda-checkers/zonda/engine/match/player"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+func TestMain(m *testing.M) {
+	if fake.Asked() {
+		os.Exit(fake.Main(os.Args[2:]))
+	}
+	os.Exit(m.Run())
+}
+
+// fakeEngine returns the flag of a scripted engine.
+func fakeEngine(name string, script ...string) string {
+	return "--engine=" + player.Spec{Name: name, Command: fake.Command(script...)}.String()
+}
+
+// zondaEngine returns the flag of the built program.
+func zondaEngine(name, program, more string) string {
+	return "--engine=" + player.Spec{Name: name, Command: []string{program}}.String() + " option.Hash=4 " + more
+}
+
+// playMatch runs a match with --json and returns its report.
+func playMatch(t *testing.T, program string, arguments ...string) match.Report {
+	t.Helper()
+	stdout, stderr, status := output(t, program, append([]string{"match", "--json"}, arguments...)...)
+	require.Zero(t, status, stderr)
+	return readReport(t, stdout)
+}
+
+// readReport reads a report, which must be all there is.
+func readReport(t *testing.T, stdout string) (r match.Report) {
+	t.Helper()
+	in := json.NewDecoder(strings.NewReader(stdout))
+	require.NoError(t, in.Decode(&r))
+	_, err := in.Token()
+	require.ErrorIs(t, err, io.EOF, "one object, alone on stdout")
+	return r
+}
+
+// TestProgramAgainstItself: at fixed nodes the program must end every opening level with
+// itself, whatever colours it has and whatever it has played before. Node limits are
+// exact, and a new game clears all that could change a count.
+func TestProgramAgainstItself(t *testing.T) {
+	program := buildProgram(t)
+	games := filepath.Join(t.TempDir(), "games.pdn")
+	r := playMatch(t, program, zondaEngine("A", program, ""), zondaEngine("B", program, ""),
+		"--nodes=700", "--games=20", "--concurrency=2", "--pdn", games)
+	require.Equal(t, 20, r.Games)
+	require.Equal(t, [5]int{2: 10}, [5]int(r.Pairs))
+	require.Empty(t, r.Faults)
+	a, b := r.Engines[0], r.Engines[1]
+	require.Equal(t, a.Moves, b.Moves)
+	require.InDelta(t, a.Nodes, b.Nodes, 1e-9, "the same nodes for the same moves")
+	require.LessOrEqual(t, a.Nodes, 700.0)
+	file, err := os.Open(games)
+	require.NoError(t, err)
+	defer file.Close()
+	in := pdn.NewReader(file)
+	for range 20 {
+		g, err := in.Read()
+		require.NoError(t, err)
+		require.Contains(t, []string{"A", "B"}, g.Tags.Get("Black"))
+		require.Contains(t, g.Moves[5].Comments[0], "[%emt ")
+	}
+	_, err = in.Read()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+// What machines read is there, with the names that are promised.
+func TestReportAsJSON(t *testing.T) {
+	program := buildProgram(t)
+	stdout, stderr, status := output(t, program, "match", "--json", fakeEngine("A"), fakeEngine("B", "crash=9"), "--nodes=1", "--games=4")
+	require.Zero(t, status, "a crash is a result")
+	var object map[string]any
+	require.NoError(t, json.Unmarshal([]byte(stdout), &object))
+	for _, key := range []string{"games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high", "los", "pairs", "engines"} {
+		require.Contains(t, object, key)
+	}
+	require.Contains(t, stderr, "game 4 of 4")
+	require.Contains(t, stderr, "B loses by crash")
+	r := readReport(t, stdout)
+	require.Equal(t, 4, r.Wins)
+	require.Len(t, r.Faults, 4)
+}
+
+// A match that was killed goes on where it stopped and ends as one that was not.
+func TestKilledMatch(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
+	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=12"}
+	want := playMatch(t, program, flags...)
+
+	flags = append(flags, "--resume", journal, "--pdn", games)
+	killed := exec.Command(program, append([]string{"match"}, flags...)...)
+	out, err := killed.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, killed.Start())
+	readUntil(t, out, "game 5 of")
+	require.NoError(t, killed.Process.Kill())
+	_ = killed.Wait() // it was killed
+
+	stdout, _, status := output(t, program, "match", "--json", "--resume", journal)
+	require.Zero(t, status)
+	require.NoError(t, sameResult(want, readReport(t, stdout)))
+	require.Equal(t, 12, strings.Count(readFile(t, games), "[Event "))
+	again := playMatch(t, program, flags...) // nothing is left to play
+	require.NoError(t, sameResult(want, again))
+	require.Equal(t, 12, strings.Count(readFile(t, games), "[Event "))
+
+	_, stderr, status := output(t, program, append([]string{"match", "--move-rule=10"}, flags...)...)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "the match in the journal has other move_rule: 80, not 10")
+}
+
+// sameResult compares what does not depend on time.
+func sameResult(a, b match.Report) error {
+	for _, r := range []*match.Report{&a, &b} {
+		r.Match = ""
+		for i := range r.Engines {
+			e := &r.Engines[i]
+			e.TimeMS, e.Slowest, e.NPS = 0, 0, 0
+		}
+	}
+	first, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	second, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(first, second) {
+		return &differentReports{string(first), string(second)}
+	}
+	return nil
+}
+
+type differentReports struct{ a, b string }
+
+func (d *differentReports) Error() string { return d.a + "\n" + d.b }
+
+// readUntil reads lines until one begins with a text.
+func readUntil(t *testing.T, out io.Reader, begin string) {
+	t.Helper()
+	var line []byte
+	one := make([]byte, 1)
+	for {
+		_, err := out.Read(one)
+		require.NoError(t, err, "waiting for %q", begin)
+		if line = append(line, one[0]); one[0] != '\n' {
+			continue
+		}
+		if bytes.HasPrefix(line, []byte(begin)) {
+			return
+		}
+		line = nil
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// An interruption prints the report and says how to go on.
+func TestInterruptedMatchCommand(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	journal := filepath.Join(folder, "a.match")
+	command := exec.Command(program, "match", fakeEngine("A"), fakeEngine("B", "hang=200"), "--nodes=1", "--resume", journal)
+	out, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	require.NoError(t, command.Start())
+	readUntil(t, out, "game 2 of 312")
+	require.NoError(t, command.Process.Signal(os.Interrupt))
+	report, err := io.ReadAll(out)
+	require.NoError(t, err)
+	require.Error(t, command.Wait())
+	require.Contains(t, string(report), "A against B: +")
+	require.Contains(t, stderr.String(), "go on with: zonda match --resume "+journal)
+	require.NoFileExists(t, journal+".lock")
+}
+
+func TestBadMatchFlags(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	a, b := fakeEngine("A"), fakeEngine("B")
+	for want, arguments := range map[string][]string{
+		"--engine is missing":               {},
+		"one engine is no match":            {a},
+		"two engines are called":            {a, a},
+		"engine 2: unknown key \"comand\"":  {a, "--engine=comand=x"},
+		"nosuchprogram":                     {a, "--engine=cmd=nosuchprogram"},
+		"openings \"5move\"":                {a, b, "--openings=5move"},
+		"only one of them can be the limit": {a, b, "--nodes=5", "--movetime=5"},
+		"time control":                      {a, b, "--tc=x"},
+		"movetime 0":                        {a, b, "--movetime=0"},
+		"nodes 0":                           {a, b, "--nodes=0"},
+		"depth 0":                           {a, b, "--depth=0"},
+		"games -1":                          {a, b, "--games=-1"},
+		"concurrency 0":                     {a, b, "--concurrency=0"},
+		"sprt":                              {a, b, "--sprt=5"},
+		"exactly two engines":               {a, b, fakeEngine("C"), "--sprt=0,5"},
+		"adjudicate 9: the databases have all endings": {a, b, "--adjudicate=9"},
+		"plot: ":       {a, b, "--plot=x.gif"},
+		"no such file": {"--resume", filepath.Join(folder, "none.match")},
+		"--movetime is part of a match's conditions": {"--movetime=5", "--resume", filepath.Join(folder, "none.match")},
+		"pdn: ":                          {a, b, "--pdn", filepath.Join(folder, "none", "x.pdn")},
+		"has no option \"NoSuchOption\"": {a, b + " option.NoSuchOption=1"},
+		"engine 2: engine B: crash":      {a, fakeEngine("B", "nostart")},
+		"log: ":                          {a, b, "--log", filepath.Join(folder, "none", "x.log")},
+		"journal: ":                      {a, b, "--resume", filepath.Join(folder, "none", "x.match")},
+	} {
+		stdout, stderr, status := output(t, program, append([]string{"match"}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Contains(t, stderr, want)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %s", stderr)
+		require.Empty(t, stdout, "nothing is played")
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing is changed")
+}
+
+// The first of three meets the others, the pictures are drawn, and the log has the lines.
+func TestGauntletWithPicturesAndLog(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	plot, pictures, log := filepath.Join(folder, "score.svg"), filepath.Join(folder, "games"), filepath.Join(folder, "log")
+	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",
+		"--depth=1", "--games=2", "--plot", plot, "--plot-evaluations", pictures, "--log", log)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "Elo against the others")
+	require.Contains(t, readFile(t, plot), "</svg>")
+	drawn, err := os.ReadDir(pictures)
+	require.NoError(t, err)
+	require.Len(t, drawn, 4)
+	require.Contains(t, readFile(t, log), " A > go depth 1\n")
+}

@@ -1,0 +1,109 @@
+package fake
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// engine is the state of the process.
+type engine struct {
+	arguments map[string]string
+	in        *bufio.Scanner
+	out       io.Writer
+	random    *rand.Rand
+	position  board.Position
+	asked     int // moves asked for
+}
+
+// exit is a status with which the process ends; goOn is none.
+type exit int
+
+const (
+	goOn    exit = -1
+	done    exit = 0
+	failed  exit = 1
+	misused exit = 2
+	crashed exit = 3
+)
+
+// Main runs the engine on standard input and output until it is told to quit, its input ends
+// or its arguments want it to fail, and returns the exit status.
+func Main(arguments []string) int {
+	e := engine{
+		arguments: map[string]string{"name": "fake"},
+		in:        bufio.NewScanner(os.Stdin),
+		out:       os.Stdout,
+		position:  board.Start(),
+	}
+	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
+		"illegal nonsense none flood longline twice noise")
+	for _, argument := range arguments {
+		key, value, _ := strings.Cut(argument, "=")
+		if !slices.Contains(known, key) {
+			fmt.Fprintf(os.Stderr, "fake: unknown argument %q\n", argument)
+			return int(misused)
+		}
+		e.arguments[key] = value
+	}
+	if seed, err := strconv.ParseUint(e.arguments["random"], 10, 64); err == nil {
+		e.random = rand.New(rand.NewPCG(seed, seed))
+	}
+	return int(e.run())
+}
+
+func (e *engine) run() exit {
+	if e.has("nostart") {
+		fmt.Fprintln(os.Stderr, "fake: no start, as asked")
+		return failed
+	}
+	obey := e.uci
+	if e.has("hub") {
+		obey = e.hub
+	}
+	for e.in.Scan() {
+		if e.has("silent") {
+			continue
+		}
+		if status := obey(strings.TrimRight(e.in.Text(), "\r")); status != goOn {
+			return status
+		}
+	}
+	return done
+}
+
+func (e *engine) has(argument string) bool {
+	_, ok := e.arguments[argument]
+	return ok
+}
+
+func (e *engine) say(format string, values ...any) {
+	fmt.Fprintf(e.out, format+"\n", values...)
+}
+
+// choose returns a legal move of the position, which must have one.
+func (e *engine) choose() board.Move {
+	var l board.MoveList
+	e.position.Moves(&l)
+	if e.random == nil {
+		return l.At(0)
+	}
+	return l.At(e.random.IntN(l.Len()))
+}
+
+// material returns the men and kings that the side to move has more than the other.
+func (e *engine) material() int {
+	p := e.position
+	return p.Side(p.Turn).Count() - p.Side(p.Turn.Opponent()).Count()
+}
+
+// depth and nodes are made up, the same in every run.
+func (e *engine) depth() int { return 1 + e.asked%20 }
+func (e *engine) nodes() int { return 1000 * e.asked }

@@ -1,0 +1,92 @@
+package fake
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// talk returns what an engine says to lines, and its exit status.
+func talk(arguments string, lines ...string) (string, exit) {
+	var out bytes.Buffer
+	e := engine{arguments: map[string]string{}, out: &out, position: board.Start()}
+	for _, argument := range strings.Fields(arguments) {
+		key, value, _ := strings.Cut(argument, "=")
+		e.arguments[key] = value
+	}
+	e.in = bufio.NewScanner(strings.NewReader(strings.Join(lines, "\n")))
+	status := e.run()
+	return out.String(), status
+}
+
+func TestUCI(t *testing.T) {
+	said, status := talk("", "isready", "position startpos moves 11-15", "position startpos moves 1-2",
+		"go depth 1", "position fen W:W18:B", "position fen W:W:B18", "go", "stop", "quit", "isready")
+	require.Equal(t, done, status)
+	require.Regexp(t, `^readyok
+info string error: .*
+info depth 2 score cp 0 nodes 1000 time 1 pv (2\d-\d\d)
+bestmove 2\d-\d\d
+bestmove none
+$`, said)
+}
+
+func TestHub(t *testing.T) {
+	said, status := talk("hub", "ping", "pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves=\"11-15 22-18 15x22x18\"",
+		"level depth=1", "go think", "pos pos=short")
+	require.Equal(t, done, status)
+	require.Regexp(t, `^pong
+info depth=2 mean-depth=2.5 score=-1.00 nodes=1000 time=0.00 nps=0.1 pv="2\dx\d+x22"
+done move=2\dx\d+x22
+error message="position 'short'"
+$`, said)
+}
+
+func TestMisbehaviour(t *testing.T) {
+	for arguments, want := range map[string]string{
+		"":                   "bestmove 9-13\nbestmove 9-13\n",
+		"illegal=2":          "bestmove 9-13\nbestmove 1-32\n",
+		"nonsense=1 none=2":  "bestmove banana\nbestmove none\n",
+		"twice":              strings.Repeat("bestmove 9-13\n", 4),
+		"late=1 illegal=1":   "bestmove 1-32\nbestmove 9-13\n",
+		"late=2:1 illegal=2": "bestmove 9-13\nbestmove 1-32\n",
+		"silent":             "",
+		"leave=2":            "bestmove 9-13\n",
+		"hang=2":             "bestmove 9-13\n",
+	} {
+		said, status := talk(arguments, "go", "go", "quit")
+		require.Equal(t, done, status, arguments)
+		require.Equal(t, want, bestMoves(said), arguments)
+	}
+	said, status := talk("longline=1", "go")
+	require.Equal(t, done, status)
+	require.Greater(t, len(said), longLine)
+	_, status = talk("nostart")
+	require.Equal(t, failed, status)
+	_, status = talk("crash=2", "go", "go", "quit")
+	require.Equal(t, crashed, status)
+	require.Equal(t, int(misused), Main([]string{"crush=1"}))
+	said, _ = talk("refuse=hash", "setoption name Hash value 3", "setoption name MoveRule value 3")
+	require.Equal(t, "info string error: Hash is refused, as asked\n", said)
+}
+
+func bestMoves(said string) string {
+	var found strings.Builder
+	for line := range strings.Lines(said) {
+		if strings.HasPrefix(line, "bestmove") {
+			found.WriteString(line)
+		}
+	}
+	return found.String()
+}
+
+func TestCommand(t *testing.T) {
+	command := Command("crash=1")
+	require.Equal(t, []string{marker, "crash=1"}, command[1:])
+	require.False(t, Asked())
+}

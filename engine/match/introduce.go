@@ -1,0 +1,43 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/match/player"
+)
+
+// Introduce starts every engine once, so that a match does not begin with one that does
+// not work, and gives those without a name the one that they call themselves, with a
+// number where two would be the same.
+func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) error {
+	for i := range engines {
+		p, err := player.Start(ctx, engines[i], setup)
+		if err != nil {
+			return fmt.Errorf("engine %d: %w", i+1, err)
+		}
+		name := p.Name()
+		err = p.NewGame(ctx)
+		p.Close()
+		if err != nil {
+			return fmt.Errorf("engine %d: %w", i+1, err)
+		}
+		if engines[i].Name == "" {
+			engines[i].Name = unused(name, engines)
+		}
+	}
+	return nil
+}
+
+// unused returns name, with a number if an engine has it already.
+func unused(name string, engines []player.Spec) string {
+	taken := func(candidate string) bool {
+		return slices.ContainsFunc(engines, func(s player.Spec) bool { return s.Name == candidate })
+	}
+	candidate := name
+	for n := 2; taken(candidate); n++ {
+		candidate = fmt.Sprintf("%s %d", name, n)
+	}
+	return candidate
+}

@@ -1,0 +1,136 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/deck"
+	"github.com/zonda-checkers/zonda/engine/match/player"
+)
+
+// Plan says which games a match has and what they are played by.
+type Plan struct {
+	Engines    []player.Spec  // two at least, each with a name of its own
+	Gauntlet   bool           // the first engine meets all others; if not, everyone meets everyone
+	Deck       string         // the openings' name
+	Openings   []deck.Opening // in the order in which they are played
+	Games      int            // of each pairing, two to an opening; the deck begins anew at its end
+	Limits     player.Limits  // of engines that have none of their own
+	MoveRule   int            // plies without a capture or a man's move that make a draw, 0 for none
+	Margin     time.Duration  // how far a move may go over its time
+	Adjudicate int            // pieces from which on the databases end a game, 0 for never
+}
+
+// Databases know the value of endings.
+type Databases interface {
+	// Probe returns the value of a position for the side to move, Unknown if it is not there.
+	Probe(p board.Position) board.Result
+}
+
+// Validate returns what is wrong with the plan, or nil.
+func (p *Plan) Validate() error {
+	if len(p.Engines) < 2 {
+		return errors.New("a match needs two engines at least")
+	}
+	if len(p.Openings) == 0 {
+		return errors.New("a match needs openings")
+	}
+	if p.Games < 1 {
+		return fmt.Errorf("games %d is less than 1", p.Games)
+	}
+	names := map[string]bool{}
+	for i, e := range p.Engines {
+		switch {
+		case e.Name == "":
+			return fmt.Errorf("engine %d has no name", i+1)
+		case names[e.Name]:
+			return fmt.Errorf("two engines are called %s: give one another name=", board.Quote(e.Name))
+		}
+		names[e.Name] = true
+		limits := p.limits(i)
+		if limits.IsZero() {
+			return fmt.Errorf("engine %s has no limit: movetime, tc, nodes or depth", e.Name)
+		}
+		if err := limits.Validate(); err != nil {
+			return fmt.Errorf("engine %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// limits returns by what an engine plays.
+func (p *Plan) limits(engine int) player.Limits {
+	if own := p.Engines[engine].Limits; !own.IsZero() {
+		return own
+	}
+	return p.Limits
+}
+
+// Timed reports whether a clock limits any of the engines, so that games differ from
+// run to run.
+func (p *Plan) Timed() bool {
+	for i := range p.Engines {
+		if p.limits(i).Timed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Pairings returns who meets whom, as indices of engines.
+func (p *Plan) Pairings() (pairings [][2]int) {
+	for i := range p.Engines {
+		for j := i + 1; j < len(p.Engines); j++ {
+			if i == 0 || !p.Gauntlet {
+				pairings = append(pairings, [2]int{i, j})
+			}
+		}
+	}
+	return pairings
+}
+
+// Total returns the number of games.
+func (p *Plan) Total() int { return p.Games * len(p.Pairings()) }
+
+// Fixture is a game that a plan provides for.
+type Fixture struct {
+	Number       int // 1 for the first; it does not depend on how many games there are
+	Round        int // 0 for the first opening played; both games of a pair share it
+	Pairing      int // index into Pairings
+	Black, White int // indices of engines
+}
+
+// pair is the number of games that two engines play with one opening.
+const pair = 2
+
+// Fixture returns game number n, 1 or more. An opening is played by all pairings, twice
+// each, before the next one begins, so that a match cut short is still fair.
+func (p *Plan) Fixture(n int) Fixture {
+	pairings := p.Pairings()
+	i := n - 1
+	f := Fixture{Number: n, Round: i / (pair * len(pairings)), Pairing: i / pair % len(pairings)}
+	f.Black, f.White = pairings[f.Pairing][0], pairings[f.Pairing][1]
+	if i%pair == 1 {
+		f.Black, f.White = f.White, f.Black
+	}
+	return f
+}
+
+// Fixtures returns all games in their order. Of an odd number of games the last opening
+// is played once by each pairing.
+func (p *Plan) Fixtures() (fixtures []Fixture) {
+	pairings := len(p.Pairings())
+	rounds := (p.Games + 1) / pair
+	for n := 1; n <= rounds*pair*pairings; n++ {
+		if once := p.Games%pair == 1 && (n-1)/(pair*pairings) == rounds-1; once && (n-1)%pair == 1 {
+			continue
+		}
+		fixtures = append(fixtures, p.Fixture(n))
+	}
+	return fixtures
+}
+
+// Opening returns the opening of a fixture.
+func (p *Plan) Opening(f Fixture) deck.Opening { return p.Openings[f.Round%len(p.Openings)] }

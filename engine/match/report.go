@@ -1,0 +1,210 @@
+package match
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/match/tally"
+)
+
+// Report is what a match has come to, as JSON for machines. The numbers at the top
+// are the first engine's, against all others together.
+type Report struct {
+	Result
+	Played   int               `json:"played"`  // games of all engines
+	Planned  int               `json:"planned"` // the same when the match is over
+	Match    string            `json:"match"`   // its ID
+	Deck     string            `json:"openings"`
+	MoveRule int               `json:"move_rule"`
+	SPRT     *SPRTReport       `json:"sprt,omitempty"`
+	Endings  map[string]int    `json:"endings"` // games by how they ended
+	Engines  []EngineReport    `json:"engines"`
+	Meetings []EncounterReport `json:"pairings"`
+	Ballots  []BallotReport    `json:"ballots"`
+	Faults   []Fault           `json:"faults"`
+}
+
+// Result is a score and what it proves.
+type Result struct {
+	Games   int         `json:"games"`
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Score   float64     `json:"score"`    // 0 to 1
+	Elo     float64     `json:"elo"`      // within ±tally.MaxElo
+	EloLow  float64     `json:"elo_low"`  // of the 95 % interval
+	EloHigh float64     `json:"elo_high"` //
+	LOS     float64     `json:"los"`      // likelihood of superiority, 0 to 1
+	Pairs   tally.Pairs `json:"pairs"`    // by points: 0, ½, 1, 1½, 2
+}
+
+func newResult(g tally.Games, p tally.Pairs) Result {
+	e := tally.Measure(g, p)
+	return Result{
+		Games: g.Total(), Wins: g.Wins, Draws: g.Draws, Losses: g.Losses,
+		Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, LOS: e.LOS, Pairs: p,
+	}
+}
+
+// Count is a number of games by their result.
+type Count struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
+
+// SPRTReport is the state of a sequential test.
+type SPRTReport struct {
+	Elo0    float64 `json:"elo0"`
+	Elo1    float64 `json:"elo1"`
+	LLR     float64 `json:"llr"`
+	Low     float64 `json:"low"` // the test ends at these
+	High    float64 `json:"high"`
+	Verdict string  `json:"verdict"` // undecided, accepted (elo1) or rejected (elo0)
+}
+
+// EngineReport is how one engine did against all others.
+type EngineReport struct {
+	Name   string `json:"name"`
+	Limits string `json:"limits"`
+	Result
+	AsBlack Count   `json:"as_black"`
+	AsWhite Count   `json:"as_white"`
+	Moves   int     `json:"moves"`
+	Depth   float64 `json:"depth"` // averages a move
+	Nodes   float64 `json:"nodes"`
+	TimeMS  float64 `json:"time_ms"`
+	Slowest float64 `json:"slowest_ms"`
+	NPS     float64 `json:"nps"` // nodes a second
+	Faults  int     `json:"faults"`
+}
+
+// EncounterReport is how the first of two engines did against the second.
+type EncounterReport struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Result
+}
+
+// BallotReport is an opening and what the first of two engines made of it.
+type BallotReport struct {
+	ID      string  `json:"id"`
+	Moves   string  `json:"moves"`
+	Name    string  `json:"name,omitempty"`
+	First   string  `json:"first"`
+	Second  string  `json:"second"`
+	AsBlack string  `json:"as_black"` // "win", "draw", "loss", or "" if not played
+	AsWhite string  `json:"as_white"`
+	Points  float64 `json:"points"`
+}
+
+// Report returns the state of the match. The test may be nil.
+func (s *Standings) Report(id string, test *tally.SPRT) Report {
+	games, pairs := s.Leading()
+	r := Report{
+		Result: newResult(games, pairs), Played: s.Played(), Planned: s.plan.Total(), Match: id,
+		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
+		Faults: append([]Fault{}, s.Faults...), Ballots: s.ballots(),
+	}
+	if test != nil {
+		low, high := test.Bounds()
+		r.SPRT = &SPRTReport{test.Elo0, test.Elo1, test.LLR(pairs), low, high, test.Verdict(pairs).String()}
+	}
+	for i := range s.plan.Engines {
+		r.Engines = append(r.Engines, s.engine(i))
+	}
+	for _, e := range s.pairings {
+		r.Meetings = append(r.Meetings, EncounterReport{
+			s.plan.Engines[e.First].Name, s.plan.Engines[e.Second].Name, newResult(e.Games(), e.Pairs),
+		})
+	}
+	return r
+}
+
+func (s *Standings) engine(i int) EngineReport {
+	games, pairs := s.against(i)
+	e := EngineReport{
+		Name: s.plan.Engines[i].Name, Limits: s.plan.limits(i).String(), Result: newResult(games, pairs),
+		AsBlack: Count(s.byColor(i, board.Black)), AsWhite: Count(s.byColor(i, board.White)),
+	}
+	for _, f := range s.Faults {
+		if f.Engine == e.Name {
+			e.Faults++
+		}
+	}
+	effort := s.efforts[i]
+	e.Moves = effort.Moves
+	e.Depth = ratio(float64(effort.Depth), effort.Deep)
+	e.Nodes = ratio(float64(effort.Nodes), effort.Counted)
+	e.TimeMS = ratio(milliseconds(effort.Time), effort.Moves)
+	e.Slowest = milliseconds(effort.Slowest)
+	if effort.Nodal > 0 {
+		e.NPS = float64(effort.Nodes) / effort.Nodal.Seconds()
+	}
+	return e
+}
+
+// byColor returns an engine's games with one colour.
+func (s *Standings) byColor(engine int, color board.Color) (games tally.Games) {
+	for _, e := range s.pairings {
+		switch engine {
+		case e.First:
+			games = games.Plus(e.ByColor[color])
+		case e.Second:
+			games = games.Plus(e.ByColor[color.Opponent()].Mirror())
+		}
+	}
+	return games
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func ratio(sum float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// ballots returns a line for each opening and pairing, in the order of play.
+func (s *Standings) ballots() []BallotReport {
+	lines := []BallotReport{}
+	type place struct{ round, pairing int }
+	var places []place
+	for i, e := range s.pairings {
+		for round := range e.Rounds {
+			places = append(places, place{round, i})
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.pairing, b.pairing))
+	})
+	for _, at := range places {
+		lines = append(lines, s.ballot(s.pairings[at.pairing], at.round))
+	}
+	return lines
+}
+
+func (s *Standings) ballot(e *Encounter, round int) BallotReport {
+	opening, points := s.plan.Opening(Fixture{Round: round}), e.Rounds[round]
+	b := BallotReport{
+		ID: opening.ID, Moves: opening.String(), Name: opening.Name,
+		First: s.plan.Engines[e.First].Name, Second: s.plan.Engines[e.Second].Name,
+		AsBlack: word(points[board.Black]), AsWhite: word(points[board.White]),
+	}
+	for _, half := range points {
+		b.Points += float64(max(0, half)) / won
+	}
+	return b
+}
+
+// word returns half points as a result in words, "" for a game that is not played.
+func word(points int) string {
+	if points == missing {
+		return ""
+	}
+	return [...]board.Result{lost: board.Loss, drawn: board.Draw, won: board.Win}[points].String()
+}

@@ -1,0 +1,218 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/match/player"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// checkGame plays a record through by the rules and asserts that the result is theirs.
+func checkGame(t *testing.T, p *Plan, r Record) {
+	t.Helper()
+	require.NoError(t, p.Fits(r))
+	g, err := p.GameScore("id", r)
+	require.NoError(t, err)
+	if r.Loser != "" || r.Ending == Adjudicated {
+		return
+	}
+	result, ending := g.History().Outcome(p.MoveRule)
+	require.Equal(t, r.Ending, ending.String())
+	winner, decided := g.Result.Winner()
+	require.Equal(t, result != board.Draw, decided)
+	if turn := g.History().Position().Turn; decided {
+		require.Equal(t, winner == turn, result == board.Win)
+	}
+}
+
+func TestMatchOfTwo(t *testing.T) {
+	p := planOf(t, 6, engineOf("A", "random=1"), engineOf("B", "random=2"))
+	s, records := playAll(t, p, terms)
+	report := s.Report("id", nil)
+	require.Equal(t, 6, report.Games)
+	require.Equal(t, 6, report.Wins+report.Draws+report.Losses)
+	require.Empty(t, report.Faults)
+	require.Len(t, report.Ballots, 3)
+	moves := 0
+	for _, r := range records {
+		checkGame(t, p, r)
+		moves += len(r.Plies)
+	}
+	require.Equal(t, moves, report.Engines[0].Moves+report.Engines[1].Moves)
+}
+
+// The same engine on both sides, the same moves in the same positions: each pair is level.
+func TestEqualEnginesAreLevel(t *testing.T) {
+	p := planOf(t, 6, engineOf("A"), engineOf("B"))
+	s, _ := playAll(t, p, terms)
+	_, pairs := s.Leading()
+	require.Equal(t, [5]int{2: 3}, [5]int(pairs))
+}
+
+// Whatever an engine does, it loses that game, is named, and the match goes on.
+func TestMisbehaviourLosesTheGame(t *testing.T) {
+	for script, want := range map[string]player.FaultKind{
+		"crash=5":     player.Crash,
+		"panic=5":     player.Crash,
+		"leave=5":     player.Crash,
+		"illegal=5":   player.IllegalMove,
+		"nonsense=5":  player.Nonsense,
+		"none=5":      player.Nonsense,
+		"longline=5":  player.Nonsense,
+		"crashnew":    player.Crash,
+		"late=5:1500": player.Timeout,
+		"hang=5":      player.Timeout,
+		"flood=5":     player.Timeout,
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			p := planOf(t, 2, engineOf("good"), engineOf("bad", script))
+			terms := terms
+			terms.Concurrency = 1
+			if want == player.Timeout {
+				p.Limits, p.Margin = player.Limits{MoveTime: 100 * time.Millisecond}, 400*time.Millisecond
+			}
+			s, records := playAll(t, p, terms)
+			require.NotEmpty(t, s.Faults)
+			bad := slices.IndexFunc(s.Faults, func(f Fault) bool { return f.Engine == "bad" })
+			require.GreaterOrEqual(t, bad, 0)
+			if want != player.Timeout { // on a slow machine the good one may be late, too
+				for _, f := range s.Faults {
+					require.Equal(t, want.String(), f.Kind)
+					require.Equal(t, "bad", f.Engine)
+					require.NotEmpty(t, f.Detail)
+				}
+				require.Len(t, s.Faults, 2, "it is started anew after each, and fails again")
+			}
+			for _, r := range records {
+				checkGame(t, p, r)
+				if r.Loser == "bad" {
+					require.Equal(t, lost, r.pointsOf(1))
+				}
+			}
+		})
+	}
+}
+
+func TestAnEngineThatDoesNotStartEndsTheMatch(t *testing.T) {
+	p := planOf(t, 4, engineOf("good"), engineOf("bad", "nostart"))
+	err := Run(context.Background(), NewStandings(p), terms, &ledger{})
+	require.ErrorIs(t, err, errNoStart)
+	require.ErrorContains(t, err, "bad")
+}
+
+func TestEnough(t *testing.T) {
+	p := planOf(t, 6, engineOf("A"), engineOf("B"))
+	s := NewStandings(p)
+	require.NoError(t, Run(context.Background(), s, terms, &ledger{enough: 3}))
+	require.Equal(t, 3, s.Played())
+}
+
+// What the standings hold is not played again.
+func TestResumedMatch(t *testing.T) {
+	p := planOf(t, 6, engineOf("A", "random=1"), engineOf("B", "random=1"))
+	s, first := NewStandings(p), &ledger{enough: 2}
+	require.NoError(t, Run(context.Background(), s, terms, first))
+	resumed, second := NewStandings(p), &ledger{}
+	for _, r := range first.records {
+		resumed.Add(r)
+		resumed.Add(r) // twice counts once
+	}
+	require.NoError(t, Run(context.Background(), resumed, terms, second))
+	require.Equal(t, 6, resumed.Played())
+	require.Len(t, second.records, 4)
+	games := map[int]bool{}
+	for _, r := range append(first.records, second.records...) {
+		require.False(t, games[r.Game])
+		games[r.Game] = true
+	}
+}
+
+func TestInterruptedMatch(t *testing.T) {
+	p := planOf(t, 6, engineOf("A", "hang=9"), engineOf("B"))
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(200*time.Millisecond, cancel)
+	s := NewStandings(p)
+	require.ErrorIs(t, Run(ctx, s, terms, &ledger{}), context.Canceled)
+	require.Empty(t, s.Faults)
+}
+
+// brokenClerk cannot store a game.
+type brokenClerk struct{ ledger }
+
+var errFull = errors.New("the disk is full")
+
+func (*brokenClerk) Keep(Record) error { return errFull }
+
+func TestAGameThatCannotBeStoredEndsTheMatch(t *testing.T) {
+	p := planOf(t, 6, engineOf("A"), engineOf("B"))
+	s := NewStandings(p)
+	require.ErrorIs(t, Run(context.Background(), s, terms, &brokenClerk{}), errFull)
+	require.Zero(t, s.Played())
+}
+
+// allDrawn knows that everything is a draw.
+type allDrawn struct{}
+
+func (allDrawn) Probe(board.Position) board.Result { return board.Draw }
+
+func TestDatabasesDecide(t *testing.T) {
+	p := planOf(t, 2, engineOf("A", "random=3"), engineOf("B", "random=4"))
+	p.Adjudicate = 20
+	terms := terms
+	terms.Databases = allDrawn{}
+	_, records := playAll(t, p, terms)
+	for _, r := range records {
+		require.Equal(t, Adjudicated, r.Ending)
+		require.Equal(t, pdn.Drawn.String(), r.Result)
+		g, err := p.GameScore("id", r)
+		require.NoError(t, err)
+		require.LessOrEqual(t, g.History().Position().Pieces(), 20)
+	}
+}
+
+func TestRoundRobin(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"), engineOf("C"))
+	s, _ := playAll(t, p, terms)
+	r := s.Report("id", nil)
+	require.Equal(t, 6, r.Played)
+	require.Equal(t, 4, r.Games, "the first engine's")
+	require.Len(t, r.Meetings, 3)
+	for _, e := range r.Engines {
+		require.Equal(t, 4, e.Games)
+		require.InDelta(t, 0.5, e.Score, 1e-9)
+	}
+}
+
+func TestIntroduce(t *testing.T) {
+	engines := []player.Spec{engineOf(""), engineOf("B"), engineOf(""), engineOf("", "name=fake 2")}
+	require.NoError(t, Introduce(context.Background(), engines, terms.Setup))
+	var names []string
+	for _, e := range engines {
+		names = append(names, e.Name)
+	}
+	require.Equal(t, []string{"fake", "B", "fake 2", "fake 2 2"}, names)
+	bad := []player.Spec{engineOf("A"), engineOf("B", "nostart")}
+	require.ErrorContains(t, Introduce(context.Background(), bad, terms.Setup), "engine 2: ")
+}
+
+// A clock for the game is kept by the runner, and stands in the record.
+func TestClockInRecords(t *testing.T) {
+	p := planOf(t, 1, engineOf("A"), engineOf("B"))
+	p.Limits = player.Limits{Time: time.Hour, Increment: time.Second}
+	_, records := playAll(t, p, terms)
+	left := [2]time.Duration{time.Hour, time.Hour}
+	for i, ply := range records[0].Plies {
+		side := (i + 1) % 2 // a three-move ballot leaves White to move
+		left[side] += time.Second - ply.Elapsed
+		require.Equal(t, left[side], ply.Clock, strconv.Itoa(i))
+	}
+}
