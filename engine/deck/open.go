@@ -13,13 +13,14 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-//go:embed ballots2.csv ballots3.csv
+//go:embed ballots2.csv ballots3.csv wide.csv
 var files embed.FS
 
 // builtIn names the decks in the program and their files.
 var builtIn = []struct{ name, file string }{
 	{"2move", "ballots2.csv"}, // 49 openings, 6 of them barred
 	{"3move", "ballots3.csv"}, // 174 openings, 18 of them barred
+	{"wide", "wide.csv"},      // level positions two plies after a ballot; see docs/match.md
 }
 
 // Names returns the names of the decks in the program.
@@ -31,7 +32,7 @@ func Names() (names []string) {
 }
 
 // Open returns the openings, barred ones included, of a deck in the program ("2move",
-// "3move") or of a file: PDN if its name ends in .pdn, CSV if it ends in .csv.
+// "3move", "wide") or of a file: PDN if its name ends in .pdn, CSV if it ends in .csv.
 func Open(name string) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
 		text, err := files.ReadFile(builtIn[i].file)

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/deck"
+)
+
+// A deck grown from another has every way to go on, once, and can be read again.
+func TestOpeningsCommand(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	from := filepath.Join(folder, "from.csv")
+	require.NoError(t, os.WriteFile(from, []byte("moves,fen,status\n11-15 23-19,,\n11-15 22-18,,lost\n,W:WK31:BK1,\n"), 0o600))
+	grown := func(flags ...string) []deck.Opening {
+		stdout, stderr, status := output(t, program, append([]string{"openings", "--from", from, "--nodes=100"}, flags...)...)
+		require.Zero(t, status, stderr)
+		openings, err := deck.ReadCSV("grown", strings.NewReader(stdout))
+		require.NoError(t, err)
+		return openings
+	}
+	all := grown("--within=30000", "--plies=1")
+	positions := map[board.Position]bool{}
+	after := map[int]int{}
+	for _, o := range all {
+		positions[o.Game().Position()] = true
+		after[len(o.Moves)]++
+	}
+	require.Len(t, positions, len(all))
+	require.Equal(t, map[int]int{3: 7, 1: 2}, after, "the barred one is left out")
+	require.Equal(t, all, grown("--within=30000", "--plies=1"), "the same each time")
+	require.NotEqual(t, all, grown("--within=30000", "--plies=1", "--seed=2"))
+	require.Less(t, len(grown("--within=5", "--plies=1")), len(all))
+
+	for want, flag := range map[string]string{"plies 0": "--plies=0", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
+		stdout, stderr, status := output(t, program, "openings", flag)
+		require.NotZero(t, status)
+		require.Contains(t, stderr, want)
+		require.Empty(t, stdout)
+	}
+}
