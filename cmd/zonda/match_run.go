@@ -55,6 +55,7 @@ func (m *playedMatch) announce() {
 	for _, w := range m.warnings() {
 		o.warn("%s", w)
 	}
+	o.meter.step("games", "games", uint64(m.standings.Played()), uint64(m.plan.Total()))
 }
 
 // decided reports whether the sequential test has ended.
