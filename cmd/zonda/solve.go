@@ -5,42 +5,71 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/engine/chart"
 	"github.com/zonda-checkers/zonda/engine/solve"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 type solveCommand struct {
-	Files    []string `arg:"" name:"file" help:"CSV files with a header: id, fen, and result or key_moves."`
-	MoveTime *int     `name:"movetime" help:"Milliseconds a position; 1000 if no depth is given either." placeholder:"MS"`
+	Files    []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
+	MoveTime *int     `name:"movetime" help:"Milliseconds a position; 1000 if no other limit is given." placeholder:"MS"`
 	Depth    *int     `help:"Plies a position." placeholder:"N"`
+	Nodes    *uint64  `help:"Nodes a position." placeholder:"N"`
 	Threads  int      `help:"Threads of each search." default:"1" placeholder:"N"`
 	Hash     int      `help:"Transposition table in MiB." default:"64" placeholder:"MIB"`
 	NoEGDB   bool     `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 	JSON     bool     `name:"json" help:"Print one JSON object instead of rows."`
+	Save     string   `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
+	Plot     string   `help:"Draw how many were solved by when." placeholder:"FILE.svg|png|pdf"`
+	Compare  bool     `help:"Search nothing: compare two saved runs, the older one first."`
 }
 
 func (c solveCommand) Help() string {
-	return `A position counts as solved if the move found is a key move. Where no key moves
-are known, WIN and LOSS need a proven score or one of 1.5 men, DRAW a score within half a man.
+	return `A position counts as solved if the move found is a key move. Where no key moves are known it
+must be none to avoid, and WIN and LOSS need a proven score or one of 1.5 men, DRAW a score within half a man.
+Left of the bar a row tells of the whole search, right of it since when it held the solution without a gap.
+docs/suites.md has the formats.
 
 Examples:
   zonda solve testdata/problems.csv
-  zonda solve a.csv b.csv --movetime 5000 --threads 2
-  zonda solve testdata/problems.csv --depth 15 --json`
+  zonda solve a.csv b.epd c.pdn --movetime 5000 --threads 2 --plot curve.svg
+  zonda solve testdata/problems.csv --depth 15 --json
+  zonda solve testdata/problems.csv --nodes 1000000 --save old.json
+  zonda solve --compare old.json new.json`
 }
 
-// defaultMoveTime is the time for a position if neither time nor depth is given.
+// defaultMoveTime is the time for a position if there is no limit at all.
 const defaultMoveTime = time.Second
+
+// savedExtension ends the names of saved runs, so that no suite is overwritten by mistake.
+const savedExtension = ".json"
 
 // Validate is called by the command line parser.
 func (c *solveCommand) Validate() error {
-	if c.MoveTime != nil && *c.MoveTime < 1 {
-		return fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
+	if c.Plot != "" {
+		if err := chart.Format(c.Plot); err != nil {
+			return fmt.Errorf("plot: %w", err)
+		}
 	}
-	if c.Depth != nil && (*c.Depth < 1 || *c.Depth > int(search.MaxDepth)) {
+	switch {
+	case c.MoveTime != nil && *c.MoveTime < 1:
+		return fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
+	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > int(search.MaxDepth)):
 		return fmt.Errorf("depth %d is not between 1 and %d", *c.Depth, search.MaxDepth)
+	case c.Nodes != nil && *c.Nodes < 1:
+		return errors.New("nodes 0 is less than 1")
+	case c.Save != "" && !strings.EqualFold(filepath.Ext(c.Save), savedExtension):
+		return fmt.Errorf("save: %s does not end in %s", c.Save, savedExtension)
+	case !c.Compare:
+		return nil
+	case len(c.Files) != 2:
+		return fmt.Errorf("compare needs two saved runs, OLD%s and NEW%[1]s, not %d", savedExtension, len(c.Files))
+	case c.MoveTime != nil || c.Depth != nil || c.Nodes != nil || c.Save != "":
+		return errors.New("compare searches nothing: it goes with --json and --plot alone")
 	}
 	return nil
 }
@@ -51,52 +80,86 @@ func (c *solveCommand) settings() solve.Settings {
 	if c.Depth != nil {
 		s.Depth = search.Depth(*c.Depth)
 	}
+	if c.Nodes != nil {
+		s.Nodes = *c.Nodes
+	}
 	switch {
 	case c.MoveTime != nil:
 		s.MoveTime = time.Duration(*c.MoveTime) * time.Millisecond
-	case c.Depth == nil:
+	case c.Depth == nil && c.Nodes == nil:
 		s.MoveTime = defaultMoveTime
 	}
 	return s
 }
 
 func (c *solveCommand) Run(ctx context.Context) error {
-	problems, skipped, err := c.read()
+	if err := c.checkFolders(); err != nil {
+		return err
+	}
+	if c.Compare {
+		return c.compare(os.Stdout)
+	}
+	suites, problems, err := c.read()
 	if err != nil {
 		return err
 	}
+	record := solve.NewRecord(c.settings(), suites)
 	out := newSolveOutput(os.Stdout, c.JSON, len(problems))
-	summary, err := solve.Run(ctx, problems, c.settings(), out.attempt)
+	summary, err := solve.Run(ctx, problems, c.settings(), func(a solve.Attempt) { out.position(record.Add(a)) })
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
-	if err := out.finish(summary, skipped); err != nil {
-		return err
-	}
+	record.Finish(summary, interrupted)
+	err = errors.Join(c.keep(record), out.finish(record))
 	if interrupted {
-		return fmt.Errorf("interrupted after %d of %d positions", summary.Problems, len(problems))
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", summary.Problems, len(problems)))
 	}
-	return nil
+	return err
 }
 
-// read returns the problems of all files and how many rows were malformed.
-func (c *solveCommand) read() (problems []solve.Problem, skipped int, err error) {
+// read returns the suites in all files, and their problems.
+func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, err error) {
 	for _, name := range c.Files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
-		suite, err := solve.ReadCSV(name, file)
+		suite, err := solve.Read(name, file)
 		_ = file.Close() // only read
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		for _, bad := range suite.Malformed {
 			fmt.Fprintln(os.Stderr, "skipped:", bad)
 		}
+		for _, odd := range suite.Doubtful {
+			fmt.Fprintln(os.Stderr, "doubtful:", odd)
+		}
+		suites = append(suites, suite)
 		problems = append(problems, suite.Problems...)
-		skipped += len(suite.Malformed)
 	}
-	return problems, skipped, nil
+	return suites, problems, nil
+}
+
+// checkFolders finds out before long work whether there is a place for its results.
+func (c *solveCommand) checkFolders() error {
+	for _, path := range []string{c.Save, c.Plot} {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep writes the files that were asked for.
+func (c *solveCommand) keep(r *solve.Record) error {
+	err := c.plot(curveOf{"", r})
+	if c.Save != "" {
+		err = errors.Join(r.Save(c.Save), err)
+	}
+	return err
 }

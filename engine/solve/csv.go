@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -12,65 +11,40 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Suite is what a file of problems holds.
-type Suite struct {
-	Problems  []Problem
-	Malformed []error // one for each row that was passed over, with file and line
-}
-
 // ReadCSV reads problems from a CSV file with a header. It needs the columns id and
 // fen, and result (WIN, DRAW or LOSS for the side to move), key_moves (alternatives
 // with blanks between them), or both; other columns, empty lines and lines that begin
 // with '#' are passed over. A row is one line, so that a quote left open spoils no other.
 // The error is about the file as a whole; bad rows are in Malformed.
 func ReadCSV(name string, r io.Reader) (Suite, error) {
-	var suite Suite
+	suite := Suite{Name: name, Format: CSV}
 	var known *columns
-	in := bufio.NewReader(r)
-	for number := 1; ; number++ {
-		line, err := in.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return suite, fmt.Errorf("%s:%d: %w", name, number, err)
-		}
-		source := fmt.Sprintf("%s:%d", name, number)
-		if number == 1 {
-			line = strings.TrimPrefix(line, byteOrderMark)
-		}
+	err := eachLine(name, r, func(line string, number int) error {
 		switch row := fields(line); {
 		case row == nil: // nothing on this line
 		case known == nil:
 			found, err := findColumns(row)
 			if err != nil {
-				return suite, fmt.Errorf("%s: header: %w", source, err)
+				return fmt.Errorf("header: %w", err)
 			}
 			known = &found
 		default:
-			suite.add(*known, row, source)
+			source := fmt.Sprintf("%s:%d", name, number)
+			p, err := known.problem(row, source)
+			suite.add(p, err, source)
 		}
-		if err == io.EOF {
-			break
-		}
+		return nil
+	})
+	if err == nil && known == nil {
+		err = fmt.Errorf("%s: the file is empty", name)
 	}
-	if known == nil {
-		return suite, fmt.Errorf("%s: the file is empty", name)
-	}
-	return suite, nil
-}
-
-// add takes a row as a problem or, with what is wrong, as malformed.
-func (s *Suite) add(known columns, row []string, source string) {
-	p, err := known.problem(row, source)
-	if err != nil {
-		s.Malformed = append(s.Malformed, fmt.Errorf("%s: %w", source, err))
-		return
-	}
-	s.Problems = append(s.Problems, p)
+	return suite, err
 }
 
 // fields returns the fields of a line, nil for an empty line or a comment.
 func fields(line string) []string {
 	in := csv.NewReader(strings.NewReader(line))
-	in.Comment = '#'
+	in.Comment = comment
 	in.LazyQuotes = true
 	row, err := in.Read()
 	if err != nil {
@@ -78,9 +52,6 @@ func fields(line string) []string {
 	}
 	return row
 }
-
-// byteOrderMark begins some files written on Windows.
-const byteOrderMark = "\uFEFF"
 
 // columns are the places of the fields in a row, -1 where there is none.
 type columns struct{ id, fen, result, keyMoves int }
@@ -99,6 +70,8 @@ func findColumns(header []string) (columns, error) {
 	return c, nil
 }
 
+// problem makes one of a row. Rows without an answer are mistakes in a table that has
+// a column for it.
 func (c columns) problem(row []string, source string) (Problem, error) {
 	field := func(place int) string {
 		if place < 0 || place >= len(row) {
@@ -109,5 +82,10 @@ func (c columns) problem(row []string, source string) (Problem, error) {
 	if len(row) <= max(c.id, c.fen) {
 		return Problem{}, errors.New("the row ends before its FEN or id")
 	}
-	return newProblem(field(c.id), source, field(c.fen), field(c.result), field(c.keyMoves))
+	e := entry{id: field(c.id), source: source, fen: field(c.fen), result: field(c.result), keyMoves: field(c.keyMoves)}
+	p, err := e.problem()
+	if err == nil && !p.Answered() {
+		err = errors.New("neither a result nor key moves are given")
+	}
+	return p, err
 }

@@ -1,7 +1,12 @@
-// Package solve searches suites of problem positions and says which the engine
-// solves.
+// Package solve searches suites of problem positions, says which the engine solves and
+// since when, and compares two runs.
 //
-//	suite, err := solve.ReadCSV("problems.csv", file)
+//	suite, err := solve.Read("problems.epd", file)
 //	...
-//	report, err := solve.Run(ctx, suite.Problems, solve.Settings{MoveTime: time.Second}, print)
+//	settings := solve.Settings{MoveTime: time.Second, Threads: 1, HashMiB: 64}
+//	record := solve.NewRecord(settings, []solve.Suite{suite})
+//	summary, err := solve.Run(ctx, suite.Problems, settings, func(a solve.Attempt) { record.Add(a) })
+//	record.Finish(summary, err != nil)
+//	...
+//	comparison := solve.Compare(older, record)
 package solve

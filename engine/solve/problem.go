@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,13 +10,20 @@ import (
 )
 
 // Problem is a position with what is known of it: the result for the side to move,
-// or the moves that keep it, or both.
+// the moves that keep it, those that do not, or several of these; or nothing.
 type Problem struct {
 	ID       string
-	Source   string // file and line, for messages
+	Source   string // file and line or game, for messages
 	Position board.Position
-	Result   board.Result // Unknown if only key moves are given
-	KeyMoves []board.Move // alternatives; empty if only the result is given
+	Result   board.Result // Unknown if only moves are given
+	KeyMoves []board.Move // alternatives; empty if none are given
+	Avoid    []board.Move // moves that are no solution; none of them is a key move
+	Line     []board.Move // one way to play on, to look at
+}
+
+// Answered reports whether anything is known of the problem.
+func (p Problem) Answered() bool {
+	return p.Result != board.Unknown || len(p.KeyMoves) > 0 || len(p.Avoid) > 0
 }
 
 // Scores that count as an answer where no key move is known.
@@ -26,12 +32,24 @@ const (
 	drawish  = eval.Man / 2     // a draw is no farther from level than this
 )
 
-// SolvedBy reports whether the result of a search solved the problem: by a key move
-// if there are any, or else by a value from the databases or a score that fits.
+// SolvedBy reports whether the result of a search solved the problem. If there are key
+// moves the move is one of them, and nothing else counts. Otherwise the move is not one to
+// avoid, and a result that is given is known from the databases or fits the score.
 func (p Problem) SolvedBy(best search.Info) bool {
 	if len(p.KeyMoves) > 0 {
 		return slices.Contains(p.KeyMoves, best.Move())
 	}
+	if len(p.Avoid) > 0 && (len(best.PV) == 0 || slices.Contains(p.Avoid, best.Move())) {
+		return false
+	}
+	if p.Result == board.Unknown {
+		return p.Answered()
+	}
+	return p.fits(best)
+}
+
+// fits reports whether a search takes the position for what it is.
+func (p Problem) fits(best search.Info) bool {
 	if best.Known != board.Unknown {
 		return best.Known == p.Result
 	}
@@ -40,62 +58,39 @@ func (p Problem) SolvedBy(best search.Info) bool {
 		return score >= decisive
 	case board.Loss:
 		return score <= -decisive
-	case board.Draw:
+	default:
 		return -drawish <= score && score <= drawish
 	}
-	return false
 }
 
-// Wanted returns the solution in words: "win by 22-25 or 22-18".
+// Wanted returns the answer in words, "win by 22-25 or 22-18" or "draw, not 11-15", and ""
+// if none is known.
 func (p Problem) Wanted() string {
-	var texts []string
-	for _, m := range p.KeyMoves {
-		texts = append(texts, p.Position.MoveText(m))
+	text := ""
+	if p.Result != board.Unknown {
+		text = p.Result.String()
 	}
-	moves := strings.Join(texts, " or ")
-	switch {
-	case moves == "":
-		return p.Result.String()
-	case p.Result == board.Unknown:
-		return moves
+	if len(p.KeyMoves) > 0 {
+		text = joined(text, " by ", p.choice(p.KeyMoves))
 	}
-	return p.Result.String() + " by " + moves
+	if len(p.Avoid) > 0 {
+		text = joined(text, ", ", "not "+p.choice(p.Avoid))
+	}
+	return text
 }
 
-// newProblem checks what a row says.
-func newProblem(id, source, fen, result, keyMoves string) (Problem, error) {
-	p := Problem{ID: id, Source: source}
-	var err error
-	if p.Position, err = board.ParseFEN(fen); err != nil {
-		return p, err
+// joined returns two texts with something between them, or only the second.
+func joined(first, between, second string) string {
+	if first == "" {
+		return second
 	}
-	if p.Position.Finished() || !p.Position.HasMove() {
-		return p, fmt.Errorf("FEN %s: there is no move to make", board.Quote(fen))
-	}
-	if p.Result, err = parseResult(result); err != nil {
-		return p, err
-	}
-	for _, text := range strings.Fields(keyMoves) {
-		m, err := p.Position.ParseMove(text)
-		if err != nil {
-			return p, fmt.Errorf("key move: %w", err)
-		}
-		p.KeyMoves = append(p.KeyMoves, m)
-	}
-	if p.Result == board.Unknown && len(p.KeyMoves) == 0 {
-		return p, fmt.Errorf("neither a result nor key moves are given")
-	}
-	return p, nil
+	return first + between + second
 }
 
-func parseResult(text string) (board.Result, error) {
-	for _, r := range []board.Result{board.Win, board.Draw, board.Loss} {
-		if strings.EqualFold(text, r.String()) {
-			return r, nil
-		}
+func (p Problem) choice(moves []board.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = p.Position.MoveText(m)
 	}
-	if text == "" {
-		return board.Unknown, nil
-	}
-	return board.Unknown, fmt.Errorf("result %s is not WIN, DRAW or LOSS", board.Quote(text))
+	return strings.Join(texts, " or ")
 }

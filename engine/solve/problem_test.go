@@ -12,7 +12,8 @@ import (
 
 // problem makes one that is sound.
 func problem(t *testing.T, id, fen, result, keyMoves string) Problem {
-	p, err := newProblem(id, "here", fen, result, keyMoves)
+	t.Helper()
+	p, err := entry{id: id, source: "here", fen: fen, result: result, keyMoves: keyMoves}.problem()
 	require.NoError(t, err)
 	return p
 }
@@ -55,6 +56,80 @@ func TestSolvedByScore(t *testing.T) {
 		require.Equal(t, c.want, p.SolvedBy(found(board.Move{}, c.score)), "%s %s", c.result, c.score)
 	}
 	require.False(t, Problem{}.SolvedBy(found(board.Move{}, 0)))
+}
+
+// Moves to avoid are no solution; a result beside them has to be seen too, key moves decide
+// alone.
+func TestMovesToAvoid(t *testing.T) {
+	const fen = "B:WK31:BK18,25"
+	for _, c := range []struct {
+		entry entry
+		move  string
+		score eval.Score
+		want  bool
+	}{
+		{entry{avoid: "18-22 18-15"}, "18-23", 0, true},
+		{entry{avoid: "18-22 18-15"}, "18-22", 0, false},
+		{entry{avoid: "18-22", result: "WIN"}, "18-23", decisive, true},
+		{entry{avoid: "18-22", result: "WIN"}, "18-23", decisive - 1, false},
+		{entry{avoid: "18-22", result: "WIN"}, "18-22", decisive, false},
+		{entry{avoid: "18-22", result: "WIN", keyMoves: "18-23"}, "18-23", 0, true},
+		{entry{avoid: "18-22", keyMoves: "18-23"}, "18-15", decisive, false},
+	} {
+		c.entry.fen = fen
+		p, err := c.entry.problem()
+		require.NoError(t, err)
+		m, err := p.Position.ParseMove(c.move)
+		require.NoError(t, err)
+		require.Equal(t, c.want, p.SolvedBy(found(m, c.score)), "%+v", c)
+		require.False(t, p.SolvedBy(search.Info{Score: c.score}), "no move is no solution")
+		require.True(t, p.Answered())
+	}
+}
+
+func TestProblemWithoutAnAnswer(t *testing.T) {
+	p := problem(t, "", "B:WK31:BK18,25", "", "")
+	require.False(t, p.Answered())
+	require.Empty(t, p.Wanted())
+	require.False(t, p.SolvedBy(found(board.Move{From: 17, To: 22}, decisive)))
+}
+
+func TestWanted(t *testing.T) {
+	for want, e := range map[string]entry{
+		"win":                      {result: "win"},
+		"win by 18-23 or 25-30":    {result: "WIN", keyMoves: "18-23 25-30"},
+		"18-23":                    {keyMoves: "18-23"},
+		"not 18-22 or 18-15":       {avoid: "18-22,18-15 18-22"},
+		"draw, not 18-22":          {result: "Draw", avoid: "18-22"},
+		"18-23, not 18-22":         {keyMoves: "18-23", avoid: "18-22"},
+		"loss by 18-23, not 18-22": {result: "LOSS", keyMoves: "18-23", avoid: "18-22"},
+	} {
+		e.fen = "B:WK31:BK18,25"
+		p, err := e.problem()
+		require.NoError(t, err)
+		require.Equal(t, want, p.Wanted())
+	}
+}
+
+// A score of PDN names the side that wins, whoever is to move.
+func TestParseResult(t *testing.T) {
+	for text, want := range map[string]struct{ black, white board.Result }{
+		"WIN": {board.Win, board.Win}, "Loss": {board.Loss, board.Loss}, "draw": {board.Draw, board.Draw},
+		"1-0": {board.Win, board.Loss}, "2-0": {board.Win, board.Loss},
+		"0-1": {board.Loss, board.Win}, "1/2-1/2": {board.Draw, board.Draw}, "1-1": {board.Draw, board.Draw},
+		"": {}, "*": {}, "?": {},
+	} {
+		got, err := parseResult(text, board.Black)
+		require.NoError(t, err)
+		require.Equal(t, want.black, got, text)
+		got, err = parseResult(text, board.White)
+		require.NoError(t, err)
+		require.Equal(t, want.white, got, text)
+	}
+	for _, text := range []string{"0-0", "won", "1", "3-0"} {
+		_, err := parseResult(text, board.Black)
+		require.ErrorContains(t, err, "is not WIN, DRAW or LOSS", text)
+	}
 }
 
 // A capture with a choice of paths is named in full.

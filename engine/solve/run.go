@@ -15,6 +15,7 @@ import (
 type Settings struct {
 	MoveTime time.Duration // 0 for none
 	Depth    search.Depth  // 0 for none
+	Nodes    uint64        // exact with one thread, 0 for none
 	Threads  int           // of each search
 	HashMiB  int
 
@@ -23,16 +24,30 @@ type Settings struct {
 
 // Attempt is the search of one problem.
 type Attempt struct {
-	Problem Problem
-	Best    search.Info
-	Solved  bool
+	Problem  Problem
+	Best     search.Info
+	Solution *Solution // nil if the search did not end with the problem solved
 }
 
 // Summary is what a run came to.
 type Summary struct {
-	Problems, Solved int
-	Nodes            uint64
-	Time             time.Duration
+	Problems int // searched
+	Answered int // of these, with an answer to hold against what was found
+	Solved   int // of these
+	Nodes    uint64
+	Time     time.Duration
+}
+
+func (s *Summary) add(a Attempt) {
+	s.Problems++
+	if a.Problem.Answered() {
+		s.Answered++
+	}
+	if a.Solution != nil {
+		s.Solved++
+	}
+	s.Nodes += a.Best.Nodes
+	s.Time += a.Best.Time
 }
 
 // Run searches the problems one after the other, each with empty tables, and calls
@@ -50,12 +65,7 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 		if err != nil {
 			return sum, fmt.Errorf("%s: %w", p.ID, err)
 		}
-		sum.Problems++
-		if a.Solved {
-			sum.Solved++
-		}
-		sum.Nodes += a.Best.Nodes
-		sum.Time += a.Best.Time
+		sum.add(a)
 		report(a)
 	}
 	return sum, nil
@@ -85,17 +95,18 @@ func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings
 	if err := e.SetGame(board.NewGame(p.Position)); err != nil {
 		return Attempt{}, err
 	}
-	limits := search.Limits{MoveTime: settings.MoveTime, Depth: settings.Depth, MultiPV: 1, Solve: true}
-	a := Attempt{Problem: p}
-	if err := e.Start(limits, nil, func(best search.Info) { a.Best = best }); err != nil {
-		return a, err
+	limits := search.Limits{
+		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, MultiPV: 1, Solve: true,
+	}
+	w := watch{problem: p}
+	if err := e.Start(limits, w.see, w.see); err != nil {
+		return Attempt{}, err
 	}
 	unlink := context.AfterFunc(ctx, e.Stop)
 	e.Wait()
 	unlink()
 	if err := ctx.Err(); err != nil {
-		return a, err
+		return Attempt{}, err
 	}
-	a.Solved = p.SolvedBy(a.Best)
-	return a, nil
+	return Attempt{Problem: p, Best: w.last, Solution: w.since}, nil
 }

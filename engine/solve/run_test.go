@@ -61,10 +61,10 @@ func TestEasyProblemsAreSolved(t *testing.T) {
 	sum, err := Run(t.Context(), problems, shallow, func(a Attempt) { attempts = append(attempts, a) })
 	require.NoError(t, err)
 	require.Len(t, attempts, len(easy))
-	want := Summary{Problems: len(easy), Solved: len(easy)}
+	want := Summary{Problems: len(easy), Answered: len(easy), Solved: len(easy)}
 	for i, a := range attempts {
 		require.Equal(t, problems[i], a.Problem)
-		require.True(t, a.Solved, a.Problem.ID)
+		require.NotNil(t, a.Solution, a.Problem.ID)
 		require.Equal(t, a.Problem.Result == board.Win, a.Best.Score.IsWin(), a.Problem.ID)
 		want.Nodes += a.Best.Nodes
 		want.Time += a.Best.Time
@@ -105,6 +105,53 @@ func TestLongWinIsProven(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, 1, sum.Solved)
+}
+
+// To a depth or a number of nodes a search on one thread is the same every time, and so
+// is the moment of its solution.
+func TestSolutionsRepeat(t *testing.T) {
+	problems := bundled(t, "problems.csv").Problems[:10]
+	for _, settings := range []Settings{
+		{Depth: 9, Threads: 1, HashMiB: 1},
+		{Nodes: 5000, Threads: 1, HashMiB: 1},
+	} {
+		moments := func() (all []Solution) {
+			_, err := Run(t.Context(), problems, settings, func(a Attempt) {
+				s := Solution{}
+				if a.Solution != nil {
+					s = *a.Solution
+					require.Positive(t, s.Milliseconds)
+					require.LessOrEqual(t, s.Depth, a.Best.Depth)
+					require.LessOrEqual(t, s.Nodes, a.Best.Nodes)
+				}
+				s.Milliseconds = 0
+				all = append(all, s)
+			})
+			require.NoError(t, err)
+			return all
+		}
+		require.Equal(t, moments(), moments())
+	}
+}
+
+func TestNodesAreExact(t *testing.T) {
+	p := problem(t, "middlegame", "B:W21-32:B1-12", "DRAW", "")
+	sum, err := Run(t.Context(), []Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(Attempt) {})
+	require.NoError(t, err)
+	require.Equal(t, uint64(3000), sum.Nodes)
+}
+
+// A problem without an answer is searched and counts neither way.
+func TestRunOfAProblemWithoutAnAnswer(t *testing.T) {
+	p := problem(t, "bare", "B:WK31:BK18,25", "", "")
+	sum, err := Run(t.Context(), []Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
+		require.Nil(t, a.Solution)
+		require.NotEmpty(t, a.Best.PV)
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, sum.Problems)
+	require.Zero(t, sum.Answered)
+	require.Zero(t, sum.Solved)
 }
 
 func TestRunOfNothing(t *testing.T) {

@@ -1,0 +1,48 @@
+package solve
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	comment       = '#'      // begins lines that are passed over
+	byteOrderMark = "\uFEFF" // begins some files written on Windows
+)
+
+// eachLine calls visit with every line of a text, as UTF-8 and without its end, and its
+// number, from 1, until visit fails. Errors begin with file and line.
+func eachLine(name string, r io.Reader, visit func(line string, number int) error) error {
+	in := bufio.NewReader(r)
+	for number := 1; ; number++ {
+		line, end := in.ReadString('\n')
+		if number == 1 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		err := end
+		if end == nil || end == io.EOF {
+			err = visit(decoded(strings.TrimRight(line, "\r\n")), number)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		if end == io.EOF {
+			return nil
+		}
+	}
+}
+
+// decoded returns a line as UTF-8: one that is not is taken for Latin-1.
+func decoded(line string) string {
+	if utf8.ValidString(line) {
+		return line
+	}
+	runes := make([]rune, len(line))
+	for i := range len(line) {
+		runes[i] = rune(line[i])
+	}
+	return string(runes)
+}

@@ -1,0 +1,67 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// ReadPDN takes the games of a PDN file for problems: those with a FEN and a Result, which
+// is that of best play; 1-0 says that Black wins. The moves of a game are a solution to
+// look at, not the only one. The error is about the file as a whole; games that are no
+// problems are in Malformed.
+func ReadPDN(name string, r io.Reader) (Suite, error) {
+	suite := Suite{Name: name, Format: PDN}
+	games := pdn.NewReader(r)
+	for number := 1; ; number++ {
+		g, err := games.Read()
+		if err == io.EOF {
+			break
+		}
+		var broken *pdn.GameError
+		if err != nil && !errors.As(err, &broken) {
+			return suite, fmt.Errorf("%s: %w", name, err)
+		}
+		source := fmt.Sprintf("%s: game %d", name, number)
+		p, err := gameProblem(g, entry{source: source, id: fmt.Sprintf("%s#%d", suite.stem(), number)})
+		if broken != nil {
+			source = fmt.Sprintf("%s:%d: game %d", name, broken.Line(), number)
+		}
+		suite.add(p, err, source)
+		if err == nil && broken != nil {
+			suite.Doubtful = append(suite.Doubtful, fmt.Errorf("%s: %w", source, broken.Problems[0].Err))
+		}
+	}
+	if len(suite.Problems)+len(suite.Malformed) == 0 {
+		return suite, fmt.Errorf("%s: no game in the file", name)
+	}
+	return suite, nil
+}
+
+// gameProblem makes a problem of a game; e holds what is known without it.
+func gameProblem(g *pdn.Game, e entry) (Problem, error) {
+	if fen := g.Tags.Get("FEN"); fen != "" { // only what cannot be read stays among the tags
+		_, err := board.ParseFEN(fen)
+		return Problem{}, err
+	}
+	switch {
+	case g.Start == board.Start():
+		return Problem{}, errors.New("no FEN: the game begins at the start")
+	case g.Result == pdn.Unfinished || g.Result == pdn.BothLost:
+		return Problem{}, fmt.Errorf("result %s does not say who wins", g.Result)
+	}
+	if winner, won := g.Result.Winner(); won {
+		if verdict, _ := g.Verdict(); verdict == pdn.Won(winner.Opponent()) {
+			return Problem{}, fmt.Errorf("result %s, but by its moves the game is %s", g.Result, verdict)
+		}
+	}
+	e.fen, e.result = g.Start.FEN(), g.Result.String()
+	p, err := e.problem()
+	for _, n := range g.Moves {
+		p.Line = append(p.Line, n.Move)
+	}
+	return p, err
+}
