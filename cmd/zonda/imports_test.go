@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"protocol/pdn": {"engine/board"},
 
 	"egdb/pack":   {"engine/board", "egdb", "egdb/ribbon"},
-	"egdb/build":  {"engine/board", "egdb", "egdb/pack"},
+	"egdb/build":  {"engine/board", "egdb", "egdb/pack", "engine/file"},
 	"egdb/verify": {"engine/board", "egdb"},
 
 	"search":   {"engine/board", "eval"},
@@ -43,14 +43,15 @@ var arrows = map[string][]string{
 	"protocol": {"engine", "engine/board", "search"},
 
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
-	"engine/chart":        {},
+	"engine/file":         {},
+	"engine/chart":        {"engine/file"},
 	"engine/match/player": {"engine/board", "engine/match/fake"}, // the fake in tests only
 	"engine/match/fake":   {"engine/board"},
 	"engine/match/tally":  {},
 	"engine/match": {"engine/board", "protocol/pdn", "engine/deck", "engine/chart",
 		"engine/match/player", "engine/match/tally", "engine/match/fake"},
 
-	"engine/solve": {"engine", "engine/board", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
+	"engine/solve": {"engine", "engine/board", "engine/file", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
 }
 
 // TestImports holds the floors of the house: data flows one way along them.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Options say what Run builds, and how.
@@ -244,7 +245,7 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 		if data, err = r.encode(ctx, m); err != nil {
 			return err
 		}
-		if err := writeFile(name, whole(data)); err != nil {
+		if err := file.WriteWhole(name, file.Bytes(data)); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // A values file is the generator's own working copy of a slice: native byte order,
@@ -60,16 +61,16 @@ func numbersOf[T any](data []byte) []T {
 
 // save writes the slice to a file that appears whole or not at all.
 func (s *slice) save(name string) error {
-	return writeFile(name, func(file io.Writer) error {
+	return file.WriteWhole(name, func(out io.Writer) error {
 		sum := crc32.New(castagnoli)
-		w := bufio.NewWriterSize(io.MultiWriter(file, sum), 1<<20)
+		w := bufio.NewWriterSize(io.MultiWriter(out, sum), 1<<20)
 		if err := s.write(w); err != nil {
 			return err
 		}
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		return writeSum(file, sum)
+		return writeSum(out, sum)
 	})
 }
 

@@ -1,8 +1,6 @@
 package build
 
 import (
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -62,24 +60,4 @@ func TestDamagedValues(t *testing.T) {
 	}
 	_, err = openValues(name+"x", m)
 	require.ErrorIs(t, err, os.ErrNotExist)
-}
-
-// TestWriteFile: a file whose writing fails is not there, and one that was there
-// stays as it was.
-func TestWriteFile(t *testing.T) {
-	directory := t.TempDir()
-	name := filepath.Join(directory, "file")
-	require.NoError(t, writeFile(name, whole([]byte("first"))))
-	full := errors.New("no space")
-	err := writeFile(name, func(w io.Writer) error {
-		_, _ = w.Write([]byte("sec"))
-		return full
-	})
-	require.ErrorIs(t, err, full)
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, "first", string(data))
-	entries, err := os.ReadDir(directory)
-	require.NoError(t, err)
-	require.Len(t, entries, 1)
 }

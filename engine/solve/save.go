@@ -1,43 +1,14 @@
 package solve
 
 import (
-	"cmp"
 	"os"
-	"path/filepath"
-)
 
-// temporary is what the name of an unfinished file ends in.
-const temporary = ".tmp"
+	"github.com/zonda-checkers/zonda/engine/file"
+)
 
 // Save writes r to a file that appears, or replaces the one of that name, whole and
 // synced or not at all.
-func (r *Record) Save(path string) error {
-	file, err := os.Create(path + temporary)
-	if err != nil {
-		return err
-	}
-	err = r.Write(file)
-	err = cmp.Or(err, file.Sync())
-	err = cmp.Or(err, file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name()) // the first error is what matters
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// syncFolder makes a rename last, where folders can be synced.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	_ = folder.Sync() // some systems refuse
-	return folder.Close()
-}
+func (r *Record) Save(path string) error { return file.WriteWhole(path, r.Write) }
 
 // Load reads a file that Save wrote.
 func Load(path string) (*Record, error) {
