@@ -19,7 +19,8 @@
 //	random=SEED    legal moves at random instead of the first
 //	nostart        says so on standard error and exits with 1 before it reads anything
 //	silent         reads, but never says a word
-//	refuse=OPTION  answers an error when this option is set
+//	refuse=OPTION  answers an error when this option is set; if it is "position", to
+//	               every position
 //	deaf           reads nothing more when a new game begins, and does not end by itself
 //	crashnew       exits with 3 when a new game begins
 //	crash=N        exits with 3 in place of move N, with a line on standard error

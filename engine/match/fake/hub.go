@@ -53,6 +53,9 @@ func hubArguments(text string) map[string]string {
 
 // setUpHub sets a position, the side's letter and one a square, after moves.
 func (e *engine) setUpHub(squares, moves string) error {
+	if e.refuses("position") {
+		return errRefused
+	}
 	if len(squares) != 1+board.Squares {
 		return fmt.Errorf("position %s", board.Quote(squares))
 	}

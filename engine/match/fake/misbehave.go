@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -99,7 +100,9 @@ func (e *engine) misbehaveNew() exit {
 	return goOn
 }
 
-// refuses reports whether the option is one that the arguments want refused.
+var errRefused = errors.New("position is refused, as asked")
+
+// refuses reports whether the option, or "position", is what the arguments want refused.
 func (e *engine) refuses(option string) bool {
 	return e.has("refuse") && strings.EqualFold(option, e.arguments["refuse"])
 }

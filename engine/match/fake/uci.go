@@ -43,6 +43,9 @@ func (e *engine) uci(text string) exit {
 
 // setUp sets the position that the words after position describe.
 func (e *engine) setUp(text string) error {
+	if e.refuses("position") {
+		return errRefused
+	}
 	start, moves, _ := strings.Cut(text, " moves ")
 	p := board.Start()
 	if fen, ok := strings.CutPrefix(start, "fen "); ok {

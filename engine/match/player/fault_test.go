@@ -109,6 +109,15 @@ func TestFaultsInPlay(t *testing.T) {
 	})
 }
 
+func TestRefusedPosition(t *testing.T) {
+	eachProtocol(t, func(t *testing.T, protocol Protocol) {
+		p := start(t, fakeSpec(protocol, "refuse=position"), Setup{})
+		_, err := p.Think(context.Background(), request(board.NewGame(board.Start())))
+		wantFault(t, err, Nonsense, "refused the position: ")
+		require.Contains(t, err.Error(), "position is refused, as asked")
+	})
+}
+
 // An engine that comes late, but within the time allowed, is not at fault, and what it took
 // is on its clock.
 func TestSlowMove(t *testing.T) {

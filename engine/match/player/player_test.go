@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -186,6 +187,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		require.NotNil(t, p.talk.state, "the process has ended")
 		_, err = p.Think(context.Background(), request(board.NewGame(board.Start())))
 		require.Error(t, err)
+		require.Equal(t, p.broken, err)
 	}
 	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		require.True(t, time.Now().Before(deadline), "goroutines are left")
@@ -198,7 +200,7 @@ func TestCloseDuringThought(t *testing.T) {
 	var thinking sync.WaitGroup
 	thinking.Go(func() {
 		_, err := p.Think(context.Background(), request(board.NewGame(board.Start())))
-		require.Error(t, err)
+		assert.Equal(t, errClosed, err) // not a fault; and only the test's goroutine may end it
 	})
 	time.Sleep(50 * time.Millisecond)
 	thinking.Go(p.Close)

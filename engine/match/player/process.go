@@ -171,6 +171,16 @@ func (p *process) obituary() string {
 	return status
 }
 
+// closed reports whether close was called.
+func (p *process) closed() bool {
+	select {
+	case <-p.gone:
+		return true
+	default:
+		return false
+	}
+}
+
 // close asks the engine to quit, ends the process if that takes too long, and returns when
 // all goroutines have ended. It may be called by several.
 func (p *process) close() {

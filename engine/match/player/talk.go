@@ -31,6 +31,8 @@ func (t *talk) next(ctx context.Context, clock <-chan time.Time) (line, error) {
 	select {
 	case l, more := <-t.lines:
 		switch {
+		case !more && t.closed():
+			return l, errClosed
 		case !more:
 			return l, t.fault(Crash, "%s", t.obituary())
 		case l.err != nil:
