@@ -42,7 +42,7 @@ perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board
 
 sprt:                 ## the working tree against BASE=REV, until a sequential test ends
-	GO="$(GO)" ./.ci/sprt $(BASE) --sprt=$(SPRT) $(LIMIT) --concurrency $(GAMES_AT_ONCE) $(MATCH)
+	GO="$(GO)" ./.ci/sprt $(BASE) "$(LIMIT)" --sprt=$(SPRT) --concurrency $(GAMES_AT_ONCE) $(MATCH)
 
 egdb: build           ## the endgame databases in the program, built anew bit for bit
 	rm -rf bin/egdb

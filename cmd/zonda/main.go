@@ -17,7 +17,7 @@ import (
 type arguments struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Protocol protocolCommand `cmd:"" default:"1" hidden:"" help:"Speak the text protocol on stdin and stdout (the default)."`
+	Protocol protocolCommand `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
 	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
 	Match    matchCommand    `cmd:"" help:"Let engines play against each other and report what the results prove."`

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/chart"
-	"github.com/zonda-checkers/zonda/engine/deck"
 	"github.com/zonda-checkers/zonda/engine/match/player"
 	"github.com/zonda-checkers/zonda/engine/match/tally"
 )
@@ -16,7 +15,7 @@ import (
 type matchCommand struct {
 	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
 
-	Openings *string  `help:"Openings, each played twice with colours reversed: 2move, 3move (default), a .pdn or a .csv." placeholder:"DECK"`
+	Openings *string  `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, a .pdn or a .csv." placeholder:"DECK"`
 	Barred   bool     `help:"Play the barred openings, too."`
 	Gauntlet bool     `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
 	MoveTime *float64 `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
@@ -28,16 +27,17 @@ type matchCommand struct {
 	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
 
-	Games       int    `help:"Games of each pairing, two to an opening (default: every opening once)." placeholder:"N"`
-	Concurrency int    `help:"Games at once." default:"1" placeholder:"N"`
+	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N"`
+	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N"`
 	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
-	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock." default:"60" placeholder:"S"`
+	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S"`
 	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
 
 	PDN             string `name:"pdn" help:"Write the games to the end of this file." placeholder:"FILE"`
 	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
-	Log             string `help:"Write every line between runner and engines." placeholder:"FILE"`
-	Plot            string `help:"Draw the running score: .svg, .png or .pdf." placeholder:"FILE"`
+	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
+	Log             string `help:"Write every line between runner and engines to the end of this file." placeholder:"FILE"`
+	Plot            string `help:"Draw the first engine's score as it ran: .svg, .png or .pdf." placeholder:"FILE"`
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
 }
@@ -53,23 +53,23 @@ Examples:
   zonda match --engine 'cmd=bin/zonda option.Hash=64' --engine 'cmd="other hub" proto=hub' --tc 10+0.1 --pdn games.pdn
   zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/zonda nodes=5000' --nodes 10000 --json
   zonda match --engine 'name=new cmd=bin/zonda' --engine 'name=old cmd=bin/old' --movetime 10 --sprt 0,5 --resume new.match
-  zonda match --resume new.match`
+  zonda match --resume new.match
+  zonda match --resume new.match --report --plot score.svg`
 }
 
 // What holds unless a flag says otherwise.
 const (
-	defaultDeck      = "3move"
-	matchMoveTime    = 100 * time.Millisecond
-	defaultMargin    = 200 * time.Millisecond
-	sprtDecks        = 100 // times that a test by the clock goes through the openings at most
-	gamesPerOpening  = 2
-	secondResolution = time.Second
+	defaultDeck     = "3move"
+	matchMoveTime   = 100 * time.Millisecond
+	defaultMargin   = 200 * time.Millisecond
+	sprtDecks       = 100 // times that a test by the clock goes through the openings at most
+	gamesPerOpening = 2
 )
 
 // Validate is called by the command line parser.
 func (c *matchCommand) Validate() error {
-	if c.Games < 0 {
-		return fmt.Errorf("games %d is less than 1", c.Games)
+	if c.Games != nil && *c.Games < 1 {
+		return fmt.Errorf("games %d is less than 1", *c.Games)
 	}
 	if c.Concurrency < 1 {
 		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
@@ -86,6 +86,12 @@ func (c *matchCommand) Validate() error {
 		if err := chart.Format(c.Plot); err != nil {
 			return fmt.Errorf("plot: %w", err)
 		}
+	}
+	if c.EGDB != "" && or(c.Adjudicate, 0) == 0 && len(c.Engine) > 0 {
+		return errors.New("--egdb without --adjudicate: databases are only asked to decide games")
+	}
+	if c.Report && c.Resume == "" {
+		return errors.New("--report needs the journal: --resume FILE")
 	}
 	if _, err := c.test(); err != nil {
 		return err
@@ -169,20 +175,10 @@ func or[T any](flag *T, otherwise T) T {
 	return *flag
 }
 
-// openings returns the openings of a deck that are to be played.
-func openings(name string, barred bool) ([]deck.Opening, error) {
-	all, err := deck.Open(name)
-	if err != nil || barred {
-		return all, err
-	}
-	inPlay := deck.InPlay(all)
-	if len(inPlay) == 0 {
-		return nil, fmt.Errorf("openings %s: all are barred", name)
-	}
-	return inPlay, nil
-}
-
 func (c *matchCommand) Run(ctx context.Context) error {
+	if err := c.checkFiles(); err != nil {
+		return err
+	}
 	m, err := c.prepare(ctx)
 	if err != nil {
 		return err

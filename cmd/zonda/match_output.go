@@ -34,27 +34,30 @@ func (o *matchOutput) line(format string, arguments ...any) {
 	}
 }
 
-// warn prints a line to stderr.
-func (o *matchOutput) warn(format string, arguments ...any) {
-	fmt.Fprintf(os.Stderr, "warning: "+format+"\n", arguments...)
-}
-
-// game prints a game that has ended, and how the match stands.
+// game prints a game that has ended, and how its engines stand against each other.
 func (o *matchOutput) game(plan *match.Plan, s *match.Standings, test *tally.SPRT, r match.Record) {
-	opening := plan.Opening(plan.Fixture(r.Game))
-	games, pairs := s.Leading()
-	e := tally.Measure(games, pairs)
+	f := plan.Fixture(r.Game)
+	meeting, opening := s.Encounter(f.Pairing), plan.Opening(f)
+	e, games := meeting.Estimate(), meeting.Games()
 	state := fmt.Sprintf("%s +%d =%d -%d, Elo %s",
-		plan.Engines[0].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
-	if test != nil {
-		state += fmt.Sprintf(", LLR %.2f", test.LLR(pairs))
+		plan.Engines[meeting.First].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
+	if len(plan.Engines) > 2 {
+		state = fmt.Sprintf("against %s: %s", plan.Engines[meeting.Second].Name, state)
 	}
-	o.line("game %d of %d: %s - %s %s, %s, %d plies after %s %s; %s",
-		r.Game, plan.Total(), plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,
-		r.Ending, len(r.Plies), opening.ID, opening, state)
+	if test != nil {
+		state += fmt.Sprintf(", LLR %.2f", test.LLR(meeting.Pairs))
+	}
+	o.line("game %d: %s - %s %s, %s, %d plies after %s %s; %d of %d; %s",
+		r.Game, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,
+		r.Ending, len(r.Plies), opening.ID, opening, s.Played(), plan.Total(), state)
 	if r.Loser != "" {
 		o.line("game %d: %s loses by %s: %s", r.Game, r.Loser, r.Ending, r.Detail)
 	}
+	o.progress(s, plan)
+}
+
+// progress moves the bar.
+func (o *matchOutput) progress(s *match.Standings, plan *match.Plan) {
 	o.meter.step("games", "games", uint64(s.Played()), uint64(plan.Total()))
 }
 
@@ -71,10 +74,17 @@ func (o *matchOutput) finish(r match.Report, played int, took time.Duration) err
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(r)
 	}
-	o.ballots(r)
-	o.summary(r)
+	if r.Played > 0 {
+		o.ballots(r)
+		o.summary(r)
+	} else {
+		o.line("no games are played")
+	}
+	for _, w := range r.Warnings {
+		o.line("warning: %s", w)
+	}
 	if played > 0 {
-		o.line("%d games in %s, %.0f games an hour", played, took.Round(time.Second), float64(played)/took.Hours())
+		o.line("this run: %d games in %s, %.0f games an hour", played, took.Round(time.Second), float64(played)/took.Hours())
 	}
 	return o.failed
 }

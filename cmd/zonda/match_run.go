@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/match"
@@ -17,32 +19,39 @@ func (m *playedMatch) run(ctx context.Context) error {
 	m.announce()
 	begin := time.Now()
 	before := m.standings.Played()
+	err := m.play(ctx)
+	played := m.standings.Played() - before
+	report := m.standings.Report(m.id(), m.test)
+	report.Warnings = append(report.Warnings, m.warnings...)
+	report.Interrupted = err != nil
+	failed := errors.Join(m.out.finish(report, played, time.Since(begin)), m.draw())
+	switch {
+	case err != nil && m.journal != nil:
+		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
+			err, m.standings.Played(), m.plan.Total(), m.path)
+	case err == nil && failed == nil && m.scratch && m.journal != nil:
+		return errors.Join(m.closeJournal(), os.Remove(m.path))
+	}
+	return errors.Join(err, failed)
+}
+
+// play plays what is left of the match.
+func (m *playedMatch) play(ctx context.Context) error {
+	if m.over() {
+		return nil
+	}
 	terms := match.Terms{Concurrency: m.command.Concurrency, Setup: m.setup()}
 	if m.databases != nil {
 		terms.Databases = m.databases
 	}
-	var err error
-	if !m.decided() { // a resumed match may be over
-		err = match.Run(ctx, m.standings, terms, m)
-	}
-	played := m.standings.Played() - before
-	report := m.standings.Report(m.id(), m.test)
-	err = errors.Join(err, m.out.finish(report, played, time.Since(begin)), m.draw())
-	switch {
-	case err == nil && m.scratch && m.journal != nil:
-		m.scratch = false
-		return errors.Join(m.closeJournal(), os.Remove(m.path))
-	case err != nil && m.journal != nil:
-		return fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
-			err, m.standings.Played(), m.plan.Total(), m.path)
-	}
-	return err
+	m.out.progress(m.standings, m.plan)
+	return match.Run(ctx, m.standings, terms, m)
 }
 
 // announce says what is about to be played.
 func (m *playedMatch) announce() {
 	o := m.out
-	o.line("match %s: %d games, %s, %s", m.id(), m.plan.Total(), deckName(m.plan.Deck, m.plan.Openings), m.plan.Limits)
+	o.line("match %s: %d games, %s, %d openings, %s", m.id(), m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.Limits)
 	for i, e := range m.plan.Engines {
 		o.line("engine %d: %s", i+1, e)
 	}
@@ -52,10 +61,12 @@ func (m *playedMatch) announce() {
 	if played := m.standings.Played(); played > 0 {
 		o.line("resumed: %d games are played", played)
 	}
-	for _, w := range m.warnings() {
-		o.warn("%s", w)
+	if n := runtime.NumCPU(); m.plan.Timed() && m.command.Concurrency > n {
+		m.warn("%d games at once on %d processors take time from each other", m.command.Concurrency, n)
 	}
-	o.meter.step("games", "games", uint64(m.standings.Played()), uint64(m.plan.Total()))
+	for _, w := range m.warnings {
+		fmt.Fprintln(os.Stderr, "warning:", w)
+	}
 }
 
 // decided reports whether the sequential test has ended.
@@ -75,9 +86,7 @@ func (m *playedMatch) Keep(r match.Record) error {
 		}
 	}
 	if m.archive != nil {
-		if err := m.archive.Add(r); err != nil {
-			return err
-		}
+		return m.archive.Add(r)
 	}
 	return nil
 }
@@ -104,10 +113,6 @@ func (m *playedMatch) draw() error {
 func (m *playedMatch) drawEvaluations(folder string) error {
 	if m.journal == nil {
 		return errors.New("plot-evaluations: without a journal the evaluations are gone")
-	}
-	const permissions = 0o755
-	if err := os.MkdirAll(folder, permissions); err != nil {
-		return err
 	}
 	if err := m.closeJournal(); err != nil {
 		return err
@@ -144,4 +149,13 @@ func (m *playedMatch) close() error {
 		failures = append(failures, m.log.close())
 	}
 	return errors.Join(failures...)
+}
+
+// headed returns the beginning of a text that is too long for a column.
+func headed(text string, width int) string {
+	runes := []rune(text)
+	if len(runes) <= width {
+		return text
+	}
+	return strings.TrimRight(string(runes[:width-1]), " ") + "…"
 }

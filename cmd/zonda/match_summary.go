@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/match"
@@ -59,7 +60,7 @@ func (o *matchOutput) crossTable(r match.Report) {
 	o.line("%s", heading)
 	for place, i := range order {
 		e := r.Engines[i]
-		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, e.Name, e.Games, 100*e.Score, eloText(e.Elo, e.EloLow, e.EloHigh))
+		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, eloText(e.Elo, e.EloLow, e.EloHigh))
 		for _, j := range order {
 			row += fmt.Sprintf(" %10s", meetingText(r, i, j))
 		}
@@ -85,9 +86,20 @@ func meetingText(r match.Report, i, j int) string {
 func (o *matchOutput) efforts(r match.Report) {
 	o.line("%-16s %8s %7s %12s %10s %9s %10s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "faults", "limit")
 	for _, e := range r.Engines {
-		o.line("%-16s %8d %7.1f %12.0f %10.0f %6.1f ms %7.1f ms %7d  %s",
-			e.Name, e.Moves, e.Depth, e.Nodes, e.NPS, e.TimeMS, e.Slowest, e.Faults, e.Limits)
+		o.line("%-16s %8d %7s %12s %10s %6.1f ms %7.1f ms %7d  %s", headed(e.Name, nameColumn), e.Moves,
+			known(e.Depth, 1), known(e.Nodes, 0), known(e.NPS, 0), e.TimeMS, e.Slowest, e.Faults, e.Limits)
 	}
+}
+
+// nameColumn is the width of an engine's name in tables.
+const nameColumn = 16
+
+// known returns an average, or "-" where the engine did not tell.
+func known(average float64, decimals int) string {
+	if average == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(average, 'f', decimals, 64)
 }
 
 // endings prints how games ended, the most frequent way first.

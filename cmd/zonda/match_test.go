@@ -22,7 +22,29 @@ func TestMain(m *testing.M) {
 	if fake.Asked() {
 		os.Exit(fake.Main(os.Args[2:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(runInOwnCache(m))
+}
+
+// runInOwnCache runs the tests with a folder of their own for journals; the go command,
+// which builds the program for them, keeps its cache.
+func runInOwnCache(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "zonda")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	builds, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		panic(err)
+	}
+	for name, value := range map[string]string{
+		"GOCACHE": strings.TrimSpace(string(builds)), "XDG_CACHE_HOME": folder, "LocalAppData": folder,
+	} {
+		if err := os.Setenv(name, value); err != nil {
+			panic(err)
+		}
+	}
+	return m.Run()
 }
 
 // fakeEngine returns the flag of a scripted engine.
@@ -92,7 +114,7 @@ func TestReportAsJSON(t *testing.T) {
 	for _, key := range []string{"games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high", "los", "pairs", "engines"} {
 		require.Contains(t, object, key)
 	}
-	require.Contains(t, stderr, "game 4 of 4")
+	require.Contains(t, stderr, "; 4 of 4; A +4 =0 -0")
 	require.Contains(t, stderr, "B loses by crash")
 	r := readReport(t, stdout)
 	require.Equal(t, 4, r.Wins)
@@ -111,7 +133,7 @@ func TestKilledMatch(t *testing.T) {
 	out, err := killed.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, killed.Start())
-	readUntil(t, out, "game 5 of")
+	readUntil(t, out, "game 5:")
 	require.NoError(t, killed.Process.Kill())
 	_ = killed.Wait() // it was killed
 
@@ -180,6 +202,36 @@ func readFile(t *testing.T, path string) string {
 	return string(text)
 }
 
+// A match that is over can be reported when its engines are gone; one that is not can be
+// looked at without playing on; a change of the number of games is remembered.
+func TestReportOfAJournal(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	journal := filepath.Join(folder, "a.match")
+	engine := filepath.Join(folder, "engine.exe")
+	require.NoError(t, os.Link(program, engine))
+	report := playMatch(t, program, zondaEngine("A", engine, ""), fakeEngine("B"), "--nodes=50", "--games=2", "--resume", journal)
+	require.Equal(t, 2, report.Games)
+	more := playMatch(t, program, "--resume", journal, "--games=4", "--report")
+	require.Equal(t, 2, more.Games)
+	require.Equal(t, 4, more.Planned)
+	require.Equal(t, 2, playMatch(t, program, "--resume", journal).Planned, "--report changes nothing")
+	require.Equal(t, 4, playMatch(t, program, "--resume", journal, "--games=4").Games)
+	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Planned)
+
+	require.NoError(t, os.Remove(engine))
+	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Games)
+	_, stderr, status := output(t, program, "match", "--resume", journal, "--games=6")
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "engine.exe")
+	require.Equal(t, 4, playMatch(t, program, "--resume", journal).Planned, "what failed is not remembered")
+
+	changed := append([]byte(readFile(t, program)), 0) // works as before
+	require.NoError(t, os.WriteFile(engine, changed, 0o700))
+	report = playMatch(t, program, "--resume", journal, "--games=6")
+	require.Equal(t, 6, report.Games)
+	require.Equal(t, []string{"the program of A has changed since the match began"}, report.Warnings)
+}
+
 // An interruption prints the report and says how to go on.
 func TestInterruptedMatchCommand(t *testing.T) {
 	program, folder := buildProgram(t), t.TempDir()
@@ -190,7 +242,7 @@ func TestInterruptedMatchCommand(t *testing.T) {
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
 	require.NoError(t, command.Start())
-	readUntil(t, out, "game 2 of 312")
+	readUntil(t, out, "game 2:")
 	require.NoError(t, command.Process.Signal(os.Interrupt))
 	report, err := io.ReadAll(out)
 	require.NoError(t, err)
@@ -215,6 +267,7 @@ func TestBadMatchFlags(t *testing.T) {
 		"movetime 0":                        {a, b, "--movetime=0"},
 		"nodes 0":                           {a, b, "--nodes=0"},
 		"depth 0":                           {a, b, "--depth=0"},
+		"games 0":                           {a, b, "--games=0"},
 		"games -1":                          {a, b, "--games=-1"},
 		"concurrency 0":                     {a, b, "--concurrency=0"},
 		"sprt":                              {a, b, "--sprt=5"},
@@ -223,11 +276,16 @@ func TestBadMatchFlags(t *testing.T) {
 		"plot: ":       {a, b, "--plot=x.gif"},
 		"no such file": {"--resume", filepath.Join(folder, "none.match")},
 		"--movetime is part of a match's conditions": {"--movetime=5", "--resume", filepath.Join(folder, "none.match")},
-		"pdn: ":                          {a, b, "--pdn", filepath.Join(folder, "none", "x.pdn")},
-		"has no option \"NoSuchOption\"": {a, b + " option.NoSuchOption=1"},
-		"engine 2: engine B: crash":      {a, fakeEngine("B", "nostart")},
-		"log: ":                          {a, b, "--log", filepath.Join(folder, "none", "x.log")},
-		"journal: ":                      {a, b, "--resume", filepath.Join(folder, "none", "x.match")},
+		"ends in .pdn":                         {a, b, "--pdn", filepath.Join(folder, "x.csv")},
+		"--resume and --log are the same file": {a, b, "--resume", filepath.Join(folder, "x"), "--log", filepath.Join(folder, "x")},
+		"--plot ":                              {a, b, "--plot", filepath.Join(folder, "none", "x.svg")},
+		"--egdb without --adjudicate":          {a, b, "--egdb", folder},
+		"--report needs the journal":           {a, b, "--report"},
+		"--pdn ":                               {a, b, "--pdn", filepath.Join(folder, "none", "x.pdn")},
+		"has no option \"NoSuchOption\"":       {a, b + " option.NoSuchOption=1"},
+		"engine 2: engine B: crash":            {a, fakeEngine("B", "nostart")},
+		"--log ":                               {a, b, "--log", filepath.Join(folder, "none", "x.log")},
+		"--resume ":                            {a, b, "--resume", filepath.Join(folder, "none", "x.match")},
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"match"}, arguments...)...)
 		require.NotZero(t, status, want)

@@ -18,7 +18,7 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `help:"The deck to grow from: 2move, 3move, a .pdn or a .csv; barred openings are left out." default:"3move" placeholder:"DECK"`
+	From   string `help:"The deck to grow from: 2move, 3move, wide, a .pdn or a .csv; barred openings are left out." default:"3move" placeholder:"DECK"`
 	Plies  int    `help:"Moves to add to each opening, in all ways." default:"2" placeholder:"N"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position." default:"20000" placeholder:"N"`
 	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man." default:"20" placeholder:"CP"`
@@ -50,7 +50,7 @@ func (c *openingsCommand) Validate() error {
 }
 
 func (c openingsCommand) Run(ctx context.Context) error {
-	from, err := openings(c.From, false)
+	_, from, err := openings(c.From, false)
 	if err != nil {
 		return err
 	}

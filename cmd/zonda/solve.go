@@ -136,6 +136,9 @@ func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, e
 		for _, odd := range suite.Doubtful {
 			fmt.Fprintln(os.Stderr, "doubtful:", odd)
 		}
+		if len(suite.Problems) == 0 {
+			fmt.Fprintf(os.Stderr, "warning: %s has no problem to search\n", name)
+		}
 		suites = append(suites, suite)
 		problems = append(problems, suite.Problems...)
 	}

@@ -18,12 +18,13 @@ type transcript struct {
 	failed error // the first failure to write
 }
 
-// newTranscript creates the file, and returns nil if the path is empty.
+// newTranscript opens the file to write to its end, and returns nil if the path is empty.
 func newTranscript(path string) (*transcript, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.Create(path)
+	const permissions = 0o644
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, permissions)
 	if err != nil {
 		return nil, fmt.Errorf("log: %w", err)
 	}

@@ -57,6 +57,9 @@ func ReadCSV(name string, r io.Reader) ([]Opening, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		line, _ := in.FieldPos(0)
+		if extra := slices.IndexFunc(row[min(len(header), len(row)):], func(field string) bool { return field != "" }); extra >= 0 {
+			return nil, fmt.Errorf("%s:%d: more values than the header has: one with commas needs quotes", name, line)
+		}
 		o, err := known.opening(row)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, line, err)

@@ -76,10 +76,11 @@ func TestErrorsOfCSV(t *testing.T) {
 		"moves\n11-15\n11-16 9-13\n":   "deck.csv:3: ",
 		"moves\n11-15\n\n# c\n12-13\n": "deck.csv:5: ",
 		"fen\nB:W21:B22x\n":            "deck.csv:2: FEN",
-		"fen\nB:W21:B\n":               "deck.csv:2: the game is over after B:W21:B: no pieces",
+		"fen\nB:W21:B\n":               "deck.csv:2: the game is over after \"B:W21:B\": no pieces",
 		"fen\n\"B:W25,30:B21\"\n":      "no move",
 		"id,moves\n1,11-15\n1,11-16\n": "deck.csv: two openings have the number \"1\"",
 		"id,moves\n1,\n":               "deck.csv:2: the opening has neither moves nor a position",
+		"fen\nW:W18:B5,K9\n":           "deck.csv:2: more values than the header has",
 		"moves\n\"11-15\n":             "deck.csv: ",
 	} {
 		openings, err := ReadCSV("deck.csv", strings.NewReader(text))

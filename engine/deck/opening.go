@@ -41,7 +41,7 @@ func (o Opening) String() string {
 // check returns an error if no game can begin with the opening.
 func (o Opening) check() error {
 	if _, ending := o.Game().Outcome(0); ending != board.Ongoing {
-		return fmt.Errorf("the game is over after %s: %s", o, ending)
+		return fmt.Errorf("the game is over after %s: %s", board.Quote(o.String()), ending)
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ type Header struct {
 	Games      int        `json:"games"` // of each pairing; this and the rest unless a later run says otherwise
 	SPRT       string     `json:"sprt,omitempty"`
 	PDN        string     `json:"pdn,omitempty"` // the file for the games
+	Programs   []string   `json:"programs"`      // digests of the engines' programs
 	Conditions Conditions `json:"conditions"`
 }
 
@@ -32,6 +33,7 @@ const headerFormat = 1
 
 // parse reads the first line of a journal.
 func (h *Header) parse(line []byte) error {
+	*h = Header{}
 	if err := json.Unmarshal(line, h); err != nil || h.Format == 0 {
 		return errors.New("this is no journal of a match")
 	}
@@ -84,6 +86,9 @@ func (c Conditions) Differs(now Conditions) error {
 		was, is := journal.Field(i).Interface(), match.Field(i).Interface()
 		if !reflect.DeepEqual(was, is) {
 			name, _, _ := strings.Cut(journal.Type().Field(i).Tag.Get("json"), ",")
+			if name == "digest" {
+				return fmt.Errorf("the openings of %s have changed since the match began", c.Deck)
+			}
 			return fmt.Errorf("the match in the journal has other %s: %v, not %v", name, was, is)
 		}
 	}

@@ -2,12 +2,16 @@ package match
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"reflect"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -31,13 +35,16 @@ const idLength = 10
 // lockSuffix makes the name of the file that is locked while a match runs.
 const lockSuffix = ".lock"
 
-// CreateJournal begins the journal of a new match, and gives the match its ID; the file
-// must not exist.
+// CreateJournal begins the journal of a new match, and gives the match its ID. The file
+// must be empty, if it is there at all.
 func CreateJournal(path string, h Header) (*Journal, error) {
 	h.Format, h.ID, h.Began = headerFormat, rand.Text()[:idLength], time.Now().UTC().Truncate(time.Second)
 	j := &Journal{Header: h}
-	if err := j.open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL); err != nil {
+	if err := j.open(path, os.O_RDWR|os.O_CREATE); err != nil {
 		return nil, err
+	}
+	if size, err := j.file.Seek(0, io.SeekEnd); err != nil || size > 0 {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, cmp.Or(err, os.ErrExist)), j.Close())
 	}
 	if err := j.write(j.Header); err != nil {
 		return nil, errors.Join(err, j.Close(), os.Remove(path))
@@ -45,35 +52,76 @@ func CreateJournal(path string, h Header) (*Journal, error) {
 	return j, nil
 }
 
-// OpenJournal opens the journal of a match that was begun, to be read with Games.
+// OpenJournal opens the journal of a match that was begun, to be read with Games. Its Header
+// is as the last run had it. A file that is empty is as good as none: the error is
+// fs.ErrNotExist.
 func OpenJournal(path string) (*Journal, error) {
 	j := &Journal{}
 	if err := j.open(path, os.O_RDWR); err != nil {
 		return nil, err
 	}
-	j.in = bufio.NewReader(j.file)
-	line, err := j.in.ReadBytes('\n')
-	if err == nil || err == io.EOF {
-		err = j.Header.parse(line)
-	}
-	if err != nil {
+	if err := j.readHeaders(); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
 	}
-	j.end = int64(len(line))
 	return j, nil
 }
 
-func (j *Journal) open(path string, flags int) error {
-	lock := flock.New(path + lockSuffix)
-	if held, err := lock.TryLock(); err != nil {
-		return fmt.Errorf("journal: %w", err)
-	} else if !held {
-		return fmt.Errorf("journal %s: another match is writing it", path)
+// readHeaders reads the first line and those that amend it.
+func (j *Journal) readHeaders() error {
+	j.in = bufio.NewReader(j.file)
+	line, err := j.in.ReadBytes('\n')
+	if len(line) == 0 && err == io.EOF {
+		return fs.ErrNotExist
 	}
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if err := j.Header.parse(line); err != nil {
+		return err
+	}
+	first := int64(len(line))
+	for err == nil {
+		if line, err = j.in.ReadBytes('\n'); err == nil && bytes.HasPrefix(line, headerPrefix) {
+			if wrong := j.Header.parse(line); wrong != nil {
+				return wrong
+			}
+		}
+	}
+	if err != io.EOF {
+		return err
+	}
+	j.end = first
+	_, err = j.file.Seek(first, io.SeekStart)
+	j.in.Reset(j.file)
+	return err
+}
+
+// headerPrefix begins the lines of headers.
+var headerPrefix = []byte(`{"zonda_match":`)
+
+// Amend makes the journal remember another number of games, test or PDN file.
+func (j *Journal) Amend(h Header) error {
+	h.Format, h.ID, h.Began, h.Conditions = j.Header.Format, j.Header.ID, j.Header.Began, j.Header.Conditions
+	if reflect.DeepEqual(h, j.Header) {
+		return nil
+	}
+	j.Header = h
+	return j.write(h)
+}
+
+func (j *Journal) open(path string, flags int) error {
 	const permissions = 0o644
 	file, err := os.OpenFile(path, flags, permissions)
 	if err != nil {
-		return errors.Join(fmt.Errorf("journal: %w", err), unlock(lock))
+		return fmt.Errorf("journal: %w", err)
+	}
+	lock := flock.New(path + lockSuffix)
+	held, err := lock.TryLock()
+	if err == nil && !held {
+		err = errors.New("another match is writing it")
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("journal %s: %w", path, err), file.Close())
 	}
 	j.file, j.lock = file, lock
 	return nil
@@ -98,11 +146,7 @@ func (j *Journal) Games(each func(Record) error) error {
 		if err != nil {
 			return err
 		}
-		var r Record
-		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("journal, line %d: damaged: %w", number, err)
-		}
-		if err := each(r); err != nil {
+		if err := readGame(line, each); err != nil {
 			return fmt.Errorf("journal, line %d: %w", number, err)
 		}
 		j.end += int64(len(line))
@@ -112,6 +156,18 @@ func (j *Journal) Games(each func(Record) error) error {
 	}
 	_, err := j.file.Seek(j.end, io.SeekStart)
 	return err
+}
+
+// readGame calls each with the game of a line, unless it is a header's.
+func readGame(line []byte, each func(Record) error) error {
+	if bytes.HasPrefix(line, headerPrefix) {
+		return nil
+	}
+	var r Record
+	if err := json.Unmarshal(line, &r); err != nil {
+		return fmt.Errorf("damaged: %w", err)
+	}
+	return each(r)
 }
 
 // Add writes a game and waits until it is on the disk.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,41 @@ func TestJournalGoesOn(t *testing.T) {
 	require.Equal(t, append(twoGames[:2:2], third), records)
 }
 
+// A later run may change how much is played; the last word counts.
+func TestAmendedJournal(t *testing.T) {
+	path := begun(t, planOf(t, 6, engineOf("A"), engineOf("B")))
+	for _, games := range []int{300, 300, 20} {
+		j, err := OpenJournal(path)
+		require.NoError(t, err)
+		require.NoError(t, j.Games(func(Record) error { return nil }))
+		was := j.Header
+		require.NoError(t, j.Amend(Header{Games: games, PDN: "x.pdn"}))
+		require.Equal(t, was.ID, j.Header.ID)
+		require.Equal(t, was.Conditions, j.Header.Conditions)
+		require.NoError(t, j.Close())
+	}
+	h, records, err := games(t, path)
+	require.NoError(t, err)
+	require.Equal(t, twoGames, records)
+	require.Equal(t, 20, h.Games)
+	require.Empty(t, h.SPRT)
+	require.Equal(t, "x.pdn", h.PDN)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(text), "zonda_match"), "nothing is written that is known")
+}
+
+// A file that someone has only created is as good as none.
+func TestJournalInAnEmptyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.match")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	_, err := OpenJournal(path)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	j, err := CreateJournal(path, Header{})
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+}
+
 // A program may be killed at any byte.
 func TestJournalCutAnywhere(t *testing.T) {
 	path := begun(t, planOf(t, 6, engineOf("A"), engineOf("B")))
@@ -110,7 +146,8 @@ func TestDamagedJournal(t *testing.T) {
 		lines[0] + lines[1] + "\n":          "line 3: damaged",
 		"{}\n" + lines[1]:                   "no journal of a match",
 		"[Event \"x\"]\n":                   "no journal of a match",
-		"":                                  "no journal of a match",
+		"":                                  "file does not exist",
+		"{}\n":                              "no journal of a match",
 		strings.Replace(string(whole), `"zonda_match":1`, `"zonda_match":2`, 1): "format 2",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
@@ -140,7 +177,6 @@ func TestConditionsDiffer(t *testing.T) {
 		"engines":    func(p *Plan) { p.Engines[1].Options = append(p.Engines[1].Options, setting) },
 		"gauntlet":   func(p *Plan) { p.Gauntlet = true },
 		"openings":   func(p *Plan) { p.Deck = "x.csv" },
-		"digest":     func(p *Plan) { p.Openings = p.Openings[:2] },
 		"limits":     func(p *Plan) { p.Limits.Nodes = 2 },
 		"move_rule":  func(p *Plan) { p.MoveRule = 0 },
 		"margin":     func(p *Plan) { p.Margin = 1 },
@@ -153,6 +189,8 @@ func TestConditionsDiffer(t *testing.T) {
 	}
 	p := planOf(t, 8, engineOf("A"), engineOf("B"))
 	require.ErrorContains(t, was.Differs(p.Conditions(true)), "other barred: false, not true")
+	p.Openings = p.Openings[:2]
+	require.ErrorContains(t, was.Differs(p.Conditions(false)), "the openings of 3move have changed")
 }
 
 func FuzzJournal(f *testing.F) {

@@ -25,6 +25,9 @@ type Report struct {
 	Meetings []EncounterReport `json:"pairings"`
 	Ballots  []BallotReport    `json:"ballots"`
 	Faults   []Fault           `json:"faults"`
+	Warnings []string          `json:"warnings"` // what makes the result worth less
+	// Interrupted is set where not all that was asked for has been played.
+	Interrupted bool `json:"interrupted"`
 }
 
 // Result is a score and what it proves.
@@ -105,9 +108,9 @@ type BallotReport struct {
 func (s *Standings) Report(id string, test *tally.SPRT) Report {
 	games, pairs := s.Leading()
 	r := Report{
-		Result: newResult(games, pairs), Played: s.Played(), Planned: s.plan.Total(), Match: id,
+		Result: newResult(games, pairs), Played: s.Played(), Planned: max(s.plan.Total(), s.Played()), Match: id,
 		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
-		Faults: append([]Fault{}, s.Faults...), Ballots: s.ballots(),
+		Faults: append([]Fault{}, s.Faults...), Ballots: s.ballots(), Warnings: []string{},
 	}
 	if test != nil {
 		low, high := test.Bounds()

@@ -97,6 +97,12 @@ func (e *Effort) add(p Ply) {
 // Played returns the number of games.
 func (s *Standings) Played() int { return len(s.done) }
 
+// Complete reports whether no game of the plan is left to play.
+func (s *Standings) Complete() bool { return len(s.remaining()) == 0 }
+
+// Encounter returns the games of a pairing.
+func (s *Standings) Encounter(pairing int) *Encounter { return s.pairings[pairing] }
+
 // remaining returns the fixtures that are not played, in their order.
 func (s *Standings) remaining() (fixtures []Fixture) {
 	for _, f := range s.plan.Fixtures() {

@@ -40,6 +40,9 @@ func Compare(older, newer *Record) Comparison {
 		CommonNew: &Record{Conditions: newer.Conditions},
 	}
 	pairs, changed := c.match(older, newer)
+	if len(pairs) == 0 {
+		c.warn("the runs have no position in common")
+	}
 	if changed > 0 {
 		c.warn("%d positions have another answer in the new run", changed)
 	}

@@ -71,7 +71,10 @@ func TestCompareTellsPositionsApart(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"time":null`)
 	require.Contains(t, string(text), `"only_old":[]`)
-	require.Contains(t, string(text), `"warnings":[]`)
+	require.Equal(t, []string{"the runs have no position in common"}, c.Warnings)
+	same := Compare(&Record{Positions: []Position{moved}}, &Record{Positions: []Position{moved}})
+	require.NotNil(t, same.Warnings, "JSON has a list, not null")
+	require.Empty(t, same.Warnings)
 }
 
 // A problem that stands in a suite twice is two, in their order.

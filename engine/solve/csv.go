@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -31,6 +32,10 @@ func ReadCSV(name string, r io.Reader) (Suite, error) {
 		default:
 			source := fmt.Sprintf("%s:%d", name, number)
 			p, err := known.problem(row, source)
+			p.ID = cmp.Or(p.ID, fmt.Sprintf("%s:%d", suite.stem(), number))
+			if err != nil && len(row) > known.fields {
+				err = fmt.Errorf("%w (the row has more values than the header: one with commas needs quotes)", err)
+			}
 			suite.add(p, err, source)
 		}
 		return nil
@@ -53,14 +58,14 @@ func fields(line string) []string {
 	return row
 }
 
-// columns are the places of the fields in a row, -1 where there is none.
-type columns struct{ id, fen, result, keyMoves int }
+// columns are the places of the fields in a row, -1 where there is none, and their number.
+type columns struct{ id, fen, result, keyMoves, fields int }
 
 func findColumns(header []string) (columns, error) {
 	place := func(name string) int {
 		return slices.IndexFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
 	}
-	c := columns{place("id"), place("fen"), place("result"), place("key_moves")}
+	c := columns{place("id"), place("fen"), place("result"), place("key_moves"), len(header)}
 	switch {
 	case c.id < 0 || c.fen < 0:
 		return c, fmt.Errorf("the columns id and fen are needed, not %s", board.Quote(strings.Join(header, ",")))

@@ -9,7 +9,7 @@ import (
 
 // detach puts the process to be started in a group of its own: a Ctrl-C at the terminal is
 // for the match, which then ends its engines itself.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = ownGroup() }
 
 // kill ends the process and those it has started.
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

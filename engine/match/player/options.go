@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,8 +29,10 @@ type setting struct {
 
 const (
 	moveRuleOption = "MoveRule"
-	frameOption    = "frame" // Hub: how the board is numbered
-	literalFrame   = "acf"   // as everybody does and this package too
+	frameOption    = "frame"   // Hub: how the board is numbered
+	literalFrame   = "acf"     // as everybody does and this package too
+	variantOption  = "variant" // Hub: of the game
+	ourVariant     = "english"
 )
 
 // settings returns what is to be set for a match: the Spec's options, which must be declared,
@@ -53,8 +56,10 @@ func (o options) settings(spec Spec, setup Setup) ([]setting, error) {
 		}
 	}
 	demand(moveRuleOption, strconv.Itoa(setup.MoveRule))
-	if strings.Contains(" "+o[frameOption].values+" ", " "+literalFrame+" ") {
-		demand(frameOption, literalFrame)
+	for _, choice := range []Setting{{variantOption, ourVariant}, {frameOption, literalFrame}} {
+		if slices.Contains(strings.Fields(o[choice.Name].values), choice.Value) {
+			demand(choice.Name, choice.Value)
+		}
 	}
 	return all, nil
 }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Program returns the absolute path of the program that s runs. A name with a path separator
@@ -20,7 +18,7 @@ func (s Spec) Program() (string, error) {
 	}
 	if s.Dir != "" {
 		if info, err := os.Stat(s.Dir); err != nil || !info.IsDir() {
-			return "", fmt.Errorf("no folder %s to run in", board.Quote(s.Dir))
+			return "", fmt.Errorf("no folder %q to run in", s.Dir)
 		}
 	}
 	name := s.Command[0]
@@ -45,7 +43,7 @@ func (s Spec) Program() (string, error) {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
-		return "", fmt.Errorf("no program %s in %s or on the PATH", board.Quote(name), board.Quote(filepath.Join(".", s.Dir)))
+		return "", fmt.Errorf("no program %q in %q or on the PATH", name, filepath.Join(".", s.Dir))
 	}
-	return "", fmt.Errorf("no program %s", board.Quote(name))
+	return "", fmt.Errorf("no program %q", name)
 }

@@ -101,7 +101,7 @@ func (s *Spec) set(key, value string) (err error) {
 		err = fmt.Errorf("%s is no limit", board.Quote(value))
 	}
 	if numError := (*strconv.NumError)(nil); errors.As(err, &numError) {
-		err = fmt.Errorf("%s: %w", board.Quote(value), numError.Err)
+		err = fmt.Errorf("%s is no whole number in range", board.Quote(value))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)

@@ -70,7 +70,7 @@ func (p *Player) answer(ctx context.Context, start time.Time, allowed time.Durat
 			timer.Reset(stopPatience)
 			continue
 		case err == errLate:
-			return "", t, p.talk.fault(Timeout, "no move within %v, nor %v after stop%s", allowed, stopPatience, t.grumble())
+			return "", t, p.talk.fault(Timeout, "no move within %v, nor %v after stop%s", allowed.Round(time.Millisecond), stopPatience, t.grumble())
 		case err != nil:
 			return "", t, err
 		case l.at.Before(start):
@@ -83,7 +83,7 @@ func (p *Player) answer(ctx context.Context, start time.Time, allowed time.Durat
 		t.Elapsed = l.at.Sub(start)
 		if late := t.Elapsed - allowed; late > 0 {
 			late = max(late.Round(time.Millisecond), time.Millisecond)
-			return "", t, p.talk.fault(Timeout, "moved %v after the %v allowed%s", late, allowed, t.grumble())
+			return "", t, p.talk.fault(Timeout, "moved %v after the %v allowed%s", late, allowed.Round(time.Millisecond), t.grumble())
 		}
 		return answer, t, nil
 	}

@@ -22,7 +22,7 @@ func (t *thought) add(r report) {
 	if r.line > 1 {
 		return
 	}
-	if r.principal {
+	if r.principal || r.score.Given {
 		t.Depth = r.depth
 	}
 	if r.hasNodes {

@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package player
+
+import "syscall"
+
+// ownGroup puts a process in a group of its own.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
