@@ -21,7 +21,7 @@ import (
 // the opened one up to date.
 func (m *playedMatch) keepJournal(context.Context) (err error) {
 	h := match.Header{
-		Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Conditions(m.command.Barred), Programs: m.programs(),
+		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Conditions(m.command.Barred), Programs: m.programs(),
 	}
 	if m.test != nil {
 		h.SPRT = m.test.String()
@@ -108,7 +108,7 @@ func (m *playedMatch) openArchive(context.Context) (err error) {
 	if path == "" || m.command.Report && m.command.PDN == "" {
 		return nil
 	}
-	if m.archive, err = match.OpenArchive(path, m.plan, m.id()); err != nil {
+	if m.archive, err = match.OpenArchive(path, m.plan, m.id); err != nil {
 		return err
 	}
 	for _, r := range m.past {
@@ -117,14 +117,6 @@ func (m *playedMatch) openArchive(context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-// id returns the ID of the match.
-func (m *playedMatch) id() string {
-	if m.journal == nil {
-		return "without a journal"
-	}
-	return m.journal.Header.ID
 }
 
 // absolute returns an engine with the whole paths of its program and its folder. What

@@ -40,12 +40,12 @@ func (o *matchOutput) game(plan *match.Plan, s *match.Standings, test *tally.SPR
 	meeting, opening := s.Encounter(f.Pairing), plan.Opening(f)
 	e, games := meeting.Estimate(), meeting.Games()
 	state := fmt.Sprintf("%s +%d =%d -%d, Elo %s",
-		plan.Engines[meeting.First].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
+		plan.Engines[meeting.First()].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
 	if len(plan.Engines) > 2 {
-		state = fmt.Sprintf("against %s: %s", plan.Engines[meeting.Second].Name, state)
+		state = fmt.Sprintf("against %s: %s", plan.Engines[meeting.Second()].Name, state)
 	}
 	if test != nil {
-		state += fmt.Sprintf(", LLR %.2f", test.LLR(meeting.Pairs))
+		state += fmt.Sprintf(", LLR %.2f", test.LLR(meeting.Pairs()))
 	}
 	o.line("game %d: %s - %s %s, %s, %d plies after %s %s; %d of %d; %s",
 		r.Game, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,
@@ -91,21 +91,34 @@ func (o *matchOutput) finish(r match.Report, played int, took time.Duration) err
 
 // ballots prints a line for each opening.
 func (o *matchOutput) ballots(r match.Report) {
+	duel := len(r.Engines) == 2
 	o.line("")
-	o.line("openings: the first engine as Black, as White, and its points")
+	if duel {
+		o.line("openings: %s as Black, as White, and its points", r.Engines[0].Name)
+	} else {
+		o.line("openings: results of Black, and its points")
+	}
 	for _, b := range r.Ballots {
-		meeting := ""
-		if len(r.Engines) > 2 {
-			meeting = b.First + " - " + b.Second
+		results, points := countText(b.Black), float64(b.Black.Wins)+float64(b.Black.Draws)/2
+		if duel {
+			results = fmt.Sprintf("%-9s %-9s", shortCount(b.AsBlack), shortCount(b.AsWhite))
+			points = float64(b.AsBlack.Wins+b.AsWhite.Wins) + float64(b.AsBlack.Draws+b.AsWhite.Draws)/2
 		}
-		o.line("%s", strings.TrimRight(fmt.Sprintf("  %-4s %-22s %-4s %-4s %3.1f %s %s", b.ID, b.Moves, dash(b.AsBlack), dash(b.AsWhite), b.Points, meeting, b.Name), " "))
+		o.line("%s", strings.TrimRight(fmt.Sprintf("  %-4s %-22s %s %4.1f %s", b.ID, b.Moves, results, points, b.Name), " "))
 	}
 }
 
-// dash stands for a game that is not played.
-func dash(word string) string {
-	if word == "" {
+// shortCount returns a single game as a word, "-" for none, and several as a count.
+func shortCount(c match.Count) string {
+	switch c {
+	case match.Count{}:
 		return "-"
+	case match.Count{Wins: 1}:
+		return "win"
+	case match.Count{Draws: 1}:
+		return "draw"
+	case match.Count{Losses: 1}:
+		return "loss"
 	}
-	return word
+	return countText(c)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"time"
 
@@ -24,6 +23,7 @@ type playedMatch struct {
 	past       []match.Record
 	test       *tally.SPRT    // nil for none
 	journal    *match.Journal // nil for none
+	id         string         // of the match
 	path       string         // of the journal
 	began      bool           // the journal is of this run
 	scratch    bool           // it was not asked for, and goes when the match is over
@@ -38,13 +38,13 @@ type playedMatch struct {
 // prepare opens everything and starts every engine once: what is wrong shows before the
 // first game, and leaves nothing changed.
 func (c *matchCommand) prepare(ctx context.Context) (_ *playedMatch, err error) {
-	m := &playedMatch{command: c, out: newMatchOutput(c.JSON), path: c.Resume}
+	m := &playedMatch{command: c, id: match.NewID(), out: newMatchOutput(c.JSON), path: c.Resume}
 	defer func() {
 		if err == nil {
 			return
 		}
 		if m.began {
-			err = errors.Join(err, m.closeJournal(), os.Remove(m.path))
+			err = errors.Join(err, m.closeJournal(), match.RemoveJournal(m.path))
 		}
 		err = errors.Join(err, m.close())
 	}()
@@ -70,10 +70,14 @@ func (m *playedMatch) openJournal(context.Context) (err error) {
 		return nil
 	}
 	m.journal, err = match.OpenJournal(m.path)
-	if errors.Is(err, fs.ErrNotExist) && len(m.command.Engine) > 0 {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && len(m.command.Engine) > 0:
 		return nil // it begins with this match
+	case err != nil:
+		return err
 	}
-	return err
+	m.id = m.journal.Header.ID
+	return nil
 }
 
 // makePlan takes the plan from the command line or, without engines there, from the journal.

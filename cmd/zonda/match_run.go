@@ -21,7 +21,7 @@ func (m *playedMatch) run(ctx context.Context) error {
 	before := m.standings.Played()
 	err := m.play(ctx)
 	played := m.standings.Played() - before
-	report := m.standings.Report(m.id(), m.test)
+	report := m.standings.Report(m.id, m.test)
 	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Interrupted = err != nil
 	failed := errors.Join(m.out.finish(report, played, time.Since(begin)), m.draw())
@@ -30,7 +30,7 @@ func (m *playedMatch) run(ctx context.Context) error {
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
 			err, m.standings.Played(), m.plan.Total(), m.path)
 	case err == nil && failed == nil && m.scratch && m.journal != nil:
-		return errors.Join(m.closeJournal(), os.Remove(m.path))
+		return errors.Join(m.closeJournal(), match.RemoveJournal(m.path))
 	}
 	return errors.Join(err, failed)
 }
@@ -51,7 +51,7 @@ func (m *playedMatch) play(ctx context.Context) error {
 // announce says what is about to be played.
 func (m *playedMatch) announce() {
 	o := m.out
-	o.line("match %s: %d games, %s, %d openings, %s", m.id(), m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.Limits)
+	o.line("match %s: %d games, %s, %d openings, %s", m.id, m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.Limits)
 	for i, e := range m.plan.Engines {
 		o.line("engine %d: %s", i+1, e)
 	}
@@ -94,6 +94,9 @@ func (m *playedMatch) Keep(r match.Record) error {
 // Enough shows a game and how the match stands after it.
 func (m *playedMatch) Enough(r match.Record) bool {
 	m.out.game(m.plan, m.standings, m.test, r)
+	if m.log != nil {
+		m.log.flush()
+	}
 	return m.decided()
 }
 
@@ -114,15 +117,7 @@ func (m *playedMatch) drawEvaluations(folder string) error {
 	if m.journal == nil {
 		return errors.New("plot-evaluations: without a journal the evaluations are gone")
 	}
-	if err := m.closeJournal(); err != nil {
-		return err
-	}
-	journal, err := match.OpenJournal(m.path)
-	if err != nil {
-		return err
-	}
-	m.journal = journal
-	return journal.Games(func(r match.Record) error {
+	return match.ReadGames(m.path, func(r match.Record) error {
 		return m.plan.Chart(r).Save(filepath.Join(folder, fmt.Sprintf("game%04d.svg", r.Game)))
 	})
 }

@@ -40,6 +40,13 @@ func (t *transcript) line(engine, direction, text string) {
 	}
 }
 
+// flush writes what is left, so that it is there whatever ends the program.
+func (t *transcript) flush() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.out.Flush() // a failure shows again when it is closed
+}
+
 // close writes what is left and returns the first failure.
 func (t *transcript) close() error {
 	t.mu.Lock()

@@ -29,29 +29,51 @@ func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
 		return nil, fmt.Errorf("pdn: %w", err)
 	}
 	a := &Archive{plan: plan, id: id, file: file, has: map[string]bool{}}
-	if err := errors.Join(a.look(), a.endLine()); err != nil {
+	if err := a.mend(); err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
+	}
+	if err := a.look(); err != nil {
 		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
 	}
 	return a, nil
 }
 
-// endLine makes sure that a game begins on a line of its own, whatever a program that
-// was killed has left.
-func (a *Archive) endLine() error {
-	end, err := a.file.Seek(0, io.SeekEnd)
-	if err != nil || end == 0 {
+// mend cuts off a game of this match that was not written to its end, and sees that the
+// next one begins on a line of its own. Others' games are not touched.
+func (a *Archive) mend() error {
+	text, err := io.ReadAll(a.file)
+	if err != nil {
 		return err
 	}
-	last := make([]byte, 1)
-	if _, err := a.file.ReadAt(last, end-1); err != nil || last[0] == '\n' {
+	whole := a.whole(text)
+	if err := a.file.Truncate(int64(whole)); err != nil {
 		return err
 	}
-	_, err = a.file.WriteString("\n")
+	if whole > 0 && text[whole-1] != '\n' {
+		_, err = a.file.WriteString("\n")
+	}
 	return err
+}
+
+// whole returns how much of a file's text there is without a game of this match, the last
+// one, that does not end with its star.
+func (a *Archive) whole(text []byte) int {
+	first := []byte(fmt.Sprintf("[Event %q]", event(a.id)))
+	if begin := bytes.LastIndexByte(text, '\n') + 1; bytes.HasPrefix(first, text[begin:]) {
+		text = text[:begin] // not even its first line is there
+	}
+	last := bytes.LastIndex(text, first)
+	if last < 0 || bytes.HasSuffix(bytes.TrimSpace(text[last:]), []byte{'*'}) {
+		return len(text)
+	}
+	return last
 }
 
 // look finds the games of the match that the file has.
 func (a *Archive) look() error {
+	if _, err := a.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
 	games := pdn.NewReader(a.file)
 	for {
 		g, err := games.Read()
@@ -59,7 +81,7 @@ func (a *Archive) look() error {
 		switch {
 		case err == io.EOF:
 			return nil
-		case errors.As(err, &broken): // a game of someone else's, or one that was cut off
+		case errors.As(err, &broken): // someone else's
 		case err != nil:
 			return err
 		case g.Tags.Get("Event") == event(a.id):
@@ -82,8 +104,12 @@ func (a *Archive) Add(r Record) error {
 	if err := pdn.Write(&text, g); err != nil {
 		return err
 	}
-	if _, err := a.file.Write(text.Bytes()); err != nil {
+	end, err := a.file.Seek(0, io.SeekEnd)
+	if err != nil {
 		return fmt.Errorf("pdn: %w", err)
+	}
+	if _, err := a.file.Write(text.Bytes()); err != nil {
+		return errors.Join(fmt.Errorf("pdn: %w", err), a.file.Truncate(end))
 	}
 	a.has[round] = true
 	return a.file.Sync()

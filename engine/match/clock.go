@@ -10,7 +10,7 @@ import (
 // clocks keep the time of both sides, by colour.
 type clocks struct {
 	limits [2]player.Limits
-	left   [2]time.Duration // of a side with a clock for the whole game
+	left   [2]time.Duration // of a side with a clock for the whole game; may be below 0, by the margin
 	margin time.Duration
 }
 
@@ -22,25 +22,32 @@ func newClocks(limits [2]player.Limits, margin time.Duration) *clocks {
 	}
 }
 
-// allowance returns how long the move of a side may take, margin included, 0 if no
-// clock binds it.
-func (c *clocks) allowance(side board.Color) time.Duration {
+// allowance returns how long the move of a side may take, margin included, and whether a
+// clock binds it. The margin of a clock for the whole game is there once, not for each move.
+func (c *clocks) allowance(side board.Color) (allowed time.Duration, bound bool) {
 	switch l := c.limits[side]; {
 	case l.MoveTime > 0:
-		return l.MoveTime + c.margin
+		return l.MoveTime + c.margin, true
 	case l.Time > 0:
-		return c.left[side] + c.margin
+		return c.left[side] + c.margin, true
 	}
-	return 0
+	return 0, false
 }
 
-// spend takes the time of a move off the clock and reports whether it was in time.
-func (c *clocks) spend(side board.Color, elapsed time.Duration) bool {
-	allowed := c.allowance(side)
-	if l := c.limits[side]; l.Time > 0 {
-		c.left[side] = max(0, c.left[side]-elapsed) + l.Increment
+// deadline returns the allowance as a player takes it: above 0, or 0 for none.
+func (c *clocks) deadline(side board.Color) time.Duration {
+	allowed, bound := c.allowance(side)
+	if !bound {
+		return 0
 	}
-	return allowed == 0 || elapsed <= allowed
+	return max(allowed, 1)
+}
+
+// spend takes the time of a move off the clock.
+func (c *clocks) spend(side board.Color, elapsed time.Duration) {
+	if l := c.limits[side]; l.Time > 0 {
+		c.left[side] += l.Increment - elapsed
+	}
 }
 
 // increments returns what each side's clock gains by a move.

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -34,22 +33,25 @@ func newContest(plan *Plan, databases Databases, f Fixture) *contest {
 	}
 }
 
-// play plays the game to its end. The fault is that of the player who lost by it, nil
-// if the game was played out; the error is about the match, and then there is no result.
-func (c *contest) play(ctx context.Context) (*player.Fault, error) {
+// play plays the game to its end. The error is about the match, and then there is no result.
+func (c *contest) play(ctx context.Context) error {
 	for !c.over() {
 		side := c.game.Position().Turn
-		err := c.move(ctx, side)
-		var fault *player.Fault
-		if errors.As(err, &fault) && ctx.Err() == nil {
-			c.record.forfeit(side, fault)
-			return fault, nil
-		}
-		if err != nil {
-			return nil, err
+		if err := c.move(ctx, side); err != nil {
+			return c.blame(ctx, side, err)
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// blame ends the game if a side is at fault, and otherwise returns the error.
+func (c *contest) blame(ctx context.Context, side board.Color, err error) error {
+	var fault *player.Fault
+	if !errors.As(err, &fault) || ctx.Err() != nil {
+		return err
+	}
+	c.record.forfeit(side, fault)
+	return nil
 }
 
 // over decides the game if the rules or the databases do.
@@ -76,21 +78,13 @@ func (c *contest) move(ctx context.Context, side board.Color) error {
 	reply, err := c.players[side].Think(ctx, player.Request{
 		Game: c.game, Limits: c.clocks.limits[side],
 		Clocks: c.clocks.left, Increments: c.clocks.increments(),
-		Deadline: c.clocks.allowance(side),
+		Deadline: c.clocks.deadline(side),
 	})
 	if err != nil {
 		return err
 	}
-	allowed := c.clocks.allowance(side)
-	inTime := c.clocks.spend(side, reply.Elapsed)
+	c.clocks.spend(side, reply.Elapsed)
 	c.record.add(p.MoveText(reply.Move), reply, c.clocks.left[side])
-	if !inTime {
-		return &player.Fault{
-			Engine: c.players[side].Name(), Kind: player.Timeout,
-			Detail: fmt.Sprintf("%s took %v where %v was left", p.MoveText(reply.Move),
-				reply.Elapsed.Round(time.Millisecond), allowed.Round(time.Millisecond)),
-		}
-	}
 	c.game.Play(reply.Move)
 	return nil
 }

@@ -32,53 +32,36 @@ func (w *crew) play(ctx context.Context, databases Databases, f Fixture) (Record
 	w.keepOnly(f.Black, f.White)
 	for side, engine := range [2]int{board.Black: f.Black, board.White: f.White} {
 		p, err := w.seat(ctx, engine)
-		var fault *player.Fault
-		switch {
-		case ctx.Err() != nil:
-			return Record{}, ctx.Err()
-		case errors.Is(err, errNoStart):
-			return Record{}, err
-		case errors.As(err, &fault):
-			c.record.forfeit(board.Color(side), fault)
-			return c.record, nil
-		case err != nil:
-			return Record{}, err
+		if err != nil && !errors.Is(err, errNoStart) {
+			err = c.blame(ctx, board.Color(side), err)
+		}
+		if err != nil || p == nil {
+			return c.record, err
 		}
 		c.players[side] = p
 	}
-	fault, err := c.play(ctx)
-	if err != nil {
-		return Record{}, err
-	}
-	if fault != nil {
-		loser := f.Black
-		if c.record.pointsOf(f.Black) > c.record.pointsOf(f.White) {
-			loser = f.White
-		}
-		w.dismiss(loser)
-	}
-	return c.record, nil
+	err := c.play(ctx)
+	return c.record, err
 }
 
-// seat returns an engine's player, ready for a new game. A process that has died between
-// two games is started anew; one that fails at once again is at fault.
+// seat returns an engine's player, ready for a new game, or nil and whose fault it is that
+// it is not. One that has failed, in the last game or since, is started anew: by then it
+// has lost a game for it.
 func (w *crew) seat(ctx context.Context, engine int) (*player.Player, error) {
-	if p := w.players[engine]; p != nil {
-		if err := p.NewGame(ctx); err == nil {
-			return p, nil
+	if p := w.players[engine]; p != nil && p.Broken() {
+		w.dismiss(engine)
+	}
+	if w.players[engine] == nil {
+		p, err := w.start(ctx, engine)
+		if err != nil {
+			return nil, err
 		}
-		w.dismiss(engine)
+		w.players[engine] = p
 	}
-	p, err := w.start(ctx, engine)
-	if err != nil {
+	if err := w.players[engine].NewGame(ctx); err != nil {
 		return nil, err
 	}
-	w.players[engine] = p
-	if err := p.NewGame(ctx); err != nil {
-		w.dismiss(engine)
-		return nil, err
-	}
-	return p, nil
+	return w.players[engine], nil
 }
 
 // start starts an engine, at the second attempt if need be.

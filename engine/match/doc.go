@@ -8,6 +8,6 @@
 // Journal from which an interrupted match goes on. Standings add them up.
 //
 //	standings := match.NewStandings(plan)
-//	err := match.Run(ctx, plan, standings, match.Terms{Concurrency: 2}, clerk)
+//	err := match.Run(ctx, standings, match.Terms{Concurrency: 2}, clerk)
 //	fmt.Println(standings.Report(id, nil).Elo)
 package match

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"time"
 
@@ -29,16 +29,16 @@ type Journal struct {
 	end    int64         // of the last whole line read
 }
 
-// idLength is the number of letters that tell matches apart.
-const idLength = 10
+// lockName returns the file that is locked while a match runs. It stays when the match
+// is over: to remove it is to let two runners lock two files of one name.
+func lockName(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+}
 
-// lockSuffix makes the name of the file that is locked while a match runs.
-const lockSuffix = ".lock"
-
-// CreateJournal begins the journal of a new match, and gives the match its ID. The file
-// must be empty, if it is there at all.
+// CreateJournal begins the journal of a new match. The file must be empty, if it is there
+// at all.
 func CreateJournal(path string, h Header) (*Journal, error) {
-	h.Format, h.ID, h.Began = headerFormat, rand.Text()[:idLength], time.Now().UTC().Truncate(time.Second)
+	h.Format, h.Began = headerFormat, time.Now().UTC().Truncate(time.Second)
 	j := &Journal{Header: h}
 	if err := j.open(path, os.O_RDWR|os.O_CREATE); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (j *Journal) open(path string, flags int) error {
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	lock := flock.New(path + lockSuffix)
+	lock := flock.New(lockName(path))
 	held, err := lock.TryLock()
 	if err == nil && !held {
 		err = errors.New("another match is writing it")
@@ -127,35 +127,54 @@ func (j *Journal) open(path string, flags int) error {
 	return nil
 }
 
-// unlock removes the lock's file before it lets it go: who waits for it makes another.
-func unlock(lock *flock.Flock) error {
-	_ = os.Remove(lock.Path()) // some systems remove no open file; it is empty and harmless
-	return lock.Unlock()
-}
-
 // Games calls each with every game of an opened journal, and leaves the journal ready for
 // more. A last line that was not written to its end is cut off. The error names the line
 // of what is wrong, and then nothing is cut.
 func (j *Journal) Games(each func(Record) error) error {
-	const firstGame = 2 // the header's line is the first
-	for number := firstGame; ; number++ {
-		line, err := j.in.ReadBytes('\n')
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if err := readGame(line, each); err != nil {
-			return fmt.Errorf("journal, line %d: %w", number, err)
-		}
-		j.end += int64(len(line))
+	whole, err := readGames(j.in, each)
+	if err != nil {
+		return err
 	}
+	j.end += whole
 	if err := j.file.Truncate(j.end); err != nil {
 		return err
 	}
-	_, err := j.file.Seek(j.end, io.SeekStart)
+	_, err = j.file.Seek(j.end, io.SeekStart)
 	return err
+}
+
+// ReadGames calls each with every game of a journal, which may be in use.
+func ReadGames(path string, each func(Record) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	defer file.Close() // only read
+	in := bufio.NewReader(file)
+	if _, err := in.ReadBytes('\n'); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	_, err = readGames(in, each)
+	return err
+}
+
+// readGames calls each with the games after the header, and returns how many bytes the
+// whole lines have.
+func readGames(in *bufio.Reader, each func(Record) error) (whole int64, err error) {
+	const firstGame = 2 // the header's line is the first
+	for number := firstGame; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return whole, nil
+		}
+		if err != nil {
+			return whole, err
+		}
+		if err := readGame(line, each); err != nil {
+			return whole, fmt.Errorf("journal, line %d: %w", number, err)
+		}
+		whole += int64(len(line))
+	}
 }
 
 // readGame calls each with the game of a line, unless it is a header's.
@@ -188,4 +207,10 @@ func (j *Journal) write(value any) error {
 }
 
 // Close lets the file go.
-func (j *Journal) Close() error { return errors.Join(j.file.Close(), unlock(j.lock)) }
+func (j *Journal) Close() error { return errors.Join(j.file.Close(), j.lock.Unlock()) }
+
+// RemoveJournal removes a journal that is closed.
+func RemoveJournal(path string) error {
+	_ = os.Remove(lockName(path)) // it is empty, and may not be there
+	return os.Remove(path)
+}

@@ -23,12 +23,6 @@ type Plan struct {
 	Adjudicate int            // pieces from which on the databases end a game, 0 for never
 }
 
-// Databases know the value of endings.
-type Databases interface {
-	// Probe returns the value of a position for the side to move, Unknown if it is not there.
-	Probe(p board.Position) board.Result
-}
-
 // Validate returns what is wrong with the plan, or nil.
 func (p *Plan) Validate() error {
 	if len(p.Engines) < 2 {
@@ -93,44 +87,6 @@ func (p *Plan) Pairings() (pairings [][2]int) {
 
 // Total returns the number of games.
 func (p *Plan) Total() int { return p.Games * len(p.Pairings()) }
-
-// Fixture is a game that a plan provides for.
-type Fixture struct {
-	Number       int // 1 for the first; it does not depend on how many games there are
-	Round        int // 0 for the first opening played; both games of a pair share it
-	Pairing      int // index into Pairings
-	Black, White int // indices of engines
-}
-
-// pair is the number of games that two engines play with one opening.
-const pair = 2
-
-// Fixture returns game number n, 1 or more. An opening is played by all pairings, twice
-// each, before the next one begins, so that a match cut short is still fair.
-func (p *Plan) Fixture(n int) Fixture {
-	pairings := p.Pairings()
-	i := n - 1
-	f := Fixture{Number: n, Round: i / (pair * len(pairings)), Pairing: i / pair % len(pairings)}
-	f.Black, f.White = pairings[f.Pairing][0], pairings[f.Pairing][1]
-	if i%pair == 1 {
-		f.Black, f.White = f.White, f.Black
-	}
-	return f
-}
-
-// Fixtures returns all games in their order. Of an odd number of games the last opening
-// is played once by each pairing.
-func (p *Plan) Fixtures() (fixtures []Fixture) {
-	pairings := len(p.Pairings())
-	rounds := (p.Games + 1) / pair
-	for n := 1; n <= rounds*pair*pairings; n++ {
-		if once := p.Games%pair == 1 && (n-1)/(pair*pairings) == rounds-1; once && (n-1)%pair == 1 {
-			continue
-		}
-		fixtures = append(fixtures, p.Fixture(n))
-	}
-	return fixtures
-}
 
 // Opening returns the opening of a fixture.
 func (p *Plan) Opening(f Fixture) deck.Opening { return p.Openings[f.Round%len(p.Openings)] }

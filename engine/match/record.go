@@ -11,16 +11,17 @@ import (
 
 // Record is a finished game, a line of JSON in a journal.
 type Record struct {
-	Game    int       `json:"game"`    // its number in the plan
-	Opening string    `json:"opening"` // its ID in the deck
-	Black   int       `json:"black"`   // index of an engine
-	White   int       `json:"white"`
-	Result  string    `json:"result"` // as PDN has it: "1-0" if Black won
-	Ending  string    `json:"ending"` // a board.Ending or a player.FaultKind in words, or Adjudicated
-	Detail  string    `json:"detail,omitempty"`
-	Loser   string    `json:"loser,omitempty"` // the engine at fault, if one was
-	Began   time.Time `json:"began"`
-	Plies   []Ply     `json:"plies"` // after the opening
+	Game    int           `json:"game"`    // its number in the plan
+	Opening string        `json:"opening"` // its ID in the deck
+	Black   int           `json:"black"`   // index of an engine
+	White   int           `json:"white"`
+	Result  string        `json:"result"` // as PDN has it: "1-0" if Black won
+	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, or Adjudicated
+	Detail  string        `json:"detail,omitempty"`
+	Loser   string        `json:"loser,omitempty"` // the engine at fault, if one was
+	Late    time.Duration `json:"late,omitempty"`  // how long it had been thinking then, in nanoseconds
+	Began   time.Time     `json:"began"`
+	Plies   []Ply         `json:"plies"` // after the opening
 }
 
 // Adjudicated is the ending of a game that the endgame databases decided.
@@ -52,6 +53,14 @@ func (r *Record) points() int {
 		return lost
 	}
 	return drawn
+}
+
+// loser returns the engine that was at fault, if one was.
+func (r *Record) loser() int {
+	if r.pointsOf(r.Black) == lost {
+		return r.Black
+	}
+	return r.White
 }
 
 // pointsOf returns an engine's half points.
@@ -86,7 +95,7 @@ func (r *Record) decide(side board.Color, result board.Result, ending string) {
 // forfeit ends the game with the loss of the side at fault.
 func (r *Record) forfeit(side board.Color, fault *player.Fault) {
 	r.decide(side, board.Loss, fault.Kind.String())
-	r.Loser, r.Detail = fault.Engine, fault.Detail
+	r.Loser, r.Detail, r.Late = fault.Engine, fault.Detail, fault.Elapsed
 }
 
 // Fits returns an error unless the game is one of the plan's.

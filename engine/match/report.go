@@ -1,9 +1,7 @@
 package match
 
 import (
-	"cmp"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -24,7 +22,7 @@ type Report struct {
 	Engines  []EngineReport    `json:"engines"`
 	Meetings []EncounterReport `json:"pairings"`
 	Ballots  []BallotReport    `json:"ballots"`
-	Faults   []Fault           `json:"faults"`
+	Faults   []Failure         `json:"faults"`
 	Warnings []string          `json:"warnings"` // what makes the result worth less
 	// Interrupted is set where not all that was asked for has been played.
 	Interrupted bool `json:"interrupted"`
@@ -50,13 +48,6 @@ func newResult(g tally.Games, p tally.Pairs) Result {
 		Games: g.Total(), Wins: g.Wins, Draws: g.Draws, Losses: g.Losses,
 		Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, LOS: e.LOS, Pairs: p,
 	}
-}
-
-// Count is a number of games by their result.
-type Count struct {
-	Wins   int `json:"wins"`
-	Draws  int `json:"draws"`
-	Losses int `json:"losses"`
 }
 
 // SPRTReport is the state of a sequential test.
@@ -92,25 +83,13 @@ type EncounterReport struct {
 	Result
 }
 
-// BallotReport is an opening and what the first of two engines made of it.
-type BallotReport struct {
-	ID      string  `json:"id"`
-	Moves   string  `json:"moves"`
-	Name    string  `json:"name,omitempty"`
-	First   string  `json:"first"`
-	Second  string  `json:"second"`
-	AsBlack string  `json:"as_black"` // "win", "draw", "loss", or "" if not played
-	AsWhite string  `json:"as_white"`
-	Points  float64 `json:"points"`
-}
-
 // Report returns the state of the match. The test may be nil.
 func (s *Standings) Report(id string, test *tally.SPRT) Report {
 	games, pairs := s.Leading()
 	r := Report{
 		Result: newResult(games, pairs), Played: s.Played(), Planned: max(s.plan.Total(), s.Played()), Match: id,
 		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
-		Faults: append([]Fault{}, s.Faults...), Ballots: s.ballots(), Warnings: []string{},
+		Faults: append([]Failure{}, s.failures...), Ballots: s.ballots(), Warnings: []string{},
 	}
 	if test != nil {
 		low, high := test.Bounds()
@@ -121,7 +100,7 @@ func (s *Standings) Report(id string, test *tally.SPRT) Report {
 	}
 	for _, e := range s.pairings {
 		r.Meetings = append(r.Meetings, EncounterReport{
-			s.plan.Engines[e.First].Name, s.plan.Engines[e.Second].Name, newResult(e.Games(), e.Pairs),
+			s.plan.Engines[e.first].Name, s.plan.Engines[e.second].Name, newResult(e.Games(), e.pairs),
 		})
 	}
 	return r
@@ -133,7 +112,7 @@ func (s *Standings) engine(i int) EngineReport {
 		Name: s.plan.Engines[i].Name, Limits: s.plan.limits(i).String(), Result: newResult(games, pairs),
 		AsBlack: Count(s.byColor(i, board.Black)), AsWhite: Count(s.byColor(i, board.White)),
 	}
-	for _, f := range s.Faults {
+	for _, f := range s.failures {
 		if f.Engine == e.Name {
 			e.Faults++
 		}
@@ -154,10 +133,10 @@ func (s *Standings) engine(i int) EngineReport {
 func (s *Standings) byColor(engine int, color board.Color) (games tally.Games) {
 	for _, e := range s.pairings {
 		switch engine {
-		case e.First:
-			games = games.Plus(e.ByColor[color])
-		case e.Second:
-			games = games.Plus(e.ByColor[color.Opponent()].Mirror())
+		case e.first:
+			games = games.Plus(e.byColor[color])
+		case e.second:
+			games = games.Plus(e.byColor[color.Opponent()].Mirror())
 		}
 	}
 	return games
@@ -170,44 +149,4 @@ func ratio(sum float64, n int) float64 {
 		return 0
 	}
 	return sum / float64(n)
-}
-
-// ballots returns a line for each opening and pairing, in the order of play.
-func (s *Standings) ballots() []BallotReport {
-	lines := []BallotReport{}
-	type place struct{ round, pairing int }
-	var places []place
-	for i, e := range s.pairings {
-		for round := range e.Rounds {
-			places = append(places, place{round, i})
-		}
-	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.round, b.round), cmp.Compare(a.pairing, b.pairing))
-	})
-	for _, at := range places {
-		lines = append(lines, s.ballot(s.pairings[at.pairing], at.round))
-	}
-	return lines
-}
-
-func (s *Standings) ballot(e *Encounter, round int) BallotReport {
-	opening, points := s.plan.Opening(Fixture{Round: round}), e.Rounds[round]
-	b := BallotReport{
-		ID: opening.ID, Moves: opening.String(), Name: opening.Name,
-		First: s.plan.Engines[e.First].Name, Second: s.plan.Engines[e.Second].Name,
-		AsBlack: word(points[board.Black]), AsWhite: word(points[board.White]),
-	}
-	for _, half := range points {
-		b.Points += float64(max(0, half)) / won
-	}
-	return b
-}
-
-// word returns half points as a result in words, "" for a game that is not played.
-func word(points int) string {
-	if points == missing {
-		return ""
-	}
-	return [...]board.Result{lost: board.Loss, drawn: board.Draw, won: board.Win}[points].String()
 }

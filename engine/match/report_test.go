@@ -29,7 +29,7 @@ func TestReport(t *testing.T) {
 	s.Add(recorded(p, 4, "0-1"))     // A is White and wins
 	s.Add(recorded(p, 2, "1/2-1/2")) // A is White
 	late := recorded(p, 5, "1-0")
-	late.Ending, late.Loser, late.Detail = "timeout", "B", "too late"
+	late.Ending, late.Loser, late.Detail, late.Late = "timeout", "B", "too late", 900*time.Millisecond
 	s.Add(late)
 	r := s.Report("ID", &tally.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05})
 	require.Equal(t, []int{5, 3, 1, 1}, []int{r.Games, r.Wins, r.Draws, r.Losses})
@@ -40,7 +40,7 @@ func TestReport(t *testing.T) {
 	require.Greater(t, r.EloHigh, r.Elo)
 	require.Equal(t, []int{5, 6}, []int{r.Played, r.Planned})
 	require.Equal(t, map[string]int{"no move": 4, "timeout": 1}, r.Endings)
-	require.Equal(t, []Fault{{5, "B", "timeout", "too late"}}, r.Faults)
+	require.Equal(t, []Failure{{5, "B", "timeout", "too late"}}, r.Faults)
 	a, b := r.Engines[0], r.Engines[1]
 	require.Equal(t, Count{2, 0, 1}, a.AsBlack)
 	require.Equal(t, Count{1, 1, 0}, a.AsWhite)
@@ -49,12 +49,16 @@ func TestReport(t *testing.T) {
 	require.Equal(t, []int{0, 1}, []int{a.Faults, b.Faults})
 	require.Equal(t, []int{1, 2}, []int{a.Moves, b.Moves})
 	require.Equal(t, []float64{8, 3000, 2, 2, 1.5e6}, []float64{a.Depth, a.Nodes, a.TimeMS, a.Slowest, a.NPS})
-	require.Equal(t, []float64{10, 4000, 5, 6, 1e6}, []float64{b.Depth, b.Nodes, b.TimeMS, b.Slowest, b.NPS})
+	require.Equal(t, []float64{10, 4000, 5, 900, 1e6}, []float64{b.Depth, b.Nodes, b.TimeMS, b.Slowest, b.NPS})
 	require.InDelta(t, -r.Elo, b.Elo, 1e-9)
+	require.InDelta(t, -r.EloHigh, b.EloLow, 1e-9)
+	require.Equal(t, tally.Pairs{0, 1, 1, 0, 0}, b.Pairs)
+	require.Equal(t, []string{"A", "B"}, []string{r.Meetings[0].First, r.Meetings[0].Second})
+	one := func(w, d, l int) Count { return Count{w, d, l} }
 	require.Equal(t, []BallotReport{
-		{ID: "001", Moves: "9-13 21-17 5-9", First: "A", Second: "B", AsBlack: "win", AsWhite: "draw", Points: 1.5},
-		{ID: "002", Moves: "9-13 21-17 6-9", First: "A", Second: "B", AsBlack: "loss", AsWhite: "win", Points: 1},
-		{ID: "003", Moves: "9-13 21-17 10-14", First: "A", Second: "B", AsBlack: "win", Points: 1},
+		{"001", "9-13 21-17 5-9", "", one(1, 0, 0), one(0, 1, 0), one(1, 1, 0)},
+		{"002", "9-13 21-17 6-9", "", one(0, 0, 1), one(1, 0, 0), one(0, 0, 2)},
+		{"003", "9-13 21-17 10-14", "", one(1, 0, 0), one(0, 0, 0), one(1, 0, 0)},
 	}, r.Ballots)
 	require.Equal(t, "undecided", r.SPRT.Verdict)
 	require.InDelta(t, 2.944, r.SPRT.High, 0.001)
@@ -79,6 +83,12 @@ func TestPairsOfADeckPlayedTwice(t *testing.T) {
 	}
 	_, pairs := s.Leading()
 	require.Equal(t, tally.Pairs{2: 6}, pairs)
+	require.Equal(t, "001", p.Opening(p.Fixture(7)).ID, "the deck begins anew")
+	require.Equal(t, []BallotReport{
+		{"001", "9-13 21-17 5-9", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
+		{"002", "9-13 21-17 6-9", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
+		{"003", "9-13 21-17 10-14", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
+	}, s.ballots(), "a line an opening")
 }
 
 func TestPictures(t *testing.T) {

@@ -4,24 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
-
-	"github.com/zonda-checkers/zonda/engine/match/player"
 )
-
-// Terms say how a match is run; they do not change what its games are.
-type Terms struct {
-	Concurrency int       // games in play at once, 1 at least
-	Databases   Databases // end games early, nil for none
-	Setup       player.Setup
-}
-
-// Clerk keeps the books of a match. Its methods are called by one goroutine at a time.
-type Clerk interface {
-	// Keep stores a game that has ended, before it counts. An error ends the match.
-	Keep(Record) error
-	// Enough is called when the game stands in the standings; true ends the match.
-	Enough(Record) bool
-}
 
 // Run plays the games of a plan that the standings do not hold yet and adds each to the
 // standings as it ends. It returns when all games are played, when the clerk has enough,
@@ -42,16 +25,19 @@ func Run(ctx context.Context, standings *Standings, terms Terms, clerk Clerk) er
 		workers.Wait()
 		close(records)
 	}()
+	over := false
 	for r := range records {
-		if ctx.Err() != nil {
-			continue // the match is over: only let the workers end
+		if over {
+			continue // only let the workers end
 		}
 		if err := clerk.Keep(r); err != nil {
+			over = true
 			stop(err)
 			continue
 		}
 		standings.Add(r)
 		if clerk.Enough(r) {
+			over = true
 			stop(errEnough)
 		}
 	}

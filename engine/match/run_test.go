@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/deck"
 	"github.com/zonda-checkers/zonda/engine/match/player"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
@@ -81,16 +82,16 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 				p.Limits, p.Margin = player.Limits{MoveTime: 100 * time.Millisecond}, 400*time.Millisecond
 			}
 			s, records := playAll(t, p, terms)
-			require.NotEmpty(t, s.Faults)
-			bad := slices.IndexFunc(s.Faults, func(f Fault) bool { return f.Engine == "bad" })
+			require.NotEmpty(t, s.failures)
+			bad := slices.IndexFunc(s.failures, func(f Failure) bool { return f.Engine == "bad" })
 			require.GreaterOrEqual(t, bad, 0)
 			if want != player.Timeout { // on a slow machine the good one may be late, too
-				for _, f := range s.Faults {
+				for _, f := range s.failures {
 					require.Equal(t, want.String(), f.Kind)
 					require.Equal(t, "bad", f.Engine)
 					require.NotEmpty(t, f.Detail)
 				}
-				require.Len(t, s.Faults, 2, "it is started anew after each, and fails again")
+				require.Len(t, s.failures, 2, "it is started anew after each, and fails again")
 			}
 			for _, r := range records {
 				checkGame(t, p, r)
@@ -142,7 +143,7 @@ func TestInterruptedMatch(t *testing.T) {
 	time.AfterFunc(200*time.Millisecond, cancel)
 	s := NewStandings(p)
 	require.ErrorIs(t, Run(ctx, s, terms, &ledger{}), context.Canceled)
-	require.Empty(t, s.Faults)
+	require.Empty(t, s.failures)
 }
 
 // brokenClerk cannot store a game.
@@ -159,23 +160,45 @@ func TestAGameThatCannotBeStoredEndsTheMatch(t *testing.T) {
 	require.Zero(t, s.Played())
 }
 
-// allDrawn knows that everything is a draw.
-type allDrawn struct{}
+// blackWins knows that Black wins everything.
+type blackWins struct{}
 
-func (allDrawn) Probe(board.Position) board.Result { return board.Draw }
+func (blackWins) Probe(p board.Position) board.Result {
+	if p.Turn == board.Black {
+		return board.Win
+	}
+	return board.Loss
+}
 
 func TestDatabasesDecide(t *testing.T) {
-	p := planOf(t, 2, engineOf("A", "random=3"), engineOf("B", "random=4"))
+	p := planOf(t, 6, engineOf("A", "random=3"), engineOf("B", "random=4"))
 	p.Adjudicate = 20
 	terms := terms
-	terms.Databases = allDrawn{}
+	terms.Databases = blackWins{}
 	_, records := playAll(t, p, terms)
+	toMove := map[board.Color]bool{}
 	for _, r := range records {
 		require.Equal(t, Adjudicated, r.Ending)
-		require.Equal(t, pdn.Drawn.String(), r.Result)
+		require.Equal(t, pdn.BlackWon.String(), r.Result)
 		g, err := p.GameScore("id", r)
 		require.NoError(t, err)
-		require.LessOrEqual(t, g.History().Position().Pieces(), 20)
+		last := g.History().Position()
+		require.LessOrEqual(t, last.Pieces(), 20)
+		toMove[last.Turn] = true
+	}
+	require.Len(t, toMove, 2, "either side was to move")
+}
+
+// The move rule is the plan's, and so is the opening's position.
+func TestMoveRuleOfThePlan(t *testing.T) {
+	start, err := board.ParseFEN("W:WK32,K31:BK1,K2")
+	require.NoError(t, err)
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	p.Openings, p.MoveRule = []deck.Opening{{ID: "kings", Start: start}}, 4
+	_, records := playAll(t, p, terms)
+	for _, r := range records {
+		require.Equal(t, board.MoveRule.String(), r.Ending)
+		require.Len(t, r.Plies, 4)
 	}
 }
 
@@ -202,6 +225,62 @@ func TestIntroduce(t *testing.T) {
 	require.Equal(t, []string{"fake", "B", "fake 2", "fake 2 2"}, names)
 	bad := []player.Spec{engineOf("A"), engineOf("B", "nostart")}
 	require.ErrorContains(t, Introduce(context.Background(), bad, terms.Setup), "engine 2: ")
+}
+
+func TestHubEngines(t *testing.T) {
+	black, white := engineOf("A", "hub"), engineOf("B")
+	black.Protocol = player.Hub
+	p := planOf(t, 6, black, white)
+	s, records := playAll(t, p, terms)
+	require.Empty(t, s.failures)
+	_, pairs := s.Leading()
+	require.Equal(t, [5]int{2: 3}, [5]int(pairs), "the same moves by either protocol")
+	for _, r := range records {
+		checkGame(t, p, r)
+	}
+}
+
+// A crew keeps the processes of the two engines that met last, and none in the end.
+func TestCrew(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"), engineOf("C"))
+	crew := newCrew(p, terms.Setup)
+	for _, f := range p.Fixtures() {
+		_, err := crew.play(context.Background(), nil, f)
+		require.NoError(t, err)
+		require.Len(t, crew.players, 2)
+		require.Contains(t, crew.players, f.Black)
+		require.Contains(t, crew.players, f.White)
+	}
+	crew.close()
+	require.Empty(t, crew.players)
+}
+
+// A game that is over when the match is interrupted is not lost.
+func TestFinishedGameIsKept(t *testing.T) {
+	p := planOf(t, 6, engineOf("A"), engineOf("B"))
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &interrupter{cancel: cancel}
+	s := NewStandings(p)
+	terms := Terms{Concurrency: 1, Setup: terms.Setup}
+	err := Run(ctx, s, terms, l)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, len(l.records), s.Played())
+	require.GreaterOrEqual(t, s.Played(), 2, "the second was over before the first was stored")
+}
+
+// interrupter interrupts the match while it stores the first game, when the second has
+// had time to end.
+type interrupter struct {
+	ledger
+	cancel context.CancelFunc
+}
+
+func (i *interrupter) Keep(r Record) error {
+	if len(i.records) == 0 {
+		time.Sleep(2 * time.Second)
+		i.cancel()
+	}
+	return i.ledger.Keep(r)
 }
 
 // A clock for the game is kept by the runner, and stands in the record.

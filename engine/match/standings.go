@@ -1,8 +1,6 @@
 package match
 
 import (
-	"time"
-
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/match/tally"
 )
@@ -14,28 +12,8 @@ type Standings struct {
 	pairings []*Encounter
 	efforts  []Effort // by engine
 	endings  map[string]int
-	Faults   []Fault
+	failures []Failure
 	trail    []tally.Estimate // of the first engine, after each of its games
-}
-
-// Fault is a game that an engine lost by its own failure.
-type Fault struct {
-	Game   int    `json:"game"`
-	Engine string `json:"engine"`
-	Kind   string `json:"kind"`
-	Detail string `json:"detail"`
-}
-
-// Effort is what an engine has spent on its moves.
-type Effort struct {
-	Moves   int
-	Time    time.Duration
-	Slowest time.Duration
-	Nodes   uint64
-	Depth   int // the sum over Searched
-	Counted int // moves for which nodes were given
-	Nodal   time.Duration
-	Deep    int // moves for which a depth was given
 }
 
 // NewStandings returns the standings of a plan before its first game. The plan must
@@ -57,7 +35,7 @@ func (s *Standings) Add(r Record) {
 	s.done[r.Game] = true
 	s.endings[r.Ending]++
 	if r.Loser != "" {
-		s.Faults = append(s.Faults, Fault{r.Game, r.Loser, r.Ending, r.Detail})
+		s.failures = append(s.failures, Failure{r.Game, r.Loser, r.Ending, r.Detail})
 	}
 	s.pairings[f.Pairing].add(f.Round, &r)
 	if r.Black == 0 || r.White == 0 {
@@ -77,20 +55,9 @@ func (s *Standings) addEfforts(r *Record) {
 		s.efforts[engine].add(p)
 		side = side.Opponent()
 	}
-}
-
-func (e *Effort) add(p Ply) {
-	e.Moves++
-	e.Time += p.Elapsed
-	e.Slowest = max(e.Slowest, p.Elapsed)
-	if p.Nodes > 0 {
-		e.Counted++
-		e.Nodes += p.Nodes
-		e.Nodal += p.Elapsed
-	}
-	if p.Depth > 0 {
-		e.Deep++
-		e.Depth += p.Depth
+	if r.Loser != "" {
+		loser := &s.efforts[r.loser()]
+		loser.Slowest = max(loser.Slowest, r.Late)
 	}
 }
 

@@ -1,6 +1,9 @@
 package player
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // FaultKind is what an engine did wrong.
 type FaultKind uint8
@@ -32,6 +35,9 @@ type Fault struct {
 	Engine string // its name
 	Kind   FaultKind
 	Detail string // one line: what it said and did
+
+	// Elapsed is how long it had been thinking, 0 if it was not to think.
+	Elapsed time.Duration
 }
 
 // Error returns the engine, the kind and the detail on one line.

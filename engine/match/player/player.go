@@ -78,6 +78,9 @@ func (p *Player) NewGame(ctx context.Context) error {
 	return p.broken
 }
 
+// Broken reports whether the engine has failed: all that is left to do is to Close it.
+func (p *Player) Broken() bool { return p.broken != nil }
+
 // Close asks the engine to quit and, if it does not at once, ends it. It returns when nothing
 // is left of it. It may be called twice.
 func (p *Player) Close() { p.talk.close() }

@@ -44,6 +44,9 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	start := time.Now()
 	p.talk.send(p.dialect.search(r))
 	answer, thought, err := p.answer(ctx, start, cmp.Or(max(r.Deadline, 0), p.talk.patience))
+	if fault := (*Fault)(nil); errors.As(err, &fault) {
+		fault.Elapsed = time.Since(start)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
