@@ -39,7 +39,7 @@ Examples:
   zonda egdb probe B:WK29:BK1,K2`
 
 func main() {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
 	var a arguments
 	command := kong.Parse(&a,

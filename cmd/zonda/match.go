@@ -18,7 +18,7 @@ type matchCommand struct {
 	Openings *string  `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, a .pdn or a .csv." placeholder:"DECK"`
 	Barred   bool     `help:"Play the barred openings, too."`
 	Gauntlet bool     `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
-	MoveTime *float64 `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
+	MoveTime *int     `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
 	TC       *string  `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
 	Nodes    *uint64  `help:"Nodes a move." placeholder:"N"`
 	Depth    *int     `help:"Plies a search." placeholder:"N"`
@@ -37,7 +37,7 @@ type matchCommand struct {
 	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
 	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
 	Log             string `help:"Write every line between runner and engines to the end of this file." placeholder:"FILE"`
-	Plot            string `help:"Draw the first engine's score as it ran: .svg, .png or .pdf." placeholder:"FILE"`
+	Plot            string `help:"Draw the first engine's score as it ran: .svg or .png." placeholder:"FILE"`
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
 }
@@ -77,9 +77,12 @@ func (c *matchCommand) Validate() error {
 	if c.Patience < 1 {
 		return fmt.Errorf("patience %d is less than 1", c.Patience)
 	}
-	for name, value := range map[string]*int{"move-rule": c.MoveRule, "margin": c.Margin, "adjudicate": c.Adjudicate} {
-		if value != nil && *value < 0 {
-			return fmt.Errorf("%s %d is less than 0", name, *value)
+	for _, flag := range []struct {
+		name  string
+		value *int
+	}{{"move-rule", c.MoveRule}, {"margin", c.Margin}, {"adjudicate", c.Adjudicate}} {
+		if flag.value != nil && *flag.value < 0 {
+			return fmt.Errorf("%s %d is less than 0", flag.name, *flag.value)
 		}
 	}
 	if c.Plot != "" {
@@ -108,13 +111,16 @@ func (c *matchCommand) validateResumed() error {
 	if c.Resume == "" {
 		return errors.New("--engine is missing: a match needs two engines, or --resume a journal")
 	}
-	for name, given := range map[string]bool{
-		"openings": c.Openings != nil, "barred": c.Barred, "gauntlet": c.Gauntlet, "movetime": c.MoveTime != nil,
-		"tc": c.TC != nil, "nodes": c.Nodes != nil, "depth": c.Depth != nil, "move-rule": c.MoveRule != nil,
-		"margin": c.Margin != nil, "adjudicate": c.Adjudicate != nil,
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"openings", c.Openings != nil}, {"barred", c.Barred}, {"gauntlet", c.Gauntlet}, {"movetime", c.MoveTime != nil},
+		{"tc", c.TC != nil}, {"nodes", c.Nodes != nil}, {"depth", c.Depth != nil}, {"move-rule", c.MoveRule != nil},
+		{"margin", c.Margin != nil}, {"adjudicate", c.Adjudicate != nil},
 	} {
-		if given {
-			return fmt.Errorf("--%s is part of a match's conditions: --resume without --engine takes them from the journal", name)
+		if flag.given {
+			return fmt.Errorf("--%s is part of a match's conditions: --resume without --engine takes them from the journal", flag.name)
 		}
 	}
 	return nil
@@ -134,9 +140,9 @@ func (c *matchCommand) limits() (l player.Limits, err error) {
 	var given []string
 	if c.MoveTime != nil {
 		given = append(given, "movetime")
-		l.MoveTime = time.Duration(*c.MoveTime * float64(time.Millisecond))
+		l.MoveTime = time.Duration(*c.MoveTime) * time.Millisecond
 		if l.MoveTime <= 0 {
-			return l, fmt.Errorf("movetime %v is not above 0", *c.MoveTime)
+			return l, fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
 		}
 	}
 	if c.TC != nil {

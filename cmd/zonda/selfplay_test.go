@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,10 +80,23 @@ type program struct {
 // buildProgram builds the program and returns its path.
 func buildProgram(t *testing.T) string {
 	t.Helper()
+	readSources(t)
 	path := filepath.Join(t.TempDir(), "zonda.exe")
 	output, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
 	require.NoError(t, err, "%s", output)
 	return path
+}
+
+// readSources looks into every folder of the module, so that the go command does not take
+// the result of a test from its cache when the program, which it does not see, has changed.
+func readSources(t *testing.T) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if name := d.Name(); err == nil && d.IsDir() && (name == ".git" || name == "bin") {
+			return filepath.SkipDir
+		}
+		return err
+	}))
 }
 
 func startProgram(t *testing.T) *program {

@@ -24,7 +24,7 @@ type solveCommand struct {
 	NoEGDB   bool     `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 	JSON     bool     `name:"json" help:"Print one JSON object instead of rows."`
 	Save     string   `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
-	Plot     string   `help:"Draw how many were solved by when." placeholder:"FILE.svg|png|pdf"`
+	Plot     string   `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
 	Compare  bool     `help:"Search nothing: compare two saved runs, the older one first."`
 }
 

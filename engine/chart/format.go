@@ -20,8 +20,7 @@ const (
 )
 
 // Format returns an error unless the ending of a file's name is that of a picture Save
-// can draw: .svg, .png or .pdf, in letters of either case. It does not look at the
-// file.
+// can draw: .svg or .png, in letters of either case. It does not look at the file.
 func Format(path string) error {
 	_, err := encoder(path)
 	return err
@@ -34,10 +33,8 @@ func encoder(path string) (func(io.Writer, Chart) error, error) {
 		return encodeSVG, nil
 	case ".png":
 		return encodePNG, nil
-	case ".pdf":
-		return encodePDF, nil
 	default:
-		return nil, fmt.Errorf("chart %q: the ending %q is none of .svg, .png, .pdf",
+		return nil, fmt.Errorf("chart %q: the ending %q is neither .svg nor .png",
 			label(filepath.Base(path), maxName), label(ending, maxName))
 	}
 }

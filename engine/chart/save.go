@@ -8,8 +8,7 @@ import (
 
 // Save draws the chart into a file, which appears whole or not at all; an older one
 // is replaced. The ending of the name says how it is drawn, see Format. It is an error
-// if the lengths within a series differ. The same chart gives the same bytes, but for
-// the date in a PDF.
+// if the lengths within a series differ. The same chart gives the same bytes.
 func (c Chart) Save(path string) error {
 	encode, err := encoder(path)
 	if err != nil {

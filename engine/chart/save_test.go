@@ -2,14 +2,12 @@ package chart
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/xml"
 	"image/png"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -101,46 +99,6 @@ func TestSVGWithAnyName(t *testing.T) {
 	})
 }
 
-// inflated returns the streams of a PDF.
-func inflated(t *testing.T, pdf []byte) string {
-	var all strings.Builder
-	for _, m := range regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`).FindAllSubmatch(pdf, -1) {
-		in, err := zlib.NewReader(bytes.NewReader(m[1]))
-		if err != nil {
-			continue // not compressed
-		}
-		_, err = io.Copy(&all, in)
-		require.NoError(t, err)
-	}
-	return all.String()
-}
-
-func TestSavePDF(t *testing.T) {
-	c := example()
-	c.Title = "½ – übrig – 駒"
-	pdf := saved(t, t.TempDir(), c, "pdf")
-	require.True(t, bytes.HasPrefix(pdf, []byte("%PDF-")))
-	page := inflated(t, pdf)
-	require.Contains(t, page, "\xbd \x96 \xfcbrig", "text in the encoding of the fonts")
-	require.Contains(t, page, "B & co")
-	fill := regexp.MustCompile(`(?m)^0\.000 0\.447 0\.698 rg`) // the first colour, for line and band alike
-	require.GreaterOrEqual(t, len(fill.FindAllString(page, -1)), 2)
-	require.NotContains(t, page, "0.000 0.078 0.122 rg", "a band's colour times its opacity")
-}
-
-func TestStraightColour(t *testing.T) {
-	r, g, b, a := straight{R: 255, G: 128, B: 1, A: 51}.RGBA()
-	require.Equal(t, [...]uint32{0xffff, 0x8080, 0x0101, 0x3333}, [...]uint32{r, g, b, a})
-}
-
-func TestPanicBecomesAnError(t *testing.T) {
-	draw := func() (err error) {
-		defer caught(&err)
-		panic("no\nfonts")
-	}
-	require.EqualError(t, draw(), "chart: a PDF cannot be drawn: no fonts")
-}
-
 func TestSameChartSameBytes(t *testing.T) {
 	for _, ending := range []string{"svg", "png"} {
 		require.Equal(t, saved(t, t.TempDir(), example(), ending), saved(t, t.TempDir(), example(), ending), ending)
@@ -148,14 +106,14 @@ func TestSameChartSameBytes(t *testing.T) {
 }
 
 func TestFormat(t *testing.T) {
-	for _, good := range []string{"a.svg", "a.b.PNG", filepath.Join("folder", ".pdf")} {
+	for _, good := range []string{"a.svg", "a.b.PNG", filepath.Join("folder", ".svg")} {
 		require.NoError(t, Format(good), good)
 	}
 	for bad, message := range map[string]string{
-		"plot.jpg":      `chart "plot.jpg": the ending ".jpg" is none of .svg, .png, .pdf`,
-		"plot":          `chart "plot": the ending "" is none of .svg, .png, .pdf`,
-		"a.svg/b.\ngif": `chart "b. gif": the ending ". gif" is none of .svg, .png, .pdf`,
-		"":              `chart ".": the ending "" is none of .svg, .png, .pdf`,
+		"plot.jpg":      `chart "plot.jpg": the ending ".jpg" is neither .svg nor .png`,
+		"plot":          `chart "plot": the ending "" is neither .svg nor .png`,
+		"a.svg/b.\ngif": `chart "b. gif": the ending ". gif" is neither .svg nor .png`,
+		"":              `chart ".": the ending "" is neither .svg nor .png`,
 	} {
 		require.EqualError(t, Format(bad), message)
 		require.EqualError(t, Chart{}.Save(bad), message)

@@ -66,8 +66,7 @@ func bandColour(number int) color.NRGBA {
 	return colour
 }
 
-// sans returns the font of all texts. It has one weight only, because a PDF canvas
-// knows no other.
+// sans returns the font of all texts.
 func sans(size font.Length) font.Font {
 	f := font.From(plot.DefaultFont, size)
 	f.Variant = "Sans"

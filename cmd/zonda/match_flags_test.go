@@ -1,0 +1,144 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A sequential test ends a match, and a match that was ended is not played on.
+func TestSequentialTestEndsTheMatch(t *testing.T) {
+	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B", "crash=1"), "--nodes=1", "--sprt=0,200", "--resume", journal)
+	require.Equal(t, "accepted", r.SPRT.Verdict)
+	require.Less(t, r.Games, 100)
+	require.Equal(t, 312, r.Planned)
+	again := playMatch(t, program, "--resume", journal)
+	require.Equal(t, r.SPRT, again.SPRT)
+	require.Equal(t, r.Games, again.Games)
+	rejected := playMatch(t, program, fakeEngine("A", "crash=1"), fakeEngine("B"), "--nodes=1", "--sprt=0,200")
+	require.Equal(t, "rejected", rejected.SPRT.Verdict)
+}
+
+// By a clock a test goes through the deck again and again, without one it ends with it.
+func TestGamesOfASequentialTest(t *testing.T) {
+	program := buildProgram(t)
+	deck := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--sprt=0,400"}
+	timed := playMatch(t, program, append(flags, "--movetime=1000")...)
+	require.Equal(t, 2*sprtDecks, timed.Planned)
+	require.Greater(t, timed.Games, 2)
+	require.Equal(t, 2, playMatch(t, program, append(flags, "--nodes=1")...).Games)
+}
+
+func TestDecksOfAMatch(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	csv, pdn := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "deck.pdn")
+	require.NoError(t, os.WriteFile(csv, []byte("no,moves,status\n7,11-15 23-19,\n8,11-15 22-18,lost\n"), 0o600))
+	require.NoError(t, os.WriteFile(pdn, []byte("1. 11-15 22-18 *\n[FEN \"B:WK31:BK1,12\"] *\n"), 0o600))
+	ballots := func(flags ...string) (ids []string) {
+		flags = append(flags, fakeEngine("A"), fakeEngine("B"), "--nodes=1")
+		for _, b := range playMatch(t, program, flags...).Ballots {
+			ids = append(ids, b.ID+" "+b.Moves)
+		}
+		return ids
+	}
+	require.Equal(t, []string{"7 11-15 23-19"}, ballots("--openings", csv))
+	require.Equal(t, []string{"7 11-15 23-19", "8 11-15 22-18"}, ballots("--openings", csv, "--barred"))
+	require.Equal(t, []string{"1 11-15 22-18", "2 B:WK31:BK1,12"}, ballots("--openings", pdn))
+	require.Equal(t, []string{"01 9-13 21-17", "02 9-13 22-17"}, ballots("--openings=2move", "--games=4"))
+	require.Equal(t, []string{"001 9-13 21-17 5-9", "002 9-13 21-17 6-9", "003 9-13 21-17 10-14"}, ballots("--barred", "--games=5"))
+}
+
+// The barred openings of a journal are its own, whatever the flags of a later run.
+func TestBarredMatchIsResumed(t *testing.T) {
+	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	playMatch(t, program, fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2", "--barred", "--resume", journal)
+	r := playMatch(t, program, "--resume", journal, "--games=6")
+	require.Equal(t, "003", r.Ballots[2].ID)
+}
+
+// The margin is in milliseconds, and a clock is kept.
+func TestMarginAndClock(t *testing.T) {
+	program := buildProgram(t)
+	late := []string{fakeEngine("A", "late=300"), fakeEngine("B", "late=300"), "--games=2"}
+	r := playMatch(t, program, append(late, "--movetime=20", "--margin=0")...)
+	require.Equal(t, map[string]int{"timeout": 2}, r.Endings)
+	require.GreaterOrEqual(t, r.Engines[0].Slowest, 20.0)
+	r = playMatch(t, program, append(late, "--tc=1+0.05", "--margin=0")...)
+	require.Equal(t, map[string]int{"timeout": 2}, r.Endings)
+	require.Greater(t, r.Engines[0].Moves, 0)
+	quick := playMatch(t, program, fakeEngine("A"), fakeEngine("B"), "--games=2", "--movetime=20", "--margin=60000")
+	require.Empty(t, quick.Faults)
+}
+
+func TestMatchWithDatabases(t *testing.T) {
+	program := buildProgram(t)
+	r := playMatch(t, program, zondaEngine("A", program, "nodes=300"), fakeEngine("B"), "--nodes=1", "--games=4", "--adjudicate=6")
+	require.Positive(t, r.Endings["databases"])
+	require.Positive(t, r.Wins)
+	require.Zero(t, r.Losses)
+}
+
+func TestRepeatedGamesAreNamed(t *testing.T) {
+	program := buildProgram(t)
+	deck := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(deck, []byte("fen\nB:W30:B21\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--openings", deck, "--games=4"}
+	r := playMatch(t, program, append(flags, "--nodes=1")...)
+	require.Len(t, r.Warnings, 1)
+	require.Contains(t, r.Warnings[0], "begin anew after 2 games")
+	require.Len(t, r.Ballots, 1)
+	require.Empty(t, playMatch(t, program, append(flags, "--movetime=1000")...).Warnings)
+}
+
+// A journal that nobody asked for goes with the end of its match, and a match that does
+// not begin leaves none.
+func TestScratchJournals(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", folder)
+	t.Setenv("LocalAppData", folder)
+	cache, err := os.UserCacheDir()
+	require.NoError(t, err)
+	if cache != folder {
+		t.Skip("this system's cache cannot be moved")
+	}
+	left := func() []os.DirEntry {
+		entries, err := os.ReadDir(filepath.Join(folder, "zonda", "matches"))
+		require.NoError(t, err)
+		return entries
+	}
+	playMatch(t, program, fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2")
+	require.Empty(t, left())
+	taken := filepath.Join(folder, "taken.pdn")
+	require.NoError(t, os.Mkdir(taken, 0o700))
+	_, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--pdn", taken)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "pdn: ")
+	require.Empty(t, left())
+}
+
+// The best engine stands first, and each cell is seen by the engine of its row.
+func TestCrossTable(t *testing.T) {
+	program := buildProgram(t)
+	stdout, stderr, status := output(t, program, "match", fakeEngine("bad", "crash=1"), fakeEngine("good"), fakeEngine("worse", "crash=1"),
+		"--gauntlet", "--nodes=1", "--games=2")
+	require.Zero(t, status, stderr)
+	var rows []string
+	for _, line := range strings.Split(stdout, "\n") {
+		if fields := strings.Fields(line); len(fields) > 3 && (fields[0] == "1" || fields[0] == "2" || fields[0] == "3") {
+			rows = append(rows, strings.Join(fields[:4], " ")+" | "+strings.Join(fields[len(fields)-9:], " "))
+		}
+	}
+	require.Len(t, rows, 3)
+	require.Contains(t, rows[0], "1 good 2 100.0%")
+	require.Contains(t, rows[0], "+2 =0 -0")
+	require.Contains(t, rows[2], "3 bad 4")
+	require.Contains(t, rows[2], "+0 =0 -2")
+	require.Contains(t, stdout, "game 1: bad lost by crash")
+	require.Contains(t, stdout, "openings: results of Black, and its points")
+}
