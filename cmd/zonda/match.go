@@ -15,13 +15,13 @@ import (
 type matchCommand struct {
 	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
 
-	Openings *string  `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, a .pdn or a .csv." placeholder:"DECK"`
-	Barred   bool     `help:"Play the barred openings, too."`
-	Gauntlet bool     `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
-	MoveTime *int     `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
-	TC       *string  `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
-	Nodes    *uint64  `help:"Nodes a move." placeholder:"N"`
-	Depth    *int     `help:"Plies a search." placeholder:"N"`
+	Openings *string `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, a .pdn or a .csv." placeholder:"DECK"`
+	Barred   bool    `help:"Play the barred openings, too."`
+	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
+	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
+	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
+	Nodes    *uint64 `help:"Nodes a move." placeholder:"N"`
+	Depth    *int    `help:"Plies a search." placeholder:"N"`
 
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
 	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
