@@ -33,6 +33,7 @@ func runInOwnCache(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
+	built.path = filepath.Join(folder, "zonda.exe")
 	builds, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		panic(err)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -77,14 +78,21 @@ type program struct {
 	out     *bufio.Scanner
 }
 
-// buildProgram builds the program and returns its path.
+// buildProgram returns the path of the program, which is built once for all tests.
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	readSources(t)
-	path := filepath.Join(t.TempDir(), "zonda.exe")
-	output, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
-	require.NoError(t, err, "%s", output)
-	return path
+	built.once.Do(func() { built.output, built.err = exec.Command("go", "build", "-o", built.path, ".").CombinedOutput() })
+	require.NoError(t, built.err, "%s", built.output)
+	return built.path
+}
+
+// built is the program under test; TestMain says where it is.
+var built struct {
+	once   sync.Once
+	path   string
+	output []byte
+	err    error
 }
 
 // readSources looks into every folder of the module, so that the go command does not take
