@@ -20,7 +20,8 @@ type engine struct {
 	out       io.Writer
 	random    *rand.Rand
 	position  board.Position
-	asked     int // moves asked for
+	asked     int  // moves asked for
+	refused   bool // the position that comes again now
 }
 
 // exit is a status with which the process ends; goOn is none.
@@ -44,7 +45,7 @@ func Main(arguments []string) int {
 		position:  board.Start(),
 	}
 	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
-		"illegal nonsense none flood longline twice noise")
+		"illegal nonsense none flood longline twice noise hesitate")
 	for _, argument := range arguments {
 		key, value, _ := strings.Cut(argument, "=")
 		if !slices.Contains(known, key) {

@@ -43,7 +43,7 @@ func (e *engine) uci(text string) exit {
 
 // setUp sets the position that the words after position describe.
 func (e *engine) setUp(text string) error {
-	if e.refuses("position") {
+	if e.refused = e.has("hesitate") && !e.refused; e.refused || e.refuses("position") {
 		return errRefused
 	}
 	start, moves, _ := strings.Cut(text, " moves ")

@@ -90,8 +90,16 @@ func (u uci) newGame(ctx context.Context) error {
 	return err
 }
 
+// secondChance is the pause before an engine that refused a position is asked again: some
+// print their move a moment before they take their search for ended.
+const secondChance = 50 * time.Millisecond
+
 func (u uci) place(ctx context.Context, r Request) error {
 	complaint, err := u.ready(ctx, uciPosition(r.Game))
+	if err == nil && complaint != "" {
+		time.Sleep(secondChance)
+		complaint, err = u.ready(ctx, uciPosition(r.Game))
+	}
 	if err == nil && complaint != "" {
 		err = u.fault(Nonsense, "refused the position: %s", complaint)
 	}
