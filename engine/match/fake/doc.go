@@ -34,6 +34,7 @@
 //	none=N         move N is "none"
 //	flood=N        writes info lines without end in place of move N
 //	longline=N     writes a line of 2 MiB before move N
+//	hesitate       refuses every position (text protocol only) when it comes for the first time
 //	twice          names every move two times
 //	noise          lines of all sorts around its answers: empty ones, bytes that are not UTF-8,
 //	               moves that nobody asked for, ends with CRLF

@@ -118,6 +118,15 @@ func TestRefusedPosition(t *testing.T) {
 	})
 }
 
+// Some engines print their move a moment before they take their search for ended.
+func TestPositionRefusedOnce(t *testing.T) {
+	p := start(t, fakeSpec(UCI, "hesitate"), Setup{})
+	for range 3 {
+		_, err := p.Think(context.Background(), request(board.NewGame(board.Start())))
+		require.NoError(t, err)
+	}
+}
+
 // An engine that comes late, but within the time allowed, is not at fault, and what it took
 // is on its clock.
 func TestSlowMove(t *testing.T) {
