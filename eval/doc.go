@@ -1,6 +1,7 @@
 // Package eval says what a position is worth without looking ahead: a linear sum
 // of 22 heuristics, each a count for one side less the same count for the other,
-// with weights that change smoothly over the four phases of the game.
+// and of 6 patterns of men, which are learned, with weights that change smoothly over
+// the phases of the game.
 //
 // [Evaluate] gives the search its [Score]; [Explain] gives a person the same sum
 // term by term:

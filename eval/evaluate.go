@@ -13,8 +13,21 @@ func Evaluate(p board.Position) Score {
 	for h := range row {
 		sum += Weight(black[h]-white[h]) * row[h]
 	}
+	sum += patternSum(p)
 	if p.Turn == board.White {
 		sum = -sum
 	}
 	return sum.Score()
+}
+
+// patternSum returns what the patterns are worth to Black.
+func patternSum(p board.Position) Weight {
+	black, white := locate(p)
+	var sum pair
+	for i, table := range learned.patterns {
+		own, foe := look(table, black[i]), look(table, white[i])
+		sum.early += own.early - foe.early
+		sum.late += own.late - foe.late
+	}
+	return patternWeight(sum, p.Pieces())
 }

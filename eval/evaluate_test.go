@@ -60,7 +60,7 @@ func TestStartIsNearlyEven(t *testing.T) {
 func TestJudgement(t *testing.T) {
 	for _, tt := range []struct{ says, better, worse string }{
 		{"a man more", "B:W30,31:B1,2,3", "B:W30,31:B1,2"},
-		{"a king is more than a man", "B:W29,30:B1,K3", "B:W29,30:B1,3"},
+		{"a king is more than a man", "B:W21,25,29,30:B1,2,5,K14", "B:W21,25,29,30:B1,2,5,14"},
 		{"two men are more than a king", "B:W29,30:B1,3", "B:W29,30:BK3"},
 		{"a free king", "B:W31:BK29", "B:W30:BK29"},
 		{"a man that runs to crown", "B:W10,31:B3,25", "B:W10,31:B3,17"},

@@ -12,6 +12,8 @@ type Explanation struct {
 	Turn   board.Color
 	Pieces int
 	Terms  [heuristics]Term // in the order of Heuristics
+
+	Patterns []PatternTerm // each pattern as Black sees it, then as White does
 }
 
 // Term is what one heuristic adds to an evaluation.
@@ -29,14 +31,14 @@ func Explain(p board.Position) Explanation {
 	var black, white counts
 	black.take(p)
 	white.take(p.Mirror())
-	e := Explanation{Turn: p.Turn, Pieces: p.Pieces()}
+	e := Explanation{Turn: p.Turn, Pieces: p.Pieces(), Patterns: explainPatterns(p)}
 	row := weights[e.Pieces]
 	for h := range heuristics {
 		e.Terms[h] = Term{
 			Heuristic:    described[h],
 			Black:        int(black[h]),
 			White:        int(white[h]),
-			ByPhase:      phaseWeights.byPhase(h),
+			ByPhase:      learned.heuristics.byPhase(h),
 			Weight:       row[h],
 			Contribution: Weight(black[h]-white[h]) * row[h],
 		}
@@ -47,6 +49,9 @@ func Explain(p board.Position) Explanation {
 // Total returns the sum of the contributions: what the position is worth to Black.
 func (e Explanation) Total() (sum Weight) {
 	for _, t := range e.Terms {
+		sum += t.Contribution
+	}
+	for _, t := range e.Patterns {
 		sum += t.Contribution
 	}
 	return sum
@@ -83,10 +88,29 @@ func (e Explanation) String() string {
 	for _, t := range e.Terms {
 		t.print(&b)
 	}
+	e.printPatterns(&b)
 	width := nameWidth + 2*countWidth + (int(phases)+1)*weightWidth + contributionWidth
 	fmt.Fprintf(&b, "total for Black%*s\n", width-len("total for Black"), e.Total())
 	fmt.Fprintf(&b, "score for %s, who is to move: %s\n", e.Turn, e.Score())
 	return b.String()
+}
+
+// shownPatterns is how many patterns are printed each on a line of its own.
+const shownPatterns = 8
+
+// printPatterns writes the strongest patterns, a line each, and the sum of the others.
+func (e Explanation) printPatterns(b *strings.Builder) {
+	fmt.Fprintf(b, "%-*s%*s%*s\n", patternWidth, "strongest patterns, who sees them: own men against the other's",
+		weightWidth, "now", contributionWidth, "adds")
+	rest := Weight(0)
+	for _, t := range e.Patterns {
+		rest += t.Contribution
+	}
+	for _, t := range strongest(e.Patterns, shownPatterns) {
+		t.print(b)
+		rest -= t.Contribution
+	}
+	fmt.Fprintf(b, "%-*s%*s\n", patternWidth+weightWidth, "the other patterns", contributionWidth, rest)
 }
 
 // print writes the term's line.

@@ -20,6 +20,9 @@ func TestContributionsAddUpToTheEvaluation(t *testing.T) {
 			require.Equal(t, Weight(term.Black-term.White)*term.Weight, term.Contribution)
 			sum += term.Contribution.Hundredths()
 		}
+		for _, term := range e.Patterns {
+			sum += term.Contribution.Hundredths()
+		}
 		if p.Turn == board.White {
 			sum = -sum
 		}
@@ -31,7 +34,7 @@ func TestContributionsAddUpToTheEvaluation(t *testing.T) {
 func TestExplanationAsText(t *testing.T) {
 	p := position(t, "W:W28,29,K5:B1,2,18")
 	lines := strings.Split(strings.TrimSuffix(Explain(p).String(), "\n"), "\n")
-	require.Len(t, lines, 1+1+int(heuristics)+2)
+	require.Len(t, lines, 1+1+int(heuristics)+1+shownPatterns+1+2)
 	require.Contains(t, lines[0], "seen by Black")
 	require.Contains(t, lines[0], "White to move")
 	require.Contains(t, lines[0], "6 pieces, late endgame")
@@ -41,8 +44,14 @@ func TestExplanationAsText(t *testing.T) {
 		require.True(t, strings.HasSuffix(line, " "+term.Contribution.String()), line)
 		require.Len(t, line, len(lines[1]), "columns")
 	}
-	require.True(t, strings.HasPrefix(lines[24], "total for Black"))
-	require.Equal(t, fmt.Sprintf("score for White, who is to move: %s", Evaluate(p)), lines[25])
+	require.Contains(t, strings.Join(lines, "\n"), "\nstrongest patterns")
+	for _, term := range strongest(Explain(p).Patterns, shownPatterns) {
+		require.Contains(t, lines, fmt.Sprintf("%-*s%*s%*s", patternWidth, term.Name+", "+term.Side.String()+": "+term.Men(),
+			weightWidth, term.Weight, contributionWidth, term.Contribution))
+	}
+	last := len(lines) - 1
+	require.True(t, strings.HasPrefix(lines[last-1], "total for Black"))
+	require.Equal(t, fmt.Sprintf("score for White, who is to move: %s", Evaluate(p)), lines[last])
 }
 
 func TestExplanationOfTheOtherSide(t *testing.T) {

@@ -76,7 +76,7 @@ type counts [heuristics]int32
 // take counts for Black in p: the one walk over the heuristics, shared by Evaluate
 // and Explain. White's counts are those of the mirrored position.
 func (c *counts) take(p board.Position) {
-	v := look(p)
+	v := viewOf(p)
 	c[men] = v.men()
 	c[kings] = v.kings()
 	c[tempo] = v.tempo()

@@ -19,7 +19,7 @@ func TestNoTradeMakesAWeightJump(t *testing.T) {
 func TestEachPhaseHasItsWeightsInFullSomewhere(t *testing.T) {
 	for h := range heuristics {
 		for ph, pieces := range []int{Opening: 24, Middlegame: 18, EarlyEndgame: 12, LateEndgame: 6} {
-			require.Equal(t, phaseWeights.byPhase(h)[ph], weights[pieces][h], described[h].Name)
+			require.Equal(t, learned.heuristics.byPhase(h)[ph], weights[pieces][h], described[h].Name)
 		}
 		require.Equal(t, weights[6][h], weights[0][h], described[h].Name)
 	}
@@ -31,14 +31,6 @@ func TestWeightsHalfwayBetweenPhases(t *testing.T) {
 	}
 }
 
-func TestLaterPhasesAreScaledDownButForMaterial(t *testing.T) {
-	table := weightTable{men: {90, 90, 90, 90}, tempo: {90, 90, 90, 90}}
-	for ph, want := range []float64{90, 80, 70, 60} {
-		require.InDelta(t, 90, table.byPhase(men)[ph].Hundredths(), 1e-9)
-		require.InDelta(t, want, table.byPhase(tempo)[ph].Hundredths(), 1e-9)
-	}
-}
-
 func TestPhaseOf(t *testing.T) {
 	for n, want := range map[int]Phase{
 		24: Opening, 22: Opening, 21: Middlegame, 18: Middlegame, 16: Middlegame,
@@ -46,4 +38,14 @@ func TestPhaseOf(t *testing.T) {
 	} {
 		require.Equal(t, want, PhaseOf(n), "%d pieces", n)
 	}
+}
+
+// The weights of a pattern lie on the straight line between early and late: no trade makes
+// them jump.
+func TestPatternWeights(t *testing.T) {
+	w := pair{early: 320, late: -320}
+	require.Equal(t, 10.0, patternWeight(w, 24).Hundredths())
+	require.Equal(t, 0.0, patternWeight(w, 15).Hundredths())
+	require.Equal(t, -10.0, patternWeight(w, 6).Hundredths())
+	require.Equal(t, -10.0, patternWeight(w, 2).Hundredths())
 }

@@ -19,7 +19,7 @@ const (
 const (
 	allPieces   = 2 * board.MaxPieces
 	phaseLength = 6 // pieces from one phase to the next
-	latePieces  = allPieces - int(LateEndgame)*phaseLength
+	latePieces  = 6 // allPieces less LateEndgame times phaseLength
 )
 
 // PhaseOf returns the phase whose weights count most with n pieces on the board, 0

@@ -26,8 +26,8 @@ type struck struct{ upLeft, upRight board.Bitboard }
 // steps is squares to go to, by the direction of the step.
 type steps struct{ downLeft, downRight board.Bitboard }
 
-// look returns Black's view of p.
-func look(p board.Position) (v view) {
+// viewOf returns Black's view of p.
+func viewOf(p board.Position) (v view) {
 	v.own, v.ownMen, v.ownKings = p.Black, p.Black&^p.Kings, p.Black&p.Kings
 	v.foe, v.foeMen, v.foeKings = p.White, p.White&^p.Kings, p.White&p.Kings
 	v.empty = p.Empty()

@@ -2,12 +2,12 @@ package eval
 
 import "strconv"
 
-// Weight is what one of something counted is worth, in 54ths of a hundredth of a
-// man: weights scaled by phase and mixed between phases are exact in it.
+// Weight is what one of something counted is worth, in 576ths of a hundredth of a man:
+// weights mixed between phases are exact in it.
 type Weight int32
 
 // weightUnit is a hundredth of a man.
-const weightUnit = scaleUnit * phaseLength
+const weightUnit = unitsAHundredth * (allPieces - latePieces)
 
 // Hundredths returns w in hundredths of a man.
 func (w Weight) Hundredths() float64 { return float64(w) / weightUnit }

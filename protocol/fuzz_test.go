@@ -35,7 +35,7 @@ var answerLine = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`book none`, `antibook no`, `egdb unknown`,
 	` {2,4}(?:[.bwBW] +){4}(?: *\d+){4}`, `fen [BW:K0-9,]+`, `(?:Black|White) to move`,
 	`draw: .+`, `(?:Black|White) wins: .+`,
-	`hundredths of a man, .+`, `heuristic .+`, `total for Black .+`, `score for .+`,
+	`hundredths of a man, .+`, `heuristic .+`, `strongest patterns, .+`, `the other patterns .+`, `[a-z0-9 -]+, (?:Black|White): .+`, `total for Black .+`, `score for .+`,
 	`[a-z ]+(?: +[-+]?[0-9.]+){8}`,
 	`[a-z]+[^:]*: .+`, // help
 }, `|`) + `)$`)

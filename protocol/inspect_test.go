@@ -19,24 +19,31 @@ import (
 // now and the contribution.
 var termLine = regexp.MustCompile(`^[a-z ]+?(?: +-?\d+){2}(?: +[+-]?\d+\.\d\d){5} +([+-]?\d+\.\d\d)$`)
 
+// patternLine is a pattern, or all that have no line of their own.
+var patternLine = regexp.MustCompile(`^(?:[a-z0-9 -]+, (?:Black|White): .+ [+-]?\d+\.\d\d|the other patterns) +([+-]?\d+\.\d\d)$`)
+
 // TestEvalAddsUp: the contributions add up to the total, which says whose it is.
 func TestEvalAddsUp(t *testing.T) {
 	t.Parallel()
 	c := newTalk(t)
 	for _, fen := range []string{"B:W21-32:B1-12", "W:W18,26,27,K5:B11,12,K29", "B:WK1:B12", "W:W18:B"} {
 		lines := c.ask("score for .*", "position fen "+fen, "eval")
-		total, terms := 0.0, 0
+		total, terms, patterns := 0.0, 0, 0
 		for _, line := range lines {
 			if found := termLine.FindStringSubmatch(line); found != nil {
 				total += decimal(t, found[1])
 				terms++
+			} else if found := patternLine.FindStringSubmatch(line); found != nil {
+				total += decimal(t, found[1])
+				patterns++
 			}
 		}
 		require.Equal(t, 22, terms, strings.Join(lines, "\n"))
+		require.Equal(t, 9, patterns, strings.Join(lines, "\n"))
 
 		first, last, sum := lines[0], lines[len(lines)-1], strings.Fields(lines[len(lines)-2])
 		require.Equal(t, "total for Black", strings.Join(sum[:3], " "))
-		const rounding = 0.005 * 22
+		const rounding = 0.005 * (22 + 9)
 		require.InDelta(t, total, decimal(t, sum[3]), rounding, fen)
 		score := decimal(t, strings.Fields(last)[len(strings.Fields(last))-1])
 		side := "Black"

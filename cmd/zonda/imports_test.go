@@ -40,6 +40,8 @@ var arrows = map[string][]string{
 
 	"engine": {"engine/board", "eval", "search", "book", "antibook", "egdb"},
 
+	"eval/tune": {"engine/board", "engine/deck", "engine/file", "eval", "search", "egdb"}, // egdb in tests only
+
 	"protocol": {"engine", "engine/board", "search"},
 
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games

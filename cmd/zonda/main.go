@@ -21,6 +21,7 @@ type arguments struct {
 	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
 	Match    matchCommand    `cmd:"" help:"Let engines play against each other and report what the results prove."`
+	Tune     tuneCommand     `cmd:"" help:"Make the weights of the evaluation from games."`
 	Openings openingsCommand `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve    solveCommand    `cmd:"" help:"Solve suites of problem positions."`
 	EGDB     egdbCommand     `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`

@@ -76,12 +76,17 @@ func TestMarginAndClock(t *testing.T) {
 	require.Empty(t, quick.Faults)
 }
 
+// Black's two kings win against one: the databases say so before a move is made.
 func TestMatchWithDatabases(t *testing.T) {
 	program := buildProgram(t)
-	r := playMatch(t, program, zondaEngine("A", program, "nodes=300"), fakeEngine("B"), "--nodes=1", "--games=4", "--adjudicate=6")
-	require.Positive(t, r.Endings["databases"])
-	require.Positive(t, r.Wins)
-	require.Zero(t, r.Losses)
+	deck := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600))
+	flags := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--openings", deck}
+	r := playMatch(t, program, append(flags, "--adjudicate=6")...)
+	require.Equal(t, map[string]int{"databases": 2}, r.Endings)
+	require.Equal(t, 1, r.Engines[0].AsBlack.Wins)
+	require.Equal(t, 1, r.Engines[0].AsWhite.Losses)
+	require.Zero(t, playMatch(t, program, append(flags, "--adjudicate=2")...).Endings["databases"])
 }
 
 func TestRepeatedGamesAreNamed(t *testing.T) {

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/tune"
+)
+
+type selfplayCommand struct {
+	Out         string `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
+	Games       int    `help:"Games to have in the end." default:"100000" placeholder:"N"`
+	Nodes       uint64 `help:"Nodes a move." default:"1000" placeholder:"N"`
+	Openings    string `help:"2move, 3move, wide, a .pdn or a .csv; barred openings are left out." default:"3move" placeholder:"DECK"`
+	RandomPlies int    `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
+	Seed        uint64 `help:"Other seeds make other games; they may share a folder." default:"1" placeholder:"N"`
+	PerFile     int    `name:"games-per-file" help:"Games in a file (default ${default})." default:"1000" placeholder:"N"`
+	Concurrency int    `help:"Games at once (default: one a processor)." placeholder:"N"`
+}
+
+func (selfplayCommand) Help() string {
+	return `Games begin with a ballot and some random moves, and end where the rules, the endgame databases or a
+proof decide them. Each file holds the positions without a capture to play, seven pieces at
+least, with the result and the score of the search. A file depends on its seed and number alone: what was stopped
+goes on with the same command, and several processes divide the work.
+
+Examples:
+  zonda tune selfplay --out samples --games 150000
+  zonda tune selfplay --out samples --games 150000 --seed 2 --nodes 5000`
+}
+
+// Validate is called by the command line parser.
+func (c *selfplayCommand) Validate() error {
+	switch {
+	case c.Games < 1:
+		return fmt.Errorf("games %d is less than 1", c.Games)
+	case c.PerFile < 1:
+		return fmt.Errorf("games-per-file %d is less than 1", c.PerFile)
+	case c.Nodes < 1:
+		return errors.New("nodes 0 is less than 1")
+	case c.RandomPlies < 0:
+		return fmt.Errorf("random-plies %d is less than 0", c.RandomPlies)
+	case c.Concurrency < 0:
+		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
+	}
+	return nil
+}
+
+func (c selfplayCommand) Run(ctx context.Context) error {
+	name, from, err := openings(c.Openings, false)
+	if err != nil {
+		return err
+	}
+	databases, err := sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	if err != nil {
+		return err
+	}
+	if c.Concurrency == 0 {
+		c.Concurrency = runtime.NumCPU()
+	}
+	g := tune.Generation{
+		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + c.PerFile - 1) / c.PerFile, Games: c.PerFile,
+		Workers: c.Concurrency,
+		Terms:   tune.Terms{Deck: name, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Weights: eval.Note()},
+		Play:    tune.Play{Openings: from, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Databases: databases},
+	}
+	return errors.Join(c.generate(ctx, g), databases.Close())
+}
+
+// generate makes the files and says what they hold.
+func (c selfplayCommand) generate(ctx context.Context, g tune.Generation) error {
+	out := newMeter(os.Stdout)
+	defer out.clear()
+	begin := time.Now()
+	var done, games, samples, made int
+	out.step("games", "games", 0, uint64(g.Shards*g.Games))
+	err := g.Run(ctx, func(s tune.Shard) {
+		done++ // also what another process is at
+		games += s.Games
+		samples += s.Samples
+		if !s.Found && s.Games > 0 {
+			made += s.Games
+			_ = out.line("%s: %d games, %d samples", s.Name, s.Games, s.Samples)
+		}
+		out.step("games", "games", uint64(done*g.Games), uint64(g.Shards*g.Games))
+	})
+	out.clear()
+	took := time.Since(begin)
+	_ = out.line("%d games, %d samples in %s; %d games made in %s, %.0f an hour",
+		games, samples, c.Out, made, took.Round(time.Second), float64(made)/took.Hours())
+	return err
+}

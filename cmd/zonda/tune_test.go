@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Games are made, made no second time, and learned from; wrong flags are one clear error.
+func TestTuneCommands(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	samples, weights := filepath.Join(folder, "samples"), filepath.Join(folder, "weights.bin")
+	selfplay := []string{"tune", "selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=20"}
+	stdout, stderr, status := output(t, program, selfplay...)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "40 games, ")
+	require.Contains(t, stdout, "40 games made")
+	stdout, _, status = output(t, program, selfplay...)
+	require.Zero(t, status)
+	require.Contains(t, stdout, "; 0 games made")
+	stdout, stderr, status = output(t, program, "tune", "fit", samples, "--out", weights, "--epochs=1")
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "epoch  1: loss ")
+	require.FileExists(t, weights)
+
+	for want, arguments := range map[string][]string{
+		"games 0":                   {"selfplay", "--out", samples, "--games=0"},
+		"nodes 0":                   {"selfplay", "--out", samples, "--nodes=0"},
+		"random-plies -1":           {"selfplay", "--out", samples, "--random-plies=-1"},
+		"was made by other terms":   {"selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=21"},
+		"epochs 0":                  {"fit", samples, "--out", weights, "--epochs=0"},
+		"result-share 2":            {"fit", samples, "--out", weights, "--result-share=2"},
+		"too few samples":           {"fit", folder, "--out", weights},
+		"no such file or directory": {"fit", samples, "--out", filepath.Join(folder, "none", "w.bin"), "--epochs=1"},
+	} {
+		_, stderr, status := output(t, program, append([]string{"tune"}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Contains(t, stderr, want)
+	}
+	entries, err := os.ReadDir(samples)
+	require.NoError(t, err)
+	require.Len(t, entries, 20)
+}

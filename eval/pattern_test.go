@@ -1,0 +1,89 @@
+package eval
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// entryAt is the slow account of an entry: digits to the base of 3, the lowest square lowest.
+func entryAt(pt pattern, p board.Position) (entry uint32) {
+	power := uint32(1)
+	for s := board.Square(0); s < board.Squares; s++ {
+		if !pt.squares.Has(s) {
+			continue
+		}
+		switch {
+		case p.Men(board.Black).Has(s):
+			entry += power
+		case p.Men(board.White).Has(s):
+			entry += 2 * power
+		}
+		power *= patternStates
+	}
+	return entry
+}
+
+func TestEntries(t *testing.T) {
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		black, white := locate(p)
+		for i, pt := range patterns {
+			require.Equal(t, entryAt(pt, p), black[i], "%s: %s", pt.name, p.FEN())
+			require.Equal(t, entryAt(pt, p.Mirror()), white[i], "%s: %s", pt.name, p.FEN())
+			require.Less(t, int(black[i]), patternEntries)
+		}
+	})
+}
+
+// Every square is in a pattern, as one side or the other sees it.
+func TestPatternsCoverTheBoard(t *testing.T) {
+	var covered board.Bitboard
+	for _, pt := range patterns {
+		require.Equal(t, patternSquares, pt.squares.Count(), pt.name)
+		covered |= pt.squares | board.Bitboard(bits.Reverse32(uint32(pt.squares)))
+	}
+	require.Equal(t, board.AllSquares, covered)
+}
+
+func TestSharesAddUp(t *testing.T) {
+	for n := range allPieces + 1 {
+		early, late := PatternShares(n)
+		require.InDelta(t, 1, early+late, 1e-6)
+		sum := float32(0)
+		for _, share := range HeuristicShares(n) {
+			sum += share
+		}
+		require.InDelta(t, 1, sum, 1e-6)
+	}
+	early, _ := PatternShares(allPieces)
+	require.InDelta(t, 1, early, 0)
+	_, late := PatternShares(latePieces)
+	require.InDelta(t, 1, late, 0)
+}
+
+// What is trained is what is evaluated.
+func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		var f Features
+		f.Take(p)
+		sum := 0.0
+		for h, share := range HeuristicShares(f.Pieces) {
+			for i, c := range f.Counts {
+				sum += float64(c) * float64(share) * float64(learned.heuristics[i][h]) * LearnedUnit
+			}
+		}
+		early, late := PatternShares(f.Pieces)
+		for i := range patterns {
+			own, foe := look(learned.patterns[i], f.Black[i]), look(learned.patterns[i], f.White[i])
+			sum += (float64(own.early-foe.early)*float64(early) + float64(own.late-foe.late)*float64(late)) * LearnedUnit
+		}
+		if p.Turn == board.White {
+			sum = -sum
+		}
+		require.InDelta(t, sum, float64(Evaluate(p)), 1.01, p.FEN())
+	})
+}

@@ -1,0 +1,111 @@
+package tune
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// smallSet is the games of twenty-one small shards.
+func smallSet(t *testing.T) *Set {
+	t.Helper()
+	g := generation(t, t.TempDir())
+	g.Shards, g.Games = heldShare+1, 2
+	run(t, g)
+	s, err := Load(g.Directory)
+	require.NoError(t, err)
+	return s
+}
+
+func TestLoad(t *testing.T) {
+	s := smallSet(t)
+	require.Greater(t, len(s.Training), 10*len(s.Held))
+	require.Greater(t, s.Samples, len(s.Training))
+	seen := map[board.Position]bool{}
+	for _, p := range append(s.Training, s.Held...) {
+		require.Equal(t, board.Black, p.Position.Turn)
+		require.False(t, seen[p.Position], "each position once, in one part")
+		seen[p.Position] = true
+		require.True(t, 0 <= p.Result && p.Result <= 1)
+	}
+	_, err := Load(t.TempDir())
+	require.ErrorContains(t, err, "too few samples")
+	_, err = Load(filepath.Join(t.TempDir(), "[")) // no pattern of names
+	require.Error(t, err)
+}
+
+func TestMerged(t *testing.T) {
+	p, other := board.Start(), board.Start().Play(board.Move{From: 10, To: 14})
+	points := merged([]Point{
+		pointOf(Sample{p, board.Win, 30}), pointOf(Sample{other, board.Loss, -10}),
+		pointOf(Sample{p, board.Draw, 0}), pointOf(Sample{p, board.Loss, -90}),
+	})
+	require.Len(t, points, 2)
+	for _, point := range points {
+		if point.Position == p {
+			require.InDelta(t, 0.5, point.Result, 1e-6)
+			require.InDelta(t, -20, point.Score, 1e-4)
+		} else {
+			require.Equal(t, other.Mirror(), point.Position, "as Black to move would see it")
+			require.InDelta(t, 0, point.Result, 1e-6)
+		}
+	}
+	require.Empty(t, without(points[:1], points))
+	require.Len(t, without(points[:1], points[1:]), 1)
+}
+
+// The losses go down, and the weights do not depend on the number of processors.
+func TestFit(t *testing.T) {
+	fit := Fit{Seed: 3, Epochs: 3, ResultShare: 0.7, Shrink: 2, Rate: 0.02}
+	learn := func(processors int) (file []byte, losses []Loss) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		l, err := fit.Run(context.Background(), smallSet(t), func(_ int, training, _ Loss) { losses = append(losses, training) })
+		require.NoError(t, err)
+		var out bytes.Buffer
+		require.NoError(t, l.Write(&out))
+		return out.Bytes(), losses
+	}
+	one, losses := learn(1)
+	require.Len(t, losses, 3)
+	require.Less(t, losses[2].Target, losses[0].Target)
+	two, again := learn(2)
+	require.Equal(t, losses, again)
+	require.True(t, bytes.Equal(one, two))
+	fit.Heuristics = true
+	one, _ = learn(1)
+	require.False(t, bytes.Equal(one, two))
+	two, _ = learn(2)
+	require.True(t, bytes.Equal(one, two))
+}
+
+// Without its flag a fit leaves the heuristics' weights alone, and what never occurs
+// keeps no weight.
+func TestFitOfPatternsAlone(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs = 1
+	l, err := fit.Run(context.Background(), smallSet(t), func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	require.Equal(t, eval.InUse().Heuristics, l.Heuristics)
+	learned := 0
+	for _, w := range l.Patterns[0] {
+		if w != 0 {
+			learned++
+		}
+	}
+	require.Positive(t, learned)
+	require.Less(t, learned, len(l.Patterns[0])/10)
+}
+
+func TestInterruptedFit(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := DefaultFit().Run(ctx, smallSet(t), func(int, Loss, Loss) {})
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,41 @@
+package tune
+
+import (
+	"encoding/binary"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Sample is a quiet position and what became of it.
+type Sample struct {
+	Position board.Position // the side to move has no capture
+	Result   board.Result   // of the game, for the side to move
+	Score    eval.Score     // of the search in the game, for the side to move
+}
+
+// sampleBytes is the size of a sample in a shard: three sets of squares, the score, the
+// side to move and the result, little-endian.
+const sampleBytes = 3*4 + 2 + 1 + 1
+
+func (s Sample) append(data []byte) []byte {
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Black))
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.White))
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Kings))
+	data = binary.LittleEndian.AppendUint16(data, uint16(int16(s.Score)))
+	return append(data, byte(s.Position.Turn), byte(s.Result))
+}
+
+// sampleOf reads what append wrote.
+func sampleOf(data []byte) Sample {
+	return Sample{
+		Position: board.Position{
+			Black: board.Bitboard(binary.LittleEndian.Uint32(data)),
+			White: board.Bitboard(binary.LittleEndian.Uint32(data[4:])),
+			Kings: board.Bitboard(binary.LittleEndian.Uint32(data[8:])),
+			Turn:  board.Color(data[14]),
+		},
+		Score:  eval.Score(int16(binary.LittleEndian.Uint16(data[12:]))),
+		Result: board.Result(data[15]),
+	}
+}

@@ -1,0 +1,100 @@
+package tune
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Point is a position, each once, with Black to move, and what became of it on average.
+type Point struct {
+	Position board.Position
+	Result   float32 // of the games, 0 to 1 for Black
+	Score    float32 // of the searches, in hundredths of a man for Black
+	games    float32
+}
+
+// Set is points to learn from, and others of games that are held out to test what was learned.
+type Set struct {
+	Training, Held []Point
+	Samples        int // before each position was taken once
+}
+
+// Every heldShare-th shard is held out, as a whole: positions of one game are too much alike.
+const heldShare = 20
+
+// Load reads all shards in some folders. A position that occurs in both parts stays in
+// the training's.
+func Load(folders ...string) (*Set, error) {
+	s := &Set{}
+	for _, folder := range folders {
+		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
+		if err != nil {
+			return nil, err
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			h, samples, err := ReadShard(name)
+			if err != nil {
+				return nil, err
+			}
+			part := &s.Training
+			if h.Number%heldShare == heldShare-1 {
+				part = &s.Held
+			}
+			for _, sample := range samples {
+				*part = append(*part, pointOf(sample))
+			}
+			s.Samples += len(samples)
+		}
+	}
+	s.Training, s.Held = merged(s.Training), merged(s.Held)
+	s.Held = without(s.Held, s.Training)
+	if len(s.Training) == 0 || len(s.Held) == 0 {
+		return nil, errors.New("too few samples to learn from and to hold some out: a file in twenty is held out")
+	}
+	return s, nil
+}
+
+// pointOf returns a sample as Black to move would see it.
+func pointOf(s Sample) Point {
+	p := Point{Position: s.Position, Result: float32(s.Result-board.Loss) / 2, Score: float32(s.Score), games: 1}
+	if p.Position.Turn == board.White {
+		p.Position = p.Position.Mirror()
+	}
+	return p
+}
+
+func compare(a, b Point) int {
+	return cmp.Or(cmp.Compare(a.Position.Black, b.Position.Black), cmp.Compare(a.Position.White, b.Position.White),
+		cmp.Compare(a.Position.Kings, b.Position.Kings))
+}
+
+// merged sorts points and makes one of those with the same position.
+func merged(points []Point) []Point {
+	slices.SortFunc(points, compare)
+	kept := points[:0]
+	for _, p := range points {
+		last := len(kept) - 1
+		if last < 0 || compare(kept[last], p) != 0 {
+			kept = append(kept, p)
+			continue
+		}
+		k := &kept[last]
+		k.Result = (k.Result*k.games + p.Result) / (k.games + 1)
+		k.Score = (k.Score*k.games + p.Score) / (k.games + 1)
+		k.games++
+	}
+	return kept
+}
+
+// without returns the points that are not among others; both are sorted.
+func without(points, others []Point) []Point {
+	return slices.DeleteFunc(points, func(p Point) bool {
+		_, found := slices.BinarySearchFunc(others, p, compare)
+		return found
+	})
+}

@@ -1,0 +1,132 @@
+package tune
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Header is what a shard says of its samples.
+type Header struct {
+	Format  int    `json:"zonda_samples"`
+	Seed    uint64 `json:"seed"`
+	Number  int    `json:"number"` // of the shard among those of its seed
+	Games   int    `json:"games"`
+	Samples int    `json:"samples"`
+	Terms   Terms  `json:"terms"`
+}
+
+// Terms are what decides the games of a shard, beside its seed and number.
+type Terms struct {
+	Deck        string `json:"openings"`
+	RandomPlies int    `json:"random_plies"`
+	Nodes       uint64 `json:"nodes"`
+	Weights     string `json:"weights"` // of the evaluation that plays
+}
+
+// shardFormat is the version of the format: a line of JSON, then the samples, compressed
+// together (with a checksum) by zstd.
+const shardFormat = 1
+
+// writeShard writes a shard that appears whole or not at all.
+func writeShard(name string, h Header, samples []Sample) error {
+	h.Format, h.Samples = shardFormat, len(samples)
+	return file.WriteWhole(name, func(w io.Writer) error {
+		out, err := zstd.NewWriter(w)
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(out).Encode(h); err != nil {
+			return errors.Join(err, out.Close())
+		}
+		var data []byte
+		for _, s := range samples {
+			data = s.append(data)
+		}
+		_, err = out.Write(data)
+		return errors.Join(err, out.Close())
+	})
+}
+
+// ReadShard returns what a shard holds. The error names the file.
+func ReadShard(name string) (h Header, samples []Sample, err error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return h, nil, err
+	}
+	defer in.Close() // only read
+	if h, samples, err = decodeShard(in); err != nil {
+		return Header{}, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return h, samples, nil
+}
+
+func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
+	unpacked, err := zstd.NewReader(r)
+	if err != nil {
+		return h, nil, err
+	}
+	defer unpacked.Close()
+	in := bufio.NewReader(unpacked)
+	if h, err = decodeHeader(in); err != nil {
+		return h, nil, err
+	}
+	data := make([]byte, sampleBytes)
+	for range h.Samples {
+		if _, err := io.ReadFull(in, data); err != nil {
+			return h, nil, fmt.Errorf("sample %d of %d: %w", len(samples)+1, h.Samples, err)
+		}
+		s := sampleOf(data)
+		if err := s.check(); err != nil {
+			return h, nil, fmt.Errorf("sample %d of %d: %w", len(samples)+1, h.Samples, err)
+		}
+		samples = append(samples, s)
+	}
+	if _, err := in.ReadByte(); err != io.EOF {
+		return h, nil, errors.New("there is more than the header says")
+	}
+	return h, samples, nil
+}
+
+func decodeHeader(in *bufio.Reader) (h Header, err error) {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return h, err
+	}
+	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
+		return h, errors.New("this is no file of samples")
+	}
+	if h.Format != shardFormat {
+		return h, fmt.Errorf("the samples have format %d, this program knows %d", h.Format, shardFormat)
+	}
+	if h.Samples < 0 {
+		return h, fmt.Errorf("the header says %d samples", h.Samples)
+	}
+	return h, nil
+}
+
+// check returns an error unless the sample can be: positions from a file go into tables.
+func (s Sample) check() error {
+	p := s.Position
+	switch {
+	case p.Black&p.White != 0 || p.Kings&^(p.Black|p.White) != 0,
+		p.Black.Count() > board.MaxPieces || p.White.Count() > board.MaxPieces,
+		p.Men(board.Black)&board.CrowningRow(board.Black) != 0, p.Men(board.White)&board.CrowningRow(board.White) != 0,
+		p.Turn > board.White:
+		return errors.New("this is no position")
+	case s.Result < board.Loss || s.Result > board.Win:
+		return errors.New("there is no result")
+	case eval.Score(s.Score).IsProven():
+		return errors.New("the score is proven, not an opinion")
+	}
+	return nil
+}
