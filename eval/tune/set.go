@@ -3,6 +3,7 @@ package tune
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -34,6 +35,9 @@ func Load(folders ...string) (*Set, error) {
 		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
 		if err != nil {
 			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, fmt.Errorf("%s: too few samples: there is no file *%s", folder, Extension)
 		}
 		slices.Sort(names)
 		for _, name := range names {
