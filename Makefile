@@ -9,7 +9,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run build test test-long race fuzz lint bench perft sprt egdb cross
+.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt egdb cross
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -37,6 +37,11 @@ lint:                 ## gofmt, go vet, staticcheck
 
 bench: build          ## the signature of search and evaluation, and the speed
 	./bin/zonda bench
+
+pgo: build            ## the profile from which the compiler learns what to inline, anew
+	for run in 1 2 3 4 5 6; do ./bin/zonda bench --profile bin/bench$$run.pprof || exit 1; done
+	$(GO) tool pprof -proto bin/bench?.pprof > bin/default.pgo
+	cp bin/default.pgo cmd/zonda/default.pgo
 
 perft:                ## speed of the move generator
 	$(GO) test -run '^$$' -bench Perft ./engine/board

@@ -199,8 +199,7 @@ func (e *Engine) resizeHash(mib int) error {
 	if most := int(memory.Total>>20) - spareMiB; mib > most {
 		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, max(most, 0))
 	}
-	e.searcher.SetHash(mib)
-	return nil
+	return e.searcher.SetHash(mib)
 }
 
 func (e *Engine) resizeThreads(n int) error {

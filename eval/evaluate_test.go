@@ -63,7 +63,7 @@ func TestJudgement(t *testing.T) {
 		{"a king is more than a man", "B:W21,25,29,30:B1,2,5,K14", "B:W21,25,29,30:B1,2,5,14"},
 		{"two men are more than a king", "B:W29,30:B1,3", "B:W29,30:BK3"},
 		{"a free king", "B:W31:BK29", "B:W30:BK29"},
-		{"a man that runs to crown", "B:W10,31:B3,25", "B:W10,31:B3,17"},
+		{"a man that runs to crown", "B:W19,20,23,27,28,32:B1,2,3,4,25", "B:W19,20,23,27,28,32:B1,2,3,4,13"},
 		{"the enemy king driven out of the double corner", "B:WK31:BK18,K19", "B:WK32:BK18,K19"},
 		{"kings near the enemy king", "B:WK29:BK22,K18", "B:WK29:BK3,K4"},
 	} {
@@ -78,8 +78,13 @@ func TestTrappedKingIsWorthAboutAMan(t *testing.T) {
 	require.Zero(t, free.Terms[trappedKings].Contribution)
 }
 
+// Positions of random games are rich in kings; those of real games are what the search sees.
 func BenchmarkEvaluate(b *testing.B) {
-	list := quietPositions(1 << 12)
+	b.Run("random", func(b *testing.B) { evaluateAll(b, quietPositions(1<<12)) })
+	b.Run("games", func(b *testing.B) { evaluateAll(b, gamePositions(b)) })
+}
+
+func evaluateAll(b *testing.B, list []board.Position) {
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {

@@ -28,9 +28,12 @@ type Term struct {
 // Explain takes the evaluation of p apart. The contributions add up to Total, and
 // Total without its fraction is what Evaluate returns, seen by Black.
 func Explain(p board.Position) Explanation {
+	var v view
+	v.take(p)
+	v.lookAhead()
 	var black, white counts
-	black.take(p)
-	white.take(p.Mirror())
+	black.take(&v, &ofBlack, &weights[p.Pieces()])
+	white.take(&v, &ofWhite, &weights[p.Pieces()])
 	e := Explanation{Turn: p.Turn, Pieces: p.Pieces(), Patterns: explainPatterns(p)}
 	row := weights[e.Pieces]
 	for h := range heuristics {

@@ -23,11 +23,13 @@ type PatternTerm struct {
 // explainPatterns returns the terms of all patterns that count.
 func explainPatterns(p board.Position) (terms []PatternTerm) {
 	var at [2]entries
-	at[board.Black], at[board.White] = locate(p)
+	var v view
+	v.take(p)
+	v.entries(&at[board.Black], &at[board.White])
 	for i, pt := range patterns {
 		for _, side := range []board.Color{board.Black, board.White} {
 			t := PatternTerm{Name: pt.name, Side: side, Squares: pt.squares}
-			t.Weight = patternWeight(look(learned.patterns[i], at[side][i]), p.Pieces())
+			t.Weight = patternWeight(learned.patterns[i].look(at[side][i]), p.Pieces())
 			t.Contribution = t.Weight
 			if side == board.White {
 				t.Squares = board.Bitboard(bits.Reverse32(uint32(pt.squares)))

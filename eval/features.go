@@ -11,13 +11,13 @@ type Features struct {
 
 // Take finds the features of a quiet position.
 func (f *Features) Take(p board.Position) {
-	var black, white counts
-	black.take(p)
-	white.take(p.Mirror())
-	for h := range black {
-		f.Counts[h] = black[h] - white[h]
-	}
-	f.Black, f.White = locate(p)
+	var v view
+	v.take(p)
+	v.entries(&f.Black, &f.White)
+	v.lookAhead()
+	var counted counts
+	counted.take(&v, &ofBoth, &weights[p.Pieces()])
+	f.Counts = counted
 	f.Pieces = p.Pieces()
 }
 

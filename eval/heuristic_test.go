@@ -63,6 +63,7 @@ func TestCounts(t *testing.T) {
 		{runningMen, "a king that comes in time stops it", "B:WK32:B20", 0, 0},
 		{runningMen, "no square to crown on", "B:W32:B28", 0, 0},
 		{runningMen, "a king behind it stops it", "B:WK22:B21", 0, 0},
+		{runningMen, "a man behind it does not, nor does our own king change that", "B:W22:B21,K1", 4, 0},
 		{runningMen, "a king that is beside the second step in time stops it", "B:WK26:B17", 0, 0},
 		{runningMen, "kings are crowned", "B:WK4:BK25", 0, 0},
 
@@ -122,10 +123,7 @@ func TestCounts(t *testing.T) {
 	}
 	shown := map[heuristic]int{}
 	for _, tt := range tests {
-		p := position(t, tt.fen)
-		var black, white counts
-		black.take(p)
-		white.take(p.Mirror())
+		black, white := countsOf(position(t, tt.fen))
 		require.Equal(t, tt.black, black[tt.of], "Black, %s: %s: %s", described[tt.of].Name, tt.says, tt.fen)
 		require.Equal(t, tt.white, white[tt.of], "White, %s: %s: %s", described[tt.of].Name, tt.says, tt.fen)
 		shown[tt.of]++

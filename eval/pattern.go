@@ -1,11 +1,6 @@
 package eval
 
-import (
-	"encoding/binary"
-	"math/bits"
-
-	"github.com/zonda-checkers/zonda/engine/board"
-)
+import "github.com/zonda-checkers/zonda/engine/board"
 
 // pattern is a group of twelve squares: three rows, or six rows of two columns. Every way in
 // which men can stand on them has weights of its own; kings are not seen, for what they
@@ -43,51 +38,68 @@ var threes = func() (table [1 << patternSquares]uint32) {
 	return table
 }()
 
-// entries are the entries of one side, one for each pattern.
-type entries [len(patterns)]uint32
+// sight is the men that a pattern sees, on the lowest twelve squares of each side.
+type sight struct{ own, foe sides }
 
-// entriesOf finds the entries for men that move down the board.
-func entriesOf(own, foe uint32) entries {
-	return entries{
-		entry(own, foe),
-		entry(own>>4, foe>>4),
-		entry(own>>8, foe>>8),
-		entry(pairs(own), pairs(foe)),
-		entry(pairs(own>>2), pairs(foe>>2)),
-		entry(pairs(own>>1), pairs(foe>>1)),
-	}
+// sights are what all patterns see.
+type sights [len(patterns)]sight
+
+// take finds what the patterns see of the men in a view.
+func (s *sights) take(v *view) {
+	own, foe := v.ownMen, v.foeMen
+	s[0].own, s[0].foe = own, foe
+	s[1].own, s[1].foe = own>>4, foe>>4
+	s[2].own, s[2].foe = own>>8, foe>>8
+	s[3].own, s[3].foe = own.pairs(), foe.pairs()
+	s[4].own, s[4].foe = (own >> 2).pairs(), (foe >> 2).pairs()
+	s[5].own, s[5].foe = (own >> 1).pairs(), (foe >> 1).pairs()
 }
 
-// entry returns the number whose digits are what stands on the lowest twelve squares.
-func entry(own, foe uint32) uint32 {
+// pairs returns the lower two squares of every row, those of the first six rows on the
+// lowest twelve squares of a side.
+func (s sides) pairs() sides {
+	s &= 0x33333333 * either
+	s = (s | s>>2) & (0x0F0F0F0F * either)
+	s = (s | s>>4) & (0x00FF00FF * either)
+	return s | s>>8
+}
+
+// entries returns, for each side, the number whose digits are what stands on the squares.
+func (s *sight) entries() (black, white uint32) {
+	return entry(s.own, s.foe), entry(s.own>>halfBits, s.foe>>halfBits)
+}
+
+func entry(own, foe sides) uint32 {
 	const mask = 1<<patternSquares - 1
 	return threes[own&mask] + 2*threes[foe&mask]
 }
 
-// pairs returns the lower two squares of every row, those of the first six rows in the
-// lowest twelve bits.
-func pairs(b uint32) uint32 {
-	b &= 0x33333333
-	b = (b | b>>2) & 0x0F0F0F0F
-	b = (b | b>>4) & 0x00FF00FF
-	return b | b>>8
+// entries are the entries of one side, one for each pattern.
+type entries [len(patterns)]uint32
+
+// entries fills in the entries of both sides.
+func (v *view) entries(black, white *entries) {
+	var seen sights
+	seen.take(v)
+	for i := range seen {
+		black[i], white[i] = seen[i].entries()
+	}
 }
 
-// locate returns the entries of both sides.
-func locate(p board.Position) (black, white entries) {
-	b, w := uint32(p.Men(board.Black)), uint32(p.Men(board.White))
-	return entriesOf(b, w), entriesOf(bits.Reverse32(w), bits.Reverse32(b))
-}
+// patternTable is the weights of a pattern as they stand in a weights file.
+type patternTable [entryBytes * patternEntries]byte
+
+// entryBytes is the size of an entry: two numbers of 16 bits, little-endian.
+const entryBytes = 4
 
 // pair is the weights of an entry, in units of LearnedUnit: with all pieces on the board and
 // with few.
 type pair struct{ early, late int32 }
 
-// look returns the weights of an entry of a table.
-func look(table []byte, entry uint32) pair {
-	both := binary.LittleEndian.Uint32(table[entryBytes*entry:])
-	return pair{int32(int16(both)), int32(int16(both >> 16))}
+// look returns the weights of an entry. It is in the table in any case: the minimum tells the
+// compiler, who then loads all four bytes at once and without other checks.
+func (t *patternTable) look(entry uint32) pair {
+	at := entryBytes * min(uint(entry), patternEntries-1)
+	both := int32(t[at]) | int32(t[at+1])<<8 | int32(t[at+2])<<16 | int32(t[at+3])<<24
+	return pair{int32(int16(both)), both >> 16}
 }
-
-// entryBytes is the size of an entry: two numbers of 16 bits, little-endian.
-const entryBytes = 4

@@ -30,7 +30,10 @@ func entryAt(pt pattern, p board.Position) (entry uint32) {
 
 func TestEntries(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		black, white := locate(p)
+		var black, white entries
+		var v view
+		v.take(p)
+		v.entries(&black, &white)
 		for i, pt := range patterns {
 			require.Equal(t, entryAt(pt, p), black[i], "%s: %s", pt.name, p.FEN())
 			require.Equal(t, entryAt(pt, p.Mirror()), white[i], "%s: %s", pt.name, p.FEN())
@@ -78,7 +81,7 @@ func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 		}
 		early, late := PatternShares(f.Pieces)
 		for i := range patterns {
-			own, foe := look(learned.patterns[i], f.Black[i]), look(learned.patterns[i], f.White[i])
+			own, foe := learned.patterns[i].look(f.Black[i]), learned.patterns[i].look(f.White[i])
 			sum += (float64(own.early-foe.early)*float64(early) + float64(own.late-foe.late)*float64(late)) * LearnedUnit
 		}
 		if p.Turn == board.White {

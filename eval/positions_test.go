@@ -50,7 +50,7 @@ func everyPosition(t *testing.T, property func(*rapid.T, board.Position)) {
 }
 
 // position reads a FEN.
-func position(t *testing.T, fen string) board.Position {
+func position(t testing.TB, fen string) board.Position {
 	p, err := board.ParseFEN(fen)
 	require.NoError(t, err)
 	return p
@@ -74,4 +74,14 @@ func quietPositions(n int) (list []board.Position) {
 		}
 	}
 	return list
+}
+
+// countsOf returns what the heuristics count for each side.
+func countsOf(p board.Position) (black, white counts) {
+	var v view
+	v.take(p)
+	v.lookAhead()
+	black.take(&v, &ofBlack, &weights[p.Pieces()])
+	white.take(&v, &ofWhite, &weights[p.Pieces()])
+	return black, white
 }

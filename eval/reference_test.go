@@ -106,32 +106,47 @@ func (g plain) blocked(at place) bool {
 // wing returns 0 for the four columns on the left and 1 for those on the right.
 func (at place) wing() int { return at.column / 4 }
 
-// counts returns what the heuristics that need a view should count.
+// in reports whether a place is between two corners of a rectangle.
+func (at place) in(first, last place) bool {
+	return first.row <= at.row && at.row <= last.row && first.column <= at.column && at.column <= last.column
+}
+
+// isCentre and isOwnDoubleCorner tell squares apart by row and column.
+func (at place) isCentre() bool { return at.in(place{2, 2}, place{5, 5}) }
+
+func (at place) isOwnDoubleCorner() bool { return at.in(place{0, 0}, place{1, 1}) }
+
+// counts returns what the heuristics that need no more than the places should count.
 func (g plain) counts() (c counts) {
-	var surplus, held [2]int32
+	var own, foe, held [2]int32
 	for at, king := range g.foe {
-		if !king {
-			surplus[at.wing()]--
-		}
+		foe[at.wing()] += one(!king)
 	}
 	for at, king := range g.own {
 		steps := g.safeSteps(at, king)
 		c[exposedPieces] += one(g.lost(at, nowhere))
 		if king {
+			c[kings]++
 			c[kingMoves] += steps
 			c[trappedKings] += one(steps == 0)
+			c[centreKings] += one(at.isCentre())
 			continue
 		}
-		surplus[at.wing()]++
+		own[at.wing()]++
 		held[at.wing()] += one(steps == 0)
+		c[men]++
 		c[tempo] += int32(at.row)
+		c[backRow] += one(at.row == 0)
+		c[doubleCorner] += one(at.isOwnDoubleCorner())
+		c[centreMen] += one(at.isCentre())
 		c[safeMoves] += steps
 		c[supportedMen] += one(g.supported(at))
 		c[blockedMen] += one(g.blocked(at))
 	}
-	for wing := range surplus {
-		c[tiedMen] += held[wing] * one(surplus[wing] > 0)
+	for wing := range held {
+		c[tiedMen] += held[wing] * one(own[wing] > foe[wing])
 	}
+	c[lopsidedMen] = max(own[0]-own[1], own[1]-own[0])
 	return c
 }
 
@@ -145,14 +160,15 @@ func one(b bool) int32 {
 
 func TestSetsOfSquaresAgreeWithThePlainAccount(t *testing.T) {
 	compared := []heuristic{
-		tempo, safeMoves, blockedMen, supportedMen, exposedPieces, tiedMen, kingMoves, trappedKings,
+		men, kings, tempo, backRow, doubleCorner, centreMen, safeMoves, blockedMen, supportedMen, exposedPieces,
+		tiedMen, lopsidedMen, kingMoves, trappedKings, centreKings,
 	}
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		var got counts
-		got.take(p)
-		want := plainOf(p).counts()
+		black, white := countsOf(p)
+		wantBlack, wantWhite := plainOf(p).counts(), plainOf(p.Mirror()).counts()
 		for _, h := range compared {
-			require.Equal(t, want[h], got[h], "%s: %s", described[h].Name, p.FEN())
+			require.Equal(t, wantBlack[h], black[h], "Black, %s: %s", described[h].Name, p.FEN())
+			require.Equal(t, wantWhite[h], white[h], "White, %s: %s", described[h].Name, p.FEN())
 		}
 	})
 }

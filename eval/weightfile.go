@@ -38,8 +38,16 @@ func NewLearned() *Learned {
 const (
 	fileMagic     = "ZONDAEV1"
 	longestNote   = 1000
+	lengthBytes   = 4 // of the note's length
+	numberBytes   = 2
 	checksumBytes = 4
 )
+
+// weightBytes is what the weights take in a file.
+const weightBytes = numberBytes*int(heuristics)*int(phases) + len(patterns)*entryBytes*patternEntries
+
+// LongestFile is the size in bytes that no weights file exceeds.
+const LongestFile = len(fileMagic) + lengthBytes + longestNote + weightBytes + checksumBytes
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -84,7 +92,7 @@ var weightFile []byte
 type tables struct {
 	note       string
 	heuristics weightTable
-	patterns   [len(patterns)][]byte
+	patterns   [len(patterns)]*patternTable
 }
 
 // learned is the weights in the program. Only the heuristics' are read at the start.
@@ -100,12 +108,12 @@ var learned = func() *tables {
 // which it would have to read all.
 func parseWeights(data []byte) (*tables, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(fileMagic))
-	if !ok || len(rest) < checksumBytes {
+	if !ok || len(rest) < lengthBytes {
 		return nil, errors.New("this is no file of weights")
 	}
 	length := binary.LittleEndian.Uint32(rest)
-	rest = rest[4:]
-	want := int(length) + 2*int(heuristics)*int(phases) + len(patterns)*entryBytes*patternEntries + checksumBytes
+	rest = rest[lengthBytes:]
+	want := int(length) + weightBytes + checksumBytes
 	if length > longestNote || len(rest) != want {
 		return nil, fmt.Errorf("the file of weights has %d bytes, not %d", len(rest), want)
 	}
@@ -118,7 +126,8 @@ func parseWeights(data []byte) (*tables, error) {
 		}
 	}
 	for i := range patterns {
-		t.patterns[i], rest = rest[:entryBytes*patternEntries], rest[entryBytes*patternEntries:]
+		t.patterns[i] = (*patternTable)(rest)
+		rest = rest[len(patternTable{}):]
 	}
 	return t, nil
 }
@@ -135,16 +144,31 @@ func checkWeights(data []byte) error {
 	return nil
 }
 
+// ParseLearned reads a weights file. A file that is no such file, or is damaged, is an error.
+func ParseLearned(data []byte) (*Learned, error) {
+	t, err := parseWeights(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkWeights(data); err != nil {
+		return nil, err
+	}
+	return t.copy(), nil
+}
+
 // InUse returns a copy of the weights that Evaluate uses.
-func InUse() *Learned {
+func InUse() *Learned { return learned.copy() }
+
+// copy returns the weights as numbers that may be changed.
+func (t *tables) copy() *Learned {
 	l := NewLearned()
-	l.Note = learned.note
-	for h, row := range learned.heuristics {
+	l.Note = t.note
+	for h, row := range t.heuristics {
 		for ph, w := range row {
 			l.Heuristics[h][ph] = int16(w)
 		}
 	}
-	for i, table := range learned.patterns {
+	for i, table := range t.patterns {
 		for k := range l.Patterns[i] {
 			l.Patterns[i][k] = int16(binary.LittleEndian.Uint16(table[2*k:]))
 		}

@@ -36,7 +36,7 @@ func TestWeightFile(t *testing.T) {
 	}
 	for i, table := range l.Patterns {
 		for k := 0; k < len(table); k += 2 * 997 {
-			w := look(parsed.patterns[i], uint32(k/2))
+			w := parsed.patterns[i].look(uint32(k / 2))
 			require.Equal(t, [2]int16{table[k], table[k+1]}, [2]int16{int16(w.early), int16(w.late)})
 		}
 	}

@@ -63,8 +63,12 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 		child := p.Play(m)
 		f.played = m
 		w.enter(child, p.Irreversible(m), ply+1)
-		next := depth - 1 + w.extension(p, child, m, depth, ply, i == 0 && known.forced, beta-alpha > 1)
-		score := w.principal(child, floor, beta, next, ply+1, i == 0)
+		more := w.extension(p, child, m, depth, ply, i == 0 && known.forced, beta-alpha > 1)
+		less := Depth(0)
+		if more == 0 {
+			less = w.reduction(m, i, depth)
+		}
+		score := w.reduced(child, floor, beta, depth-1+more, less, ply+1, i == 0)
 		if w.stopped {
 			return 0
 		}

@@ -61,8 +61,8 @@ func TestClearForgetsEveryWorker(t *testing.T) {
 func TestSetHashKeepsWorking(t *testing.T) {
 	s := New(1, 1)
 	first := playOut(s, board.Start(), 5, 10)
-	s.SetHash(2)
-	s.SetHash(1)
+	require.NoError(t, s.SetHash(2))
+	require.NoError(t, s.SetHash(1))
 	s.Clear()
 	require.Equal(t, first, playOut(s, board.Start(), 5, 10))
 }

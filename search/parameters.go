@@ -14,6 +14,16 @@ const (
 	compensation eval.Score = 30 // a trial that comes this close to the window earns the full depth
 )
 
+// Late-move reductions (reduce.go): reducedLeast plies, and reducedGrowth more for each time
+// that the logarithm of the depth times that of the place grows by 1.
+const (
+	reducedFirst  = 2 // the place, from 0, of the first move that is reduced
+	reducedLeast  = 1.0
+	reducedGrowth = 0.7
+
+	reducedMinDepth Depth = 3 // shallower searches are not worth it
+)
+
 // Extensions (extend.go), in plies and hundredths of a man.
 const (
 	forcedMinDepth   Depth      = 4  // shallower results say too little to call a move forced

@@ -28,10 +28,16 @@ func New(hashMiB, threads int) *Searcher {
 	return s
 }
 
-// SetHash replaces the table by an empty one of the given size in MiB.
-func (s *Searcher) SetHash(mib int) {
-	s.table = nil // so that the collector may free it first
-	s.table = newTable(mib)
+// SetHash replaces the table by an empty one of the given size in MiB. If there is no memory
+// for it, that is the error, and the table stays.
+func (s *Searcher) SetHash(mib int) error {
+	t, err := takeTable(mib)
+	if err != nil {
+		return err
+	}
+	s.table.release()
+	s.table = t
+	return nil
 }
 
 // SetThreads sets the number of workers; those that stay keep what they learned.

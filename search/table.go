@@ -1,9 +1,13 @@
 package search
 
 import (
+	"fmt"
 	"math/bits"
+	"runtime"
 	"sync/atomic"
+	"unsafe"
 
+	"github.com/zonda-checkers/zonda/engine/memory"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -81,12 +85,38 @@ const bucketBytes = bucketSlots * 16
 type table struct {
 	buckets    []bucket
 	generation uint64
+	block      *memory.Block // that holds the buckets, nil if the heap does
 }
 
-// newTable returns a table of the given size; the memory is taken from the system
-// as it is used.
+// newTable returns an empty table of the given size, on the heap if the system gives no
+// memory of its own.
 func newTable(mib int) *table {
-	return &table{buckets: make([]bucket, mib<<20/bucketBytes)}
+	t, err := takeTable(mib)
+	if err != nil {
+		return &table{buckets: make([]bucket, mib<<20/bucketBytes)}
+	}
+	return t
+}
+
+// takeTable returns an empty table of the given size. Its memory becomes real as it is used, and
+// goes back to the system when the collector finds that nothing holds the table any more.
+func takeTable(mib int) (*table, error) {
+	block, err := memory.Take(mib << 20)
+	if err != nil {
+		return nil, fmt.Errorf("no memory for a table of %d MiB: %w", mib, err)
+	}
+	first := (*bucket)(unsafe.Pointer(unsafe.SliceData(block.Bytes())))
+	t := &table{buckets: unsafe.Slice(first, mib<<20/bucketBytes), block: block}
+	runtime.AddCleanup(t, func(b *memory.Block) { _ = b.Release() }, block) // no one is left to hear of it
+	return t, nil
+}
+
+// release gives the memory of the table back at once; nothing may use it any more.
+func (t *table) release() {
+	t.buckets = nil
+	if t.block != nil {
+		_ = t.block.Release() // what cannot be given back is lost, and no harm done
+	}
 }
 
 // clear forgets everything.

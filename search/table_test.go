@@ -204,3 +204,22 @@ func TestTableFromManyGoroutines(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A table that finds no room is an error, and the search goes on with the one it has.
+func TestNoRoomForATable(t *testing.T) {
+	s := New(1, 1)
+	old := s.table
+	const tooMuch = 1 << 35 // MiB
+	require.ErrorContains(t, s.SetHash(tooMuch), "no memory for a table of 34359738368 MiB")
+	require.Same(t, old, s.table)
+	require.NotZero(t, s.NewRun(board.NewGame(board.Start()), Limits{Depth: 5}, nil).Search().Nodes)
+}
+
+// The memory of a table that is replaced goes back at once.
+func TestReplacedTableIsReleased(t *testing.T) {
+	s := New(1, 1)
+	old := s.table
+	require.NoError(t, s.SetHash(2))
+	require.Empty(t, old.buckets)
+	require.Empty(t, old.block.Bytes())
+}

@@ -13,6 +13,7 @@ type Techniques struct {
 	History     bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
 	Killers     bool // moves that cut off at the same ply are tried early
 	HalfDepth   bool // a line behind in material is tried at half depth first (WC92 3.1)
+	Reductions  bool // late quiet moves are searched less deep at first
 	ForcedMove  bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
 	Exchange    bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
 	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
@@ -41,6 +42,7 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"history", &t.History},
 		{"killers", &t.Killers},
 		{"half-depth", &t.HalfDepth},
+		{"reductions", &t.Reductions},
 		{"forced-move", &t.ForcedMove},
 		{"exchange", &t.Exchange},
 		{"running-man", &t.RunningMan},

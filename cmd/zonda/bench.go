@@ -9,6 +9,7 @@ import (
 
 type benchCommand struct {
 	Without []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+	Profile string   `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
 }
 
 func (c benchCommand) Help() string {
@@ -18,7 +19,8 @@ Techniques: %s
 
 Examples:
   zonda bench
-  zonda bench --without half-depth,killers`, search.TechniqueNames())
+  zonda bench --without half-depth,killers
+  zonda bench --profile bench.pprof`, search.TechniqueNames())
 }
 
 func (c benchCommand) Run(ctx context.Context) error {
@@ -26,9 +28,13 @@ func (c benchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	total, err := search.Bench(ctx, use, func(r search.BenchResult) {
-		fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
-			r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
+	var total search.BenchResult
+	err = profiled(c.Profile, func() (err error) {
+		total, err = search.Bench(ctx, use, func(r search.BenchResult) {
+			fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
+				r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
+		})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)

@@ -34,7 +34,9 @@ var arrows = map[string][]string{
 	"egdb/build":  {"engine/board", "egdb", "egdb/pack", "engine/file"},
 	"egdb/verify": {"engine/board", "egdb"},
 
-	"search":   {"engine/board", "eval"},
+	"engine/memory": {},
+
+	"search":   {"engine/board", "eval", "engine/memory"}, // for the transposition table
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
 
@@ -52,6 +54,8 @@ var arrows = map[string][]string{
 	"engine/match/tally":  {},
 	"engine/match": {"engine/board", "protocol/pdn", "engine/deck", "engine/chart",
 		"engine/match/player", "engine/match/tally", "engine/match/fake"},
+
+	"engine/agreement": {"engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
 
 	"engine/solve": {"engine", "engine/board", "engine/file", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
 }

@@ -17,14 +17,15 @@ import (
 type arguments struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Protocol protocolCommand `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
-	Perft    perftCommand    `cmd:"" help:"Count the positions a number of plies ahead."`
-	Bench    benchCommand    `cmd:"" help:"Search fixed positions; the last line is the signature."`
-	Match    matchCommand    `cmd:"" help:"Let engines play against each other and report what the results prove."`
-	Tune     tuneCommand     `cmd:"" help:"Make the weights of the evaluation from games."`
-	Openings openingsCommand `cmd:"" help:"Grow a deck of openings for matches."`
-	Solve    solveCommand    `cmd:"" help:"Solve suites of problem positions."`
-	EGDB     egdbCommand     `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
+	Protocol  protocolCommand  `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
+	Perft     perftCommand     `cmd:"" help:"Count the positions a number of plies ahead."`
+	Bench     benchCommand     `cmd:"" help:"Search fixed positions; the last line is the signature."`
+	Match     matchCommand     `cmd:"" help:"Let engines play against each other and report what the results prove."`
+	Tune      tuneCommand      `cmd:"" help:"Make the weights of the evaluation from games."`
+	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
+	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
+	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
+	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
 const description = `Zonda, an engine for English draughts.
@@ -37,17 +38,24 @@ Examples:
   zonda solve testdata/problems.csv --movetime 1000
   zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/old' --movetime 100
   zonda bench --without half-depth
+  zonda agreement games.pdn --shallow 5 --deep 21
   zonda egdb probe B:WK29:BK1,K2`
+
+// options returns how arguments are parsed.
+func options(ctx context.Context) []kong.Option {
+	return []kong.Option{
+		kong.Name("zonda"),
+		kong.Description(description),
+		kong.Vars{"version": engine.Name + " " + engine.Version},
+		fitDefaults(),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	}
+}
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
 	var a arguments
-	command := kong.Parse(&a,
-		kong.Name("zonda"),
-		kong.Description(description),
-		kong.Vars{"version": engine.Name + " " + engine.Version},
-		kong.BindTo(ctx, (*context.Context)(nil)),
-	)
+	command := kong.Parse(&a, options(ctx)...)
 	command.FatalIfErrorf(command.Run())
 }

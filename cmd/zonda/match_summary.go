@@ -84,10 +84,10 @@ func meetingText(r match.Report, i, j int) string {
 
 // efforts prints what each engine spent on a move.
 func (o *matchOutput) efforts(r match.Report) {
-	o.line("%-16s %8s %7s %12s %10s %9s %10s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "faults", "limit")
+	o.line("%-16s %8s %7s %12s %10s %9s %10s %9s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "predicted", "faults", "limit")
 	for _, e := range r.Engines {
-		o.line("%-16s %8d %7s %12s %10s %6.1f ms %7.1f ms %7d  %s", headed(e.Name, nameColumn), e.Moves,
-			known(e.Depth, 1), known(e.Nodes, 0), known(e.NPS, 0), e.TimeMS, e.Slowest, e.Faults, e.Limits)
+		o.line("%-16s %8d %7s %12s %10s %6.1f ms %7.1f ms %9s %7d  %s", headed(e.Name, nameColumn), e.Moves,
+			known(e.Depth, 1), known(e.Nodes, 0), known(e.NPS, 0), e.TimeMS, e.Slowest, predictedText(e), e.Faults, e.Limits)
 	}
 }
 
@@ -100,6 +100,14 @@ func known(average float64, decimals int) string {
 		return "-"
 	}
 	return strconv.FormatFloat(average, 'f', decimals, 64)
+}
+
+// predictedText returns how often an engine knew its opponent's reply, "-" if it never said.
+func predictedText(e match.EngineReport) string {
+	if e.Predictions == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*e.Predicted)
 }
 
 // endings prints how games ended, the most frequent way first.

@@ -1,7 +1,39 @@
 package main
 
-// tuneCommand holds the tools that make the weights of the evaluation.
+import (
+	"context"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/eval/tune"
+)
+
+// tuneCommand holds the tools that make and judge the weights of the evaluation.
 type tuneCommand struct {
 	Selfplay selfplayCommand `cmd:"" help:"Play games and keep their quiet positions with what became of them."`
 	Fit      fitCommand      `cmd:"" help:"Learn weights from samples."`
+	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
+}
+
+// fitDefaults returns the variables that stand for the defaults of a fit in tags of flags.
+func fitDefaults() kong.Vars {
+	fit := tune.DefaultFit()
+	return kong.Vars{
+		"fit_epochs":       fmt.Sprint(fit.Epochs),
+		"fit_seed":         fmt.Sprint(fit.Seed),
+		"fit_result_share": fmt.Sprint(fit.ResultShare),
+		"fit_shrink":       fmt.Sprint(fit.Shrink),
+		"fit_rate":         fmt.Sprint(fit.Rate),
+		"fit_heuristics":   fmt.Sprint(fit.Heuristics),
+	}
+}
+
+// interrupted returns an error that says what an interruption leaves, if there was one, and
+// other errors as they are.
+func interrupted(ctx context.Context, err error, left string) error {
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("interrupted; %s", left)
+	}
+	return err
 }

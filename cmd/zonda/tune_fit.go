@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,68 +15,114 @@ import (
 type fitCommand struct {
 	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Out         string   `required:"" help:"The file of weights." placeholder:"FILE"`
-	Epochs      int      `help:"Passes over the samples (default ${default})." default:"4" placeholder:"N"`
-	Seed        uint64   `help:"Decides the order of the samples (default ${default})." default:"1" placeholder:"N"`
-	ResultShare float64  `help:"How much of what is learned is the game's result; the rest is the search's score (default ${default})." default:"0.7" placeholder:"X"`
-	Shrink      float64  `help:"Pull towards zero: samples against which an entry has to hold its own (default ${default})." default:"20" placeholder:"X"`
-	Rate        float64  `help:"Rate of learning (default ${default})." default:"0.15" placeholder:"X"`
-	Heuristics  bool     `help:"Learn the weights of the heuristics, too."`
+	From        string   `help:"Weights to start from: those of the heuristics, of which some stay as they are; patterns begin with nothing (default: those in the program)." placeholder:"FILE"`
+	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${fit_epochs}" placeholder:"N"`
+	Seed        uint64   `help:"Decides the order of the samples (default ${default})." default:"${fit_seed}" placeholder:"N"`
+	ResultShare float64  `help:"How much of what is learned is the game's result; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X"`
+	Shrink      float64  `help:"Pull towards zero: samples against which an entry has to hold its own (default ${default})." default:"${fit_shrink}" placeholder:"X"`
+	Rate        float64  `help:"Rate of learning (default ${default})." default:"${fit_rate}" placeholder:"X"`
+	Heuristics  bool     `help:"Learn the weights of the heuristics, too, but for material and kings." default:"${fit_heuristics}" negatable:""`
 }
 
 func (fitCommand) Help() string {
 	return `One file in twenty is held out, to see how well the weights do on games that they were not learned
-from. The same samples and flags give the same weights, on any number of processors.
+from. The same samples, flags and starting weights give the same weights, on any number of processors.
 
 Examples:
   zonda tune fit samples --out eval/weights.bin
-  zonda tune fit round1 round2 --out weights.bin --epochs 12 --shrink 2`
+  zonda tune fit round1 round2 --out weights.bin --epochs 12 --shrink 2
+  zonda tune fit samples --from hand-set.bin --out weights.bin`
 }
+
+// Beyond these bounds nothing is learned.
+const (
+	maxEpochs = 1000
+	maxShrink = 1_000_000 // more than the samples of nearly all entries
+	maxRate   = 10        // of the unit in which the logistic function takes evaluations
+)
 
 // Validate is called by the command line parser.
 func (c *fitCommand) Validate() error {
 	switch {
-	case c.Epochs < 1:
-		return fmt.Errorf("epochs %d is less than 1", c.Epochs)
+	case c.Epochs < 1 || c.Epochs > maxEpochs:
+		return fmt.Errorf("epochs %d is not between 1 and %d", c.Epochs, maxEpochs)
 	case !(c.ResultShare >= 0 && c.ResultShare <= 1):
 		return fmt.Errorf("result-share %v is not between 0 and 1", c.ResultShare)
-	case !(c.Shrink >= 0):
-		return fmt.Errorf("shrink %v is less than 0", c.Shrink)
-	case !(c.Rate > 0):
-		return errors.New("rate is not above 0")
+	case !(c.Shrink >= 0 && c.Shrink <= maxShrink):
+		return fmt.Errorf("shrink %v is not between 0 and %d", c.Shrink, maxShrink)
+	case !(c.Rate > 0 && c.Rate <= maxRate):
+		return fmt.Errorf("rate %v is not above 0 and at most %d", c.Rate, maxRate)
 	}
 	return nil
 }
 
+// fit returns how the flags say that weights are learned from others.
+func (c fitCommand) fit(from *eval.Learned) tune.Fit {
+	return tune.Fit{
+		Seed: c.Seed, Epochs: c.Epochs, ResultShare: c.ResultShare, Shrink: c.Shrink, Rate: c.Rate, Heuristics: c.Heuristics,
+		From: from,
+	}
+}
+
 func (c fitCommand) Run(ctx context.Context) error {
-	set, err := tune.Load(c.Folders...)
+	if err := file.Check(c.Out); err != nil { // before long work
+		return fmt.Errorf("out: %w", err)
+	}
+	from, err := readWeights(c.From)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d samples, %d positions to learn from, %d held out\n", set.Samples, len(set.Training), len(set.Held))
-	positions := len(set.Training)
-	fit := tune.Fit{Seed: c.Seed, Epochs: c.Epochs, ResultShare: c.ResultShare, Shrink: c.Shrink, Rate: c.Rate, Heuristics: c.Heuristics}
-	begin := time.Now()
-	var last tune.Loss
-	l, err := fit.Run(ctx, set, func(epoch int, training, test tune.Loss) {
-		fmt.Printf("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s\n",
-			epoch, training.Target, test.Target, training.Result, test.Result, time.Since(begin).Round(time.Second))
-		last = test
-	})
+	l, err := c.learn(ctx, from)
 	if err != nil {
-		return err
-	}
-	l.Note = fmt.Sprintf("%d positions of %d samples, %d epochs, seed %d, loss %.5f held out, %s",
-		positions, set.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
-	for h, name := range eval.Heuristics() {
-		fmt.Printf("%-15s", name.Name)
-		for _, w := range l.Heuristics[h] {
-			fmt.Printf("%9.2f", float64(w)*eval.LearnedUnit)
-		}
-		fmt.Println()
+		return interrupted(ctx, err, "no weights were written")
 	}
 	if err := file.WriteWhole(c.Out, func(w io.Writer) error { return l.Write(w) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(os.Stdout, "%s: %s\n", c.Out, l.Note)
+	_, err = fmt.Printf("%s: %s\n", c.Out, l.Note)
 	return err
+}
+
+// learn returns weights with a note; it prints what becomes of them, and shows a bar meanwhile.
+func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learned, error) {
+	set, err := loadSamples(ctx, c.Folders)
+	if err != nil {
+		return nil, err
+	}
+	out := newMeter(os.Stdout)
+	defer out.clear()
+	positions, begin := len(set.Training), time.Now()
+	err = out.line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))
+	if err != nil {
+		return nil, err
+	}
+	var last tune.Loss
+	l, err := c.fit(from).Run(ctx, set, func(done int) {
+		out.step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
+	}, func(epoch int, training, test tune.Loss) {
+		_ = out.line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",
+			epoch, training.Target, test.Target, training.Result, test.Result, time.Since(begin).Round(time.Second))
+		last = test
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.Note = fmt.Sprintf("%d positions of %d samples, %d epochs, seed %d, loss %.5f held out, %s",
+		positions, set.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
+	out.clear()
+	return l, printHeuristics(out, l)
+}
+
+// printHeuristics prints a line for each, in hundredths of a man by phase.
+func printHeuristics(out *meter, l *eval.Learned) error {
+	for h, heuristic := range eval.Heuristics() {
+		text := fmt.Sprintf("%-15s", heuristic.Name)
+		for _, w := range l.Heuristics[h] {
+			text += fmt.Sprintf("%9.2f", float64(w)*eval.LearnedUnit)
+		}
+		if err := out.line("%s", text); err != nil {
+			return err
+		}
+	}
+	return nil
 }

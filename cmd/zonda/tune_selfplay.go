@@ -15,12 +15,12 @@ import (
 
 type selfplayCommand struct {
 	Out         string `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
-	Games       int    `help:"Games to have in the end." default:"100000" placeholder:"N"`
-	Nodes       uint64 `help:"Nodes a move." default:"1000" placeholder:"N"`
-	Openings    string `help:"2move, 3move, wide, a .pdn or a .csv; barred openings are left out." default:"3move" placeholder:"DECK"`
+	Games       int    `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N"`
+	Nodes       uint64 `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N"`
+	Openings    string `help:"2move, 3move, wide, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	RandomPlies int    `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
-	Seed        uint64 `help:"Other seeds make other games; they may share a folder." default:"1" placeholder:"N"`
-	PerFile     int    `name:"games-per-file" help:"Games in a file (default ${default})." default:"1000" placeholder:"N"`
+	Seed        uint64 `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
+	PerFile     int    `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
 	Concurrency int    `help:"Games at once (default: one a processor)." placeholder:"N"`
 }
 
@@ -64,13 +64,15 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
+	perFile := min(c.PerFile, c.Games) // few games are no reason to make a whole file of them
 	g := tune.Generation{
-		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + c.PerFile - 1) / c.PerFile, Games: c.PerFile,
+		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Workers: c.Concurrency,
 		Terms:   tune.Terms{Deck: name, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Weights: eval.Note()},
 		Play:    tune.Play{Openings: from, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Databases: databases},
 	}
-	return errors.Join(c.generate(ctx, g), databases.Close())
+	err = interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
+	return errors.Join(err, databases.Close())
 }
 
 // generate makes the files and says what they hold.

@@ -71,12 +71,12 @@ func (p Position) Irreversible(m Move) bool {
 // Mirror returns the same position with the board turned and the colours
 // swapped: it is worth the same to the side to move.
 func (p Position) Mirror() Position {
-	return Position{
-		Black: p.White.Turned(),
-		White: p.Black.Turned(),
-		Kings: p.Kings.Turned(),
-		Turn:  p.Turn.Opponent(),
+	both := bits.Reverse64(uint64(p.Black) | uint64(p.White)<<32) // at once: it is not one instruction
+	m := Position{Black: Bitboard(both), White: Bitboard(both >> 32), Turn: p.Turn.Opponent()}
+	if p.Kings != 0 {
+		m.Kings = p.Kings.Turned()
 	}
+	return m
 }
 
 // Multipliers of Hash: arbitrary odd numbers with about half their bits set.

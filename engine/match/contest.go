@@ -84,7 +84,7 @@ func (c *contest) move(ctx context.Context, side board.Color) error {
 		return err
 	}
 	c.clocks.spend(side, reply.Elapsed)
-	c.record.add(p.MoveText(reply.Move), reply, c.clocks.left[side])
+	c.record.add(p, reply, c.clocks.left[side])
 	c.game.Play(reply.Move)
 	return nil
 }

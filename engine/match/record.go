@@ -35,6 +35,15 @@ type Ply struct {
 	Score   string        `json:"s,omitempty"` // for the side that moved: "+0.12", "win 31", "draw"
 	Depth   int           `json:"d,omitempty"`
 	Nodes   uint64        `json:"n,omitempty"`
+	Reply   string        `json:"r,omitempty"` // what the engine expected of its opponent, if it told
+}
+
+// engine returns the one that had a colour.
+func (r *Record) engine(side board.Color) int {
+	if side == board.White {
+		return r.White
+	}
+	return r.Black
 }
 
 // Half points of a game.
@@ -71,12 +80,16 @@ func (r *Record) pointsOf(engine int) int {
 	return won - r.points()
 }
 
-// add puts a reply at the end of the game.
-func (r *Record) add(move string, reply player.Reply, clock time.Duration) {
-	r.Plies = append(r.Plies, Ply{
-		Move: move, Elapsed: reply.Elapsed, Clock: clock,
+// add puts a reply to a position at the end of the game.
+func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration) {
+	ply := Ply{
+		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Clock: clock,
 		Score: reply.Score.String(), Depth: reply.Depth, Nodes: reply.Nodes,
-	})
+	}
+	if !reply.Expected.IsNone() {
+		ply.Reply = at.Play(reply.Move).MoveText(reply.Expected)
+	}
+	r.Plies = append(r.Plies, ply)
 }
 
 // decide ends the game with a result for one side.

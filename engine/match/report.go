@@ -74,6 +74,13 @@ type EngineReport struct {
 	Slowest float64 `json:"slowest_ms"`
 	NPS     float64 `json:"nps"` // nodes a second
 	Faults  int     `json:"faults"`
+
+	// How often the opponent played the reply that the engine told to expect, 0 to 1, and of how
+	// many replies; then the same where the opponent had more than one legal move.
+	Predicted        float64 `json:"predicted"`
+	Predictions      int     `json:"predictions"`
+	PredictedChoices float64 `json:"predicted_choices"`
+	Choices          int     `json:"choices"`
 }
 
 // EncounterReport is how the first of two engines did against the second.
@@ -126,6 +133,9 @@ func (s *Standings) engine(i int) EngineReport {
 	if effort.Nodal > 0 {
 		e.NPS = float64(effort.Nodes) / effort.Nodal.Seconds()
 	}
+	all, choices := s.foresights[i].All, s.foresights[i].Choices
+	e.Predicted, e.Predictions = ratio(float64(all.Right), all.Cases), all.Cases
+	e.PredictedChoices, e.Choices = ratio(float64(choices.Right), choices.Cases), choices.Cases
 	return e
 }
 

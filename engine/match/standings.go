@@ -7,19 +7,21 @@ import (
 
 // Standings add up the games of a match. They are for one goroutine at a time.
 type Standings struct {
-	plan     *Plan
-	done     map[int]bool // by number of the game
-	pairings []*Encounter
-	efforts  []Effort // by engine
-	endings  map[string]int
-	failures []Failure
-	trail    []tally.Estimate // of the first engine, after each of its games
+	plan       *Plan
+	done       map[int]bool // by number of the game
+	pairings   []*Encounter
+	efforts    []Effort    // by engine
+	foresights []Foresight // by engine
+	endings    map[string]int
+	failures   []Failure
+	trail      []tally.Estimate // of the first engine, after each of its games
 }
 
 // NewStandings returns the standings of a plan before its first game. The plan must
 // not change while they are used, but for the number of games.
 func NewStandings(plan *Plan) *Standings {
-	s := &Standings{plan: plan, done: map[int]bool{}, efforts: make([]Effort, len(plan.Engines)), endings: map[string]int{}}
+	s := &Standings{plan: plan, done: map[int]bool{}, efforts: make([]Effort, len(plan.Engines)),
+		foresights: make([]Foresight, len(plan.Engines)), endings: map[string]int{}}
 	for _, p := range plan.Pairings() {
 		s.pairings = append(s.pairings, newEncounter(p[0], p[1]))
 	}
@@ -46,15 +48,15 @@ func (s *Standings) Add(r Record) {
 
 func (s *Standings) addEfforts(r *Record) {
 	opening := s.plan.Opening(s.plan.Fixture(r.Game))
-	side := opening.Game().Position().Turn
+	start := opening.Game().Position()
+	side := start.Turn
 	for _, p := range r.Plies {
-		engine := r.Black
-		if side == board.White {
-			engine = r.White
-		}
-		s.efforts[engine].add(p)
+		s.efforts[r.engine(side)].add(p)
 		side = side.Opponent()
 	}
+	r.eachReply(start, func(side board.Color, expected, played string, choice bool) {
+		s.foresights[r.engine(side)].add(expected == played, choice)
+	})
 	if r.Loser != "" {
 		loser := &s.efforts[r.loser()]
 		loser.Slowest = max(loser.Slowest, r.Late)

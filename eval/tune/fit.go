@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -13,27 +14,31 @@ import (
 // Fit says how weights are learned: by logistic regression, the chance to score being the
 // logistic function of the evaluation.
 type Fit struct {
-	Seed        uint64  // decides the order of the samples
-	Epochs      int     // passes over the samples
-	ResultShare float64 // of the game's result in what is learned; the rest is the search's score
-	Shrink      float64 // pull towards zero, in samples against which an entry has to hold its own
-	Rate        float64 // of learning
-	Heuristics  bool    // the heuristics' weights are learned, too, and not only the patterns'
+	Seed        uint64        // decides the order of the samples
+	Epochs      int           // passes over the samples
+	ResultShare float64       // of the game's result in what is learned; the rest is the search's score
+	Shrink      float64       // pull towards zero, in samples against which an entry has to hold its own
+	Rate        float64       // of learning
+	Heuristics  bool          // those heuristics' weights that are not fixed are learned, too, and not only the patterns'
+	From        *eval.Learned // the heuristics' weights before that; nil for those in the program
 }
 
 // DefaultFit returns how the weights in the program were learned.
-func DefaultFit() Fit { return Fit{Seed: 1, Epochs: 4, ResultShare: 0.7, Shrink: 20, Rate: 0.15} }
+func DefaultFit() Fit {
+	return Fit{Seed: 1, Epochs: 4, ResultShare: 0.5, Shrink: 5, Rate: 0.15, Heuristics: true}
+}
 
-// logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1.
-const logisticUnit = 60
+// logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1. With it a
+// man whose weight is learned is worth about 100.
+const logisticUnit = 43
 
 // batch is the number of samples whose errors are found before any weight moves.
 const batch = 8192
 
 // Loss is the cross-entropy a sample, in nats.
 type Loss struct {
-	Target float64 // against what is learned
-	Result float64 // against the results alone
+	Target float64 `json:"target"` // against what is learned
+	Result float64 `json:"result"` // against the results alone
 }
 
 // fitting is the state of a fit. Errors of a batch are found by all workers, each with some
@@ -50,34 +55,53 @@ type fitting struct {
 }
 
 // Run learns weights from samples and calls report after each epoch with the losses on
-// a part of the samples and on those held out. The order of the training's points is lost.
-func (f Fit) Run(ctx context.Context, set *Set, report func(epoch int, training, test Loss)) (*eval.Learned, error) {
+// a part of the samples and on those held out; a loss that is no number is an error. Now and
+// then it calls progress with the number of points learned from, those of earlier epochs
+// included. The order of the training's points is lost.
+func (f Fit) Run(ctx context.Context, set *Set, progress func(done int),
+	report func(epoch int, training, test Loss)) (*eval.Learned, error) {
 	samples, held := set.Training, set.Held
 	s := newFitting(f)
 	random := rand.New(rand.NewPCG(f.Seed, 0))
 	random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 	s.count(samples)
 	for epoch := range f.Epochs {
-		rate := f.Rate
-		if epoch >= f.Epochs*2/3 {
-			rate /= 4 // settle
-		}
 		for first := 0; first < len(samples); first += batch {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			s.learn(samples[first:min(first+batch, len(samples))], float32(rate))
+			end := min(first+batch, len(samples))
+			s.learn(samples[first:end], float32(f.rate(epoch)))
+			progress(epoch*len(samples) + end)
 		}
-		report(epoch+1, s.loss(samples[:min(len(samples), len(held))]), s.loss(held))
+		training, test := s.loss(samples[:min(len(samples), len(held))]), s.loss(held)
+		if !training.finite() || !test.finite() {
+			return nil, fmt.Errorf("the loss is no number after epoch %d: the weights ran away, try a lower rate", epoch+1)
+		}
+		report(epoch+1, training, test)
 	}
 	return s.learned(), nil
+}
+
+// rate returns the rate of an epoch, of which the first is 0: in the last third the weights
+// settle.
+func (f Fit) rate(epoch int) float64 {
+	const settling = 4
+	if epoch >= f.Epochs*2/3 {
+		return f.Rate / settling
+	}
+	return f.Rate
 }
 
 func newFitting(f Fit) *fitting {
 	l := eval.NewLearned()
 	s := &fitting{fit: f, features: make([]eval.Features, batch), errors: make([]float32, batch)}
 	s.heuristics = make([]adam, len(l.Heuristics)*len(l.Heuristics[0]))
-	for h, row := range eval.InUse().Heuristics {
+	from := f.From
+	if from == nil {
+		from = eval.InUse()
+	}
+	for h, row := range from.Heuristics {
 		for ph, w := range row {
 			s.heuristics[h*len(row)+ph].value = float32(w) * eval.LearnedUnit / logisticUnit
 		}
@@ -146,8 +170,8 @@ func (s *fitting) predict(f *eval.Features) (sum float32) {
 func chance(x float32) float32 { return 1 / (1 + float32(math.Exp(-float64(x)))) }
 
 // target returns what is to be learned of a point: Black's expected score, 0 to 1.
-func (s *fitting) target(p Point) float32 {
-	share := float32(s.fit.ResultShare)
+func (f Fit) target(p Point) float32 {
+	share := float32(f.ResultShare)
 	return share*p.Result + (1-share)*chance(p.Score/logisticUnit)
 }
 
@@ -157,7 +181,7 @@ func (s *fitting) learn(part []Point, rate float32) {
 		for i := a; i < b; i++ {
 			f := &s.features[i]
 			f.Take(part[i].Position)
-			s.errors[i] = chance(s.predict(f)) - s.target(part[i])
+			s.errors[i] = chance(s.predict(f)) - s.fit.target(part[i])
 		}
 	})
 	parallel(len(s.patterns)+1, func(a, b int) {
@@ -206,8 +230,11 @@ func (s *fitting) moveHeuristics(n int, rate float32) {
 	if !s.fit.Heuristics {
 		return
 	}
+	byPhase := len(gradients) / len(fixed)
 	for i, g := range gradients {
-		s.heuristics[i].step(g/float32(n), rate*heuristicRate, s.steps)
+		if !fixed[i/byPhase] {
+			s.heuristics[i].step(g/float32(n), rate*heuristicRate, s.steps)
+		}
 	}
 }
 
@@ -222,7 +249,7 @@ func (s *fitting) loss(samples []Point) (l Loss) {
 		s.take(part)
 		for i := range part {
 			p := float64(chance(s.predict(&s.features[i])))
-			l.Target += entropy(p, float64(s.target(part[i])))
+			l.Target += entropy(p, float64(s.fit.target(part[i])))
 			l.Result += entropy(p, float64(part[i].Result))
 		}
 	}

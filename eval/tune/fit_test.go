@@ -3,6 +3,7 @@ package tune
 import (
 	"bytes"
 	"context"
+	"math"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -19,8 +20,13 @@ func smallSet(t *testing.T) *Set {
 	g := generation(t, t.TempDir())
 	g.Shards, g.Games = heldShare+1, 2
 	run(t, g)
-	s, err := Load(g.Directory)
+	read := 0
+	s, err := Load(context.Background(), func(done, total int) {
+		require.Equal(t, g.Shards, total)
+		read = done
+	}, g.Directory)
 	require.NoError(t, err)
+	require.Equal(t, g.Shards, read)
 	return s
 }
 
@@ -35,10 +41,22 @@ func TestLoad(t *testing.T) {
 		seen[p.Position] = true
 		require.True(t, 0 <= p.Result && p.Result <= 1)
 	}
-	_, err := Load(t.TempDir())
-	require.ErrorContains(t, err, "too few samples")
-	_, err = Load(filepath.Join(t.TempDir(), "[")) // no pattern of names
-	require.Error(t, err)
+}
+
+func TestLoadOfTooLittle(t *testing.T) {
+	load := func(ctx context.Context, folders ...string) error {
+		_, err := Load(ctx, func(int, int) {}, folders...)
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	require.ErrorContains(t, load(ctx, t.TempDir()), "too few samples")
+	require.Error(t, load(ctx, filepath.Join(t.TempDir(), "["))) // no pattern of names
+	g, more := generation(t, t.TempDir()), generation(t, t.TempDir())
+	run(t, g)
+	run(t, more)
+	require.ErrorContains(t, load(ctx, g.Directory, more.Directory), g.Directory+", "+more.Directory+": too few samples: of the files there (6)")
+	cancel()
+	require.ErrorIs(t, load(ctx, g.Directory), context.Canceled)
 }
 
 func TestMerged(t *testing.T) {
@@ -66,7 +84,7 @@ func TestFit(t *testing.T) {
 	fit := Fit{Seed: 3, Epochs: 3, ResultShare: 0.7, Shrink: 2, Rate: 0.02}
 	learn := func(processors int) (file []byte, losses []Loss) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		l, err := fit.Run(context.Background(), smallSet(t), func(_ int, training, _ Loss) { losses = append(losses, training) })
+		l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(_ int, training, _ Loss) { losses = append(losses, training) })
 		require.NoError(t, err)
 		var out bytes.Buffer
 		require.NoError(t, l.Write(&out))
@@ -85,12 +103,31 @@ func TestFit(t *testing.T) {
 	require.True(t, bytes.Equal(one, two))
 }
 
+// Heuristics are learned but for those that are fixed.
+func TestFixedHeuristics(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs = 1
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	const kinds = 7
+	same := 0
+	for h, was := range eval.InUse().Heuristics {
+		if fixed[h] {
+			same++
+			require.Equal(t, was, l.Heuristics[h], eval.Heuristics()[h].Name)
+		} else {
+			require.NotEqual(t, was, l.Heuristics[h], eval.Heuristics()[h].Name)
+		}
+	}
+	require.Equal(t, kinds, same)
+}
+
 // Without its flag a fit leaves the heuristics' weights alone, and what never occurs
 // keeps no weight.
 func TestFitOfPatternsAlone(t *testing.T) {
 	fit := DefaultFit()
-	fit.Epochs = 1
-	l, err := fit.Run(context.Background(), smallSet(t), func(int, Loss, Loss) {})
+	fit.Epochs, fit.Heuristics = 1, false
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
 	require.Equal(t, eval.InUse().Heuristics, l.Heuristics)
 	learned := 0
@@ -106,6 +143,60 @@ func TestFitOfPatternsAlone(t *testing.T) {
 func TestInterruptedFit(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := DefaultFit().Run(ctx, smallSet(t), func(int, Loss, Loss) {})
+	_, err := DefaultFit().Run(ctx, smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Weights that ran away are an error and no weights.
+func TestFitThatRunsAway(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs, fit.Rate = 2, math.Inf(1)
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.ErrorContains(t, err, "the loss is no number after epoch")
+	require.Nil(t, l)
+}
+
+// Heuristics begin with the weights that a fit is given, and patterns with nothing.
+func TestFitFromWeights(t *testing.T) {
+	from, set := menAlone(), smallSet(t)
+	from.Patterns[0][0] = math.MaxInt16
+	fit := DefaultFit()
+	fit.Epochs, fit.Heuristics, fit.From = 1, false, from
+	l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	require.Equal(t, from.Heuristics, l.Heuristics)
+	require.NotEqual(t, from.Patterns[0][0], l.Patterns[0][0])
+	fit.Heuristics = true
+	l, err = fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	for h := range fixed {
+		require.Equal(t, fixed[h], l.Heuristics[h] == from.Heuristics[h], eval.Heuristics()[h].Name)
+	}
+}
+
+// The stronger the pull to zero, the smaller are the weights of patterns.
+func TestShrink(t *testing.T) {
+	set := smallSet(t)
+	size := func(shrink float64) (sum float64) {
+		fit := DefaultFit()
+		fit.Epochs, fit.Shrink = 2, shrink
+		l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+		require.NoError(t, err)
+		for _, w := range l.Patterns[0] {
+			sum += math.Abs(float64(w))
+		}
+		return sum
+	}
+	const little = 0.9
+	require.Less(t, size(20), little*size(0))
+}
+
+// Weights settle in the last third, and only there.
+func TestRateSettles(t *testing.T) {
+	fit := Fit{Epochs: 6, Rate: 1}
+	var rates []float64
+	for epoch := range fit.Epochs {
+		rates = append(rates, fit.rate(epoch))
+	}
+	require.Equal(t, []float64{1, 1, 1, 1, 0.25, 0.25}, rates)
 }

@@ -2,10 +2,11 @@ package tune
 
 import (
 	"cmp"
-	"errors"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -27,10 +28,35 @@ type Set struct {
 // Every heldShare-th shard is held out, as a whole: positions of one game are too much alike.
 const heldShare = 20
 
-// Load reads all shards in some folders. A position that occurs in both parts stays in
-// the training's.
-func Load(folders ...string) (*Set, error) {
+// Load reads all shards in some folders and calls progress after each with how many of
+// all are read. A position that occurs in both parts stays in the training's.
+func Load(ctx context.Context, progress func(done, total int), folders ...string) (*Set, error) {
+	names, err := shards(folders)
+	if err != nil {
+		return nil, err
+	}
 	s := &Set{}
+	for i, name := range names {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := s.read(name); err != nil {
+			return nil, err
+		}
+		progress(i+1, len(names))
+	}
+	s.Training, s.Held = merged(s.Training), merged(s.Held)
+	s.Held = without(s.Held, s.Training)
+	if len(s.Training) == 0 || len(s.Held) == 0 {
+		return nil, fmt.Errorf("%s: too few samples: of the files there (%d) one in %d is held out; make at least %d files, "+
+			"by zonda tune selfplay with more --games or a smaller --games-per-file",
+			strings.Join(folders, ", "), len(names), heldShare, heldShare)
+	}
+	return s, nil
+}
+
+// shards returns the names of all shards in some folders, of which each must have some.
+func shards(folders []string) (all []string, err error) {
 	for _, folder := range folders {
 		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
 		if err != nil {
@@ -40,27 +66,26 @@ func Load(folders ...string) (*Set, error) {
 			return nil, fmt.Errorf("%s: too few samples: there is no file *%s", folder, Extension)
 		}
 		slices.Sort(names)
-		for _, name := range names {
-			h, samples, err := ReadShard(name)
-			if err != nil {
-				return nil, err
-			}
-			part := &s.Training
-			if h.Number%heldShare == heldShare-1 {
-				part = &s.Held
-			}
-			for _, sample := range samples {
-				*part = append(*part, pointOf(sample))
-			}
-			s.Samples += len(samples)
-		}
+		all = append(all, names...)
 	}
-	s.Training, s.Held = merged(s.Training), merged(s.Held)
-	s.Held = without(s.Held, s.Training)
-	if len(s.Training) == 0 || len(s.Held) == 0 {
-		return nil, errors.New("too few samples to learn from and to hold some out: a file in twenty is held out")
+	return all, nil
+}
+
+// read adds the samples of a shard.
+func (s *Set) read(name string) error {
+	h, samples, err := ReadShard(name)
+	if err != nil {
+		return err
 	}
-	return s, nil
+	part := &s.Training
+	if h.Number%heldShare == heldShare-1 {
+		part = &s.Held
+	}
+	for _, sample := range samples {
+		*part = append(*part, pointOf(sample))
+	}
+	s.Samples += len(samples)
+	return nil
 }
 
 // pointOf returns a sample as Black to move would see it.

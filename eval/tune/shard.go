@@ -73,37 +73,36 @@ func ReadShard(name string) (h Header, samples []Sample, err error) {
 func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
 	unpacked, err := zstd.NewReader(r)
 	if err != nil {
-		return h, nil, err
+		return h, nil, damaged(err)
 	}
 	defer unpacked.Close()
 	in := bufio.NewReader(unpacked)
 	if h, err = decodeHeader(in); err != nil {
 		return h, nil, err
 	}
-	data := make([]byte, sampleBytes)
-	for range h.Samples {
-		if _, err := io.ReadFull(in, data); err != nil {
-			return h, nil, fmt.Errorf("sample %d of %d: %w", len(samples)+1, h.Samples, err)
-		}
-		s := sampleOf(data)
-		if err := s.check(); err != nil {
-			return h, nil, fmt.Errorf("sample %d of %d: %w", len(samples)+1, h.Samples, err)
-		}
-		samples = append(samples, s)
-	}
-	if _, err := in.ReadByte(); err != io.EOF {
-		return h, nil, errors.New("there is more than the header says")
+	if samples, err = decodeSamples(in, h.Samples); err != nil {
+		return h, nil, damaged(err)
 	}
 	return h, samples, nil
 }
 
+// damaged returns the error of a file that cannot be read to its end.
+func damaged(err error) error {
+	if errors.Is(err, zstd.ErrMagicMismatch) {
+		return errNoSamples
+	}
+	return fmt.Errorf("the file is damaged or cut short: %w", err)
+}
+
+var errNoSamples = errors.New("this is no file of samples, or it is damaged")
+
 func decodeHeader(in *bufio.Reader) (h Header, err error) {
 	line, err := in.ReadBytes('\n')
 	if err != nil {
-		return h, err
+		return h, damaged(err)
 	}
 	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
-		return h, errors.New("this is no file of samples")
+		return h, errNoSamples
 	}
 	if h.Format != shardFormat {
 		return h, fmt.Errorf("the samples have format %d, this program knows %d", h.Format, shardFormat)
@@ -112,6 +111,30 @@ func decodeHeader(in *bufio.Reader) (h Header, err error) {
 		return h, fmt.Errorf("the header says %d samples", h.Samples)
 	}
 	return h, nil
+}
+
+// decodeSamples reads n samples, after which there must be nothing.
+func decodeSamples(in *bufio.Reader, n int) (samples []Sample, err error) {
+	data := make([]byte, sampleBytes)
+	for range n {
+		_, err := io.ReadFull(in, data)
+		s := sampleOf(data)
+		if err == nil {
+			err = s.check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("sample %d of %d: %w", len(samples)+1, n, err)
+		}
+		samples = append(samples, s)
+	}
+	switch _, err := in.ReadByte(); err {
+	case io.EOF: // the checksum was right
+		return samples, nil
+	case nil:
+		return nil, errors.New("there is more than the header says")
+	default:
+		return nil, err
+	}
 }
 
 // check returns an error unless the sample can be: positions from a file go into tables.

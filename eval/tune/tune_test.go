@@ -163,10 +163,12 @@ func TestDamagedShard(t *testing.T) {
 			require.Equal(t, want, samples, "byte %d does not matter", i)
 		} else {
 			require.ErrorContains(t, err, name)
+			require.ErrorContains(t, err, "damaged")
+			require.NotContains(t, err.Error(), "there is more")
 		}
 		require.NoError(t, os.WriteFile(name, whole[:i], 0o600))
 		_, _, err := ReadShard(name)
-		require.Error(t, err, "cut at %d", i)
+		require.ErrorContains(t, err, name+": the file is damaged or cut short", "cut at %d", i)
 	}
 }
 
@@ -205,4 +207,19 @@ func FuzzDecodeShard(f *testing.F) {
 			require.NotContains(t, err.Error(), "\n")
 		}
 	})
+}
+
+// As many random moves as the play says, or as few as half of them, follow an opening.
+func TestRandomPlies(t *testing.T) {
+	play := quick(t)
+	play.Openings = []deck.Opening{{ID: "1", Start: board.Start()}}
+	p, random, games := NewPlayer(play), rand.New(rand.NewPCG(1, 1)), map[int]int{}
+	const many = 200
+	for range many {
+		games[len(p.opening(random).Moves())]++
+	}
+	require.Len(t, games, 4, "%v", games)
+	for plies := play.RandomPlies / 2; plies <= play.RandomPlies; plies++ {
+		require.Positive(t, games[plies], plies)
+	}
 }

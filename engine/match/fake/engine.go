@@ -45,7 +45,7 @@ func Main(arguments []string) int {
 		position:  board.Start(),
 	}
 	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
-		"illegal nonsense none flood longline twice noise hesitate")
+		"expect illegal nonsense none flood longline twice noise hesitate")
 	for _, argument := range arguments {
 		key, value, _ := strings.Cut(argument, "=")
 		if !slices.Contains(known, key) {
@@ -97,6 +97,17 @@ func (e *engine) choose() board.Move {
 		return l.At(0)
 	}
 	return l.At(e.random.IntN(l.Len()))
+}
+
+// principal returns a principal variation: the move and, if the arguments want one, a reply.
+func (e *engine) principal(m board.Move, text func(p board.Position, m board.Move) string) string {
+	var replies board.MoveList
+	after := e.position.Play(m)
+	after.Moves(&replies)
+	if !e.has("expect") || replies.Len() == 0 {
+		return text(e.position, m)
+	}
+	return text(e.position, m) + " " + text(after, replies.At(0))
 }
 
 // material returns the men and kings that the side to move has more than the other.

@@ -75,6 +75,16 @@ func TestMisbehaviour(t *testing.T) {
 	require.Equal(t, "info string error: Hash is refused, as asked\n", said)
 }
 
+// An engine that is to expect a reply names a legal one, if there is any.
+func TestExpect(t *testing.T) {
+	said, _ := talk("expect", "position startpos moves 11-15", "go", "position fen W:W18:B14,5", "go")
+	require.Contains(t, said, " pv 22-17 8-11\n")
+	said, _ = talk("expect", "position fen W:W18:B14", "go")
+	require.Contains(t, said, " pv 18x9\n")
+	said, _ = talk("expect hub", "pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves=\"11-15 22-18\"", "go think")
+	require.Contains(t, said, ` pv="15x22x18 25x18x22"`)
+}
+
 func bestMoves(said string) string {
 	var found strings.Builder
 	for line := range strings.Lines(said) {

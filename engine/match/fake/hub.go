@@ -116,15 +116,18 @@ func hubText(m board.Move, falling bool) string {
 	return fmt.Sprintf("%vx%v%s", m.From, m.To, captured)
 }
 
+// falling returns a move with its captured squares in falling order.
+func falling(_ board.Position, m board.Move) string { return hubText(m, true) }
+
 // thinkHub names captured squares in falling order: hosts must take any.
 func (e *engine) thinkHub() exit {
 	e.asked++
 	if status := e.misbehave(); status != goOn {
 		return status
 	}
-	move := hubText(e.choose(), true)
+	move := e.choose()
 	e.say(`info depth=%d mean-depth=%d.5 score=%d.00 nodes=%d time=0.00 nps=0.1 pv="%s"`,
-		e.depth(), e.depth(), e.material(), e.nodes(), move)
-	e.answer("done move=%s", e.falsify(move))
+		e.depth(), e.depth(), e.material(), e.nodes(), e.principal(move, falling))
+	e.answer("done move=%s", e.falsify(falling(e.position, move)))
 	return goOn
 }

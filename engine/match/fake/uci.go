@@ -76,8 +76,9 @@ func (e *engine) think() exit {
 	if status := e.misbehave(); status != goOn {
 		return status
 	}
-	move := e.position.MoveText(e.choose())
-	e.say("info depth %d score cp %d nodes %d time 1 pv %s", e.depth(), 100*e.material(), e.nodes(), move)
-	e.answer("bestmove %s", e.falsify(move))
+	move := e.choose()
+	e.say("info depth %d score cp %d nodes %d time 1 pv %s", e.depth(), 100*e.material(), e.nodes(),
+		e.principal(move, board.Position.MoveText))
+	e.answer("bestmove %s", e.falsify(e.position.MoveText(move)))
 	return goOn
 }

@@ -115,7 +115,7 @@ func (h hub) hear(text string, t *thought) (answer string, done bool) {
 
 // report reads the arguments of an info line. What it does not know it passes over.
 func (l hubLine) report() report {
-	r := report{depth: count(l.arguments["depth"]), principal: l.arguments["pv"] != ""}
+	r := report{depth: count(l.arguments["depth"]), principal: beginning(strings.Fields(l.arguments["pv"]))}
 	if nodes, err := strconv.ParseUint(l.arguments["nodes"], 10, 64); err == nil {
 		r.nodes, r.hasNodes = nodes, true
 	}

@@ -57,7 +57,7 @@ func TestHubQuote(t *testing.T) {
 func TestHubInfo(t *testing.T) {
 	for text, want := range map[string]report{
 		`info depth=9 mean-depth=10.5 score=-0.35 nodes=1234 time=0.10 nps=1.2 pv="11-15 23-18"`: {
-			depth: 9, nodes: 1234, hasNodes: true, principal: true, score: men(-0.35)},
+			depth: 9, nodes: 1234, hasNodes: true, principal: []string{"11-15", "23-18"}, score: men(-0.35)},
 		"info score=99.98 depth=7":          {score: men(99.98), depth: 7},
 		"info score=-89.98":                 {score: men(-89.98)},
 		"info score=nan nodes=-1 depth=x":   {},

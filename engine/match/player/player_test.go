@@ -72,6 +72,34 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// What an engine expects is told as it tells it, and nothing where it tells nothing.
+func TestExpectedReply(t *testing.T) {
+	eachProtocol(t, func(t *testing.T, protocol Protocol) {
+		g := newGame(t, board.Start(), "11-15", "22-18") // Black captures, and has two ways to be recaptured
+		reply, err := start(t, fakeSpec(protocol, "expect"), Setup{}).Think(context.Background(), request(g))
+		require.NoError(t, err)
+		require.Equal(t, "25x18", g.Position().Play(reply.Move).MoveText(reply.Expected))
+		reply, err = start(t, fakeSpec(protocol), Setup{}).Think(context.Background(), request(g))
+		require.NoError(t, err)
+		require.True(t, reply.Expected.IsNone())
+	})
+}
+
+// A principal variation that cannot be what it says tells nothing, and is no fault.
+func TestUnusablePrincipal(t *testing.T) {
+	p := &Player{dialect: uci{&talk{engine: "A"}}}
+	at := board.Start()
+	move, err := at.ParseMove("11-15")
+	require.NoError(t, err)
+	for line, want := range map[string]bool{
+		"11-15 23-19 8-11": true, "11-15 23-19": true,
+		"11-15": false, "": false, "9-13 23-19": false, "11-15 23-20": false, "11-15 banana": false, "banana 23-19": false,
+	} {
+		th := thought{Reply: Reply{Move: move}, principal: beginning(strings.Fields(line))}
+		require.Equal(t, want, !p.expected(at, th).IsNone(), line)
+	}
+}
+
 // conversation keeps a transcript.
 type conversation struct {
 	mu    sync.Mutex

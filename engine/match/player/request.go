@@ -22,4 +22,8 @@ type Reply struct {
 	Depth   int           // of the last report with a principal variation, 0 if there was none
 	Nodes   uint64        // of the last report that has nodes
 	Score   Score         // of the last report; a mere bound only if none is exact
+
+	// Expected is the opponent's reply in the last principal variation reported, no move if
+	// there was none, if it does not begin with Move, or if it names no legal reply.
+	Expected board.Move
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // stopPatience is how long an engine may take to move once it was told to stop. It has lost
@@ -54,7 +56,24 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	thought.Expected = p.expected(r.Game.Position(), thought)
 	return thought.Reply, nil
+}
+
+// expected returns the reply that the engine's principal variation names to its move, or no
+// move.
+func (p *Player) expected(at board.Position, t thought) board.Move {
+	if len(t.principal) < 2 {
+		return board.Move{}
+	}
+	if first, err := p.dialect.find(at, t.principal[0]); err != nil || first != t.Move {
+		return board.Move{}
+	}
+	reply, err := p.dialect.find(at.Play(t.Move), t.principal[1])
+	if err != nil {
+		return board.Move{} // not an engine's fault: no game depends on it
+	}
+	return reply
 }
 
 // answer returns the text of the move that the engine answers to a search begun at start, and

@@ -14,7 +14,7 @@ func parseInfo(words []string) report {
 		case "string":
 			return r
 		case "pv":
-			r.principal = value != ""
+			r.principal = beginning(words)
 			return r
 		case "depth":
 			r.depth = count(value)

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/tune"
+)
+
+// sampleFolder returns a folder with the samples of a few games.
+func sampleFolder(t *testing.T, program string) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "samples")
+	_, stderr, status := output(t, program, "tune", "selfplay", "--out", folder, "--games=40", "--games-per-file=2", "--nodes=20")
+	require.Zero(t, status, stderr)
+	return folder
+}
+
+// Tables and JSON say the same of the weights in the program as of the file that they come from.
+func TestTuneReport(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	samples, picture := sampleFolder(t, program), filepath.Join(folder, "calibration.svg")
+	tables, stderr, status := output(t, program, "tune", "report", samples, "--plot", picture)
+	require.Zero(t, status, stderr)
+	require.Empty(t, stderr)
+	for _, want := range []string{"weights: " + eval.Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\nbelow -200 ", "\nmen "} {
+		require.Contains(t, tables, want)
+	}
+	drawn, err := os.ReadFile(picture)
+	require.NoError(t, err)
+	require.Contains(t, string(drawn), "Calibration of the evaluation")
+
+	again, _, _ := output(t, program, "tune", "report", samples, "--weights", "../../eval/weights.bin")
+	require.Equal(t, tables, again)
+	text, stderr, status := output(t, program, "tune", "report", samples, "--json")
+	require.Zero(t, status, stderr)
+	var r report
+	require.NoError(t, json.Unmarshal([]byte(text), &r))
+	require.Equal(t, eval.Note(), r.Note)
+	require.Greater(t, r.Samples, r.Training[0].Positions)
+	require.Positive(t, r.Held[0].Loss.Target)
+	require.NotEmpty(t, r.Calibration)
+	require.Len(t, r.Importance, len(eval.PartNames()))
+}
+
+// What is wrong is one clear error, and no table comes before it.
+func TestTuneReportOfBadInput(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	samples := sampleFolder(t, program)
+	whole, err := os.ReadFile("../../eval/weights.bin")
+	require.NoError(t, err)
+	whole[len(whole)/2] ^= 1
+	damaged, cut := filepath.Join(folder, "damaged.bin"), filepath.Join(folder, "cut.bin")
+	require.NoError(t, os.WriteFile(damaged, whole, 0o600))
+	require.NoError(t, os.WriteFile(cut, whole[:len(whole)/2], 0o600))
+	for want, arguments := range map[string][]string{
+		"none: too few samples":     {filepath.Join(folder, "none")},
+		"damaged.bin: the file of ": {samples, "--weights", damaged},
+		"cut.bin: the file of ":     {samples, "--weights", cut},
+		"no-file.bin: no such file": {samples, "--weights", filepath.Join(folder, "no-file.bin")},
+		"/dev/zero: this is no":     {samples, "--weights", "/dev/zero"},
+		"result-share 2":            {samples, "--result-share=2"},
+		`plot: chart "a.pdf"`:       {samples, "--plot", filepath.Join(folder, "a.pdf")},
+		"no such file or directory": {samples, "--plot", filepath.Join(folder, "none", "a.svg")},
+	} {
+		stdout, stderr, status := output(t, program, append([]string{"tune", "report"}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Contains(t, stderr, want)
+		require.Empty(t, stdout, want)
+	}
+}
+
+// The share of the results decides the target that losses are against.
+func TestTuneReportShare(t *testing.T) {
+	program := buildProgram(t)
+	samples := sampleFolder(t, program)
+	losses := func(share string) (r report) {
+		text, stderr, status := output(t, program, "tune", "report", samples, "--json", "--result-share="+share)
+		require.Zero(t, status, stderr)
+		require.NoError(t, json.Unmarshal([]byte(text), &r))
+		return r
+	}
+	all, none := losses("1").Held[0].Loss, losses("0").Held[0].Loss
+	require.InDelta(t, all.Result, all.Target, 1e-9)
+	require.Equal(t, all.Result, none.Result)
+	require.NotEqual(t, all.Target, none.Target)
+}
+
+// Errors of the chart stay where scores can be.
+func TestCalibrationChart(t *testing.T) {
+	r := report{Judgement: &tune.Judgement{Calibration: []tune.Band{
+		{Predicted: 0.1, Actual: 0.1, Error: 0.5}, {Predicted: 0.5, Actual: 0.5, Error: 0.25}, {Predicted: 0.9, Actual: 0.9, Error: 0.5},
+	}}}
+	drawn := r.calibrationChart().Series[0]
+	require.Equal(t, []float64{0, 0.25, 0.4}, drawn.Low)
+	require.Equal(t, []float64{0.6, 0.75, 1}, drawn.High)
+}

@@ -1,0 +1,37 @@
+package memory
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestBlock(t *testing.T) {
+	const size = 5<<20 + 123
+	b, err := Take(size)
+	require.NoError(t, err)
+	require.Len(t, b.Bytes(), size)
+	require.Zero(t, len(bytes.Trim(b.Bytes(), "\x00")), "all zero")
+	b.Bytes()[0], b.Bytes()[size-1] = 1, 2
+	require.Equal(t, byte(2), b.Bytes()[size-1])
+	require.NoError(t, b.Release())
+	require.NoError(t, b.Release())
+	require.Empty(t, b.Bytes())
+}
+
+// More than can be mapped is an error, not the end of the process.
+func TestTooMuch(t *testing.T) {
+	_, err := Take(1 << 55)
+	require.Error(t, err)
+}
+
+// Memory that is not touched is not there yet.
+func TestLargeBlock(t *testing.T) {
+	b, err := Take(64 << 30)
+	if err != nil {
+		t.Skip("the system gives no more than it has:", err)
+	}
+	b.Bytes()[1<<35] = 1
+	require.NoError(t, b.Release())
+}
