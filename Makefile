@@ -24,8 +24,8 @@ test-long:            ## the deep tests too
 	ZONDA_LONG=1 $(GO) test -timeout 80m $$($(GO) list ./... | grep -v /cmd/)
 	ZONDA_LONG=1 $(GO) test -timeout 80m -v ./cmd/...
 
-race:                 ## the race detector; needs a C compiler
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+race:                 ## the race detector, a package at a time; needs a C compiler
+	CGO_ENABLED=1 $(GO) test -race -short -p 1 ./...
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)

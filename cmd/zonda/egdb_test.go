@@ -28,6 +28,11 @@ func output(t *testing.T, name string, arguments ...string) (stdout, stderr stri
 		require.ErrorAs(t, err, &exit)
 		status = exit.ExitCode()
 	}
+	t.Cleanup(func() {
+		if t.Failed() && status != 0 {
+			t.Logf("%s ended with status %d and said: %s", command, status, errs.String())
+		}
+	})
 	return out.String(), errs.String(), status
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +29,12 @@ type Journal struct {
 	in     *bufio.Reader // of a journal that was opened
 	end    int64         // of the last whole line read
 }
+
+// A match that was just ended may hold its lock for a moment longer.
+const (
+	lockPatience = 2 * time.Second
+	lockPause    = 50 * time.Millisecond
+)
 
 // lockName returns the file that is locked while a match runs. It stays when the match
 // is over: to remove it is to let two runners lock two files of one name.
@@ -116,8 +123,10 @@ func (j *Journal) open(path string, flags int) error {
 		return fmt.Errorf("journal: %w", err)
 	}
 	lock := flock.New(lockName(path))
-	held, err := lock.TryLock()
-	if err == nil && !held {
+	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+	defer cancel()
+	held, err := lock.TryLockContext(ctx, lockPause)
+	if !held && errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("another match is writing it")
 	}
 	if err != nil {
