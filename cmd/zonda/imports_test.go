@@ -57,6 +57,9 @@ var arrows = map[string][]string{
 
 	"engine/agreement": {"engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
 
+	"engine/analyze":      {"engine", "engine/board", "eval", "search", "protocol/pdn"},
+	"engine/analyze/page": {"engine", "engine/analyze", "engine/board", "protocol/pdn"},
+
 	"engine/solve": {"engine", "engine/board", "engine/file", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
 }
 

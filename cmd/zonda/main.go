@@ -25,6 +25,7 @@ type arguments struct {
 	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
+	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
