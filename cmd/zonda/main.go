@@ -26,6 +26,7 @@ type arguments struct {
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
 	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
+	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
