@@ -9,8 +9,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/zonda-checkers/zonda/engine"
 )
 
 // arguments are the subcommands of the program.
@@ -27,6 +25,7 @@ type arguments struct {
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
 	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
 	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
+	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
@@ -48,7 +47,7 @@ func options(ctx context.Context) []kong.Option {
 	return []kong.Option{
 		kong.Name("zonda"),
 		kong.Description(description),
-		kong.Vars{"version": engine.Name + " " + engine.Version},
+		kong.Vars{"version": thisVersion().String()},
 		fitDefaults(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}
