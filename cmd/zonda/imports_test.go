@@ -46,6 +46,8 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
+	"protocol/dxp": {"engine", "engine/board", "search", "protocol/pdn"}, // games end as PDN
+
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":         {},
 	"engine/chart":        {"engine/file"},

@@ -25,6 +25,7 @@ type arguments struct {
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
 	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
 	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
+	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
 	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
