@@ -8,28 +8,24 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/engine/analyze"
 	"github.com/zonda-checkers/zonda/engine/analyze/page"
 	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 type analyzeCommand struct {
-	Files       []string `arg:"" name:"games.pdn" help:"Games to judge."`
-	MoveTime    *int     `name:"movetime" help:"Time for each position in ms (default 1000, unless there is another limit)." placeholder:"MS"`
-	Depth       *int     `help:"Search each position to this depth, in plies." placeholder:"N"`
-	Nodes       *uint64  `help:"Search so many nodes of each position." placeholder:"N"`
-	Out         string   `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
-	HTML        string   `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
-	JSON        bool     `name:"json" help:"Print one JSON object; progress goes to stderr."`
-	Hash        int      `help:"Transposition table of each search in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	Threads     int      `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int      `help:"Games at once (default ${default})." default:"1" placeholder:"N"`
-	EGDB        string   `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Journal     string   `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
+	Files []string `arg:"" name:"games.pdn" help:"Games to judge."`
+	limitFlags
+	Out         string `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
+	HTML        string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
+	JSON        bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	Hash        int    `help:"Transposition table of each search in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	Threads     int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	Concurrency int    `help:"Games at once (default ${default})." default:"1" placeholder:"N"`
+	EGDB        string `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
+	Journal     string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
 func (c analyzeCommand) Help() string {
@@ -46,34 +42,16 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *analyzeCommand) Validate() error {
-	switch {
-	case c.MoveTime != nil && *c.MoveTime < 1:
-		return fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
-	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > int(search.MaxDepth)):
-		return fmt.Errorf("depth %d is not between 1 and %d", *c.Depth, search.MaxDepth)
-	case c.Nodes != nil && *c.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
-	case c.Concurrency < 1:
+	if c.Concurrency < 1 {
 		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
 	}
-	return nil
+	return c.check()
 }
 
 // settings returns how positions are to be searched.
 func (c *analyzeCommand) settings() analyze.Settings {
 	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Concurrency: c.Concurrency}
-	if c.Depth != nil {
-		s.Depth = search.Depth(*c.Depth)
-	}
-	if c.Nodes != nil {
-		s.Nodes = *c.Nodes
-	}
-	switch {
-	case c.MoveTime != nil:
-		s.MoveTime = time.Duration(*c.MoveTime) * time.Millisecond
-	case c.Depth == nil && c.Nodes == nil:
-		s.MoveTime = defaultMoveTime
-	}
+	s.MoveTime, s.Depth, s.Nodes = c.limits()
 	return s
 }
 
