@@ -65,7 +65,7 @@ func (b *brokenGames) Error() string {
 
 // check lists what is wrong with all files and writes their games.
 func (c pdnCheckCommand) check(clean io.Writer) error {
-	list := &pdnList{asJSON: c.JSON, strict: c.Strict, clean: clean, seen: map[string]string{}}
+	list := &pdnList{asJSON: c.JSON, strict: c.Strict, clean: clean, seen: map[string]string{}, Findings: []pdnFinding{}}
 	for _, name := range c.Files {
 		if err := readFrom(name, list.read); err != nil {
 			return err

@@ -28,7 +28,14 @@ func readGames(t require.TestingT, text string) *Collection {
 
 func run(t *testing.T, c *Collection, settings Settings) {
 	t.Helper()
-	require.NoError(t, Run(context.Background(), c.Studies, settings, func(*Study, Verdict) error { return nil }))
+	all, before := c.Positions()
+	require.NoError(t, Run(context.Background(), c.Studies, settings, func(*Study, Verdict) error {
+		_, judged := c.Positions()
+		before++
+		require.Equal(t, before, judged)
+		return nil
+	}))
+	require.Equal(t, all, before)
 }
 
 // randomEndgame returns a position of at most five pieces with a move to make.
@@ -252,6 +259,31 @@ func TestJournalCutAnywhere(t *testing.T) {
 		}
 		require.NoError(t, j.Close())
 	}
+}
+
+// A last line that was not written to its end leaves nothing behind, however long it is.
+func TestTornJournal(t *testing.T) {
+	c := readGames(t, twoGames)
+	digest, err := c.Digest(quick)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "a.analysis")
+	j, err := OpenJournal(path, digest, c)
+	require.NoError(t, err)
+	_, err = j.file.WriteString(`{"g":1,"p":9,` + strings.Repeat(" ", 9999))
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	j, err = OpenJournal(path, digest, c)
+	require.NoError(t, err)
+	require.NoError(t, Run(context.Background(), c.Studies, quick, j.Add))
+	require.NoError(t, j.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.HasSuffix(text, []byte("}\n")))
+	again := readGames(t, twoGames)
+	j, err = OpenJournal(path, digest, again)
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	require.Equal(t, NewReport(c, quick), NewReport(again, quick))
 }
 
 func TestJournalOfAnotherRun(t *testing.T) {

@@ -3,6 +3,7 @@ package analyze
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/engine"
@@ -11,14 +12,20 @@ import (
 )
 
 // Run finds the verdicts that the studies lack. A game is searched from its last position to its
-// first, so that what is learned of a position helps to judge those that led there. Run calls
-// report after each verdict, one call at a time, and returns the first error, which is
+// first, so that what is learned of a position helps to judge those that led there. Half a study
+// begins anew if that makes its verdicts those of a run without an end. Run calls report after each verdict, one call at a time, and returns the first error, which is
 // ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, studies []*Study, settings Settings, report func(*Study, Verdict) error) error {
+	pending := slices.DeleteFunc(slices.Clone(studies), (*Study).Done)
+	if settings.repeatable() {
+		for _, s := range pending {
+			s.forget()
+		}
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	todo, done := make(chan *Study), make(chan finding)
-	go deal(ctx, studies, settings.repeatable(), todo)
+	go deal(ctx, pending, todo)
 	var workers sync.WaitGroup
 	for range settings.Concurrency {
 		workers.Go(func() { settings.work(ctx, todo, done) })
@@ -54,17 +61,10 @@ type finding struct {
 	err     error
 }
 
-// deal hands out the studies that are not done, in their order. Half a study begins anew if
-// that makes its verdicts those of a run without an end.
-func deal(ctx context.Context, studies []*Study, anew bool, out chan<- *Study) {
+// deal hands out studies in their order.
+func deal(ctx context.Context, studies []*Study, out chan<- *Study) {
 	defer close(out)
 	for _, s := range studies {
-		if s.Done() {
-			continue
-		}
-		if anew {
-			s.forget()
-		}
 		select {
 		case out <- s:
 		case <-ctx.Done():

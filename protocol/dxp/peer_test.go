@@ -39,6 +39,7 @@ func (p *peer) crawl(text string) {
 }
 
 func (p *peer) hear(begin string) string {
+	require.NoError(p.t, p.conn.SetReadDeadline(time.Now().Add(patient)))
 	text, err := p.in.ReadString(0)
 	require.NoError(p.t, err, "waiting for %s", begin)
 	require.True(p.t, strings.HasPrefix(text, begin), "%q is not %s", text, begin)
