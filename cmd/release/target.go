@@ -54,7 +54,7 @@ func (t target) takesLibraries() bool { return t == target{"windows", "amd64"} }
 
 // build builds the program into a file. Nothing of the machine gets into it: no paths, no C.
 func (t target) build(ctx context.Context, version, file string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X main.release="+version, "-o", file, "./cmd/zonda")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X main.release="+version, "-o", file, "./cmd/zonda")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
