@@ -24,6 +24,7 @@ type setting struct {
 	name string
 	get  func(*Plug) string
 	set  func(p *Plug, value string) error
+	kept bool // from one run to the next, by front ends that keep settings at all
 }
 
 // gameType is PDN's number of English draughts.
@@ -46,8 +47,8 @@ func settingTable() []setting {
 		fixed("bookfile", ""),
 		optionSetting("dbmbytes", "EGDBMemory"),
 		optionSetting("dbpath", "EGDBPath"),
-		{"enable_wld", (*Plug).databasesEnabled, (*Plug).enableDatabases},
-		{"max_dbpieces", (*Plug).databaseLimit, (*Plug).limitDatabases},
+		{"enable_wld", (*Plug).databasesEnabled, (*Plug).enableDatabases, true},
+		{"max_dbpieces", (*Plug).databaseLimit, (*Plug).limitDatabases, true},
 		fixed("mtcpath", ""),
 		fixed("enable_mtc", "0"),
 	}
@@ -64,7 +65,7 @@ func fixed(name, value string) setting {
 			return fmt.Errorf("%s cannot be %s", name, board.Quote(wanted))
 		}
 		return nil
-	}}
+	}, false}
 }
 
 // optionSetting is an option of the engine under CheckerBoard's name.
@@ -72,6 +73,7 @@ func optionSetting(name, option string) setting {
 	return setting{name,
 		func(p *Plug) string { return p.engine.Option(option) },
 		func(p *Plug, value string) error { return p.engine.SetOption(option, value) },
+		true,
 	}
 }
 
@@ -95,6 +97,7 @@ func flag(name string, field func(*settings) *bool) setting {
 			*field(&p.settings) = value == "1"
 			return nil
 		},
+		true,
 	}
 }
 
@@ -105,6 +108,17 @@ func findSetting(name string) (setting, error) {
 		}
 	}
 	return setting{}, fmt.Errorf("no setting %s", board.Quote(name))
+}
+
+// Kept returns the names of the settings that belong to the user and not to a game: a front
+// end may keep their values from one run to the next.
+func (p *Plug) Kept() (names []string) {
+	for _, known := range settingTable() {
+		if known.kept {
+			names = append(names, known.name)
+		}
+	}
+	return names
 }
 
 // get answers "get NAME".

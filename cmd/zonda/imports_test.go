@@ -46,6 +46,8 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
+	"protocol/checkerboard": {"protocol", "engine", "engine/board", "engine/file"}, // a file for the settings kept
+
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":         {},
 	"engine/chart":        {"engine/file"},
