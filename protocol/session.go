@@ -47,23 +47,9 @@ func NewSession(e *engine.Engine, out io.Writer) *Session {
 // of ctx; then it stops what is running and prints its result. The error is that of
 // reading.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
-	type input struct {
-		line string
-		err  error
-	}
-	inputs, failed := make(chan input), make(chan error, 1)
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		failed <- readLines(in, func(line string, err error) bool {
-			select {
-			case inputs <- input{line, err}:
-				return true
-			case <-ended:
-				return false
-			}
-		})
-	}()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	inputs, failed := Lines(ctx, in)
 	defer s.finishJob()
 	for {
 		select {
@@ -79,10 +65,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		case <-s.impatient:
 			return nil
 		case i := <-inputs:
-			s.engine.Log().Debug("received", zap.String("line", i.line))
-			if i.err != nil {
-				s.rejectLine(i.line, i.err)
-			} else if s.take(i.line) {
+			s.engine.Log().Debug("received", zap.String("line", i.Line))
+			if i.Err != nil {
+				s.rejectLine(i.Line, i.Err)
+			} else if s.take(i.Line) {
 				return nil
 			}
 		}

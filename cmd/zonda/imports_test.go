@@ -46,6 +46,7 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
+	"protocol/hub":          {"protocol", "engine", "engine/board", "search"},      // limits and infos of searches
 	"protocol/checkerboard": {"protocol", "engine", "engine/board", "engine/file"}, // a file for the settings kept
 
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
