@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +32,7 @@ func newHost(t *testing.T, b bench) *host {
 	require.NoError(t, err)
 	out, err := c.StdoutPipe()
 	require.NoError(t, err)
+	c.WaitDelay = hangingOn
 	var complaints strings.Builder
 	c.Stderr = &complaints
 	require.NoError(t, c.Start())
@@ -52,10 +55,10 @@ func newHost(t *testing.T, b bench) *host {
 		killer := time.AfterFunc(patience, func() { _ = c.Process.Kill() })
 		err := c.Wait()
 		killer.Stop()
-		if !t.Failed() {
-			require.NoError(t, err, "the host ends well\n%s", complaints.String())
-		} else {
+		if t.Failed() {
 			t.Log(complaints.String())
+		} else if !errors.Is(err, exec.ErrWaitDelay) {
+			require.NoError(t, err, "the host ends well\n%s", complaints.String())
 		}
 	})
 	return h
@@ -167,6 +170,14 @@ type moved struct {
 func (h *host) begin(slot int, p board.Position, r request) {
 	h.t.Helper()
 	require.Equal(h.t, "ok", h.tell("begin %d %d %g %d %d %s", slot, colorOf(p), r.maxTime, r.info, r.moreInfo, boardOf(p)))
+}
+
+// thinks waits until getmove shows what it thinks.
+func (h *host) thinks(slot int) {
+	h.t.Helper()
+	for begin := time.Now(); !strings.HasPrefix(h.tell("peek %d", slot), "status depth"); h.tell("sleep 5") {
+		require.Less(h.t, time.Since(begin), patience, "getmove shows nothing")
+	}
 }
 
 // end waits for getmove.

@@ -261,6 +261,7 @@ func testPlayNow(t *testing.T, b bench) {
 	t.Logf("milliseconds after playnow, two copies by turns: %v", after)
 
 	h.begin(0, p, request{maxTime: endless})
+	h.thinks(0)
 	for range 20 {
 		for command, text := range map[string]string{
 			"name": "Zonda .*", "get gametype": "21", "get book": "[0-3]", "get hashsize": "64|16",

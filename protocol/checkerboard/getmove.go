@@ -82,7 +82,7 @@ func (l *Library) think(c Call, r protocol.MoveRequest) (answer protocol.MoveAns
 	now := flag{c.PlayNow}
 	tick := time.NewTicker(glances)
 	defer tick.Stop()
-	for loaded := l.engine.Loaded(); loaded != nil; {
+	for loaded := l.loaded(); loaded != nil; {
 		select {
 		case <-loaded:
 			loaded = nil

@@ -18,8 +18,9 @@ type Library struct {
 	engine *engine.Engine
 	plug   *protocol.Plug
 	kept   *settingsFile
-	encode func(string) string // to the host's 8-bit text
-	decode func(string) string // from it
+	encode func(string) string    // to the host's 8-bit text
+	decode func(string) string    // from it
+	loaded func() <-chan struct{} // closed when the databases are open
 
 	thinking sync.Mutex // held by GetMove
 
@@ -33,7 +34,7 @@ type Library struct {
 // the process ends.
 func New(file string) *Library {
 	e := engine.New()
-	l := &Library{engine: e, plug: protocol.NewPlug(e), kept: newSettingsFile(file), encode: ascii, decode: verbatim}
+	l := &Library{engine: e, plug: protocol.NewPlug(e), kept: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
 	l.restore()
 	return l
 }

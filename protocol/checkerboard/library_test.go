@@ -196,7 +196,19 @@ func TestPlayNow(t *testing.T) {
 // TestPlayNowBeforeDatabases: a host that wants a move at once does not wait for files.
 func TestPlayNowBeforeDatabases(t *testing.T) {
 	l := newLibrary(t)
-	p := position(t, "B:W18:B15")
+	l.loaded = func() <-chan struct{} { return make(chan struct{}) } // never
+	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
+	c := call(p, endless)
+	done := begin(l, c)
+	time.Sleep(20 * time.Millisecond)
+	require.Empty(t, done)
+	require.Equal(t, "64", ask(t, l, "get hashsize"))
+	atomic.StoreInt32(c.PlayNow, 1)
+	require.Equal(t, protocol.ClaimNothing, await(t, done))
+	made(t, p, c)
+	require.Contains(t, status(t, c), "still being opened")
+
+	p = position(t, "B:W18:B15")
 	r := protocol.MoveRequest{Position: p}
 	var answer protocol.MoveAnswer
 	require.NoError(t, l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a }))

@@ -194,6 +194,7 @@ static void islegal(slot *s, char *rest) {
 
 int main(void) {
     static char line[1 << 16];
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); // fall at once, without a window
     GetCurrentDirectoryA(sizeof directory, directory);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
