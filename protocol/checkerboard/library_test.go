@@ -31,6 +31,7 @@ func newLibrary(t testing.TB) *Library {
 func open(t testing.TB, file string) *Library {
 	l := New(file)
 	t.Cleanup(func() {
+		l.engine.Stop()   // where a test failed half way
 		l.thinking.Lock() // what was put off is done
 		defer l.thinking.Unlock()
 		require.NoError(t, l.engine.Close())
