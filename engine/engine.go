@@ -32,6 +32,7 @@ type Engine struct {
 	log      *logFile
 
 	databases *databases
+	failures  []string // of searches, not told yet
 }
 
 // New returns an engine with default options and the starting position.
@@ -140,9 +141,12 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 
 func (e *Engine) search(run *search.Run, done func(search.Info), handover chan<- struct{}) {
 	defer close(handover)
-	best := run.Search()
+	best, failure := guarded(run)
 	e.mu.Lock()
 	e.active = nil
+	if failure != nil {
+		best = e.recover(failure)
+	}
 	e.mu.Unlock()
 	if done != nil {
 		done(best)
