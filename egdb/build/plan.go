@@ -69,12 +69,12 @@ const (
 	scratchBytes  = 70
 	setBytes      = 140 // of the tables of sets, for each, and for each king in it
 	kingBytes     = 22
-	cacheBytes    = 2 * 8 * cacheWords // with blocks of the solve at hand
+	cacheShare    = 2 * cacheBytes // with blocks of the solve at hand
 )
 
 // memoryFor returns about how many bytes it takes to solve slices together.
 func memoryFor(class []egdb.Material, threads int) uint64 {
-	total := uint64(threads) * cacheBytes
+	total := uint64(threads) * cacheShare
 	most := 0
 	for _, m := range class {
 		most = max(most, kingsNeeded(m))
@@ -83,8 +83,8 @@ func memoryFor(class []egdb.Material, threads int) uint64 {
 		total += uint64(choose[squares][k] * (setBytes + kingBytes*k))
 	}
 	for _, m := range class {
-		s := shape(m)
-		configurations := uint64(choose[menSquares][m.BlackMen] * choose[menSquares][m.WhiteMen])
+		s := formOf(m)
+		configurations := uint64(s.configurations())
 		switch {
 		case m.Kings() == 0:
 			total += configurations

@@ -163,7 +163,7 @@ func slicing(data []byte, m egdb.Material) (*slice, error) {
 	if uint64(crc32.Checksum(body, castagnoli)) != binary.NativeEndian.Uint64(data[len(body):]) {
 		return nil, errDamaged
 	}
-	s := shape(m)
+	s := &slice{form: formOf(m)}
 	s.counts = p.Counts
 	rest := body[used:]
 	places := p.Places * uint64(unsafe.Sizeof(location{}))
