@@ -49,7 +49,7 @@ func (s *slice) menValue(configuration int, side uint8) uint64 {
 
 // menToMove returns the value for White to move of men against men.
 func (w *worker) menToMove(black, white uint32) uint64 {
-	best := w.seeder.menBest(black, white)
+	best, _ := w.seeder.menBest(black, white)
 	lost, notWon := ^best>>squares&1, ^best&1
 	return lost | notWon<<squares
 }

@@ -61,10 +61,9 @@ func (s *seeder) kingGoesOn(j *jump, from int) (value uint64) {
 }
 
 // menBest returns the best of the values of the successors of men against men with
-// White to move, 0 if there are none.
-func (s *seeder) menBest(black, white uint32) (best uint64) {
+// White to move, 0 if there are none, and whether they are captures.
+func (s *seeder) menBest(black, white uint32) (best uint64, captures bool) {
 	free := ^(black | white)
-	captures := false
 	for d := upLeft; d < directions; d++ {
 		back := directions - 1 - d
 		jumpers := white & shift(back, black&shift(back, free))
@@ -86,5 +85,5 @@ func (s *seeder) menBest(black, white uint32) (best uint64) {
 			best = max(best, s.exits.position(blackToMove, moved))
 		}
 	}
-	return best
+	return best, captures
 }
