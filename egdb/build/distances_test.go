@@ -177,7 +177,8 @@ func TestDistances(t *testing.T) {
 
 func (k known) check(t *testing.T, metric egdb.Metric, m egdb.Material, v *Values, d *Distances) {
 	const everything = 1 << 30
-	want := Longest{Extreme{Plies: -1}, Extreme{Plies: -1}, Extreme{Plies: -1}, Extreme{Plies: -1}}
+	none := egdb.Extreme{Plies: -1}
+	want := egdb.Longest{Win: none, Loss: none, QuietWin: none, QuietLoss: none}
 	v.Each(m, 0, 1, func(p board.Position, value board.Result) {
 		got := k[m][place(p)]
 		if got.Value != value {
@@ -208,7 +209,7 @@ func (k known) check(t *testing.T, metric egdb.Metric, m egdb.Material, v *Value
 		t.Errorf("%v %v: counts are %v, not %v", metric, m, counts, own)
 	}
 	l, _ := d.Longest(m)
-	for _, e := range [][2]Extreme{{want.Win, l.Win}, {want.Loss, l.Loss}, {want.QuietWin, l.QuietWin}, {want.QuietLoss, l.QuietLoss}} {
+	for _, e := range [][2]egdb.Extreme{{want.Win, l.Win}, {want.Loss, l.Loss}, {want.QuietWin, l.QuietWin}, {want.QuietLoss, l.QuietLoss}} {
 		if e[0].Plies != e[1].Plies {
 			t.Errorf("%v %v: longest is %v, not %v", metric, m, e[0], e[1])
 		}

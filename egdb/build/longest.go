@@ -84,39 +84,26 @@ func (l *longest) mirror() (m longest) {
 	return m
 }
 
-// Longest is the longest distances of a slice with Black to move, with the first
-// position by squares that has it; plies is -1 where there is none.
-type Longest struct {
-	Win, Loss           Extreme // of all positions
-	QuietWin, QuietLoss Extreme // of those without a capture to play
-}
-
-// Extreme is a position with the longest distance.
-type Extreme struct {
-	Plies    int
-	Position board.Position
-}
-
 // Longest returns the longest distances of m with Black to move, false if the slice is
 // not solved.
-func (d *Distances) Longest(m egdb.Material) (Longest, bool) {
+func (d *Distances) Longest(m egdb.Material) (egdb.Longest, bool) {
 	s := d.slice(m)
 	if s == nil {
-		return Longest{}, false
+		return egdb.Longest{}, false
 	}
 	l := s.longest[blackToMove]
 	if s.material != m {
 		l = s.longest[whiteToMove]
 		l = l.mirror()
 	}
-	export := func(e extreme) Extreme {
+	export := func(e extreme) egdb.Extreme {
 		if e.Plies < 0 {
-			return Extreme{Plies: -1}
+			return egdb.Extreme{Plies: -1}
 		}
-		return Extreme{int(e.Plies), e.position(board.Black)}
+		return egdb.Extreme{Plies: int(e.Plies), Position: e.position(board.Black)}
 	}
-	return Longest{
-		export(l[anyPosition][winExtreme]), export(l[anyPosition][lossExtreme]),
-		export(l[quietPosition][winExtreme]), export(l[quietPosition][lossExtreme]),
+	return egdb.Longest{
+		Win: export(l[anyPosition][winExtreme]), Loss: export(l[anyPosition][lossExtreme]),
+		QuietWin: export(l[quietPosition][winExtreme]), QuietLoss: export(l[quietPosition][lossExtreme]),
 	}, true
 }

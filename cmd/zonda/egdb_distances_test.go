@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+const paperTable = "../../testdata/ppl_table2.csv"
+
+// TestTable2 holds our distances against the paper's table and against the columns of an
+// independent database in it: four pieces, in the long test six.
+func TestTable2(t *testing.T) {
+	directory, pieces, reproduced := "", 4, 21
+	if os.Getenv(longTests) != "" {
+		directory, pieces, reproduced = t.TempDir(), 6, 68
+		_, _, status := output(t, buildProgram(t), "egdb", "build", "--pieces", "6", "--metric", "dtw", "--values", "--out", directory)
+		require.Zero(t, status)
+	}
+	db, err := openDistances("dtw", directory)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	file, err := os.Open(paperTable)
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := table2(file, db)
+	require.NoError(t, err)
+	require.Len(t, rows, 98)
+	agree := 0
+	for _, r := range rows {
+		require.Equal(t, r.material.Pieces() <= pieces, r.known, r.material)
+		if r.known && r.agrees() {
+			agree++
+		}
+	}
+	require.Equal(t, reproduced, agree)
+
+	_, err = file.Seek(0, 0)
+	require.NoError(t, err)
+	records := csv.NewReader(file)
+	records.Comment = '#'
+	all, err := records.ReadAll()
+	require.NoError(t, err)
+	compared := 0
+	for i, record := range all[1:] {
+		own := func(name string) string { return record[columnOf(t, all[0], name)] }
+		if !rows[i].known || own("own_longest_win") == "" {
+			continue
+		}
+		compared++
+		m := rows[i].material
+		l, _ := db.Longest(m)
+		turned, _ := db.Longest(m.Mirror())
+		for name, e := range map[string]egdb.Extreme{
+			"own_longest_win":                          l.Win,
+			"own_longest_win_nocapture":                l.QuietWin,
+			"own_white_to_move_longest_loss":           turned.Loss,
+			"own_white_to_move_longest_loss_nocapture": turned.QuietLoss,
+			"own_black_to_move_longest_loss":           l.Loss,
+		} {
+			require.Equal(t, own(name), strconv.Itoa(e.Plies), "%v %s", m, name)
+		}
+	}
+	require.GreaterOrEqual(t, compared, 22)
+}
+
+func columnOf(t *testing.T, head []string, name string) int {
+	for i, n := range head {
+		if n == name {
+			return i
+		}
+	}
+	require.Fail(t, "no column "+name)
+	return -1
+}
+
+// TestLine prints perfect play and judges it.
+func TestLine(t *testing.T) {
+	zonda := buildProgram(t)
+	const fen = "B:WK29:BK1,K2"
+	out, _, status := output(t, zonda, "egdb", "line", fen)
+	require.Zero(t, status)
+	value, moves, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	plies, err := strconv.Atoi(strings.TrimPrefix(value, "win in "))
+	require.NoError(t, err)
+	require.Len(t, strings.Fields(moves), plies)
+	out, _, status = output(t, zonda, "egdb", "line", "--moves", moves, fen)
+	require.Zero(t, status)
+	require.Contains(t, out, "0 of them not the best; after them the side to move has a loss in 0")
+	out, _, status = output(t, zonda, "egdb", "line", "--moves", "1-5 29-25 5-1", fen)
+	require.Zero(t, status)
+	require.Contains(t, out, "ply ")
+	for _, wrong := range [][]string{
+		{"line", "B:WK29:BK29"}, {"line", "--moves", "1-7", fen}, {"line", "W:W21,22,23,24,25,26,27:B1,2,3,4,5,6,7"},
+		{"line", "--db", filepath.Join(t.TempDir(), "none"), fen}, {"longest", "--slice", "9Kv9K"}, {"longest", "--slice", "x"},
+		{"longest", "--metric", "dtc"}, {"table2", "nowhere.csv"}, {"build", "--metric", "dtx", "--pieces", "2", "--out", "x"},
+	} {
+		_, stderr, status := output(t, zonda, append([]string{"egdb"}, wrong...)...)
+		require.NotZero(t, status, wrong)
+		require.Contains(t, stderr, "error", wrong)
+	}
+}
+
+// TestDistanceStats compares the columns with those of the values and of the paper.
+func TestDistanceStats(t *testing.T) {
+	zonda := buildProgram(t)
+	out, _, status := output(t, zonda, "egdb", "stats", "--metric", "dtw", "--csv")
+	require.Zero(t, status)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, "bk,bm,wk,wm,positions,wins,losses,draws,longest_win,longest_loss", strings.Join(rows[0], ","))
+	require.Len(t, rows, 1+4+12+25)
+	plain, _, _ := output(t, zonda, "egdb", "stats", "--csv")
+	for _, row := range rows[1:] {
+		require.Contains(t, plain, strings.Join(row[:8], ","))
+	}
+	require.Contains(t, out, "1,0,1,0,992,")
+	require.Contains(t, out, ",11,10\n")
+
+	directory := t.TempDir() // the same from files, working files and both
+	for _, flags := range [][]string{{"--values"}, {"--keep-values"}, {}} {
+		_, _, status = output(t, zonda, append([]string{"egdb", "build", "--metric", "dtw", "--pieces", "3", "--out", directory}, flags...)...)
+		require.Zero(t, status)
+		own, _, status := output(t, zonda, "egdb", "stats", directory, "--metric", "dtw", "--csv")
+		require.Zero(t, status)
+		lines := strings.Split(strings.TrimSpace(own), "\n")
+		require.Len(t, lines, 1+4+12)
+		for _, line := range lines {
+			require.Contains(t, out, line+"\n")
+		}
+	}
+	out, _, status = output(t, zonda, "egdb", "longest", "--slice", "2Kv1K", "--json")
+	require.Zero(t, status)
+	require.Contains(t, out, `"longest_win":33`)
+}
+
+// TestEmbeddedDistances: the distances in the program are those of a build, bit for bit.
+func TestEmbeddedDistances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds four pieces")
+	}
+	directory := t.TempDir()
+	_, _, status := output(t, buildProgram(t), "egdb", "build", "--metric", "dtw", "--pieces", "4", "--out", directory)
+	require.Zero(t, status)
+	built, err := filepath.Glob(filepath.Join(directory, "*.dtw"))
+	require.NoError(t, err)
+	embedded, err := filepath.Glob("../../egdb/data/*.dtw")
+	require.NoError(t, err)
+	require.Len(t, embedded, len(built))
+	for _, name := range built {
+		want, err := os.ReadFile(name)
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join("../../egdb/data", filepath.Base(name)))
+		require.NoError(t, err)
+		require.True(t, string(want) == string(got), name)
+	}
+}
