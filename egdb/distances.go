@@ -178,8 +178,11 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 	if !regular(p) {
 		return Distance{}
 	}
-	if p.Finished() {
+	switch {
+	case p.Finished():
 		return finished(p)
+	case d.places[MaterialOf(p)] == nil:
+		return Distance{}
 	}
 	switch v := d.values.Probe(p); v {
 	case board.Win:
