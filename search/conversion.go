@@ -15,6 +15,9 @@ type Conversion struct {
 
 	// Defend returns the loser's move; nil lets the search defend.
 	Defend func(g *board.Game) board.Move
+
+	// MostPlies ends a game that takes longer, 0 for no bound.
+	MostPlies int
 }
 
 // ConversionResult is how the game from a won position went.
@@ -24,6 +27,7 @@ type ConversionResult struct {
 	Ending board.Ending
 	Plies  int
 	Last   board.Position // in which the game ended
+	Quiet  int            // most plies in a row without a capture or a man's move
 }
 
 // Play plays on from p, which is won for the side to move.
@@ -32,13 +36,16 @@ func (c Conversion) Play(p board.Position) ConversionResult {
 	if loser == nil {
 		loser = c.newSide()
 	}
+	quiet := 0
 	for g := board.NewGame(p); ; {
 		now := g.Position()
-		if result, ending := g.Outcome(c.Limits.MoveRule); ending != board.Ongoing {
+		quiet = max(quiet, g.QuietPlies())
+		result, ending := g.Outcome(c.Limits.MoveRule)
+		if ending != board.Ongoing || c.MostPlies > 0 && len(g.Moves()) >= c.MostPlies {
 			if now.Turn != p.Turn {
 				result = result.Opposite()
 			}
-			return ConversionResult{p, result == board.Win, ending, len(g.Moves()), now}
+			return ConversionResult{p, result == board.Win, ending, len(g.Moves()), now, quiet}
 		}
 		if now.Turn == p.Turn {
 			g.Play(winner(g))

@@ -162,3 +162,23 @@ func TestEmbeddedDistances(t *testing.T) {
 		require.True(t, string(want) == string(got), name)
 	}
 }
+
+// TestConvert plays a few of the longest wins of four pieces by values alone against a
+// perfect defender.
+func TestConvert(t *testing.T) {
+	zonda := buildProgram(t)
+	out, _, status := output(t, zonda, "egdb", "convert", "--nodes", "5000", "--json",
+		"B:W21,25:BK2,K3", "B:WK2:BK6,7,8", "W:WK2,K4:BK29")
+	require.Zero(t, status)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, 4)
+	require.Contains(t, lines[3], `"games":3,"won":3`)
+	for _, wrong := range [][]string{
+		{}, {"--nodes", "1", "--movetime", "1s"}, {"--nodes", "1", "B:WK1:BK32"}, {"--nodes", "1", "x"},
+		{"--nodes", "1", "--pieces", "5"}, {"--nodes", "1", "--concurrency", "0"}, {"--movetime", "-1s"},
+	} {
+		_, stderr, status := output(t, zonda, append([]string{"egdb", "convert"}, wrong...)...)
+		require.NotZero(t, status, wrong)
+		require.Contains(t, stderr, "error", wrong)
+	}
+}
