@@ -48,3 +48,24 @@ func (d Distance) String() string {
 	}
 	return d.Value.String()
 }
+
+// After returns what a move makes of a position for the side that plays it, child being
+// the position that it leads to and d the distance of that: a ply more, and 1 after a
+// conversion with DTC.
+func (m Metric) After(p, child board.Position, d Distance) Distance {
+	d.Value = d.Value.Opposite()
+	switch {
+	case d.Value != board.Win && d.Value != board.Loss:
+		d.Plies = 0
+	case m == DTC && Converts(p, child):
+		d.Plies = 1
+	default:
+		d.Plies++
+	}
+	return d
+}
+
+// Converts reports whether a move from p to child takes or crowns a piece.
+func Converts(p, child board.Position) bool {
+	return p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()
+}

@@ -202,14 +202,6 @@ func finished(p board.Position) Distance {
 	return Distance{Value: board.Win}
 }
 
-// after returns the plies that a move and what follows it take, the rest being known.
-func (d *Distances) after(p, child board.Position, rest int) int {
-	if d.metric == DTC && (child.Pieces() != p.Pieces() || child.Kings.Count() != p.Kings.Count()) {
-		return 1
-	}
-	return rest + 1
-}
-
 // win returns the distance of a won position with Black to move: a ply more than that
 // of the lost position nearest to its end that a move leads to.
 func (d *Distances) win(p board.Position) Distance {
@@ -232,7 +224,7 @@ func (d *Distances) win(p board.Position) Distance {
 		if rest.Value == board.Unknown {
 			return rest
 		}
-		plies := d.after(p, child, rest.Plies)
+		plies := d.metric.After(p, child, rest).Plies
 		if best.Value == board.Unknown || plies < best.Plies {
 			best = Distance{board.Win, plies}
 		}
@@ -270,7 +262,7 @@ func (d *Distances) loss(p board.Position) Distance {
 		if rest.Value == board.Unknown {
 			return rest
 		}
-		worst.Plies = max(worst.Plies, d.after(p, child, rest.Plies))
+		worst.Plies = max(worst.Plies, d.metric.After(p, child, rest).Plies)
 	}
 	d.keepDistance(key, cacheable, worst)
 	return worst

@@ -13,6 +13,9 @@ type Conversion struct {
 	Hash      int    // MiB of each side's table
 	Limits    Limits // of each move, with the move rule
 
+	// Attack returns the winner's move; nil lets the search win.
+	Attack func(g *board.Game) board.Move
+
 	// Defend returns the loser's move; nil lets the search defend.
 	Defend func(g *board.Game) board.Move
 
@@ -32,7 +35,10 @@ type ConversionResult struct {
 
 // Play plays on from p, which is won for the side to move.
 func (c Conversion) Play(p board.Position) ConversionResult {
-	winner, loser := c.newSide(), c.Defend
+	winner, loser := c.Attack, c.Defend
+	if winner == nil {
+		winner = c.newSide()
+	}
 	if loser == nil {
 		loser = c.newSide()
 	}

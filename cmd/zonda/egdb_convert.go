@@ -19,6 +19,7 @@ type egdbConvertCommand struct {
 	DB          string        `name:"db" help:"Directory with the defender's distances (files or working files); without it those in the program." placeholder:"DIR"`
 	Values      string        `help:"Directory with the values that the engine has besides those in the program." placeholder:"DIR"`
 	Pieces      []int         `help:"Pieces of the slices to play from." default:"4" placeholder:"N,..."`
+	Player      string        `help:"Who has the strong side: search (by values), dtc or dtw (by distances, without a search)." default:"search" enum:"search,dtc,dtw"`
 	Movetime    time.Duration `help:"Time a move." placeholder:"TIME"`
 	Nodes       uint64        `help:"Nodes a move, instead of time: the same games every time." placeholder:"N"`
 	Hash        int           `help:"MiB of the transposition table." default:"64" placeholder:"MIB"`
@@ -37,13 +38,14 @@ the move rule of 80 plies would have stopped it.
 Examples:
   zonda egdb convert --nodes 20000
   zonda egdb convert --db ~/egdb --pieces 5,6 --movetime 100ms
+  zonda egdb convert --db ~/egdb --pieces 5 --player dtc
   zonda egdb convert --db ~/egdb --values ~/egdb --movetime 1s B:WK1,K22,K32:B3,K21,K28,K30`
 }
 
 // Validate is called by the command line parser.
 func (c *egdbConvertCommand) Validate() error {
 	switch {
-	case (c.Movetime > 0) == (c.Nodes > 0):
+	case c.Player == bySearch && (c.Movetime > 0) == (c.Nodes > 0):
 		return errors.New("give either --movetime or --nodes")
 	case c.Movetime < 0:
 		return fmt.Errorf("movetime %v is negative", c.Movetime)
@@ -56,6 +58,9 @@ func (c *egdbConvertCommand) Validate() error {
 	}
 	return nil
 }
+
+// bySearch is the player that is an engine.
+const bySearch = "search"
 
 // conversionStart is a won position and the plies that perfect play takes.
 type conversionStart struct {
@@ -111,8 +116,15 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer values.Close()
+	var guide distances
+	if c.Player != bySearch {
+		if guide, err = openDistances(c.Player, c.DB); err != nil {
+			return err
+		}
+		defer guide.Close()
+	}
 	for _, s := range starts {
-		if values.Probe(s.position) != board.Win {
+		if guide == nil && values.Probe(s.position) != board.Win {
 			return fmt.Errorf("%s: the engine's values do not have it; give --values", s.position.FEN())
 		}
 	}
@@ -122,7 +134,7 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	for range c.Concurrency {
 		players.Go(func() {
 			for s := range games {
-				sum.add(c.play(s, db, values), s.plies)
+				sum.add(c.play(s, db, guide, values), s.plies)
 			}
 		})
 	}
@@ -142,25 +154,30 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 }
 
 // play plays one game.
-func (c egdbConvertCommand) play(s conversionStart, db distances, values *egdb.Library) search.ConversionResult {
+func (c egdbConvertCommand) play(s conversionStart, db, guide distances, values *egdb.Library) search.ConversionResult {
+	var attack func(g *board.Game) board.Move
+	if guide != nil {
+		attack = func(g *board.Game) board.Move { return guided(guide, g) }
+	}
 	return search.Conversion{
+		Attack:    attack,
 		Databases: values, Hash: c.Hash,
-		Limits: search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes},
-		Defend: func(g *board.Game) board.Move {
-			m, _ := bestMove(db, g.Position()) // of a lost position there is one
-			if m == (board.Move{}) {
-				m = firstMove(g.Position()) // the engine has thrown the win away
-			}
-			return m
-		},
+		Limits:    search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes},
+		Defend:    func(g *board.Game) board.Move { return guided(db, g) },
 		MostPlies: c.Bound * s.plies,
 	}.Play(s.position)
 }
 
-func firstMove(p board.Position) board.Move {
-	var moves board.MoveList
-	p.Moves(&moves)
-	return moves.Slice()[0]
+// guided returns the best move by distances, any move of a position that is drawn.
+func guided(db distances, g *board.Game) board.Move {
+	p := g.Position()
+	m, found := bestMove(db, p)
+	if !found {
+		var moves board.MoveList
+		p.Moves(&moves)
+		m = moves.Slice()[0]
+	}
+	return m
 }
 
 // conversionSum prints games and adds them up.

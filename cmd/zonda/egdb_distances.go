@@ -12,6 +12,7 @@ import (
 
 // distances is what commands ask: the files of distances, or what a build works with.
 type distances interface {
+	Metric() egdb.Metric
 	Distance(p board.Position) egdb.Distance
 	Longest(m egdb.Material) (egdb.Longest, bool)
 	Counts(m egdb.Material) (egdb.Counts, bool)

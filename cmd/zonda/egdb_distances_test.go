@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -160,6 +161,43 @@ func TestEmbeddedDistances(t *testing.T) {
 		got, err := os.ReadFile(filepath.Join("../../egdb/data", filepath.Base(name)))
 		require.NoError(t, err)
 		require.True(t, string(want) == string(got), name)
+	}
+}
+
+// TestDTC shows the weakness of distances to conversion with the paper's figure 4: a
+// crowning is nearer than the end of the game.
+func TestDTC(t *testing.T) {
+	zonda, directory := buildProgram(t), t.TempDir()
+	for _, metric := range []string{"dtc", "dtw"} {
+		_, _, status := output(t, zonda, "egdb", "build", "--metric", metric, "--pieces", "3", "--out", directory)
+		require.Zero(t, status)
+	}
+	const figure4 = "B:WK31:BK18,25"
+	line := func(metric string) (value string, moves []string) {
+		out, _, status := output(t, zonda, "egdb", "line", "--metric", metric, "--db", directory, figure4)
+		require.Zero(t, status)
+		value, rest, _ := strings.Cut(strings.TrimSpace(out), "\n")
+		return value, strings.Fields(rest)
+	}
+	value, moves := line("dtc")
+	require.Equal(t, "win in 1", value)
+	require.Contains(t, []string{"25-29", "25-30"}, moves[0])
+	require.Greater(t, len(moves), 3)
+	value, moves = line("dtw")
+	require.Equal(t, "win in 3", value)
+	require.Equal(t, "18-23", moves[0])
+	require.Len(t, moves, 3)
+	for player, perfect := range map[string]bool{"dtc": false, "dtw": true} {
+		out, _, status := output(t, zonda, "egdb", "convert", "--player", player, "--pieces", "3", "--db", directory, "--json")
+		require.Zero(t, status)
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		var sum struct {
+			Games, Won, Plies int
+			Optimum           int `json:"perfect_plies"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &sum))
+		require.Equal(t, sum.Games, sum.Won)
+		require.Equal(t, perfect, sum.Plies == sum.Optimum, player)
 	}
 }
 

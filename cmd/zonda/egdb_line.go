@@ -84,7 +84,7 @@ type judgedMove struct {
 	FEN    string `json:"fen"`
 	Move   string `json:"move"`
 	Before string `json:"value"`
-	After  string `json:"after"` // for the same side, a ply counted
+	After  string `json:"after"` // for the same side, the move counted
 	Best   string `json:"best"`
 }
 
@@ -109,11 +109,7 @@ func afterMove(db distances, p board.Position, m board.Move) (d egdb.Distance, k
 	if d.Value == board.Unknown {
 		return d, false
 	}
-	d.Value = d.Value.Opposite()
-	if d.Value != board.Draw {
-		d.Plies++
-	}
-	return d, true
+	return db.Metric().After(p, child, d), true
 }
 
 // judge compares a line with perfect play.

@@ -119,18 +119,28 @@ const (
 	quietShare    = 3 // of all positions about a third are in the sample at most
 )
 
+// Bytes that packing distances takes: a number for every bit of a code, for each position
+// of the pair, and what the predictor learns from.
+const (
+	codedBytes    = 12
+	learningBytes = 200 << 20
+)
+
 // packingMemory returns about how many bytes it takes to make the file of m.
-func packingMemory(m egdb.Material) uint64 {
+func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 	n := pairPositions(m)
+	if metric != egdb.WLD {
+		return n*codedBytes + min(n*sampleBytes, learningBytes)
+	}
 	return min(n/quietShare, largestSample)*sampleBytes + n
 }
 
 // packers returns how many files may be made at the same time, 0 if memory, in bytes,
 // does not suffice for the largest.
-func packers(all []egdb.Material, memory uint64) int {
+func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
 	most := uint64(0)
 	for _, m := range all {
-		most = max(most, packingMemory(m))
+		most = max(most, packingMemory(metric, m))
 	}
 	return int(min(memory/max(most, 1), packedAtOnce))
 }

@@ -37,6 +37,9 @@ func OpenWorking(directory string, metric egdb.Metric) (d *Distances, err error)
 	return d, nil
 }
 
+// Metric returns what the distances count.
+func (d *Distances) Metric() egdb.Metric { return d.metric }
+
 // Materials returns the materials that are solved, of both sides, those of few pieces
 // first.
 func (d *Distances) Materials() (all []egdb.Material) {

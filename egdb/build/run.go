@@ -125,7 +125,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		}
 	}
 	all := slices.Concat(classes...)
-	if !o.ValuesOnly && packers(all, o.Memory) == 0 {
+	if !o.ValuesOnly && packers(o.Metric, all, o.Memory) == 0 {
 		return fmt.Errorf("making the files takes more memory than the %d MiB allowed", o.Memory>>20)
 	}
 	for _, class := range classes {
@@ -245,7 +245,7 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 	defer cancel(nil)
 	next := make(chan egdb.Material)
 	var working sync.WaitGroup
-	for range packers(all, r.Memory) {
+	for range packers(r.Metric, all, r.Memory) {
 		working.Go(func() {
 			for m := range next {
 				if err := r.pack(ctx, m); err != nil {
