@@ -137,6 +137,11 @@ func TestDistanceStats(t *testing.T) {
 			require.Contains(t, out, line+"\n")
 		}
 	}
+	for _, flags := range [][]string{{"--pieces", "3"}, {directory}} {
+		out, _, status := output(t, zonda, append([]string{"egdb", "verify", "--metric", "dtw"}, flags...)...)
+		require.Zero(t, status)
+		require.Contains(t, out, "sound: 16 slices, 199520 positions")
+	}
 	out, _, status = output(t, zonda, "egdb", "longest", "--slice", "2Kv1K", "--json")
 	require.Zero(t, status)
 	require.Contains(t, out, `"longest_win":33`)

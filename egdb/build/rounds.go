@@ -103,7 +103,7 @@ func (r *ranger) rounds() {
 
 // pass does half of a pass and reports whether there was anything to look at.
 func (r *ranger) pass(number, side int) (any bool) {
-	p := newPass(r.metric, number, side)
+	var p pass
 	h := &r.half[side]
 	events := h.events.at(number)
 	for row := range r.blacks {
@@ -118,7 +118,9 @@ func (r *ranger) pass(number, side int) (any bool) {
 			if both == 0 {
 				continue
 			}
-			any = true
+			if !any {
+				any, p = true, newPass(r.metric, number, side)
+			}
 			h.dirty.bits[at+k] = 0
 			for ; both != 0; both &= both - 1 {
 				b := bits.TrailingZeros64(both)
