@@ -10,44 +10,26 @@ import (
 // moveMen joins the scores of men's moves, crownings too: they lead to other blocks, at
 // the same place of the words, and only where the side to move has no capture.
 func (r *ranger) moveMen(side uint8) {
-	m := r.slice.material
-	men, first, last := r.blackMen, downLeft, downRight
-	if side == whiteToMove {
-		men, first, last = r.whiteMen, upLeft, upRight
-	}
-	for d := first; d <= last; d++ {
-		movers := men & shift(directions-1-d, ^r.men)
-		for ; movers != 0; movers &= movers - 1 {
-			from := lowest(movers)
-			to := int(next[d][from])
-			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, r.blackMen, r.whiteMen}
-			switch {
-			case side == blackToMove && to >= blackCrowns:
-				key.blackMen &^= 1 << from
-				key.blackKings++
-				r.crownBlack(r.cache.words(key), to)
-			case side == whiteToMove && to < whiteCrowns:
-				key.whiteMen &^= 1 << from
-				key.whiteKings++
-				r.crownWhite(r.cache.words(key), to)
-			case side == blackToMove:
-				key.blackMen ^= 1<<from | 1<<to
-				r.joinRow(side, 0, r.cache.words(key))
-			default:
-				key.whiteMen ^= 1<<from | 1<<to
-				r.joinRow(side, 0, r.cache.words(key))
-			}
+	r.slice.eachManMove(side, r.blackMen, r.whiteMen, func(key blockKey, to int, crowned bool) {
+		words := r.cache.words(key)
+		switch {
+		case !crowned:
+			r.joinBlock(side, words)
+		case side == blackToMove:
+			r.crownBlack(words, to)
+		default:
+			r.crownWhite(words, to)
 		}
-	}
+	})
 }
 
-// joinRow joins words of another block to those of this one from a place on. Where a
-// square is taken the other block has no score, so nothing needs a test.
-func (r *ranger) joinRow(side uint8, from int, words []scores) {
+// joinBlock joins the words of another block to those of this one. Where a square is
+// taken the other block has no score, so nothing needs a test.
+func (r *ranger) joinBlock(side uint8, words []scores) {
 	h := &r.half[side]
 	for i := range words {
-		if open := h.open[from+i]; open != 0 {
-			h.scores[from+i].join(&words[i], open)
+		if open := h.open[i]; open != 0 {
+			h.scores[i].join(&words[i], open)
 		}
 	}
 }
