@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 const paperTable = "../../testdata/ppl_table2.csv"
@@ -95,6 +96,9 @@ func TestLine(t *testing.T) {
 	out, _, status = output(t, zonda, "egdb", "line", "--moves", moves, fen)
 	require.Zero(t, status)
 	require.Contains(t, out, "0 of them not the best; after them the side to move has a loss in 0")
+	out, _, status = output(t, zonda, "egdb", "probe", "--metric", "dtw", fen, "B:WK28:BK1", "B:WK1:BK2")
+	require.Zero(t, status)
+	require.Equal(t, fen+" "+value+"\nB:WK28:BK1 draw\nB:WK1:BK2 loss in 10\n", out)
 	out, _, status = output(t, zonda, "egdb", "line", "--moves", "1-5 29-25 5-1", fen)
 	require.Zero(t, status)
 	require.Contains(t, out, "ply ")
@@ -107,6 +111,42 @@ func TestLine(t *testing.T) {
 		require.NotZero(t, status, wrong)
 		require.Contains(t, stderr, "error", wrong)
 	}
+}
+
+// TestPaperPositions holds the papers' positions of known distance against ours: their
+// plies, and their listings, which are perfect play.
+func TestPaperPositions(t *testing.T) {
+	db, err := openDistances("dtw", "")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	file, err := os.Open("../../testdata/paper_positions.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	records := csv.NewReader(file)
+	records.Comment = '#'
+	all, err := records.ReadAll()
+	require.NoError(t, err)
+	compared := 0
+	for _, record := range all[1:] {
+		field := func(name string) string { return record[columnOf(t, all[0], name)] }
+		p, err := board.ParseFEN(field("fen"))
+		require.NoError(t, err)
+		d := db.Distance(p)
+		if field("plies") == "" || d.Value == board.Unknown {
+			continue
+		}
+		compared++
+		require.Equal(t, strings.ToLower(field("result"))+" in "+field("plies"), d.String(), field("id"))
+		for _, text := range strings.Fields(field("listing")) {
+			m, err := p.ParseMove(text)
+			require.NoError(t, err)
+			after, known := afterMove(db, p, m)
+			require.True(t, known)
+			require.Equal(t, db.Distance(p), after, "%s %s", field("id"), text)
+			p = p.Play(m)
+		}
+	}
+	require.Equal(t, 4, compared)
 }
 
 // TestDistanceStats compares the columns with those of the values and of the paper.
