@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -150,4 +151,52 @@ func TestDamagedDistances(t *testing.T) {
 	}
 	_, err = egdb.OpenDistances("name.dtc", egdb.DTC, sound)
 	require.ErrorContains(t, err, "not a slice of dtc distances")
+}
+
+// TestDistancesFile saves every slice of two and three pieces, of which one set keeps
+// most blocks as they are, and reads it back; with any byte changed a file is refused,
+// and so is one of another metric.
+func TestDistancesFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "slice")
+	for _, reach := range []score{narrowest, 3} {
+		d := rangeAll(t, egdb.DTW, 3, 2, reach)
+		far := 0
+		for n := 2; n <= 3; n++ {
+			for _, m := range slices.Concat(Classes(n)...) {
+				far += len(d.slice(m).far)
+				require.NoError(t, d.slice(m).save(name, egdb.DTW))
+				s, err := openDistances(name, m, egdb.DTW)
+				require.NoError(t, err)
+				mapped := NewDistances(egdb.DTW)
+				mapped.put(s)
+				var want, got []egdb.Distance
+				for _, m := range pair(m) {
+					d.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { want = append(want, v) })
+					mapped.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { got = append(got, v) })
+					longest, _ := d.Longest(m)
+					read, _ := mapped.Longest(m)
+					require.Equal(t, longest, read)
+				}
+				require.Equal(t, want, got)
+				require.NoError(t, mapped.Close())
+				_, err = openDistances(name, m, egdb.DTC)
+				require.ErrorIs(t, err, errDamaged)
+				_, err = openValues(name, m)
+				require.ErrorIs(t, err, errDamaged)
+			}
+		}
+		require.Equal(t, reach < narrowest, far > 0)
+		sound, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for i := 0; i < len(sound); i += 1 + len(sound)/100 {
+			changed := slices.Clone(sound)
+			changed[i] ^= 1
+			require.NoError(t, os.WriteFile(name, changed, 0o600))
+			_, err = openDistances(name, egdb.Material{BlackMen: 2, WhiteMen: 1}, egdb.DTW)
+			require.ErrorIs(t, err, errDamaged)
+			require.NoError(t, os.WriteFile(name, sound[:i], 0o600))
+			_, err = openDistances(name, egdb.Material{BlackMen: 2, WhiteMen: 1}, egdb.DTW)
+			require.Error(t, err)
+		}
+	}
 }
