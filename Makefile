@@ -1,6 +1,9 @@
 # Everything needs only Go and make: each target does its own set-up.
 
 GO ?= go
+# The processor that programs are built for: of amd64 the level v3 (2013 and later) where this machine has it.
+GOAMD64 ?= $(if $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null | grep bmi2),v3,v1)
+export GOAMD64
 FUZZTIME ?= 20s
 
 BASE ?= HEAD
