@@ -154,3 +154,32 @@ func TestLinesGoOn(t *testing.T) {
 		require.False(t, at.HasMove(), at.FEN())
 	}
 }
+
+// TestPerfectPlayAvoidsRepetitions: where the shortest win goes through a position that has
+// stood on the board twice, the search decides, and it still wins.
+func TestPerfectPlayAvoidsRepetitions(t *testing.T) {
+	g := newPerfectGame(t, "0")
+	p, err := board.ParseFEN("B:WK19:BK1,K2")
+	require.NoError(t, err)
+	line := g.think(board.NewGame(p), search.Limits{Depth: 1}).PV[:2]
+	again := p.Play(line[0]).Play(line[1])
+	back := func(q board.Position, m board.Move) board.Move {
+		move, ok := q.FirstMove(m.To, m.From)
+		require.True(t, ok)
+		return move
+	}
+	game := board.NewGame(again)
+	for range 2 {
+		if game.Position() != again {
+			game.Play(line[0])
+			game.Play(line[1])
+		}
+		game.Play(back(game.Position(), line[0]))
+		game.Play(back(game.Position(), line[1]))
+	}
+	require.Equal(t, p, game.Position())
+	require.Equal(t, 2, game.Occurrences())
+	best := g.think(game, search.Limits{Depth: 6})
+	require.Positive(t, best.Nodes)
+	require.Equal(t, board.Loss, g.engine.Probe(p.Play(best.Move())))
+}
