@@ -200,3 +200,22 @@ func TestDistancesFile(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedBlock: a build that is stopped leaves a block in the middle and keeps nothing.
+func TestStoppedBlock(t *testing.T) {
+	d := rangeAll(t, egdb.DTW, 3, 1, narrowest)
+	m := egdb.Material{BlackKings: 2, WhiteKings: 2}
+	ctx, cancel := context.WithCancel(context.Background())
+	r := newRanger(ctx, d)
+	d.tables.need(3)
+	r.slice = newDistanceSlice(m)
+	cancel()
+	r.solve()
+	require.Zero(t, r.slice.packed.slabs)
+	require.ErrorIs(t, d.Solve(ctx, []egdb.Material{m}, 2, nil), context.Canceled)
+	counts, _ := d.Counts(m)
+	require.Zero(t, counts)
+	require.NoError(t, d.Solve(context.Background(), []egdb.Material{m}, 2, nil))
+	counts, _ = d.Counts(m)
+	require.Equal(t, m.Positions(), counts.Wins+counts.Losses+counts.Draws)
+}

@@ -47,7 +47,7 @@ func (d *Distances) Solve(ctx context.Context, materials []egdb.Material, thread
 		d.slices[index(m)], d.slices[index(m.Mirror())] = s, s
 		forms = append(forms, &s.form)
 	}
-	return schedule(ctx, forms, threads, func() solver { return newRanger(d) }, report)
+	return schedule(ctx, forms, threads, func() solver { return newRanger(ctx, d) }, report)
 }
 
 // put adds a solved slice, in the place of one of the same material.

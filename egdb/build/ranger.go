@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"math/bits"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 // ranger computes the distances of blocks, one at a time. It owns its scratch words and
 // its cache.
 type ranger struct {
+	ctx       context.Context // a large block is left in the middle when it ends
 	distances *Distances
 	metric    egdb.Metric
 	cache     *cache[scores]
@@ -46,8 +48,8 @@ type half struct {
 // rangerCache is the room for unpacked blocks of a ranger, in bytes.
 const rangerCache = 192 << 20
 
-func newRanger(d *Distances) *ranger {
-	r := &ranger{distances: d, metric: d.metric, sets: &d.tables}
+func newRanger(ctx context.Context, d *Distances) *ranger {
+	r := &ranger{ctx: ctx, distances: d, metric: d.metric, sets: &d.tables}
 	r.cache = newCache[scores](d, rangerCache/scoresBytes)
 	r.seeder.exits = r
 	return r
@@ -67,6 +69,9 @@ func (r *ranger) work(j job) (positions uint64) {
 		if j.black&white != 0 || !j.form.stored(j.black, white) {
 			continue
 		}
+		if r.stopped() {
+			break
+		}
 		r.blackMen, r.whiteMen, r.men = j.black, white, j.black|white
 		r.longest = [sides]longest{newLongest(), newLongest()}
 		var n [sides]egdb.Counts
@@ -84,7 +89,10 @@ func (r *ranger) work(j job) (positions uint64) {
 	return positions
 }
 
-// solve computes the block of the men at hand and keeps it.
+// stopped reports whether what is computed is not wanted any more.
+func (r *ranger) stopped() bool { return r.ctx.Err() != nil }
+
+// solve computes the block of the men at hand and keeps it, unless it is stopped.
 func (r *ranger) solve() (n [sides]egdb.Counts) {
 	if r.slice.packed != nil {
 		r.cache.begin()
@@ -98,6 +106,9 @@ func (r *ranger) solve() (n [sides]egdb.Counts) {
 	r.moveMen(whiteToMove)
 	r.plan()
 	r.rounds()
+	if r.stopped() {
+		return n
+	}
 	key := blockKey{m.BlackKings, m.WhiteKings, 0, r.blackMen, r.whiteMen}
 	for side := range sides {
 		key.side = uint8(side)

@@ -11,7 +11,7 @@ import (
 func (r *ranger) seed() {
 	for rA, a := range r.blackSets.members {
 		row := rA * r.whites
-		if a&r.men != 0 {
+		if a&r.men != 0 || r.stopped() {
 			continue
 		}
 		for rC, c := range r.whiteSets.members {

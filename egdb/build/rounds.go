@@ -84,7 +84,7 @@ func (r *ranger) plan() {
 
 // rounds settles positions in the order of their distances.
 func (r *ranger) rounds() {
-	for number := 0; ; number++ {
+	for number := 0; !r.stopped(); number++ {
 		if number > int(drawnScore)-2 {
 			panic("build: a distance is larger than any can be")
 		}
