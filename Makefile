@@ -59,7 +59,8 @@ egdb: build           ## the endgame databases in the program, built anew bit fo
 	rm -rf bin/egdb
 	./bin/zonda egdb build --pieces 6 --out bin/egdb
 	./bin/zonda egdb verify bin/egdb
-	cp bin/egdb/*.zdb egdb/data/
+	./bin/zonda egdb build --metric dtw --pieces 4 --out bin/egdb
+	cp bin/egdb/*.zdb bin/egdb/*.dtw egdb/data/
 
 help:                 ## this list
 	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"

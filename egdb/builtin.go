@@ -32,3 +32,22 @@ var builtIn = sync.OnceValues(func() ([]*Slice, error) {
 	slices.SortFunc(all, func(a, b *Slice) int { return compare(a.Material, b.Material) })
 	return all, err
 })
+
+// builtInDistances returns the slices of DTW distances in the program, which are checked
+// once.
+var builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) {
+	entries, err := files.ReadDir(filesDirectory)
+	var all []*DistanceSlice
+	for _, e := range entries {
+		if path.Ext(e.Name()) != DistanceExtension(DTW) {
+			continue
+		}
+		data, readErr := files.ReadFile(path.Join(filesDirectory, e.Name()))
+		s, openErr := OpenDistances("built-in "+e.Name(), DTW, data)
+		if err = errors.Join(err, readErr, openErr); openErr == nil {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b *DistanceSlice) int { return compare(a.Material, b.Material) })
+	return all, err
+})

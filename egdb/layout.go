@@ -42,6 +42,21 @@ const (
 	sectionKinds      = SectionThirds + parts
 )
 
+// format is a kind of files with one layout: a header, a table of sections, and the
+// sections.
+type format struct {
+	magic   string
+	version uint16
+	kinds   uint8
+	what    string // such a file is
+	filters func(kind uint8) bool
+}
+
+// valueFormat is that of slice files.
+var valueFormat = format{Magic, Version, sectionKinds, "a slice of an endgame database", func(kind uint8) bool {
+	return kind == SectionExceptions+PartFilter || kind == SectionThirds+PartFilter // only filters have a parameter
+}}
+
 // Section is a part of a slice file.
 type Section struct {
 	Kind, Half, Param uint8
@@ -50,11 +65,6 @@ type Section struct {
 
 // order makes of a section's place a number: they stand in the file in this order.
 func (s Section) order() int { return int(s.Half)<<16 | int(s.Kind)<<8 | int(s.Param) }
-
-// isFilter reports whether the section is a filter: only those have a parameter.
-func (s Section) isFilter() bool {
-	return s.Kind == SectionExceptions+PartFilter || s.Kind == SectionThirds+PartFilter
-}
 
 // Header is what a slice file says of itself.
 type Header struct {
@@ -70,10 +80,12 @@ type Counts struct{ Wins, Draws, Losses uint64 }
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // EncodeSlice returns a slice file of the sections, which must be in order.
-func EncodeSlice(h Header, sections []Section) []byte {
+func EncodeSlice(h Header, sections []Section) []byte { return valueFormat.encode(h, sections) }
+
+func (f *format) encode(h Header, sections []Section) []byte {
 	data := make([]byte, tableAt)
-	copy(data, Magic)
-	binary.LittleEndian.PutUint16(data[versionAt:], Version)
+	copy(data, f.magic)
+	binary.LittleEndian.PutUint16(data[versionAt:], f.version)
 	data[halvesAt] = halves(h.Material)
 	data[sectionsAt] = uint8(len(sections))
 	m := h.Material
@@ -107,12 +119,12 @@ func halves(m Material) uint8 {
 }
 
 // decode reads header and sections and checks all checksums.
-func decode(data []byte) (h Header, sections []Section, err error) {
-	if len(data) < tableAt+checksumBytes || string(data[:len(Magic)]) != Magic {
-		return h, nil, errors.New("not a slice of an endgame database")
+func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
+	if len(data) < tableAt+checksumBytes || string(data[:len(f.magic)]) != f.magic {
+		return h, nil, errors.New("not " + f.what)
 	}
-	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != Version {
-		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", v, Version)
+	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != f.version {
+		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", v, f.version)
 	}
 	end := tableAt + int(data[sectionsAt])*sectionBytes
 	if len(data) < end+checksumBytes {
@@ -142,10 +154,10 @@ func decode(data []byte) (h Header, sections []Section, err error) {
 		if crc32.Checksum(s.Data, castagnoli) != binary.LittleEndian.Uint32(entry[8:]) {
 			return h, nil, errors.New("damaged: a checksum is wrong")
 		}
-		if s.order() <= last || entry[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= sectionKinds {
+		if s.order() <= last || entry[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= f.kinds {
 			return h, nil, errors.New("its sections are out of order")
 		}
-		if s.Param != 0 && !s.isFilter() {
+		if s.Param != 0 && !f.filters(s.Kind) {
 			return h, nil, fmt.Errorf("a section of kind %d with parameter %d", s.Kind, s.Param)
 		}
 		last = s.order()

@@ -2,12 +2,9 @@ package egdb
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -28,11 +25,7 @@ type Options struct {
 type Library struct {
 	database Database
 	slices   []*Slice
-	mapped   []*mapping
-
-	// Fault is told once of every file that turns out unreadable while it is probed,
-	// by any goroutine; nil to ignore it. Set it before the first probe.
-	Fault func(error)
+	shelf
 }
 
 // Open opens slices. Files that are not sound are left out, with an error each that
@@ -87,7 +80,7 @@ type entry struct {
 
 // directory adds the slices of a directory that are not there yet.
 func (l *Library) directory(o Options) (problems []error) {
-	entries, problems := list(o)
+	entries, problems := list(o, Extension)
 	for _, e := range entries {
 		if l.has(e.material) {
 			continue
@@ -105,21 +98,17 @@ func (l *Library) directory(o Options) (problems []error) {
 	return problems
 }
 
-func (l *Library) has(m Material) bool {
-	return slices.ContainsFunc(l.slices, func(s *Slice) bool {
-		return s.Material == m || s.Material == m.Mirror()
-	})
-}
+func (l *Library) has(m Material) bool { return l.sliceOf(m) != nil }
 
 // list returns the slice files of a directory, those with fewest pieces first.
 // Files of other names are not ours.
-func list(o Options) (entries []entry, problems []error) {
+func list(o Options, extension string) (entries []entry, problems []error) {
 	files, err := os.ReadDir(o.Directory)
 	if err != nil {
 		return nil, []error{err}
 	}
 	for _, file := range files {
-		base, isSlice := strings.CutSuffix(file.Name(), Extension)
+		base, isSlice := strings.CutSuffix(file.Name(), extension)
 		m, err := ParseMaterial(base)
 		if !isSlice || err != nil || m.String() != base || o.Pieces != 0 && m.Pieces() > o.Pieces {
 			continue
@@ -139,50 +128,22 @@ func list(o Options) (entries []entry, problems []error) {
 	return entries, problems
 }
 
-// open reads or maps a slice file. While it is checked it may be cut short.
+// open reads or maps a slice file.
 func (l *Library) open(e entry, resident bool) (s *Slice, err error) {
-	var data []byte
-	var mapped *mapping
-	if resident {
-		data, err = os.ReadFile(e.name)
-	} else if mapped, err = mapFile(e.name); err == nil {
-		defer func() { err = l.keep(mapped, err) }()
-		defer recovering(func(fault error) { err = fmt.Errorf("%s: %w", e.name, fault) })()
-		data = mapped.data
-	}
+	mapped, err := l.load(e, resident, func(data []byte) error {
+		var err error
+		if s, err = OpenSlice(e.name, data); err == nil && s.Material != e.material {
+			err = fmt.Errorf("%s: holds the slice %v", e.name, s.Material)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	if s, err = OpenSlice(e.name, data); err != nil {
-		return nil, err
-	}
-	if s.Material != e.material {
-		return nil, fmt.Errorf("%s: holds the slice %v", e.name, s.Material)
-	}
 	if mapped != nil {
-		adviseRandom(mapped.data)
 		s.halves[0].lost, s.halves[1].lost = &mapped.lost, &mapped.lost
 	}
 	return s, nil
-}
-
-// keep remembers a mapping that is in use and lets go of any other.
-func (l *Library) keep(m *mapping, err error) error {
-	if err != nil {
-		return errors.Join(err, m.close())
-	}
-	l.mapped = append(l.mapped, m)
-	return nil
-}
-
-// Close lets go of the files. The library must not be probed any more.
-func (l *Library) Close() error {
-	var all error
-	for _, m := range l.mapped {
-		all = errors.Join(all, m.close())
-	}
-	l.mapped = nil
-	return all
 }
 
 // Slices returns the slices, those with fewest pieces first. The caller must not
@@ -202,12 +163,29 @@ func (l *Library) Counts(m Material) Counts {
 	return Counts{}
 }
 
-// Materials returns the material of the slice and, unless it is the same, its mirror.
-func (s *Slice) Materials() []Material {
-	if s.Material.Symmetric() {
-		return []Material{s.Material}
+// CountsOf is Counts, and reports whether the slice is there.
+func (l *Library) CountsOf(m Material) (Counts, bool) {
+	s := l.sliceOf(m)
+	if s == nil {
+		return Counts{}, false
 	}
-	return []Material{s.Material, s.Material.Mirror()}
+	return l.Counts(m), true
+}
+
+// NameOf returns what the slice of m or its mirror was opened as, empty if it is not there.
+func (l *Library) NameOf(m Material) string {
+	if s := l.sliceOf(m); s != nil {
+		return s.name
+	}
+	return ""
+}
+
+func (l *Library) sliceOf(m Material) *Slice {
+	i := slices.IndexFunc(l.slices, func(s *Slice) bool { return s.Material == m || s.Material == m.Mirror() })
+	if i < 0 {
+		return nil
+	}
+	return l.slices[i]
 }
 
 // Pieces returns the largest number of pieces with which positions have values.
@@ -233,59 +211,4 @@ func (l *Library) Look(p board.Position) (value board.Result) {
 		defer recovering(func(fault error) { value = l.lost(fault) })()
 	}
 	return l.database.Look(p)
-}
-
-// recovering makes a fault of a memory map (a file that has shrunk under it, a disk
-// that fails) a panic, and returns what a caller defers to turn that into an error.
-func recovering(handle func(fault error)) func() {
-	before := debug.SetPanicOnFault(true)
-	return func() {
-		debug.SetPanicOnFault(before)
-		switch r := recover().(type) {
-		case nil:
-		case interface {
-			error
-			Addr() uintptr
-		}:
-			handle(fault{r.Addr()})
-		default:
-			panic(r)
-		}
-	}
-}
-
-// fault is an address that could not be read.
-type fault struct{ address uintptr }
-
-func (f fault) Error() string { return "unreadable; was it cut short?" }
-
-// lost gives up and reports the file that a fault is in.
-func (l *Library) lost(err error) board.Result {
-	var f fault
-	for _, m := range l.mapped {
-		if errors.As(err, &f) && m.contains(f.address) {
-			l.giveUp(m, f)
-		}
-	}
-	return board.Unknown
-}
-
-// giveUp asks a file no more.
-func (l *Library) giveUp(m *mapping, reason error) {
-	if !m.lost.Swap(true) && l.Fault != nil {
-		l.Fault(&fs.PathError{Op: "probe", Path: m.name, Err: reason})
-	}
-}
-
-// errChanged says that a mapped file was written to.
-var errChanged = errors.New("has changed since it was opened")
-
-// Refresh gives up the mapped files that have changed since they were opened. Call it
-// before a search.
-func (l *Library) Refresh() {
-	for _, m := range l.mapped {
-		if m.changed() {
-			l.giveUp(m, errChanged)
-		}
-	}
 }

@@ -12,6 +12,7 @@ import (
 // It is safe for concurrent use.
 type Slice struct {
 	Header
+	name   string // as which it was opened
 	size   int
 	halves [2]half // Black to move, and the mirror with Black to move
 }
@@ -57,11 +58,12 @@ func OpenSlice(name string, data []byte) (*Slice, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	s.name = name
 	return s, nil
 }
 
 func openSlice(data []byte) (*Slice, error) {
-	h, sections, err := decode(data)
+	h, sections, err := valueFormat.decode(data)
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,9 @@ const (
 type databases struct {
 	opened chan struct{} // closed when library and news are there
 
-	using   sync.RWMutex // held for reading while the library is asked
-	library *egdb.Library
+	using     sync.RWMutex // held for reading while the library is asked
+	library   *egdb.Library
+	distances *egdb.Distances // to the end of the game; nil if no databases are asked
 
 	mu   sync.Mutex
 	news []string // not told yet
@@ -60,16 +61,13 @@ func (e *Engine) openDatabases() {
 			BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces,
 			Memory: uint64(s.EGDBMemory) * megabyte,
 		})
-		library.Fault = func(err error) {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.news = append(d.news, err.Error())
-		}
+		library.Fault = d.fault
 		d.library = library
 		d.news = append(d.news, texts(problems)...)
+		d.openDistances(s)
 		if s.EGDBPath != "" {
-			d.news = append(d.news, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces",
-				len(library.Slices()), library.Complete()))
+			d.news = append(d.news, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
+				len(library.Slices()), library.Complete(), d.distances.Complete()))
 		}
 	}()
 }
@@ -93,12 +91,19 @@ func texts(problems []error) (all []string) {
 func (d *databases) close() []error {
 	d.using.Lock()
 	defer d.using.Unlock()
+	var all []error
+	if d.distances != nil {
+		if err := d.distances.Close(); err != nil {
+			all = append(all, err)
+		}
+		d.distances = nil
+	}
 	closed := d.library
 	d.library = &egdb.Library{}
 	if err := closed.Close(); err != nil {
-		return []error{err}
+		all = append(all, err)
 	}
-	return nil
+	return all
 }
 
 // ready waits until the databases are open and gives them to the search. It is called
@@ -108,6 +113,7 @@ func (e *Engine) ready() {
 	<-d.opened
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
+	e.searcher.SetDistances(d.asked(e.settings))
 }
 
 // opened returns the databases once they are open.

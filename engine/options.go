@@ -44,6 +44,7 @@ type settings struct {
 	EGDBPath   string
 	EGDBMemory int // MiB
 	EGDBPieces int
+	UseDTW     bool
 }
 
 // Limits and defaults of the options.
@@ -59,7 +60,7 @@ const (
 func defaultSettings() settings {
 	return settings{
 		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule,
-		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces,
+		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces, UseDTW: true,
 	}
 }
 
@@ -100,6 +101,8 @@ func options() []option {
 			func(s *settings) *int { return &s.EGDBMemory }, (*Engine).changeEGDBMemory),
 		spin("EGDBPieces", 0, egdb.MaxPieces, "most pieces on the board for which databases are asked, 0 = none",
 			func(s *settings) *int { return &s.EGDBPieces }, (*Engine).changeEGDBPieces),
+		check("UseDTW", "play endgames of known distance perfectly: the shortest win, the longest defence",
+			func(s *settings) *bool { return &s.UseDTW }),
 	}
 }
 
@@ -145,8 +148,9 @@ func (o option) checked(more func(string) error) option {
 }
 
 func check(name, help string, field func(*settings) *bool) option {
+	defaults := defaultSettings()
 	return option{
-		Option: Option{Name: name, Kind: Check, Default: "false", Help: help},
+		Option: Option{Name: name, Kind: Check, Default: strconv.FormatBool(*field(&defaults)), Help: help},
 		get:    func(e *Engine) string { return strconv.FormatBool(*field(&e.settings)) },
 		set: func(e *Engine, value string) error {
 			switch value {

@@ -29,7 +29,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 			require.Equal(t, o.Default, e.Option(o.Name))
 		}
 	}
-	require.Len(t, seen, 9)
+	require.Len(t, seen, 10)
 }
 
 func TestSpinOptionsKeepTheirRange(t *testing.T) {

@@ -25,7 +25,7 @@ func requireClear(t require.TestingT, line string) {
 // answerLine matches all that a session prints.
 var answerLine = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`info string error: .+`,
-	`info depth \d+ seldepth \d+ multipv \d+ score (?:cp -?\d+|win \d+|loss \d+) nodes \d+ nps \d+ hashfull \d+ tbhits 0 time \d+ pv [-x0-9 ]+`,
+	`info depth \d+ seldepth \d+ multipv \d+ score (?:cp -?\d+|win \d+|loss \d+) nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+ pv [-x0-9 ]+`,
 	`bestmove (?:none|[-x0-9]+(?: ponder [-x0-9]+)?)`,
 	`reply (?:0 \?|1(?: .*)?)`,
 	`status depth .*=.*`,

@@ -14,8 +14,14 @@ type Conversion struct {
 	Limits     Limits     // of each move, with the move rule
 	Techniques Techniques // of the side to move in the beginning; none stands for all
 
+	// Attack returns the move of the side to move in the beginning; nil lets the search move.
+	Attack func(g *board.Game) board.Move
+
 	// Defend returns the opponent's move; nil lets the search defend.
 	Defend func(g *board.Game) board.Move
+
+	// MostPlies ends a game that takes longer, 0 for no bound.
+	MostPlies int
 }
 
 // ConversionResult is how the game from a known position went.
@@ -25,21 +31,28 @@ type ConversionResult struct {
 	Ending board.Ending
 	Plies  int
 	Last   board.Position // in which the game ended
+	Quiet  int            // most plies in a row without a capture or a man's move
 }
 
 // Play plays on from p with the side to move there.
 func (c Conversion) Play(p board.Position) ConversionResult {
-	own, opponent := c.newSide(c.Techniques), c.Defend
+	own, opponent := c.Attack, c.Defend
+	if own == nil {
+		own = c.newSide(c.Techniques)
+	}
 	if opponent == nil {
 		opponent = c.newSide(AllTechniques())
 	}
+	quiet := 0
 	for g := board.NewGame(p); ; {
 		now := g.Position()
-		if result, ending := g.Outcome(c.Limits.MoveRule); ending != board.Ongoing {
+		quiet = max(quiet, g.QuietPlies())
+		result, ending := g.Outcome(c.Limits.MoveRule)
+		if ending != board.Ongoing || c.MostPlies > 0 && len(g.Moves()) >= c.MostPlies {
 			if now.Turn != p.Turn {
 				result = result.Opposite()
 			}
-			return ConversionResult{p, result, ending, len(g.Moves()), now}
+			return ConversionResult{p, result, ending, len(g.Moves()), now, quiet}
 		}
 		if now.Turn == p.Turn {
 			g.Play(own(g))

@@ -24,6 +24,9 @@ func (r *Run) Search() Info {
 	if len(roots) == 0 {
 		return Info{Time: r.elapsed()}
 	}
+	if known, ok := r.perfect(roots); ok {
+		return r.answerPerfectly(known)
+	}
 	if r.instant(roots) {
 		return main.answerAtOnce(r, roots)
 	}
@@ -258,7 +261,7 @@ func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
 		Known:        roots[rank].value,
 		DatabaseHits: r.hits.Load() + w.hits,
 		Time:         r.elapsed(),
-		PV:           slices.Clone(roots[rank].line),
+		PV:           r.knownEnd(slices.Clone(roots[rank].line)),
 	}
 	if len(r.searcher.workers) > 1 {
 		i.Nodes = r.visits()

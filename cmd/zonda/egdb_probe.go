@@ -17,28 +17,31 @@ import (
 type egdbProbeCommand struct {
 	FENs []string `arg:"" optional:"" name:"fen" help:"Positions; without any, lines of stdin."`
 	DB   string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
+
+	Metric string `help:"wld, or dtw or dtc for the plies of wins and losses." default:"wld" enum:"wld,dtw,dtc"`
 }
 
 func (c egdbProbeCommand) Help() string {
 	return `Prints a line a position, in order: the FEN as given and win, loss, draw (for the side
 to move) or unknown; or the FEN and "error:" with what is wrong with it, and the exit status is
-1 at the end.
+1 at the end. With --metric dtw or dtc wins and losses come with their plies: "win in 29".
 
 Examples:
   zonda egdb probe B:WK29:BK1,K2
+  zonda egdb probe --metric dtw B:WK29:BK1,K2
   zonda egdb probe --db ~/egdb < positions.txt`
 }
 
-func (c egdbProbeCommand) Run() error {
-	db, problems := openFound(c.DB)
-	defer db.Close()
-	for _, problem := range problems {
-		fmt.Fprintln(os.Stderr, "left out:", problem)
+func (c egdbProbeCommand) Run() (err error) {
+	probeFEN, closing, err := c.open()
+	if err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, closing()) }()
 	out := bufio.NewWriter(os.Stdout)
 	bad := 0
 	probe := func(fen string) {
-		value, err := probeFEN(db, fen)
+		value, err := probeFEN(fen)
 		if err != nil {
 			bad++
 			value = "error: " + err.Error()
@@ -48,7 +51,6 @@ func (c egdbProbeCommand) Run() error {
 	for _, fen := range c.FENs {
 		probe(fen)
 	}
-	err := error(nil)
 	if len(c.FENs) == 0 {
 		err = eachLine(os.Stdin, probe)
 	}
@@ -87,10 +89,29 @@ func oneLine(text string) string {
 	return text
 }
 
-func probeFEN(db *egdb.Library, fen string) (string, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return "", cmp.Or(errors.Unwrap(err), err) // the line has the FEN already
+// open returns what answers a FEN, and what closes the databases.
+func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closing func() error, err error) {
+	if c.Metric != egdb.WLD.String() {
+		db, err := openDistances(c.Metric, c.DB)
+		if err != nil {
+			return nil, nil, err
+		}
+		return probing(func(p board.Position) string { return db.Distance(p).String() }), db.Close, nil
 	}
-	return db.Probe(p).String(), nil
+	db, problems := openFound(c.DB)
+	for _, problem := range problems {
+		fmt.Fprintln(os.Stderr, "left out:", problem)
+	}
+	return probing(func(p board.Position) string { return db.Probe(p).String() }), db.Close, nil
+}
+
+// probing returns what reads a FEN and answers its position.
+func probing(answer func(p board.Position) string) func(fen string) (string, error) {
+	return func(fen string) (string, error) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return "", cmp.Or(errors.Unwrap(err), err) // the line has the FEN already
+		}
+		return answer(p), nil
+	}
 }

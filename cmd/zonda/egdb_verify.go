@@ -18,6 +18,7 @@ type egdbVerifyCommand struct {
 	Pieces  int    `help:"Check slices of at most so many pieces; 0 for all." default:"0" placeholder:"N"`
 	Ranks   int    `help:"Prove the ranks of slices of at most so many pieces (${default})." default:"5" placeholder:"N"`
 	Threads int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Metric  string `help:"wld, or dtw or dtc to verify distances." default:"wld" enum:"wld,dtw,dtc"`
 	Memory  int    `help:"MiB for values of verified slices, which others need; 0 for no limit." default:"0" placeholder:"MIB"`
 }
 
@@ -30,9 +31,12 @@ most, counted to the end of the game or of the slice). What slices of a director
 is not there is taken from the program. Exit status 0 only if all is sound. Six pieces took 45
 minutes on one thread of a busy machine.
 
+Distances are recomputed in the same way, which proves them; --ranks does not count.
+
 Examples:
   zonda egdb verify
-  zonda egdb verify ~/egdb --pieces 5`
+  zonda egdb verify ~/egdb --pieces 5
+  zonda egdb verify --metric dtw`
 }
 
 // Validate is called by the command line parser.
@@ -51,6 +55,9 @@ func (c *egdbVerifyCommand) Validate() error {
 }
 
 func (c *egdbVerifyCommand) Run(ctx context.Context) error {
+	if c.Metric != egdb.WLD.String() {
+		return c.distances(ctx)
+	}
 	db, err := openSound(c.Dir)
 	if err != nil {
 		return err

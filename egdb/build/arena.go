@@ -22,19 +22,27 @@ type location struct {
 func newArena(blocks int) *arena { return &arena{at: make([]location, blocks)} }
 
 // add copies a packed block. Different blocks may be added at the same time.
-func (a *arena) add(block int, words []uint64) {
+func (a *arena) add(block int, words []uint64) { copy(a.room(block, len(words)), words) }
+
+// addBytes is add for bytes.
+func (a *arena) addBytes(block int, bytes []byte) {
+	copy(bytesOf(a.room(block, (len(bytes)+wordBytes-1)/wordBytes)), bytes)
+}
+
+// room returns the place of a block of n words.
+func (a *arena) room(block, n int) []uint64 {
 	a.mu.Lock()
-	if len(words) > len(a.free) {
-		slab := make([]uint64, max(slabWords, len(words)))
+	defer a.mu.Unlock()
+	if n > len(a.free) {
+		slab := make([]uint64, max(slabWords, n))
 		a.slabs = append(a.slabs, slab)
 		a.free = slab
 	}
 	slab := uint32(len(a.slabs) - 1)
-	room := a.free[:len(words)]
+	room := a.free[:n]
 	a.at[block] = location{slab, uint32(len(a.slabs[slab]) - len(a.free))}
-	a.free = a.free[len(words):]
-	a.mu.Unlock()
-	copy(room, words)
+	a.free = a.free[n:]
+	return room
 }
 
 // from returns the words of the arena from where a block begins.

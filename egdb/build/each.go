@@ -11,12 +11,72 @@ import (
 // fixed order, for one part of parts. The slice must be solved.
 func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
 	s := v.slice(m)
-	side := uint8(blackToMove)
-	if s.material != m {
-		side = whiteToMove
+	side := s.sideOf(m)
+	cache := newCache[uint64](v, cacheBytes/wordBytes)
+	var words []uint64
+	e := eacher{
+		tables: &v.tables, form: &s.form, side: side,
+		block: func(black, white uint32) {
+			cache.begin()
+			words = cache.words(s.key(side, black, white))
+		},
+		visit: func(p board.Position, i, x int) { visit(p, resultOf(words[i]>>x&lostValue)) },
 	}
-	e := eacher{w: newWorker(v), slice: s, side: side, visit: visit}
-	blacks, whites := menSets(s.material.BlackMen), menSets(s.material.WhiteMen)
+	if s.men != nil {
+		e.block = func(_, _ uint32) {}
+		e.visit = func(p board.Position, configuration, _ int) { visit(p, resultOf(s.menValue(configuration, side))) }
+	}
+	e.each(part, parts)
+}
+
+// Each is like Values.Each for distances.
+func (d *Distances) Each(m egdb.Material, part, parts int, visit func(board.Position, egdb.Distance)) {
+	s := d.slice(m)
+	side := s.sideOf(m)
+	cache := newCache[scores](d, rangerCache/scoresBytes)
+	var words []scores
+	e := eacher{
+		tables: &d.tables, form: &s.form, side: side,
+		block: func(black, white uint32) {
+			cache.begin()
+			words = cache.words(s.key(side, black, white))
+		},
+		visit: func(p board.Position, i, x int) { visit(p, words[i].at(x).distance(d.metric)) },
+	}
+	if s.men != nil {
+		e.block = func(_, _ uint32) {}
+		e.visit = func(p board.Position, configuration, _ int) {
+			visit(p, s.menScore(configuration, int(side)).distance(d.metric))
+		}
+	}
+	e.each(part, parts)
+}
+
+// sideOf returns the side to move of the blocks of the form in which m has Black to
+// move.
+func (f *form) sideOf(m egdb.Material) uint8 {
+	if f.material != m {
+		return whiteToMove
+	}
+	return blackToMove
+}
+
+// key returns the name of a block of the form.
+func (f *form) key(side uint8, black, white uint32) blockKey {
+	return blockKey{f.material.BlackKings, f.material.WhiteKings, side, black, white}
+}
+
+// eacher visits the placements of a form.
+type eacher struct {
+	tables *tables
+	form   *form
+	side   uint8
+	block  func(black, white uint32)              // before those of a block
+	visit  func(p board.Position, word, lane int) // of a slice without kings, word is the configuration
+}
+
+func (e *eacher) each(part, parts int) {
+	blacks, whites := menSets(e.form.material.BlackMen), menSets(e.form.material.WhiteMen)
 	for i, set := range whites {
 		whites[i] = bits.Reverse32(set)
 	}
@@ -26,48 +86,39 @@ func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Positio
 		first, last := max(from-b*len(whites), 0), min(to-b*len(whites), len(whites))
 		for _, white := range whites[first:last] {
 			if blacks[b]&white == 0 {
-				e.block(blacks[b], white)
+				e.placements(blacks[b], white)
 			}
 		}
 	}
 }
 
-// eacher visits the positions of blocks.
-type eacher struct {
-	w     *worker
-	slice *slice
-	side  uint8
-	visit func(board.Position, board.Result)
-}
-
-func (e *eacher) block(black, white uint32) {
-	m := e.slice.material
-	if e.slice.men != nil {
-		e.position(0, black, 0, white, e.slice.menValue(e.slice.configuration(black, white), e.side))
+// placements visits those of one block.
+func (e *eacher) placements(black, white uint32) {
+	m := e.form.material
+	e.block(black, white)
+	if m.Kings() == 0 {
+		e.position(0, black, 0, white, e.form.configuration(black, white), 0)
 		return
 	}
-	e.w.cache.begin()
-	words := e.w.cache.words(blockKey{m.BlackKings, m.WhiteKings, e.side, black, white})
 	men := black | white
-	for rA, a := range e.w.sets[m.BlackKings-1].members {
+	for rA, a := range e.tables[m.BlackKings-1].members {
 		if a&men != 0 {
 			continue
 		}
 		low := above(a)
-		for rC, c := range e.w.sets[m.WhiteKings].members {
+		for rC, c := range e.tables[m.WhiteKings].members {
 			if c&(a|men) != 0 {
 				continue
 			}
-			word := words[rA*e.slice.whites+rC]
 			for x := ^(a | c | men) >> low << low; x != 0; x &= x - 1 {
-				s := bits.TrailingZeros32(x)
-				e.position(a|1<<s, black, c, white, word>>s&lostValue)
+				s := lowest(x)
+				e.position(a|1<<s, black, c, white, rA*e.form.whites+rC, s)
 			}
 		}
 	}
 }
 
-func (e *eacher) position(blackKings, blackMen, whiteKings, whiteMen uint32, value uint64) {
+func (e *eacher) position(blackKings, blackMen, whiteKings, whiteMen uint32, word, lane int) {
 	p := board.Position{
 		Black: board.Bitboard(blackKings | blackMen),
 		White: board.Bitboard(whiteKings | whiteMen),
@@ -77,12 +128,16 @@ func (e *eacher) position(blackKings, blackMen, whiteKings, whiteMen uint32, val
 		p.Turn = board.White
 		p = p.Mirror()
 	}
-	result := board.Win
+	e.visit(p, word, lane)
+}
+
+func resultOf(value uint64) board.Result {
 	switch value {
 	case lostValue:
-		result = board.Loss
+		return board.Loss
 	case drawnValue:
-		result = board.Draw
+		return board.Draw
+	default:
+		return board.Win
 	}
-	e.visit(p, result)
 }

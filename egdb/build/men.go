@@ -49,30 +49,7 @@ func (s *slice) menValue(configuration int, side uint8) uint64 {
 
 // menToMove returns the value for White to move of men against men.
 func (w *worker) menToMove(black, white uint32) uint64 {
-	free := ^(black | white)
-	var all uint64
-	captures := false
-	for d := upLeft; d < directions; d++ {
-		back := directions - 1 - d
-		jumpers := white & shift(back, black&shift(back, free))
-		for ; jumpers != 0; jumpers &= jumpers - 1 {
-			piece := jumpers & -jumpers
-			j := jump{b: black, d: white &^ piece}
-			over, to, _ := j.leap(bits.TrailingZeros32(piece), d, black)
-			after := j.without(over)
-			all |= w.whiteGoesOn(&after, to)
-			captures = true
-		}
-	}
-	for d := upLeft; d < directions && !captures; d++ {
-		movers := white & shift(directions-1-d, free)
-		for ; movers != 0; movers &= movers - 1 {
-			piece := movers & -movers
-			j := jump{b: black, d: white &^ piece}
-			moved := j.whiteLands(int(next[d][bits.TrailingZeros32(piece)]))
-			all |= w.position(blackToMove, &moved)
-		}
-	}
-	lost, notWon := ^all>>squares&1, ^all&1
+	best, _ := w.seeder.menBest(black, white)
+	lost, notWon := ^best>>squares&1, ^best&1
 	return lost | notWon<<squares
 }

@@ -11,38 +11,20 @@ func (w *worker) menMoves() {
 }
 
 func (w *worker) moveMen(side uint8) {
-	m := w.slice.material
-	men, first, last := w.blackMen, downLeft, downRight
-	if side == whiteToMove {
-		men, first, last = w.whiteMen, upLeft, upRight
-	}
 	clear(w.constantMoves)
 	any := false
-	for d := first; d <= last; d++ {
-		movers := men & shift(directions-1-d, ^w.men)
-		for ; movers != 0; movers &= movers - 1 {
-			any = true
-			from := bits.TrailingZeros32(movers)
-			to := int(next[d][from])
-			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, w.blackMen, w.whiteMen}
-			switch {
-			case side == blackToMove && to >= blackCrowns:
-				key.blackMen &^= 1 << from
-				key.blackKings++
-				w.crownBlack(w.cache.words(key), to)
-			case side == whiteToMove && to < whiteCrowns:
-				key.whiteMen &^= 1 << from
-				key.whiteKings++
-				w.crownWhite(w.cache.words(key), to)
-			case side == blackToMove:
-				key.blackMen ^= 1<<from | 1<<to
-				orInto(w.constantMoves, w.cache.words(key))
-			default:
-				key.whiteMen ^= 1<<from | 1<<to
-				orInto(w.constantMoves, w.cache.words(key))
-			}
+	w.slice.eachManMove(side, w.blackMen, w.whiteMen, func(key blockKey, to int, crowned bool) {
+		any = true
+		words := w.cache.words(key)
+		switch {
+		case !crowned:
+			orInto(w.constantMoves, words)
+		case side == blackToMove:
+			w.crownBlack(words, to)
+		default:
+			w.crownWhite(words, to)
 		}
-	}
+	})
 	if !any {
 		return
 	}
@@ -50,6 +32,40 @@ func (w *worker) moveMen(side uint8) {
 	shiftDown := uint(side) * squares
 	for i, captures := range w.captures[:len(constant)] {
 		constant[i] |= w.constantMoves[i] &^ dup(uint32(captures>>shiftDown))
+	}
+}
+
+// eachManMove visits the moves of one side's men without captures: the block that each
+// leads to, with its square, and whether the man is crowned there.
+func (f *form) eachManMove(side uint8, blackMen, whiteMen uint32, visit func(key blockKey, to int, crowned bool)) {
+	m := f.material
+	men, first, last := blackMen, downLeft, downRight
+	if side == whiteToMove {
+		men, first, last = whiteMen, upLeft, upRight
+	}
+	for d := first; d <= last; d++ {
+		movers := men & shift(directions-1-d, ^(blackMen|whiteMen))
+		for ; movers != 0; movers &= movers - 1 {
+			from := bits.TrailingZeros32(movers)
+			to := int(next[d][from])
+			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, blackMen, whiteMen}
+			crowned := false
+			switch {
+			case side == blackToMove && to >= blackCrowns:
+				key.blackMen &^= 1 << from
+				key.blackKings++
+				crowned = true
+			case side == whiteToMove && to < whiteCrowns:
+				key.whiteMen &^= 1 << from
+				key.whiteKings++
+				crowned = true
+			case side == blackToMove:
+				key.blackMen ^= 1<<from | 1<<to
+			default:
+				key.whiteMen ^= 1<<from | 1<<to
+			}
+			visit(key, to, crowned)
+		}
 	}
 }
 

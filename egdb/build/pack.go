@@ -26,7 +26,10 @@ func (p *packer) put(v uint64, n uint) {
 	}
 }
 
-const wordBits = 64
+const (
+	wordBits  = 64
+	wordBytes = wordBits / 8
+)
 
 // finish completes the last word and adds one that unpacking may read beyond it.
 func (p *packer) finish() []uint64 {

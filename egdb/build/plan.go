@@ -62,19 +62,31 @@ func pairPositions(m egdb.Material) uint64 {
 	return 2 * m.Positions()
 }
 
-// Bytes that solving takes, for estimates: packed values measured at up to 2.7 bits
-// a position, and what a worker has for each word of a block.
+// cost is what solving takes, for estimates.
+type cost struct {
+	bits      float64 // of packed values, for a position: as measured at most
+	scratch   uint64  // bytes that a worker has for each word of a block
+	flatBytes uint64  // for each word of a small block
+	menBytes  uint64  // for each configuration without kings
+	cache     uint64  // bytes of a worker, with blocks of the solve at hand
+}
+
+// costs are those of values and of distances.
+var costs = [...]cost{
+	egdb.WLD: {bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes},
+	egdb.DTW: {bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * rangerCache},
+}
+
+// Bytes of the tables of sets: for each, and for each king in it.
 const (
-	bitsAPosition = 2.7
-	scratchBytes  = 70
-	setBytes      = 140 // of the tables of sets, for each, and for each king in it
-	kingBytes     = 22
-	cacheBytes    = 2 * 8 * cacheWords // with blocks of the solve at hand
+	setBytes  = 140
+	kingBytes = 22
 )
 
 // memoryFor returns about how many bytes it takes to solve slices together.
-func memoryFor(class []egdb.Material, threads int) uint64 {
-	total := uint64(threads) * cacheBytes
+func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
+	c := costs[min(metric, egdb.DTW)]
+	total := uint64(threads) * c.cache
 	most := 0
 	for _, m := range class {
 		most = max(most, kingsNeeded(m))
@@ -83,17 +95,17 @@ func memoryFor(class []egdb.Material, threads int) uint64 {
 		total += uint64(choose[squares][k] * (setBytes + kingBytes*k))
 	}
 	for _, m := range class {
-		s := shape(m)
-		configurations := uint64(choose[menSquares][m.BlackMen] * choose[menSquares][m.WhiteMen])
+		s := formOf(m)
+		configurations := uint64(s.configurations())
 		switch {
 		case m.Kings() == 0:
-			total += configurations
+			total += configurations * c.menBytes
 		case s.isFlat():
-			total += configurations * sides * uint64(s.words()) * 8
+			total += configurations * sides * uint64(s.words()) * c.flatBytes
 		default:
-			total += uint64(math.Ceil(float64(pairPositions(m)) * bitsAPosition / 8))
+			total += uint64(math.Ceil(float64(pairPositions(m)) * c.bits / 8))
 			total += configurations * sides * 8
-			total += uint64(s.words()) * scratchBytes * min(uint64(threads), configurations)
+			total += uint64(s.words()) * c.scratch * min(uint64(threads), configurations)
 		}
 	}
 	return total
@@ -107,33 +119,43 @@ const (
 	quietShare    = 3 // of all positions about a third are in the sample at most
 )
 
+// Bytes that packing distances takes: a number for every bit of a code, for each position
+// of the pair, and what the predictor learns from.
+const (
+	codedBytes    = 12
+	learningBytes = 200 << 20
+)
+
 // packingMemory returns about how many bytes it takes to make the file of m.
-func packingMemory(m egdb.Material) uint64 {
+func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 	n := pairPositions(m)
+	if metric != egdb.WLD {
+		return n*codedBytes + min(n*sampleBytes, learningBytes)
+	}
 	return min(n/quietShare, largestSample)*sampleBytes + n
 }
 
 // packers returns how many files may be made at the same time, 0 if memory, in bytes,
 // does not suffice for the largest.
-func packers(all []egdb.Material, memory uint64) int {
+func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
 	most := uint64(0)
 	for _, m := range all {
-		most = max(most, packingMemory(m))
+		most = max(most, packingMemory(metric, m))
 	}
 	return int(min(memory/max(most, 1), packedAtOnce))
 }
 
 // groups splits a class into slices that are solved together: as many as memory,
 // in bytes, allows.
-func groups(class []egdb.Material, threads int, memory uint64) ([][]egdb.Material, error) {
+func groups(metric egdb.Metric, class []egdb.Material, threads int, memory uint64) ([][]egdb.Material, error) {
 	var all [][]egdb.Material
 	for _, m := range class {
-		if needed := memoryFor([]egdb.Material{m}, threads); needed > memory {
+		if needed := memoryFor(metric, []egdb.Material{m}, threads); needed > memory {
 			return nil, fmt.Errorf("slice %v: solving it takes about %d MiB of memory, %d MiB are allowed",
 				m, needed>>20+1, memory>>20)
 		}
 		last := len(all) - 1
-		if last >= 0 && memoryFor(append(slices.Clip(all[last]), m), threads) <= memory {
+		if last >= 0 && memoryFor(metric, append(slices.Clip(all[last]), m), threads) <= memory {
 			all[last] = append(all[last], m)
 		} else {
 			all = append(all, []egdb.Material{m})

@@ -50,22 +50,22 @@ func TestPlanOfOneSlice(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	class := Classes(5)[2]
-	all, err := groups(class, 2, 1<<40)
+	all, err := groups(egdb.WLD, class, 2, 1<<40)
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	least := uint64(0)
 	for _, m := range class {
-		least = max(least, memoryFor([]egdb.Material{m}, 2))
+		least = max(least, memoryFor(egdb.WLD, []egdb.Material{m}, 2))
 	}
-	some, err := groups(class, 2, least)
+	some, err := groups(egdb.WLD, class, 2, least)
 	require.NoError(t, err)
 	require.Greater(t, len(some), 1)
 	var again []egdb.Material
 	for _, group := range some {
-		require.LessOrEqual(t, memoryFor(group, 2), least)
+		require.LessOrEqual(t, memoryFor(egdb.WLD, group, 2), least)
 		again = append(again, group...)
 	}
 	require.Equal(t, class, again)
-	_, err = groups(class, 2, least-1)
+	_, err = groups(egdb.WLD, class, 2, least-1)
 	require.ErrorContains(t, err, "MiB are allowed")
 }

@@ -21,6 +21,7 @@ import (
 
 // Options say what Run builds, and how.
 type Options struct {
+	Metric     egdb.Metric
 	Pieces     int            // all slices of 2 to so many pieces
 	Slice      *egdb.Material // or this one with what it depends on
 	Directory  string         // made if it is not there
@@ -69,13 +70,29 @@ const lockName = "zonda-build.lock"
 // run is a build under way.
 type run struct {
 	Options
-	values *Values
+	store  store
 	total  uint64
 	solved atomic.Uint64
 	packed struct {
 		sync.Mutex
 		positions uint64
 	}
+}
+
+// store is what a build computes: values or distances.
+type store interface {
+	Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
+	// file moves a solved slice to a file and returns how long the threads took to solve it.
+	file(m egdb.Material, name string) (busy time.Duration, err error)
+	// open maps the file of a slice.
+	open(m egdb.Material, name string) error
+	// extension returns what the names of files end in.
+	extension() string
+	// encode returns the finished file of a slice, read back and compared.
+	encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error)
+	// holds reports whether data is the finished file of a slice.
+	holds(m egdb.Material, data []byte) bool
+	Close() error
 }
 
 // Run builds slices: it solves them class by class and writes a slice file each,
@@ -97,10 +114,10 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }() // the file stays: others may hold it open
 	classes := plan(o.Pieces, o.Slice)
-	r := &run{Options: o, values: NewValues()}
-	defer func() { err = errors.Join(err, r.values.Close()) }()
+	r := &run{Options: o, store: newStore(o.Metric)}
+	defer func() { err = errors.Join(err, r.store.Close()) }()
 	for _, class := range classes {
-		if _, err := groups(class, o.Threads, o.Memory); err != nil {
+		if _, err := groups(o.Metric, class, o.Threads, o.Memory); err != nil {
 			return err
 		}
 		for _, m := range class {
@@ -108,7 +125,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		}
 	}
 	all := slices.Concat(classes...)
-	if !o.ValuesOnly && packers(all, o.Memory) == 0 {
+	if !o.ValuesOnly && packers(o.Metric, all, o.Memory) == 0 {
 		return fmt.Errorf("making the files takes more memory than the %d MiB allowed", o.Memory>>20)
 	}
 	for _, class := range classes {
@@ -122,19 +139,38 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
 		return err
 	}
-	if err := r.values.Close(); err != nil { // mapped files cannot be removed everywhere
+	if err := r.store.Close(); err != nil { // mapped files cannot be removed everywhere
 		return err
 	}
 	for _, m := range all {
-		if err := os.Remove(r.name(m, ValuesExtension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(r.working(m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
 }
 
+func newStore(metric egdb.Metric) store {
+	if metric == egdb.WLD {
+		return NewValues()
+	}
+	return NewDistances(metric)
+}
+
 func (r *run) name(m egdb.Material, extension string) string {
 	return filepath.Join(r.Directory, m.String()+extension)
+}
+
+// working returns the name of a slice's working file.
+func (r *run) working(m egdb.Material) string { return WorkingName(r.Directory, m, r.Metric) }
+
+// WorkingName returns the name of the working file of a canonical slice in a directory.
+func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
+	extension := ValuesExtension
+	if metric != egdb.WLD {
+		extension = "." + metric.String() + ValuesExtension
+	}
+	return filepath.Join(directory, m.String()+extension)
 }
 
 // class solves the slices of one class that have no values yet, in groups.
@@ -149,7 +185,7 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 			unsolved = append(unsolved, m)
 		}
 	}
-	together, err := groups(unsolved, r.Threads, r.Memory)
+	together, err := groups(r.Metric, unsolved, r.Threads, r.Memory)
 	if err != nil {
 		return err
 	}
@@ -164,14 +200,13 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 // open maps the values of a slice if an earlier build has left them. A damaged
 // file is solved anew.
 func (r *run) open(m egdb.Material) (bool, error) {
-	s, err := openValues(r.name(m, ValuesExtension), m)
+	err := r.store.open(m, r.working(m))
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errDamaged):
 		return false, nil
 	case err != nil:
 		return false, err
 	}
-	r.values.put(s)
 	r.report(Solving, m, r.solved.Add(pairPositions(m)), &Finished{Positions: pairPositions(m), Found: true})
 	return true, nil
 }
@@ -182,7 +217,7 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	var result error
 	go func() {
 		defer close(steps)
-		result = r.values.Solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
+		result = r.store.Solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
 	}()
 	for n := range steps {
 		r.report(Solving, group[0], r.solved.Add(n), nil)
@@ -191,17 +226,11 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 		return result
 	}
 	for _, m := range group {
-		s := r.values.slice(m)
-		name := r.name(m, ValuesExtension)
-		if err := s.save(name); err != nil {
-			return fmt.Errorf("writing %s: %w", name, err)
-		}
-		mapped, err := openValues(name, m)
+		busy, err := r.store.file(m, r.working(m))
 		if err != nil {
 			return err
 		}
-		r.values.put(mapped)
-		r.report(Solving, m, r.solved.Load(), &Finished{Positions: pairPositions(m), Busy: s.busy})
+		r.report(Solving, m, r.solved.Load(), &Finished{Positions: pairPositions(m), Busy: busy})
 	}
 	return nil
 }
@@ -216,7 +245,7 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 	defer cancel(nil)
 	next := make(chan egdb.Material)
 	var working sync.WaitGroup
-	for range packers(all, r.Memory) {
+	for range packers(r.Metric, all, r.Memory) {
 		working.Go(func() {
 			for m := range next {
 				if err := r.pack(ctx, m); err != nil {
@@ -237,12 +266,12 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 
 // pack writes the file of a slice unless a whole one is there.
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
-	name := r.name(pack.Canonical(m), egdb.Extension)
+	name := r.name(pack.Canonical(m), r.store.extension())
 	began := time.Now()
 	data, found := r.found(name, m)
 	if !found {
 		var err error
-		if data, err = r.encode(ctx, m); err != nil {
+		if data, err = r.store.encode(ctx, m, r.Threads); err != nil {
 			return err
 		}
 		if err := file.WriteWhole(name, file.Bytes(data)); err != nil {
@@ -259,36 +288,10 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	return nil
 }
 
-// found returns the file of a slice if it is there, whole, and counts what the values
-// count.
+// found returns the file of a slice if it is there, whole, and fits what was solved.
 func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
 	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, false
-	}
-	s, err := egdb.OpenSlice(name, data)
-	if err != nil || s.Material != pack.Canonical(m) {
-		return nil, false
-	}
-	for i, m := range s.Materials() {
-		if counts, known := r.values.Counts(m); !known || counts != s.Counts[i] {
-			return nil, false
-		}
-	}
-	return data, true
-}
-
-// encode returns the file of a slice, read back and compared with the values.
-func (r *run) encode(ctx context.Context, m egdb.Material) ([]byte, error) {
-	data, err := pack.Encode(ctx, r.values, m, pack.Options{Workers: r.Threads, Census: r.values.Counts})
-	if err != nil {
-		return nil, err
-	}
-	s, err := egdb.OpenSlice(m.String(), data)
-	if err != nil {
-		return nil, err
-	}
-	return data, pack.Check(ctx, s, r.values, r.Threads)
+	return data, err == nil && r.store.holds(m, data)
 }
 
 func (r *run) report(phase Phase, m egdb.Material, done uint64, finished *Finished) {

@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 	"os"
+	"slices"
 	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
@@ -19,21 +19,23 @@ import (
 
 // A values file is the generator's own working copy of a slice: native byte order,
 // read back by memory map on the machine that wrote it. It begins with a preamble,
-// then come the places of packed blocks (none for other slices), the data, and a
-// checksum of all that.
+// then come the places of packed blocks (none for other slices), the data, the blocks of
+// distances that are kept as they are, and a checksum of all that.
 type preamble struct {
 	Magic    [8]byte
 	Order    uint32 // orderMark, as the machine writes it
 	Version  uint32
 	Material egdb.Material
-	_        uint32
+	Metric   uint32
 	Places   uint64 // number of locations
 	Data     uint64 // bytes
+	Far      uint64 // bytes of distances kept as they are
 	Counts   [sides]egdb.Counts
+	Longest  [sides]longest // of distances
 }
 
 const (
-	valuesVersion = 1
+	valuesVersion = 2
 	orderMark     = 0x01020304
 	trailerBytes  = 8
 )
@@ -61,51 +63,44 @@ func numbersOf[T any](data []byte) []T {
 
 // save writes the slice to a file that appears whole or not at all.
 func (s *slice) save(name string) error {
-	return file.WriteWhole(name, func(out io.Writer) error {
-		sum := crc32.New(castagnoli)
-		w := bufio.NewWriterSize(io.MultiWriter(out, sum), 1<<20)
-		if err := s.write(w); err != nil {
-			return err
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		return writeSum(out, sum)
-	})
-}
-
-func writeSum(w io.Writer, sum hash.Hash32) error {
-	return binary.Write(w, binary.NativeEndian, uint64(sum.Sum32()))
-}
-
-func (s *slice) write(w io.Writer) error {
-	p := preamble{
-		Magic: valuesMagic, Order: orderMark, Version: valuesVersion,
-		Material: s.material, Counts: s.counts,
-	}
-	var data [][]byte
-	var places []location
+	p := preamble{Material: s.material, Metric: uint32(egdb.WLD), Counts: s.counts}
 	switch {
 	case s.men != nil:
-		data = [][]byte{s.men}
+		return p.save(name, nil, [][]byte{s.men}, nil)
 	case s.flat != nil:
-		data = [][]byte{bytesOf(s.flat)}
+		return p.save(name, nil, [][]byte{bytesOf(s.flat)}, nil)
 	default:
-		places, data = s.packed.joined()
+		places, data := s.packed.joined()
+		return p.save(name, places, data, nil)
 	}
+}
+
+// save writes a file with a preamble, of which this completes the sizes.
+func (p preamble) save(name string, places []location, data, far [][]byte) error {
+	p.Magic, p.Order, p.Version = valuesMagic, orderMark, valuesVersion
 	p.Places = uint64(len(places))
 	for _, part := range data {
 		p.Data += uint64(len(part))
 	}
-	if err := binary.Write(w, binary.NativeEndian, p); err != nil {
-		return err
+	for _, part := range far {
+		p.Far += uint64(len(part))
 	}
-	for _, part := range append([][]byte{bytesOf(places)}, data...) {
-		if _, err := w.Write(part); err != nil {
+	return file.WriteWhole(name, func(out io.Writer) error {
+		sum := crc32.New(castagnoli)
+		w := bufio.NewWriterSize(io.MultiWriter(out, sum), 1<<20)
+		if err := binary.Write(w, binary.NativeEndian, p); err != nil {
 			return err
 		}
-	}
-	return nil
+		for _, part := range slices.Concat([][]byte{bytesOf(places)}, data, far) {
+			if _, err := w.Write(part); err != nil {
+				return err
+			}
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		return binary.Write(out, binary.NativeEndian, uint64(sum.Sum32()))
+	})
 }
 
 // joined returns the arena as if it had one slab.
@@ -131,8 +126,17 @@ func (a *arena) joined() ([]location, [][]byte) {
 // errDamaged says that a values file is not what its slice needs.
 var errDamaged = errors.New("damaged or of another version")
 
-// openValues maps the values file of a slice. The file must stay as it is.
-func openValues(name string, m egdb.Material) (*slice, error) {
+// working is a values file that is mapped.
+type working struct {
+	preamble
+	places []location
+	data   []byte
+	far    []byte
+	mapped mmap.MMap
+}
+
+// openWorking maps the values file of a slice. The file must stay as it is.
+func openWorking(name string, m egdb.Material, metric egdb.Metric) (*working, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -145,47 +149,60 @@ func openValues(name string, m egdb.Material) (*slice, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	s, err := slicing(data, m)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, errors.Join(err, data.Unmap()))
+	w := &working{mapped: data}
+	if !w.read(m, metric) {
+		return nil, w.refuse(name)
 	}
-	s.mapped = data
-	return s, nil
+	return w, nil
 }
 
-func slicing(data []byte, m egdb.Material) (*slice, error) {
-	var p preamble
-	body := data[:len(data)-trailerBytes]
-	used, err := binary.Decode(body, binary.NativeEndian, &p)
-	if err != nil || p.Magic != valuesMagic || p.Order != orderMark || p.Version != valuesVersion || p.Material != m {
-		return nil, errDamaged
+// refuse lets go of a damaged file.
+func (w *working) refuse(name string) error {
+	return fmt.Errorf("%s: %w", name, errors.Join(errDamaged, w.mapped.Unmap()))
+}
+
+// read takes the file apart and reports whether it is sound.
+func (w *working) read(m egdb.Material, metric egdb.Metric) bool {
+	body := w.mapped[:len(w.mapped)-trailerBytes]
+	used, err := binary.Decode(body, binary.NativeEndian, &w.preamble)
+	if err != nil || w.Magic != valuesMagic || w.Order != orderMark || w.Version != valuesVersion ||
+		w.Material != m || w.Metric != uint32(metric) {
+		return false
 	}
-	if uint64(crc32.Checksum(body, castagnoli)) != binary.NativeEndian.Uint64(data[len(body):]) {
-		return nil, errDamaged
+	if uint64(crc32.Checksum(body, castagnoli)) != binary.NativeEndian.Uint64(w.mapped[len(body):]) {
+		return false
 	}
-	s := shape(m)
-	s.counts = p.Counts
 	rest := body[used:]
-	places := p.Places * uint64(unsafe.Sizeof(location{}))
-	if uint64(len(rest)) != places+p.Data {
-		return nil, errDamaged
+	places := w.Places * uint64(unsafe.Sizeof(location{}))
+	if uint64(len(rest)) != places+w.Data+w.Far {
+		return false
 	}
-	at, content := numbersOf[location](rest[:places]), rest[places:]
-	configurations := choose[menSquares][m.BlackMen] * s.whiteMenSets
+	w.places = numbersOf[location](rest[:places])
+	w.data, w.far = rest[places:places+w.Data], rest[places+w.Data:]
+	return true
+}
+
+// openValues maps the values of a slice.
+func openValues(name string, m egdb.Material) (*slice, error) {
+	w, err := openWorking(name, m, egdb.WLD)
+	if err != nil {
+		return nil, err
+	}
+	s := &slice{form: formOf(m), mapped: w.mapped, counts: w.Counts}
 	sound := false
 	switch {
 	case m.Kings() == 0:
-		s.men = content
-		sound = len(content) == configurations
+		s.men = w.data
+		sound = len(s.men) == s.configurations()
 	case s.isFlat():
-		s.flat = numbersOf[uint64](content)
-		sound = len(s.flat) == configurations*sides*s.words()
+		s.flat = numbersOf[uint64](w.data)
+		sound = len(s.flat) == s.configurations()*sides*s.words()
 	default:
-		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](content)}, at: at}
-		sound = len(at) == configurations*sides
+		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](w.data)}, at: w.places}
+		sound = len(w.places) == s.configurations()*sides
 	}
 	if !sound {
-		return nil, errDamaged
+		return nil, w.refuse(name)
 	}
 	return s, nil
 }

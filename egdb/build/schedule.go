@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"sync"
-	"time"
 
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -12,7 +11,7 @@ import (
 // job is some of the blocks of one level of a slice: a set of black men and sets of
 // white men, the latter as on the turned board.
 type job struct {
-	slice  *slice
+	form   *form
 	black  uint32
 	whites []uint32
 	done   *sync.WaitGroup
@@ -22,32 +21,32 @@ type job struct {
 // handing it over, few enough that no worker waits long at the end of a level.
 const jobPositions = 1 << 16
 
-// Solve computes the values of all canonical slices given, which depend on each
-// other in no way (same number of pieces, same number of men), from those already
-// solved. Several threads work at the blocks; report is told of every job done, by
-// several goroutines at a time, and may be nil.
-func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error {
-	for _, m := range materials {
-		v.tables.need(kingsNeeded(m))
-		s := newSlice(m)
-		v.slices[index(m)], v.slices[index(m.Mirror())] = s, s
-	}
+// solver solves blocks, one job at a time.
+type solver interface {
+	// work solves the blocks of a job and returns how many positions they have.
+	work(j job) (positions uint64)
+}
+
+// schedule has the blocks of all forms solved, which depend on each other in no way, by
+// as many solvers as threads; report is told of every job done, by several goroutines at
+// a time, and may be nil.
+func schedule(ctx context.Context, forms []*form, threads int, hire func() solver, report func(positions uint64)) error {
 	jobs := make(chan job)
 	var workers, slices sync.WaitGroup
 	for range threads {
 		workers.Go(func() {
-			w := newWorker(v)
+			w := hire()
 			for j := range jobs {
-				w.work(j)
+				n := w.work(j)
 				if report != nil {
-					report(w.positions())
+					report(n)
 				}
 				j.done.Done()
 			}
 		})
 	}
-	for _, m := range materials {
-		slices.Go(func() { v.slice(m).levels(ctx, jobs) })
+	for _, f := range forms {
+		slices.Go(func() { f.levels(ctx, jobs) })
 	}
 	slices.Wait()
 	close(jobs)
@@ -61,19 +60,11 @@ func kingsNeeded(m egdb.Material) int {
 	return int(max(m.BlackKings+min(m.BlackMen, 1), m.WhiteKings+min(m.WhiteMen, 1)))
 }
 
-// positions returns how many positions the last job had.
-func (w *worker) positions() (sum uint64) {
-	for _, n := range w.counts {
-		sum += n.Wins + n.Losses + n.Draws
-	}
-	return sum
-}
-
 // levels hands out the blocks of the slice, those with the men furthest on first:
 // a man's move leads to the level before.
-func (s *slice) levels(ctx context.Context, jobs chan<- job) {
-	blacks, whites := byAdvance(s.material.BlackMen), byAdvance(s.material.WhiteMen)
-	chunk := max(1, jobPositions/squares/max(1, s.words()))
+func (f *form) levels(ctx context.Context, jobs chan<- job) {
+	blacks, whites := byAdvance(f.material.BlackMen), byAdvance(f.material.WhiteMen)
+	chunk := max(1, jobPositions/squares/max(1, f.words()))
 	for level := len(blacks) + len(whites) - 2; level >= 0; level-- {
 		var done sync.WaitGroup
 		for advance, sets := range blacks {
@@ -85,7 +76,7 @@ func (s *slice) levels(ctx context.Context, jobs chan<- job) {
 				for from := 0; from < len(whites[other]); from += chunk {
 					done.Add(1)
 					select {
-					case jobs <- job{s, black, whites[other][from:min(from+chunk, len(whites[other]))], &done}:
+					case jobs <- job{f, black, whites[other][from:min(from+chunk, len(whites[other]))], &done}:
 					case <-ctx.Done():
 						done.Done()
 					}
@@ -111,16 +102,6 @@ func byAdvance(men uint8) [][]uint32 {
 		levels[advance] = append(levels[advance], set)
 	}
 	return levels
-}
-
-// add adds the counts of a job and the time it took.
-func (s *slice) add(n [sides]egdb.Counts, busy time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.busy += busy
-	for side := range sides {
-		s.counts[side] = plus(s.counts[side], n[side])
-	}
 }
 
 // menSets returns all sets of black men by rank.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"errors"
 
 	"github.com/zonda-checkers/zonda/egdb"
@@ -39,6 +40,41 @@ func (v *Values) Counts(m egdb.Material) (egdb.Counts, bool) {
 	}
 	return s.counts[whiteToMove], true
 }
+
+// Solve computes the values of all canonical slices given, which depend on each
+// other in no way (same number of pieces, same number of men), from those already
+// solved. Several threads work at the blocks; report is told of every job done, by
+// several goroutines at a time, and may be nil.
+func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error {
+	var forms []*form
+	for _, m := range materials {
+		v.tables.need(kingsNeeded(m))
+		s := newSlice(m)
+		v.slices[index(m)], v.slices[index(m.Mirror())] = s, s
+		forms = append(forms, &s.form)
+	}
+	return schedule(ctx, forms, threads, func() solver { return newWorker(v) }, report)
+}
+
+// form returns the form of the slice of m or its mirror.
+func (v *Values) form(m egdb.Material) *form { return &v.slice(m).form }
+
+// small returns the words of a block that a slice keeps as it is, else nil.
+func (v *Values) small(f *form, key blockKey, _ *[]uint64) []uint64 {
+	if s := v.slice(f.material); s.flat != nil {
+		return s.flatBlock(s.configuration(key.blackMen, key.whiteMen), int(key.side))
+	}
+	return nil
+}
+
+// unpack fills the words of a block that a slice keeps packed.
+func (v *Values) unpack(into []uint64, f *form, key blockKey) {
+	configuration := f.configuration(key.blackMen, key.whiteMen)
+	v.tables.unpack(into, v.slice(f.material).packed.from(configuration*sides+int(key.side)),
+		key.blackMen|key.whiteMen, key.blackKings, key.whiteKings)
+}
+
+func (v *Values) mirror(into, from []uint64, m egdb.Material) { v.tables.mirror(into, from, m) }
 
 // put adds a solved slice, in the place of one of the same material.
 func (v *Values) put(s *slice) {

@@ -109,7 +109,7 @@ func TestPack(t *testing.T) {
 				}
 				words := randomBlock(t, v, m, men)
 				w := newWorker(v)
-				w.slice = shape(m)
+				w.slice = &slice{form: formOf(m)}
 				packed, n := w.pack(words, men)
 				into := make([]uint64, len(words))
 				v.tables.unpack(into, packed, men, m.BlackKings, m.WhiteKings)

@@ -9,9 +9,11 @@ import (
 
 // worker solves blocks, one at a time. It owns its scratch words and its cache.
 type worker struct {
-	cache  *cache
-	sets   *tables
-	packer packer
+	valueSet *Values
+	cache    *cache[uint64]
+	sets     *tables
+	packer   packer
+	seeder   seeder
 
 	// The block at hand.
 	slice                   *slice
@@ -27,28 +29,34 @@ type worker struct {
 }
 
 func newWorker(v *Values) *worker {
-	return &worker{cache: newCache(v), sets: &v.tables}
+	w := &worker{valueSet: v, cache: newCache[uint64](v, cacheBytes/wordBytes), sets: &v.tables}
+	w.seeder.exits = w
+	return w
 }
 
 // work solves the blocks of a job and adds their counts to the slice.
-func (w *worker) work(j job) {
+func (w *worker) work(j job) (positions uint64) {
 	began := time.Now()
-	w.slice = j.slice
+	w.slice = w.valueSet.slice(j.form.material)
 	w.counts = [sides]egdb.Counts{}
-	if j.slice.packed == nil { // small blocks: once for all of them
+	if w.slice.packed == nil { // small blocks: once for all of them
 		w.cache.begin()
 	}
 	for _, turned := range j.whites {
 		white := bits.Reverse32(turned)
 		switch {
-		case j.black&white != 0 || !j.slice.stored(j.black, white):
-		case j.slice.men != nil:
+		case j.black&white != 0 || !j.form.stored(j.black, white):
+		case w.slice.men != nil:
 			w.solveMen(j.black, white)
 		default:
 			w.solve(j.black, white)
 		}
 	}
-	j.slice.add(w.counts, time.Since(began))
+	w.slice.add(w.counts, time.Since(began))
+	for _, n := range w.counts {
+		positions += n.Wins + n.Losses + n.Draws
+	}
+	return positions
 }
 
 // solve computes the block of the given men and keeps it.
@@ -58,6 +66,8 @@ func (w *worker) solve(blackMen, whiteMen uint32) {
 		w.cache.begin()
 	}
 	w.blackMen, w.whiteMen, w.men = blackMen, whiteMen, blackMen|whiteMen
+	w.seeder.blackMen, w.seeder.whiteMen = blackMen, whiteMen
+	w.seeder.oneKing = s.material.BlackKings == 1
 	w.resize()
 	w.start()
 	w.seed()

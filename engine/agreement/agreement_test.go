@@ -90,6 +90,7 @@ func trials(t *testing.T, positions []board.Position, settings Settings) map[boa
 func moveAt(t *testing.T, p board.Position, depth search.Depth) (m board.Move) {
 	t.Helper()
 	e := engine.New()
+	require.NoError(t, e.SetOption("UseDTW", "false"))
 	require.NoError(t, e.SetGame(board.NewGame(p)))
 	require.NoError(t, e.Start(search.Limits{Depth: depth, MultiPV: 1}, nil, func(i search.Info) { m = i.Move() }))
 	e.Wait()

@@ -85,7 +85,7 @@ func newEngine(settings Settings) (*engine.Engine, error) {
 			return nil, err
 		}
 	}
-	return e, nil
+	return e, e.SetOption("UseDTW", "false") // suites ask what the search finds
 }
 
 func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings) (Attempt, error) {

@@ -1,0 +1,163 @@
+package egdb
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Codes are canonical Huffman codes of the symbols of a slice of distances, one for
+// each context: what the predictor expects decides which of them a position has.
+type Codes struct {
+	bounds []int16 // context c has the predictions from bounds[c-1] to below bounds[c]
+	codes  []code
+}
+
+// code is one canonical code (Schwartz and Kallick 1964): short codes first, of one
+// length by symbol.
+type code struct {
+	count   [maxCodeBits + 1]uint32 // codes by length
+	symbols []uint16                // in the order of the codes
+}
+
+const (
+	maxCodeBits = 31
+	maxContexts = 64
+	maxSymbols  = 1 << 14
+)
+
+// EncodeCodes returns the section of codes: for each context the lengths of the codes
+// from a first symbol on, 0 for those that do not occur.
+func EncodeCodes(bounds []int16, first []int, lengths [][]uint8) []byte {
+	data := []byte{uint8(len(lengths))}
+	for _, b := range bounds {
+		data = binary.LittleEndian.AppendUint16(data, uint16(b))
+	}
+	for c, l := range lengths {
+		data = binary.LittleEndian.AppendUint16(data, uint16(first[c]))
+		data = binary.LittleEndian.AppendUint16(data, uint16(len(l)))
+		data = append(data, l...)
+	}
+	return data
+}
+
+// OpenCodes reads the section of codes.
+func OpenCodes(data []byte) (*Codes, error) {
+	damaged := errors.New("impossible codes")
+	if len(data) < 1 || data[0] == 0 || data[0] > maxContexts || len(data) < 1+2*(int(data[0])-1) {
+		return nil, damaged
+	}
+	c := &Codes{codes: make([]code, data[0])}
+	data = data[1:]
+	for range len(c.codes) - 1 {
+		c.bounds = append(c.bounds, int16(binary.LittleEndian.Uint16(data)))
+		data = data[2:]
+	}
+	if !slices.IsSorted(c.bounds) {
+		return nil, damaged
+	}
+	for i := range c.codes {
+		if len(data) < 4 {
+			return nil, damaged
+		}
+		first, n := int(binary.LittleEndian.Uint16(data)), int(binary.LittleEndian.Uint16(data[2:]))
+		if len(data) < 4+n || first+n > maxSymbols || !c.codes[i].open(first, data[4:4+n]) {
+			return nil, damaged
+		}
+		data = data[4+n:]
+	}
+	if len(data) > 0 {
+		return nil, damaged
+	}
+	return c, nil
+}
+
+// open takes the lengths and reports whether they make a code.
+func (c *code) open(first int, lengths []uint8) bool {
+	for length := uint8(1); length <= maxCodeBits; length++ {
+		for i, l := range lengths {
+			if l == length {
+				c.symbols = append(c.symbols, uint16(first+i))
+				c.count[length]++
+			}
+		}
+	}
+	if len(c.symbols) == 1 { // it needs no bit
+		return c.count[1] == 1
+	}
+	space := uint64(0)
+	for length, n := range c.count {
+		space += uint64(n) << (maxCodeBits - length)
+	}
+	return space == 1<<maxCodeBits && len(c.symbols) == len(lengths)-count(lengths, 0) || len(c.symbols) == 0
+}
+
+func count(lengths []uint8, value uint8) (n int) {
+	for _, l := range lengths {
+		if l == value {
+			n++
+		}
+	}
+	return n
+}
+
+// Context returns the context of a prediction.
+func (c *Codes) Context(prediction int) int {
+	low, high := 0, len(c.bounds)
+	for low < high {
+		middle := (low + high) / 2
+		if int(c.bounds[middle]) <= prediction {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// Symbol returns the symbol whose code, in a context, has the given bits; false if there
+// is none.
+func (c *Codes) Symbol(context int, bit func(i int) bool) (symbol int, ok bool) {
+	own := &c.codes[context]
+	if len(own.symbols) < 2 {
+		if len(own.symbols) == 0 {
+			return 0, false
+		}
+		return int(own.symbols[0]), true
+	}
+	var word, first, before uint32
+	for length := 1; length <= maxCodeBits; length++ {
+		word <<= 1
+		if bit(length - 1) {
+			word |= 1
+		}
+		n := own.count[length]
+		if word-first < n {
+			return int(own.symbols[before+word-first]), true
+		}
+		before += n
+		first = (first + n) << 1
+	}
+	return 0, false
+}
+
+// Word returns the code of a symbol in a context and its length in bits, of which the
+// first is the highest; 0 bits if the symbol has none or needs none.
+func (c *Codes) Word(context, symbol int) (word uint32, length int) {
+	own := &c.codes[context]
+	if len(own.symbols) < 2 {
+		return 0, 0
+	}
+	var first, before uint32
+	for length := 1; length <= maxCodeBits; length++ {
+		n := own.count[length]
+		for i := range n {
+			if int(own.symbols[before+i]) == symbol {
+				return first + i, length
+			}
+		}
+		before += n
+		first = (first + n) << 1
+	}
+	return 0, 0
+}

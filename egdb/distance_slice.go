@@ -1,0 +1,197 @@
+package egdb
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// DistanceExtension returns what the names of the files of a metric end in: ".dtw" or
+// ".dtc".
+func DistanceExtension(metric Metric) string { return "." + metric.String() }
+
+// DistanceVersion is the version of the format of distances.
+const DistanceVersion = 1
+
+// The sections of a file of distances.
+const (
+	SectionLevels  = iota // model: the fields of ModelFields and two bytes an entry, signed
+	SectionCodes          // see EncodeCodes
+	SectionBits           // a ribbon of bits
+	SectionLongest        // see EncodeLongest
+	distanceKinds
+)
+
+func distanceFormat(metric Metric) *format {
+	return &format{
+		"zonda" + map[Metric]string{DTW: "DTW", DTC: "DTC"}[metric], DistanceVersion, distanceKinds,
+		"a slice of " + metric.String() + " distances", func(uint8) bool { return false },
+	}
+}
+
+// EncodeDistances returns a file of distances of the sections, which must be in order.
+func EncodeDistances(metric Metric, h Header, sections []Section) []byte {
+	return distanceFormat(metric).encode(h, sections)
+}
+
+// DistanceSlice answers the lost positions of one material and its mirror in which the
+// side to move cannot capture and, by the rule of the file, some others: all that the
+// distances of the slice follow from. It is safe for concurrent use.
+type DistanceSlice struct {
+	Header
+	Metric  Metric
+	Longest [2]Longest // of the material and of its mirror, with Black to move
+	size    int
+	halves  [2]distanceHalf
+}
+
+// distanceHalf is one side to move. Which symbol a position has is told by bits, a
+// prefix code of it: bit i of the code is kept for the position's key with i above it.
+type distanceHalf struct {
+	rule  uint8 // bit r: lost positions with r odd pieces, see ownParity, are stored
+	salt  uint64
+	model *Model
+	codes *Codes
+	bits  *ribbon.Bits
+
+	lost *atomic.Bool // the file has become unreadable; nil if it is in memory
+}
+
+// OpenDistances reads a file of distances, after which data must not change. All of it
+// is checked: a damaged file gives an error that begins with name.
+func OpenDistances(name string, metric Metric, data []byte) (*DistanceSlice, error) {
+	s, err := openDistances(metric, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+func openDistances(metric Metric, data []byte) (*DistanceSlice, error) {
+	h, sections, err := distanceFormat(metric).decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := (&Shape{Material: h.Material}).check(); err != nil {
+		return nil, err
+	}
+	s := &DistanceSlice{Header: h, Metric: metric, size: len(data)}
+	for i, m := range s.Materials() {
+		s.halves[i].rule = bothParities
+		s.halves[i].salt = h.Salt
+		for _, section := range sections {
+			if int(section.Half) != i {
+				continue
+			}
+			if err := s.add(i, m, section); err != nil {
+				return nil, err
+			}
+		}
+		if half := &s.halves[i]; (half.model == nil) != (half.codes == nil) || half.model == nil && half.bits != nil {
+			return nil, errors.New("a section is missing")
+		}
+	}
+	if h.Material.Symmetric() {
+		s.halves[1], s.Longest[1] = s.halves[0], s.Longest[0]
+	}
+	return s, nil
+}
+
+// add takes a section of a half.
+func (s *DistanceSlice) add(i int, m Material, section Section) (err error) {
+	into := &s.halves[i]
+	switch section.Kind {
+	case SectionLevels:
+		var values half
+		err = values.open(m, section.Data)
+		into.rule, into.model = values.rule, values.model
+		if err == nil && into.model.Variant == MaterialShot {
+			err = errors.New("an impossible model")
+		}
+	case SectionCodes:
+		into.codes, err = OpenCodes(section.Data)
+	case SectionBits:
+		var bits ribbon.Bits
+		bits, err = ribbon.OpenBits(section.Data)
+		into.bits = &bits
+	default:
+		s.Longest[i], err = openLongest(section.Data)
+	}
+	return err
+}
+
+// Size returns the number of bytes of the file.
+func (s *DistanceSlice) Size() int { return s.size }
+
+// Materials returns the material of the slice and, unless it is the same, its mirror.
+func (h *Header) Materials() []Material {
+	if h.Material.Symmetric() {
+		return []Material{h.Material}
+	}
+	return []Material{h.Material, h.Material.Mirror()}
+}
+
+// ownParity returns the parity of the number of Black's pieces on odd rows, which every
+// quiet move of Black's changes and none of White's.
+func ownParity(p board.Position) int { return (p.Black & oddRows).Count() & 1 }
+
+// DistanceStorable reports whether a lost position with Black to move is quiet and of a
+// parity that the rule, bit by bit, tells to store.
+func DistanceStorable(p board.Position, rule uint8) bool {
+	return rule>>ownParity(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
+}
+
+// symbolShift is where the number of a bit stands in its key, above the squares.
+const symbolShift = 5 * MaxPieces
+
+// BitKey returns the key of bit i of the code of a packed position.
+func BitKey(packed uint64, i int, salt uint64) uint64 {
+	return Key(packed|uint64(i)<<symbolShift, salt)
+}
+
+// Level returns what a model without shots expects of p, which must be quiet and of the
+// slice, and the position packed into a number.
+func (m *Model) Level(p board.Position) (level int, key uint64) {
+	var list [MaxPieces]uint8
+	squares(p, &list)
+	key = packed(&list, m.Shape.pieces)
+	if m.Variant == Constant {
+		return 0, key
+	}
+	var terms [MaxPieces * MaxPieces]uint16
+	for _, t := range m.Terms(p, terms[:0]) {
+		level += int(int16(binary.LittleEndian.Uint16(m.tables[entryBytes*int(t):])))
+	}
+	return level, key
+}
+
+// plies returns the distance of a stored position with Black to move.
+func (h *distanceHalf) plies(p board.Position, metric Metric) (plies int, ok bool) {
+	if h.model == nil {
+		return 0, false
+	}
+	level, packed := h.model.Level(p)
+	symbol, ok := h.codes.Symbol(h.codes.Context(level), func(i int) bool {
+		return h.bits != nil && h.bits.Get(BitKey(packed, i, h.salt))
+	})
+	if metric == DTW {
+		symbol *= 2
+	}
+	return symbol, ok
+}
+
+// Stored returns the distance of p, with Black to move and lost, if it is stored.
+func (s *DistanceSlice) Stored(p board.Position) (plies int, ok bool) {
+	i := 0
+	if MaterialOf(p) != s.Material {
+		i = 1
+	}
+	if !DistanceStorable(p, s.halves[i].rule) {
+		return 0, false
+	}
+	return s.halves[i].plies(p, s.Metric)
+}
