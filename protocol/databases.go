@@ -18,7 +18,26 @@ const allPieces = 2 * board.MaxPieces
 // directoryChecks are set commands whose reply says what databases a directory holds.
 var directoryChecks = map[string]func(directory string) string{
 	"check_wld_dir": engine.DescribeDatabases,
-	"check_mtc_dir": func(string) string { return "this version uses no databases of distances" },
+	"check_mtc_dir": func(string) string {
+		return "distances are in the program; more are read from the folder of the endgame databases"
+	},
+}
+
+// distancesOption is the engine's option for playing by databases of distances.
+const distancesOption = "UseDTW"
+
+func (p *Plug) distancesEnabled() string {
+	if p.engine.Option(distancesOption) == "true" {
+		return "1"
+	}
+	return "0"
+}
+
+func (p *Plug) enableDistances(value string) error {
+	if value != "0" && value != "1" {
+		return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
+	}
+	return p.engine.SetOption(distancesOption, strconv.FormatBool(value == "1"))
 }
 
 func (p *Plug) databasesEnabled() string {

@@ -30,9 +30,9 @@ type setting struct {
 // gameType is PDN's number of English draughts.
 const gameType = "21"
 
-// settingTable returns what CheckerBoard's dialogs ask for and change. Books and
-// databases of distances are not part of this engine yet: their settings read as
-// switched off and refuse any other value.
+// settingTable returns what CheckerBoard's dialogs ask for and change. Books are not part of
+// this engine yet, and databases of distances have no folder of their own: these settings
+// read as empty or switched off and refuse any other value.
 func settingTable() []setting {
 	return []setting{
 		{name: "protocolversion", get: constant("2")},
@@ -50,7 +50,7 @@ func settingTable() []setting {
 		{"enable_wld", (*Plug).databasesEnabled, (*Plug).enableDatabases, true},
 		{"max_dbpieces", (*Plug).databaseLimit, (*Plug).limitDatabases, true},
 		fixed("mtcpath", ""),
-		fixed("enable_mtc", "0"),
+		{"enable_mtc", (*Plug).distancesEnabled, (*Plug).enableDistances, true},
 	}
 }
 

@@ -49,3 +49,20 @@ func TestEverySettingOfCheckerBoardIsKnown(t *testing.T) {
 	}
 	c.finish()
 }
+
+// TestDistancesAreSwitchedOff by CheckerBoard's dialog: an endgame of known distance is then
+// searched.
+func TestDistancesAreSwitchedOff(t *testing.T) {
+	t.Parallel()
+	const endgame, exact = "getmove B:W17,18:BK10 0.05", "value=loss 22 nodes 0"
+	c := newTalk(t)
+	c.send("get enable_mtc")
+	require.Equal(t, "reply 1 1", c.next())
+	require.Contains(t, c.ask("move .*", endgame)[0], exact)
+	c.send("set enable_mtc 2")
+	require.Equal(t, "reply 0 ?", c.next())
+	c.send("set enable_mtc 0")
+	require.Equal(t, "reply 1 enable_mtc set to 0", c.next())
+	require.NotContains(t, c.ask("move .*", endgame)[0], exact)
+	c.finish()
+}

@@ -29,7 +29,7 @@ func testCommands(t *testing.T, b bench) {
 
 		{"get hashsize", "1", "64"}, {"get dbmbytes", "1", "256"}, {"get allscores", "1", "0"},
 		{"get dbpath", "1", ""}, {"get solve", "1", "0"}, {"get enable_wld", "1", "1"},
-		{"get max_dbpieces", "1", "24"}, {"get mtcpath", "1", ""}, {"get enable_mtc", "1", "0"},
+		{"get max_dbpieces", "1", "24"}, {"get mtcpath", "1", ""}, {"get enable_mtc", "1", "1"},
 		{"get bookfile", "1", ".*"}, {"get searchthreads", "1", "1"}, {"get cpus", "1", `\d+`},
 		{"get protocolversion", "1", "2"},
 

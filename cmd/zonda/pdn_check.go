@@ -180,17 +180,23 @@ func (l *pdnList) printf(format string, arguments ...any) {
 	}
 }
 
+var errNotPlaced = errors.New("the starting position cannot be read")
+
 // write writes a game clean, or lists why it cannot be.
 func (l *pdnList) write(at pdnFinding, g *pdn.Game) error {
 	var text strings.Builder
-	if err := pdn.Write(&text, g); err != nil {
+	err := pdn.Write(&text, g)
+	if err != nil && !g.Placed() {
+		err = errNotPlaced
+	}
+	if err != nil {
 		l.LeftOut++
 		if l.clean != io.Discard {
 			l.found(at, "left out", err)
 		}
 		return nil
 	}
-	_, err := io.WriteString(l.clean, text.String())
+	_, err = io.WriteString(l.clean, text.String())
 	return err
 }
 

@@ -42,7 +42,7 @@ func TestPDNCheck(t *testing.T) {
 		`games.pdn:9: game 3: strict: the game ends with "1/2-1/2", not with *`,
 		"games.pdn:11: game 4: error: move 1-5 is illegal: White, who is to move, has no piece on 1",
 		"games.pdn:13: game 5: error: FEN \"B:W99:B1\": White: square 99 is not on the board, 1 to 32",
-		"games.pdn:13: game 5: left out: writing a game: tag FEN follows from the game and cannot be given",
+		"games.pdn:13: game 5: left out: the starting position cannot be read",
 		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 games cannot be written clean and are left out",
 	}, strings.Split(strings.TrimSpace(found), "\n"))
 

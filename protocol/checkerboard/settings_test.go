@@ -15,7 +15,7 @@ func TestSettingsAreKept(t *testing.T) {
 	folder := t.TempDir()
 	values := map[string]string{
 		"hashsize": "2", "searchthreads": "2", "dbmbytes": "64", "dbpath": folder,
-		"enable_wld": "0", "max_dbpieces": "5", "allscores": "1", "solve": "1",
+		"enable_wld": "0", "max_dbpieces": "5", "enable_mtc": "0", "allscores": "1", "solve": "1",
 	}
 	l := open(t, file)
 	for name, value := range values {
