@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/zonda-checkers/zonda/protocol"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 )
 
@@ -25,9 +26,15 @@ var library = sync.OnceValue(func() *checkerboard.Library {
 	return l
 })
 
+// quietly ends a panic of which no library can tell, for there is none: the host must not
+// fall even if the engine cannot be made.
+func quietly() { _ = recover() }
+
 //export zondaGetMove
 func zondaGetMove(board unsafe.Pointer, color int32, maxTime float64, status unsafe.Pointer,
-	playNow unsafe.Pointer, info, moreInfo int32, move unsafe.Pointer) int32 {
+	playNow unsafe.Pointer, info, moreInfo int32, move unsafe.Pointer) (claim int32) {
+	claim = int32(protocol.ClaimNothing)
+	defer quietly()
 	call := checkerboard.Call{
 		Board: (*checkerboard.Board)(board), Color: color, MaxTime: maxTime,
 		PlayNow: (*int32)(playNow), Info: info, MoreInfo: moreInfo, Move: (*checkerboard.Move)(move),
@@ -39,11 +46,14 @@ func zondaGetMove(board unsafe.Pointer, color int32, maxTime float64, status uns
 }
 
 //export zondaCommand
-func zondaCommand(command *C.char, reply unsafe.Pointer) int32 {
+func zondaCommand(command *C.char, reply unsafe.Pointer) (understood int32) {
 	if command == nil || reply == nil {
 		return 0
 	}
-	answer, ok := library().Command(C.GoString(command))
+	text := C.GoString(command) // first, for a host may have one buffer for both
+	write(reply, "?")
+	defer quietly()
+	answer, ok := library().Command(text)
 	write(reply, answer)
 	if ok {
 		return 1
@@ -52,7 +62,8 @@ func zondaCommand(command *C.char, reply unsafe.Pointer) int32 {
 }
 
 //export zondaIsLegal
-func zondaIsLegal(board unsafe.Pointer, color, from, to int32, move unsafe.Pointer) int32 {
+func zondaIsLegal(board unsafe.Pointer, color, from, to int32, move unsafe.Pointer) (legal int32) {
+	defer quietly()
 	if library().IsLegal((*checkerboard.Board)(board), color, from, to, (*checkerboard.Move)(move)) {
 		return 1
 	}
