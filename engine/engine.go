@@ -32,11 +32,12 @@ type Engine struct {
 	log      *logFile
 
 	databases *databases
+	books     books
 }
 
 // New returns an engine with default options and the starting position.
 func New() *Engine {
-	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog()}
+	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
 	e.openDatabases()
 	return e
@@ -64,7 +65,7 @@ func (e *Engine) Close() error {
 	log := e.log
 	e.log = silentLog()
 	<-e.databases.opened
-	return errors.Join(append(e.databases.close(), log.close())...)
+	return errors.Join(append(e.databases.close(), log.close(), e.books.close())...)
 }
 
 // Log returns the logger that option LogFile asks for; it is silent by default.
@@ -130,7 +131,13 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 		if limits.MultiPV == 0 {
 			limits.MultiPV = e.settings.MultiPV
 		}
+		if best, ok := e.fromBook(limits); ok {
+			e.handover = make(chan struct{})
+			go answer(best, report, done, e.handover)
+			return nil
+		}
 		e.ready()
+		e.readyBooks(limits)
 		e.active = e.searcher.NewRun(e.game.Clone(), limits, report)
 		e.handover = make(chan struct{})
 		go e.search(e.active, done, e.handover)
@@ -144,6 +151,17 @@ func (e *Engine) search(run *search.Run, done func(search.Info), handover chan<-
 	e.mu.Lock()
 	e.active = nil
 	e.mu.Unlock()
+	if done != nil {
+		done(best)
+	}
+}
+
+// answer hands a move over that needed no search.
+func answer(best search.Info, report, done func(search.Info), handover chan<- struct{}) {
+	defer close(handover)
+	if report != nil {
+		report(best)
+	}
 	if done != nil {
 		done(best)
 	}

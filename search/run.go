@@ -18,6 +18,7 @@ type Searcher struct {
 	use     Techniques
 
 	databases Databases // nil for none
+	antiBook  AntiBook  // nil for none
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on

@@ -25,6 +25,8 @@ type arguments struct {
 	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
+	Book      bookCommand      `cmd:"" help:"Grow, merge and show opening books."`
+	AntiBook  antibookCommand  `cmd:"" name:"antibook" help:"List, check and learn positions to avoid."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
