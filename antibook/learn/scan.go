@@ -11,18 +11,18 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// BookPositions returns the positions of a book that were searched, those with the most pieces first.
+// BookPositions returns the positions of a book that were searched.
 func BookPositions(b *book.Book) (all []board.Position) {
 	for p, e := range b.All() {
 		if e.Depth > 0 {
 			all = append(all, p)
 		}
 	}
-	return fullest(all)
+	return all
 }
 
-// GamePositions returns the positions of games that have so many pieces at least, each once, those with the most
-// pieces first.
+// GamePositions returns the positions of games that have so many pieces at least, each once, in the order of the
+// games.
 func GamePositions(games []Game, pieces int) (all []board.Position) {
 	seen := map[board.Position]bool{}
 	for _, g := range games {
@@ -35,11 +35,6 @@ func GamePositions(games []Game, pieces int) (all []board.Position) {
 			p = p.Play(n.Move)
 		}
 	}
-	return fullest(all)
-}
-
-func fullest(all []board.Position) []board.Position {
-	slices.SortStableFunc(all, func(a, b board.Position) int { return b.Pieces() - a.Pieces() })
 	return all
 }
 

@@ -25,8 +25,8 @@ type antibookScanCommand struct {
 
 func (antibookScanCommand) Help() string {
 	return `Looks beside the lines of a book or of games for moves that look natural to a quick search, though a deep one and
-a deeper one agree that they lose while another move holds. Each is printed as it is found; positions with the
-most pieces come first. Interrupted, the same command begins anew, but what was found is kept.
+a deeper one agree that they lose while another move holds. Each is printed as it is found. Interrupted, the same
+command begins anew, but what was found is kept.
 
 Examples:
   zonda antibook scan --out mine.txt

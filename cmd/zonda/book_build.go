@@ -111,16 +111,12 @@ func timeLeft(done, total int, began time.Time) time.Duration {
 }
 
 func (c bookBuildCommand) growth(store *grow.Store, from []deck.Opening) *grow.Growth {
-	roots := []board.Position{board.Start()}
-	for _, o := range from {
-		roots = append(roots, o.Game().Position())
-	}
 	threads := c.Threads
 	if threads == 0 {
 		threads = runtime.NumCPU()
 	}
 	return &grow.Growth{
-		Draft: store.Draft, Roots: roots, Positions: c.Positions, Deepen: c.Deepen, Threads: threads,
+		Draft: store.Draft, Roots: bookRoots(from), Positions: c.Positions, Deepen: c.Deepen, Threads: threads,
 		Terms:  grow.Terms{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
 		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save,
