@@ -11,10 +11,15 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// BookPositions returns the positions of a book that were searched.
-func BookPositions(b *book.Book) (all []board.Position) {
+// BookPositions returns the positions of a book that hold by the criterion, and in which its own searches found, or left
+// behind those that they name, a move that is half as bad as a loss: the others would be scanned for nothing.
+func BookPositions(b *book.Book, c Criterion) (all []board.Position) {
 	for p, e := range b.All() {
-		if e.Depth > 0 {
+		if e.Depth == 0 || e.Score() < c.Held {
+			continue
+		}
+		worst := slices.MinFunc(e.Moves, func(a, b book.Move) int { return int(a.Searched - b.Searched) })
+		if worst.Searched <= c.Lost/onTheWay {
 			all = append(all, p)
 		}
 	}

@@ -89,7 +89,7 @@ func (c antibookScanCommand) positions() ([]board.Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = learn.BookPositions(b)
+		all = learn.BookPositions(b, c.criterion())
 		if err := b.Close(); err != nil {
 			return nil, err
 		}
