@@ -202,9 +202,14 @@ func (s *sections) at(i int) board.Position {
 func (s *sections) entry(i int) Entry {
 	record, p := s.record(i), s.at(i)
 	e := Entry{Depth: int(record[17]), Source: s.sources[record[18]]}
-	first := int(binary.LittleEndian.Uint32(record[12:]))
-	for k := range int(record[16]) {
-		if m := readMove(s.moves[(first+k)*moveSize:]); isLegal(p, m.Move) {
+	first, count := int(binary.LittleEndian.Uint32(record[12:])), int(record[16])
+	var legal board.MoveList
+	if !p.Finished() {
+		p.Moves(&legal)
+	}
+	e.Moves = make([]Move, 0, count)
+	for k := range count {
+		if m := readMove(s.moves[(first+k)*moveSize:]); legal.Contains(m.Move) {
 			e.Moves = append(e.Moves, m)
 		}
 	}

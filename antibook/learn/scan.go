@@ -49,7 +49,8 @@ func Scan(ctx context.Context, positions []board.Position, c Criterion, known []
 	have := antibook.NewSet(known)
 	seen := map[board.Position]bool{}
 	work := func(ctx context.Context, j *judge, p board.Position) ([]antibook.Entry, error) {
-		return c.scan(ctx, j, p, have)
+		found, _, err := c.scan(ctx, j, p, have)
+		return found, err
 	}
 	return crew(ctx, o, positions, work, func(_ board.Position, found []antibook.Entry) {
 		report(slices.DeleteFunc(found, func(e antibook.Entry) bool {
@@ -60,17 +61,15 @@ func Scan(ctx context.Context, positions []board.Position, c Criterion, known []
 	})
 }
 
-// scan returns entries for the moves of p that fit the criterion, if p holds.
-func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *antibook.Set) (found []antibook.Entry, err error) {
+// scan returns entries for the moves of p that fit the criterion, if p holds, and what the quick search thinks of
+// every move.
+func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *antibook.Set) (found []antibook.Entry, quick map[board.Move]opinion, err error) {
+	quick, err = j.quick(ctx, p, c)
+	if err != nil || len(quick) < 2 {
+		return nil, quick, err
+	}
 	var moves board.MoveList
 	p.Moves(&moves)
-	if moves.Len() < 2 {
-		return nil, nil
-	}
-	quick, err := j.quick(ctx, p, c)
-	if err != nil {
-		return nil, err
-	}
 	for _, m := range moves.Slice() {
 		after := p.Play(m)
 		if quick[m].score < c.Looks || !after.HasMove() || have.Contains(after) {
@@ -78,13 +77,13 @@ func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *a
 		}
 		e, err := c.try(ctx, j, p, m, quick[m])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if e != nil {
 			found = append(found, *e)
 		}
 	}
-	return found, nil
+	return found, quick, nil
 }
 
 // quick returns what a quick search of p thinks of every move.

@@ -65,7 +65,7 @@ type antibookEffort struct {
 	Looks   int    `help:"What a move looks like to it at least, in hundredths of a man (default ${default})." default:"-30" placeholder:"CP"`
 	Nodes   uint64 `help:"Nodes of the search that sees it (default ${default})." default:"100000" placeholder:"N"`
 	Confirm uint64 `help:"Nodes of the last search, which begins with nothing (default ${default})." default:"300000" placeholder:"N"`
-	Lost    int    `help:"What both find at most (default ${default})." default:"-85" placeholder:"CP"`
+	Lost    int    `help:"What both find at most (default ${default})." default:"-65" placeholder:"CP"`
 	Held    int    `help:"What another move keeps at least (default ${default})." default:"-45" placeholder:"CP"`
 }
 

@@ -47,10 +47,12 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 		return err
 	}
 	out, keep, done, found := newMeter(os.Stdout), keeper{file: c.Out}, 0, 0
+	proposed := map[board.Position]bool{}
 	err = learn.Learn(ctx, games, c.criterion(), options, func(_ learn.Game, e *antibook.Entry) {
 		done++
 		out.step("learn", "games", uint64(done), uint64(len(games)))
-		if e != nil {
+		if e != nil && !proposed[e.Position] && !proposed[e.Position.Mirror()] {
+			proposed[e.Position] = true
 			found++
 			keep.add(*e)
 			_ = out.line("%s", e)
