@@ -85,6 +85,12 @@ func TestAntiBookAtTheRoot(t *testing.T) {
 	s := New(1, 1)
 	s.SetAntiBook(newFew(p))
 	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score)
+	kings, err := board.ParseFEN("B:WK32:BK1") // that come back to it in four plies
+	require.NoError(t, err)
+	s.SetAntiBook(newFew(kings))
+	without, with := New(1, 1).NewRun(board.NewGame(kings), limits, nil).Search(), s.NewRun(board.NewGame(kings), limits, nil).Search()
+	require.Equal(t, []any{without.Score, without.Nodes}, []any{with.Score, with.Nodes})
+
 	var all []board.Position
 	for _, m := range legalMoves(p) {
 		all = append(all, p.Play(m))

@@ -29,8 +29,11 @@ const forcedShare = 8
 
 // Note returns the source that positions get.
 func (s Search) Note() string {
-	return fmt.Sprintf("search %d nodes, %d moves, %s %s", s.Nodes, s.Moves, engine.Name, engine.Version)
+	return fmt.Sprintf(searchNote+", %d moves, %s %s", s.Nodes, s.Moves, engine.Name, engine.Version)
 }
+
+// searchNote begins the source of what was searched.
+const searchNote = "search %d nodes"
 
 // do searches the tasks, several at once, and takes what is found into the draft, in order, or nothing if
 // ctx ends first. It returns the cost of the last.
