@@ -1,6 +1,9 @@
 # Everything needs only Go and make: each target does its own set-up.
 
 GO ?= go
+# The processor that programs are built for: of amd64 the level v3 (2013 and later) where this machine has it.
+GOAMD64 ?= $(if $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null | grep bmi2),v3,v1)
+export GOAMD64
 FUZZTIME ?= 20s
 
 BASE ?= HEAD
@@ -9,7 +12,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt egdb cross
+.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt egdb cross release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -61,3 +64,10 @@ help:                 ## this list
 cross:                ## builds for all systems, without cgo
 	for system in linux darwin windows; do for arch in amd64 arm64; do \
 		CGO_ENABLED=0 GOOS=$$system GOARCH=$$arch $(GO) build -o /dev/null ./cmd/zonda || exit 1; done; done
+
+release:              ## dist/: archives for all systems, checksums; Windows libraries if mingw is there
+	@libraries=; \
+	if command -v x86_64-w64-mingw32-gcc >/dev/null && $(MAKE) -n dll >/dev/null 2>&1; then \
+		$(MAKE) dll GOAMD64=v1 || exit 1; libraries="--library bin/zonda64.dll --library bin/zonda.dll"; \
+	else echo "the Windows libraries are left out: they need a dll target and mingw-w64"; fi; \
+	$(GO) run ./cmd/release --out dist $$libraries

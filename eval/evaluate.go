@@ -18,16 +18,16 @@ func Evaluate(p board.Position) Score {
 	return sum.Score()
 }
 
-// patternSum returns what the patterns are worth to Black with n pieces on the board.
+// patternSum returns what the patterns are worth to Black with n pieces on the board. The
+// patterns stand in their order, one by one: a loop over them takes a tenth longer.
 func (v *view) patternSum(n int) Weight {
-	var seen sights
-	seen.take(v)
+	own, foe, tables := v.ownMen, v.foeMen, &learned.patterns
 	var sum pair
-	for i, table := range &learned.patterns {
-		black, white := seen[i].entries()
-		own, foe := table.look(black), table.look(white)
-		sum.early += own.early - foe.early
-		sum.late += own.late - foe.late
-	}
+	sum.add(tables[0], own, foe)
+	sum.add(tables[1], own>>4, foe>>4)
+	sum.add(tables[2], own>>8, foe>>8)
+	sum.add(tables[3], own.pairs(), foe.pairs())
+	sum.add(tables[4], (own >> 2).pairs(), (foe >> 2).pairs())
+	sum.add(tables[5], (own >> 1).pairs(), (foe >> 1).pairs())
 	return patternWeight(sum, n)
 }

@@ -103,3 +103,10 @@ func (t *patternTable) look(entry uint32) pair {
 	both := int32(t[at]) | int32(t[at+1])<<8 | int32(t[at+2])<<16 | int32(t[at+3])<<24
 	return pair{int32(int16(both)), both >> 16}
 }
+
+// add adds what a pattern is worth to Black: his entry's weights less White's.
+func (s *pair) add(t *patternTable, own, foe sides) {
+	black, white := t.look(entry(own, foe)), t.look(entry(own>>halfBits, foe>>halfBits))
+	s.early += black.early - white.early
+	s.late += black.late - white.late
+}

@@ -1,6 +1,9 @@
 package eval
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Score is what a position is worth to the side to move, in hundredths of a man.
 // Scores near ±Win stand for proven results: the nearest hold the plies to the end, the
@@ -56,6 +59,14 @@ func (s Score) Plies() int {
 	}
 	return 0
 }
+
+// OddsUnit is the score, in hundredths of a man, at which the odds are e to 1. The weights are
+// learned with it: a man whose weight is learned is worth about 100.
+const OddsUnit = 43
+
+// Chance returns the points that the side to move can expect by the score, 0 to 1: the logistic
+// function that the weights are learned by.
+func (s Score) Chance() float64 { return 1 / (1 + math.Exp(-float64(s)/OddsUnit)) }
 
 // String returns "win N", "loss N" with N in plies, "win", "loss" where the distance is
 // not known, or "cp X" with X in hundredths of a man: the form of the text protocol.

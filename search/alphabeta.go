@@ -66,6 +66,9 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 		child := p.Play(m)
 		f.played = m
 		w.enter(child, p.Irreversible(m), ply+1)
+		if depth > 1 { // else the horizon is next, where the table is not asked
+			w.table.fetch(w.frames[ply+1].key ^ w.goal.salt)
+		}
 		more := w.extension(p, child, m, depth, ply, i == 0 && known.forced, beta-alpha > 1)
 		less := Depth(0)
 		if more == 0 {

@@ -6,31 +6,32 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Conversion plays out endgames that databases know to be won, to see whether the
-// search wins them on the board, under the move rule.
+// Conversion plays out endgames that databases know, to see what the search makes of them on
+// the board, under the move rule.
 type Conversion struct {
-	Databases Databases
-	Hash      int    // MiB of each side's table
-	Limits    Limits // of each move, with the move rule
+	Databases  Databases
+	Hash       int        // MiB of each side's table
+	Limits     Limits     // of each move, with the move rule
+	Techniques Techniques // of the side to move in the beginning; none stands for all
 
-	// Defend returns the loser's move; nil lets the search defend.
+	// Defend returns the opponent's move; nil lets the search defend.
 	Defend func(g *board.Game) board.Move
 }
 
-// ConversionResult is how the game from a won position went.
+// ConversionResult is how the game from a known position went.
 type ConversionResult struct {
 	Start  board.Position
-	Won    bool
+	Result board.Result // for the side to move in Start
 	Ending board.Ending
 	Plies  int
 	Last   board.Position // in which the game ended
 }
 
-// Play plays on from p, which is won for the side to move.
+// Play plays on from p with the side to move there.
 func (c Conversion) Play(p board.Position) ConversionResult {
-	winner, loser := c.newSide(), c.Defend
-	if loser == nil {
-		loser = c.newSide()
+	own, opponent := c.newSide(c.Techniques), c.Defend
+	if opponent == nil {
+		opponent = c.newSide(AllTechniques())
 	}
 	for g := board.NewGame(p); ; {
 		now := g.Position()
@@ -38,29 +39,32 @@ func (c Conversion) Play(p board.Position) ConversionResult {
 			if now.Turn != p.Turn {
 				result = result.Opposite()
 			}
-			return ConversionResult{p, result == board.Win, ending, len(g.Moves()), now}
+			return ConversionResult{p, result, ending, len(g.Moves()), now}
 		}
 		if now.Turn == p.Turn {
-			g.Play(winner(g))
+			g.Play(own(g))
 		} else {
-			g.Play(loser(g))
+			g.Play(opponent(g))
 		}
 	}
 }
 
 // newSide returns a player with a table of its own.
-func (c Conversion) newSide() func(g *board.Game) board.Move {
+func (c Conversion) newSide(use Techniques) func(g *board.Game) board.Move {
 	s := New(c.Hash, 1)
 	s.SetDatabases(c.Databases)
+	if use != (Techniques{}) {
+		s.SetTechniques(use)
+	}
 	return func(g *board.Game) board.Move { return s.NewRun(g, c.Limits, nil).Search().Move() }
 }
 
-// WonEnding returns a position of the given number of pieces, with no capture to play,
-// that d knows to be won for the side to move; each is as likely as any other.
-func WonEnding(random *rand.Rand, d Databases, pieces int) board.Position {
+// KnownEnding returns a position of the given number of pieces, with no capture to play, that
+// d knows to have the given value for the side to move; each is as likely as any other.
+func KnownEnding(random *rand.Rand, d Databases, pieces int, value board.Result) board.Position {
 	for {
 		p, ok := randomEnding(random, pieces)
-		if ok && p.Jumpers() == 0 && probe(d, p) == board.Win {
+		if ok && p.Jumpers() == 0 && probe(d, p) == value {
 			return p
 		}
 	}

@@ -46,7 +46,7 @@ func converted(t *testing.T, c Conversion, pieces, games, least int) (won int) {
 				mu.Lock()
 				plies += r.Plies
 				shortest += small.plies(p)
-				if r.Won {
+				if r.Result == board.Win {
 					won++
 				} else {
 					t.Logf("%s: %s after %d plies in %s; shortest win %d plies", p, r.Ending, r.Plies, r.Last, small.plies(p))
@@ -56,7 +56,7 @@ func converted(t *testing.T, c Conversion, pieces, games, least int) (won int) {
 		})
 	}
 	for n := 0; n < games; {
-		p := WonEnding(random, c.Databases, pieces)
+		p := KnownEnding(random, c.Databases, pieces, board.Win)
 		if small.plies(p) >= least {
 			starts <- p
 			n++

@@ -43,3 +43,9 @@ const (
 	hardFactor    = 3                     // a move may take this many times its share to finish
 	hardPart      = 0.5                   // of the remaining clock is the most that a move gets
 )
+
+// Draws with a future (future.go).
+const (
+	futureDepth Depth = 8 // to which a short-sighted opponent is watched
+	futureShare       = 8 // the next time is worth it after so many times the nodes of the last
+)

@@ -57,7 +57,9 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	ranks := min(max(r.limits.MultiPV, 1), len(roots))
 	reported := uint64(0)
 	var end rootMove
+	var ahead future
 	for depth := Depth(1); depth <= r.lastDepth(); depth++ {
+		ahead = w.seekFuture(r.game.Position(), roots, ahead)
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
 		if end.depth > 0 && !(roots[0].score.HasPlies() && roots[0].score >= end.score) {
@@ -95,7 +97,7 @@ func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, dep
 	}
 	conversion := w.goal
 	w.goal = conversion.pastConversion()
-	keeping := slices.Clone(contenders(roots))
+	keeping := slices.Clone(contenders(roots, true))
 	w.iterate(p, keeping, 1, depth/2)
 	w.goal = conversion
 	best := keeping[0]
@@ -154,7 +156,7 @@ func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth De
 	w.iteration = depth
 	for rank := range ranks {
 		before := roots[rank]
-		w.searchRoots(p, contenders(roots[rank:]), depth)
+		w.searchRoots(p, contenders(roots[rank:], true), depth)
 		if w.stopped {
 			if !(before.stands(rank) && before.score.IsLoss()) {
 				settle(roots[rank:])

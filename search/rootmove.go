@@ -16,6 +16,9 @@ type rootMove struct {
 	line  []board.Move
 	value board.Result // for the side to move, Unknown if the databases do not know it
 	fails bool         // there is a move that keeps a better value
+
+	errors int  // of a short-sighted opponent who answers it (future.go)
+	spares bool // there is a move after which he makes more
 }
 
 // rootMoves returns the moves to search, in generated order, and what the search is
@@ -53,9 +56,10 @@ func (r *Run) sift(roots []rootMove) (best board.Result) {
 	return best
 }
 
-// contenders returns the first of roots, and those behind it that keep as much.
-func contenders(roots []rootMove) []rootMove {
-	if i := slices.IndexFunc(roots, func(m rootMove) bool { return m.fails }); i > 0 {
+// contenders returns the first of roots, and those behind it that keep as much and, if it matters,
+// spare the opponent no more.
+func contenders(roots []rootMove, sparing bool) []rootMove {
+	if i := slices.IndexFunc(roots, func(m rootMove) bool { return m.fails || sparing && m.spares }); i > 0 {
 		return roots[:i]
 	}
 	return roots
@@ -66,6 +70,12 @@ func contenders(roots []rootMove) []rootMove {
 func better(a, b rootMove) int {
 	if a.fails != b.fails {
 		if b.fails {
+			return -1
+		}
+		return 1
+	}
+	if a.spares != b.spares {
+		if b.spares {
 			return -1
 		}
 		return 1

@@ -142,6 +142,9 @@ func (t *table) bucketOf(key uint64) *bucket {
 	return &t.buckets[i]
 }
 
+// fetch has the bucket of a key brought near, in time for a probe that is to come.
+func (t *table) fetch(key uint64) { memory.Fetch(unsafe.Pointer(t.bucketOf(key))) }
+
 func (t *table) probe(key uint64) (entry, bool) {
 	b := t.bucketOf(key)
 	for i := range b {

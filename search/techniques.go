@@ -19,6 +19,7 @@ type Techniques struct {
 	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
 	Crowning    bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
 	Shuttle     bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
+	Future      bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
 	WinDistance bool // lines that cannot beat a proven result already found are cut
 }
 
@@ -48,6 +49,7 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"running-man", &t.RunningMan},
 		{"crowning", &t.Crowning},
 		{"shuttle", &t.Shuttle},
+		{"future", &t.Future},
 		{"win-distance", &t.WinDistance},
 	}
 }

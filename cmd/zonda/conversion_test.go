@@ -50,7 +50,7 @@ func TestConversion(t *testing.T) {
 				played++
 				plies += r.Plies
 				longest = max(longest, r.Plies)
-				if r.Won {
+				if r.Result == board.Win {
 					won++
 				} else {
 					t.Logf("%s: %s after %d plies in %s", p, r.Ending, r.Plies, r.Last)
@@ -63,7 +63,7 @@ func TestConversion(t *testing.T) {
 		})
 	}
 	for range games {
-		starts <- search.WonEnding(random, library, pieces)
+		starts <- search.KnownEnding(random, library, pieces, board.Win)
 	}
 	close(starts)
 	players.Wait()

@@ -49,6 +49,8 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
+	"protocol/dxp": {"engine", "engine/board", "search", "protocol/pdn"}, // games end as PDN
+
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":         {},
 	"engine/chart":        {"engine/file"},
@@ -59,6 +61,9 @@ var arrows = map[string][]string{
 		"engine/match/player", "engine/match/tally", "engine/match/fake"},
 
 	"engine/agreement": {"engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
+
+	"engine/analyze":      {"engine", "engine/board", "eval", "search", "protocol/pdn"},
+	"engine/analyze/page": {"engine", "engine/analyze", "engine/board", "protocol/pdn"},
 
 	"engine/solve": {"engine", "engine/board", "engine/file", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
 }

@@ -9,8 +9,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/zonda-checkers/zonda/engine"
 )
 
 // arguments are the subcommands of the program.
@@ -27,6 +25,10 @@ type arguments struct {
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
 	Book      bookCommand      `cmd:"" help:"Grow, merge and show opening books."`
 	AntiBook  antibookCommand  `cmd:"" name:"antibook" help:"List, check and learn positions to avoid."`
+	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
+	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
+	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
+	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
@@ -48,7 +50,7 @@ func options(ctx context.Context) []kong.Option {
 	return []kong.Option{
 		kong.Name("zonda"),
 		kong.Description(description),
-		kong.Vars{"version": engine.Name + " " + engine.Version},
+		kong.Vars{"version": thisVersion().String()},
 		fitDefaults(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}

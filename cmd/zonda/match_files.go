@@ -76,19 +76,25 @@ func digestOf(path string) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// scratchJournal returns a name for a journal where programs keep what can be lost.
+// scratchJournal returns a name for a journal that nobody asked for.
 func scratchJournal() (string, error) {
-	cache, err := os.UserCacheDir()
+	folder, err := cacheFolder("matches")
 	if err != nil {
-		return "", err
-	}
-	folder := filepath.Join(cache, "zonda", "matches")
-	const permissions = 0o755
-	if err := os.MkdirAll(folder, permissions); err != nil {
 		return "", err
 	}
 	name := fmt.Sprintf("%s-%d.match", time.Now().Format("20060102-150405"), os.Getpid())
 	return filepath.Join(folder, name), nil
+}
+
+// cacheFolder returns the folder of a name where programs keep what can be lost.
+func cacheFolder(name string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Join(cache, "zonda", name)
+	const permissions = 0o755
+	return folder, os.MkdirAll(folder, permissions)
 }
 
 // pdn returns the file for the games, "" for none.

@@ -7,25 +7,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/engine/chart"
 	"github.com/zonda-checkers/zonda/engine/solve"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 type solveCommand struct {
-	Files    []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
-	MoveTime *int     `name:"movetime" help:"Milliseconds a position; 1000 if no other limit is given." placeholder:"MS"`
-	Depth    *int     `help:"Plies a position." placeholder:"N"`
-	Nodes    *uint64  `help:"Nodes a position." placeholder:"N"`
-	Threads  int      `help:"Threads of each search." default:"1" placeholder:"N"`
-	Hash     int      `help:"Transposition table in MiB." default:"64" placeholder:"MIB"`
-	NoEGDB   bool     `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
-	JSON     bool     `name:"json" help:"Print one JSON object instead of rows."`
-	Save     string   `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
-	Plot     string   `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
-	Compare  bool     `help:"Search nothing: compare two saved runs, the older one first."`
+	Files []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
+	limitFlags
+	Threads int    `help:"Threads of each search." default:"1" placeholder:"N"`
+	Hash    int    `help:"Transposition table in MiB." default:"64" placeholder:"MIB"`
+	NoEGDB  bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
+	JSON    bool   `name:"json" help:"Print one JSON object instead of rows."`
+	Save    string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
+	Plot    string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
+	Compare bool   `help:"Search nothing: compare two saved runs, the older one first."`
 }
 
 func (c solveCommand) Help() string {
@@ -42,9 +38,6 @@ Examples:
   zonda solve --compare old.json new.json`
 }
 
-// defaultMoveTime is the time for a position if there is no limit at all.
-const defaultMoveTime = time.Second
-
 // savedExtension ends the names of saved runs, so that no suite is overwritten by mistake.
 const savedExtension = ".json"
 
@@ -55,20 +48,17 @@ func (c *solveCommand) Validate() error {
 			return fmt.Errorf("plot: %w", err)
 		}
 	}
+	if err := c.check(); err != nil {
+		return err
+	}
 	switch {
-	case c.MoveTime != nil && *c.MoveTime < 1:
-		return fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
-	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > int(search.MaxDepth)):
-		return fmt.Errorf("depth %d is not between 1 and %d", *c.Depth, search.MaxDepth)
-	case c.Nodes != nil && *c.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
 	case c.Save != "" && !strings.EqualFold(filepath.Ext(c.Save), savedExtension):
 		return fmt.Errorf("save: %s does not end in %s", c.Save, savedExtension)
 	case !c.Compare:
 		return nil
 	case len(c.Files) != 2:
 		return fmt.Errorf("compare needs two saved runs, OLD%s and NEW%[1]s, not %d", savedExtension, len(c.Files))
-	case c.MoveTime != nil || c.Depth != nil || c.Nodes != nil || c.Save != "":
+	case c.given() || c.Save != "":
 		return errors.New("compare searches nothing: it goes with --json and --plot alone")
 	}
 	return nil
@@ -77,18 +67,7 @@ func (c *solveCommand) Validate() error {
 // settings returns how each position is to be searched.
 func (c *solveCommand) settings() solve.Settings {
 	s := solve.Settings{Threads: c.Threads, HashMiB: c.Hash, WithoutDatabases: c.NoEGDB}
-	if c.Depth != nil {
-		s.Depth = search.Depth(*c.Depth)
-	}
-	if c.Nodes != nil {
-		s.Nodes = *c.Nodes
-	}
-	switch {
-	case c.MoveTime != nil:
-		s.MoveTime = time.Duration(*c.MoveTime) * time.Millisecond
-	case c.Depth == nil && c.Nodes == nil:
-		s.MoveTime = defaultMoveTime
-	}
+	s.MoveTime, s.Depth, s.Nodes = c.limits()
 	return s
 }
 

@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -34,4 +35,12 @@ func TestLargeBlock(t *testing.T) {
 	}
 	b.Bytes()[1<<35] = 1
 	require.NoError(t, b.Release())
+}
+
+// To fetch changes nothing, and no address is a wrong one.
+func TestFetch(t *testing.T) {
+	here := [64]byte{1, 2, 3}
+	Fetch(unsafe.Pointer(&here))
+	Fetch(nil)
+	require.Equal(t, [64]byte{1, 2, 3}, here)
 }

@@ -28,9 +28,8 @@ func DefaultFit() Fit {
 	return Fit{Seed: 1, Epochs: 4, ResultShare: 0.5, Shrink: 5, Rate: 0.15, Heuristics: true}
 }
 
-// logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1. With it a
-// man whose weight is learned is worth about 100.
-const logisticUnit = 43
+// logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1.
+const logisticUnit = eval.OddsUnit
 
 // batch is the number of samples whose errors are found before any weight moves.
 const batch = 8192

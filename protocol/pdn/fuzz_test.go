@@ -10,7 +10,7 @@ import (
 )
 
 // Nothing makes the reader fail, and what it reads without complaint is written and
-// read again the same.
+// read again the same, without any liberty.
 func FuzzRead(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.pdn")
 	require.NoError(f, err)
@@ -28,10 +28,12 @@ func FuzzRead(f *testing.F) {
 			if errs[i] != nil {
 				continue
 			}
-			again, errs := readAll(t, strings.NewReader(written(t, g)))
+			text := written(t, g)
+			again, errs := readAll(t, strings.NewReader(text))
 			require.Len(t, again, 1)
 			require.Nil(t, errs[0])
 			require.Equal(t, g, again[0])
+			require.Empty(t, liberties(t, text), text)
 		}
 	})
 }

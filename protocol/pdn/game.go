@@ -11,6 +11,10 @@ type Game struct {
 	Result Result
 }
 
+// Placed reports whether the position that the game starts from is known. A game from a Reader with
+// a FEN that could not be read has no Start, and no moves.
+func (g *Game) Placed() bool { return g.Tags.find(tagFEN) < 0 }
+
 // NewGame returns a game without moves that begins at start.
 func NewGame(start board.Position) *Game { return &Game{Start: start} }
 

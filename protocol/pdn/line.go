@@ -45,7 +45,7 @@ func (r *lineReader) take(i int, t token) error {
 	case kindNumber:
 		return nil
 	case kindMove:
-		return r.move(r.word(t))
+		return r.move(r.word(t), int(t.line))
 	case kindUnknown:
 		return errors.New("the move is unknown")
 	case kindComment:
@@ -67,13 +67,18 @@ func (r *lineReader) take(i int, t token) error {
 	return r.stray(t)
 }
 
-func (r *lineReader) move(text string) error {
+func (r *lineReader) move(text string, line int) error {
 	if !r.placed {
 		return errNoStart
 	}
 	m, err := r.find(r.next, text)
 	if err != nil {
 		return err
+	}
+	if r.strict {
+		if strict := r.next.MoveText(m); text != strict {
+			r.liberty(line, "move %s is %s in PDN", board.Quote(text), strict)
+		}
 	}
 	r.line.Add(m)
 	r.before, r.next = r.next, r.next.Play(m)
@@ -94,6 +99,9 @@ func (r *lineReader) glyph(t token) error {
 // sign has no glyph.
 func (r *lineReader) strength(t token) error {
 	if n, ok := strengthNAG(r.word(t)); ok {
+		if n == Forced {
+			r.liberty(int(t.line), "the star behind the move is $%d in PDN", Forced)
+		}
 		r.mark(n, t)
 		return nil
 	}
@@ -122,6 +130,7 @@ func (r *lineReader) bracket(i int, t token) error {
 			return nil
 		}
 	}
+	r.liberty(int(t.line), "the bracket holds no variation and is a comment")
 	r.line.comment(r.text[t.end:r.tokens[t.mate].start])
 	return nil
 }
@@ -129,9 +138,9 @@ func (r *lineReader) bracket(i int, t token) error {
 func (r *lineReader) variation(first, end int) (Line, bool) {
 	var line Line
 	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1}
-	algebra := r.algebra
+	algebra, liberties := r.algebra, len(r.liberties)
 	if _, err := v.read(first, end); err != nil || len(line.Moves) == 0 {
-		r.algebra = algebra
+		r.algebra, r.liberties = algebra, r.liberties[:liberties]
 		return Line{}, false
 	}
 	return line, true

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,25 +17,41 @@ type parser struct {
 	placed   bool // the starting position is known
 	algebra  algebra
 	problems problems
+
+	lastTag   int // the line of the last tag
+	strict    bool
+	liberties []Problem // if strict
 }
 
-// parse returns the game that raw holds and what is wrong with it.
-func parse(raw *rawGame) (*Game, problems) {
+// liberty notes a departure from the strict notation.
+func (p *parser) liberty(line int, format string, args ...any) {
+	if p.strict {
+		p.liberties = append(p.liberties, Problem{line, fmt.Errorf(format, args...)})
+	}
+}
+
+// parse returns the game that raw holds, what is wrong with it and, if strict is set, the liberties
+// that its text takes.
+func parse(raw *rawGame, strict bool) (*Game, problems, []Problem) {
 	p := &parser{
 		text:     string(raw.text),
 		tokens:   raw.tokens,
 		game:     &Game{Start: board.Start()},
 		placed:   true,
 		problems: raw.problems,
+		strict:   strict,
 	}
 	for _, t := range raw.tags {
+		p.lastTag = t.line
 		p.tag(t)
 	}
 	p.game.Tags = p.game.Tags.ordered()
 	p.end()
 	p.body()
-	slices.SortStableFunc(p.problems, func(a, b Problem) int { return a.Line - b.Line })
-	return p.game, p.problems
+	byLine := func(a, b Problem) int { return a.Line - b.Line }
+	slices.SortStableFunc(p.problems, byLine)
+	slices.SortStableFunc(p.liberties, byLine)
+	return p.game, p.problems, p.liberties
 }
 
 // tag puts a tag where it belongs.
@@ -43,10 +60,15 @@ func (p *parser) tag(t rawTag) {
 	if !t.sound {
 		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
 	}
+	if name != t.name && name != "" {
+		p.liberty(t.line, "tag %s is %s in PDN", board.Quote(t.name), name)
+	}
 	switch {
 	case name == "":
 		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
-	case value == "" || name == tagSetUp || name == tagGameType && value == englishDraughts:
+	case value == "" || name == tagSetUp:
+		p.liberty(t.line, "tag %s says nothing", name)
+	case name == tagGameType && value == englishDraughts:
 	case name == tagFEN:
 		p.fen(value, t.line)
 	case name == tagResult:
@@ -66,12 +88,18 @@ func (p *parser) fen(value string, line int) {
 		p.game.Tags = append(p.game.Tags, Tag{tagFEN, value})
 	}
 	p.game.Start, p.placed = start, err == nil
+	if strict := start.FEN(); err == nil && strict != value {
+		p.liberty(line, "FEN %s is %s in PDN", board.Quote(value), strict)
+	}
 }
 
 func (p *parser) result(value string, line int) {
 	result, ok := ParseResult(value)
 	if !ok {
 		p.problems.add(line, "tag Result: %s is no result", board.Quote(value))
+	}
+	if strict := result.String(); ok && strict != value {
+		p.liberty(line, "result %s is %s in PDN", board.Quote(value), strict)
 	}
 	p.game.Result = result
 }
@@ -80,6 +108,7 @@ func (p *parser) result(value string, line int) {
 // rather than one that contradicts it.
 func (p *parser) end() {
 	if len(p.tokens) == 0 {
+		p.liberty(p.lastTag, "the game ends without *")
 		return
 	}
 	last := p.tokens[len(p.tokens)-1]
@@ -87,6 +116,7 @@ func (p *parser) end() {
 	case kindSeparator:
 	case kindResult:
 		result, _ := ParseResult(bareScore(p.word(last)))
+		p.liberty(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
 		if p.game.Result == Unfinished {
 			p.game.Result = result
 		}
@@ -95,6 +125,7 @@ func (p *parser) end() {
 				result, p.game.Result)
 		}
 	default:
+		p.liberty(int(last.line), "the game ends without *")
 		return
 	}
 	p.tokens = p.tokens[:len(p.tokens)-1]

@@ -16,6 +16,7 @@ type token struct {
 // rawGame is the text of one game, cut into tokens but not yet understood.
 type rawGame struct {
 	text      []byte // without the tags
+	begin     int    // the line of the first piece
 	size      int    // of the text and the tags, in bytes
 	tokens    []token
 	tags      []rawTag

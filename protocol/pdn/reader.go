@@ -19,11 +19,17 @@ const MaxGameSize = 4 << 20
 // variation are a comment. White space in tags and comments is folded to single
 // blanks, tags without a value are left out, and the usual tags come first.
 type Reader struct {
+	// Strict makes the Reader remember Liberties.
+	Strict bool
+
 	scan  *bufio.Scanner
 	lex   lexer
 	line  int  // of the next piece
 	games int  // begun so far
 	again bool // the piece last scanned is to come once more
+
+	begin     int // the line of the game last read
+	liberties []Problem
 }
 
 // NewReader returns a Reader of the games in r, as UTF-8 or Latin-1.
@@ -50,13 +56,23 @@ func (r *Reader) Read() (*Game, error) {
 			continue
 		}
 		r.games++
-		g, problems := parse(raw)
+		g, problems, liberties := parse(raw, r.Strict)
+		r.begin, r.liberties = raw.begin, liberties
 		if len(problems) > 0 {
 			return g, &GameError{Game: r.games, Problems: problems}
 		}
 		return g, nil
 	}
 }
+
+// Line returns the line on which the game last read begins, 1 for the first of the stream.
+func (r *Reader) Line() int { return r.begin }
+
+// Liberties returns where the text of the game last read departs from what Write would have
+// written, though it has only one meaning, if Strict is set: such as captures with
+// a hyphen, tags by other names, results in place of the star. The texts of comments, numbers and
+// line breaks are not looked at.
+func (r *Reader) Liberties() []Problem { return r.liberties }
 
 // next collects the text of the next game, without judging it.
 func (r *Reader) next() (*rawGame, error) {
@@ -70,6 +86,9 @@ func (r *Reader) next() (*rawGame, error) {
 		r.again = raw.endsBefore(r.lex.kind, piece, r.lex.first)
 		if r.again {
 			break
+		}
+		if raw.begin == 0 && r.lex.kind != kindBlank {
+			raw.begin = r.line
 		}
 		raw.add(r.lex.kind, piece, r.line)
 		r.line += bytes.Count(piece, []byte("\n"))

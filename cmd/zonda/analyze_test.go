@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/analyze"
+)
+
+// judgedGames has a blunder that the databases prove, a game cut short and one that cannot be read.
+const judgedGames = `[Black "Alpha"]
+[White "Beta"]
+[Result "1-0"]
+1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *
+
+[FEN "B:WK31:BK18,25,K14"]
+1. 18-23 31-26 1-32 *
+
+[FEN "B:W99:B1"]
+1. 1-5 *
+
+[FEN "B:W30:BK22"]
+1. 22-17 30-26 2. 17-22 26x17 *
+`
+
+func TestAnalyze(t *testing.T) {
+	program, games, folder := buildProgram(t), writeGames(t, judgedGames), t.TempDir()
+	annotated, report := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.html")
+	flags := []string{"analyze", games, "--nodes=2000", "--hash=1"}
+	stdout, stderr, status := output(t, program, append(flags, "--out", annotated, "--html", report, "--concurrency=2")...)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stderr, "judged as far as it can be read: ")
+	require.Contains(t, stderr, "game 2, line 7: ")
+	require.Contains(t, stderr, "left out: ")
+	require.Contains(t, stderr, "game 3, line 9: ")
+	requireLines(t, stdout)
+	for _, want := range []string{
+		"game 1: Alpha - Beta 1-0, 6 moves\n", "\ngame 4: Black - White *, 4 moves\n", "  2. 17-22??     blunder; White wins", "          better 17-",
+		"\nall 3 games\n", " positions in ",
+	} {
+		require.Contains(t, stdout, want)
+	}
+	text := readFile(t, annotated)
+	require.Equal(t, 3, strings.Count(text, "[Result "))
+	require.Contains(t, text, "$4 {Zonda: blunder; White wins")
+	require.Contains(t, text, "31-26 {1-32}", "what could not be read is kept")
+	html := readFile(t, report)
+	require.Contains(t, html, "games.pdn")
+	require.Equal(t, 3, strings.Count(html, `<section class="game"`))
+
+	stdout, stderr, status = output(t, program, append(flags, "--json")...)
+	require.Zero(t, status, stderr)
+	var r analyze.Report
+	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
+	require.Len(t, r.Games, 3)
+	require.Equal(t, "blunder", r.Games[2].Moves[2].Mark)
+	require.Equal(t, "loss", r.Games[2].Moves[2].Known)
+	again, _, _ := output(t, program, append(flags, "--json", "--concurrency=2")...)
+	require.Equal(t, stdout, again, "the same in every run, in any company")
+}
+
+func TestAnalyzeBadInput(t *testing.T) {
+	program, games, folder := buildProgram(t), writeGames(t, judgedGames), t.TempDir()
+	link := filepath.Join(folder, "link.pdn")
+	require.NoError(t, os.Link(games, link))
+	poem := filepath.Join(folder, "poem")
+	require.NoError(t, os.WriteFile(poem, []byte("a poem\n"), 0o600))
+	for want, arguments := range map[string][]string{
+		"no game in the file":       {writeGames(t, "")},
+		"there is no game to judge": {writeGames(t, "[FEN \"B:W99:B1\"] *")},
+		"none.pdn":                  {"none.pdn"},
+		"movetime 0 is less":        {games, "--movetime=0"},
+		"depth 0 is not between":    {games, "--depth=0"},
+		"nodes 0 is less":           {games, "--nodes=0"},
+		"concurrency 0 is less":     {games, "--concurrency=0"},
+		"Hash":                      {games, "--hash=0"},
+		"EGDBPath":                  {games, "--egdb=/none"},
+		"out: " + link:              {games, "--out", link},
+		"html: " + link:             {games, "--html", link},
+		"out: cannot write":         {games, "--out", filepath.Join(folder, "none", "a.pdn")},
+		"out and html are the same": {games, "--out", filepath.Join(folder, "a"), "--html", filepath.Join(folder, ".", "a")},
+		"this is no journal":        {games, "--journal", poem},
+	} {
+		stdout, stderr, status := output(t, program, append([]string{"analyze"}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Empty(t, stdout)
+		require.Contains(t, stderr, want)
+		require.Equal(t, 1, strings.Count(stderr, "zonda: error: "), stderr)
+	}
+	require.Equal(t, judgedGames, readFile(t, games))
+	require.Equal(t, "a poem\n", readFile(t, poem))
+}
+
+// longGames is more than can be judged before a test kills it.
+func longGames(t *testing.T) string {
+	return writeGames(t, strings.Repeat("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n\n", 30))
+}
+
+// A run that was killed goes on where it was and writes what one in peace would have.
+func TestKilledAnalysis(t *testing.T) {
+	program, games, folder := buildProgram(t), longGames(t), t.TempDir()
+	annotated, peace := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "b.pdn")
+	flags := []string{"analyze", games, "--nodes=20000", "--hash=1", "--out", annotated}
+	killed := exec.Command(program, flags...)
+	out, err := killed.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, killed.Start())
+	readUntil(t, out, "game 3:")
+	require.NoError(t, killed.Process.Kill())
+	_ = killed.Wait() // it was killed
+	require.NoFileExists(t, annotated)
+
+	stdout, stderr, status := output(t, program, flags...)
+	require.Zero(t, status, stderr)
+	require.True(t, strings.HasPrefix(stdout, "going on after "), stdout)
+	require.Equal(t, 30, strings.Count(stdout, "\ngame "))
+	_, stderr, status = output(t, program, append(flags[:len(flags)-1], peace)...)
+	require.Zero(t, status, stderr)
+	require.Equal(t, readFile(t, peace), readFile(t, annotated))
+	journals, err := filepath.Glob(filepath.Join(filepath.Dir(built.path), "zonda", "analyses", "*"))
+	require.NoError(t, err)
+	require.Empty(t, journals, "they go when all is done")
+}
+
+func TestInterruptedAnalysis(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("processes cannot be interrupted there")
+	}
+	games, journal := longGames(t), filepath.Join(t.TempDir(), "a.analysis")
+	command := exec.Command(buildProgram(t), "analyze", games, "--movetime=100", "--hash=1", "--journal", journal)
+	pipe, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	require.NoError(t, command.Start())
+	t.Cleanup(func() { _ = command.Process.Kill() })
+	line, err := bufio.NewReader(pipe).ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "game 1: ")
+	require.NoError(t, command.Process.Signal(os.Interrupt))
+	_, err = io.ReadAll(pipe)
+	require.NoError(t, err)
+	require.Error(t, command.Wait())
+	require.Contains(t, stderr.String(), " of 210 positions: the same command goes on from there")
+	require.FileExists(t, journal)
+}

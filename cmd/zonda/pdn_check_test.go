@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const carelessGames = `[Red "A"]
+[Result "0-1"]
+[FEN "B:W15:B11"]
+1. 11-18 *
+
+1. 11x15 23-19 1/2-1/2
+
+[Date "1st May"]
+1. 11-15 23-19 1/2-1/2
+
+1. 11-15 1-5 *
+
+[FEN "B:W99:B1"] *
+`
+
+func TestPDNCheck(t *testing.T) {
+	program, games, clean := buildProgram(t), writeGames(t, carelessGames), filepath.Join(t.TempDir(), "clean.pdn")
+	stdout, stderr, status := output(t, program, "pdn", "check", games, "--strict", "--out", clean)
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "zonda: error: 2 of 5 games have errors")
+	found := strings.ReplaceAll(stdout, games, "games.pdn")
+	require.Equal(t, []string{
+		"games.pdn:1: game 1: doubt: the result is 0-1, but Black has won on the board, 1-0: no pieces (is it written as in chess, White first?)",
+		`games.pdn:1: game 1: strict: tag "Red" is Black in PDN`,
+		`games.pdn:4: game 1: strict: move "11-18" is 11x18 in PDN`,
+		`games.pdn:6: game 2: strict: the game ends with "1/2-1/2", not with *`,
+		`games.pdn:6: game 2: strict: move "11x15" is 11-15 in PDN`,
+		`games.pdn:8: game 3: doubt: tag Date: "1st May" is not a date such as 1992.08.??`,
+		"games.pdn:8: game 3: doubt: the same moves as in game 2 of games.pdn",
+		`games.pdn:9: game 3: strict: the game ends with "1/2-1/2", not with *`,
+		"games.pdn:11: game 4: error: move 1-5 is illegal: White, who is to move, has no piece on 1",
+		"games.pdn:13: game 5: error: FEN \"B:W99:B1\": White: square 99 is not on the board, 1 to 32",
+		"games.pdn:13: game 5: left out: writing a game: tag FEN follows from the game and cannot be given",
+		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 games cannot be written clean and are left out",
+	}, strings.Split(strings.TrimSpace(found), "\n"))
+
+	stdout, stderr, status = output(t, program, "pdn", "check", clean)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "4 games: 0 with errors, 2 with doubts; 0 departures from strict PDN\n")
+	require.Contains(t, readFile(t, clean), "1. 11-15 {1-5} *")
+
+	stdout, _, status = output(t, program, "pdn", "check", games, "--json")
+	require.Equal(t, 1, status)
+	var list pdnList
+	require.NoError(t, json.Unmarshal([]byte(stdout), &list))
+	require.Equal(t, []int{5, 2, 2, 1, 5}, []int{list.Games, list.Broken, list.Doubtful, list.LeftOut, list.Liberties})
+	require.Len(t, list.Findings, 5)
+}
+
+func TestPDNCheckBadInput(t *testing.T) {
+	program, games := buildProgram(t), writeGames(t, carelessGames)
+	old := filepath.Join(t.TempDir(), "old.pdn")
+	require.NoError(t, os.WriteFile(old, []byte("old"), 0o600))
+	for want, arguments := range map[string][]string{
+		"none.pdn":            {games, "none.pdn", "--out", old},
+		"no game in the file": {writeGames(t, " \n"), "--out", old},
+		"which is not over":   {games, "--out", games},
+		"out: cannot write":   {games, "--out", filepath.Join(t.TempDir(), "none", "a.pdn")},
+		"is a folder":         {games, "--out", t.TempDir()},
+	} {
+		_, stderr, status := output(t, program, append([]string{"pdn", "check"}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Contains(t, stderr, want)
+		require.Equal(t, 1, strings.Count(stderr, "zonda: error: "), stderr)
+	}
+	require.Equal(t, "old", readFile(t, old), "nothing is changed")
+	require.Equal(t, carelessGames, readFile(t, games))
+}

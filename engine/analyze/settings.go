@@ -1,0 +1,72 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Settings say how positions are searched.
+type Settings struct {
+	MoveTime time.Duration `json:"movetime_ns,omitempty"` // 0 for none
+	Depth    search.Depth  `json:"depth,omitempty"`       // 0 for none
+	Nodes    uint64        `json:"nodes,omitempty"`       // 0 for none
+	Threads  int           `json:"threads"`               // of each search
+	HashMiB  int           `json:"hash_mib"`              // of each search
+	EGDB     string        `json:"egdb,omitempty"`        // a folder with more databases than the program has
+
+	Concurrency int `json:"-"` // games searched at once
+}
+
+// Check returns an error if no engine takes the settings.
+func (s Settings) Check() error {
+	e, err := s.newEngine()
+	if err != nil {
+		return err
+	}
+	return e.Close()
+}
+
+// String returns the limits in words: "1000 ms a position".
+func (s Settings) String() string {
+	var limits []string
+	if s.MoveTime > 0 {
+		limits = append(limits, fmt.Sprintf("%d ms", s.MoveTime.Milliseconds()))
+	}
+	if s.Depth > 0 {
+		limits = append(limits, fmt.Sprintf("depth %d", s.Depth))
+	}
+	if s.Nodes > 0 {
+		limits = append(limits, fmt.Sprintf("%d nodes", s.Nodes))
+	}
+	return strings.Join(limits, ", ") + " a position"
+}
+
+// repeatable reports whether the same game gets the same verdicts every time.
+func (s Settings) repeatable() bool { return s.MoveTime == 0 && s.Threads == 1 }
+
+func (s Settings) limits() search.Limits {
+	return search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}
+}
+
+// newEngine returns an engine of the settings. Its owner closes it.
+func (s Settings) newEngine() (*engine.Engine, error) {
+	e := engine.New()
+	err := errors.Join(
+		e.SetOption("Hash", strconv.Itoa(s.HashMiB)),
+		e.SetOption("Threads", strconv.Itoa(s.Threads)),
+		e.SetOption("MoveRule", "0"),
+	)
+	if s.EGDB != "" {
+		err = errors.Join(err, e.SetOption("EGDBPath", s.EGDB))
+	}
+	if err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}

@@ -1,0 +1,222 @@
+package dxp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Match is how games are played with a peer.
+type Match struct {
+	Name     string // of this side
+	Thinker  Thinker
+	Patience time.Duration // how long the peer may be silent, beyond its clock; above 0
+	MoveRule int           // plies without a capture or a man's move that make a draw, 0 for none
+
+	Began func(*Record)                // a game begins; may be nil
+	Ended func(*Record) error          // a game is over or broke off; may be nil
+	Said  func(text string)            // the peer's user says something; may be nil
+	Log   func(direction, text string) // every message, ">" or "<"; may be nil, called on two goroutines
+}
+
+// Initiate starts the games one after the other, until all are played or the peer wants no more.
+// It closes the connection. The error says what the peer did, or is ctx.Err().
+func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []Fixture) error {
+	s := m.open(ctx, conn)
+	defer s.close()
+	for i, f := range games {
+		if err := f.Check(); err != nil {
+			return err
+		}
+		peer, err := s.request(f)
+		if err != nil {
+			return s.blame(err)
+		}
+		stop, err := s.play(i+1, f, peer, i == len(games)-1)
+		if err != nil {
+			return s.blame(err)
+		}
+		if stop {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Follow plays the games that the peer starts, so many at most, 0 for any number, until the peer has
+// enough or closes the connection. It closes the connection. The error is as that of Initiate.
+func (m *Match) Follow(ctx context.Context, conn net.Conn, games int) error {
+	s := m.open(ctx, conn)
+	defer s.close()
+	for n := 1; games == 0 || n <= games; {
+		f, peer, accepted, err := s.answer()
+		if errors.Is(err, errClosed) {
+			return nil // between games
+		}
+		if err != nil {
+			return s.blame(err)
+		}
+		if !accepted {
+			continue
+		}
+		stop, err := s.play(n, f, peer, n == games)
+		if err != nil {
+			return s.blame(err)
+		}
+		if stop {
+			return nil
+		}
+		n++
+	}
+	return nil
+}
+
+// session is a match over a connection.
+type session struct {
+	*Match
+	ctx   context.Context
+	wire  *wire
+	inbox chan incoming
+	ended chan struct{} // closed when nobody takes messages any more
+}
+
+// incoming is a message, or why there are no more.
+type incoming struct {
+	message Message
+	err     error
+}
+
+func (m *Match) open(ctx context.Context, conn net.Conn) *session {
+	s := &session{
+		Match: m, ctx: ctx, wire: &wire{conn: conn, in: bufio.NewReader(conn), log: m.Log},
+		inbox: make(chan incoming), ended: make(chan struct{}),
+	}
+	go s.receive()
+	return s
+}
+
+// receive takes messages off the wire until one fails.
+func (s *session) receive() {
+	for {
+		m, err := s.wire.receive()
+		select {
+		case s.inbox <- incoming{m, err}:
+		case <-s.ended:
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (s *session) close() {
+	close(s.ended)
+	_ = s.wire.conn.Close() // all was sent, or can no more be
+}
+
+// blame returns the error of the context if that is why something failed.
+func (s *session) blame(err error) error {
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	return err
+}
+
+// next waits for a message that is about the game, for so long as allowed.
+func (s *session) next(allowed time.Duration) (Message, error) {
+	timer := time.NewTimer(allowed)
+	defer timer.Stop()
+	for {
+		select {
+		case in := <-s.inbox:
+			if in.err != nil {
+				return nil, in.err
+			}
+			aside, err := s.aside(in.message)
+			if err != nil {
+				return nil, err
+			}
+			if !aside {
+				return in.message, nil
+			}
+		case <-timer.C:
+			return nil, fmt.Errorf("the peer is silent for %s", allowed.Round(time.Millisecond))
+		case <-s.ctx.Done():
+			return nil, s.ctx.Err()
+		}
+	}
+}
+
+// aside deals with a message that may come at any time and does not touch the game: nothing is
+// taken back here.
+func (s *session) aside(m Message) (bool, error) {
+	switch m := m.(type) {
+	case Chat:
+		if s.Said != nil {
+			s.Said(m.Text)
+		}
+		return true, nil
+	case BackRequest:
+		return true, s.send(BackReply{BackRefused})
+	case BackReply:
+		return true, nil // to nothing that was asked
+	}
+	return false, nil
+}
+
+func (s *session) send(m Message) error { return s.wire.send(m, s.Patience) }
+
+// request asks for a game and returns the peer's name.
+func (s *session) request(f Fixture) (string, error) {
+	err := s.send(GameRequest{
+		Version: Version, Name: s.Name, Follower: f.Colour.Opponent(), Minutes: f.Minutes, Moves: f.Moves,
+		Start: Start{Position: f.Start},
+	})
+	if err != nil {
+		return "", err
+	}
+	m, err := s.next(s.Patience)
+	if err != nil {
+		return "", err
+	}
+	answer, ok := m.(GameAcceptance)
+	switch {
+	case !ok:
+		return "", unexpected(m, "an answer to the request for a game")
+	case answer.Code != Accepted:
+		return "", fmt.Errorf("the peer, %s, refuses to play: %s", board.Quote(answer.Name), answer.Code)
+	}
+	return answer.Name, nil
+}
+
+// answer waits for the request for a game and accepts it, if it can be played.
+func (s *session) answer() (f Fixture, peer string, accepted bool, err error) {
+	m, err := s.next(s.Patience)
+	if err != nil {
+		return f, "", false, err
+	}
+	request, ok := m.(GameRequest)
+	if !ok {
+		return f, "", false, unexpected(m, "a request for a game")
+	}
+	code := Accepted
+	switch {
+	case request.Version != Version:
+		code = WrongVersion
+	case request.Start.Foreign:
+		code = WrongGame
+	}
+	f = Fixture{Start: request.Start.Position, Colour: request.Follower, Minutes: request.Minutes, Moves: request.Moves}
+	return f, request.Name, code == Accepted, s.send(GameAcceptance{Name: s.Name, Code: code})
+}
+
+// unexpected says that a message is not what should come now.
+func unexpected(m Message, wanted string) error {
+	return fmt.Errorf("message %s is not %s", board.Quote(m.String()), wanted)
+}

@@ -1,0 +1,190 @@
+package dxp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Message is one of GameRequest, GameAcceptance, Move, GameEnd, Chat, BackRequest and BackReply. Its
+// String is the text that is sent, without the byte 0 behind it.
+type Message interface{ String() string }
+
+// Version is that of the protocol.
+const Version = 1
+
+// Sizes of messages, in characters.
+const (
+	nameWidth = 32
+	// MaxMessage is the most that a message has.
+	MaxMessage = 127
+	maxChat    = MaxMessage - 1
+)
+
+// GameRequest begins a game. Its sender is the initiator.
+type GameRequest struct {
+	Version  int
+	Name     string      // of the initiator
+	Follower board.Color // the colour of the other
+	Minutes  int         // for all moves of a side, 0 to 999; 0 for no clock
+	Moves    int         // of each side, 0 to 999; 0 for no limit
+	Start    Start
+}
+
+// Start is where a game begins: at a position, or where another game than ours would.
+type Start struct {
+	Position board.Position
+	Foreign  bool // the usual start, which is that of the board of 50 squares, or a position of that
+}
+
+// Acceptance is an answer to a GameRequest.
+type Acceptance int
+
+// The answers.
+const (
+	Accepted Acceptance = iota
+	WrongVersion
+	WrongGame
+	NoGames
+)
+
+// String returns the answer in words.
+func (a Acceptance) String() string {
+	return [...]string{"accepted", "another version of the protocol", "another game", "no games"}[a]
+}
+
+// GameAcceptance answers a GameRequest.
+type GameAcceptance struct {
+	Name string // of the follower
+	Code Acceptance
+}
+
+// Move is a move on the board.
+type Move struct {
+	Seconds int // that it took, 0 to 9999
+	board.Move
+}
+
+// Reason is why a game ends, as the sender sees it.
+type Reason int
+
+// The reasons.
+const (
+	NoReason Reason = iota
+	Lost
+	Drawn
+	Won
+)
+
+// GameEnd ends a game, or answers to its end.
+type GameEnd struct {
+	Reason Reason
+	Stop   bool // no more games
+}
+
+// Chat is a line for the user.
+type Chat struct{ Text string }
+
+// BackRequest asks to take moves back.
+type BackRequest struct {
+	Number int // of the move to go back to, 1 for the first
+	Turn   board.Color
+}
+
+// BackCode is an answer to a BackRequest.
+type BackCode int
+
+// The answers.
+const (
+	BackAccepted BackCode = iota
+	BackRefused
+	BackContinue
+)
+
+// BackReply answers a BackRequest.
+type BackReply struct{ Code BackCode }
+
+func (m GameRequest) String() string {
+	text := fmt.Sprintf("R%02d%s%c%03d%03d", m.Version, nameField(m.Name), colorLetter(m.Follower), m.Minutes, m.Moves)
+	if m.Start.Foreign {
+		return text + "A"
+	}
+	return text + "B" + string(colorLetter(m.Start.Position.Turn)) + squares(m.Start.Position)
+}
+
+func (m GameAcceptance) String() string { return fmt.Sprintf("A%s%d", nameField(m.Name), m.Code) }
+
+func (m Move) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "M%04d%02d%02d%02d", m.Seconds, m.From.Number(), m.To.Number(), m.Captured.Count())
+	for rest := m.Captured; rest != 0; rest &= rest - 1 {
+		fmt.Fprintf(&b, "%02d", rest.First().Number())
+	}
+	return b.String()
+}
+
+func (m GameEnd) String() string {
+	stop := 0
+	if m.Stop {
+		stop = 1
+	}
+	return fmt.Sprintf("E%d%d", m.Reason, stop)
+}
+
+func (m Chat) String() string {
+	text := plain(m.Text)
+	return "C" + text[:min(len(text), maxChat)]
+}
+
+func (m BackRequest) String() string { return fmt.Sprintf("B%03d%c", m.Number, colorLetter(m.Turn)) }
+
+func (m BackReply) String() string { return fmt.Sprintf("K%d", m.Code) }
+
+// nameField returns a name as wide as its field.
+func nameField(name string) string {
+	name = strings.TrimLeft(plain(name), " ")
+	if name == "" {
+		name = "?"
+	}
+	return fmt.Sprintf("%-*s", nameWidth, name[:min(len(name), nameWidth)])
+}
+
+// plain returns a text with question marks for what the protocol cannot carry.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+// colorLetter returns W for white and Z for black, zwart.
+func colorLetter(c board.Color) byte {
+	if c == board.White {
+		return 'W'
+	}
+	return 'Z'
+}
+
+// squares returns a letter for each square: w and z are men, W and Z kings, e is an empty one.
+func squares(p board.Position) string {
+	letters := make([]byte, board.Squares)
+	for s := range board.Square(board.Squares) {
+		letters[s] = squareLetter(p, s)
+	}
+	return string(letters)
+}
+
+func squareLetter(p board.Position, s board.Square) byte {
+	for _, c := range []board.Color{board.Black, board.White} {
+		switch {
+		case p.KingsOf(c).Has(s):
+			return colorLetter(c)
+		case p.Men(c).Has(s):
+			return colorLetter(c) | 0x20
+		}
+	}
+	return 'e'
+}

@@ -1,0 +1,201 @@
+package dxp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Parse reads the text of a message. The error says what is wrong with it.
+func Parse(text string) (Message, error) {
+	if err := checkText(text); err != nil {
+		return nil, err
+	}
+	f := fields{rest: text[1:]}
+	var m Message
+	switch text[0] {
+	case 'R':
+		m = f.gameRequest()
+	case 'A':
+		m = GameAcceptance{Name: f.name(), Code: Acceptance(f.digit(int(NoGames)))}
+	case 'M':
+		m = f.move()
+	case 'E':
+		m = GameEnd{Reason: Reason(f.digit(int(Won))), Stop: f.digit(1) == 1}
+	case 'C':
+		m = Chat{Text: f.take(len(f.rest))}
+	case 'B':
+		m = BackRequest{Number: f.number(3), Turn: f.color()}
+	case 'K':
+		m = BackReply{Code: BackCode(f.digit(int(BackContinue)))}
+	default:
+		return nil, fmt.Errorf("message %s: no message begins so", board.Quote(text))
+	}
+	if f.failed == nil && f.rest != "" {
+		f.fail("%s is too much", board.Quote(f.rest))
+	}
+	if f.failed != nil {
+		return nil, fmt.Errorf("message %s: %w", board.Quote(text), f.failed)
+	}
+	return m, nil
+}
+
+// checkText returns an error unless the protocol allows such a text.
+func checkText(text string) error {
+	if text == "" {
+		return errors.New("a message is empty")
+	}
+	if len(text) > MaxMessage {
+		return fmt.Errorf("message %s is longer than %d characters", board.Quote(text), MaxMessage)
+	}
+	const last = 127
+	if i := strings.IndexFunc(text, func(r rune) bool { return r < 1 || r > last }); i >= 0 {
+		return fmt.Errorf("message %s is not ASCII", board.Quote(text))
+	}
+	return nil
+}
+
+// fields takes a message apart from its front. Behind the first failure all fields are empty.
+type fields struct {
+	rest   string
+	failed error
+}
+
+func (f *fields) fail(format string, arguments ...any) {
+	if f.failed == nil {
+		f.failed, f.rest = fmt.Errorf(format, arguments...), ""
+	}
+}
+
+// take returns the next n characters.
+func (f *fields) take(n int) string {
+	if len(f.rest) < n {
+		f.fail("it is too short")
+		return ""
+	}
+	taken := f.rest[:n]
+	f.rest = f.rest[n:]
+	return taken
+}
+
+// number returns a number of so many digits.
+func (f *fields) number(digits int) int {
+	n := 0
+	text := f.take(digits)
+	for _, c := range []byte(text) {
+		if c < '0' || c > '9' {
+			f.fail("%s is not a number", board.Quote(text))
+			return 0
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
+}
+
+// digit returns a number of one digit.
+func (f *fields) digit(most int) int {
+	n := f.number(1)
+	if n > most {
+		f.fail("%d is more than %d", n, most)
+		return 0
+	}
+	return n
+}
+
+// name returns a name without the blanks behind it.
+func (f *fields) name() string { return strings.TrimSpace(f.take(nameWidth)) }
+
+func (f *fields) color() board.Color {
+	switch text := f.take(1); text {
+	case "W":
+		return board.White
+	case "Z", "":
+		return board.Black
+	default:
+		f.fail("%s is not a colour, W or Z", board.Quote(text))
+		return board.Black
+	}
+}
+
+func (f *fields) square() board.Square {
+	n := f.number(2)
+	s, ok := board.SquareNumber(n)
+	if !ok {
+		f.fail("%d is not a square, 1 to %d", n, board.Squares)
+	}
+	return s
+}
+
+func (f *fields) gameRequest() GameRequest {
+	m := GameRequest{
+		Version: f.number(2), Name: f.name(), Follower: f.color(), Minutes: f.number(3), Moves: f.number(3),
+	}
+	if m.Version != Version {
+		f.rest = "" // whatever that version has there
+		m.Start.Foreign = true
+		return m
+	}
+	m.Start = f.start()
+	return m
+}
+
+// foreignSquares is the number of squares of the board that the protocol was made for.
+const foreignSquares = 50
+
+// start reads where a game begins.
+func (f *fields) start() Start {
+	switch kind := f.take(1); kind {
+	case "A":
+		return Start{Foreign: true}
+	case "B":
+	default:
+		f.fail("%s is not a start, A or B", board.Quote(kind))
+		return Start{}
+	}
+	turn := f.color()
+	if len(f.rest) == foreignSquares {
+		f.rest = ""
+		return Start{Foreign: true}
+	}
+	p := board.Position{Turn: turn}
+	for i, c := range []byte(f.take(board.Squares)) {
+		f.put(&p, board.Square(i), c)
+	}
+	if _, err := board.ParseFEN(p.FEN()); err != nil && f.failed == nil {
+		f.fail("%w", err)
+	}
+	return Start{Position: p}
+}
+
+// put puts the piece of a letter on the board.
+func (f *fields) put(p *board.Position, s board.Square, letter byte) {
+	switch letter | 0x20 {
+	case 'z':
+		p.Black |= s.Bit()
+	case 'w':
+		p.White |= s.Bit()
+	default:
+		if letter != 'e' {
+			f.fail("%s is not a piece, one of w z W Z e", board.Quote(string(letter)))
+		}
+		return
+	}
+	if letter < 'a' {
+		p.Kings |= s.Bit()
+	}
+}
+
+func (f *fields) move() Move {
+	m := Move{Seconds: f.number(4)}
+	m.From, m.To = f.square(), f.square()
+	for n := f.number(2); n > 0 && f.failed == nil; n-- {
+		s := f.square()
+		if m.Captured.Has(s) {
+			f.fail("%s is captured twice", s)
+		}
+		m.Captured |= s.Bit()
+	}
+	return m
+}

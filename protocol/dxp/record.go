@@ -1,0 +1,88 @@
+package dxp
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Fixture is a game to be played.
+type Fixture struct {
+	Start   board.Position
+	Colour  board.Color // of this side
+	Minutes int         // for all moves of a side, 0 for no clock, 999 at most
+	Moves   int         // of each side, 0 for no limit, 999 at most
+}
+
+// mostMinutes is the largest number that a request for a game can hold, of minutes and of moves.
+const mostMinutes = 999
+
+// Check returns an error unless the protocol can express the fixture.
+func (f Fixture) Check() error {
+	switch {
+	case f.Minutes < 0 || f.Minutes > mostMinutes:
+		return fmt.Errorf("minutes %d is not between 0 and %d", f.Minutes, mostMinutes)
+	case f.Moves < 0 || f.Moves > mostMinutes:
+		return fmt.Errorf("moves %d is not between 0 and %d", f.Moves, mostMinutes)
+	}
+	_, err := board.ParseFEN(f.Start.FEN())
+	return err
+}
+
+// Record is a game that is over, or that broke off.
+type Record struct {
+	Number  int // 1 for the first of the connection
+	Fixture Fixture
+	Names   [2]string // by colour
+	Began   time.Time
+	Plies   []Ply
+	Result  pdn.Result
+	Ending  string // in words
+}
+
+// Ply is a move of a game and the time it took.
+type Ply struct {
+	Move    board.Move
+	Elapsed time.Duration
+}
+
+// Game returns the record as PDN, with the time of every move.
+func (r *Record) Game() *pdn.Game {
+	g := pdn.NewGame(r.Fixture.Start)
+	g.Result = r.Result
+	for _, tag := range []pdn.Tag{
+		{Name: "Event", Value: "DXP match"},
+		{Name: "Date", Value: r.Began.Format("2006.01.02")},
+		{Name: "Round", Value: fmt.Sprint(r.Number)},
+		{Name: "Black", Value: r.Names[board.Black]},
+		{Name: "White", Value: r.Names[board.White]},
+		{Name: "TimeControl", Value: r.Fixture.timeControl()},
+		{Name: "Termination", Value: r.Ending},
+	} {
+		g.Tags.Set(tag.Name, tag.Value)
+	}
+	for _, ply := range r.Plies {
+		g.Add(ply.Move).Comments = []string{fmt.Sprintf("[%%emt %s]", clockTime(ply.Elapsed))}
+	}
+	return g
+}
+
+// timeControl returns the clock as PDN writes it.
+func (f Fixture) timeControl() string {
+	seconds := f.Minutes * int(time.Minute/time.Second)
+	switch {
+	case f.Minutes == 0:
+		return "-"
+	case f.Moves > 0:
+		return fmt.Sprintf("%d/%d", f.Moves, seconds)
+	}
+	return fmt.Sprint(seconds)
+}
+
+// clockTime returns a duration as h:mm:ss.
+func clockTime(d time.Duration) string {
+	d = d.Round(time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
+}

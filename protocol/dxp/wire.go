@@ -1,0 +1,68 @@
+package dxp
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// wire sends and receives messages, each with a byte 0 behind it.
+type wire struct {
+	conn net.Conn
+	in   *bufio.Reader
+	log  func(direction, text string) // may be nil
+}
+
+// send sends a message. A peer that takes nothing in for so long as patience makes it fail.
+func (w *wire) send(m Message, patience time.Duration) error {
+	text := m.String()
+	if w.log != nil {
+		w.log(">", text)
+	}
+	if err := w.conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	_, err := w.conn.Write(append([]byte(text), 0))
+	return err
+}
+
+// errClosed says that the peer has closed the connection between two messages.
+var errClosed = errors.New("the peer closed the connection")
+
+// receive waits for a message.
+func (w *wire) receive() (Message, error) {
+	text, err := w.text()
+	if err != nil {
+		return nil, err
+	}
+	if w.log != nil {
+		w.log("<", text)
+	}
+	return Parse(text)
+}
+
+// text reads up to the next byte 0, and no more than a message can have.
+func (w *wire) text() (string, error) {
+	var text []byte
+	for {
+		c, err := w.in.ReadByte()
+		switch {
+		case err == io.EOF && len(text) > 0:
+			return "", fmt.Errorf("%w within message %s", errClosed, board.Quote(string(text)))
+		case err == io.EOF:
+			return "", errClosed
+		case err != nil:
+			return "", err
+		case c == 0:
+			return string(text), nil
+		case len(text) == MaxMessage:
+			return "", fmt.Errorf("message %s is longer than %d characters", board.Quote(string(text)), MaxMessage)
+		}
+		text = append(text, c)
+	}
+}
