@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
@@ -40,6 +41,14 @@ func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
 	e.openDatabases()
+	return e
+}
+
+// NewForAnalysis returns an engine like New, but without opening books and anti-book: what it says of a
+// position is what the search finds.
+func NewForAnalysis() *Engine {
+	e := New()
+	e.settings.OwnBook, e.settings.AntiBook = book.Off, false
 	return e
 }
 

@@ -18,9 +18,8 @@ type judge struct {
 }
 
 func newJudge(hashMiB int) (*judge, error) {
-	e := engine.New()
-	err := errors.Join(e.SetOption("Hash", strconv.Itoa(hashMiB)), e.SetOption("Threads", "1"),
-		e.SetOption("OwnBook", "off"), e.SetOption("AntiBook", "false"))
+	e := engine.NewForAnalysis()
+	err := errors.Join(e.SetOption("Hash", strconv.Itoa(hashMiB)), e.SetOption("Threads", "1"))
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}

@@ -107,7 +107,7 @@ func (s Search) work(ctx context.Context, tasks []task, in <-chan int, out chan<
 
 // engine returns an engine that searches as s says.
 func (s Search) engine() (*engine.Engine, error) {
-	e := engine.New()
+	e := engine.NewForAnalysis()
 	err := errors.Join(e.SetOption("Hash", strconv.Itoa(max(1, s.HashMiB))), e.SetOption("Threads", "1"))
 	for name, value := range s.Options {
 		err = errors.Join(err, e.SetOption(name, value))
