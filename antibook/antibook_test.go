@@ -54,6 +54,20 @@ func TestSetIsASet(t *testing.T) {
 	})
 }
 
+func BenchmarkHas(b *testing.B) {
+	entries, err := BuiltIn()
+	require.NoError(b, err)
+	s := NewSet(entries)
+	key, found := uint64(1), 0
+	for b.Loop() {
+		if s.Has(key) {
+			found++
+		}
+		key = key*0x9E3779B97F4A7C15 + 1
+	}
+	require.Less(b, found, 10)
+}
+
 func TestParse(t *testing.T) {
 	const text = "# a comment\n\nW:W21-32:B1-8,10-13\t9-13 is no good \tsomebody\nB:W21-32:B1-12 just a reason, with blanks\r\nb:w18:b1\n"
 	entries, err := Parse("mine.txt", strings.NewReader(text))

@@ -7,13 +7,20 @@ import (
 )
 
 // Set answers whether a position is among entries, or the mirror of one, by its key: one look into
-// an open hash table. It does not change, and many goroutines may ask it at once.
+// a hash table. It does not change, and many goroutines may ask it at once.
 type Set struct {
-	slots  []uint64 // keys, 0 for none; at least half of them are free
-	shift  uint     // of a key to its first slot
-	fewest int      // pieces of an entry
-	n      int      // different entries
+	sieve  [sieveWords]uint64 // a bit for every key, by its low bits: small enough to stay in the nearest cache
+	slots  []uint64           // keys, 0 for none; at least half of them are free
+	shift  uint               // of a key to its first slot
+	fewest int                // pieces of an entry
+	n      int                // different entries
 }
+
+// The sieve has 65,536 bits: of thousands of entries it lets a few of a hundred other positions pass.
+const (
+	wordBits   = 64
+	sieveWords = 1 << 10
+)
 
 // smallest is the smallest table, in bits of its number of slots.
 const smallest = 6
@@ -42,6 +49,7 @@ func (s *Set) add(key uint64) {
 	if key == 0 || s.Has(key) {
 		return
 	}
+	s.sieve[key/wordBits%sieveWords] |= 1 << (key % wordBits)
 	i := key >> s.shift
 	for s.slots[i] != 0 {
 		i = (i + 1) & uint64(len(s.slots)-1)
@@ -51,6 +59,14 @@ func (s *Set) add(key uint64) {
 
 // Has reports whether a position with the key board.Position.Hash is in the set.
 func (s *Set) Has(key uint64) bool {
+	if s.sieve[key/wordBits%sieveWords]>>(key%wordBits)&1 == 0 {
+		return false
+	}
+	return s.stores(key)
+}
+
+// stores looks a key up in the table.
+func (s *Set) stores(key uint64) bool {
 	for i := key >> s.shift; ; i++ {
 		switch s.slots[i&uint64(len(s.slots)-1)] {
 		case key:
