@@ -12,7 +12,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt egdb cross release
+.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt dll egdb cross release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -51,6 +51,9 @@ perft:                ## speed of the move generator
 
 sprt:                 ## the working tree against BASE=REV, until a sequential test ends
 	GO="$(GO)" ./.ci/sprt $(BASE) "$(LIMIT)" --sprt=$(SPRT) --concurrency $(GAMES_AT_ONCE) $(MATCH)
+
+dll:                  ## bin/zonda64.dll and bin/zonda.dll for CheckerBoard; needs Debian's gcc-mingw-w64
+	GO="$(GO)" ./.ci/dll bin
 
 egdb: build           ## the endgame databases in the program, built anew bit for bit
 	rm -rf bin/egdb

@@ -47,6 +47,7 @@ func (e *Engine) openDatabases() {
 	s := e.settings
 	go func() {
 		defer close(d.opened)
+		defer d.survive()
 		if before != nil {
 			<-before.opened
 			d.news = texts(before.close())
@@ -71,6 +72,14 @@ func (e *Engine) openDatabases() {
 				len(library.Slices()), library.Complete()))
 		}
 	}()
+}
+
+// survive makes do without databases if opening them panics.
+func (d *databases) survive() {
+	if reason := recover(); reason != nil {
+		d.library = &egdb.Library{}
+		d.news = append(d.news, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
+	}
 }
 
 func texts(problems []error) (all []string) {
@@ -110,17 +119,29 @@ func (e *Engine) opened() *databases {
 	return d
 }
 
+// Loaded returns a channel that is closed when everything that options asked for so far
+// is loaded.
+func (e *Engine) Loaded() <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.databases.opened
+}
+
 // Ready waits until everything that options asked for is loaded, and returns what
 // there is to tell since it was called last: what the folder of option EGDBPath holds,
-// and what is wrong with a file, which is left out.
+// what is wrong with a file, which is left out, and searches that failed.
 func (e *Engine) Ready() []string {
 	d := e.opened()
 	d.mu.Lock()
 	news := d.news
 	d.news = nil
 	d.mu.Unlock()
+	e.mu.Lock()
+	news = append(news, e.failures...)
+	e.failures = nil
+	e.mu.Unlock()
 	for _, text := range news {
-		e.Log().Info("endgame databases", zap.String("news", text))
+		e.Log().Info("news", zap.String("text", text))
 	}
 	return news
 }
@@ -135,15 +156,17 @@ func (e *Engine) Probe(p board.Position) board.Result {
 	return d.library.Probe(p)
 }
 
+func checkEGDBPath(value string) error {
+	if value == "" || value == emptyString {
+		return nil
+	}
+	return checkDirectory(value)
+}
+
 // setEGDBPath takes a directory with slice files, <empty> for none.
 func (e *Engine) setEGDBPath(value string) error {
 	if value == emptyString {
 		value = ""
-	}
-	if value != "" {
-		if err := checkDirectory(value); err != nil {
-			return err
-		}
 	}
 	e.settings.EGDBPath = value
 	e.reopenDatabases() // also if it is the same: its files may be others now

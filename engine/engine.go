@@ -34,6 +34,7 @@ type Engine struct {
 
 	databases *databases
 	books     books
+	failures  []string // of searches, not told yet
 }
 
 // New returns an engine with default options and the starting position.
@@ -142,7 +143,7 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 		}
 		if best, ok := e.fromBook(limits); ok {
 			e.handover = make(chan struct{})
-			go answer(best, report, done, e.handover)
+			go e.answer(best, report, done, e.handover)
 			return nil
 		}
 		e.ready()
@@ -156,9 +157,12 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 
 func (e *Engine) search(run *search.Run, done func(search.Info), handover chan<- struct{}) {
 	defer close(handover)
-	best := run.Search()
+	best, failure := guarded(run.Search)
 	e.mu.Lock()
 	e.active = nil
+	if failure != nil {
+		best = e.recover(failure)
+	}
 	e.mu.Unlock()
 	if done != nil {
 		done(best)
@@ -166,10 +170,18 @@ func (e *Engine) search(run *search.Run, done func(search.Info), handover chan<-
 }
 
 // answer hands a move over that needed no search.
-func answer(best search.Info, report, done func(search.Info), handover chan<- struct{}) {
+func (e *Engine) answer(known search.Info, report, done func(search.Info), handover chan<- struct{}) {
 	defer close(handover)
-	if report != nil {
-		report(best)
+	best, failure := guarded(func() search.Info {
+		if report != nil {
+			report(known)
+		}
+		return known
+	})
+	if failure != nil {
+		e.mu.Lock()
+		best = e.recover(failure)
+		e.mu.Unlock()
 	}
 	if done != nil {
 		done(best)

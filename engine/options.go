@@ -72,19 +72,20 @@ func defaultSettings() settings {
 	}
 }
 
-// option couples an Option with the way to read and to set it. Both are called with
-// the engine locked, set only when no search runs.
+// option couples an Option with the way to read, to check and to set it, called with the
+// engine locked: set only when no search runs, with a value that check, nil for none, took.
 type option struct {
 	Option
-	get func(*Engine) string
-	set func(*Engine, string) error
+	get   func(*Engine) string
+	check func(string) error
+	set   func(*Engine, string) error
 }
 
 // options returns the option table, in the order in which front ends show it.
 func options() []option {
 	return []option{
 		spin("Hash", 1, maxHash, "size of the transposition table in MiB",
-			func(s *settings) *int { return &s.Hash }, (*Engine).resizeHash),
+			func(s *settings) *int { return &s.Hash }, (*Engine).resizeHash).checked(checkHash),
 		spin("Threads", 1, maxThreads, "number of search threads",
 			func(s *settings) *int { return &s.Threads }, (*Engine).resizeThreads),
 		spin("MultiPV", 1, board.MaxMoves, "number of best lines to report",
@@ -101,6 +102,7 @@ func options() []option {
 		{
 			Option: Option{Name: "EGDBPath", Kind: String, Default: emptyString, Help: "directory with more endgame databases than those in the program"},
 			get:    func(e *Engine) string { return e.settings.EGDBPath },
+			check:  checkEGDBPath,
 			set:    (*Engine).setEGDBPath,
 		},
 		spin("EGDBMemory", 0, maxEGDBMemory, "MiB of those databases to keep in memory; the rest is memory-mapped",
@@ -133,7 +135,7 @@ func spin(name string, low, high int, help string, field func(*settings) *int, a
 	return option{
 		Option: Option{Name: name, Kind: Spin, Default: strconv.Itoa(*field(&defaults)), Min: low, Max: high, Help: help},
 		get:    func(e *Engine) string { return strconv.Itoa(*field(&e.settings)) },
-		set: func(e *Engine, value string) error {
+		check: func(value string) error {
 			n, err := strconv.Atoi(value)
 			tooLong := errors.Is(err, strconv.ErrRange)
 			if err != nil && !tooLong {
@@ -142,15 +144,31 @@ func spin(name string, low, high int, help string, field func(*settings) *int, a
 			if tooLong || n < low || n > high {
 				return fmt.Errorf("%s is not between %d and %d", board.Quote(value), low, high)
 			}
-			if apply != nil {
-				if err := apply(e, n); err != nil {
-					return err
-				}
-			}
-			*field(&e.settings) = n
 			return nil
 		},
+		set: func(e *Engine, value string) error {
+			n, err := strconv.Atoi(value)
+			if err == nil && apply != nil {
+				err = apply(e, n)
+			}
+			if err == nil {
+				*field(&e.settings) = n
+			}
+			return err
+		},
 	}
+}
+
+// checked returns o with one more check behind its own.
+func (o option) checked(more func(string) error) option {
+	own := o.check
+	o.check = func(value string) error {
+		if err := own(value); err != nil {
+			return err
+		}
+		return more(value)
+	}
+	return o
 }
 
 func check(name, help string, field func(*settings) *bool) option {
@@ -191,11 +209,16 @@ func find(name string) (option, error) {
 }
 
 // SetOption sets an option by name, upper and lower case alike. On an error the old
-// value stands.
+// value stands. ErrSearching is the error only of a value that is good in itself.
 func (e *Engine) SetOption(name, value string) error {
 	o, err := find(name)
 	if err != nil {
 		return err
+	}
+	if o.check != nil {
+		if err := o.check(value); err != nil {
+			return fmt.Errorf("option %s: %w", o.Name, err)
+		}
 	}
 	return e.change(func() error {
 		if err := o.set(e, value); err != nil {
@@ -216,9 +239,12 @@ func (e *Engine) Option(name string) string {
 	return o.get(e)
 }
 
-func (e *Engine) resizeHash(mib int) error {
-	if mib == e.settings.Hash {
-		return nil
+// checkHash holds a table, in MiB, to what the machine can spare; tables no
+// larger than the default always fit.
+func checkHash(value string) error {
+	mib, err := strconv.Atoi(value)
+	if err != nil || mib <= defaultHash {
+		return err
 	}
 	memory, err := mem.VirtualMemory()
 	if err != nil {
@@ -226,6 +252,13 @@ func (e *Engine) resizeHash(mib int) error {
 	}
 	if most := int(memory.Total>>20) - spareMiB; mib > most {
 		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, max(most, 0))
+	}
+	return nil
+}
+
+func (e *Engine) resizeHash(mib int) error {
+	if mib == e.settings.Hash {
+		return nil
 	}
 	return e.searcher.SetHash(mib)
 }

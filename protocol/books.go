@@ -14,14 +14,14 @@ const bookOption = "OwnBook"
 // best.
 var bookLevels = []string{"off", "all", "good", "best"}
 
-func (s *Session) bookLevel() string {
-	return fmt.Sprint(slices.Index(bookLevels, s.engine.Option(bookOption)))
+func (p *Plug) bookLevel() string {
+	return fmt.Sprint(slices.Index(bookLevels, p.engine.Option(bookOption)))
 }
 
-func (s *Session) setBookLevel(value string) error {
+func (p *Plug) setBookLevel(value string) error {
 	for number, level := range bookLevels {
 		if value == fmt.Sprint(number) {
-			return s.engine.SetOption(bookOption, level)
+			return p.engine.SetOption(bookOption, level)
 		}
 	}
 	return fmt.Errorf("%s is not a kind of book play, 0 to %d", board.Quote(value), len(bookLevels)-1)

@@ -10,12 +10,12 @@ import (
 )
 
 // engineName answers "name".
-func (s *Session) engineName(string) (string, error) {
+func (p *Plug) engineName(string) (string, error) {
 	return engine.Name + " " + engine.Version, nil
 }
 
 // about answers "about".
-func (s *Session) about(string) (string, error) {
+func (p *Plug) about(string) (string, error) {
 	return engine.Name + " " + engine.Version +
 		", an engine for English draughts in the tradition of CHINOOK\nfree software under the MIT licence", nil
 }
@@ -26,21 +26,21 @@ const maxReply = 230
 
 // staticEvaluation answers "staticevaluation FEN": the value, and the terms that
 // weigh most, as many as a reply holds.
-func (s *Session) staticEvaluation(fen string) (string, error) {
-	p, err := board.ParseFEN(fen)
+func (p *Plug) staticEvaluation(fen string) (string, error) {
+	position, err := board.ParseFEN(fen)
 	if err != nil {
 		return "", err
 	}
-	return engine.Explain(p).Summary(maxReply), nil
+	return engine.Explain(position).Summary(maxReply), nil
 }
 
 // isLegal answers "islegal FEN FROM TO" with the move's text.
-func (s *Session) isLegal(arguments string) (string, error) {
+func (p *Plug) isLegal(arguments string) (string, error) {
 	words := strings.Fields(arguments)
 	if len(words) != 3 {
 		return "", errors.New("want: islegal FEN FROM TO")
 	}
-	p, err := board.ParseFEN(words[0])
+	position, err := board.ParseFEN(words[0])
 	if err != nil {
 		return "", err
 	}
@@ -48,9 +48,9 @@ func (s *Session) isLegal(arguments string) (string, error) {
 	if err != nil || len(path) != 2 {
 		return "", fmt.Errorf("%s and %s are not two squares", board.Quote(words[1]), board.Quote(words[2]))
 	}
-	m, ok := p.FirstMove(path[0], path[1])
-	if !ok || p.Finished() {
+	m, ok := position.FirstMove(path[0], path[1])
+	if !ok || position.Finished() {
 		return "", fmt.Errorf("no move from %s to %s", words[1], words[2])
 	}
-	return p.MoveText(m), nil
+	return position.MoveText(m), nil
 }

@@ -2,7 +2,10 @@ package protocol
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // command is one word of the protocol; it has either run or answer.
@@ -15,8 +18,8 @@ type command struct {
 	quits        bool // ends the session
 	checkerBoard bool // is one of CheckerBoard's words: refusals are "reply 0 ?"
 
-	run    func(s *Session, arguments string) error           // prints of itself
-	answer func(s *Session, arguments string) (string, error) // gives the text of a reply
+	run    func(s *Session, arguments string) error        // prints of itself
+	answer func(p *Plug, arguments string) (string, error) // gives the text of a reply
 }
 
 // commandTable returns all commands, in the order in which help lists them.
@@ -43,22 +46,30 @@ func commandTable() []command {
 
 		{name: "getmove", usage: "FEN MAXTIME [info N] [moreinfo N]", checkerBoard: true, help: "(CheckerBoard) thinks and moves", run: (*Session).getMove},
 		{name: "playnow", help: "ends a search or getmove at once", during: true, run: (*Session).stop},
-		{name: "islegal", usage: "FEN FROM TO", checkerBoard: true, help: "(CheckerBoard) is there such a move?", during: true, answer: (*Session).isLegal},
-		{name: "name", checkerBoard: true, help: "(CheckerBoard) the engine's name", during: true, answer: (*Session).engineName},
-		{name: "about", checkerBoard: true, help: "(CheckerBoard) what the engine is", during: true, answer: (*Session).about},
-		{name: "get", usage: "NAME", checkerBoard: true, help: "(CheckerBoard) reads a setting", during: true, answer: (*Session).get},
-		{name: "set", usage: "NAME VALUE", checkerBoard: true, help: "(CheckerBoard) changes a setting", answer: (*Session).set},
-		{name: "staticevaluation", usage: "FEN", checkerBoard: true, help: "(CheckerBoard) explains the evaluation of a position", during: true, answer: (*Session).staticEvaluation},
+		{name: "islegal", usage: "FEN FROM TO", checkerBoard: true, help: "(CheckerBoard) is there such a move?", during: true, answer: (*Plug).isLegal},
+		{name: "name", checkerBoard: true, help: "(CheckerBoard) the engine's name", during: true, answer: (*Plug).engineName},
+		{name: "about", checkerBoard: true, help: "(CheckerBoard) what the engine is", during: true, answer: (*Plug).about},
+		{name: "get", usage: "NAME", checkerBoard: true, help: "(CheckerBoard) reads a setting", during: true, answer: (*Plug).get},
+		{name: "set", usage: "NAME VALUE", checkerBoard: true, help: "(CheckerBoard) changes a setting", answer: (*Plug).set},
+		{name: "staticevaluation", usage: "FEN", checkerBoard: true, help: "(CheckerBoard) explains the evaluation of a position", during: true, answer: (*Plug).staticEvaluation},
 	}
 }
 
-func (s *Session) find(word string) *command {
-	for i := range s.commands {
-		if s.commands[i].name == word {
-			return &s.commands[i]
-		}
+// check refuses arguments where there are none to be.
+func (c *command) check(arguments string) error {
+	if c.usage == "" && arguments != "" {
+		return fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
 	}
 	return nil
+}
+
+// find returns the command of a table with this word, nil if there is none.
+func find(commands []command, word string) *command {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == word })
+	if i < 0 {
+		return nil
+	}
+	return &commands[i]
 }
 
 // help lists the commands, a line each.

@@ -21,34 +21,34 @@ var directoryChecks = map[string]func(directory string) string{
 	"check_mtc_dir": func(string) string { return "this version uses no databases of distances" },
 }
 
-func (s *Session) databasesEnabled() string {
-	if s.engine.Option(piecesOption) == "0" {
+func (p *Plug) databasesEnabled() string {
+	if p.engine.Option(piecesOption) == "0" {
 		return "0"
 	}
 	return "1"
 }
 
-func (s *Session) enableDatabases(value string) error {
+func (p *Plug) enableDatabases(value string) error {
 	switch value {
 	case "0":
-		return s.engine.SetOption(piecesOption, "0")
+		return p.engine.SetOption(piecesOption, "0")
 	case "1":
-		limit, err := strconv.Atoi(s.databaseLimit())
+		limit, err := strconv.Atoi(p.databaseLimit())
 		if err != nil {
 			return err
 		}
-		return s.engine.SetOption(piecesOption, strconv.Itoa(min(limit, engine.MaxDatabasePieces)))
+		return p.engine.SetOption(piecesOption, strconv.Itoa(min(limit, engine.MaxDatabasePieces)))
 	}
 	return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 }
 
 // databaseLimit returns what was set, unless the engine's option has been set
 // otherwise since.
-func (s *Session) databaseLimit() string {
-	s.mu.Lock()
-	limit := s.settings.databases
-	s.mu.Unlock()
-	option := s.engine.Option(piecesOption)
+func (p *Plug) databaseLimit() string {
+	p.mu.Lock()
+	limit := p.settings.databases
+	p.mu.Unlock()
+	option := p.engine.Option(piecesOption)
 	if option != "0" && option != strconv.Itoa(min(limit, engine.MaxDatabasePieces)) {
 		return option
 	}
@@ -57,18 +57,18 @@ func (s *Session) databaseLimit() string {
 
 // limitDatabases takes the number of pieces up to which databases are asked, which
 // may be more than there are.
-func (s *Session) limitDatabases(value string) error {
+func (p *Plug) limitDatabases(value string) error {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > allPieces {
 		return fmt.Errorf("%s is not a number of pieces between 1 and %d", board.Quote(value), allPieces)
 	}
-	if s.databasesEnabled() == "1" {
-		if err := s.engine.SetOption(piecesOption, strconv.Itoa(min(n, engine.MaxDatabasePieces))); err != nil {
+	if p.databasesEnabled() == "1" {
+		if err := p.engine.SetOption(piecesOption, strconv.Itoa(min(n, engine.MaxDatabasePieces))); err != nil {
 			return err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settings.databases = n
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.settings.databases = n
 	return nil
 }

@@ -33,7 +33,7 @@ var answerLine = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`id (?:name|author) .+`, `option name \S+ type .+`, `uciok`, `readyok`,
 	`moves (?:none|[-x0-9 ]+)`, `[-x0-9]+ \d+`, `total \d+`,
 	`book none`, `book [-x0-9]+ score (?:cp -?\d+|win \d+|loss \d+|unknown) visits \d+`, `antibook (?:yes|no)`,
-	`(?:info string|status) book(?: [-x0-9]+(?: v-?\d+)? d\d+)+`, `egdb unknown`,
+	`(?:info string|status) book(?: [-x0-9]+(?: v-?\d+)? d\d+)+(?: value=-?\d+)?`, `egdb unknown`,
 	` {2,4}(?:[.bwBW] +){4}(?: *\d+){4}`, `fen [BW:K0-9,]+`, `(?:Black|White) to move`,
 	`draw: .+`, `(?:Black|White) wins: .+`,
 	`hundredths of a man, .+`, `heuristic .+`, `strongest patterns, .+`, `the other patterns .+`, `[a-z0-9 -]+, (?:Black|White): .+`, `total for Black .+`, `score for .+`,

@@ -12,22 +12,18 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Results of getmove, for the side that was asked to move. A front end ends the game
-// on a claim without checking it: only results proven to the end of the game are
-// claimed, and so never a draw.
-const (
-	claimDraw = iota
-	claimWin
-	claimLoss
-	claimNothing
-)
+// Claim is what getmove says about the result, for the side that was asked to move. A
+// front end ends the game on a claim without checking it: only results proven to the end
+// of the game are claimed, and so never a draw.
+type Claim int
 
-// moveRequest is a getmove command taken apart.
-type moveRequest struct {
-	position board.Position
-	limits   search.Limits
-	newGame  bool // what came before does not count
-}
+// The claims, as CheckerBoard numbers them.
+const (
+	ClaimDraw Claim = iota
+	ClaimWin
+	ClaimLoss
+	ClaimNothing
+)
 
 // getMove searches the position of "FEN MAXTIME [info N] [moreinfo N]", makes the
 // best move and says how the position then looks.
@@ -36,81 +32,66 @@ func (s *Session) getMove(arguments string) error {
 	if err != nil {
 		return err
 	}
-	game := s.gameFor(request)
-	p := request.position
-	if err := s.engine.SetGame(game); err != nil {
+	s.tell()
+	var answer MoveAnswer
+	err = s.plug.Begin(request,
+		func(status string) { s.print("status %s", status) },
+		func(a MoveAnswer) { answer = a })
+	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	request.limits.Solve = s.settings.solve
-	allScores := s.settings.allScores
-	s.mu.Unlock()
-	status := newStatus(p)
-	if allScores {
-		request.limits.MultiPV = board.MaxMoves
-		status.wanted = status.legal
+	if over(request.Position) {
+		s.printMove(answer)
+		return nil
 	}
-	report := func(i search.Info) {
-		if text := status.line(i); text != "" {
-			s.print("status %s", text)
-		}
-	}
-	return s.search(request.limits, report, func(best search.Info) { s.finishMove(game, best) })
+	s.launch(s.engine.Stop, s.engine.Wait, func() { s.printMove(answer) })
+	return nil
 }
 
-// finishMove prints the move and remembers the game for the next getmove.
-func (s *Session) finishMove(game *board.Game, best search.Info) {
-	p, m := game.Position(), best.Move()
-	if m.IsNone() {
-		s.print("move %s result %d fen %s", noMove, finishedClaim(p), p.FEN())
-		return
+func (s *Session) printMove(a MoveAnswer) {
+	move := noMove
+	if !a.Move.IsNone() {
+		move = a.Before.MoveText(a.Move)
 	}
-	game.Play(m)
-	s.mu.Lock()
-	s.settings.followed = game
-	s.mu.Unlock()
-	if err := s.engine.SetGame(game); err != nil {
-		s.refuse(err)
-	}
-	s.print("move %s result %d fen %s", p.MoveText(m), claim(best), game.Position().FEN())
+	s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 }
 
-func claim(best search.Info) int {
+func claim(best search.Info) Claim {
 	switch {
 	case !best.Score.HasPlies(): // a value from the databases knows no move rule
 	case best.Score.IsWin():
-		return claimWin
+		return ClaimWin
 	case best.Score.IsLoss():
-		return claimLoss
+		return ClaimLoss
 	}
-	return claimNothing
+	return ClaimNothing
 }
 
 // finishedClaim is the result of a position in which there is no move to make.
-func finishedClaim(p board.Position) int {
+func finishedClaim(p board.Position) Claim {
 	if p.Side(p.Turn) != 0 && p.Finished() {
-		return claimWin
+		return ClaimWin
 	}
-	return claimLoss
+	return ClaimLoss
 }
 
 // gameFor returns the game that leads to the requested position: the one told by
 // "set gamehist", or else the one followed so far if the opponent made one move in
 // it since, or else a new one.
-func (s *Session) gameFor(request moveRequest) *board.Game {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	told, followed := s.settings.history, s.settings.followed
-	s.settings.history = nil
-	if told != nil && told.Position() == request.position {
+func (p *Plug) gameFor(r MoveRequest) *board.Game {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	told, followed := p.settings.history, p.settings.followed
+	p.settings.history = nil
+	if told != nil && told.Position() == r.Position {
 		return told
 	}
-	if followed != nil && !request.newGame {
-		if game := continued(followed, request.position); game != nil {
+	if followed != nil && !r.newGame() {
+		if game := continued(followed, r.Position); game != nil {
 			return game
 		}
 	}
-	return board.NewGame(request.position)
+	return board.NewGame(r.Position)
 }
 
 // continued returns game with the one move that leads to p, or nil.
@@ -127,15 +108,15 @@ func continued(game *board.Game, p board.Position) *board.Game {
 	return nil
 }
 
-func parseMoveRequest(words []string) (r moveRequest, err error) {
+func parseMoveRequest(words []string) (r MoveRequest, err error) {
 	if len(words) < 2 || len(words)%2 != 0 {
 		return r, errors.New("want: getmove FEN MAXTIME [info N] [moreinfo N]")
 	}
-	if r.position, err = board.ParseFEN(words[0]); err != nil {
+	if r.Position, err = board.ParseFEN(words[0]); err != nil {
 		return r, err
 	}
-	maxTime, err := strconv.ParseFloat(words[1], 64)
-	if err != nil || math.IsNaN(maxTime) || maxTime < 0 {
+	r.MaxTime, err = strconv.ParseFloat(words[1], 64)
+	if err != nil || math.IsNaN(r.MaxTime) || r.MaxTime < 0 {
 		return r, fmt.Errorf("%s is not a time in seconds", board.Quote(words[1]))
 	}
 	flags := map[string]int64{}
@@ -152,11 +133,12 @@ func parseMoveRequest(words []string) (r moveRequest, err error) {
 		}
 		flags[words[i]] = n
 	}
-	info := infoBits(flags["info"])
-	r.newGame = info&forgetHistory != 0
-	r.limits = moveLimits(maxTime, info, uint32(flags["moreinfo"]))
+	r.Info, r.MoreInfo = uint32(flags["info"]), uint32(flags["moreinfo"])
 	return r, nil
 }
+
+// newGame reports whether what came before does not count.
+func (r MoveRequest) newGame() bool { return infoBits(r.Info)&forgetHistory != 0 }
 
 // infoBits are the flags of getmove's info parameter.
 type infoBits uint32
@@ -178,15 +160,16 @@ var clockUnits = map[infoBits]time.Duration{
 // endlessTime is what CheckerBoard sends for its level "infinite", in seconds.
 const endlessTime = 8_600_000
 
-// moveLimits decodes the time that getmove is given. More holds the remaining time
+// limits decodes the time that getmove is given. MoreInfo holds the remaining time
 // in its upper and the increment in its lower 16 bits, in the clock's unit. One known
-// host sets the unit's bits one place too high, and with them bit 4: then maxTime,
+// host sets the unit's bits one place too high, and with them bit 4: then MaxTime,
 // which it sets sensibly, is all that can be trusted.
-func moveLimits(maxTime float64, info infoBits, more uint32) search.Limits {
+func (r MoveRequest) limits() search.Limits {
 	limits := search.Limits{InstantOnly: true}
+	info, more := infoBits(r.Info), r.MoreInfo
 	unit, hasClock := clockUnits[info&clockUnit]
 	switch {
-	case maxTime >= endlessTime:
+	case r.MaxTime >= endlessTime:
 		limits.Infinite = true
 	case hasClock && info&(exactTime|shiftedUnit) == 0:
 		limits.Clock = &search.Clock{
@@ -194,7 +177,7 @@ func moveLimits(maxTime float64, info infoBits, more uint32) search.Limits {
 			Increment: time.Duration(more&0xFFFF) * unit,
 		}
 	default:
-		limits.MoveTime = max(time.Duration(maxTime*float64(time.Second)), time.Millisecond)
+		limits.MoveTime = max(time.Duration(r.MaxTime*float64(time.Second)), time.Millisecond)
 	}
 	return limits
 }

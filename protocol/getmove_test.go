@@ -51,8 +51,8 @@ func TestGetMoveTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, err := parseMoveRequest(strings.Fields("B:W21-32:B1-12 " + test.words))
 			require.NoError(t, err)
-			require.Equal(t, test.limits, r.limits)
-			require.Equal(t, board.Start(), r.position)
+			require.Equal(t, test.limits, r.limits())
+			require.Equal(t, board.Start(), r.Position)
 		})
 	}
 }
@@ -61,7 +61,7 @@ func TestGetMoveForgetsOnBitZero(t *testing.T) {
 	for info, forget := range map[string]bool{"0": false, "1": true, "2": false, "3": true, "9": true, "8": false} {
 		r, err := parseMoveRequest([]string{"B:W18:B15", "1", "info", info})
 		require.NoError(t, err)
-		require.Equal(t, forget, r.newGame, info)
+		require.Equal(t, forget, r.newGame(), info)
 	}
 }
 
@@ -79,8 +79,8 @@ func TestGetMoveClock(t *testing.T) {
 		require.Equal(t, &search.Clock{
 			Remaining: time.Duration(remaining) * units[unit],
 			Increment: time.Duration(increment) * units[unit],
-		}, r.limits.Clock)
-		require.Zero(t, r.limits.MoveTime)
+		}, r.limits().Clock)
+		require.Zero(t, r.limits().MoveTime)
 	})
 }
 
@@ -128,7 +128,7 @@ func FuzzMoveRequest(f *testing.F) {
 			requireClear(t, err.Error())
 			return
 		}
-		l := r.limits
+		l := r.limits()
 		require.True(t, l.Infinite != (l.MoveTime > 0 || l.Clock != nil), "endless or timed: %+v", l)
 		require.LessOrEqual(t, l.MoveTime.Seconds(), float64(endlessTime))
 		if l.Clock != nil {

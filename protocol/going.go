@@ -26,7 +26,7 @@ func (s *Session) goSearch(arguments string) error {
 // search runs a search as the session's job; done prints its result. Where there is no
 // move to make that is at once.
 func (s *Session) search(limits search.Limits, report, done func(search.Info)) error {
-	if p := s.engine.Game().Position(); p.Finished() || !p.HasMove() {
+	if over(s.engine.Game().Position()) {
 		done(search.Info{})
 		return nil
 	}

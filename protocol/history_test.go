@@ -37,35 +37,35 @@ func TestGetMoveFollowsTheGame(t *testing.T) {
 	answered := after(t, start, "15x22")
 
 	reply := after(t, answered, "32-27")
-	game := s.gameFor(moveRequest{position: reply})
+	game := s.plug.gameFor(MoveRequest{Position: reply})
 	require.Equal(t, start, game.Start())
 	require.Len(t, game.Moves(), 2)
 	require.Equal(t, reply, game.Position())
 
 	tests := map[string]struct {
-		request moveRequest
+		request MoveRequest
 		moves   int
 	}{
-		"the opponent's move":         {moveRequest{position: reply}, 2},
-		"info bit 0":                  {moveRequest{position: reply, newGame: true}, 0},
-		"the same position again":     {moveRequest{position: start}, 0},
-		"the engine's own move":       {moveRequest{position: answered}, 0},
-		"two moves on":                {moveRequest{position: after(t, reply, "22-26")}, 0},
-		"another position":            {moveRequest{position: board.Start()}, 0},
-		"the other side to move":      {moveRequest{position: answered.Mirror()}, 0},
-		"the opponent's other moves":  {moveRequest{position: after(t, answered, "32-28")}, 2},
-		"more pieces than there were": {moveRequest{position: position(t, "B:WK27,30:B1,22")}, 0},
+		"the opponent's move":         {MoveRequest{Position: reply}, 2},
+		"info bit 0":                  {MoveRequest{Position: reply, Info: uint32(forgetHistory)}, 0},
+		"the same position again":     {MoveRequest{Position: start}, 0},
+		"the engine's own move":       {MoveRequest{Position: answered}, 0},
+		"two moves on":                {MoveRequest{Position: after(t, reply, "22-26")}, 0},
+		"another position":            {MoveRequest{Position: board.Start()}, 0},
+		"the other side to move":      {MoveRequest{Position: answered.Mirror()}, 0},
+		"the opponent's other moves":  {MoveRequest{Position: after(t, answered, "32-28")}, 2},
+		"more pieces than there were": {MoveRequest{Position: position(t, "B:WK27,30:B1,22")}, 0},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			game := s.gameFor(test.request)
+			game := s.plug.gameFor(test.request)
 			require.Len(t, game.Moves(), test.moves)
-			require.Equal(t, test.request.position, game.Position())
+			require.Equal(t, test.request.Position, game.Position())
 		})
 	}
 
 	require.False(t, s.take("ucinewgame"))
-	require.Empty(t, s.gameFor(moveRequest{position: reply}).Moves())
+	require.Empty(t, s.plug.gameFor(MoveRequest{Position: reply}).Moves())
 }
 
 // TestToldHistoryComesFirst: "set gamehist" counts before the game followed, once, and
@@ -77,12 +77,12 @@ func TestToldHistoryComesFirst(t *testing.T) {
 	const told = "set gamehist B:WK31:BK1,K2,K9 1-5 31-27 5-1"
 	now := position(t, "W:WK27:BK1,K2,K9")
 
-	for _, request := range []moveRequest{{position: now}, {position: now, newGame: true}} {
+	for _, request := range []MoveRequest{{Position: now}, {Position: now, Info: uint32(forgetHistory)}} {
 		require.False(t, s.take(told))
-		require.Len(t, s.gameFor(request).Moves(), 3)
-		require.Empty(t, s.gameFor(request).Moves(), "it counts once")
+		require.Len(t, s.plug.gameFor(request).Moves(), 3)
+		require.Empty(t, s.plug.gameFor(request).Moves(), "it counts once")
 	}
 	require.False(t, s.take(told))
-	require.Empty(t, s.gameFor(moveRequest{position: board.Start()}).Moves())
-	require.Empty(t, s.gameFor(moveRequest{position: now}).Moves(), "it was for the other request")
+	require.Empty(t, s.plug.gameFor(MoveRequest{Position: board.Start()}).Moves())
+	require.Empty(t, s.plug.gameFor(MoveRequest{Position: now}).Moves(), "it was for the other request")
 }

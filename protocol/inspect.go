@@ -36,7 +36,7 @@ func (s *Session) standing(turn board.Color) string {
 // moves lists the legal moves on one line.
 func (s *Session) moves(string) error {
 	p := s.engine.Game().Position()
-	if p.Finished() || !p.HasMove() {
+	if over(p) {
 		s.print("moves %s", noMove)
 		return nil
 	}

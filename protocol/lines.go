@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +14,30 @@ const maxLine = 1 << 16
 
 // shownOfLong is how much of a longer line is handed on: its first word is in it.
 const shownOfLong = 64
+
+// Input is a line that came in, without its end, or the beginning of one and what is wrong
+// with it.
+type Input struct {
+	Line string
+	Err  error
+}
+
+// Lines reads r in the background until it or ctx ends. The inputs come one at a time;
+// after the last of them failed gets the error of reading, nil at the end of r.
+func Lines(ctx context.Context, r io.Reader) (inputs <-chan Input, failed <-chan error) {
+	lines, ended := make(chan Input), make(chan error, 1)
+	go func() {
+		ended <- readLines(r, func(line string, err error) bool {
+			select {
+			case lines <- Input{line, err}:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	}()
+	return lines, ended
+}
 
 // readLines sends the lines of r, without their ends, to handle until r ends or
 // handle returns false. A line longer than maxLine is passed over in bounded memory;

@@ -20,13 +20,13 @@ import (
 type Session struct {
 	engine   *engine.Engine
 	commands []command
-	settings settings // of CheckerBoard commands; guarded by mu
-	job      *job     // what runs in the background
+	plug     *Plug // for CheckerBoard's commands
+	job      *job  // what runs in the background
 
 	waiting   []string         // lines that came while a count ran
 	impatient <-chan time.Time // when a quit among them waits no longer
 
-	mu  sync.Mutex // guards settings and out
+	mu  sync.Mutex // guards out
 	out io.Writer
 }
 
@@ -40,33 +40,16 @@ type job struct {
 
 // NewSession returns a session that answers on out, a whole line a Write.
 func NewSession(e *engine.Engine, out io.Writer) *Session {
-	return &Session{
-		engine: e, commands: commandTable(), out: out,
-		settings: settings{databases: allPieces},
-	}
+	return &Session{engine: e, commands: commandTable(), plug: NewPlug(e), out: out}
 }
 
 // Run reads commands from in and answers them until quit, the end of in, or the end
 // of ctx; then it stops what is running and prints its result. The error is that of
 // reading.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
-	type input struct {
-		line string
-		err  error
-	}
-	inputs, failed := make(chan input), make(chan error, 1)
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		failed <- readLines(in, func(line string, err error) bool {
-			select {
-			case inputs <- input{line, err}:
-				return true
-			case <-ended:
-				return false
-			}
-		})
-	}()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	inputs, failed := Lines(ctx, in)
 	defer s.finishJob()
 	for {
 		select {
@@ -82,10 +65,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		case <-s.impatient:
 			return nil
 		case i := <-inputs:
-			s.engine.Log().Debug("received", zap.String("line", i.line))
-			if i.err != nil {
-				s.rejectLine(i.line, i.err)
-			} else if s.take(i.line) {
+			s.engine.Log().Debug("received", zap.String("line", i.Line))
+			if i.Err != nil {
+				s.rejectLine(i.Line, i.Err)
+			} else if s.take(i.Line) {
 				return nil
 			}
 		}
@@ -96,7 +79,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 // session ends.
 func (s *Session) take(line string) (quit bool) {
 	word, arguments := cutWord(line)
-	c := s.find(word)
+	c := find(s.commands, word)
 	switch {
 	case word == "":
 		return false
@@ -117,7 +100,7 @@ func (s *Session) take(line string) (quit bool) {
 // rejectLine answers a line that could not be read, of which this is the beginning.
 func (s *Session) rejectLine(beginning string, err error) {
 	word, _ := cutWord(beginning)
-	s.reject(s.find(word), err)
+	s.reject(find(s.commands, word), err)
 }
 
 // reject says what is wrong in the way of the command, nil for none.
@@ -134,13 +117,13 @@ func (s *Session) perform(c *command, arguments string) error {
 	if s.running() && !c.during {
 		return engine.ErrSearching
 	}
-	if c.usage == "" && arguments != "" {
-		return fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
+	if err := c.check(arguments); err != nil {
+		return err
 	}
 	if c.run != nil {
 		return c.run(s, arguments)
 	}
-	text, err := c.answer(s, arguments)
+	text, err := c.answer(s.plug, arguments)
 	if err == nil {
 		s.print("%s", strings.TrimRight("reply 1 "+strings.ReplaceAll(text, "\n", `\n`), " "))
 	}

@@ -22,8 +22,9 @@ type settings struct {
 // setting is a name that get and set take; either may be missing.
 type setting struct {
 	name string
-	get  func(*Session) string
-	set  func(s *Session, value string) error
+	get  func(*Plug) string
+	set  func(p *Plug, value string) error
+	kept bool // from one run to the next, by front ends that keep settings at all
 }
 
 // gameType is PDN's number of English draughts.
@@ -41,60 +42,62 @@ func settingTable() []setting {
 		optionSetting("searchthreads", "Threads"),
 		flag("allscores", func(s *settings) *bool { return &s.allScores }),
 		flag("solve", func(s *settings) *bool { return &s.solve }),
-		{name: "gamehist", set: (*Session).setHistory},
-		{"book", (*Session).bookLevel, (*Session).setBookLevel},
+		{name: "gamehist", set: (*Plug).setHistory},
+		{"book", (*Plug).bookLevel, (*Plug).setBookLevel, true},
 		optionSetting("bookfile", "BookFile"),
 		optionSetting("dbmbytes", "EGDBMemory"),
 		optionSetting("dbpath", "EGDBPath"),
-		{"enable_wld", (*Session).databasesEnabled, (*Session).enableDatabases},
-		{"max_dbpieces", (*Session).databaseLimit, (*Session).limitDatabases},
+		{"enable_wld", (*Plug).databasesEnabled, (*Plug).enableDatabases, true},
+		{"max_dbpieces", (*Plug).databaseLimit, (*Plug).limitDatabases, true},
 		fixed("mtcpath", ""),
 		fixed("enable_mtc", "0"),
 	}
 }
 
-func constant(value string) func(*Session) string {
-	return func(*Session) string { return value }
+func constant(value string) func(*Plug) string {
+	return func(*Plug) string { return value }
 }
 
 // fixed is a setting with one possible value.
 func fixed(name, value string) setting {
-	return setting{name, constant(value), func(_ *Session, wanted string) error {
+	return setting{name, constant(value), func(_ *Plug, wanted string) error {
 		if wanted != value {
 			return fmt.Errorf("%s cannot be %s", name, board.Quote(wanted))
 		}
 		return nil
-	}}
+	}, false}
 }
 
 // optionSetting is an option of the engine under CheckerBoard's name.
 func optionSetting(name, option string) setting {
 	return setting{name,
-		func(s *Session) string { return s.engine.Option(option) },
-		func(s *Session, value string) error { return s.engine.SetOption(option, value) },
+		func(p *Plug) string { return p.engine.Option(option) },
+		func(p *Plug, value string) error { return p.engine.SetOption(option, value) },
+		true,
 	}
 }
 
 // flag is a setting of the session, 0 or 1.
 func flag(name string, field func(*settings) *bool) setting {
 	return setting{name,
-		func(s *Session) string {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			if *field(&s.settings) {
+		func(p *Plug) string {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if *field(&p.settings) {
 				return "1"
 			}
 			return "0"
 		},
-		func(s *Session, value string) error {
+		func(p *Plug, value string) error {
 			if value != "0" && value != "1" {
 				return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 			}
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			*field(&s.settings) = value == "1"
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			*field(&p.settings) = value == "1"
 			return nil
 		},
+		true,
 	}
 }
 
@@ -107,8 +110,19 @@ func findSetting(name string) (setting, error) {
 	return setting{}, fmt.Errorf("no setting %s", board.Quote(name))
 }
 
+// Kept returns the names of the settings that belong to the user and not to a game: a front
+// end may keep their values from one run to the next.
+func (p *Plug) Kept() (names []string) {
+	for _, known := range settingTable() {
+		if known.kept {
+			names = append(names, known.name)
+		}
+	}
+	return names
+}
+
 // get answers "get NAME".
-func (s *Session) get(name string) (string, error) {
+func (p *Plug) get(name string) (string, error) {
 	known, err := findSetting(name)
 	if err != nil {
 		return "", err
@@ -116,11 +130,11 @@ func (s *Session) get(name string) (string, error) {
 	if known.get == nil {
 		return "", fmt.Errorf("%s can only be set", name)
 	}
-	return known.get(s), nil
+	return known.get(p), nil
 }
 
 // set answers "set NAME VALUE"; the value is the rest of the line.
-func (s *Session) set(arguments string) (string, error) {
+func (p *Plug) set(arguments string) (string, error) {
 	name, value := cutWord(arguments)
 	if check, ok := directoryChecks[name]; ok {
 		return check(value), nil
@@ -132,39 +146,39 @@ func (s *Session) set(arguments string) (string, error) {
 	if known.set == nil {
 		return "", fmt.Errorf("%s can only be read", name)
 	}
-	if err := known.set(s, value); err != nil {
+	if err := known.set(p, value); err != nil {
 		return "", err
 	}
 	if known.get == nil {
 		return name + " set", nil
 	}
-	return fmt.Sprintf("%s set to %s", name, known.get(s)), nil
+	return fmt.Sprintf("%s set to %s", name, known.get(p)), nil
 }
 
 // setHistory reads "FEN M M...": the position after the last irreversible move and
 // the moves since, for the next getmove.
-func (s *Session) setHistory(arguments string) error {
+func (p *Plug) setHistory(arguments string) error {
 	words := strings.Fields(arguments)
 	if len(words) == 0 {
 		return errors.New("a FEN is missing")
 	}
-	p, err := board.ParseFEN(words[0])
+	position, err := board.ParseFEN(words[0])
 	if err != nil {
 		return err
 	}
-	game := board.NewGame(p)
+	game := board.NewGame(position)
 	if err := playAll(game, words[1:]); err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settings.history = game
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.settings.history = game
 	return nil
 }
 
 // forget drops what is known of the game so far.
-func (s *Session) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settings.history, s.settings.followed = nil, nil
+func (p *Plug) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.settings.history, p.settings.followed = nil, nil
 }

@@ -26,7 +26,7 @@ func newStatus(p board.Position) *status {
 // to come.
 func (s *status) line(i search.Info) string {
 	if i.Note != "" {
-		return i.Note
+		return i.Note + " value=" + value(i)
 	}
 	if s.wanted <= 1 {
 		return fmt.Sprintf("%s value=%s nodes %d %dkN/s pv %s",

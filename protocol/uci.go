@@ -56,7 +56,7 @@ func (s *Session) setOption(arguments string) error {
 }
 
 func (s *Session) newGame(string) error {
-	s.forget()
+	s.plug.forget()
 	return s.engine.NewGame()
 }
 

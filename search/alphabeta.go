@@ -47,6 +47,12 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 		if score, ok := w.halfDepth(p, alpha, beta, depth, ply); ok {
 			return score
 		}
+		if score, ok := w.futile(p, alpha, depth); ok {
+			return score
+		}
+	}
+	if w.use.Internal && depth >= internalMinDepth && known.move == noIndex && !w.run.limits.Solve {
+		depth-- // the next iteration has a move to begin with
 	}
 	w.generate(p, f, known.move)
 	if f.moves.Len() == 0 {

@@ -14,6 +14,16 @@ const (
 	compensation eval.Score = 30 // a trial that comes this close to the window earns the full depth
 )
 
+// Futility pruning (prune.go), in plies and hundredths of a man.
+const (
+	futileDepth  Depth      = 2  // deeper searches are worth it in any case
+	futileMargin eval.Score = 60 // for each ply: a line farther behind is given up
+)
+
+// internalMinDepth is the depth in plies from which a position without a move in the table is searched a ply
+// less deep (internal iterative reduction).
+const internalMinDepth Depth = 5
+
 // Late-move reductions (reduce.go): reducedLeast plies, and reducedGrowth more for each time
 // that the logarithm of the depth times that of the place grows by 1.
 const (

@@ -5,6 +5,16 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
+// futile returns a bound and true if p, close to the horizon, is so far behind that it is not worth
+// searching (futility pruning): in checkers an evaluation holds unless something is captured.
+func (w *worker) futile(p board.Position, alpha eval.Score, depth Depth) (eval.Score, bool) {
+	if !w.use.Futility || depth > futileDepth || w.run.limits.Solve || w.goal.known() || alpha.IsProven() || p.Jumpers() != 0 {
+		return 0, false
+	}
+	standing := eval.Evaluate(p)
+	return standing, standing+futileMargin*eval.Score(depth) <= alpha
+}
+
 // halfDepth tries p at half the remaining depth if one side is a man behind what
 // the window asks for. Only if that restores the material, or finds enough
 // compensation, is the line worth the full depth (WC92 section 3.1, footnote; here

@@ -3,13 +3,15 @@ package search
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 // Search runs until a limit is reached or Stop is called and returns the best line;
-// its PV is empty if there is no move to make.
+// its PV is empty if there is no move to make. A panic of any worker ends the search and
+// is the caller's: no goroutine is left behind.
 func (r *Run) Search() Info {
 	s := r.searcher
 	s.table.age()
@@ -25,18 +27,38 @@ func (r *Run) Search() Info {
 	if r.instant(roots) {
 		return main.answerAtOnce(r, roots)
 	}
-	var helpers sync.WaitGroup
-	for i, w := range s.workers[1:] {
-		own := slices.Clone(roots)
-		helpers.Go(func() { w.help(r, own, Depth(i+1)) })
-	}
+	defer r.help(roots)()
 	best := main.lead(r, roots)
 	if r.endless() {
 		<-r.released
 	}
-	r.stop.Store(true)
-	helpers.Wait()
 	return best
+}
+
+// help sets the other workers on the roots and returns what ends and joins them, and
+// panics in the place of one that did.
+func (r *Run) help(roots []rootMove) (join func()) {
+	var helpers sync.WaitGroup
+	var panicked atomic.Pointer[any]
+	for i, w := range r.searcher.workers[1:] {
+		own := slices.Clone(roots)
+		helpers.Go(func() {
+			defer func() {
+				if reason := recover(); reason != nil {
+					panicked.Store(&reason)
+					r.Stop()
+				}
+			}()
+			w.help(r, own, Depth(i+1))
+		})
+	}
+	return func() {
+		r.stop.Store(true)
+		helpers.Wait()
+		if reason := panicked.Load(); reason != nil {
+			panic(*reason)
+		}
+	}
 }
 
 // instant reports whether the only move can be played without a search.

@@ -60,6 +60,15 @@ func (s *Searcher) Clear() {
 	}
 }
 
+// Renewed returns a Searcher of the same size and settings that has learned nothing, in
+// the place of one whose search panicked: s must not be used again.
+func (s *Searcher) Renewed() *Searcher {
+	s.table.clear()
+	fresh := &Searcher{table: s.table, use: s.use, databases: s.databases}
+	fresh.SetThreads(len(s.workers))
+	return fresh
+}
+
 // Run is one search. Stop and PonderHit may be called from any goroutine, also
 // before Search.
 type Run struct {

@@ -14,6 +14,8 @@ type Techniques struct {
 	Killers     bool // moves that cut off at the same ply are tried early
 	HalfDepth   bool // a line behind in material is tried at half depth first (WC92 3.1)
 	Reductions  bool // late quiet moves are searched less deep at first
+	Internal    bool // where the table has no move to begin with, a ply less is searched
+	Futility    bool // a line far behind close to the horizon is given up
 	ForcedMove  bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
 	Exchange    bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
 	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
@@ -44,6 +46,8 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"killers", &t.Killers},
 		{"half-depth", &t.HalfDepth},
 		{"reductions", &t.Reductions},
+		{"internal", &t.Internal},
+		{"futility", &t.Futility},
 		{"forced-move", &t.ForcedMove},
 		{"exchange", &t.Exchange},
 		{"running-man", &t.RunningMan},

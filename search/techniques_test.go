@@ -79,6 +79,9 @@ func TestEveryTechniqueDoesSomething(t *testing.T) {
 	all := nodesOf(t, AllTechniques(), false)
 	require.Equal(t, all, nodesOf(t, AllTechniques(), false))
 	for _, name := range TechniqueNames() {
+		if name == "future" {
+			continue // where databases know the root to be drawn; TestNoFutureWithoutDraw
+		}
 		without, err := AllTechniques().Without(name)
 		require.NoError(t, err)
 		require.NotEqual(t, all, nodesOf(t, without, false), "%s is a dead switch", name)
@@ -86,7 +89,7 @@ func TestEveryTechniqueDoesSomething(t *testing.T) {
 }
 
 func TestSolvingLeavesPruningOut(t *testing.T) {
-	without, err := AllTechniques().Without("half-depth", "reductions")
+	without, err := AllTechniques().Without("half-depth", "reductions", "internal", "futility")
 	require.NoError(t, err)
 	require.Equal(t, nodesOf(t, without, false), nodesOf(t, AllTechniques(), true))
 }

@@ -80,7 +80,7 @@ func TestAntiBookLearn(t *testing.T) {
 9. 12x19 22-17 10. 11-15 29-25 11. 8-12 17-13 12. 4-8 25-22 13. 8-11 22-17 14. 11-16 20x11 15. 7x16 31-27
 16. 16-20 27-23 17. 2-7 23x16 18. 12x19`
 	require.NoError(t, os.WriteFile(games, []byte("[Black \"Zonda\"]\n[Result \"0-1\"]\n"+lost+" *\n\n[Black \"other\"]\n[Result \"0-1\"]\n1. 11-15 *\n"), 0o600))
-	flags := []string{"antibook", "learn", games, "--out", name}
+	flags := []string{"antibook", "learn", games, "--out", name, "--looks=-45", "--lost=-60", "--held=-55"}
 	stdout, stderr, status := output(t, program, append(flags, "--side=zonda")...)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stderr, "1 lost games searched")

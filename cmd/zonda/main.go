@@ -16,6 +16,7 @@ type arguments struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	Protocol  protocolCommand  `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
+	Hub       hubCommand       `cmd:"" help:"Speak the Hub protocol, as draughts hosts do."`
 	Perft     perftCommand     `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench     benchCommand     `cmd:"" help:"Search fixed positions; the last line is the signature."`
 	Match     matchCommand     `cmd:"" help:"Let engines play against each other and report what the results prove."`

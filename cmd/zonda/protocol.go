@@ -1,15 +1,19 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol"
+	"github.com/zonda-checkers/zonda/protocol/hub"
 )
 
 type protocolCommand struct {
@@ -33,9 +37,52 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	if err := e.Without(c.Without...); err != nil {
 		return errors.Join(err, e.Close())
 	}
-	err := protocol.NewSession(e, os.Stdout).Run(ctx, os.Stdin)
-	if closing := e.Close(); err == nil {
-		err = closing
+	in := bufio.NewReader(os.Stdin)
+	var err error
+	select {
+	case <-ctx.Done():
+	case asked := <-hubAsked(in):
+		if asked {
+			err = hub.NewSession(e, os.Stdout).Run(ctx, in)
+		} else {
+			err = protocol.NewSession(e, os.Stdout).Run(ctx, in)
+		}
 	}
-	return err
+	return errors.Join(err, e.Close())
+}
+
+// hubAsked waits for the first line of in, which it does not take, and tells whether it
+// asks for the Hub dialect.
+func hubAsked(in *bufio.Reader) <-chan bool {
+	const word = "hub"
+	asked := make(chan bool, 1)
+	go func() {
+		for n := 1; ; n++ {
+			head, err := in.Peek(n)
+			end := bytes.IndexByte(head, '\n')
+			switch line := strings.TrimSpace(string(head)); {
+			case end >= 0 || err != nil:
+				asked <- line == word
+				return
+			case !strings.HasPrefix(word, line) && line != word:
+				asked <- false
+				return
+			}
+		}
+	}()
+	return asked
+}
+
+type hubCommand struct{}
+
+func (c hubCommand) Help() string {
+	return `The host begins with the line "hub"; docs/hub.md describes the conversation.
+
+Examples:
+  zonda hub`
+}
+
+func (c hubCommand) Run(ctx context.Context) error {
+	e := engine.New()
+	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 }

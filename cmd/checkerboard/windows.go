@@ -1,0 +1,59 @@
+//go:build windows && cgo
+
+package main
+
+// #include <windows.h>
+// HMODULE zondaModule(void);
+import "C"
+
+import (
+	"path/filepath"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// longestPath is more than the name of a file has, in characters.
+const longestPath = 1 << 15
+
+// moduleName returns the name of the library's file without folder and ending: copies
+// under other names are engines of their own.
+func moduleName() string {
+	path := make([]uint16, longestPath)
+	module := windows.Handle(unsafe.Pointer(C.zondaModule()))
+	if _, err := windows.GetModuleFileName(module, &path[0], longestPath); err != nil {
+		return "zonda"
+	}
+	name := filepath.Base(windows.UTF16ToString(path))
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// toHost returns text in the code page of the host; what it does not have is replaced.
+func toHost(text string) string {
+	wide, err := windows.UTF16FromString(text)
+	if err != nil {
+		return ""
+	}
+	from := (*C.WCHAR)(unsafe.Pointer(&wide[0]))
+	size := C.WideCharToMultiByte(C.CP_ACP, 0, from, -1, nil, 0, nil, nil)
+	if size <= 0 {
+		return ""
+	}
+	narrow := make([]byte, size)
+	C.WideCharToMultiByte(C.CP_ACP, 0, from, -1, (*C.char)(unsafe.Pointer(&narrow[0])), size, nil, nil)
+	return windows.ByteSliceToString(narrow)
+}
+
+// fromHost returns the host's text as Go has it.
+func fromHost(text string) string {
+	narrow, err := windows.ByteSliceFromString(text)
+	if err != nil || text == "" {
+		return ""
+	}
+	wide := make([]uint16, len(narrow))
+	if _, err := windows.MultiByteToWideChar(windows.GetACP(), 0, &narrow[0], int32(len(narrow)), &wide[0], int32(len(wide))); err != nil {
+		return ""
+	}
+	return windows.UTF16ToString(wide)
+}

@@ -1,0 +1,99 @@
+package checkerboard
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Board is a host's board: the column seen with Black at the bottom, 0 on the left, then
+// the row, 0 at the bottom. Black's men begin in rows 0 to 2, square 1 is [6][0], square 4
+// is [0][0], square 32 is [1][7].
+type Board [8][8]int32
+
+// Colours and pieces as hosts number them: a piece is the sum of its colour and its kind.
+const (
+	White int32 = 1
+	Black int32 = 2
+	man   int32 = 4
+	king  int32 = 8
+	empty int32 = 0
+)
+
+const (
+	rows      = 8
+	rowLength = 4 // squares in a row that pieces stand on
+)
+
+// Coordinate is a place on a Board.
+type Coordinate struct{ X, Y int32 }
+
+func coordinate(s board.Square) Coordinate {
+	y := s.Row()
+	return Coordinate{X: int32(2*(rowLength-1-int(s)%rowLength) + y%2), Y: int32(y)}
+}
+
+func (b *Board) at(s board.Square) *int32 {
+	c := coordinate(s)
+	return &b[c.X][c.Y]
+}
+
+// colors are the host's numbers of our colours.
+var colors = [2]int32{board.Black: Black, board.White: White}
+
+func colorOf(number int32) (board.Color, error) {
+	switch number {
+	case Black:
+		return board.Black, nil
+	case White:
+		return board.White, nil
+	}
+	return 0, fmt.Errorf("there is no colour %d", number)
+}
+
+// Position returns the pieces on b with color to move. The error says what is wrong with
+// them. What stands on squares that nothing can stand on is not looked at.
+func (b *Board) Position(color int32) (board.Position, error) {
+	turn, err := colorOf(color)
+	if err != nil {
+		return board.Position{}, err
+	}
+	var sides [2][]string
+	for s := range board.Square(board.Squares) {
+		switch piece := *b.at(s); piece {
+		case empty:
+		case White | man, Black | man:
+			c, _ := colorOf(piece &^ man)
+			sides[c] = append(sides[c], s.String())
+		case White | king, Black | king:
+			c, _ := colorOf(piece &^ king)
+			sides[c] = append(sides[c], "K"+s.String())
+		default:
+			return board.Position{}, fmt.Errorf("there is no piece %d, on square %s", piece, s)
+		}
+	}
+	return board.ParseFEN(fmt.Sprintf("%c:W%s:B%s", turn.Letter(),
+		strings.Join(sides[board.White], ","), strings.Join(sides[board.Black], ",")))
+}
+
+// Put sets up the pieces of p on b, and leaves alone the squares that nothing can stand on.
+func (b *Board) Put(p board.Position) {
+	for s := range board.Square(board.Squares) {
+		*b.at(s) = pieceOn(p, s)
+	}
+}
+
+// pieceOn returns the host's number of what stands on a square.
+func pieceOn(p board.Position, s board.Square) int32 {
+	for c, number := range colors {
+		switch {
+		case !p.Side(board.Color(c)).Has(s):
+		case p.Kings.Has(s):
+			return number | king
+		default:
+			return number | man
+		}
+	}
+	return empty
+}

@@ -1,0 +1,349 @@
+package checkerboard
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol"
+)
+
+const patience = time.Minute
+
+// endless is the time that hosts send for a search without an end.
+const endless = 8_600_000
+
+// newLibrary returns a library that keeps settings in a folder of the test.
+func newLibrary(t testing.TB) *Library {
+	l := open(t, filepath.Join(t.TempDir(), "zonda", "zonda64.json"))
+	require.NoError(t, l.engine.SetOption("OwnBook", "off")) // it is to think
+	return l
+}
+
+func open(t testing.TB, file string) *Library {
+	l := New(file)
+	t.Cleanup(func() {
+		l.engine.Stop()   // where a test failed half way
+		l.thinking.Lock() // what was put off is done
+		defer l.thinking.Unlock()
+		require.NoError(t, l.engine.Close())
+	})
+	return l
+}
+
+// ask requires a command to be understood and returns the reply.
+func ask(t testing.TB, l *Library, command string) string {
+	t.Helper()
+	reply, ok := l.Command(command)
+	require.True(t, ok, command)
+	return reply
+}
+
+func refused(t testing.TB, l *Library, command string) {
+	t.Helper()
+	reply, ok := l.Command(command)
+	require.False(t, ok, command)
+	require.Equal(t, refusal, reply)
+}
+
+// call is a call of getmove with a board, a status and a flag of its own.
+func call(p board.Position, seconds float64) Call {
+	c := Call{Board: &Board{}, Color: colors[p.Turn], MaxTime: seconds, Status: make([]byte, 1024), PlayNow: new(int32)}
+	c.Board.Put(p)
+	return c
+}
+
+// status returns the text in the buffer, which must have an end.
+func status(t testing.TB, c Call) string {
+	t.Helper()
+	end := bytes.IndexByte(c.Status, 0)
+	require.GreaterOrEqual(t, end, 0)
+	return string(c.Status[:end])
+}
+
+// begin runs getmove in the background; what it returns comes through the channel.
+func begin(l *Library, c Call) <-chan protocol.Claim {
+	done := make(chan protocol.Claim, 1)
+	go func() { done <- l.GetMove(c) }()
+	return done
+}
+
+func await(t testing.TB, done <-chan protocol.Claim) protocol.Claim {
+	t.Helper()
+	select {
+	case claim := <-done:
+		return claim
+	case <-time.After(patience):
+		require.FailNow(t, "getmove does not return")
+		return 0
+	}
+}
+
+// made requires the board to be the one after a legal move and returns the position.
+func made(t testing.TB, before board.Position, c Call) board.Position {
+	t.Helper()
+	var l board.MoveList
+	before.Moves(&l)
+	for _, m := range l.Slice() {
+		want := call(before.Play(m), 0).Board
+		if *want == *c.Board {
+			return before.Play(m)
+		}
+	}
+	require.FailNow(t, "after no legal move", "%s: %v", before, c.Board)
+	return before
+}
+
+func TestGetMove(t *testing.T) {
+	l := newLibrary(t)
+	for fen, want := range map[string]protocol.Claim{
+		"B:W21-32:B1-12": protocol.ClaimNothing,
+		"B:W10:B6,1":     protocol.ClaimWin,
+		"W:W5:B1,9,14":   protocol.ClaimLoss,
+		"B:W18:B":        protocol.ClaimLoss,
+		"W:W18:B":        protocol.ClaimWin,
+	} {
+		p := position(t, fen)
+		c := call(p, 0.05)
+		require.Equal(t, want, l.GetMove(c), fen)
+		if p.HasMove() && !p.Finished() {
+			made(t, p, c)
+			require.Contains(t, status(t, c), "=")
+		} else {
+			require.Equal(t, call(p, 0).Board, c.Board)
+		}
+	}
+}
+
+// TestWholeGames plays them with hosts' ways of telling the time in turn.
+func TestWholeGames(t *testing.T) {
+	l := newLibrary(t)
+	for _, fen := range []string{"B:W21-32:B1-12", "W:W18,19,22,27,K30:B3,5,10,12,K24"} {
+		g := board.NewGame(position(t, fen))
+		for ply := range 200 {
+			if _, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
+				break
+			}
+			c := call(g.Position(), 0.002)
+			switch ply % 3 {
+			case 1:
+				c.MaxTime, c.Info, c.MoreInfo = 100_000, 1<<2, 40<<16
+			case 2:
+				c.Info, c.MoreInfo = 1<<3|1<<4, math.MaxInt32
+			}
+			c.Move = &Move{}
+			l.GetMove(c)
+			g = board.NewGame(made(t, g.Position(), c))
+		}
+	}
+}
+
+// TestNonsenseChangesNothing of a board, and nothing is claimed.
+func TestNonsenseChangesNothing(t *testing.T) {
+	l := newLibrary(t)
+	for name, change := range map[string]func(*Call){
+		"no such piece":  func(c *Call) { c.Board[6][2] = 7 },
+		"no such colour": func(c *Call) { c.Color = 0 },
+		"no pieces":      func(c *Call) { *c.Board = Board{} },
+		"too many":       func(c *Call) { c.Board[6][4], c.Board[4][4] = 6, 6 },
+		"a man crowned":  func(c *Call) { c.Board[1][7] = 6 },
+		"no board":       func(c *Call) { c.Board = nil },
+	} {
+		c := call(board.Start(), 1)
+		change(&c)
+		var before Board
+		if c.Board != nil {
+			before = *c.Board
+		}
+		require.Equal(t, protocol.ClaimNothing, l.GetMove(c), name)
+		require.Regexp(t, "^no move: .+", status(t, c), name)
+		if c.Board != nil {
+			require.Equal(t, before, *c.Board, name)
+		}
+	}
+	for _, seconds := range []float64{-1, math.NaN(), math.Inf(-1), 0} {
+		c := call(board.Start(), seconds)
+		c.Status, c.PlayNow = nil, nil // nor does a host need to look
+		l.GetMove(c)
+		made(t, board.Start(), c)
+	}
+}
+
+// TestPlayNow ends a search at any moment, also before it has begun.
+func TestPlayNow(t *testing.T) {
+	l := newLibrary(t)
+	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
+	for _, wait := range []time.Duration{-1, 0, time.Millisecond, 50 * time.Millisecond} {
+		c := call(p, endless)
+		if wait < 0 {
+			*c.PlayNow = 1
+		}
+		done := begin(l, c)
+		time.Sleep(max(wait, 0))
+		atomic.StoreInt32(c.PlayNow, 1)
+		require.Equal(t, protocol.ClaimNothing, await(t, done))
+		made(t, p, c)
+	}
+}
+
+// TestPlayNowBeforeDatabases: a host that wants a move at once does not wait for files.
+func TestPlayNowBeforeDatabases(t *testing.T) {
+	l := newLibrary(t)
+	l.loaded = func() <-chan struct{} { return make(chan struct{}) } // never
+	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
+	c := call(p, endless)
+	done := begin(l, c)
+	time.Sleep(20 * time.Millisecond)
+	require.Empty(t, done)
+	require.Equal(t, "64", ask(t, l, "get hashsize"))
+	atomic.StoreInt32(c.PlayNow, 1)
+	require.Equal(t, protocol.ClaimNothing, await(t, done))
+	made(t, p, c)
+	require.Contains(t, status(t, c), "still being opened")
+
+	p = position(t, "B:W18:B15")
+	r := protocol.MoveRequest{Position: p}
+	var answer protocol.MoveAnswer
+	require.NoError(t, l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a }))
+	require.Equal(t, "15x22", p.MoveText(answer.Move))
+	require.Equal(t, protocol.ClaimNothing, answer.Claim)
+	r.Position = position(t, "W:W5:B1,9,14")
+	require.NoError(t, l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a }))
+	require.True(t, answer.Move.IsNone())
+	require.Equal(t, protocol.ClaimLoss, answer.Claim)
+}
+
+// TestCommandsDuringASearch: questions are answered; what cannot be set now is set when
+// the search is over, and read as if it were set.
+func TestCommandsDuringASearch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "settings.json")
+	l := open(t, file)
+	c := call(board.Start(), endless)
+	done := begin(l, c)
+	require.Eventually(t, l.engine.Searching, patience, time.Millisecond)
+	require.Equal(t, "21", ask(t, l, "get gametype"))
+	require.Contains(t, ask(t, l, "staticevaluation W:W18:B9"), "value=")
+	require.Equal(t, "hashsize is set after this move", ask(t, l, "set hashsize 2"))
+	require.Equal(t, "hashsize is set after this move", ask(t, l, "set hashsize 8"))
+	require.Equal(t, "8", ask(t, l, "get hashsize"))
+	require.Equal(t, "allscores set to 1", ask(t, l, "set allscores 1"))
+	for _, bad := range []string{"set hashsize banana", "set hashsize", "set dbpath /no/such/folder", "set nonsense 1"} {
+		refused(t, l, bad)
+	}
+	require.Equal(t, "64", l.engine.Option("Hash"))
+	atomic.StoreInt32(c.PlayNow, 1)
+	await(t, done)
+	l.GetMove(call(board.Start(), 0.001)) // waits for what was put off
+	require.Equal(t, "8", l.engine.Option("Hash"))
+	require.Equal(t, "8", ask(t, l, "get hashsize"))
+	require.Equal(t, "8", ask(t, open(t, file), "get hashsize"))
+}
+
+// TestEverythingAtOnce is worth most under the race detector.
+func TestEverythingAtOnce(t *testing.T) {
+	l := newLibrary(t)
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			for range 10 {
+				c := call(board.Start(), 0.005)
+				l.GetMove(c)
+				made(t, board.Start(), c)
+			}
+		})
+	}
+	for i := range 2 {
+		all.Go(func() {
+			for n := range 50 {
+				ask(t, l, "get hashsize")
+				ask(t, l, fmt.Sprintf("set hashsize %d", 1+(n+i)%4))
+				ask(t, l, "about")
+				ask(t, l, "set gamehist B:W21-32:B1-12")
+				runtime.Gosched()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestRepliesFit whatever is asked: hosts' buffers have 256 bytes.
+func TestRepliesFit(t *testing.T) {
+	l := newLibrary(t)
+	l.Translate(func(s string) string { return strings.Repeat(s, 1000) }, verbatim)
+	for _, command := range []string{"name", "get gametype", "staticevaluation B:W21-32:B1-12", "islegal B:W18:B15 15 22"} {
+		require.Len(t, ask(t, l, command), maxReply)
+	}
+	require.Len(t, ask(t, l, "about"), maxLongReply)
+	require.Len(t, ask(t, l, "set check_wld_dir /"), maxLongReply)
+}
+
+// TestHostsText: what the host's code page says is understood, and what it lacks is
+// replaced.
+func TestHostsText(t *testing.T) {
+	l := newLibrary(t)
+	require.NotContains(t, ask(t, l, "set check_wld_dir /tmp/böse"), "ö")
+	l.Translate(strings.ToUpper, strings.ToLower)
+	require.Equal(t, "ZONDA", strings.Fields(ask(t, l, "NAME"))[0])
+}
+
+// TestAPanicStaysInside: the host gets an answer that claims nothing, and the next call is
+// as good as any.
+func TestAPanicStaysInside(t *testing.T) {
+	l := newLibrary(t)
+	panics := func(string) string { panic("of a test") }
+	l.Translate(panics, panics)
+	refused(t, l, "name")
+	c := call(board.Start(), 0.05)
+	require.Equal(t, protocol.ClaimNothing, l.GetMove(c))
+	l.Translate(ascii, verbatim)
+	c = call(board.Start(), 0.05)
+	l.GetMove(c)
+	made(t, board.Start(), c)
+	require.Contains(t, ask(t, l, "about"), "note: the search failed: of a test")
+}
+
+func TestIsLegal(t *testing.T) {
+	l := newLibrary(t)
+	c := call(position(t, "B:W18,26:B14"), 0)
+	var m Move
+	require.True(t, l.IsLegal(c.Board, Black, 14, 30, &m))
+	require.Equal(t, int32(2), m.Jumps)
+	require.True(t, l.IsLegal(c.Board, Black, 14, 30, nil))
+	require.False(t, l.IsLegal(c.Board, Black, 14, 23, &m))
+	require.False(t, l.IsLegal(c.Board, White, 14, 30, &m))
+	require.False(t, l.IsLegal(c.Board, 3, 14, 30, &m))
+	require.False(t, l.IsLegal(c.Board, Black, 0, 1<<30, &m))
+	require.False(t, l.IsLegal(nil, Black, 14, 30, &m))
+}
+
+// FuzzCommand: whatever is typed, the reply fits, and only "?" comes with a refusal.
+func FuzzCommand(f *testing.F) {
+	for _, command := range []string{
+		"name", "about", "help", "get hashsize", "set allscores 1", "set gamehist B:W21-32:B1-12 11-15",
+		"set check_wld_dir .", "staticevaluation W:W18:B9", "get movelist B:W1:B", "24-19 27-24", "set \xff\x00", "",
+	} {
+		f.Add(command)
+	}
+	l := New("") // keeps nothing
+	f.Fuzz(func(t *testing.T, command string) {
+		if strings.Contains(command, "hashsize") || strings.Contains(command, "threads") {
+			t.Skip("memory and threads are another test's")
+		}
+		reply, ok := l.Command(command)
+		require.LessOrEqual(t, len(reply), maxLongReply)
+		if !ok {
+			require.Equal(t, refusal, reply)
+		}
+		require.NotContains(t, ask(t, l, "about"), "failed")
+	})
+}

@@ -1,0 +1,102 @@
+package hub
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// level is what "level" commands said about how long to search. They may come in any order,
+// before or after the position: those that come after a position replace those before it.
+// Every search uses them up. "infinite" takes back what earlier commands said.
+type level struct {
+	limits search.Limits
+	clock  search.Clock
+	old    bool // a position has come since
+}
+
+// longestTime keeps a sum of two times within a time.Duration, in seconds: thirty years.
+const longestTime = 1e9
+
+// add takes the arguments of one command; none of them if one is wrong. Unknown ones do not
+// count.
+func (l *level) add(arguments []argument) error {
+	next := *l
+	if l.old || slices.ContainsFunc(arguments, func(a argument) bool { return a.name == "infinite" }) {
+		next = level{}
+	}
+	for _, a := range arguments {
+		if err := next.set(a); err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+	}
+	*l = next
+	return nil
+}
+
+func (l *level) set(a argument) (err error) {
+	var n int64
+	switch a.name {
+	case "depth":
+		n, err = whole(a, 1)
+		l.limits.Depth = search.Depth(min(n, int64(search.MaxDepth)))
+	case "nodes":
+		n, err = whole(a, 1)
+		l.limits.Nodes = uint64(n)
+	case "moves":
+		n, err = whole(a, 0)
+		l.clock.MovesToGo = int(min(n, math.MaxInt32))
+	case "move-time":
+		l.limits.MoveTime, err = seconds(a, 0)
+		l.limits.MoveTime = max(l.limits.MoveTime, time.Millisecond)
+	case "time":
+		l.clock.Remaining, err = seconds(a, -longestTime)
+		l.limits.Clock = &search.Clock{}
+	case "inc":
+		l.clock.Increment, err = seconds(a, 0)
+	}
+	return err
+}
+
+func whole(a argument, least int64) (int64, error) {
+	n, err := strconv.ParseInt(a.value, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("'%s' is not a whole number", clip(a.value))
+	}
+	if n < least {
+		return 0, fmt.Errorf("%d is less than %d", n, least)
+	}
+	return n, nil
+}
+
+func seconds(a argument, least float64) (time.Duration, error) {
+	s, err := strconv.ParseFloat(a.value, 64)
+	if err != nil || math.IsNaN(s) || s > longestTime || s < -longestTime {
+		return 0, fmt.Errorf("'%s' is not a number of seconds", clip(a.value))
+	}
+	if s < least {
+		return 0, fmt.Errorf("%g is less than %g", s, least)
+	}
+	return time.Duration(s * float64(time.Second)), nil
+}
+
+// take returns the limits for a search and forgets them. Without any the search is
+// endless. The increment counts as added before the move.
+func (l *level) take() search.Limits {
+	limits := l.limits
+	if limits.Clock != nil {
+		limits.Clock = &search.Clock{
+			Remaining: l.clock.Remaining + l.clock.Increment,
+			Increment: l.clock.Increment,
+			MovesToGo: l.clock.MovesToGo,
+		}
+	}
+	limits.Infinite = limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil
+	limits.MultiPV = 1
+	*l = level{}
+	return limits
+}

@@ -1,0 +1,87 @@
+package hub
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine"
+)
+
+// The names under which hosts know English draughts.
+const (
+	variantParam = "variant"
+	frameParam   = "frame"
+	english      = "english"
+	american     = "american"
+)
+
+// hidden are options of the engine that mean nothing here: one line is shown, and it is the
+// host that lets the engine ponder.
+var hidden = []string{"MultiPV", "Ponder"}
+
+// emptyString is how the engine's options say that there is no text.
+const emptyString = "<empty>"
+
+// params returns the lines that tell a host what it can set, with the values it finds.
+// Every word must be name=value with one "=", even within quotes, for one library to read
+// it.
+func params() []string {
+	lines := []string{
+		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, variantParam, english, english),
+		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, frameParam, auto, joined(frames())),
+	}
+	for _, o := range engine.Options() {
+		if slices.Contains(hidden, o.Name) {
+			continue
+		}
+		text := "param name=" + o.Name
+		switch o.Kind {
+		case engine.Spin:
+			text += fmt.Sprintf(" value=%s type=int min=%d max=%d", o.Default, o.Min, o.Max)
+		case engine.Check:
+			text += fmt.Sprintf(" value=%s type=bool", o.Default)
+		default:
+			text += fmt.Sprintf(` value="%s" type=string`, strings.TrimPrefix(o.Default, emptyString))
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+func joined(all []frame) string {
+	texts := make([]string, len(all))
+	for i, f := range all {
+		texts[i] = string(f)
+	}
+	return strings.Join(texts, " ")
+}
+
+// setParam sets a parameter. Names that are not ours are no error: hosts send settings of
+// their own.
+func (s *Session) setParam(l line) error {
+	name, ok := l.value("name")
+	if !ok {
+		return fmt.Errorf("the name is missing")
+	}
+	value, _ := l.value("value")
+	switch strings.ToLower(name) {
+	case variantParam:
+		if lower := strings.ToLower(value); lower != english && lower != american {
+			return fmt.Errorf("variant '%s' is not played here, only %s", clip(value), english)
+		}
+		return nil
+	case frameParam:
+		if !isFrame(value) {
+			return fmt.Errorf("frame '%s' is none of %s", clip(value), joined(frames()))
+		}
+		s.framing = framing{wanted: frame(value), seen: auto}
+		return nil
+	}
+	for _, o := range engine.Options() {
+		if strings.EqualFold(o.Name, name) && !slices.Contains(hidden, o.Name) {
+			return s.engine.SetOption(name, value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package search
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// broken databases panic after some questions.
+type broken struct{ left atomic.Int64 }
+
+func (*broken) Pieces() int { return 2 * board.MaxPieces }
+
+func (*broken) Probe(board.Position) board.Result { return board.Unknown }
+
+func (b *broken) Look(board.Position) board.Result {
+	if b.left.Add(-1) < 0 {
+		panic("broken")
+	}
+	return board.Unknown
+}
+
+// TestAPanicIsTheCallers: whichever worker it befalls, Search ends all of them and panics
+// on the goroutine that called it.
+func TestAPanicIsTheCallers(t *testing.T) {
+	for n := range int64(20) {
+		s, b := New(1, 4), &broken{}
+		b.left.Store(n * 50)
+		s.SetDatabases(b)
+		game := board.NewGame(position(t, "W:WK27,K28,31:BK1,K2,K9"))
+		require.PanicsWithValue(t, "broken", func() {
+			s.NewRun(game, Limits{Infinite: true}, nil).Search()
+		})
+		s = s.Renewed()
+		s.SetDatabases(nil)
+		require.Equal(t, Depth(5), s.NewRun(game, Limits{Depth: 5}, nil).Search().Depth)
+	}
+}
