@@ -89,6 +89,7 @@ func testSettingsAreKept(t *testing.T, b bench) {
 func testMoves(t *testing.T, b bench) {
 	h := newHost(t, b)
 	h.load(0, b.dll)
+	h.ask(0, "set book 0")
 	for fen, results := range map[string][]int{
 		"B:W21-32:B1-12":         {3},
 		"W:W21-32:B1-11,15":      {3},
@@ -213,6 +214,7 @@ func testClocks(t *testing.T, b bench) {
 	const hours = 100_000
 	h := newHost(t, b)
 	h.load(0, b.dll)
+	h.ask(0, "set book 0")
 	p := board.Start()
 	pack := func(remaining, increment int) int32 { return int32(uint32(remaining)<<16 | uint32(increment)) }
 	for name, r := range map[string]request{
