@@ -116,11 +116,19 @@ const shallowBatch = 64
 // shallow returns what is to be searched again: the nearest positions with a choice of moves that were
 // searched less deep than is wanted, by another search than this.
 func (g *Growth) shallow() (tasks []task) {
-	for _, p := range reached(g.Draft, g.Roots, g.Terms) {
+	seen := map[board.Position]bool{}
+	add := func(p board.Position) {
 		e, _ := g.Draft.Look(p)
-		if e.Depth < g.Deepen && e.Source != g.Search.Note() && !isForced(p) && len(tasks) < shallowBatch {
+		if !seen[p] && e.Depth < g.Deepen && e.Source != g.Search.Note() && !isForced(p) && len(tasks) < shallowBatch {
 			tasks = append(tasks, task{position: p, again: true})
 		}
+		seen[p] = true
+	}
+	for _, p := range reached(g.Draft, g.Roots, g.Terms) {
+		add(p)
+	}
+	for p := range g.Draft.All() { // what no line comes to any more
+		add(p)
 	}
 	return tasks
 }
