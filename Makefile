@@ -71,7 +71,7 @@ cross:                ## builds for all systems, without cgo
 
 release:              ## dist/: archives for all systems, checksums; Windows libraries if mingw is there
 	@libraries=; \
-	if command -v x86_64-w64-mingw32-gcc >/dev/null && $(MAKE) -n dll >/dev/null 2>&1; then \
+	if command -v x86_64-w64-mingw32-gcc >/dev/null && command -v i686-w64-mingw32-gcc >/dev/null; then \
 		$(MAKE) dll GOAMD64=v1 || exit 1; libraries="--library bin/zonda64.dll --library bin/zonda.dll"; \
-	else echo "the Windows libraries are left out: they need a dll target and mingw-w64"; fi; \
+	else echo "the Windows libraries are left out: they need Debian's gcc-mingw-w64"; fi; \
 	$(GO) run ./cmd/release --out dist $$libraries

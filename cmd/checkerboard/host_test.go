@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type host struct {
 // newHost starts a host, which is ended with the test.
 func newHost(t *testing.T, b bench) *host {
 	t.Helper()
-	c := b.command("host.exe")
+	c := b.command(context.Background(), "host.exe")
 	in, err := c.StdinPipe()
 	require.NoError(t, err)
 	out, err := c.StdoutPipe()

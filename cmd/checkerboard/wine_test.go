@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -38,11 +39,22 @@ var worlds = []bits{
 }
 
 // patience is how long something may take that should come at once, on the slowest machine;
-// hangingOn, how long Wine's own processes may keep a dead program's output open.
+// starting, how long Wine may take to set up its folder; hangingOn, how long Wine's own
+// processes may keep a dead program's output open.
 const (
 	patience  = time.Minute
+	starting  = 3 * time.Minute
 	hangingOn = 5 * time.Second
 )
+
+// enough skips a test if so little time is left before the go command ends all tests that
+// a slow machine could fail them.
+func enough(t *testing.T) {
+	t.Helper()
+	if end, limited := t.Deadline(); limited && time.Until(end) < 2*patience {
+		t.Skip("the library under Wine: this machine has no time left for it")
+	}
+}
 
 func TestUnderWine(t *testing.T) {
 	if testing.Short() {
@@ -56,15 +68,26 @@ func TestUnderWine(t *testing.T) {
 	prefix := makeWine(t, wine)
 	for _, world := range worlds {
 		t.Run(world.name, func(t *testing.T) {
+			enough(t)
 			b := setUp(t, bench{wine: wine, prefix: prefix, folder: t.TempDir(), dll: world.dll}, world)
-			t.Run("Commands", func(t *testing.T) { testCommands(t, b) })
-			t.Run("SettingsAreKept", func(t *testing.T) { testSettingsAreKept(t, b) })
-			t.Run("Moves", func(t *testing.T) { testMoves(t, b) })
-			t.Run("Games", func(t *testing.T) { testGames(t, b) })
-			t.Run("Clocks", func(t *testing.T) { testClocks(t, b) })
-			t.Run("PlayNow", func(t *testing.T) { testPlayNow(t, b) })
-			t.Run("LoadedAgain", func(t *testing.T) { testLoadedAgain(t, b) })
-			t.Run("Nonsense", func(t *testing.T) { testNonsense(t, b) })
+			for _, part := range []struct {
+				name string
+				test func(*testing.T, bench)
+			}{
+				{"Commands", testCommands},
+				{"SettingsAreKept", testSettingsAreKept},
+				{"Moves", testMoves},
+				{"Games", testGames},
+				{"Clocks", testClocks},
+				{"PlayNow", testPlayNow},
+				{"LoadedAgain", testLoadedAgain},
+				{"Nonsense", testNonsense},
+			} {
+				t.Run(part.name, func(t *testing.T) {
+					enough(t)
+					part.test(t, b)
+				})
+			}
 		})
 	}
 }
@@ -99,8 +122,10 @@ func makeWine(t *testing.T, wine string) string {
 	require.NoError(t, err)
 	b := bench{wine: wine, prefix: prefix, folder: t.TempDir()}
 	t.Cleanup(b.remove)
+	ctx, cancel := context.WithTimeout(context.Background(), starting)
+	defer cancel()
 	// Its output is not read: Wine's server would keep that open beyond its end.
-	if err := b.command("wineboot.exe", "-i").Run(); err != nil {
+	if err := b.command(ctx, "wineboot.exe", "-i").Run(); err != nil {
 		t.Skipf("the library under Wine: no Wine to be made: %s", err)
 	}
 	return b.prefix
@@ -109,7 +134,9 @@ func makeWine(t *testing.T, wine string) string {
 // remove ends this Wine, and no other, and takes its folder away, into which its server
 // still writes for a moment.
 func (b bench) remove() {
-	_ = b.command("wineboot.exe", "-k").Run()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_ = b.command(ctx, "wineboot.exe", "-k").Run()
 	for range 50 {
 		if os.RemoveAll(b.prefix) == nil {
 			return
@@ -130,7 +157,9 @@ func setUp(t *testing.T, b bench, world bits) bench {
 		require.NoError(t, err, "%s", out)
 	}
 	compile("-O1", "-o", filepath.Join(b.folder, "host.exe"), "testdata/host.c")
-	greeting := b.command("host.exe")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	greeting := b.command(ctx, "host.exe")
 	greeting.Stdin = strings.NewReader("sleep 0\n")
 	greeting.WaitDelay = hangingOn
 	if out, err := greeting.Output(); err != nil && !errors.Is(err, exec.ErrWaitDelay) || !strings.HasPrefix(string(out), "ok") {
@@ -139,14 +168,34 @@ func setUp(t *testing.T, b bench, world bits) bench {
 	system := filepath.Join(b.prefix, world.system)
 	compile("-shared", "-o", filepath.Join(system, "bcryptprimitives.dll"), "testdata/bcryptprimitives.c", "-ladvapi32")
 
-	out, err := exec.Command("../../.ci/dll", filepath.Join(b.folder, "engines"), world.name).CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	build(t, filepath.Join(b.folder, "engines"), world)
 	return b
 }
 
-// command returns a Windows program in the host's folder, not begun yet.
-func (b bench) command(program string, arguments ...string) *exec.Cmd {
-	c := exec.Command(b.wine, append([]string{program}, arguments...)...)
+// build builds the library into a folder and returns what the tools said. It skips the test
+// where that takes all the time there is.
+func build(t *testing.T, folder string, world bits) string {
+	t.Helper()
+	ctx := t.Context()
+	if end, limited := t.Deadline(); limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-patience))
+		defer cancel()
+	}
+	c := exec.CommandContext(ctx, "../../.ci/dll", folder, world.name)
+	c.WaitDelay = hangingOn
+	out, err := c.CombinedOutput()
+	if ctx.Err() != nil {
+		t.Skip("the library under Wine: this machine has no time to build it")
+	}
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// command returns a Windows program in the host's folder, not begun yet, that is killed when
+// ctx ends.
+func (b bench) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, b.wine, append([]string{program}, arguments...)...)
 	c.Dir = b.folder
 	c.Env = append(os.Environ(), "WINEPREFIX="+b.prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,winedbg.exe=", "DISPLAY=")
 	return c
@@ -182,9 +231,8 @@ func TestNamesAreExported(t *testing.T) {
 				t.Skipf("the library's names: %s is not installed", world.compiler)
 			}
 			folder := t.TempDir()
-			out, err := exec.Command("../../.ci/dll", folder, world.name).CombinedOutput()
-			require.NoError(t, err, "%s", out)
-			require.Empty(t, string(out), "a warning")
+			enough(t)
+			require.Empty(t, build(t, folder, world), "a warning")
 			dump := strings.TrimSuffix(world.compiler, "gcc") + "objdump"
 			table, err := exec.Command(dump, "-p", filepath.Join(folder, world.dll+".dll")).Output()
 			require.NoError(t, err)
