@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
@@ -32,14 +33,23 @@ type Engine struct {
 	log      *logFile
 
 	databases *databases
+	books     books
 	failures  []string // of searches, not told yet
 }
 
 // New returns an engine with default options and the starting position.
 func New() *Engine {
-	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog()}
+	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
 	e.openDatabases()
+	return e
+}
+
+// NewForAnalysis returns an engine like New, but without opening books and anti-book: what it says of a
+// position is what the search finds.
+func NewForAnalysis() *Engine {
+	e := New()
+	e.settings.OwnBook, e.settings.AntiBook = book.Off, false
 	return e
 }
 
@@ -65,7 +75,7 @@ func (e *Engine) Close() error {
 	log := e.log
 	e.log = silentLog()
 	<-e.databases.opened
-	return errors.Join(append(e.databases.close(), log.close())...)
+	return errors.Join(append(e.databases.close(), log.close(), e.books.close())...)
 }
 
 // Log returns the logger that option LogFile asks for; it is silent by default.
@@ -131,7 +141,13 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 		if limits.MultiPV == 0 {
 			limits.MultiPV = e.settings.MultiPV
 		}
+		if best, ok := e.fromBook(limits); ok {
+			e.handover = make(chan struct{})
+			go e.answer(best, report, done, e.handover)
+			return nil
+		}
 		e.ready()
+		e.readyBooks(limits)
 		e.active = e.searcher.NewRun(e.game.Clone(), limits, report)
 		e.handover = make(chan struct{})
 		go e.search(e.active, done, e.handover)
@@ -141,13 +157,32 @@ func (e *Engine) Start(limits search.Limits, report, done func(search.Info)) err
 
 func (e *Engine) search(run *search.Run, done func(search.Info), handover chan<- struct{}) {
 	defer close(handover)
-	best, failure := guarded(run)
+	best, failure := guarded(run.Search)
 	e.mu.Lock()
 	e.active = nil
 	if failure != nil {
 		best = e.recover(failure)
 	}
 	e.mu.Unlock()
+	if done != nil {
+		done(best)
+	}
+}
+
+// answer hands a move over that needed no search.
+func (e *Engine) answer(known search.Info, report, done func(search.Info), handover chan<- struct{}) {
+	defer close(handover)
+	best, failure := guarded(func() search.Info {
+		if report != nil {
+			report(known)
+		}
+		return known
+	})
+	if failure != nil {
+		e.mu.Lock()
+		best = e.recover(failure)
+		e.mu.Unlock()
+	}
 	if done != nil {
 		done(best)
 	}

@@ -18,13 +18,13 @@ type failure struct {
 }
 
 // guarded searches; a panic is the failure.
-func guarded(run *search.Run) (best search.Info, failed *failure) {
+func guarded(find func() search.Info) (best search.Info, failed *failure) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			failed = &failure{reason, debug.Stack()}
 		}
 	}()
-	return run.Search(), nil
+	return find(), nil
 }
 
 // recover replaces the searcher, which may have been left half way through anything, and
@@ -51,7 +51,7 @@ func anyMove(p board.Position) search.Info {
 // databases, no table, and only as deep as takes no time. Its PV is empty if there is no
 // move. It is for those who cannot wait until Loaded.
 func Glance(game *board.Game) search.Info {
-	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: glanceDepth}, nil))
+	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: glanceDepth}, nil).Search)
 	if failed != nil {
 		return anyMove(game.Position())
 	}

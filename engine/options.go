@@ -9,6 +9,7 @@ import (
 
 	"github.com/shirou/gopsutil/v4/mem"
 
+	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -21,6 +22,7 @@ const (
 	Spin   Kind = "spin"   // a whole number between Min and Max
 	Check  Kind = "check"  // true or false
 	String Kind = "string" // any text, <empty> for none
+	Combo  Kind = "combo"  // one of Values
 )
 
 // Option describes something that users can set.
@@ -28,8 +30,9 @@ type Option struct {
 	Name     string
 	Kind     Kind
 	Default  string
-	Min, Max int    // of a Spin
-	Help     string // one line
+	Min, Max int      // of a Spin
+	Values   []string // of a Combo
+	Help     string   // one line
 }
 
 // settings are the values of the options.
@@ -45,6 +48,11 @@ type settings struct {
 	EGDBMemory int // MiB
 	EGDBPieces int
 	UseDTW     bool
+
+	OwnBook      book.Level
+	BookFile     string
+	AntiBook     bool
+	AntiBookFile string
 }
 
 // Limits and defaults of the options.
@@ -61,6 +69,7 @@ func defaultSettings() settings {
 	return settings{
 		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule,
 		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces, UseDTW: true,
+		OwnBook: book.Best, AntiBook: true,
 	}
 }
 
@@ -103,13 +112,31 @@ func options() []option {
 			func(s *settings) *int { return &s.EGDBPieces }, (*Engine).changeEGDBPieces),
 		check("UseDTW", "play endgames of known distance perfectly: the shortest win, the longest defence",
 			func(s *settings) *bool { return &s.UseDTW }),
+		{
+			Option: Option{Name: "OwnBook", Kind: Combo, Default: defaultSettings().OwnBook.String(), Values: book.Levels(),
+				Help: "which moves of the opening book are played: the best, any as good, any not much worse; true is best"},
+			get: func(e *Engine) string { return e.settings.OwnBook.String() },
+			set: (*Engine).setOwnBook,
+		},
+		{
+			Option: Option{Name: "BookFile", Kind: String, Default: emptyString, Help: "a book of your own, which comes before the one in the program"},
+			get:    func(e *Engine) string { return e.settings.BookFile },
+			set:    (*Engine).setBookFile,
+		},
+		check("AntiBook", "take positions known to be lost for lost, though the search does not see it",
+			func(s *settings) *bool { return &s.AntiBook }),
+		{
+			Option: Option{Name: "AntiBookFile", Kind: String, Default: emptyString, Help: "a text file with more positions to avoid"},
+			get:    func(e *Engine) string { return e.settings.AntiBookFile },
+			set:    (*Engine).setAntiBookFile,
+		},
 	}
 }
 
 func spin(name string, low, high int, help string, field func(*settings) *int, apply func(*Engine, int) error) option {
 	defaults := defaultSettings()
 	return option{
-		Option: Option{name, Spin, strconv.Itoa(*field(&defaults)), low, high, help},
+		Option: Option{Name: name, Kind: Spin, Default: strconv.Itoa(*field(&defaults)), Min: low, Max: high, Help: help},
 		get:    func(e *Engine) string { return strconv.Itoa(*field(&e.settings)) },
 		check: func(value string) error {
 			n, err := strconv.Atoi(value)

@@ -23,13 +23,13 @@ func TestOptionsAreDescribed(t *testing.T) {
 		require.NotContains(t, o.Name, " ")
 		require.False(t, seen[strings.ToLower(o.Name)], o.Name)
 		seen[strings.ToLower(o.Name)] = true
-		require.Contains(t, []Kind{Spin, Check, String}, o.Kind)
+		require.Contains(t, []Kind{Spin, Check, String, Combo}, o.Kind)
 		require.NoError(t, e.SetOption(o.Name, o.Default), "the default of %s", o.Name)
 		if o.Kind != String {
 			require.Equal(t, o.Default, e.Option(o.Name))
 		}
 	}
-	require.Len(t, seen, 10)
+	require.Len(t, seen, 14)
 }
 
 func TestSpinOptionsKeepTheirRange(t *testing.T) {

@@ -19,7 +19,7 @@ func (s *Session) goSearch(arguments string) error {
 		return err
 	}
 	return s.search(limits,
-		func(i search.Info) { s.print("%s", infoLine(p, i)) },
+		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },
 		func(best search.Info) { s.print("%s", bestMoveLine(p, best)) })
 }
 
@@ -37,6 +37,14 @@ func (s *Session) search(limits search.Limits, report, done func(search.Info)) e
 	}
 	s.launch(s.engine.Stop, s.engine.Wait, func() { done(best) })
 	return nil
+}
+
+// noteLine returns the line that tells of a move from elsewhere, with its end, or nothing.
+func noteLine(i search.Info) string {
+	if i.Note == "" {
+		return ""
+	}
+	return "info string " + i.Note + "\n"
 }
 
 // infoLine returns the info line of the text protocol.

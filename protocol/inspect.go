@@ -60,10 +60,11 @@ func explain(p board.Position) string {
 	return strings.TrimRight(engine.Explain(p).String(), "\n")
 }
 
-// probe says what each source of knowledge has on the position. This engine has no
-// books yet.
+// probe says what each source of knowledge has on the position.
 func (s *Session) probe(string) error {
 	s.tell()
-	s.print("book none\nantibook no\negdb %s", s.engine.Probe(s.engine.Game().Position()))
+	p := s.engine.Game().Position()
+	lines := append(s.bookLines(p), "antibook "+yesNo(s.engine.Avoided(p)), "egdb "+s.engine.Probe(p).String())
+	s.print("%s", strings.Join(lines, "\n"))
 	return nil
 }

@@ -46,6 +46,6 @@ func (s *Session) answerMove(game *board.Game) error {
 				s.refuse(fmt.Errorf("play: %w", err))
 				return
 			}
-			s.print("%s\nbestmove %s\n%s", infoLine(p, best), p.MoveText(best.Move()), s.picture())
+			s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.picture())
 		})
 }

@@ -30,9 +30,8 @@ type setting struct {
 // gameType is PDN's number of English draughts.
 const gameType = "21"
 
-// settingTable returns what CheckerBoard's dialogs ask for and change. Books are not part of
-// this engine yet, and databases of distances have no folder of their own: these settings
-// read as empty or switched off and refuse any other value.
+// settingTable returns what CheckerBoard's dialogs ask for and change. Databases of distances
+// have no folder of their own: its setting reads as empty and refuses any other value.
 func settingTable() []setting {
 	return []setting{
 		{name: "protocolversion", get: constant("2")},
@@ -43,8 +42,8 @@ func settingTable() []setting {
 		flag("allscores", func(s *settings) *bool { return &s.allScores }),
 		flag("solve", func(s *settings) *bool { return &s.solve }),
 		{name: "gamehist", set: (*Plug).setHistory},
-		fixed("book", "0"),
-		fixed("bookfile", ""),
+		{"book", (*Plug).bookLevel, (*Plug).setBookLevel, true},
+		optionSetting("bookfile", "BookFile"),
 		optionSetting("dbmbytes", "EGDBMemory"),
 		optionSetting("dbpath", "EGDBPath"),
 		{"enable_wld", (*Plug).databasesEnabled, (*Plug).enableDatabases, true},

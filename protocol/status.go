@@ -25,6 +25,9 @@ func newStatus(p board.Position) *status {
 // line returns the status text for i, empty while lines of the same depth are still
 // to come.
 func (s *status) line(i search.Info) string {
+	if i.Note != "" {
+		return i.Note + " value=" + value(i)
+	}
 	if s.wanted <= 1 {
 		return fmt.Sprintf("%s value=%s nodes %d %dkN/s pv %s",
 			progress(i), value(i), i.Nodes, i.NodesPerSecond()/1000, s.position.LineText(i.PV))

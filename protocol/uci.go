@@ -20,6 +20,9 @@ func (s *Session) uci(string) error {
 		if o.Kind == engine.Spin {
 			line += fmt.Sprintf(" min %d max %d", o.Min, o.Max)
 		}
+		for _, value := range o.Values {
+			line += " var " + value
+		}
 		lines = append(lines, line)
 	}
 	s.print("%s", strings.Join(append(lines, "uciok"), "\n"))

@@ -10,6 +10,9 @@ import (
 func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, ply int) eval.Score {
 	f := &w.frames[ply]
 	f.pv.n = 0
+	if w.antiBook != nil && w.blunders(ply) {
+		return entered - eval.Score(ply)
+	}
 	if depth <= 0 || ply >= MaxPly {
 		if w.ruleEnds(p, ply) { // a capture beyond it must not prove a win
 			return eval.Draw

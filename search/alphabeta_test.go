@@ -29,7 +29,7 @@ func TestSameValueAsPlainSearch(t *testing.T) {
 				depth := Depth(rapid.IntRange(1, 5).Draw(t, "depth"))
 				s.Clear()
 				best := s.NewRun(g, Limits{Depth: depth, MoveRule: rule}, nil).Search()
-				require.Equal(t, reference{rule}.root(g, depth), best.Score, g.Position())
+				require.Equal(t, reference{moveRule: rule}.root(g, depth), best.Score, g.Position())
 			})
 		})
 	}
@@ -53,7 +53,7 @@ func TestMiddlegameSameValueAsPlainSearch(t *testing.T) {
 		g := middlegame(t)
 		s.Clear()
 		best := s.NewRun(g, Limits{Depth: 3, MoveRule: 80}, nil).Search()
-		require.Equal(t, reference{80}.root(g, 3), best.Score, g.Position())
+		require.Equal(t, reference{moveRule: 80}.root(g, 3), best.Score, g.Position())
 	})
 }
 

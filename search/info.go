@@ -20,6 +20,7 @@ type Info struct {
 	DatabaseHits uint64       // positions answered by endgame databases
 	Time         time.Duration
 	PV           []board.Move // the line; empty only if there is no move. The receiver owns it.
+	Note         string       // what to tell of a move that comes from elsewhere, as "book 11-15 v4 d9"; empty if it was searched
 }
 
 // ScoreText returns the score as the text protocol prints it: "draw" where the

@@ -56,6 +56,6 @@ const (
 
 // Draws with a future (future.go).
 const (
-	futureDepth Depth = 8 // to which a short-sighted opponent is watched
-	futureShare       = 8 // the next time is worth it after so many times the nodes of the last
+	futureDepth Depth  = 8 // to which a short-sighted opponent is watched
+	futureShare uint64 = 8 // the next time is worth it after so many times the nodes of the last
 )

@@ -9,7 +9,10 @@ import (
 
 // reference is the plainest search that follows the same rules: every line to the
 // same depth, no window, no table, repetitions found by comparing positions.
-type reference struct{ moveRule int }
+type reference struct {
+	moveRule int
+	avoided  func(board.Position) bool // nil for none
+}
 
 // root returns the value of the game's position at depth.
 func (r reference) root(g *board.Game, depth Depth) eval.Score {
@@ -33,6 +36,9 @@ func (r reference) follow(line []board.Position, m board.Move, depth, ply int) e
 
 func (r reference) value(line []board.Position, depth, ply int) eval.Score {
 	p := line[len(line)-1]
+	if r.avoided != nil && r.avoided(p) {
+		return entered - eval.Score(ply)
+	}
 	if r.moveRule > 0 && len(line) > r.moveRule && p.HasMove() {
 		return eval.Draw
 	}

@@ -19,6 +19,7 @@ type Searcher struct {
 
 	databases Databases // nil for none
 	distances Distances // nil for none
+	antiBook  AntiBook  // nil for none
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on

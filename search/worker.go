@@ -17,6 +17,7 @@ type worker struct {
 	databases Databases // nil for none
 	reach     int       // pieces that they answer, 0 without them
 	hits      uint64    // answers since the run was last told
+	antiBook  AntiBook  // nil for none
 
 	earlier []uint64 // keys of the positions before the root that can still be repeated
 	frames  [MaxPly + 1]frame
@@ -63,6 +64,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	if w.databases != nil {
 		w.reach = w.databases.Pieces()
 	}
+	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0
 	w.history.fade()

@@ -91,6 +91,7 @@ func testMoves(t *testing.T, b bench) {
 	const draw, win, loss, nothing = 0, 1, 2, 3
 	h := newHost(t, b)
 	h.load(0, b.dll)
+	h.ask(0, "set book 0")
 	for fen, value := range map[string]int{
 		"B:W21-32:B1-12":         nothing,
 		"W:W21-32:B1-11,15":      nothing,
@@ -221,6 +222,7 @@ func testClocks(t *testing.T, b bench) {
 	const hours = 100_000
 	h := newHost(t, b)
 	h.load(0, b.dll)
+	h.ask(0, "set book 0")
 	p := board.Start()
 	pack := func(remaining, increment int) int32 { return int32(uint32(remaining)<<16 | uint32(increment)) }
 	for name, r := range map[string]request{

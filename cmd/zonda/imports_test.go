@@ -42,6 +42,9 @@ var arrows = map[string][]string{
 
 	"engine": {"engine/board", "eval", "search", "book", "antibook", "egdb"},
 
+	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn", "engine/deck"}, // deck in tests only
+	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned
+
 	"eval/tune": {"engine/board", "engine/deck", "engine/file", "eval", "search", "egdb"}, // egdb in tests only
 
 	"protocol": {"engine", "engine/board", "search"},

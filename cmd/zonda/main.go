@@ -24,6 +24,8 @@ type arguments struct {
 	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
+	Book      bookCommand      `cmd:"" help:"Grow, merge and show opening books."`
+	AntiBook  antibookCommand  `cmd:"" name:"antibook" help:"List, check and learn positions to avoid."`
 	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
 	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
 	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`

@@ -54,7 +54,7 @@ func (c openingsCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e := engine.New()
+	e := engine.NewForAnalysis()
 	kept, err := c.level(ctx, e, c.grow(from))
 	if err = errors.Join(err, e.Close()); err != nil {
 		return err

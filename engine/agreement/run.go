@@ -75,7 +75,7 @@ func deal(ctx context.Context, positions []board.Position, out chan<- board.Posi
 
 // work searches positions with an engine of its own until there are no more or ctx ends.
 func (s Settings) work(ctx context.Context, in <-chan board.Position, out chan<- outcome) {
-	e := engine.New()
+	e := engine.NewForAnalysis()
 	defer func() { _ = e.Close() }() // no log file: nothing can be lost
 	if err := errors.Join(e.SetOption("Hash", strconv.Itoa(s.HashMiB)), e.SetOption("Threads", "1"),
 		e.SetOption("UseDTW", "false")); err != nil { // it is the search that is measured

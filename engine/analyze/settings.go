@@ -56,7 +56,7 @@ func (s Settings) limits() search.Limits {
 
 // newEngine returns an engine of the settings. Its owner closes it.
 func (s Settings) newEngine() (*engine.Engine, error) {
-	e := engine.New()
+	e := engine.NewForAnalysis()
 	err := errors.Join(
 		e.SetOption("Hash", strconv.Itoa(s.HashMiB)),
 		e.SetOption("Threads", strconv.Itoa(s.Threads)),

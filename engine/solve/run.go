@@ -72,7 +72,7 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 }
 
 func newEngine(settings Settings) (*engine.Engine, error) {
-	e := engine.New()
+	e := engine.NewForAnalysis()
 	pieces := engine.MaxDatabasePieces
 	if settings.WithoutDatabases {
 		pieces = 0

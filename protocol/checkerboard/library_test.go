@@ -25,7 +25,9 @@ const endless = 8_600_000
 
 // newLibrary returns a library that keeps settings in a folder of the test.
 func newLibrary(t testing.TB) *Library {
-	return open(t, filepath.Join(t.TempDir(), "zonda", "zonda64.json"))
+	l := open(t, filepath.Join(t.TempDir(), "zonda", "zonda64.json"))
+	require.NoError(t, l.engine.SetOption("OwnBook", "off")) // it is to think
+	return l
 }
 
 func open(t testing.TB, file string) *Library {

@@ -16,6 +16,7 @@ func TestSettingsAreKept(t *testing.T) {
 	values := map[string]string{
 		"hashsize": "2", "searchthreads": "2", "dbmbytes": "64", "dbpath": folder,
 		"enable_wld": "0", "max_dbpieces": "5", "enable_mtc": "0", "allscores": "1", "solve": "1",
+		"book": "1", "bookfile": filepath.Join("..", "testdata", "small.zbk"),
 	}
 	l := open(t, file)
 	for name, value := range values {

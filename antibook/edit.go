@@ -1,0 +1,34 @@
+package antibook
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// Append writes a text that consists of an old one, which may be empty, and the entries that are not in it,
+// neither themselves nor as mirrors, and returns these. The lines of the old text stay as they are; if
+// it cannot be read nothing is written.
+func Append(w io.Writer, name string, old []byte, entries []Entry) (added []Entry, err error) {
+	known, err := Parse(name, bytes.NewReader(old))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if err := e.Check(); err != nil {
+			return nil, fmt.Errorf("anti-book: %w", err)
+		}
+		if !NewSet(append(known, added...)).Contains(e.Position) {
+			added = append(added, e)
+		}
+	}
+	text := bytes.Clone(old)
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = append(text, '\n')
+	}
+	for _, e := range added {
+		text = append(text, e.String()+"\n"...)
+	}
+	_, err = w.Write(text)
+	return added, err
+}

@@ -1,0 +1,88 @@
+package antibook
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Entry is a position that a side must not enter: the one that is not to move in it, for it is the
+// one who just moved.
+type Entry struct {
+	Position board.Position
+	Reason   string // why, on one line without tabs
+	Source   string // who found it, on one line without tabs; may be empty
+}
+
+// Loser returns the side that must not enter.
+func (e Entry) Loser() board.Color { return e.Position.Turn.Opponent() }
+
+// String returns the entry as a line of a file: the FEN, the reason and the source, with tabs between
+// them.
+func (e Entry) String() string {
+	return e.Position.FEN() + "\t" + oneLine(e.Reason) + "\t" + oneLine(e.Source)
+}
+
+// oneLine folds all white space to single blanks.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// longestLine is the most bytes of a line that are read.
+const longestLine = 1 << 16
+
+// Parse reads entries, one a line: a FEN, behind white space the reason, and behind a tab the source, which is the
+// name of the text unless it is given. Blank lines and those that begin with '#' are passed over. The error
+// names the line of the first thing wrong.
+func Parse(name string, r io.Reader) ([]Entry, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, longestLine)
+	var entries []Entry
+	number := 0
+	for lines.Scan() {
+		number++
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		e, err := parseLine(line)
+		if err != nil {
+			return nil, fmt.Errorf("anti-book %s:%d: %w", name, number, err)
+		}
+		if e.Source == "" {
+			e.Source = name
+		}
+		entries = append(entries, e)
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, fmt.Errorf("anti-book %s:%d: the line is longer than %d bytes", name, number+1, longestLine)
+	}
+	if lines.Err() != nil {
+		return nil, fmt.Errorf("anti-book %s: %w", name, lines.Err())
+	}
+	return entries, nil
+}
+
+func parseLine(line string) (Entry, error) {
+	fen, rest := line, ""
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		fen, rest = line[:i], strings.TrimSpace(line[i:])
+	}
+	reason, source, _ := strings.Cut(rest, "\t")
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return Entry{}, err
+	}
+	e := Entry{Position: p, Reason: oneLine(reason), Source: oneLine(source)}
+	return e, e.Check()
+}
+
+// Check returns an error if nobody can avoid the position, for the game is over in it.
+func (e Entry) Check() error {
+	if e.Position.Finished() || !e.Position.HasMove() {
+		return fmt.Errorf("%s: the game is over, there is nothing to avoid", e.Position.FEN())
+	}
+	return nil
+}

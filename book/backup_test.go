@@ -1,0 +1,107 @@
+package book
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// negamax computes the score of an entry and how deep it is seen by recursion, as the comment of BackUp says.
+func negamax(d *Draft, p board.Position) (eval.Score, int) {
+	e, ok := d.Look(p)
+	if !ok {
+		return NoScore, 0
+	}
+	best, depth := NoScore, 0
+	for _, m := range e.Moves {
+		score, deep := m.Searched, m.Depth
+		if p.Irreversible(m.Move) {
+			if behind, seen := negamax(d, p.Play(m.Move)); behind != NoScore && 1+seen >= deep {
+				score, deep = -behind, 1+seen
+			}
+		}
+		if score > best {
+			best, depth = score, deep
+		}
+	}
+	return best, depth
+}
+
+// The scores are those of a recursion over the graph, whichever way a position is reached.
+func TestBackUpIsNegamax(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		positions := walked(t)
+		d := randomDraft(t, positions)
+		d.BackUp()
+		for _, p := range positions {
+			e, _ := d.Look(p)
+			want, _ := negamax(d, p)
+			require.Equal(t, want, e.Score())
+			for i := 1; i < len(e.Moves); i++ {
+				require.GreaterOrEqual(t, e.Moves[i-1].Score, e.Moves[i].Score)
+			}
+		}
+	})
+}
+
+// Kings that go to and fro make a circle of positions: their scores stay those of their searches, and do not
+// become draws by repetition.
+func TestRepetitionPoisonsNoScore(t *testing.T) {
+	d := NewDraft()
+	p, err := board.ParseFEN("B:WK32:BK1,K5")
+	require.NoError(t, err)
+	for _, text := range []string{"1-6", "32-27", "6-1", "27-32"} {
+		m, err := p.ParseMove(text)
+		require.NoError(t, err)
+		score := eval.Score(150)
+		if p.Turn == board.White {
+			score = -score
+		}
+		require.NoError(t, d.Put(p, Entry{Moves: []Move{{Move: m, Searched: score, Depth: 9}}}))
+		p = p.Play(m)
+	}
+	d.BackUp()
+	for range 3 {
+		d.BackUp() // nothing creeps in from round to round
+	}
+	e, ok := d.Look(p)
+	require.True(t, ok)
+	require.EqualValues(t, 150, e.Score())
+}
+
+// Every move but that of a king without a capture leaves less to go.
+func TestToGo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, p := range walked(t) {
+			var moves board.MoveList
+			p.Moves(&moves)
+			for _, m := range moves.Slice() {
+				if p.Irreversible(m) {
+					require.Less(t, toGo(p.Play(m)), toGo(p))
+				}
+				require.Equal(t, toGo(p), toGo(p.Mirror()))
+			}
+		}
+	})
+}
+
+// A shallow search behind a move does not overrule the deep one of the move itself.
+func TestTheDeeperSearchCounts(t *testing.T) {
+	d := NewDraft()
+	m, err := board.Start().ParseMove("11-15")
+	require.NoError(t, err)
+	after := board.Start().Play(m)
+	reply, err := after.ParseMove("22-18")
+	require.NoError(t, err)
+	require.NoError(t, d.Put(board.Start(), Entry{Moves: []Move{{Move: m, Searched: 5, Depth: 20}}}))
+	for depth, want := range map[int]eval.Score{18: 5, 19: 40, 25: 40} {
+		require.NoError(t, d.Put(after, Entry{Moves: []Move{{Move: reply, Searched: -40, Depth: depth}}}))
+		d.BackUp()
+		e, _ := d.Look(board.Start())
+		require.Equal(t, want, e.Moves[0].Score, depth)
+	}
+}

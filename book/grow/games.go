@@ -1,0 +1,97 @@
+package grow
+
+import (
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Import adds the first moves of a game, so many plies at most, to a draft: each counts a visit more, and is
+// without a score until the position is searched. It returns the number of positions that are new.
+func Import(d *book.Draft, g *pdn.Game, plies int, source string) (added int, err error) {
+	p := g.Start
+	for i, n := range g.Moves {
+		if i >= plies {
+			break
+		}
+		e, known := d.Look(p)
+		if !known {
+			e.Source = source
+			added++
+		}
+		if e.Find(n.Move) == nil {
+			e.Moves = append(e.Moves, book.Move{Move: n.Move, Score: book.NoScore, Searched: book.NoScore})
+			if err := d.Put(p, e); err != nil {
+				return added, err
+			}
+		}
+		d.Visit(p, n.Move, 1)
+		p = p.Play(n.Move)
+	}
+	return added, nil
+}
+
+// Export calls write with the lines of a book as games: from every position given, and then from every one that no
+// line has come to yet, the best moves to the end of the book, and a line for every other move. Scores are comments.
+func Export(b *book.Book, roots []board.Position, write func(*pdn.Game) error) error {
+	seen := map[board.Position]bool{}
+	for _, root := range roots {
+		if err := exportFrom(b, root, seen, write); err != nil {
+			return err
+		}
+	}
+	for p := range b.All() {
+		if err := exportFrom(b, p, seen, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportFrom writes the line of best moves from a position, and then the lines that leave it, as far as no
+// line has been there.
+func exportFrom(b *book.Book, start board.Position, seen map[board.Position]bool, write func(*pdn.Game) error) error {
+	if _, ok := b.Look(start); !ok || seen[upright(start)] {
+		return nil
+	}
+	todo := []*pdn.Game{pdn.NewGame(start)}
+	for len(todo) > 0 {
+		g := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		p := g.History().Position()
+		began := len(g.Moves)
+		for !seen[upright(p)] {
+			e, ok := b.Look(p)
+			if !ok || len(e.Moves) == 0 {
+				break
+			}
+			seen[upright(p)] = true
+			for _, m := range e.Moves[1:] {
+				todo = append(todo, branch(g, m))
+			}
+			annotate(g.Add(e.Moves[0].Move), e.Moves[0])
+			p = p.Play(e.Moves[0].Move)
+		}
+		if len(g.Moves) > began || began > 0 {
+			if err := write(g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// branch returns a copy of a game that goes on with another move.
+func branch(g *pdn.Game, m book.Move) *pdn.Game {
+	other := pdn.NewGame(g.Start)
+	other.Moves = append([]pdn.Node(nil), g.Moves...)
+	annotate(other.Add(m.Move), m)
+	return other
+}
+
+// annotate says what the book knows of a move.
+func annotate(n *pdn.Node, m book.Move) {
+	if m.Score != book.NoScore {
+		n.Comments = []string{m.Score.String()}
+	}
+}

@@ -1,0 +1,67 @@
+package grow
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// A book that is exported and imported again has the same positions and moves.
+func TestExportAndImport(t *testing.T) {
+	g := growth(t, book.NewDraft(), 200, 2)
+	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+	b, err := book.Read("test", bytesOf(t, g.Draft))
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, Export(b, g.Roots, func(g *pdn.Game) error { return pdn.Write(&text, g) }))
+	again := book.NewDraft()
+	for r := pdn.NewReader(&text); ; {
+		game, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		_, err = Import(again, game, 1000, "games")
+		require.NoError(t, err)
+	}
+	require.Equal(t, g.Draft.Len(), again.Len())
+	for p, e := range g.Draft.All() {
+		other, ok := again.Look(p)
+		require.True(t, ok, p.FEN())
+		require.Len(t, other.Moves, len(e.Moves))
+		for _, m := range e.Moves {
+			known := other.Find(m.Move)
+			require.NotNil(t, known)
+			require.Equal(t, book.NoScore, known.Score)
+			require.Positive(t, known.Visits)
+		}
+	}
+}
+
+func TestImportCountsVisits(t *testing.T) {
+	const text = "1. 11-15 23-19 2. 8-11 22-17 *\n\n1. 11-15 22-18 15x22 *\n\n1. 9-14 *\n"
+	d := book.NewDraft()
+	added := 0
+	for r := pdn.NewReader(bytes.NewBufferString(text)); ; {
+		g, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		n, err := Import(d, g, 3, "test")
+		require.NoError(t, err)
+		added += n
+	}
+	require.Equal(t, 4, added)
+	require.Equal(t, 4, d.Len())
+	e, _ := d.Look(board.Start())
+	require.Len(t, e.Moves, 2)
+	require.EqualValues(t, 2, e.Moves[0].Visits)
+}

@@ -1,0 +1,138 @@
+package grow
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/deck"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// ballots returns positions to begin with.
+func ballots(t *testing.T) (roots []board.Position) {
+	t.Helper()
+	all, err := deck.Open("3move")
+	require.NoError(t, err)
+	for _, o := range deck.InPlay(all)[:10] {
+		roots = append(roots, o.Game().Position())
+	}
+	return roots
+}
+
+func growth(t *testing.T, draft *book.Draft, positions, threads int) *Growth {
+	return &Growth{
+		Draft: draft, Roots: ballots(t), Terms: DefaultTerms(), Positions: positions, Threads: threads,
+		Search: Search{Nodes: 300, Moves: 2, HashMiB: 1}, Save: func() error { return nil },
+	}
+}
+
+func bytesOf(t *testing.T, d *book.Draft) []byte {
+	t.Helper()
+	var data bytes.Buffer
+	require.NoError(t, d.Write(&data))
+	return data.Bytes()
+}
+
+// A book is the same whatever the threads, and wherever it was stopped on the way.
+func TestGrowthIsTheSame(t *testing.T) {
+	const positions = 300
+	whole := growth(t, book.NewDraft(), positions, 1)
+	require.NoError(t, whole.Run(context.Background(), func(Progress) {}))
+	require.Equal(t, positions, whole.Draft.Len())
+
+	name := filepath.Join(t.TempDir(), "test.zbk")
+	stops := 0
+	for done := false; !done; stops++ {
+		store, err := OpenStore(name)
+		require.NoError(t, err)
+		g := growth(t, store.Draft, positions, 3)
+		g.Save = store.Save
+		ctx, stop := context.WithTimeout(context.Background(), time.Duration(1+stops*7%40)*time.Millisecond) // anywhere
+		if stops%2 == 0 {
+			ctx, stop = context.WithCancel(context.Background())
+		}
+		err = g.Run(ctx, func(Progress) { stop() }) // after one batch at the latest
+		stop()
+		done = err == nil || g.Draft.Len() == positions
+		require.NoError(t, store.Close())
+	}
+	require.Greater(t, stops, 3)
+	b, err := book.Open(name)
+	require.NoError(t, err)
+	require.Equal(t, bytesOf(t, whole.Draft), bytesOf(t, b.Draft()))
+	require.NoError(t, b.Close())
+}
+
+// What a book grows into: roots first, whole lines, nothing beyond the margin, and every position but
+// a root is reached from another by a move of it.
+func TestGrowthIsConnected(t *testing.T) {
+	g := growth(t, book.NewDraft(), 250, 2)
+	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+	reachable := map[board.Position]bool{}
+	for _, root := range g.Roots {
+		require.True(t, g.Draft.Has(root))
+		reachable[upright(root)] = true
+	}
+	for p, e := range g.Draft.All() {
+		require.Positive(t, e.Depth)
+		require.Equal(t, g.Search.Note(), e.Source)
+		for _, m := range e.Moves {
+			reachable[upright(p.Play(m.Move))] = true
+		}
+	}
+	for p := range g.Draft.All() {
+		require.True(t, reachable[p], p.FEN())
+	}
+}
+
+// Positions from games are searched before anything is added, and searches of more nodes replace shallow ones.
+func TestGrowthSearchesWhatIsThere(t *testing.T) {
+	draft := book.NewDraft()
+	m, err := board.Start().ParseMove("9-13")
+	require.NoError(t, err)
+	require.NoError(t, draft.Put(board.Start(), book.Entry{Source: "games", Moves: []book.Move{{Move: m, Score: book.NoScore, Searched: book.NoScore, Visits: 7}}}))
+	g := growth(t, draft, 64, 2)
+	g.Roots = []board.Position{board.Start()}
+	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+	e, _ := draft.Look(board.Start())
+	require.Positive(t, e.Depth)
+	require.NotNil(t, e.Find(m))
+	require.GreaterOrEqual(t, e.Find(m).Visits, uint32(7))
+
+	before := e.Depth
+	g.Search.Nodes, g.Deepen = 20_000, 12
+	deepened := 0
+	require.NoError(t, g.Run(context.Background(), func(p Progress) { deepened = p.Deepened }))
+	require.Positive(t, deepened)
+	e, _ = draft.Look(board.Start())
+	require.Greater(t, e.Depth, before)
+	require.Equal(t, g.Search.Note(), e.Source)
+	require.NoError(t, g.Run(context.Background(), func(Progress) { t.Error("everything is done already") }))
+}
+
+// What a deeper search does not name is no better than what it names.
+func TestBelow(t *testing.T) {
+	known := []book.Move{{Searched: 30}, {Searched: -50}}
+	got := below(known, []book.Move{{Searched: 10}, {Searched: 5}})
+	require.Equal(t, []eval.Score{5, -50}, []eval.Score{got[0].Searched, got[1].Searched})
+}
+
+func TestOneWriterAtATime(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "test.zbk")
+	first, err := OpenStore(name)
+	require.NoError(t, err)
+	_, err = OpenStore(name)
+	require.ErrorContains(t, err, "another program is writing it")
+	require.NoError(t, first.Save())
+	require.NoError(t, first.Close())
+	second, err := OpenStore(name)
+	require.NoError(t, err)
+	require.NoError(t, second.Close())
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+type antibookCheckCommand struct {
+	antibookFiles
+	searchCrew
+	Confirm uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
+	Lost    int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
+	Every   int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
+}
+
+func (antibookCheckCommand) Help() string {
+	return `Prints a line for every entry that the search does not find lost: its score for the side that must not
+enter, the depth, and the entry. The exit status is 1 if there is one.
+
+Examples:
+  zonda antibook check --every 100
+  zonda antibook check --alone --file mine.txt --confirm 20000000`
+}
+
+// Validate is called by the command line parser.
+func (c *antibookCheckCommand) Validate() error {
+	switch {
+	case c.Confirm < 1:
+		return errors.New("confirm 0 is less than 1")
+	case c.Lost >= 0:
+		return fmt.Errorf("lost %d is not less than 0", c.Lost)
+	case c.Every < 1:
+		return fmt.Errorf("every %d is less than 1", c.Every)
+	}
+	return nil
+}
+
+func (c antibookCheckCommand) Run(ctx context.Context) error {
+	entries, err := c.read()
+	if err != nil {
+		return err
+	}
+	options, err := c.options()
+	if err != nil {
+		return err
+	}
+	some := entries[:0:0]
+	for i := 0; i < len(entries); i += c.Every {
+		some = append(some, entries[i])
+	}
+	out, done, wrong := newMeter(os.Stdout), 0, 0
+	defer out.clear()
+	err = learn.Check(ctx, some, c.Confirm, options, func(v learn.Verdict) {
+		done++
+		out.step("check", "entries", uint64(done), uint64(len(some)))
+		if v.Score > eval.Score(c.Lost) {
+			wrong++
+			_ = out.line("wrong: %s at depth %d\t%s", v.Score, v.Depth, v.Entry)
+		}
+	})
+	_ = out.line("%d entries searched, %d wrong", done, wrong)
+	if err == nil && wrong > 0 {
+		return fmt.Errorf("%d entries wrong", wrong)
+	}
+	return interrupted(ctx, err, fmt.Sprintf("%d of %d entries searched", done, len(some)))
+}

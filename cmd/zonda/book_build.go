@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/deck"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+type bookBuildCommand struct {
+	Out       string        `required:"" help:"The book; it grows if it is there." placeholder:"FILE.zbk"`
+	Positions int           `help:"Positions to have in the end (default ${default})." default:"20000" placeholder:"N"`
+	Openings  string        `help:"Where it begins, beside the starting position: 2move, 3move, wide, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N"`
+	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N"`
+	Margin    int           `help:"Leave moves alone that drop more below the best one, in hundredths of a man (default ${default})." default:"40" placeholder:"CP"`
+	Equal     int           `help:"A side that plays by the book drops no more than this (default ${default})." default:"4" placeholder:"CP"`
+	Ply       int           `help:"So much drop is as far away as a ply more (default ${default})." default:"8" placeholder:"CP"`
+	Deepen    int           `help:"In the end search positions again that were searched less deep than this, the nearest first, with the nodes of this command; none that it has searched itself (default: none)." placeholder:"PLIES"`
+	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
+	Save      time.Duration `help:"Write the book at most so often (default ${default})." default:"30s" placeholder:"TIME"`
+}
+
+func (bookBuildCommand) Help() string {
+	return `Drop-out expansion: the book always adds the position that the least drop from best play leads to,
+with one side playing by the book and the other any move within the margin, searches it, and backs its score up.
+The book in the end depends on the options alone, not on the threads, nor on where it was stopped on the way:
+interrupted at any moment, the same command goes on, and what was searched since the book was last
+written is searched again.
+
+Examples:
+  zonda book build --out my.zbk --positions 5000
+  zonda book build --out my.zbk --positions 100000 --nodes 2000000 --threads 2
+  zonda book build --out lines.zbk --openings my.pdn --margin 20`
+}
+
+// maxBookThreads bounds the searches at once.
+const maxBookThreads = 256
+
+// Validate is called by the command line parser.
+func (c *bookBuildCommand) Validate() error {
+	switch {
+	case c.Positions < 1:
+		return fmt.Errorf("positions %d is less than 1", c.Positions)
+	case c.Nodes < 1:
+		return errors.New("nodes 0 is less than 1")
+	case c.Moves < 1 || c.Moves > board.MaxMoves:
+		return fmt.Errorf("moves %d is not between 1 and %d", c.Moves, board.MaxMoves)
+	case c.Margin < 0 || c.Equal < 0 || c.Equal > c.Margin:
+		return fmt.Errorf("margin %d and equal %d: want 0 or more, and a margin that is no less", c.Margin, c.Equal)
+	case c.Ply < 1:
+		return fmt.Errorf("ply %d is less than 1", c.Ply)
+	case c.Threads < 0 || c.Threads > maxBookThreads:
+		return fmt.Errorf("threads %d is not between 0 and %d", c.Threads, maxBookThreads)
+	case c.Save < 0:
+		return fmt.Errorf("save %s is negative", c.Save)
+	}
+	return nil
+}
+
+func (c bookBuildCommand) Run(ctx context.Context) error {
+	_, from, err := openings(c.Openings, false)
+	if err != nil {
+		return err
+	}
+	store, err := grow.OpenStore(c.Out)
+	if err != nil {
+		return err
+	}
+	before := store.Draft.Len()
+	out := newMeter(os.Stdout)
+	g := c.growth(store, from)
+	began := time.Now()
+	told := began
+	err = g.Run(ctx, func(p grow.Progress) {
+		out.step("book", "positions", uint64(p.Positions), uint64(c.Positions))
+		if time.Since(told) >= lineInterval {
+			told = time.Now()
+			if p.Deepened > 0 {
+				_ = out.line("%d positions searched again, %.1f a second", p.Deepened, float64(p.Deepened)/time.Since(began).Seconds())
+				return
+			}
+			_ = out.line("%d of %d positions, %.1f a second; %s to go; the last one costs %d", p.Positions, c.Positions,
+				float64(p.Positions-before)/time.Since(began).Seconds(), timeLeft(p.Positions-before, c.Positions-before, began), p.Cost)
+		}
+	})
+	out.clear()
+	took := time.Since(began).Round(time.Second)
+	_ = out.line("%d positions in %s, %d of them new, in %s", store.Draft.Len(), c.Out, store.Draft.Len()-before, took)
+	if err == nil && store.Draft.Len() < c.Positions {
+		_ = out.line("nothing is left within the margin")
+	}
+	return errors.Join(interrupted(ctx, err, "the same command goes on"), store.Close())
+}
+
+// lineInterval is the least time between two lines about a long computation.
+const lineInterval = time.Minute
+
+// timeLeft estimates how long the rest of a computation takes.
+func timeLeft(done, total int, began time.Time) time.Duration {
+	took := time.Since(began)
+	return (took * time.Duration(total-done) / time.Duration(max(1, done))).Round(time.Minute)
+}
+
+func (c bookBuildCommand) growth(store *grow.Store, from []deck.Opening) *grow.Growth {
+	threads := c.Threads
+	if threads == 0 {
+		threads = runtime.NumCPU()
+	}
+	return &grow.Growth{
+		Draft: store.Draft, Roots: bookRoots(from), Positions: c.Positions, Deepen: c.Deepen, Threads: threads,
+		Terms:  grow.Terms{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
+		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
+		Save:   store.Save, Pause: c.Save,
+	}
+}

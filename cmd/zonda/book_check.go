@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+type bookCheckCommand struct {
+	Book   string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	Sample int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
+	Seed   uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
+	Times  float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
+	Within int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
+	searchCrew
+}
+
+func (bookCheckCommand) Help() string {
+	return `Searches random positions ten times as long as the book did, and the book's best move as long alone. Prints a line
+for each position whose move is more than a tenth of a man worse, and how many are not.
+
+Examples:
+  zonda book check
+  zonda book check --book my.zbk --sample 1000 --seed 2 --threads 2`
+}
+
+// Validate is called by the command line parser.
+func (c *bookCheckCommand) Validate() error {
+	switch {
+	case c.Sample < 1:
+		return fmt.Errorf("sample %d is less than 1", c.Sample)
+	case c.Times <= 0:
+		return fmt.Errorf("times %g is not more than 0", c.Times)
+	case c.Within < 0:
+		return fmt.Errorf("within %d is less than 0", c.Within)
+	}
+	return nil
+}
+
+func (c bookCheckCommand) Run(ctx context.Context) (err error) {
+	b, err := openBook(c.Book)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	crew, err := c.options()
+	if err != nil {
+		return err
+	}
+	out, done, good := newMeter(os.Stdout), 0, 0
+	defer out.clear()
+	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: crew.HashMiB, Threads: crew.Threads}
+	err = grow.Check(ctx, b, sample, func(t grow.Trial) {
+		done++
+		out.step("check", "positions", uint64(done), uint64(c.Sample))
+		if t.Lost() <= eval.Score(c.Within) {
+			good++
+			return
+		}
+		_ = out.line("%s %s is %d worse than the best after %d nodes", t.Position.FEN(), t.Position.MoveText(t.Move), t.Lost(), t.Nodes)
+	})
+	_ = out.line("%d of %d best moves within %d hundredths of a man of the best: %.1f %%", good, done, c.Within, 100*float64(good)/float64(max(1, done)))
+	return interrupted(ctx, err, fmt.Sprintf("%d of %d positions searched", done, c.Sample))
+}

@@ -1,0 +1,143 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// shunned is an anti-book of one key in so many, by the key alone.
+type shunned struct{ oneIn uint64 }
+
+func (s *shunned) Has(key uint64) bool { return key%s.oneIn == 0 }
+func (s *shunned) Fewest() int         { return 0 }
+
+// few is an anti-book of given positions and their mirrors.
+type few struct {
+	keys   map[uint64]bool
+	fewest int
+}
+
+func newFew(positions ...board.Position) *few {
+	f := &few{keys: map[uint64]bool{}, fewest: board.MaxPieces * 2}
+	for _, p := range positions {
+		f.keys[p.Hash()], f.keys[p.Mirror().Hash()] = true, true
+		f.fewest = min(f.fewest, p.Pieces())
+	}
+	return f
+}
+
+func (f *few) Has(key uint64) bool { return f.keys[key] }
+func (f *few) Fewest() int         { return f.fewest }
+
+// The value is that of the plainest search which takes a position of the anti-book for lost wherever it comes
+// to one, but not the root's.
+func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
+	for _, use := range []Techniques{exact["none"], with("history", "killers", "win-distance")} {
+		rapid.Check(t, func(t *rapid.T) {
+			s := searcher(use)
+			avoid := &shunned{oneIn: rapid.SampledFrom([]uint64{2, 5, 20, 100}).Draw(t, "one in")}
+			s.SetAntiBook(avoid)
+			g := middlegame(t)
+			p := g.Position()
+			best := s.NewRun(g, Limits{Depth: Depth(rapid.IntRange(1, 3).Draw(t, "depth"))}, nil).Search()
+			if best.Score.IsProven() {
+				return // by a position without a move, which is in no anti-book but this one
+			}
+			r := reference{}
+			if s.NewRun(g, Limits{}, nil).avoidable(p) != nil {
+				r.avoided = func(q board.Position) bool { return avoid.Has(q.Hash()) && q != p }
+			}
+			require.Equal(t, r.root(g, best.Depth), best.Score, p)
+		})
+	}
+}
+
+// The root's own position is not taken for lost where a line comes back to it.
+func TestAntiBookOfTheRoot(t *testing.T) {
+	s := searcher(exact["none"])
+	rapid.Check(t, func(t *rapid.T) {
+		p := ending(2, 4).Draw(t, "ending")
+		p.Kings = p.Black | p.White
+		s.SetAntiBook(newFew(p))
+		depth := Depth(rapid.IntRange(4, 5).Draw(t, "depth"))
+		best := s.NewRun(board.NewGame(p), Limits{Depth: depth}, nil).Search()
+		mirrored := func(q board.Position) bool { return q == p.Mirror() }
+		require.Equal(t, reference{avoided: mirrored}.root(board.NewGame(p), depth), best.Score, p)
+	})
+}
+
+func play(t *testing.T, p board.Position, text string) board.Position {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	require.NoError(t, err)
+	return p.Play(m)
+}
+
+// The move that a search would make is not made if it leads into the anti-book, and neither is its mirror.
+func TestAntiBookIsAvoided(t *testing.T) {
+	for _, p := range []board.Position{board.Start(), board.Start().Mirror()} {
+		s := New(1, 1)
+		limits := Limits{Depth: 7}
+		liked := s.NewRun(board.NewGame(p), limits, nil).Search().Move()
+		for _, entry := range []board.Position{p.Play(liked), p.Play(liked).Mirror()} {
+			s.SetAntiBook(newFew(entry))
+			best := s.NewRun(board.NewGame(p), limits, nil).Search()
+			require.NotEqual(t, liked, best.Move())
+			require.False(t, best.Score.IsProven())
+			s.SetAntiBook(nil)
+			require.Equal(t, liked, s.NewRun(board.NewGame(p), limits, nil).Search().Move(), "nothing is left of it")
+		}
+	}
+}
+
+// At the root the position is what it is; and where all moves lead into the anti-book the best is found as ever.
+func TestAntiBookAtTheRoot(t *testing.T) {
+	limits := Limits{Depth: 7}
+	p := play(t, board.Start(), "9-14")
+	plain := New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
+	s := New(1, 1)
+	s.SetAntiBook(newFew(p))
+	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score)
+	var all []board.Position
+	for _, m := range legalMoves(p) {
+		all = append(all, p.Play(m))
+	}
+	s.SetAntiBook(newFew(all...))
+	best := s.NewRun(board.NewGame(p), limits, nil).Search()
+	require.Equal(t, plain.Move(), best.Move())
+	require.Equal(t, plain.Score, best.Score)
+}
+
+// An anti-book of positions that are fuller than the board costs nothing and changes nothing.
+func TestAntiBookOfOtherPositions(t *testing.T) {
+	p, err := board.ParseFEN("B:W18,20,22,25,26,27,29,30,31,32:B1,2,3,5,6,7,8,10,11,12")
+	require.NoError(t, err)
+	limits := Limits{Depth: 9}
+	plain := New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
+	s := New(1, 1)
+	s.SetAntiBook(newFew(board.Start()))
+	require.Nil(t, s.NewRun(board.NewGame(p), limits, nil).avoidable(p))
+	require.Equal(t, plain.Nodes, s.NewRun(board.NewGame(p), limits, nil).Search().Nodes)
+}
+
+// What is known from elsewhere spares the search the work, and is forgotten with the table.
+func TestWarm(t *testing.T) {
+	p := play(t, board.Start(), "9-14")
+	limits := Limits{Depth: 9}
+	s := New(1, 1)
+	cold := s.NewRun(board.NewGame(p), limits, nil).Search()
+	s.Clear()
+	for _, m := range legalMoves(p) {
+		after := p.Play(m)
+		s.Warm(after, legalMoves(after)[0], 77, 30)
+	}
+	warm := s.NewRun(board.NewGame(p), limits, nil).Search()
+	require.Less(t, warm.Nodes, cold.Nodes)
+	s.Clear()
+	s.Warm(p, board.Move{From: 1, To: 2}, 5, 30) // no move of it
+	require.Equal(t, cold.Nodes, s.NewRun(board.NewGame(p), limits, nil).Search().Nodes)
+}
