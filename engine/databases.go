@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -49,6 +50,9 @@ func (e *Engine) openDatabases() {
 	go func() {
 		defer close(d.opened)
 		defer d.survive()
+		if s.AntiBook {
+			_, _ = antibook.BuiltIn() // read now, for it takes a tenth of a second that a first move may not have
+		}
 		if before != nil {
 			<-before.opened
 			d.news = texts(before.close())

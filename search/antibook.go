@@ -20,7 +20,9 @@ type AntiBook interface {
 func (s *Searcher) SetAntiBook(a AntiBook) {
 	if s.antiBook != a {
 		s.antiBook = a
-		s.Clear()
+		if s.searched { // to clear a table that nothing was written to takes time all the same
+			s.Clear()
+		}
 	}
 }
 

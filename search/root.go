@@ -14,6 +14,7 @@ import (
 // is the caller's: no goroutine is left behind.
 func (r *Run) Search() Info {
 	s := r.searcher
+	s.searched = true
 	s.table.age()
 	roots, goal := r.rootMoves()
 	for _, w := range s.workers {

@@ -17,6 +17,7 @@ type Searcher struct {
 	workers []*worker
 	use     Techniques
 
+	searched  bool      // since it was cleared
 	databases Databases // nil for none
 	distances Distances // nil for none
 	antiBook  AntiBook  // nil for none
@@ -55,6 +56,7 @@ func (s *Searcher) SetTechniques(use Techniques) { s.use = use }
 
 // Clear forgets all that could change the next search: table and histories.
 func (s *Searcher) Clear() {
+	s.searched = false
 	s.table.clear()
 	for _, w := range s.workers {
 		w.history = history{}
