@@ -2,18 +2,23 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/match/player"
 )
 
-// Introduce starts every engine once, so that a match does not begin with one that does
+// Introduce starts every engine once, or twice if it takes too long the first time, so that a match does not begin with one that does
 // not work, and gives those without a name the one that they call themselves, with a
 // number where two would be the same.
 func Introduce(ctx context.Context, engines []player.Spec, setup player.Setup) error {
 	for i := range engines {
 		p, err := player.Start(ctx, engines[i], setup)
+		var fault *player.Fault
+		if errors.As(err, &fault) && fault.Kind == player.Timeout {
+			p, err = player.Start(ctx, engines[i], setup) // as in games, the machine may have been busy
+		}
 		if err != nil {
 			return fmt.Errorf("engine %d: %w", i+1, err)
 		}
