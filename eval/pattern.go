@@ -26,13 +26,15 @@ const (
 	patternEntries = 531441 // patternStates to the power of patternSquares
 )
 
-// threes gives, for a set of squares, the number with a digit 1 to the base of 3 for each.
+// threes gives, for a set of squares, the number with a digit 1 to the base of 3 for each. The
+// last digit is that of the square farthest down: what changes most between positions that are searched
+// one after the other, so that entries used together lie together.
 var threes = func() (table [1 << patternSquares]uint32) {
 	for set := range table {
-		power := uint32(1)
+		power := uint32(patternEntries)
 		for rest := set; rest != 0; rest >>= 1 {
+			power /= patternStates
 			table[set] += uint32(rest&1) * power
-			power *= patternStates
 		}
 	}
 	return table

@@ -10,20 +10,19 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// entryAt is the slow account of an entry: digits to the base of 3, the lowest square lowest.
+// entryAt is the slow account of an entry: digits to the base of 3, the lowest square's first.
 func entryAt(pt pattern, p board.Position) (entry uint32) {
-	power := uint32(1)
 	for s := board.Square(0); s < board.Squares; s++ {
 		if !pt.squares.Has(s) {
 			continue
 		}
+		entry *= patternStates
 		switch {
 		case p.Men(board.Black).Has(s):
-			entry += power
+			entry++
 		case p.Men(board.White).Has(s):
-			entry += 2 * power
+			entry += 2
 		}
-		power *= patternStates
 	}
 	return entry
 }

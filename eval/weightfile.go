@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // Learned is all weights of the evaluation: what a weights file holds.
@@ -36,7 +38,7 @@ func NewLearned() *Learned {
 // heuristics follow, then the tables of the patterns, all as 16-bit numbers, little-endian,
 // and in the end a checksum (CRC-32C) of everything before it.
 const (
-	fileMagic     = "ZONDAEV1"
+	fileMagic     = "ZONDAEV2"
 	longestNote   = 1000
 	lengthBytes   = 4 // of the note's length
 	numberBytes   = 2
@@ -125,6 +127,7 @@ func parseWeights(data []byte) (*tables, error) {
 			rest = rest[2:]
 		}
 	}
+	rest = memory.Near(rest)
 	for i := range patterns {
 		t.patterns[i] = (*patternTable)(rest)
 		rest = rest[len(patternTable{}):]

@@ -25,7 +25,7 @@ const (
 var arrows = map[string][]string{
 	"engine/board": {},
 
-	"eval":         {"engine/board"},
+	"eval":         {"engine/board", "engine/memory"}, // for the tables of the patterns
 	"egdb":         {"engine/board", "egdb/ribbon"},
 	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},

@@ -11,7 +11,7 @@ type Block struct{ mapped mmap.MMap }
 // Take returns n zero bytes, n above 0. They become real when they are touched. An error means
 // that the system does not give as many.
 func Take(n int) (*Block, error) {
-	mapped, err := mmap.MapRegion(nil, n, mmap.RDWR, mmap.ANON, 0)
+	mapped, err := mmap.MapRegion(nil, n, access, mmap.ANON, 0)
 	if err != nil {
 		return nil, err
 	}

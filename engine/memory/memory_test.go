@@ -44,3 +44,9 @@ func TestFetch(t *testing.T) {
 	Fetch(nil)
 	require.Equal(t, [64]byte{1, 2, 3}, here)
 }
+
+func TestNear(t *testing.T) {
+	data := bytes.Repeat([]byte("zonda"), 1<<20)
+	require.Equal(t, data, Near(data))
+	require.Empty(t, Near(nil))
+}
