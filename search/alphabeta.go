@@ -32,6 +32,11 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 		}
 	}
 	pvNode := beta-alpha > 1
+	if !pvNode { // before the table, whose answer is still on its way
+		if score, ok := w.futile(p, alpha, depth); ok {
+			return score
+		}
+	}
 	known, found := w.table.probe(f.key ^ w.goal.salt)
 	if found && !pvNode && w.use.Table {
 		if score, ok := w.usable(known, alpha, beta, depth, ply); ok {
@@ -45,9 +50,6 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 	}
 	if !pvNode {
 		if score, ok := w.halfDepth(p, alpha, beta, depth, ply); ok {
-			return score
-		}
-		if score, ok := w.futile(p, alpha, depth); ok {
 			return score
 		}
 	}

@@ -7,8 +7,10 @@ import (
 
 // futile returns a bound and true if p, close to the horizon, is so far behind that it is not worth
 // searching (futility pruning): in checkers an evaluation holds unless something is captured.
+// What the databases know they say themselves.
 func (w *worker) futile(p board.Position, alpha eval.Score, depth Depth) (eval.Score, bool) {
-	if !w.use.Futility || depth > futileDepth || w.run.limits.Solve || w.goal.known() || alpha.IsProven() || p.Jumpers() != 0 {
+	if !w.use.Futility || depth > futileDepth || w.run.limits.Solve || w.goal.known() || alpha.IsProven() ||
+		p.Pieces() <= w.reach || p.Jumpers() != 0 {
 		return 0, false
 	}
 	standing := eval.Evaluate(p)
