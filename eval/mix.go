@@ -40,5 +40,5 @@ func (t *weightTable) byPhase(h heuristic) (row [phases]Weight) {
 // line between its early and its late weight.
 func patternWeight(p pair, n int) Weight {
 	gone := int32(allPieces - max(n, latePieces))
-	return Weight(p.early*(allPieces-latePieces-gone) + p.late*gone)
+	return Weight(p.early()*(allPieces-latePieces-gone) + p.late()*gone)
 }

@@ -43,7 +43,7 @@ func TestPhaseOf(t *testing.T) {
 // The weights of a pattern lie on the straight line between early and late: no trade makes
 // them jump.
 func TestPatternWeights(t *testing.T) {
-	w := pair{early: 320, late: -320}
+	w := pairOf(320, -320)
 	require.Equal(t, 10.0, patternWeight(w, 24).Hundredths())
 	require.Equal(t, 0.0, patternWeight(w, 15).Hundredths())
 	require.Equal(t, -10.0, patternWeight(w, 6).Hundredths())

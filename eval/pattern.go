@@ -57,13 +57,11 @@ func (s *sights) take(v *view) {
 	s[5].own, s[5].foe = (own >> 1).pairs(), (foe >> 1).pairs()
 }
 
-// pairs returns the lower two squares of every row, those of the first six rows on the
-// lowest twelve squares of a side.
+// pairs returns the lower two squares of every row of the first six on the lowest twelve
+// squares of a side: those of the rows 1, 4, 2, 5, 3 and 6.
 func (s sides) pairs() sides {
-	s &= 0x33333333 * either
-	s = (s | s>>2) & (0x0F0F0F0F * either)
-	s = (s | s>>4) & (0x00FF00FF * either)
-	return s | s>>8
+	s &= 0x00333333 * either
+	return s | s>>10
 }
 
 // entries returns, for each side, the number whose digits are what stands on the squares.
@@ -91,24 +89,29 @@ func (v *view) entries(black, white *entries) {
 // patternTable is the weights of a pattern as they stand in a weights file.
 type patternTable [entryBytes * patternEntries]byte
 
-// entryBytes is the size of an entry: two numbers of 16 bits, little-endian.
+// entryBytes is the size of an entry: a pair, little-endian.
 const entryBytes = 4
 
-// pair is the weights of an entry, in units of LearnedUnit: with all pieces on the board and
-// with few.
-type pair struct{ early, late int32 }
+// pair is the weights of an entry, in units of LearnedUnit: with all pieces on the board, and 65,536
+// times that with few. Pairs are added as they are: no sum over the patterns of a position leaves
+// 16 bits.
+type pair int32
 
-// look returns the weights of an entry. It is in the table in any case: the minimum tells the
-// compiler, who then loads all four bytes at once and without other checks.
+const lateShift = 16
+
+// pairOf returns the two weights in one.
+func pairOf(early, late int16) pair { return pair(late)<<lateShift + pair(early) }
+
+func (p pair) early() int32 { return int32(int16(p)) }
+func (p pair) late() int32  { return (int32(p) - p.early()) >> lateShift }
+
+// look returns the weights of an entry, which is below patternEntries.
 func (t *patternTable) look(entry uint32) pair {
-	at := entryBytes * min(uint(entry), patternEntries-1)
-	both := int32(t[at]) | int32(t[at+1])<<8 | int32(t[at+2])<<16 | int32(t[at+3])<<24
-	return pair{int32(int16(both)), both >> 16}
+	at := entryBytes * min(uint(entry), patternEntries-1) // the minimum spares all checks of bounds
+	return pair(int32(t[at]) | int32(t[at+1])<<8 | int32(t[at+2])<<16 | int32(t[at+3])<<24)
 }
 
-// add adds what a pattern is worth to Black: his entry's weights less White's.
-func (s *pair) add(t *patternTable, own, foe sides) {
-	black, white := t.look(entry(own, foe)), t.look(entry(own>>halfBits, foe>>halfBits))
-	s.early += black.early - white.early
-	s.late += black.late - white.late
+// worth returns what a pattern is worth to Black: his entry's weights less White's.
+func (t *patternTable) worth(own, foe sides) pair {
+	return t.look(entry(own, foe)) - t.look(entry(own>>halfBits, foe>>halfBits))
 }

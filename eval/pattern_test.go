@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"math/bits"
 	"testing"
 
@@ -10,12 +11,26 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// entryAt is the slow account of an entry: digits to the base of 3, the lowest square's first.
-func entryAt(pt pattern, p board.Position) (entry uint32) {
-	for s := board.Square(0); s < board.Squares; s++ {
-		if !pt.squares.Has(s) {
-			continue
+// squaresOf returns the squares of a pattern, that of an entry's first digit first.
+func squaresOf(pt pattern) (squares []board.Square) {
+	order := [2][]board.Square{{0, 1, 2, 3, 4}, {0, 3, 1, 4, 2, 5}} // of rows, in patterns of three rows and of six
+	kind := 0
+	if pt.squares.Has(21) || pt.squares.Has(22) {
+		kind = 1
+	}
+	for _, row := range order[kind] {
+		for s := 4 * row; s < 4*row+4; s++ {
+			if pt.squares.Has(s) {
+				squares = append(squares, s)
+			}
 		}
+	}
+	return squares
+}
+
+// entryAt is the slow account of an entry: digits to the base of 3.
+func entryAt(pt pattern, p board.Position) (entry uint32) {
+	for _, s := range squaresOf(pt) {
 		entry *= patternStates
 		switch {
 		case p.Men(board.Black).Has(s):
@@ -25,6 +40,20 @@ func entryAt(pt pattern, p board.Position) (entry uint32) {
 		}
 	}
 	return entry
+}
+
+// The two weights of a pair come out as they went in, and add up.
+func TestPair(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		half := rapid.Int16Range(math.MinInt16/2, math.MaxInt16/2)
+		a, b, c, d := half.Draw(t, "a"), half.Draw(t, "b"), half.Draw(t, "c"), half.Draw(t, "d")
+		sum := pairOf(a, b) + pairOf(c, d)
+		require.Equal(t, int32(a)+int32(c), sum.early())
+		require.Equal(t, int32(b)+int32(d), sum.late())
+		less := pairOf(a, b) - pairOf(c, d)
+		require.Equal(t, int32(a)-int32(c), less.early())
+		require.Equal(t, int32(b)-int32(d), less.late())
+	})
 }
 
 func TestEntries(t *testing.T) {
@@ -81,7 +110,7 @@ func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 		early, late := PatternShares(f.Pieces)
 		for i := range patterns {
 			own, foe := learned.patterns[i].look(f.Black[i]), learned.patterns[i].look(f.White[i])
-			sum += (float64(own.early-foe.early)*float64(early) + float64(own.late-foe.late)*float64(late)) * LearnedUnit
+			sum += (float64(own.early()-foe.early())*float64(early) + float64(own.late()-foe.late())*float64(late)) * LearnedUnit
 		}
 		if p.Turn == board.White {
 			sum = -sum

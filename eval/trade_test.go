@@ -66,7 +66,7 @@ func worthOf(p board.Position, pieces int) (w worth) {
 	}
 	for i, table := range learned.patterns {
 		own, foe := table.look(f.Black[i]), table.look(f.White[i])
-		w.position += patternWeight(pair{own.early - foe.early, own.late - foe.late}, pieces)
+		w.position += patternWeight(own-foe, pieces)
 	}
 	return w
 }

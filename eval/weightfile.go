@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/memory"
@@ -35,8 +36,8 @@ func NewLearned() *Learned {
 }
 
 // A weights file begins with fileMagic, the length of the note, and the note. The
-// heuristics follow, then the tables of the patterns, all as 16-bit numbers, little-endian,
-// and in the end a checksum (CRC-32C) of everything before it.
+// heuristics follow as 16-bit numbers, then the tables of the patterns as pairs of 32 bits, all
+// little-endian, and in the end a checksum (CRC-32C) of everything before it.
 const (
 	fileMagic     = "ZONDAEV2"
 	longestNote   = 1000
@@ -53,10 +54,14 @@ const LongestFile = len(fileMagic) + lengthBytes + longestNote + weightBytes + c
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Write writes the weights as a file.
+// Write writes the weights as a file. Weights of patterns that could add up to more than 16 bits
+// are an error.
 func (l *Learned) Write(w io.Writer) error {
 	if len(l.Note) > longestNote {
 		return fmt.Errorf("the note has %d bytes, more than %d", len(l.Note), longestNote)
+	}
+	if sum := l.greatestSum(); sum > math.MaxInt16 {
+		return fmt.Errorf("the weights of patterns could add up to %d, more than %d", sum, math.MaxInt16)
 	}
 	var data bytes.Buffer
 	data.WriteString(fileMagic)
@@ -69,7 +74,9 @@ func (l *Learned) Write(w io.Writer) error {
 		numbers = appendNumbers(numbers, row[:])
 	}
 	for _, table := range l.Patterns {
-		numbers = appendNumbers(numbers, table)
+		for both := range slices.Chunk(table, 2) {
+			numbers = binary.LittleEndian.AppendUint32(numbers, uint32(pairOf(both[0], both[1])))
+		}
 	}
 	data.Write(numbers)
 	sum := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(data.Bytes(), castagnoli))
@@ -84,6 +91,22 @@ func appendNumbers(data []byte, numbers []int16) []byte {
 		data = binary.LittleEndian.AppendUint16(data, uint16(n))
 	}
 	return data
+}
+
+// greatestSum returns what the early or the late weights of all patterns, Black's less White's, add up
+// to at the most.
+func (l *Learned) greatestSum() int {
+	var sum [2]int // early and late
+	for _, table := range l.Patterns {
+		for when := range sum {
+			least, greatest := 0, 0
+			for i := when; i < len(table); i += 2 {
+				least, greatest = min(least, int(table[i])), max(greatest, int(table[i]))
+			}
+			sum[when] += greatest - least
+		}
+	}
+	return max(sum[0], sum[1])
 }
 
 //go:embed weights.bin
@@ -172,8 +195,9 @@ func (t *tables) copy() *Learned {
 		}
 	}
 	for i, table := range t.patterns {
-		for k := range l.Patterns[i] {
-			l.Patterns[i][k] = int16(binary.LittleEndian.Uint16(table[2*k:]))
+		for e := range uint32(patternEntries) {
+			both := table.look(e)
+			l.Patterns[i][2*e], l.Patterns[i][2*e+1] = int16(both.early()), int16(both.late())
 		}
 	}
 	return l

@@ -20,7 +20,7 @@ func TestWeightFile(t *testing.T) {
 	}
 	for i, table := range l.Patterns {
 		for k := 0; k < len(table); k += 997 {
-			table[k] = int16(i*1000 - k)
+			table[k] = int16((i*1000 - k) % 2000)
 		}
 	}
 	var file bytes.Buffer
@@ -37,7 +37,7 @@ func TestWeightFile(t *testing.T) {
 	for i, table := range l.Patterns {
 		for k := 0; k < len(table); k += 2 * 997 {
 			w := parsed.patterns[i].look(uint32(k / 2))
-			require.Equal(t, [2]int16{table[k], table[k+1]}, [2]int16{int16(w.early), int16(w.late)})
+			require.Equal(t, [2]int16{table[k], table[k+1]}, [2]int16{int16(w.early()), int16(w.late())})
 		}
 	}
 	data := file.Bytes()
@@ -48,5 +48,8 @@ func TestWeightFile(t *testing.T) {
 	data[len(data)/2] ^= 1
 	require.Error(t, checkWeights(data))
 	l.Note = string(make([]byte, longestNote+1))
-	require.Error(t, l.Write(&file))
+	require.ErrorContains(t, l.Write(&file), "note")
+	l.Note = ""
+	l.Patterns[0][1], l.Patterns[1][3] = 32767, -32767
+	require.ErrorContains(t, l.Write(&file), "add up to")
 }
