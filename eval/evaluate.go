@@ -10,8 +10,7 @@ func Evaluate(p board.Position) Score {
 	n := p.Pieces()
 	sum := v.patternSum(n) // first, for the counting goes on while its weights come from memory
 	v.lookAhead()
-	var counted counts
-	sum += counted.take(&v, &ofBoth, &weights[n])
+	sum += v.sum(&weights[n])
 	if p.Turn == board.White {
 		sum = -sum
 	}
