@@ -255,6 +255,9 @@ func testPlayNow(t *testing.T, b bench) {
 	h := newHost(t, b)
 	h.load(0, b.dll)
 	h.load(1, b.copyOf(t, "third"))
+	for slot := range 2 {
+		h.ask(slot, "name")
+	}
 	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
 	var after []int
 	for _, ms := range []int{0, 0, 1, 5, 20, 100, 500} {

@@ -19,12 +19,21 @@ import (
 // host, the latter kept only where long replies are asked for.
 const statusSize = 1024
 
-// library returns the one engine of this copy of the library, made at the first call.
+// library returns the one engine of this copy of the library, made as soon as it is loaded.
 var library = sync.OnceValue(func() *checkerboard.Library {
 	l := checkerboard.New(checkerboard.SettingsFile(moduleName()))
 	l.Translate(toHost, fromHost)
 	return l
 })
+
+// A host that loads an engine will want a move soon, and may want it at once: the engine is
+// made meanwhile. The first call waits for it.
+func init() {
+	go func() {
+		defer quietly()
+		library()
+	}()
+}
 
 // quietly ends a panic of which no library can tell, for there is none: the host must not
 // fall even if the engine cannot be made.

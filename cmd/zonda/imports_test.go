@@ -49,9 +49,9 @@ var arrows = map[string][]string{
 
 	"protocol": {"engine", "engine/board", "search"},
 
-	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},  // games end as PDN
-	"protocol/hub":          {"protocol", "engine", "engine/board", "search"},      // limits and infos of searches
-	"protocol/checkerboard": {"protocol", "engine", "engine/board", "engine/file"}, // a file for the settings kept
+	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},            // games end as PDN
+	"protocol/hub":          {"protocol", "engine", "engine/board", "search"},                // limits and infos of searches
+	"protocol/checkerboard": {"protocol", "engine", "engine/board", "engine/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":         {},

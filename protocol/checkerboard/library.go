@@ -11,6 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // Library is one loaded copy of the engine. Use New.
@@ -36,7 +37,17 @@ func New(file string) *Library {
 	e := engine.New()
 	l := &Library{engine: e, plug: protocol.NewPlug(e), kept: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
 	l.restore()
+	warm()
 	return l
+}
+
+// warmNodes is a search that has touched most of what every search needs.
+const warmNodes = 5000
+
+// warm searches a little with a searcher of its own, so that the first search, which may have to end at
+// once, need not wait for memory that comes as it is touched.
+func warm() {
+	search.New(1, 1).NewRun(board.NewGame(board.Start()), search.Limits{Nodes: warmNodes}, nil).Search()
 }
 
 // Translate gives the library the host's code page, both ways. Without it replies are
