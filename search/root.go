@@ -31,6 +31,9 @@ func (r *Run) Search() Info {
 	if r.instant(roots) {
 		return main.answerAtOnce(r, roots)
 	}
+	done := make(chan struct{})
+	defer close(done)
+	go s.table.gather(done)
 	defer r.help(roots)()
 	best := main.lead(r, roots)
 	if r.endless() {

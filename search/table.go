@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/engine/memory"
@@ -109,6 +110,22 @@ func takeTable(mib int) (*table, error) {
 	t := &table{buckets: unsafe.Slice(first, mib<<20/bucketBytes), block: block}
 	runtime.AddCleanup(t, func(b *memory.Block) { _ = b.Release() }, block) // no one is left to hear of it
 	return t, nil
+}
+
+// gatherDelay is how long a search is not disturbed by what makes it faster later.
+const gatherDelay = 100 * time.Millisecond
+
+// gather brings the table onto huge pages as it fills, during a search or, if it is a short one, at
+// its end, which closes done.
+func (t *table) gather(done <-chan struct{}) {
+	if t.block == nil {
+		return
+	}
+	select {
+	case <-done:
+	case <-time.After(gatherDelay):
+	}
+	t.block.Gather(done)
 }
 
 // release gives the memory of the table back at once; nothing may use it any more.

@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"protocol/pdn": {"engine/board"},
 
 	"egdb/pack":   {"engine/board", "egdb", "egdb/ribbon"},
-	"egdb/build":  {"engine/board", "egdb", "egdb/pack", "engine/file"},
+	"egdb/build":  {"engine/board", "egdb", "egdb/pack", "engine/file", "engine/memory"}, // memory for what is read in no order
 	"egdb/verify": {"engine/board", "egdb"},
 
 	"engine/memory": {},

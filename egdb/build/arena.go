@@ -1,6 +1,10 @@
 package build
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/zonda-checkers/zonda/engine/memory"
+)
 
 // slabWords is the size of the pieces in which an arena grows: 16 MiB.
 const slabWords = 1 << 21
@@ -34,7 +38,7 @@ func (a *arena) room(block, n int) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if n > len(a.free) {
-		slab := make([]uint64, max(slabWords, n))
+		slab := memory.Slice[uint64](max(slabWords, n))
 		a.slabs = append(a.slabs, slab)
 		a.free = slab
 	}

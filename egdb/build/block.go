@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // blockKey names the words of one block: a material in which Black has a king, in
@@ -170,7 +171,7 @@ func (c *cache[T]) take(n int) []T {
 		clear(words)
 		return words
 	}
-	return make([]T, n)
+	return memory.Slice[T](n)
 }
 
 // spareShare is the part of a cache's limit up to which words are kept for later

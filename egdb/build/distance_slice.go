@@ -8,6 +8,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // distanceSlice holds the distances of a pair of slices: a byte a placement and word,
@@ -33,9 +34,9 @@ func newDistanceSlice(m egdb.Material) *distanceSlice {
 	s := &distanceSlice{form: formOf(m)}
 	switch {
 	case m.Kings() == 0:
-		s.men = make([]uint32, s.configurations())
+		s.men = memory.Slice[uint32](s.configurations())
 	case s.isFlat():
-		s.flat = make([]narrow, s.configurations()*sides*s.words())
+		s.flat = memory.Slice[narrow](s.configurations() * sides * s.words())
 	default:
 		s.packed = newArena(s.configurations() * sides)
 	}

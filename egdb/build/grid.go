@@ -1,5 +1,7 @@
 package build
 
+import "github.com/zonda-checkers/zonda/engine/memory"
+
 // grid has a bit for every word of a block; rows begin at multiples of 64.
 type grid struct {
 	bits  []uint64
@@ -10,7 +12,7 @@ type grid struct {
 func (g *grid) resize(rows, words int) {
 	g.width = (words + wordBits - 1) / wordBits
 	if n := rows * g.width; cap(g.bits) < n {
-		g.bits = make([]uint64, n)
+		g.bits = memory.Slice[uint64](n)
 	} else {
 		g.bits = g.bits[:n]
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // ranger computes the distances of blocks, one at a time. It owns its scratch words and
@@ -127,10 +128,10 @@ func (r *ranger) resize() {
 	if cap(r.captures) < n {
 		for side := range r.half {
 			r.half[side] = half{
-				scores: make([]scores, n), settled: make([]uint64, n), exits: make([]uint64, n), open: make([]uint32, n),
+				scores: memory.Slice[scores](n), settled: memory.Slice[uint64](n), exits: memory.Slice[uint64](n), open: memory.Slice[uint32](n),
 			}
 		}
-		r.captures = make([]uint64, n)
+		r.captures = memory.Slice[uint64](n)
 	}
 	r.captures = r.captures[:n]
 	clear(r.captures)

@@ -7,6 +7,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // slice holds the values of a pair of slices. The upper half of a word has a bit
@@ -29,9 +30,9 @@ func newSlice(m egdb.Material) *slice {
 	s := &slice{form: formOf(m)}
 	switch {
 	case m.Kings() == 0:
-		s.men = make([]uint8, s.configurations())
+		s.men = memory.Slice[uint8](s.configurations())
 	case s.isFlat():
-		s.flat = make([]uint64, s.configurations()*sides*s.words())
+		s.flat = memory.Slice[uint64](s.configurations() * sides * s.words())
 	default:
 		s.packed = newArena(s.configurations() * sides)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // worker solves blocks, one at a time. It owns its scratch words and its cache.
@@ -96,13 +97,13 @@ func (w *worker) resize() {
 	n := w.slice.words()
 	if cap(w.captures) < n {
 		for side := range sides {
-			w.values[side] = make([]uint64, n)
-			w.constant[side] = make([]uint64, n)
-			w.dirty[side] = make([]uint8, n)
+			w.values[side] = memory.Slice[uint64](n)
+			w.constant[side] = memory.Slice[uint64](n)
+			w.dirty[side] = memory.Slice[uint8](n)
 		}
-		w.captures = make([]uint64, n)
-		w.constantMoves = make([]uint64, n)
-		w.placed = make([]uint32, n)
+		w.captures = memory.Slice[uint64](n)
+		w.constantMoves = memory.Slice[uint64](n)
+		w.placed = memory.Slice[uint32](n)
 	}
 	for side := range sides {
 		w.values[side] = w.values[side][:n]

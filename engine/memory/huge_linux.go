@@ -11,6 +11,22 @@ const access = mmap.COPY
 // adviseHuge asks for huge pages. Without them all works the same, a little slower.
 func adviseHuge(data []byte) { _ = unix.Madvise(data, unix.MADV_HUGEPAGE) }
 
+// collapse moves data onto huge pages and reports whether all of it lies there. What has never been
+// touched stays as it is. Linux before 6.1 does not know how; there huge pages are asked for, and come
+// as they are touched or when the system has time.
+func collapse(data []byte) bool {
+	switch unix.Madvise(data, unix.MADV_COLLAPSE) {
+	case nil:
+		return true
+	case unix.EINVAL:
+		if !collapses() {
+			adviseHuge(data)
+			return true
+		}
+	}
+	return false
+}
+
 // Near returns a copy of data on huge pages, which stays for as long as the process: for large tables
 // that are read in no order, where looking up the page takes as long as reading. Where the system has no
 // memory, or offers no huge pages, it returns data itself. Neither may be changed.
@@ -20,5 +36,6 @@ func Near(data []byte) []byte {
 		return data
 	}
 	copy(block.Bytes(), data)
+	go block.Gather(nil)
 	return block.Bytes()[:len(data)]
 }

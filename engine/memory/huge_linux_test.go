@@ -11,8 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mappingOf returns what the system says of the mapping that holds an address.
+// mappingOf returns how the mapping that holds an address may be accessed, and its flags.
 func mappingOf(t *testing.T, at unsafe.Pointer) (access, flags string) {
+	return fieldOf(t, at, ""), fieldOf(t, at, "VmFlags:")
+}
+
+// fieldOf returns a field of what the system says of the mapping that holds an address, how it may
+// be accessed for the field without a name.
+func fieldOf(t *testing.T, at unsafe.Pointer, name string) string {
 	maps, err := os.Open("/proc/self/smaps")
 	if err != nil {
 		t.Skip("the system does not tell of its mappings:", err)
@@ -24,24 +30,60 @@ func mappingOf(t *testing.T, at unsafe.Pointer) (access, flags string) {
 		var words string
 		if n, _ := fmt.Sscanf(lines.Text(), "%x-%x %s", &from, &to, &words); n == 3 {
 			inside = from <= uintptr(at) && uintptr(at) < to
-			if inside {
-				access = words
+			if inside && name == "" {
+				return words
 			}
-		} else if rest, ok := strings.CutPrefix(lines.Text(), "VmFlags:"); ok && inside {
-			return access, rest
+		} else if rest, ok := strings.CutPrefix(lines.Text(), name); ok && inside {
+			return strings.TrimSpace(rest)
 		}
 	}
-	return access, flags
+	t.Fatalf("no mapping with a field %q", name)
+	return ""
 }
 
 // Shared memory would get no huge pages where only private memory is offered them.
-func TestPagesMayBeHuge(t *testing.T) {
+func TestMemoryIsPrivate(t *testing.T) {
 	b, err := Take(4 << 20)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Release()) }()
-	access, flags := mappingOf(t, unsafe.Pointer(&b.Bytes()[0]))
+	access, _ := mappingOf(t, unsafe.Pointer(&b.Bytes()[0]))
 	require.Equal(t, "rw-p", access)
+}
+
+// hugeBytes returns how much of the mapping at an address lies on huge pages.
+func hugeBytes(t *testing.T, at unsafe.Pointer) (bytes int) {
+	_, err := fmt.Sscanf(fieldOf(t, at, "AnonHugePages:"), "%d kB", &bytes)
+	require.NoError(t, err)
+	return bytes << 10
+}
+
+// Memory that is gathered lies on huge pages, if the system can do that; it holds what it held.
+func TestGather(t *testing.T) {
+	const size = 3*partPages*hugePage + hugePage/2
+	b, err := Take(size)
+	require.NoError(t, err)
+	data := b.Bytes()
+	for i := range data {
+		data[i] = byte(i * i >> 8)
+	}
+	b.Gather(nil)
+	require.True(t, b.gathered.Load())
+	for i := range data {
+		if data[i] != byte(i*i>>8) {
+			t.Fatalf("byte %d has changed", i)
+		}
+	}
+	if collapses() {
+		require.Greater(t, hugeBytes(t, unsafe.Pointer(&data[size/2])), size/2)
+	}
+	require.NoError(t, b.Release())
+	b.Gather(nil)
+}
+
+func TestSlicesMayBeHuge(t *testing.T) {
+	s := Slice[uint64](8 * hugePage / 8)
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err == nil {
+		_, flags := mappingOf(t, unsafe.Pointer(&s[len(s)/2]))
 		require.Contains(t, strings.Fields(flags), "hg", "huge pages are asked for")
 	}
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"bytes"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -49,4 +50,39 @@ func TestNear(t *testing.T) {
 	data := bytes.Repeat([]byte("zonda"), 1<<20)
 	require.Equal(t, data, Near(data))
 	require.Empty(t, Near(nil))
+}
+
+func TestSlice(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, hugePage/8 - 1, hugePage / 8, 5*hugePage/8 + 3} {
+		s := Slice[uint64](n)
+		require.Len(t, s, n)
+		for i := range s {
+			require.Zero(t, s[i])
+			s[i] = uint64(i)
+		}
+	}
+}
+
+// A block may be used and released while it is gathered.
+func TestGatherBesideUse(t *testing.T) {
+	const size = 2 * partPages * hugePage
+	b, err := Take(size)
+	require.NoError(t, err)
+	quit := make(chan struct{})
+	var gathering sync.WaitGroup
+	for range 2 {
+		gathering.Go(func() { b.Gather(quit) })
+	}
+	data := b.Bytes()
+	for i := 0; i < size; i += 64 {
+		data[i*4097%size]++
+	}
+	for i := 0; i < size; i += 64 {
+		if data[i] != 1 {
+			t.Fatalf("byte %d is %d", i, data[i])
+		}
+	}
+	require.NoError(t, b.Release())
+	close(quit)
+	gathering.Wait()
 }
