@@ -17,7 +17,7 @@ import (
 type egdbConvertCommand struct {
 	FENs        []string      `arg:"" optional:"" name:"fen" help:"Won positions to play from; without any, the longest win of every slice of the given pieces."`
 	DB          string        `name:"db" help:"Directory with the defender's distances (files or working files); without it those in the program." placeholder:"DIR"`
-	Values      string        `help:"Directory with the values that the engine has besides those in the program." placeholder:"DIR"`
+	Values      string        `help:"Directory with the values that the engine has besides those in the program; what they lack is read from the distances, without the plies." placeholder:"DIR"`
 	Pieces      []int         `help:"Pieces of the slices to play from." default:"4" placeholder:"N,..."`
 	Player      string        `help:"Who has the strong side: search (by values), dtc or dtw (by distances, without a search)." default:"search" enum:"search,dtc,dtw"`
 	Movetime    time.Duration `help:"Time a move." placeholder:"TIME"`
@@ -39,7 +39,7 @@ Examples:
   zonda egdb convert --nodes 20000
   zonda egdb convert --db ~/egdb --pieces 5,6 --movetime 100ms
   zonda egdb convert --db ~/egdb --pieces 5 --player dtc
-  zonda egdb convert --db ~/egdb --values ~/egdb --movetime 1s B:WK1,K22,K32:B3,K21,K28,K30`
+  zonda egdb convert --db ~/egdb --movetime 1s B:WK1,K22,K32:B3,K21,K28,K30`
 }
 
 // Validate is called by the command line parser.
@@ -111,11 +111,12 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := openFilled(c.Values)
+	library, err := openFilled(c.Values)
 	if err != nil {
 		return err
 	}
-	defer values.Close()
+	defer library.Close()
+	values := attackerValues{library, db}
 	var guide distances
 	if c.Player != bySearch {
 		if guide, err = openDistances(c.Player, c.DB); err != nil {
@@ -125,7 +126,7 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	}
 	for _, s := range starts {
 		if guide == nil && values.Probe(s.position) != board.Win {
-			return fmt.Errorf("%s: the engine's values do not have it; give --values", s.position.FEN())
+			return fmt.Errorf("%s: neither the engine's values nor the distances have it as a win", s.position.FEN())
 		}
 	}
 	games := make(chan conversionStart)
@@ -154,7 +155,7 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 }
 
 // play plays one game.
-func (c egdbConvertCommand) play(s conversionStart, db, guide distances, values *egdb.Library) search.ConversionResult {
+func (c egdbConvertCommand) play(s conversionStart, db, guide distances, values search.Databases) search.ConversionResult {
 	var attack func(g *board.Game) board.Move
 	if guide != nil {
 		attack = func(g *board.Game) board.Move { return guided(guide, g) }
