@@ -20,7 +20,10 @@ type Databases interface {
 }
 
 // SetDatabases gives the search endgame databases, nil for none.
-func (s *Searcher) SetDatabases(d Databases) { s.databases = d }
+func (s *Searcher) SetDatabases(d Databases) {
+	s.databases = d
+	s.baffled, s.analysis = 0, nil
+}
 
 // covers reports whether d answers positions with the pieces of p.
 func covers(d Databases, p board.Position) bool { return d != nil && p.Pieces() <= d.Pieces() }

@@ -17,17 +17,20 @@ func (r *Run) Search() Info {
 	s.searched = true
 	s.table.age()
 	roots, goal := r.rootMoves()
-	for _, w := range s.workers {
-		w.reset(r, s.table, s.use, r.game)
-		w.goal = goal
-	}
-	main := s.workers[0]
 	if len(roots) == 0 {
 		return Info{Time: r.elapsed()}
 	}
 	if known, ok := r.perfect(roots); ok {
 		return r.answerPerfectly(known)
 	}
+	if known, ok := r.analyzed(roots, goal); ok {
+		return r.answerAnalyzed(known)
+	}
+	for _, w := range s.workers {
+		w.reset(r, s.table, s.use, r.game)
+		w.goal = goal
+	}
+	main := s.workers[0]
 	if r.instant(roots) {
 		return main.answerAtOnce(r, roots)
 	}
@@ -36,6 +39,7 @@ func (r *Run) Search() Info {
 	go s.table.gather(done)
 	defer r.help(roots)()
 	best := main.lead(r, roots)
+	s.note(goal, best.Score)
 	if r.endless() {
 		<-r.released
 	}

@@ -21,6 +21,9 @@ type Searcher struct {
 	databases Databases // nil for none
 	distances Distances // nil for none
 	antiBook  AntiBook  // nil for none
+
+	baffled  uint64      // salt of the goal of the last search that saw no way to convert a win, 0 for none
+	analysis *retrograde // of that ending, once begun
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -57,6 +60,7 @@ func (s *Searcher) SetTechniques(use Techniques) { s.use = use }
 // Clear forgets all that could change the next search: table and histories.
 func (s *Searcher) Clear() {
 	s.searched = false
+	s.baffled, s.analysis = 0, nil
 	s.table.clear()
 	for _, w := range s.workers {
 		w.history = history{}

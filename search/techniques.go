@@ -22,6 +22,7 @@ type Techniques struct {
 	Crowning    bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
 	Shuttle     bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
 	Future      bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
+	Retrograde  bool // where a search does not see how to convert a known win, the ways of the kings are analysed backwards
 	WinDistance bool // lines that cannot beat a proven result already found are cut
 }
 
@@ -54,6 +55,7 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"crowning", &t.Crowning},
 		{"shuttle", &t.Shuttle},
 		{"future", &t.Future},
+		{"retrograde", &t.Retrograde},
 		{"win-distance", &t.WinDistance},
 	}
 }

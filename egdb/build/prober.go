@@ -63,10 +63,10 @@ type Prober struct {
 
 // proberCache is the most bytes of blocks that a prober unpacks and keeps. A block of three kings against
 // three has 157 MB, and a search asks for those of every square that a man may come to.
-const proberCache = 6 << 30
+const proberCache = 2 << 30
 
 // NewProber returns a prober of solved slices, which takes memory as it is asked: a few MiB for most
-// of seven pieces, up to 6 GiB for many blocks of six kings.
+// of seven pieces, up to 2 GiB for many blocks of six kings.
 func NewProber(d *Distances) *Prober {
 	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
 }
