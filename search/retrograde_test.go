@@ -165,4 +165,11 @@ func TestAnalysisIsForgotten(t *testing.T) {
 	begin()
 	s.Clear()
 	require.Nil(t, s.analysis)
+	without, err := AllTechniques().Without("retrograde")
+	require.NoError(t, err)
+	s.SetTechniques(without)
+	for range 2 {
+		require.NotZero(t, s.NewRun(g, Limits{Nodes: 50}, nil).Search().Nodes)
+		require.Nil(t, s.analysis)
+	}
 }
