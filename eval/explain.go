@@ -32,8 +32,8 @@ func Explain(p board.Position) Explanation {
 	v.take(p)
 	v.lookAhead()
 	var black, white counts
-	black.take(&v, &ofBlack, &weights[p.Pieces()])
-	white.take(&v, &ofWhite, &weights[p.Pieces()])
+	black.take(&v, &ofBlack)
+	white.take(&v, &ofWhite)
 	e := Explanation{Turn: p.Turn, Pieces: p.Pieces(), Patterns: explainPatterns(p)}
 	row := weights[e.Pieces]
 	for h := range heuristics {

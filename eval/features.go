@@ -2,7 +2,7 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Features is what the evaluation adds up: the one walk that search and training share.
+// Features is what the evaluation adds up, for training.
 type Features struct {
 	Counts       [heuristics]int32 // of each heuristic, Black's less White's
 	Black, White entries           // of the patterns
@@ -16,7 +16,7 @@ func (f *Features) Take(p board.Position) {
 	v.entries(&f.Black, &f.White)
 	v.lookAhead()
 	var counted counts
-	counted.take(&v, &ofBoth, &weights[p.Pieces()])
+	counted.take(&v, &ofBoth)
 	f.Counts = counted
 	f.Pieces = p.Pieces()
 }

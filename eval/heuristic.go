@@ -71,39 +71,32 @@ var described = [heuristics]Heuristic{
 // counts is what each heuristic counts.
 type counts [heuristics]int32
 
-// take counts in a view and returns the sum by the weights: the one walk over the heuristics, shared
-// by Evaluate, Features.Take and Explain. It adds up as it goes, which is faster than
-// another pass.
-func (c *counts) take(v *view, by *counter, row *weightRow) (sum Weight) {
-	see := func(h heuristic, n int32) {
-		c[h] = n
-		sum += Weight(n) * row[h]
-	}
-	see(men, v.men(by))
-	see(tempo, v.tempo(by))
-	see(backRow, by.count(v.backRow()))
-	see(bridge, by.count(v.bridge()))
-	see(doubleCorner, by.count(v.doubleCorner()))
-	see(dogHole, by.count(v.dogHole()))
-	see(centreMen, by.count(v.centreMen()))
-	see(runningMen, v.runningMen(by))
-	see(safeMoves, v.safeMoves(by))
-	see(blockedMen, by.count(v.blockedMen()))
-	see(supportedMen, by.count(v.supportedMen()))
-	see(exposedPieces, by.count(v.exposedPieces()))
-	see(tiedMen, by.count(v.tiedMen()))
-	see(lopsidedMen, v.lopsidedMen(by))
-	see(theMove, v.theMove(by))
-	see(turn, v.turn(by))
+// take counts in a view, for Features.Take and Explain. Evaluate has a walk of its own (view.sum).
+func (c *counts) take(v *view, by *counter) {
+	c[men] = v.men(by)
+	c[tempo] = v.tempo(by)
+	c[backRow] = by.count(v.backRow())
+	c[bridge] = by.count(v.bridge())
+	c[doubleCorner] = by.count(v.doubleCorner())
+	c[dogHole] = by.count(v.dogHole())
+	c[centreMen] = by.count(v.centreMen())
+	c[runningMen] = v.runningMen(by)
+	c[safeMoves] = v.safeMoves(by)
+	c[blockedMen] = by.count(v.blockedMen())
+	c[supportedMen] = by.count(v.supportedMen())
+	c[exposedPieces] = by.count(v.exposedPieces())
+	c[tiedMen] = by.count(v.tiedMen())
+	c[lopsidedMen] = v.lopsidedMen(by)
+	c[theMove] = v.theMove(by)
+	c[turn] = v.turn(by)
 	if v.ownKings == 0 { // neither side's
-		return sum
+		return
 	}
 	steps := v.kingSteps()
-	see(kings, by.count(v.kings()))
-	see(kingMoves, steps.moves(by))
-	see(trappedKings, by.count(steps.trapped(v.ownKings)))
-	see(centreKings, by.count(v.centreKings()))
-	see(refuge, by.count(v.refuge()))
-	see(hunt, v.hunt(by))
-	return sum
+	c[kings] = by.count(v.kings())
+	c[kingMoves] = steps.moves(by)
+	c[trappedKings] = by.count(steps.trapped(v.ownKings))
+	c[centreKings] = by.count(v.centreKings())
+	c[refuge] = by.count(v.refuge())
+	c[hunt] = v.hunt(by)
 }

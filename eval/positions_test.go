@@ -81,7 +81,7 @@ func countsOf(p board.Position) (black, white counts) {
 	var v view
 	v.take(p)
 	v.lookAhead()
-	black.take(&v, &ofBlack, &weights[p.Pieces()])
-	white.take(&v, &ofWhite, &weights[p.Pieces()])
+	black.take(&v, &ofBlack)
+	white.take(&v, &ofWhite)
 	return black, white
 }

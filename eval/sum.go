@@ -3,7 +3,7 @@ package eval
 import "math/bits"
 
 // sum returns what the heuristics are worth to Black: the counts of counts.take by their weights, without
-// keeping them. It is a walk of its own for speed, and a test holds the two together.
+// keeping them, which takes a tenth less. A test holds the two walks together.
 func (v *view) sum(row *weightRow) (sum Weight) {
 	black, white := &v.black, &v.white
 	sum = row[men]*Weight(black.all()-white.all()) +

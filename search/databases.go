@@ -21,8 +21,10 @@ type Databases interface {
 
 // SetDatabases gives the search endgame databases, nil for none.
 func (s *Searcher) SetDatabases(d Databases) {
+	if d != s.databases {
+		s.baffled, s.analysis = 0, nil
+	}
 	s.databases = d
-	s.baffled, s.analysis = 0, nil
 }
 
 // covers reports whether d answers positions with the pieces of p.

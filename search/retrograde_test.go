@@ -163,6 +163,12 @@ func TestAnalysisIsForgotten(t *testing.T) {
 	s.NewRun(other, Limits{Nodes: 3000}, nil).Search()
 	require.Nil(t, s.analysis)
 	begin()
+	s.SetDatabases(fewer{small, 5}) // as an engine does before every search
+	require.NotNil(t, s.analysis)
+	s.SetDatabases(fewer{small, 4})
+	require.Nil(t, s.analysis)
+	s.SetDatabases(fewer{small, 5})
+	begin()
 	s.Clear()
 	require.Nil(t, s.analysis)
 	without, err := AllTechniques().Without("retrograde")

@@ -17,7 +17,7 @@ const (
 // analyzed returns the shortest way to a conversion by the backward analysis of the ending on the board,
 // if that is done: it begins after a search of the ending that saw no conversion, and goes on from
 // move to move, with a part of the time of each, until it is.
-func (r *Run) analyzed(roots []rootMove, g goal) (best rootMove, ok bool) {
+func (r *Run) analyzed(g goal) (best rootMove, ok bool) {
 	s, p := r.searcher, r.game.Position()
 	if s.analysis != nil && s.analysis.goal.salt != g.salt {
 		s.analysis = nil
@@ -35,10 +35,12 @@ func (r *Run) analyzed(roots []rootMove, g goal) (best rootMove, ok bool) {
 	if !s.analysis.work(r.game, r.analysisTime(places)) {
 		return best, false
 	}
-	if best, ok = s.analysis.best(p, roots); !ok {
+	line := s.analysis.line(p)
+	if len(line) == 0 {
 		s.analysis = nil // the ways are barred by now: once more
+		return best, false
 	}
-	return best, ok
+	return rootMove{move: line[0], line: line, score: valueScore(p, board.Win, len(line)), value: board.Win}, true
 }
 
 // analysisPlaces returns how many places of the kings this search may look at, about, 0 if there is no
@@ -65,21 +67,6 @@ func (r *Run) analysisTime(places int) (more func() bool) {
 		worked += stepsAtOnce
 		return !r.stop.Load() && r.elapsed() < r.analysisEnd() && (r.limits.Nodes == 0 || worked <= places)
 	}
-}
-
-// best returns the root move that is nearest to a conversion, with the line that leads there.
-func (a *retrograde) best(p board.Position, roots []rootMove) (best rootMove, ok bool) {
-	line := a.line(p)
-	if len(line) == 0 {
-		return best, false
-	}
-	for _, m := range roots {
-		if m.move == line[0] {
-			m.line, m.score = line, valueScore(p, board.Win, len(line))
-			return m, true
-		}
-	}
-	return best, false
 }
 
 // line returns the shortest way from p to a conversion, against the longest resistance; none if there is
@@ -129,16 +116,6 @@ func (a *retrograde) pliesAfter(p board.Position, m board.Move) (plies int, know
 		code = a.lost[index]
 	}
 	return int(code) - 1, code != notKnown && code != never
-}
-
-// answerAnalyzed reports the move that the analysis has found.
-func (r *Run) answerAnalyzed(m rootMove) Info {
-	info := Info{
-		SelDepth: len(m.line), Rank: 1, Score: m.score, Known: board.Win,
-		Time: r.elapsed(), PV: m.line,
-	}
-	r.report(info)
-	return info
 }
 
 // adrift reports whether the last search of the ending that g is of saw no way to convert it.

@@ -23,8 +23,8 @@ func (r *Run) Search() Info {
 	if known, ok := r.perfect(roots); ok {
 		return r.answerPerfectly(known)
 	}
-	if known, ok := r.analyzed(roots, goal); ok {
-		return r.answerAnalyzed(known)
+	if known, ok := r.analyzed(goal); ok {
+		return r.answerPerfectly([]rootMove{known})
 	}
 	for _, w := range s.workers {
 		w.reset(r, s.table, s.use, r.game)

@@ -65,8 +65,7 @@ type Prober struct {
 // three has 157 MB, and a search asks for those of every square that a man may come to.
 const proberCache = 2 << 30
 
-// NewProber returns a prober of solved slices, which takes memory as it is asked: a few MiB for most
-// of seven pieces, up to 2 GiB for many blocks of six kings.
+// NewProber returns a prober of solved slices, which takes memory as it is asked, up to 2 GiB.
 func NewProber(d *Distances) *Prober {
 	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -66,14 +67,17 @@ func TestGather(t *testing.T) {
 	for i := range data {
 		data[i] = byte(i * i >> 8)
 	}
-	b.Gather(nil)
-	require.True(t, b.gathered.Load())
+	quit := make(chan struct{})
+	defer time.AfterFunc(time.Minute, func() { close(quit) }).Stop()
+	b.Gather(quit)
 	for i := range data {
 		if data[i] != byte(i*i>>8) {
 			t.Fatalf("byte %d has changed", i)
 		}
 	}
-	if collapses() {
+	if !b.gathered.Load() {
+		t.Log("the system had no huge pages to give")
+	} else if collapses() {
 		require.Greater(t, hugeBytes(t, unsafe.Pointer(&data[size/2])), size/2)
 	}
 	require.NoError(t, b.Release())
