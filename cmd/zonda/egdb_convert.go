@@ -116,7 +116,7 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer library.Close()
-	values := attackerValues{library, db}
+	values := newAttackerValues(library, db)
 	var guide distances
 	if c.Player != bySearch {
 		if guide, err = openDistances(c.Player, c.DB); err != nil {

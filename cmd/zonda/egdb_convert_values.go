@@ -11,16 +11,19 @@ import (
 type attackerValues struct {
 	*egdb.Library
 	beyond distances
+	pieces int // the most that either answers: asked for at every probe
+}
+
+func newAttackerValues(values *egdb.Library, beyond distances) attackerValues {
+	v := attackerValues{values, beyond, values.Pieces()}
+	for _, m := range beyond.Materials() {
+		v.pieces = max(v.pieces, m.Pieces())
+	}
+	return v
 }
 
 // Pieces returns the largest number of pieces with which positions are answered.
-func (v attackerValues) Pieces() (pieces int) {
-	pieces = v.Library.Pieces()
-	for _, m := range v.beyond.Materials() {
-		pieces = max(pieces, m.Pieces())
-	}
-	return pieces
-}
+func (v attackerValues) Pieces() int { return v.pieces }
 
 // Look returns the value of p, Unknown where a capture is pending.
 func (v attackerValues) Look(p board.Position) board.Result {

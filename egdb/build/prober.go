@@ -62,10 +62,10 @@ type Prober struct {
 }
 
 // proberCache is the most bytes of blocks that a prober unpacks and keeps. A block of three kings against
-// three has 157 MB, and a search asks for those of every square that a man may come to.
-const proberCache = 2 << 30
+// three has 157 MB, one of four against three 450, and each is held in both orientations.
+const proberCache = 4 << 30
 
-// NewProber returns a prober of solved slices, which takes memory as it is asked, up to 2 GiB.
+// NewProber returns a prober of solved slices, which takes memory as it is asked, up to 4 GiB.
 func NewProber(d *Distances) *Prober {
 	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
 }
