@@ -76,7 +76,11 @@ func (c egdbConvertCommand) starts(db distances) (all []conversionStart, err err
 			return nil, err
 		}
 		d := db.Distance(p)
-		if d.Value != board.Win {
+		switch d.Value {
+		case board.Win:
+		case board.Unknown:
+			return nil, fmt.Errorf("%s: no distances of slice %v in %s", fen, egdb.MaterialOf(p), place(c.DB))
+		default:
 			return nil, fmt.Errorf("%s: a %v, not a win", fen, d)
 		}
 		all = append(all, conversionStart{p, d.Plies})

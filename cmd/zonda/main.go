@@ -23,6 +23,7 @@ type arguments struct {
 	Tune      tuneCommand      `cmd:"" help:"Make the weights of the evaluation from games."`
 	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
+	Depths    depthsCommand    `cmd:"" help:"Tell how deep the search comes in a time."`
 	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
 	Book      bookCommand      `cmd:"" help:"Grow, merge and show opening books."`
 	AntiBook  antibookCommand  `cmd:"" name:"antibook" help:"List, check and learn positions to avoid."`
