@@ -35,12 +35,18 @@ func (c *Clock) budget() budget {
 		moves = min(moves, c.MovesToGo)
 	}
 	share := float64(usable)/float64(moves) + incrementPart*float64(c.Increment)
-	most := float64(usable)
+	most := usable
 	if moves > 1 {
-		most *= hardPart
+		most /= hardDivisor
 	}
-	return budget{
-		soft: max(time.Duration(min(softPart*share, most)), leastTime),
-		hard: max(time.Duration(min(hardFactor*share, most)), leastTime),
+	return budget{soft: atMost(most, softPart*share), hard: atMost(most, hardFactor*share)}
+}
+
+// atMost returns so many nanoseconds, but no more than most and no less than leastTime. It compares before it
+// converts: numbers of more than 53 bits are rounded, perhaps up.
+func atMost(most time.Duration, nanoseconds float64) time.Duration {
+	if nanoseconds < float64(most) {
+		most = time.Duration(nanoseconds)
 	}
+	return max(most, leastTime)
 }

@@ -53,6 +53,12 @@ func TestBudgetOfAnyClock(t *testing.T) {
 	})
 }
 
+// Of more than 53 bits of nanoseconds a float may be one too many.
+func TestBudgetIsNotRoundedUp(t *testing.T) {
+	c := Clock{Remaining: 1<<53 + 3 + clockOverhead, MovesToGo: 1}
+	require.LessOrEqual(t, c.budget().hard, c.Remaining-clockOverhead)
+}
+
 // More time, a larger increment or fewer moves never make a move shorter.
 func TestBudgetGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
