@@ -51,7 +51,7 @@ const (
 	incrementPart = 0.8                   // of an increment is spent at once
 	softPart      = 0.6                   // of a move's time: later no new iteration begins
 	hardFactor    = 3                     // a move may take this many times its share to finish
-	hardPart      = 0.5                   // of the remaining clock is the most that a move gets
+	hardDivisor   = 2                     // the most that a move gets is the remaining clock divided by this
 )
 
 // Draws with a future (future.go).
