@@ -69,14 +69,13 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 	result := entry{score: -eval.Bound, depth: depth, move: known.move, bound: upperBound}
 	second := -eval.Bound
 	floor := alpha
+	next := w.upcoming(p, f, 0, depth)
 	for i := range f.moves.Len() {
-		m := f.pick(i)
+		m := next
 		child := p.Play(m)
 		f.played = m
 		w.enter(child, p.Irreversible(m), ply+1)
-		if depth > 1 { // else the horizon is next, where the table is not asked
-			w.table.fetch(w.frames[ply+1].key ^ w.goal.salt)
-		}
+		next = w.upcoming(p, f, i+1, depth)
 		more := w.extension(p, child, m, depth, ply, i == 0 && known.forced, beta-alpha > 1)
 		less := Depth(0)
 		if more == 0 {
@@ -105,6 +104,19 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 	result.forced = isForced(result, second)
 	w.remember(f.key, result, ply)
 	return result.score
+}
+
+// upcoming returns the frame's move at place i, if there is one, and has what the table knows of the position behind it
+// brought near: a move ahead, for memory is slower than the beginning of a search.
+func (w *worker) upcoming(p board.Position, f *frame, i int, depth Depth) (m board.Move) {
+	if i == f.moves.Len() {
+		return m
+	}
+	m = f.pick(i)
+	if depth > 1 { // else the horizon is next, where the table is not asked
+		w.table.fetch(p.Play(m).Hash() ^ w.goal.salt)
+	}
+	return m
 }
 
 // principal searches the first move with the full window, the others with a null

@@ -21,6 +21,7 @@ type depthsCommand struct {
 	Times   []time.Duration `help:"When to look (default ${default})." default:"100ms,1s,5s,30s" placeholder:"TIME"`
 	Threads int             `help:"Threads of the search (default ${default})." default:"1" placeholder:"N"`
 	Hash    int             `help:"Transposition table in MiB (default ${default})." default:"256" placeholder:"MIB"`
+	Profile string          `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
 	JSON    bool            `name:"json" help:"Print a JSON object a position instead of a table."`
 }
 
@@ -98,6 +99,11 @@ func (c depthsCommand) Run(ctx context.Context) error {
 	if !c.JSON {
 		c.header()
 	}
+	return profiled(c.Profile, func() error { return c.searchAll(ctx, e, positions) })
+}
+
+// searchAll searches the positions and prints their rows.
+func (c depthsCommand) searchAll(ctx context.Context, e *engine.Engine, positions []namedPosition) error {
 	for _, p := range positions {
 		row, err := c.search(ctx, e, p, slices.Max(c.Times))
 		if err != nil {
@@ -125,9 +131,9 @@ func (c depthsCommand) positions() ([]namedPosition, error) {
 	return all, nil
 }
 
-// warmUp is how long the program searches before it is measured: weights and databases come from its file when
-// they are used first.
-const warmUp = 200 * time.Millisecond
+// warmUp is how long the program searches before it is measured: the system gives the table's memory, and the
+// weights from the program's file, when they are used first.
+const warmUp = 2 * time.Second
 
 // search searches one position for a time.
 func (c depthsCommand) search(ctx context.Context, e *engine.Engine, p namedPosition, whole time.Duration) (depthsRow, error) {
