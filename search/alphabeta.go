@@ -25,12 +25,6 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 	if w.drawn(p, ply) {
 		return eval.Draw
 	}
-	if w.use.WinDistance {
-		alpha, beta = max(alpha, eval.LossIn(ply)), min(beta, eval.WinIn(ply+1))
-		if alpha >= beta {
-			return alpha
-		}
-	}
 	pvNode := beta-alpha > 1
 	if !pvNode { // before the table, whose answer is still on its way
 		if score, ok := w.futile(p, alpha, depth); ok {

@@ -12,11 +12,10 @@ import (
 
 // exact are the techniques that change the work but not the value.
 var exact = map[string]Techniques{
-	"none":         {},
-	"history":      with("history"),
-	"killers":      with("killers"),
-	"win distance": with("win-distance"),
-	"all three":    with("history", "killers", "win-distance"),
+	"none":    {},
+	"history": with("history"),
+	"killers": with("killers"),
+	"both":    with("history", "killers"),
 }
 
 func TestSameValueAsPlainSearch(t *testing.T) {
@@ -38,7 +37,7 @@ func TestSameValueAsPlainSearch(t *testing.T) {
 // With a table that cuts off, an entry from a deeper search may stand for a shallower
 // one. From a fresh table at depth 2 nothing deeper can be there.
 func TestTableSameValueAsPlainSearch(t *testing.T) {
-	s := searcher(with("table", "history", "killers", "win-distance"))
+	s := searcher(with("table", "history", "killers"))
 	rapid.Check(t, func(t *rapid.T) {
 		g := board.NewGame(ending(2, 6).Draw(t, "ending"))
 		s.Clear()
@@ -48,7 +47,7 @@ func TestTableSameValueAsPlainSearch(t *testing.T) {
 }
 
 func TestMiddlegameSameValueAsPlainSearch(t *testing.T) {
-	s := searcher(with("history", "killers", "win-distance"))
+	s := searcher(with("history", "killers"))
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
 		s.Clear()

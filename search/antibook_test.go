@@ -36,7 +36,7 @@ func (f *few) Fewest() int         { return f.fewest }
 // The value is that of the plainest search which takes a position of the anti-book for lost wherever it comes
 // to one, but not the root's.
 func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
-	for _, use := range []Techniques{exact["none"], with("history", "killers", "win-distance")} {
+	for _, use := range []Techniques{exact["none"], with("history", "killers")} {
 		rapid.Check(t, func(t *rapid.T) {
 			s := searcher(use)
 			avoid := &shunned{oneIn: rapid.SampledFrom([]uint64{2, 5, 20, 100}).Draw(t, "one in")}

@@ -23,7 +23,7 @@ func lastLines(s *Searcher, g *board.Game, limits Limits) []Info {
 
 // Without pruning, every line has the score that a search of its move alone gives.
 func TestLinesAreSortedAndScored(t *testing.T) {
-	s := searcher(with("history", "killers", "win-distance"))
+	s := searcher(with("history", "killers"))
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
 		moves := legalMoves(g.Position())

@@ -90,7 +90,7 @@ func sign(s eval.Score) int {
 // Without pruning, a depth proves exactly the ends within it, with their distance.
 func TestShortProofsAreFound(t *testing.T) {
 	const depth = 6
-	s := searcher(with("table", "win-distance"))
+	s := searcher(with("table"))
 	rapid.Check(t, func(t *rapid.T) {
 		p := knownTo(threePieces()).Draw(t, "ending")
 		truth, _ := threePieces().of(p)

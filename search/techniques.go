@@ -9,21 +9,20 @@ import (
 // Techniques switches the parts of the search that could be left out, so that the
 // worth of each can be measured; New turns all of them on.
 type Techniques struct {
-	Table       bool // the transposition table cuts off, not only suggests moves
-	History     bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
-	Killers     bool // moves that cut off at the same ply are tried early
-	HalfDepth   bool // a line behind in material is tried at half depth first (WC92 3.1)
-	Reductions  bool // late quiet moves are searched less deep at first
-	Internal    bool // where the table has no move to begin with, a ply less is searched
-	Futility    bool // a line far behind close to the horizon is given up
-	ForcedMove  bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
-	Exchange    bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
-	RunningMan  bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
-	Crowning    bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
-	Shuttle     bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
-	Future      bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
-	Retrograde  bool // where a search does not see how to convert a known win, the ways of the kings are analysed backwards
-	WinDistance bool // lines that cannot beat a proven result already found are cut
+	Table      bool // the transposition table cuts off, not only suggests moves
+	History    bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
+	Killers    bool // moves that cut off at the same ply are tried early
+	HalfDepth  bool // a line behind in material is tried at half depth first (WC92 3.1)
+	Reductions bool // late quiet moves are searched less deep at first
+	Internal   bool // where the table has no move to begin with, a ply less is searched
+	Futility   bool // a line far behind close to the horizon is given up
+	ForcedMove bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
+	Exchange   bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
+	RunningMan bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
+	Crowning   bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
+	Shuttle    bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
+	Future     bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
+	Retrograde bool // where a search does not see how to convert a known win, the ways of the kings are analysed backwards
 }
 
 // AllTechniques returns every technique switched on.
@@ -56,7 +55,6 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"shuttle", &t.Shuttle},
 		{"future", &t.Future},
 		{"retrograde", &t.Retrograde},
-		{"win-distance", &t.WinDistance},
 	}
 }
 
