@@ -16,7 +16,7 @@ func TestAFailedSearchGivesAMove(t *testing.T) {
 	require.NoError(t, e.SetOption("Threads", "2"))
 	require.NoError(t, e.SetGame(game(t, "11-15", "22-18")))
 	failed := func(i search.Info) {
-		if i.Depth == 3 {
+		if i.Depth == 4 {
 			panic("of a test")
 		}
 	}

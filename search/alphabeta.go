@@ -61,7 +61,6 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth, ply int, known entry) eval.Score {
 	f := &w.frames[ply]
 	result := entry{score: -eval.Bound, depth: depth, move: known.move, bound: upperBound}
-	second := -eval.Bound
 	floor := alpha
 	next := w.upcoming(p, f, 0, depth)
 	for i := range f.moves.Len() {
@@ -70,7 +69,7 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 		f.played = m
 		w.enter(child, p.Irreversible(m), ply+1)
 		next = w.upcoming(p, f, i+1, depth)
-		more := w.extension(p, child, m, depth, ply, i == 0 && known.forced, beta-alpha > 1)
+		more := w.extension(p, child, m, depth, ply, beta-alpha > 1)
 		less := Depth(0)
 		if more == 0 {
 			less = w.reduction(m, i, depth)
@@ -80,10 +79,9 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 			return 0
 		}
 		if score <= result.score {
-			second = max(second, score)
 			continue
 		}
-		second, result.score = result.score, score
+		result.score = score
 		if score <= floor {
 			continue
 		}
@@ -95,7 +93,6 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 			break
 		}
 	}
-	result.forced = isForced(result, second)
 	w.remember(f.key, result, ply)
 	return result.score
 }

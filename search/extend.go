@@ -1,24 +1,16 @@
 package search
 
-import (
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
-)
+import "github.com/zonda-checkers/zonda/engine/board"
 
 // extension returns the plies to add below m, which leads from p to child: 0 or 1.
-// Every reason must pass a filter (WC92 section 3.1): no line grows beyond
-// maxExtension times the iteration's depth, and knowledge of checkers extends only
-// principal variations near their end.
-func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, ply int, forced, principal bool) Depth {
-	if ply >= maxExtension*int(w.iteration) {
+// Every reason must pass a filter (WC92 section 3.1): only principal variations are extended, near their
+// end, and no line grows beyond maxExtension times the iteration's depth.
+func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, ply int, principal bool) Depth {
+	if !principal || depth > extensionHorizon || ply >= maxExtension*int(w.iteration) {
 		return 0
 	}
 	use := &w.use
 	switch {
-	case use.ForcedMove && forced:
-		return 1
-	case depth > extensionHorizon || !principal:
-		return 0
 	case use.Exchange && w.restores(m, ply),
 		use.Crowning && crowns(p, child, m),
 		use.RunningMan && runs(child, m),
@@ -26,14 +18,6 @@ func (w *worker) extension(p, child board.Position, m board.Move, depth Depth, p
 		return 1
 	}
 	return 0
-}
-
-// isForced reports whether the best move was clearly better than the second best, of
-// which there must be one: found from the results of the search itself, without the
-// extra searches of singular extensions (WC92 section 3.1).
-func isForced(result entry, second eval.Score) bool {
-	return result.bound == exactScore && result.depth >= forcedMinDepth &&
-		second > -eval.Bound && !result.score.IsProven() && result.score-second >= forcedMargin
 }
 
 // restores reports whether m takes back as many pieces as the move before it took.

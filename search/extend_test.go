@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
 )
 
 func TestCrowns(t *testing.T) {
@@ -71,19 +70,6 @@ func TestShuttles(t *testing.T) {
 	require.False(t, w.shuttles(back, 2), "other moves are left")
 }
 
-func TestIsForced(t *testing.T) {
-	clearly := entry{score: 100, depth: forcedMinDepth, bound: exactScore}
-	require.True(t, isForced(clearly, clearly.score-forcedMargin))
-	require.False(t, isForced(clearly, clearly.score-forcedMargin+1))
-	shallow, bounded, won := clearly, clearly, clearly
-	shallow.depth--
-	bounded.bound = lowerBound
-	won.score = eval.WinIn(5)
-	for _, e := range []entry{shallow, bounded, won} {
-		require.False(t, isForced(e, clearly.score-forcedMargin))
-	}
-}
-
 // The filter: near the end of a principal variation, and no line beyond its measure.
 func TestExtensionFilter(t *testing.T) {
 	p := position(t, "B:W21:B25")
@@ -91,14 +77,13 @@ func TestExtensionFilter(t *testing.T) {
 	w := newWorker(p, AllTechniques())
 	w.iteration = 2
 	last := maxExtension * int(w.iteration)
-	extension := func(depth Depth, ply int, forced, principal bool) Depth {
-		return w.extension(p, p.Play(m), m, depth, ply, forced, principal)
+	extension := func(depth Depth, ply int, principal bool) Depth {
+		return w.extension(p, p.Play(m), m, depth, ply, principal)
 	}
-	require.Equal(t, Depth(1), extension(extensionHorizon, last-1, false, true))
-	require.Zero(t, extension(extensionHorizon, last-1, false, false), "not principal")
-	require.Zero(t, extension(extensionHorizon+1, last-1, false, true), "far from the end")
-	require.Zero(t, extension(extensionHorizon, last, true, true), "too long a line")
-	require.Equal(t, Depth(1), extension(extensionHorizon+9, last-1, true, false), "a forced move goes everywhere")
+	require.Equal(t, Depth(1), extension(extensionHorizon, last-1, true))
+	require.Zero(t, extension(extensionHorizon, last-1, false), "not principal")
+	require.Zero(t, extension(extensionHorizon+1, last-1, true), "far from the end")
+	require.Zero(t, extension(extensionHorizon, last, true), "too long a line")
 }
 
 // No line grows for ever: a position with a single line of single moves is the worst.

@@ -18,12 +18,13 @@ const (
 // Limits says when a search ends. Whichever limit is reached first counts; the zero
 // value searches to MaxDepth.
 type Limits struct {
-	Depth    Depth         // last iteration, 0 for none
-	Nodes    uint64        // exact on one thread, 0 for none
-	MoveTime time.Duration // for this move, 0 for none
-	Clock    *Clock        // the game clock of the side to move, nil for none
-	Infinite bool          // Search returns only after Stop
-	Ponder   bool          // like Infinite until PonderHit; from then on the clock runs
+	Depth      Depth         // last iteration, 0 for none
+	Nodes      uint64        // exact on one thread, 0 for none
+	MoveTime   time.Duration // for this move, 0 for none
+	Clock      *Clock        // the game clock of the side to move, nil for none
+	Infinite   bool          // Search returns only after Stop
+	Ponder     bool          // like Infinite until PonderHit; from then on the clock runs
+	EveryDepth bool          // iterations are a ply apart instead of two
 
 	SearchMoves []board.Move // only these root moves; empty for all
 	MultiPV     int          // number of best lines, 0 and 1 for one

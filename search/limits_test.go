@@ -43,12 +43,15 @@ func TestNodeLimitLeavesAWholeLine(t *testing.T) {
 
 func TestDepthLimit(t *testing.T) {
 	s := New(1, 1)
-	for _, depth := range []Depth{1, 2, 5} {
+	for depth, want := range map[Depth][]Depth{1: {1}, 2: {1, 2}, 5: {1, 3, 5}, 8: {1, 2, 4, 6, 8}} {
 		var depths []Depth
 		best := s.NewRun(board.NewGame(board.Start()), Limits{Depth: depth}, func(i Info) { depths = append(depths, i.Depth) }).Search()
 		require.Equal(t, depth, best.Depth)
-		require.Len(t, depths, int(depth))
+		require.Equal(t, want, depths)
 	}
+	var depths []Depth
+	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 5, EveryDepth: true}, func(i Info) { depths = append(depths, i.Depth) }).Search()
+	require.Equal(t, []Depth{1, 2, 3, 4, 5}, depths)
 	// A position with one line only is searched to the last depth that there is.
 	g := board.NewGame(position(t, "W:W32:B28"))
 	require.Equal(t, MaxDepth, s.NewRun(g, Limits{Depth: 1000}, nil).Search().Depth)

@@ -10,7 +10,7 @@ import (
 const (
 	halfDepthMin Depth      = 4  // shallower searches are not worth a trial
 	trialDivisor Depth      = 2  // a trial has the remaining depth divided by this
-	deficit      eval.Score = 80 // behind by this against the window: a man, less some play for it
+	deficit      eval.Score = 60 // behind by this against the window: a man, less the play for it
 	compensation eval.Score = 30 // a trial that comes this close to the window earns the full depth
 )
 
@@ -29,17 +29,15 @@ const internalMinDepth Depth = 5
 const (
 	reducedFirst  = 2 // the place, from 0, of the first move that is reduced
 	reducedLeast  = 1.0
-	reducedGrowth = 0.7
+	reducedGrowth = 0.85
 
 	reducedMinDepth Depth = 3 // shallower searches are not worth it
 )
 
 // Extensions (extend.go), in plies and hundredths of a man.
 const (
-	forcedMinDepth   Depth      = 4  // shallower results say too little to call a move forced
-	forcedMargin     eval.Score = 60 // a forced move is better than every other by this
-	extensionHorizon Depth      = 2  // knowledge extensions apply at this remaining depth or less
-	maxExtension                = 2  // lines grow to at most this many times the iteration's depth
+	extensionHorizon Depth = 2 // knowledge extensions apply at this remaining depth or less
+	maxExtension           = 2 // lines grow to at most this many times the iteration's depth
 )
 
 // Time management (clock.go).

@@ -16,7 +16,7 @@ func TestReductions(t *testing.T) {
 		for place := range board.MaxMoves {
 			want := Depth(0)
 			if depth >= 3 && place >= 2 {
-				want = Depth(1 + 0.7*math.Log(float64(depth))*math.Log(float64(place)))
+				want = Depth(1 + 0.85*math.Log(float64(depth))*math.Log(float64(place)))
 			}
 			require.Equal(t, want, reductions[depth][place], "depth %d, place %d", depth, place)
 		}

@@ -56,12 +56,6 @@ func TestALossStandsOnlyForTheBestMove(t *testing.T) {
 	require.False(t, second.Score.IsLoss(), "%s", p.MoveText(second.Move()))
 }
 
-func TestForcedNeedsASecondMove(t *testing.T) {
-	result := entry{score: 100, depth: forcedMinDepth, bound: exactScore}
-	require.True(t, isForced(result, 100-forcedMargin))
-	require.False(t, isForced(result, -eval.Bound), "there was no second move")
-}
-
 // A search that finds every move too weak leaves the move it was given in the table.
 func TestTheHashMoveSurvives(t *testing.T) {
 	const move = 3

@@ -91,7 +91,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	reported := uint64(0)
 	var end rootMove
 	var ahead future
-	for depth := Depth(1); depth <= r.lastDepth(); depth++ {
+	for depth := Depth(1); depth <= r.lastDepth(); depth = r.deeper(depth) {
 		ahead = w.seekFuture(r.game.Position(), roots, ahead)
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
@@ -125,7 +125,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 // for its conversion goes next, and returns the move that wins in the fewest plies
 // found so far; its depth is 0 if there is none yet.
 func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, depth Depth) rootMove {
-	if w.goal.value != board.Win || depth%2 != 0 {
+	if w.goal.value != board.Win || depth < 2 {
 		return found
 	}
 	conversion := w.goal
@@ -158,7 +158,7 @@ func (w *worker) guess(p board.Position, roots []rootMove) {
 // help searches the same tree to fill the shared table; helpers begin at different
 // depths so that they do not all do the same (lazy SMP).
 func (w *worker) help(r *Run, roots []rootMove, number Depth) {
-	for depth := 1 + number%2; depth <= r.lastDepth() && !w.stopped; depth++ {
+	for depth := 1 + number%2; depth <= r.lastDepth() && !w.stopped; depth = r.deeper(depth) {
 		w.iterate(r.game.Position(), roots, 1, depth)
 	}
 }
@@ -168,6 +168,16 @@ func (r *Run) lastDepth() Depth {
 		return min(r.limits.Depth, MaxDepth)
 	}
 	return MaxDepth
+}
+
+// deeper returns the depth of the iteration after one: two plies on, for scores of odd and of even depths differ by
+// who had the last word, and what an iteration learns is worth most to the next one of its kind. The first one
+// is followed by one of the last one's kind.
+func (r *Run) deeper(depth Depth) Depth {
+	if r.limits.EveryDepth || (r.lastDepth()-depth)%2 != 0 {
+		return depth + 1
+	}
+	return depth + 2
 }
 
 // decided reports whether a timed search may end before its time: no iteration

@@ -23,11 +23,10 @@ const (
 
 // entry is what the table remembers of a position.
 type entry struct {
-	score  eval.Score // as seen from the position: proven results count plies from there
-	depth  Depth
-	move   int // index in the position's move list, noIndex for none
-	bound  bound
-	forced bool // the move was far better than all others
+	score eval.Score // as seen from the position: proven results count plies from there
+	depth Depth
+	move  int // index in the position's move list, noIndex for none
+	bound bound
 }
 
 // noIndex stands for no move; real indices are smaller, for they fit board.MaxMoves.
@@ -39,32 +38,25 @@ const (
 	depthBits      = 8
 	moveBits       = 7
 	boundBits      = 2
-	forcedBits     = 1
 	generationBits = 6
 
 	depthShift      = scoreBits
 	moveShift       = depthShift + depthBits
 	boundShift      = moveShift + moveBits
-	forcedShift     = boundShift + boundBits
-	generationShift = forcedShift + forcedBits
+	generationShift = boundShift + boundBits
 )
 
 func (e entry) pack(generation uint64) uint64 {
-	word := uint64(uint16(e.score)) | uint64(e.depth)<<depthShift | uint64(e.move)<<moveShift |
+	return uint64(uint16(e.score)) | uint64(e.depth)<<depthShift | uint64(e.move)<<moveShift |
 		uint64(e.bound)<<boundShift | generation<<generationShift
-	if e.forced {
-		word |= 1 << forcedShift
-	}
-	return word
 }
 
 func unpack(word uint64) entry {
 	return entry{
-		score:  eval.Score(int16(word)),
-		depth:  Depth(field(word, depthShift, depthBits)),
-		move:   int(field(word, moveShift, moveBits)),
-		bound:  bound(field(word, boundShift, boundBits)),
-		forced: field(word, forcedShift, forcedBits) != 0,
+		score: eval.Score(int16(word)),
+		depth: Depth(field(word, depthShift, depthBits)),
+		move:  int(field(word, moveShift, moveBits)),
+		bound: bound(field(word, boundShift, boundBits)),
 	}
 }
 

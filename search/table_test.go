@@ -14,11 +14,10 @@ import (
 // anyEntry draws what the search can store.
 var anyEntry = rapid.Custom(func(t *rapid.T) entry {
 	return entry{
-		score:  eval.Score(rapid.Int32Range(-int32(eval.Bound), int32(eval.Bound)).Draw(t, "score")),
-		depth:  Depth(rapid.IntRange(0, int(MaxDepth)).Draw(t, "depth")),
-		move:   rapid.OneOf(rapid.IntRange(0, noIndex-1), rapid.Just(noIndex)).Draw(t, "move"),
-		bound:  rapid.SampledFrom([]bound{upperBound, lowerBound, exactScore}).Draw(t, "bound"),
-		forced: rapid.Bool().Draw(t, "forced"),
+		score: eval.Score(rapid.Int32Range(-int32(eval.Bound), int32(eval.Bound)).Draw(t, "score")),
+		depth: Depth(rapid.IntRange(0, int(MaxDepth)).Draw(t, "depth")),
+		move:  rapid.OneOf(rapid.IntRange(0, noIndex-1), rapid.Just(noIndex)).Draw(t, "move"),
+		bound: rapid.SampledFrom([]bound{upperBound, lowerBound, exactScore}).Draw(t, "bound"),
 	}
 })
 

@@ -16,7 +16,6 @@ type Techniques struct {
 	Reductions bool // late quiet moves are searched less deep at first
 	Internal   bool // where the table has no move to begin with, a ply less is searched
 	Futility   bool // a line far behind close to the horizon is given up
-	ForcedMove bool // a move far better than all others last time is searched a ply deeper (WC92 3.1)
 	Exchange   bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
 	RunningMan bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
 	Crowning   bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
@@ -48,7 +47,6 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"reductions", &t.Reductions},
 		{"internal", &t.Internal},
 		{"futility", &t.Futility},
-		{"forced-move", &t.ForcedMove},
 		{"exchange", &t.Exchange},
 		{"running-man", &t.RunningMan},
 		{"crowning", &t.Crowning},

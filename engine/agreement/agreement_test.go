@@ -92,7 +92,7 @@ func moveAt(t *testing.T, p board.Position, depth search.Depth) (m board.Move) {
 	e := engine.New()
 	require.NoError(t, e.SetOption("UseDTW", "false"))
 	require.NoError(t, e.SetGame(board.NewGame(p)))
-	require.NoError(t, e.Start(search.Limits{Depth: depth, MultiPV: 1}, nil, func(i search.Info) { m = i.Move() }))
+	require.NoError(t, e.Start(search.Limits{Depth: depth, EveryDepth: true, MultiPV: 1}, nil, func(i search.Info) { m = i.Move() }))
 	e.Wait()
 	require.NoError(t, e.Close())
 	return m

@@ -100,7 +100,7 @@ func (s Settings) try(ctx context.Context, e *engine.Engine, p board.Position) (
 		return Trial{}, err
 	}
 	t := Trial{Position: p}
-	if err := e.Start(search.Limits{Depth: s.Deep, MultiPV: 1}, t.hear, nil); err != nil {
+	if err := e.Start(search.Limits{Depth: s.Deep, EveryDepth: true, MultiPV: 1}, t.hear, nil); err != nil {
 		return Trial{}, err
 	}
 	unlink := context.AfterFunc(ctx, e.Stop)

@@ -18,7 +18,7 @@ import (
 )
 
 // quick settings give the same verdicts every time.
-var quick = Settings{Nodes: 300, Threads: 1, HashMiB: 1, Concurrency: 2}
+var quick = Settings{Nodes: 350, Threads: 1, HashMiB: 1, Concurrency: 2}
 
 func readGames(t require.TestingT, text string) *Collection {
 	c := &Collection{}
