@@ -34,10 +34,10 @@ const (
 	reducedMinDepth Depth = 3 // shallower searches are not worth it
 )
 
-// Extensions (extend.go), in plies and hundredths of a man.
+// Extensions (extend.go), in plies.
 const (
-	extensionHorizon Depth = 2 // knowledge extensions apply at this remaining depth or less
-	maxExtension           = 2 // lines grow to at most this many times the iteration's depth
+	extensionHorizon Depth = 2 // extensions apply at this remaining depth or less
+	maxExtension     int   = 2 // lines grow to at most this many times the iteration's depth
 )
 
 // Time management (clock.go).

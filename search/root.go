@@ -51,7 +51,7 @@ func (r *Run) Search() Info {
 func (r *Run) help(roots []rootMove) (join func()) {
 	var helpers sync.WaitGroup
 	var panicked atomic.Pointer[any]
-	for i, w := range r.searcher.workers[1:] {
+	for _, w := range r.searcher.workers[1:] {
 		own := slices.Clone(roots)
 		helpers.Go(func() {
 			defer func() {
@@ -60,7 +60,7 @@ func (r *Run) help(roots []rootMove) (join func()) {
 					r.Stop()
 				}
 			}()
-			w.help(r, own, Depth(i+1))
+			w.help(r, own)
 		})
 	}
 	return func() {
@@ -91,7 +91,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	reported := uint64(0)
 	var end rootMove
 	var ahead future
-	for depth := Depth(1); depth <= r.lastDepth(); depth = r.deeper(depth) {
+	for depth := Depth(1); depth <= r.lastDepth(); depth = w.deeper(depth) {
 		ahead = w.seekFuture(r.game.Position(), roots, ahead)
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
@@ -125,7 +125,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 // for its conversion goes next, and returns the move that wins in the fewest plies
 // found so far; its depth is 0 if there is none yet.
 func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, depth Depth) rootMove {
-	if w.goal.value != board.Win || depth < 2 {
+	if w.goal.value != board.Win || depth%2 != 0 {
 		return found
 	}
 	conversion := w.goal
@@ -155,10 +155,10 @@ func (w *worker) guess(p board.Position, roots []rootMove) {
 	slices.SortStableFunc(roots, better)
 }
 
-// help searches the same tree to fill the shared table; helpers begin at different
-// depths so that they do not all do the same (lazy SMP).
-func (w *worker) help(r *Run, roots []rootMove, number Depth) {
-	for depth := 1 + number%2; depth <= r.lastDepth() && !w.stopped; depth = r.deeper(depth) {
+// help searches the same tree to fill the shared table; that no two workers do all the same comes of what they
+// find there (lazy SMP).
+func (w *worker) help(r *Run, roots []rootMove) {
+	for depth := Depth(1); depth <= r.lastDepth() && !w.stopped; depth = w.deeper(depth) {
 		w.iterate(r.game.Position(), roots, 1, depth)
 	}
 }
@@ -172,9 +172,10 @@ func (r *Run) lastDepth() Depth {
 
 // deeper returns the depth of the iteration after one: two plies on, for scores of odd and of even depths differ by
 // who had the last word, and what an iteration learns is worth most to the next one of its kind. The first one
-// is followed by one of the last one's kind.
-func (r *Run) deeper(depth Depth) Depth {
-	if r.limits.EveryDepth || (r.lastDepth()-depth)%2 != 0 {
+// is followed by one of the last one's kind. Only conversions of known wins are looked for ply by ply: the
+// nearest one counts.
+func (w *worker) deeper(depth Depth) Depth {
+	if w.run.limits.EveryDepth || w.goal.value == board.Win || (w.run.lastDepth()-depth)%2 != 0 {
 		return depth + 1
 	}
 	return depth + 2
