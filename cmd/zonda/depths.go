@@ -49,8 +49,10 @@ func (c *depthsCommand) Validate() error {
 	return nil
 }
 
-// namedPosition is a position that people know by a name.
-type namedPosition struct{ name, fen string }
+// namedPosition is a position that people know by a name, or by its FEN alone.
+type namedPosition struct {
+	name, fen string
+}
 
 // namedPositions are two openings, a middlegame, two endings of the paper on perfect play, and the start.
 func namedPositions() []namedPosition {
@@ -64,10 +66,25 @@ func namedPositions() []namedPosition {
 	}
 }
 
-// depthsRow is what the search of a position came to.
+// depthsRow is a position and what its search came to.
 type depthsRow struct {
-	Name   string      `json:"name"`
-	FEN    string      `json:"fen"`
+	Name string `json:"name"`
+	FEN  string `json:"fen"`
+	depthsResult
+
+	position board.Position
+}
+
+// title is what a person calls the row.
+func (r depthsRow) title() string {
+	if r.Name == "" {
+		return r.FEN
+	}
+	return r.Name
+}
+
+// depthsResult is what the search of a position came to.
+type depthsResult struct {
 	Depths []depthMark `json:"depths"`
 	Nodes  uint64      `json:"nodes"` // of the whole search
 	Rate   uint64      `json:"nodes_per_second"`
@@ -82,7 +99,7 @@ type depthMark struct {
 }
 
 func (c depthsCommand) Run(ctx context.Context) error {
-	positions, err := c.positions()
+	rows, err := c.rows()
 	if err != nil {
 		return err
 	}
@@ -93,42 +110,48 @@ func (c depthsCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := c.search(ctx, e, namedPosition{fen: board.Start().FEN()}, warmUp); err != nil {
+	if _, err := c.search(ctx, e, board.Start(), warmUp); err != nil {
 		return err
 	}
+	width := len(depthsTitle)
+	for _, row := range rows {
+		width = max(width, len(row.title()))
+	}
 	if !c.JSON {
-		c.header()
+		c.header(width)
 	}
-	return profiled(c.Profile, func() error { return c.searchAll(ctx, e, positions) })
+	return profiled(c.Profile, func() error {
+		for _, row := range rows {
+			found, err := c.search(ctx, e, row.position, c.Times[len(c.Times)-1])
+			if err != nil {
+				return err
+			}
+			row.depthsResult = found
+			if err := c.print(row, width); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-// searchAll searches the positions and prints their rows.
-func (c depthsCommand) searchAll(ctx context.Context, e *engine.Engine, positions []namedPosition) error {
+// rows returns what is to be searched.
+func (c depthsCommand) rows() (rows []depthsRow, err error) {
+	positions := namedPositions()
+	if len(c.FENs) > 0 {
+		positions = nil
+		for _, fen := range c.FENs {
+			positions = append(positions, namedPosition{fen: fen})
+		}
+	}
 	for _, p := range positions {
-		row, err := c.search(ctx, e, p, slices.Max(c.Times))
+		position, err := board.ParseFEN(p.fen)
 		if err != nil {
-			return err
-		}
-		if err := c.print(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// positions returns what is to be searched.
-func (c depthsCommand) positions() ([]namedPosition, error) {
-	if len(c.FENs) == 0 {
-		return namedPositions(), nil
-	}
-	var all []namedPosition
-	for _, fen := range c.FENs {
-		if _, err := board.ParseFEN(fen); err != nil {
 			return nil, err
 		}
-		all = append(all, namedPosition{"", fen})
+		rows = append(rows, depthsRow{Name: p.name, FEN: position.FEN(), position: position})
 	}
-	return all, nil
+	return rows, nil
 }
 
 // warmUp is how long the program searches before it is measured: the system gives the table's memory, and the
@@ -136,30 +159,25 @@ func (c depthsCommand) positions() ([]namedPosition, error) {
 const warmUp = 2 * time.Second
 
 // search searches one position for a time.
-func (c depthsCommand) search(ctx context.Context, e *engine.Engine, p namedPosition, whole time.Duration) (depthsRow, error) {
-	position, err := board.ParseFEN(p.fen)
-	if err != nil {
-		return depthsRow{}, err
-	}
+func (c depthsCommand) search(ctx context.Context, e *engine.Engine, position board.Position, whole time.Duration) (found depthsResult, err error) {
 	if err := errors.Join(e.NewGame(), e.SetGame(board.NewGame(position))); err != nil {
-		return depthsRow{}, err
+		return found, err
 	}
-	row := depthsRow{Name: p.name, FEN: position.FEN()}
 	for _, t := range c.Times {
-		row.Depths = append(row.Depths, depthMark{Milliseconds: float64(t) / float64(time.Millisecond)})
+		found.Depths = append(found.Depths, depthMark{Milliseconds: float64(t) / float64(time.Millisecond)})
 	}
 	see := func(i search.Info) {
-		row.Nodes, row.Rate = i.Nodes, i.NodesPerSecond()
+		found.Nodes, found.Rate = i.Nodes, i.NodesPerSecond()
 		for k, t := range c.Times {
 			if i.Time <= t && len(i.PV) > 0 {
-				d := &row.Depths[k]
+				d := &found.Depths[k]
 				d.Depth, d.Score, d.Move = i.Depth, i.Score.String(), position.MoveText(i.PV[0])
 			}
 		}
 	}
 	// Endless, for a search that ends by itself reports the iteration that it was in.
 	if err := e.Start(search.Limits{Infinite: true}, see, see); err != nil {
-		return depthsRow{}, err
+		return found, err
 	}
 	timer := time.AfterFunc(whole, e.Stop)
 	unlink := context.AfterFunc(ctx, e.Stop)
@@ -167,33 +185,28 @@ func (c depthsCommand) search(ctx context.Context, e *engine.Engine, p namedPosi
 	unlink()
 	timer.Stop()
 	if ctx.Err() != nil {
-		return depthsRow{}, errors.New("interrupted; the positions above are done")
+		return found, errors.New("interrupted; the positions above are done")
 	}
-	return row, nil
+	return found, nil
 }
 
-// depthsName is the width of the column of names.
-const depthsName = 16
+// depthsTitle heads the column of positions.
+const depthsTitle = "depth after"
 
-func (c depthsCommand) header() {
-	var line strings.Builder
-	fmt.Fprintf(&line, "%-*s", depthsName, "depth after")
+func (c depthsCommand) header(width int) {
+	fmt.Printf("%-*s", width, depthsTitle)
 	for _, t := range c.Times {
-		fmt.Fprintf(&line, " %6v", t)
+		fmt.Printf(" %6v", t)
 	}
-	fmt.Println(line.String() + "   nodes/s  move, score")
+	fmt.Println("   nodes/s  move, score")
 }
 
-func (c depthsCommand) print(row depthsRow) error {
+func (c depthsCommand) print(row depthsRow, width int) error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(row)
 	}
-	name := row.Name
-	if name == "" {
-		name = row.FEN
-	}
 	var line strings.Builder
-	fmt.Fprintf(&line, "%-*s", depthsName, name)
+	fmt.Fprintf(&line, "%-*s", width, row.title())
 	for _, d := range row.Depths {
 		fmt.Fprintf(&line, " %6d", d.Depth)
 	}
