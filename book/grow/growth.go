@@ -17,9 +17,10 @@ type Growth struct {
 	Roots     []board.Position // openings; none is finished
 	Terms     Terms
 	Search    Search
-	Positions int // to have in the end
-	Deepen    int // plies to which positions are searched again in the end, as deep as the search comes; 0 for none
-	Threads   int // searches at once
+	Positions int    // to have in the end
+	Deepen    int    // plies to which positions are searched again in the end, as deep as the search comes; 0 for none
+	Settle    uint64 // nodes up to which positions are searched again in the end until their best move stands
+	Threads   int    // searches at once
 
 	Save  func() error  // keeps the draft; called now and then, and at the end
 	Pause time.Duration // the least time between two calls of Save
@@ -81,7 +82,10 @@ const savesWorth = 20
 func (g *Growth) tasks() []task {
 	room := min(batch, g.Positions-g.Draft.Len())
 	if room <= 0 {
-		return g.shallow()
+		if tasks := g.again(g.shallow); len(tasks) > 0 {
+			return tasks
+		}
+		return g.again(g.unsettled)
 	}
 	var tasks []task
 	seen := map[board.Position]bool{}
@@ -110,33 +114,11 @@ func (g *Growth) tasks() []task {
 	return tasks
 }
 
-// shallowBatch is how many positions are searched again between two looks at the whole draft.
-const shallowBatch = 64
-
-// shallow returns what is to be searched again: the nearest positions with a choice of moves that were
-// searched less deep than is wanted, by another search than this.
-func (g *Growth) shallow() (tasks []task) {
-	seen := map[board.Position]bool{}
-	add := func(p board.Position) {
-		e, _ := g.Draft.Look(p)
-		if !seen[p] && e.Depth < g.Deepen && e.Source != g.Search.Note() && !isForced(p) && len(tasks) < shallowBatch {
-			tasks = append(tasks, task{position: p, again: true})
-		}
-		seen[p] = true
-	}
-	for _, p := range reached(g.Draft, g.Roots, g.Terms) {
-		add(p)
-	}
-	for p := range g.Draft.All() { // what no line comes to any more
-		add(p)
-	}
-	return tasks
-}
-
 // task is a position to search.
 type task struct {
 	position board.Position
 	again    bool        // all its moves
+	nodes    uint64      // of the search, 0 for as many as usual
 	without  []book.Move // known moves, which are not searched again
 	line     *step       // that led there
 	cost     eval.Score
@@ -161,10 +143,14 @@ type finding struct {
 // take puts a finding into the draft and counts the visits on the line that led there.
 func (g *Growth) take(t task, f finding) error {
 	e, known := g.Draft.Look(t.position)
-	if !known || e.Source == "" || t.again {
+	if !known || e.Source == "" {
 		e.Source = g.Search.Note()
 	}
 	if t.again {
+		e.Source = g.Search.of(t).Note()
+		if stands(e.Moves, f.moves, g.Terms.Equal) {
+			e.Source = settledNote(e.Source)
+		}
 		e.Moves = below(e.Moves, f.moves)
 	}
 	e.Depth = max(e.Depth, f.depth)

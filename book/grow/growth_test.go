@@ -113,8 +113,50 @@ func TestGrowthSearchesWhatIsThere(t *testing.T) {
 	require.Positive(t, deepened)
 	e, _ = draft.Look(board.Start())
 	require.Greater(t, e.Depth, before)
-	require.Equal(t, g.Search.Note(), e.Source)
+	require.Contains(t, e.Source, g.Search.Note())
 	require.NoError(t, g.Run(context.Background(), func(Progress) { t.Error("everything is done already") }))
+}
+
+// Positions are searched longer and longer until their best move stands, or the limit is reached; the book is the same
+// whatever the threads.
+func TestGrowthSettles(t *testing.T) {
+	const least, most = 1_000, 9_000
+	var books [][]byte
+	for threads := range 2 {
+		g := growth(t, book.NewDraft(), 150, 1+threads)
+		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+		g.Search.Nodes, g.Settle = least, most
+		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+		settled, longer := 0, 0
+		for p, e := range g.Draft.All() {
+			switch nodes := nodesOf(e.Source); {
+			case isForced(p):
+				require.EqualValues(t, 300, nodes)
+			case isSettled(e.Source):
+				settled++
+				require.True(t, nodes >= least && nodes <= most, nodes)
+			default:
+				require.Greater(t, settleGrowth*nodes, uint64(most))
+			}
+			if nodesOf(e.Source) > least {
+				longer++
+			}
+		}
+		require.Greater(t, settled, 50)
+		require.Greater(t, longer, 10)
+		require.NoError(t, g.Run(context.Background(), func(Progress) { t.Error("everything is done already") }))
+		books = append(books, bytesOf(t, g.Draft))
+	}
+	require.Equal(t, books[0], books[1])
+}
+
+func TestStands(t *testing.T) {
+	known := []book.Move{{Move: board.Move{From: 8}}, {Move: board.Move{From: 9}}}
+	best := []book.Move{{Move: board.Move{From: 9}, Searched: 10}, {Move: board.Move{From: 8}, Searched: 7}}
+	require.True(t, stands(known, best, 3))
+	require.False(t, stands(known, best, 2))
+	require.False(t, stands(known, best[:1], 40), "it was not named")
+	require.False(t, stands(nil, best, 40))
 }
 
 // What a deeper search does not name is no better than what it names.

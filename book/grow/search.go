@@ -32,6 +32,14 @@ func (s Search) Note() string {
 	return fmt.Sprintf(searchNote+", %d moves, %s %s", s.Nodes, s.Moves, engine.Name, engine.Version)
 }
 
+// of returns the search that a task gets.
+func (s Search) of(t task) Search {
+	if t.nodes > 0 {
+		s.Nodes = t.nodes
+	}
+	return s
+}
+
 // searchNote begins the source of what was searched.
 const searchNote = "search %d nodes"
 
@@ -93,7 +101,7 @@ func (s Search) work(ctx context.Context, tasks []task, in <-chan int, out chan<
 	}
 	defer func() { _ = e.Close() }() // it wrote nothing
 	for i := range in {
-		f, err := s.try(ctx, e, tasks[i])
+		f, err := s.of(tasks[i]).try(ctx, e, tasks[i])
 		if ctx.Err() != nil {
 			return // the search may be cut short
 		}

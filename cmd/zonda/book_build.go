@@ -24,6 +24,7 @@ type bookBuildCommand struct {
 	Equal     int           `help:"A side that plays by the book drops no more than this (default ${default})." default:"4" placeholder:"CP"`
 	Ply       int           `help:"So much drop is as far away as a ply more (default ${default})." default:"8" placeholder:"CP"`
 	Deepen    int           `help:"In the end search positions again that were searched less deep than this, the nearest first, with the nodes of this command; none that it has searched itself (default: none)." placeholder:"PLIES"`
+	Settle    uint64        `help:"Then search positions again, with twice the nodes of their last search and no fewer than --nodes, until the best move stands, or the next search would be longer than this (default: none)." placeholder:"NODES"`
 	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
 	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
 	Save      time.Duration `help:"Write the book at most so often (default ${default})." default:"30s" placeholder:"TIME"`
@@ -39,6 +40,7 @@ written is searched again.
 Examples:
   zonda book build --out my.zbk --positions 5000
   zonda book build --out my.zbk --positions 100000 --nodes 2000000 --threads 2
+  zonda book build --out my.zbk --positions 5000 --nodes 1200000 --settle 10000000
   zonda book build --out lines.zbk --openings my.pdn --margin 20`
 }
 
@@ -116,7 +118,7 @@ func (c bookBuildCommand) growth(store *grow.Store, from []deck.Opening) *grow.G
 		threads = runtime.NumCPU()
 	}
 	return &grow.Growth{
-		Draft: store.Draft, Roots: bookRoots(from), Positions: c.Positions, Deepen: c.Deepen, Threads: threads,
+		Draft: store.Draft, Roots: bookRoots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle, Threads: threads,
 		Terms:  grow.Terms{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
 		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save,
