@@ -46,8 +46,13 @@ func (s *Searcher) SetHash(mib int) error {
 	return nil
 }
 
-// SetThreads sets the number of workers; those that stay keep what they learned.
+// processors is what the program had when it began.
+var processors = runtime.GOMAXPROCS(0)
+
+// SetThreads sets the number of workers; those that stay keep what they learned. There are never more than
+// processors: more would only take turns, and a stop would wait for each.
 func (s *Searcher) SetThreads(n int) {
+	n = min(n, processors)
 	for len(s.workers) < n {
 		s.workers = append(s.workers, &worker{})
 	}
@@ -84,11 +89,6 @@ type Run struct {
 	limits   Limits
 	report   func(Info)
 
-	// crowded says that there are more workers than processors: then they yield, or the
-	// goroutine that reads "stop" would wait for a time slice of each. Yielding costs a
-	// seventh of the speed.
-	crowded bool
-
 	begin    time.Time
 	soft     atomic.Int64 // nanoseconds after begin
 	hard     atomic.Int64
@@ -109,8 +109,7 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, report func(Info)) *R
 	}
 	r := &Run{
 		searcher: s, game: game, limits: limits, report: report,
-		crowded: len(s.workers) > runtime.GOMAXPROCS(0),
-		begin:   time.Now(), released: make(chan struct{}),
+		begin: time.Now(), released: make(chan struct{}),
 	}
 	r.ponders.Store(limits.Ponder)
 	if limits.Ponder {
@@ -176,9 +175,6 @@ func (r *Run) visits() uint64 {
 // first iteration, over in no time, always comes to its end, so that a search stopped at
 // once still has a move with a reason; only a node limit is stricter.
 func (r *Run) allow(iteration Depth) int {
-	if r.crowded {
-		runtime.Gosched()
-	}
 	if iteration > 1 && (r.stop.Load() || int64(r.elapsed()) >= r.hard.Load()) {
 		return 0
 	}

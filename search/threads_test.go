@@ -41,6 +41,13 @@ func TestFourWorkersStop(t *testing.T) {
 	}
 }
 
+// Tests want more workers than a small machine has processors.
+func init() { processors = 8 }
+
+func TestNoMoreWorkersThanProcessors(t *testing.T) {
+	require.Len(t, New(1, processors+1).workers, processors)
+}
+
 func TestFourWorkersKeepLimits(t *testing.T) {
 	s := New(1, 4)
 	best := s.NewRun(board.NewGame(board.Start()), Limits{Nodes: 20000}, nil).Search()
