@@ -27,6 +27,8 @@ type matchCommand struct {
 	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
 
+	Draw *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
+
 	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N"`
 	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
@@ -80,7 +82,7 @@ func (c *matchCommand) Validate() error {
 	for _, flag := range []struct {
 		name  string
 		value *int
-	}{{"move-rule", c.MoveRule}, {"margin", c.Margin}, {"adjudicate", c.Adjudicate}} {
+	}{{"move-rule", c.MoveRule}, {"margin", c.Margin}, {"adjudicate", c.Adjudicate}, {"draw", c.Draw}} {
 		if flag.value != nil && *flag.value < 0 {
 			return fmt.Errorf("%s %d is less than 0", flag.name, *flag.value)
 		}
@@ -118,6 +120,7 @@ func (c *matchCommand) validateResumed() error {
 		{"openings", c.Openings != nil}, {"barred", c.Barred}, {"gauntlet", c.Gauntlet}, {"movetime", c.MoveTime != nil},
 		{"tc", c.TC != nil}, {"nodes", c.Nodes != nil}, {"depth", c.Depth != nil}, {"move-rule", c.MoveRule != nil},
 		{"margin", c.Margin != nil}, {"adjudicate", c.Adjudicate != nil},
+		{"draw", c.Draw != nil},
 	} {
 		if flag.given {
 			return fmt.Errorf("--%s is part of a match's conditions: --resume without --engine takes them from the journal", flag.name)

@@ -89,6 +89,17 @@ func TestMatchWithDatabases(t *testing.T) {
 	require.Zero(t, playMatch(t, program, append(flags, "--adjudicate=2")...).Endings["databases"])
 }
 
+// Two kings in two double corners: engines see the draw at once, and a match may believe them.
+func TestMatchAgreesOnDraws(t *testing.T) {
+	program := buildProgram(t)
+	deck := filepath.Join(t.TempDir(), "deck.csv")
+	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"B:WK32:BK1\"\n"), 0o600))
+	zonda := " cmd=" + program + " nodes=300"
+	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", deck}
+	require.Equal(t, map[string]int{"agreement": 2}, playMatch(t, program, append(flags, "--draw=4")...).Endings)
+	require.Zero(t, playMatch(t, program, flags...).Endings["agreement"])
+}
+
 func TestRepeatedGamesAreNamed(t *testing.T) {
 	program := buildProgram(t)
 	deck := filepath.Join(t.TempDir(), "deck.csv")

@@ -210,7 +210,7 @@ func (m *playedMatch) warn(format string, arguments ...any) {
 func (c *matchCommand) newPlan() (*match.Plan, error) {
 	p := &match.Plan{
 		Gauntlet: c.Gauntlet, Deck: or(c.Openings, defaultDeck), MoveRule: or(c.MoveRule, board.DefaultMoveRule),
-		Margin: defaultMargin, Adjudicate: or(c.Adjudicate, 0),
+		Margin: defaultMargin, Adjudicate: or(c.Adjudicate, 0), Draw: or(c.Draw, 0),
 	}
 	if c.Margin != nil {
 		p.Margin = time.Duration(*c.Margin) * time.Millisecond
@@ -230,7 +230,7 @@ func (c *matchCommand) newPlan() (*match.Plan, error) {
 func (c *matchCommand) planOf(conditions match.Conditions) (*match.Plan, error) {
 	p := &match.Plan{
 		Gauntlet: conditions.Gauntlet, Limits: conditions.Limits, MoveRule: conditions.MoveRule,
-		Margin: conditions.Margin, Adjudicate: conditions.Adjudicate,
+		Margin: conditions.Margin, Adjudicate: conditions.Adjudicate, Draw: conditions.Draw,
 	}
 	c.Barred = conditions.Barred
 	var err error

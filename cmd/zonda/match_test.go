@@ -273,6 +273,7 @@ func TestBadMatchFlags(t *testing.T) {
 		"sprt":                              {a, b, "--sprt=5"},
 		"exactly two engines":               {a, b, fakeEngine("C"), "--sprt=0,5"},
 		"adjudicate 9: the databases have all endings": {a, b, "--adjudicate=9"},
+		"draw -1":      {a, b, "--draw=-1"},
 		"plot: ":       {a, b, "--plot=x.gif"},
 		"no such file": {"--resume", filepath.Join(folder, "none.match")},
 		"--movetime is part of a match's conditions": {"--movetime=5", "--resume", filepath.Join(folder, "none.match")},

@@ -25,13 +25,14 @@ type Conditions struct {
 	MoveRule   int           `json:"move_rule"`
 	Margin     time.Duration `json:"margin"` // nanoseconds
 	Adjudicate int           `json:"adjudicate"`
+	Draw       int           `json:"draw,omitempty"`
 }
 
 // Conditions returns what the plan's games are played by.
 func (p *Plan) Conditions(barred bool) Conditions {
 	c := Conditions{
 		Gauntlet: p.Gauntlet, Deck: p.Deck, Barred: barred, Digest: digest(p.Openings),
-		Limits: p.Limits, MoveRule: p.MoveRule, Margin: p.Margin, Adjudicate: p.Adjudicate,
+		Limits: p.Limits, MoveRule: p.MoveRule, Margin: p.Margin, Adjudicate: p.Adjudicate, Draw: p.Draw,
 	}
 	for _, e := range p.Engines {
 		c.Engines = append(c.Engines, e.String())

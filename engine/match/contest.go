@@ -54,11 +54,15 @@ func (c *contest) blame(ctx context.Context, side board.Color, err error) error 
 	return nil
 }
 
-// over decides the game if the rules or the databases do.
+// over decides the game if the rules, the databases or both engines do.
 func (c *contest) over() bool {
 	p := c.game.Position()
 	if result, ending := c.game.Outcome(c.plan.MoveRule); ending != board.Ongoing {
 		c.record.decide(p.Turn, result, ending.String())
+		return true
+	}
+	if c.plan.Draw > 0 && c.record.agreed(c.plan.Draw) {
+		c.record.decide(p.Turn, board.Draw, Agreed)
 		return true
 	}
 	if c.databases == nil || p.Pieces() > c.plan.Adjudicate {

@@ -21,6 +21,7 @@ type Plan struct {
 	MoveRule   int            // plies without a capture or a man's move that make a draw, 0 for none
 	Margin     time.Duration  // how far a move may go over its time
 	Adjudicate int            // pieces from which on the databases end a game, 0 for never
+	Draw       int            // plies with a score of 0 in a row that make a draw, 0 for never
 }
 
 // Validate returns what is wrong with the plan, or nil.

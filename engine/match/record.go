@@ -27,6 +27,25 @@ type Record struct {
 // Adjudicated is the ending of a game that the endgame databases decided.
 const Adjudicated = "databases"
 
+// Agreed is the ending of a game that both engines have long seen drawn.
+const Agreed = "agreement"
+
+// agreed reports whether the last so many plies of which a depth was told, by both engines in turn, had a score of
+// 0: a move that is played without a search says nothing.
+func (r *Record) agreed(plies int) bool {
+	for i := len(r.Plies) - 1; i >= 0 && plies > 0; i-- {
+		ply := r.Plies[i]
+		if ply.Depth == 0 {
+			continue
+		}
+		if score, ok := player.ParseScore(ply.Score); !ok || !score.IsDraw() {
+			return false
+		}
+		plies--
+	}
+	return plies == 0
+}
+
 // Ply is a move of a game and what its engine said of it.
 type Ply struct {
 	Move    string        `json:"m"`

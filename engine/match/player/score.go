@@ -43,6 +43,12 @@ func (s Score) String() string {
 	}
 }
 
+// IsDraw reports whether s is a draw, known or not, to a hundredth of a man.
+func (s Score) IsDraw() bool {
+	const half = 0.005
+	return s.Given && (s.Result == board.Draw || s.Result == board.Unknown && math.Abs(s.Men) < half)
+}
+
 // ParseScore reads the text of a score that was given.
 func ParseScore(text string) (Score, bool) {
 	words := strings.Fields(text)
