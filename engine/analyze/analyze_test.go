@@ -164,7 +164,7 @@ func TestVerdictText(t *testing.T) {
 }
 
 const twoGames = `[Event "one"]
-1. 11-15 {mine} 23-19 $1 2. 8-11 22-17 (22-18 {Zonda is no signature} 15x22) 3. 9-13? 17-14 4. 10x17 21x14 15-18 *
+1. 11-15 {mine} 23-19 $1 2. 8-11 22-17 (22-18 {Zonda is no signature} 15x22) 3. 9-13? 17-14 4. 10x17 21x14 3-8 *
 
 [Event "two"]
 [FEN "B:WK30,K31:BK1,K18,25"]
