@@ -13,6 +13,9 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 	if w.antiBook != nil && w.blunders(ply) {
 		return entered - eval.Score(ply)
 	}
+	if depth <= 0 && w.shot(p, ply) {
+		depth = 1
+	}
 	if depth <= 0 || ply >= MaxPly {
 		if w.ruleEnds(p, ply) { // a capture beyond it must not prove a win
 			return eval.Draw
@@ -66,15 +69,9 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 	for i := range f.moves.Len() {
 		m := next
 		child := p.Play(m)
-		f.played = m
 		w.enter(child, p.Irreversible(m), ply+1)
 		next = w.upcoming(p, f, i+1, depth)
-		more := w.extension(p, child, m, depth, ply, beta-alpha > 1)
-		less := Depth(0)
-		if more == 0 {
-			less = w.reduction(m, i, depth)
-		}
-		score := w.reduced(child, floor, beta, depth-1+more, less, ply+1, i == 0)
+		score := w.reduced(child, floor, beta, depth-1, w.reduction(m, i, depth), ply+1, i == 0)
 		if w.stopped {
 			return 0
 		}

@@ -51,7 +51,6 @@ func (w *worker) errs(p board.Position, m board.Move, depth Depth) bool {
 	goal, reach, iteration := w.goal, w.reach, w.iteration
 	w.goal, w.reach, w.iteration = blind, 0, depth
 	child := p.Play(m)
-	w.frames[0].played = m
 	w.enter(child, p.Irreversible(m), 1)
 	w.search(child, -eval.Bound, eval.Bound, depth, 1)
 	w.goal, w.reach, w.iteration = goal, reach, iteration

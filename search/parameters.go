@@ -34,11 +34,8 @@ const (
 	reducedMinDepth Depth = 3 // shallower searches are not worth it
 )
 
-// Extensions (extend.go), in plies.
-const (
-	extensionHorizon Depth = 2 // extensions apply at this remaining depth or less
-	maxExtension     int   = 2 // lines grow to at most this many times the iteration's depth
-)
+// maxExtension is how many times the iteration's depth a line grows to at most (extend.go).
+const maxExtension = 2
 
 // Time management (clock.go).
 const (

@@ -55,7 +55,6 @@ func TestReducedSearch(t *testing.T) {
 	visits := func(alpha eval.Score, less Depth) (uint64, eval.Score) {
 		w, p := readyWorker(t, startFEN, Limits{})
 		m := board.Move{From: 10, To: 14}
-		w.frames[0].played = m
 		w.enter(p.Play(m), true, 1)
 		score := w.reduced(p.Play(m), alpha, alpha+1, depth, less, 1, false)
 		return w.nodes, score

@@ -246,7 +246,6 @@ func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 	for i := range roots {
 		m := roots[i].move
 		child := p.Play(m)
-		w.frames[0].played = m
 		w.enter(child, p.Irreversible(m), 1)
 		score := w.principal(child, best, eval.Bound, depth-1, 1, i == 0)
 		if w.stopped {

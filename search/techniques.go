@@ -16,10 +16,7 @@ type Techniques struct {
 	Reductions bool // late quiet moves are searched less deep at first
 	Internal   bool // where the table has no move to begin with, a ply less is searched
 	Futility   bool // a line far behind close to the horizon is given up
-	Exchange   bool // a capture that restores the material is searched a ply deeper (WC92 3.1)
-	RunningMan bool // a man that no one can stop from crowning is searched a ply deeper (WC92 3.1)
-	Crowning   bool // a promotion at the horizon is searched a ply deeper (WC92 3.1)
-	Shuttle    bool // a side that can only move to and fro is searched a ply deeper (WC92 3.1)
+	Shots      bool // at the horizon, a position where every move offers a capture is searched a ply deeper
 	Future     bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
 	Retrograde bool // where a search does not see how to convert a known win, the ways of the kings are analysed backwards
 }
@@ -47,10 +44,7 @@ func (t *Techniques) switches() []techniqueSwitch {
 		{"reductions", &t.Reductions},
 		{"internal", &t.Internal},
 		{"futility", &t.Futility},
-		{"exchange", &t.Exchange},
-		{"running-man", &t.RunningMan},
-		{"crowning", &t.Crowning},
-		{"shuttle", &t.Shuttle},
+		{"shots", &t.Shots},
 		{"future", &t.Future},
 		{"retrograde", &t.Retrograde},
 	}

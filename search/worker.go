@@ -38,9 +38,8 @@ type frame struct {
 	rank    [board.MaxMoves]int32 // of each move for the ordering
 	pv      line
 	killers [2]board.Move
-	played  board.Move // the move being searched
-	key     uint64     // of the position
-	quiet   int        // plies since the last capture or man's move
+	key     uint64 // of the position
+	quiet   int    // plies since the last capture or man's move
 }
 
 // line is a principal variation that grows from its end.

@@ -70,12 +70,8 @@ func (p Position) fill(l *MoveList, unique bool) {
 }
 
 func (p Position) quietMoves(l *MoveList) {
-	own := p.Side(p.Turn)
 	empty := p.Empty()
-	down, up := own, own&p.Kings
-	if p.Turn == White {
-		down, up = up, down
-	}
+	down, up := p.goers(p.Side(p.Turn), p.Turn)
 	if down != 0 {
 		l.addSteps(down&empty.UpRight(), downLeft)
 		l.addSteps(down&empty.UpLeft(), downRight)

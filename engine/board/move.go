@@ -14,11 +14,6 @@ func (m Move) IsNone() bool { return m == Move{} }
 // IsCapture reports whether m takes at least one piece.
 func (m Move) IsCapture() bool { return m.Captured != 0 }
 
-// Reverses reports whether m takes the quiet move earlier back.
-func (m Move) Reverses(earlier Move) bool {
-	return m.From == earlier.To && m.To == earlier.From && m.Captured|earlier.Captured == 0
-}
-
 // MaxMoves is the room in a MoveList. No legal position comes near it: the richest
 // that long searches have found have 42 quiet moves, 28 captures, and 34 paths of
 // captures (see TestMaxMoves).

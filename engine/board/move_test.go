@@ -10,7 +10,6 @@ import (
 
 func TestMoveKinds(t *testing.T) {
 	quiet := Move{From: 10, To: 14}
-	back := Move{From: 14, To: 10}
 	capture := Move{From: 14, To: 10, Captured: 1 << 20}
 	circle := Move{From: 10, To: 10, Captured: 0x66}
 
@@ -20,11 +19,6 @@ func TestMoveKinds(t *testing.T) {
 
 	require.False(t, quiet.IsCapture())
 	require.True(t, capture.IsCapture())
-
-	require.True(t, back.Reverses(quiet))
-	require.False(t, quiet.Reverses(quiet))
-	require.False(t, capture.Reverses(quiet), "a capture cannot take a move back")
-	require.False(t, back.Reverses(capture), "nor can a capture be taken back")
 }
 
 func TestMoveList(t *testing.T) {
