@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"go.uber.org/zap"
@@ -39,11 +40,16 @@ type Engine struct {
 
 // New returns an engine with default options and the starting position.
 func New() *Engine {
+	spareProcessor()
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
 	e.openDatabases()
 	return e
 }
+
+// spareProcessor lets whoever gives orders run beside as many searching threads as there are processors: if not, "stop"
+// would wait for a time slice of one of them.
+var spareProcessor = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
 
 // NewForAnalysis returns an engine like New, but without opening books and anti-book: what it says of a
 // position is what the search finds.

@@ -3,6 +3,7 @@ package engine
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -98,7 +99,9 @@ func TestThreads(t *testing.T) {
 		require.Equal(t, search.Depth(5), best.Depth)
 		nodes[n] = best.Nodes
 	}
-	require.NotEqual(t, nodes["1"], nodes["4"], "more threads visit more")
+	if runtime.NumCPU() > 1 {
+		require.NotEqual(t, nodes["1"], nodes["4"], "more threads visit more")
+	}
 }
 
 func TestMultiPVIsTheDefaultOfASearch(t *testing.T) {

@@ -33,6 +33,7 @@ func TestShotFilter(t *testing.T) {
 	w.reach = 2
 	require.False(t, w.shot(p, last-1), "the databases know better")
 	w.reach, w.iteration = 0, MaxDepth
+	require.True(t, w.shot(p, MaxPly-1))
 	require.False(t, w.shot(p, MaxPly), "no frames are left")
 	w.use.Shots = false
 	require.False(t, w.shot(p, 1))

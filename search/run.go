@@ -46,7 +46,7 @@ func (s *Searcher) SetHash(mib int) error {
 	return nil
 }
 
-// processors is what the program had when it began.
+// processors is how many the program might use when it began: the machine's, or what a container or GOMAXPROCS leaves of them.
 var processors = runtime.GOMAXPROCS(0)
 
 // SetThreads sets the number of workers; those that stay keep what they learned. There are never more than

@@ -10,6 +10,9 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
+// Tests want more workers than a small machine has processors.
+func init() { processors = 8 }
+
 func TestFourWorkersAgreeOnTheRules(t *testing.T) {
 	s := New(1, 4)
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,9 +43,6 @@ func TestFourWorkersStop(t *testing.T) {
 		requireLine(t, board.Start(), requireEnds(t, done).PV)
 	}
 }
-
-// Tests want more workers than a small machine has processors.
-func init() { processors = 8 }
 
 func TestNoMoreWorkersThanProcessors(t *testing.T) {
 	require.Len(t, New(1, processors+1).workers, processors)

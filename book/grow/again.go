@@ -36,7 +36,7 @@ func (g *Growth) again(wants func(book.Entry) uint64) (tasks []task) {
 
 // shallow returns the nodes for a position that was searched less deep than is wanted, by another search than this.
 func (g *Growth) shallow(e book.Entry) uint64 {
-	if e.Depth >= g.Deepen || e.Source == g.Search.Note() || e.Source == settledNote(g.Search.Note()) {
+	if nodesOf(e.Source) > g.Search.Nodes || strings.TrimSuffix(e.Source, settledMark) == g.Search.Note() || e.Depth >= g.Deepen {
 		return 0
 	}
 	return g.Search.Nodes
@@ -66,7 +66,5 @@ func stands(known, best []book.Move, equal eval.Score) bool {
 
 // settledMark ends the source of a position whose best move stood a longer search.
 const settledMark = ", settled"
-
-func settledNote(note string) string { return note + settledMark }
 
 func isSettled(source string) bool { return strings.HasSuffix(source, settledMark) }

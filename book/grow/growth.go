@@ -29,7 +29,7 @@ type Growth struct {
 // Progress is how far a growth has come.
 type Progress struct {
 	Positions int        // in the draft
-	Deepened  int        // positions that were searched again
+	Again     int        // searches of positions that were searched before
 	Cost      eval.Score // of the line to the position added last
 }
 
@@ -40,7 +40,7 @@ const batch = 64
 // Run grows the draft until it has its positions, nothing is left to add, or ctx ends; the error
 // is then ctx.Err(), and what was found is saved. Report is called after every batch.
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
-	saved, pause, deepened := time.Now(), g.Pause, 0
+	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
 		tasks := g.tasks()
 		if len(tasks) == 0 {
@@ -54,10 +54,10 @@ func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 			break
 		}
 		g.Draft.BackUp()
-		if g.Draft.Len() >= g.Positions && tasks[0].again {
-			deepened += len(tasks)
+		if tasks[0].again {
+			again += len(tasks)
 		}
-		report(Progress{g.Draft.Len(), deepened, cost})
+		report(Progress{g.Draft.Len(), again, cost})
 		if time.Since(saved) < pause {
 			continue
 		}
@@ -78,16 +78,22 @@ func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 // savesWorth is how much longer than a Save the work between two of them takes.
 const savesWorth = 20
 
-// tasks returns what is to be searched next: positions without a search first, then the nearest leaves.
+// tasks returns what is to be searched next: what is to be added, or in the end what is to be searched again.
 func (g *Growth) tasks() []task {
-	room := min(batch, g.Positions-g.Draft.Len())
-	if room <= 0 {
-		if tasks := g.again(g.shallow); len(tasks) > 0 {
-			return tasks
-		}
-		return g.again(g.unsettled)
+	if tasks := g.additions(min(batch, g.Positions-g.Draft.Len())); len(tasks) > 0 {
+		return tasks
 	}
-	var tasks []task
+	if tasks := g.again(g.shallow); len(tasks) > 0 {
+		return tasks
+	}
+	return g.again(g.unsettled)
+}
+
+// additions returns what is to be added where there is room: positions without a search first, then the nearest leaves.
+func (g *Growth) additions(room int) (tasks []task) {
+	if room <= 0 {
+		return nil
+	}
 	seen := map[board.Position]bool{}
 	add := func(p board.Position) {
 		if p = upright(p); !seen[p] && len(tasks) < room {
@@ -147,9 +153,11 @@ func (g *Growth) take(t task, f finding) error {
 		e.Source = g.Search.Note()
 	}
 	if t.again {
-		e.Source = g.Search.of(t).Note()
-		if stands(e.Moves, f.moves, g.Terms.Equal) {
-			e.Source = settledNote(e.Source)
+		search := g.Search.of(t)
+		longer := search.Nodes > nodesOf(e.Source)
+		e.Source = search.Note()
+		if longer && stands(e.Moves, f.moves, g.Terms.Equal) {
+			e.Source += settledMark
 		}
 		e.Moves = below(e.Moves, f.moves)
 	}

@@ -109,7 +109,7 @@ func TestGrowthSearchesWhatIsThere(t *testing.T) {
 	before := e.Depth
 	g.Search.Nodes, g.Deepen = 20_000, 12
 	deepened := 0
-	require.NoError(t, g.Run(context.Background(), func(p Progress) { deepened = p.Deepened }))
+	require.NoError(t, g.Run(context.Background(), func(p Progress) { deepened = p.Again }))
 	require.Positive(t, deepened)
 	e, _ = draft.Look(board.Start())
 	require.Greater(t, e.Depth, before)
@@ -125,7 +125,7 @@ func TestGrowthSettles(t *testing.T) {
 	for threads := range 2 {
 		g := growth(t, book.NewDraft(), 150, 1+threads)
 		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
-		g.Search.Nodes, g.Settle = least, most
+		g.Search.Nodes, g.Settle, g.Deepen = least, most, 90 // never reached
 		require.NoError(t, g.Run(context.Background(), func(Progress) {}))
 		settled, longer := 0, 0
 		for p, e := range g.Draft.All() {
@@ -148,6 +148,19 @@ func TestGrowthSettles(t *testing.T) {
 		books = append(books, bytesOf(t, g.Draft))
 	}
 	require.Equal(t, books[0], books[1])
+}
+
+// A book that cannot have as many positions as it may settles with what it has.
+func TestSmallGrowthSettles(t *testing.T) {
+	root, err := board.ParseFEN("B:W30,31:B17,10")
+	require.NoError(t, err)
+	g := growth(t, book.NewDraft(), 100_000, 2)
+	g.Roots, g.Settle = []board.Position{root}, 600
+	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
+	require.Less(t, g.Draft.Len(), g.Positions)
+	for p, e := range g.Draft.All() {
+		require.Equal(t, isForced(p), nodesOf(e.Source) < g.Settle, e.Source)
+	}
 }
 
 func TestStands(t *testing.T) {

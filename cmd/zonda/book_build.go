@@ -58,6 +58,8 @@ func (c *bookBuildCommand) Validate() error {
 		return fmt.Errorf("moves %d is not between 1 and %d", c.Moves, board.MaxMoves)
 	case c.Margin < 0 || c.Equal < 0 || c.Equal > c.Margin:
 		return fmt.Errorf("margin %d and equal %d: want 0 or more, and a margin that is no less", c.Margin, c.Equal)
+	case c.Settle > 0 && c.Settle < c.Nodes:
+		return fmt.Errorf("settle %d is less than nodes %d: no search would be that short", c.Settle, c.Nodes)
 	case c.Ply < 1:
 		return fmt.Errorf("ply %d is less than 1", c.Ply)
 	case c.Threads < 0 || c.Threads > maxBookThreads:
@@ -86,8 +88,8 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 		out.step("book", "positions", uint64(p.Positions), uint64(c.Positions))
 		if time.Since(told) >= lineInterval {
 			told = time.Now()
-			if p.Deepened > 0 {
-				_ = out.line("%d positions searched again, %.1f a second", p.Deepened, float64(p.Deepened)/time.Since(began).Seconds())
+			if p.Again > 0 {
+				_ = out.line("%d searches of positions again, %.1f a second", p.Again, float64(p.Again)/time.Since(began).Seconds())
 				return
 			}
 			_ = out.line("%d of %d positions, %.1f a second; %s to go; the last one costs %d", p.Positions, c.Positions,

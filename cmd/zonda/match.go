@@ -26,8 +26,7 @@ type matchCommand struct {
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
 	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
-
-	Draw *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
+	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
 
 	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N"`
@@ -86,6 +85,9 @@ func (c *matchCommand) Validate() error {
 		if flag.value != nil && *flag.value < 0 {
 			return fmt.Errorf("%s %d is less than 0", flag.name, *flag.value)
 		}
+	}
+	if or(c.Draw, 0) == 1 {
+		return errors.New("draw 1: it takes a ply of each engine, 2 at least")
 	}
 	if c.Plot != "" {
 		if err := chart.Format(c.Plot); err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 
 	"golang.org/x/term"
@@ -34,7 +33,6 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) {
 		fmt.Printf(greeting, engine.Name, engine.Version)
 	}
-	spareProcessor()
 	e := engine.New()
 	if err := e.Without(c.Without...); err != nil {
 		return errors.Join(err, e.Close())
@@ -52,10 +50,6 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	}
 	return errors.Join(err, e.Close())
 }
-
-// spareProcessor lets whoever reads commands run beside as many searching threads as there are processors: if not,
-// "stop" would wait for a time slice of one of them.
-func spareProcessor() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 
 // hubAsked waits for the first line of in, which it does not take, and tells whether it
 // asks for the Hub dialect.
@@ -89,7 +83,6 @@ Examples:
 }
 
 func (c hubCommand) Run(ctx context.Context) error {
-	spareProcessor()
 	e := engine.New()
 	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 }

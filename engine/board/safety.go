@@ -1,7 +1,7 @@
 package board
 
 // HasSafeMove reports whether the side to move, which must have no capture, has a move that offers none to the
-// enemy.
+// enemy; one that cannot move at all has not.
 func (p Position) HasSafeMove() bool {
 	if p.JumpersOf(p.Turn.Opponent()) != 0 {
 		return p.parries()

@@ -61,19 +61,17 @@ func (c *contest) over() bool {
 		c.record.decide(p.Turn, result, ending.String())
 		return true
 	}
+	if c.databases != nil && p.Pieces() <= c.plan.Adjudicate {
+		if result := c.databases.Probe(p); result != board.Unknown {
+			c.record.decide(p.Turn, result, Adjudicated)
+			return true
+		}
+	}
 	if c.plan.Draw > 0 && c.record.agreed(c.plan.Draw) {
 		c.record.decide(p.Turn, board.Draw, Agreed)
 		return true
 	}
-	if c.databases == nil || p.Pieces() > c.plan.Adjudicate {
-		return false
-	}
-	result := c.databases.Probe(p)
-	if result == board.Unknown {
-		return false
-	}
-	c.record.decide(p.Turn, result, Adjudicated)
-	return true
+	return false
 }
 
 // move asks the side to move for its move and plays it.

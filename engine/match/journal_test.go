@@ -182,6 +182,7 @@ func TestConditionsDiffer(t *testing.T) {
 		"move_rule":  func(p *Plan) { p.MoveRule = 0 },
 		"margin":     func(p *Plan) { p.Margin = 1 },
 		"adjudicate": func(p *Plan) { p.Adjudicate = 2 },
+		"draw":       func(p *Plan) { p.Draw = 6 },
 	} {
 		p := planOf(t, 8, engineOf("A"), engineOf("B"))
 		require.NoError(t, was.Differs(p.Conditions(false)))

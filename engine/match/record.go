@@ -16,7 +16,7 @@ type Record struct {
 	Black   int           `json:"black"`   // index of an engine
 	White   int           `json:"white"`
 	Result  string        `json:"result"` // as PDN has it: "1-0" if Black won
-	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, or Adjudicated
+	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated or Agreed
 	Detail  string        `json:"detail,omitempty"`
 	Loser   string        `json:"loser,omitempty"` // the engine at fault, if one was
 	Late    time.Duration `json:"late,omitempty"`  // how long it had been thinking then, in nanoseconds
@@ -30,10 +30,11 @@ const Adjudicated = "databases"
 // Agreed is the ending of a game that both engines have long seen drawn.
 const Agreed = "agreement"
 
-// agreed reports whether the last so many plies of which a depth was told, by both engines in turn, had a score of
-// 0: a move that is played without a search says nothing.
+// agreed reports whether the last so many plies of which a depth was told had a score of 0, and some of each engine
+// are among them: a move that is played without a search says nothing.
 func (r *Record) agreed(plies int) bool {
-	for i := len(r.Plies) - 1; i >= 0 && plies > 0; i-- {
+	told := [2]int{} // by the engines
+	for i := len(r.Plies) - 1; i >= 0; i-- {
 		ply := r.Plies[i]
 		if ply.Depth == 0 {
 			continue
@@ -41,9 +42,12 @@ func (r *Record) agreed(plies int) bool {
 		if score, ok := player.ParseScore(ply.Score); !ok || !score.IsDraw() {
 			return false
 		}
-		plies--
+		told[i%2]++
+		if told[0] > 0 && told[1] > 0 && told[0]+told[1] >= plies {
+			return true
+		}
 	}
-	return plies == 0
+	return false
 }
 
 // Ply is a move of a game and what its engine said of it.

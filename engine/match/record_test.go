@@ -17,12 +17,13 @@ func TestAgreed(t *testing.T) {
 		{[]Ply{zero, known, zero}, 3},
 		{[]Ply{zero, zero, ahead}, 0},
 		{[]Ply{zero, ahead, zero, zero}, 2},
-		{[]Ply{zero, forced, known, forced}, 2},
-		{[]Ply{{Depth: 9}, zero}, 1},
+		{[]Ply{zero, forced, zero, known, forced}, 3},
+		{[]Ply{zero, forced, known, forced, zero, forced}, 0}, // the other engine is silent
+		{[]Ply{zero, zero, {Depth: 9}, zero}, 0},
 		{[]Ply{forced, forced}, 0},
 	} {
 		r := Record{Plies: c.plies}
-		for plies := 1; plies < 5; plies++ {
+		for plies := 2; plies < 6; plies++ {
 			require.Equal(t, plies <= c.agreed, r.agreed(plies), "%d of %v", plies, c.plies)
 		}
 	}

@@ -21,7 +21,7 @@ func checkGame(t *testing.T, p *Plan, r Record) {
 	require.NoError(t, p.Fits(r))
 	g, err := p.GameScore("id", r)
 	require.NoError(t, err)
-	if r.Loser != "" || r.Ending == Adjudicated {
+	if r.Loser != "" || r.Ending == Adjudicated || r.Ending == Agreed {
 		return
 	}
 	result, ending := g.History().Outcome(p.MoveRule)

@@ -45,8 +45,8 @@ func (s Score) String() string {
 
 // IsDraw reports whether s is a draw, known or not, to a hundredth of a man.
 func (s Score) IsDraw() bool {
-	const half = 0.005
-	return s.Given && (s.Result == board.Draw || s.Result == board.Unknown && math.Abs(s.Men) < half)
+	const halfHundredth = 0.005
+	return s.Given && (s.Result == board.Draw || s.Result == board.Unknown && math.Abs(s.Men) < halfHundredth)
 }
 
 // ParseScore reads the text of a score that was given.
