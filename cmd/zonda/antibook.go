@@ -76,10 +76,10 @@ func (e antibookEffort) criterion() learn.Criterion {
 	}
 }
 
-// searchCrew is how much of the machine searches take.
+// searchCrew is how much of the machine searches take; who embeds it sets the default of the table.
 type searchCrew struct {
 	Threads int `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
-	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
+	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"${hash}" placeholder:"MIB"`
 }
 
 func (c searchCrew) options() (learn.Options, error) {

@@ -12,10 +12,10 @@ import (
 
 type antibookCheckCommand struct {
 	antibookFiles
-	searchCrew
-	Confirm uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
-	Lost    int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
-	Every   int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
+	searchCrew `set:"hash=32"`
+	Confirm    uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
+	Lost       int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
+	Every      int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
 }
 
 func (antibookCheckCommand) Help() string {

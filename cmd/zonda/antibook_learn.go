@@ -21,7 +21,7 @@ type antibookLearnCommand struct {
 	Side  string `help:"Only games that a player with this name lost." placeholder:"NAME"`
 	Out   string `help:"The file that entries are added to; without it they are only printed." placeholder:"FILE"`
 	antibookEffort
-	searchCrew
+	searchCrew `set:"hash=32"`
 }
 
 func (antibookLearnCommand) Help() string {

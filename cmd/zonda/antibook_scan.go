@@ -23,7 +23,7 @@ type antibookScanCommand struct {
 	Most   int      `help:"Stop after so many entries (default: all)." placeholder:"N"`
 	antibookFiles
 	antibookEffort
-	searchCrew
+	searchCrew `set:"hash=32"`
 }
 
 func (antibookScanCommand) Help() string {

@@ -5,23 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/zonda-checkers/zonda/book/grow"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 type bookCheckCommand struct {
-	Book   string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
-	Sample int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
-	Seed   uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
-	Times  float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
-	Within int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
-	searchCrew
+	Book       string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	Sample     int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
+	Seed       uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
+	Times      float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
+	Within     int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
+	searchCrew `set:"hash=256"`
 }
 
 func (bookCheckCommand) Help() string {
 	return `Searches random positions ten times as long as the book did, and the book's best move as long alone. Prints a line
-for each position whose move is more than a tenth of a man worse, and how many are not.
+for each position whose move is more than a tenth of a man worse, and how many are not. Its searches are of tens of millions of
+nodes; a small table makes them err themselves.
 
 Examples:
   zonda book check
@@ -53,10 +55,16 @@ func (c bookCheckCommand) Run(ctx context.Context) (err error) {
 	}
 	out, done, good := newMeter(os.Stdout), 0, 0
 	defer out.clear()
+	began := time.Now()
+	told := began
 	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: crew.HashMiB, Threads: crew.Threads}
 	err = grow.Check(ctx, b, sample, func(t grow.Trial) {
 		done++
 		out.step("check", "positions", uint64(done), uint64(c.Sample))
+		if time.Since(told) >= lineInterval {
+			told = time.Now()
+			_ = out.line("%d of %d positions; %s to go", done, c.Sample, timeLeft(done, c.Sample, began))
+		}
 		if t.Lost() <= eval.Score(c.Within) {
 			good++
 			return

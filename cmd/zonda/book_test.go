@@ -163,3 +163,15 @@ func TestBookRefusals(t *testing.T) {
 	}
 	require.NoFileExists(t, "a.txt")
 }
+
+// The check's searches would overflow the table that others are content with.
+func TestDefaultTables(t *testing.T) {
+	zonda := buildProgram(t)
+	for _, c := range []struct{ group, command, table string }{
+		{"book", "check", "256"}, {"antibook", "check", "32"}, {"antibook", "learn", "32"}, {"antibook", "scan", "32"},
+	} {
+		stdout, _, status := output(t, zonda, c.group, c.command, "--help")
+		require.Zero(t, status)
+		require.Regexp(t, `Transposition table of each search in MiB\s+\(default\s+`+c.table+`\)`, stdout, c)
+	}
+}
