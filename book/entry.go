@@ -16,7 +16,7 @@ const NoScore eval.Score = math.MinInt16
 type Move struct {
 	Move     board.Move
 	Score    eval.Score // for the side that makes it, from the best play behind it in the book; NoScore for none
-	Searched eval.Score // what the search of the position alone found; NoScore for none
+	Searched eval.Score // what the search of the position alone found, at most what it gave the moves it named; NoScore for none
 	Depth    int        // of that search, in plies
 	Visits   uint32     // how often it led to a position added, or was played in games
 }

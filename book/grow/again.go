@@ -45,13 +45,26 @@ func (g *Growth) shallow(e book.Entry) uint64 {
 // settleGrowth is how many times the nodes of its last search a position gets to settle.
 const settleGrowth = 2
 
-// unsettled returns the nodes for a position whose best move has not yet stood a longer search.
+// unsettled returns the nodes for a position whose best move has not yet stood a longer search, or is no longer that
+// of its own search, for what is known behind its moves has become another.
 func (g *Growth) unsettled(e book.Entry) uint64 {
 	nodes := max(g.Search.Nodes, settleGrowth*nodesOf(e.Source))
-	if isSettled(e.Source) || nodesOf(e.Source) == 0 || nodes > g.Settle {
+	if isSettled(e.Source) && agrees(e, g.Terms.Equal) || nodesOf(e.Source) == 0 || nodes > g.Settle {
 		return 0
 	}
 	return nodes
+}
+
+// agrees reports whether the best move of a position is, to the last iteration of its own search, as good as the best one:
+// it does not owe its place to what is known behind it, nor to an iteration before.
+func agrees(e book.Entry, equal eval.Score) bool {
+	best := book.NoScore
+	for _, m := range e.Moves {
+		if m.Depth == e.Depth {
+			best = max(best, m.Searched)
+		}
+	}
+	return best != book.NoScore && max(best-e.Moves[0].Searched, e.Moves[0].Searched-best) <= equal
 }
 
 // stands reports whether the best of known moves is, to a longer search that named the best ones, as good as any.

@@ -159,7 +159,7 @@ func (g *Growth) take(t task, f finding) error {
 		if longer && stands(e.Moves, f.moves, g.Terms.Equal) {
 			e.Source += settledMark
 		}
-		e.Moves = below(e.Moves, f.moves)
+		e.Moves, e.Depth = below(e.Moves, f), f.depth
 	}
 	e.Depth = max(e.Depth, f.depth)
 	for _, m := range f.moves {
@@ -178,15 +178,15 @@ func (g *Growth) take(t task, f finding) error {
 	return nil
 }
 
-// below returns known moves with the scores that a deeper search of all moves leaves them: it found others, the
-// best, and those that it did not name are no better.
-func below(known, best []book.Move) []book.Move {
-	worst := best[0].Searched
-	for _, m := range best {
+// below returns known moves as a deeper search of all moves leaves them: it found others, the best, and those that it did
+// not name are no better, seen as deep.
+func below(known []book.Move, f finding) []book.Move {
+	worst := f.moves[0].Searched
+	for _, m := range f.moves {
 		worst = min(worst, m.Searched)
 	}
 	for i := range known {
-		known[i].Searched = min(known[i].Searched, worst)
+		known[i].Searched, known[i].Depth = min(known[i].Searched, worst), f.depth
 	}
 	return known
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/deck"
-	"github.com/zonda-checkers/zonda/eval"
 )
 
 // ballots returns positions to begin with.
@@ -135,6 +134,7 @@ func TestGrowthSettles(t *testing.T) {
 			case isSettled(e.Source):
 				settled++
 				require.True(t, nodes >= least && nodes <= most, nodes)
+				require.True(t, agrees(*e, g.Terms.Equal) || settleGrowth*nodes > most, nodes)
 			default:
 				require.Greater(t, settleGrowth*nodes, uint64(most))
 			}
@@ -172,11 +172,31 @@ func TestStands(t *testing.T) {
 	require.False(t, stands(nil, best, 40))
 }
 
-// What a deeper search does not name is no better than what it names.
+// What a deeper search does not name is no better than what it names, as deep as it went.
 func TestBelow(t *testing.T) {
-	known := []book.Move{{Searched: 30}, {Searched: -50}}
-	got := below(known, []book.Move{{Searched: 10}, {Searched: 5}})
-	require.Equal(t, []eval.Score{5, -50}, []eval.Score{got[0].Searched, got[1].Searched})
+	known := []book.Move{{Searched: 30, Depth: 9}, {Searched: -50, Depth: 9}}
+	got := below(known, finding{moves: []book.Move{{Searched: 10, Depth: 20}, {Searched: 5, Depth: 18}}, depth: 20})
+	require.Equal(t, []book.Move{{Searched: 5, Depth: 20}, {Searched: -50, Depth: 20}}, got)
+}
+
+// The best move of a position that has settled is searched again if its own search liked another one better, or if it was
+// named by an iteration before the last.
+func TestContradictionsUnsettle(t *testing.T) {
+	g := Growth{Search: Search{Nodes: 100}, Settle: 1000, Terms: Terms{Equal: 4}}
+	for _, c := range []struct {
+		best, other book.Move
+		want        uint64
+	}{
+		{book.Move{Searched: 10, Depth: 20}, book.Move{Searched: 10, Depth: 20}, 0},
+		{book.Move{Searched: 10, Depth: 20}, book.Move{Searched: 14, Depth: 20}, 0},
+		{book.Move{Searched: 10, Depth: 20}, book.Move{Searched: 15, Depth: 20}, 600},
+		{book.Move{Searched: 14, Depth: 18}, book.Move{Searched: 10, Depth: 20}, 0},
+		{book.Move{Searched: 15, Depth: 18}, book.Move{Searched: 10, Depth: 20}, 600},
+		{book.Move{Searched: 15, Depth: 18}, book.Move{Searched: 10, Depth: 18}, 600},
+	} {
+		e := book.Entry{Moves: []book.Move{c.best, c.other}, Depth: 20, Source: "search 300 nodes" + settledMark}
+		require.Equal(t, c.want, g.unsettled(e), c)
+	}
 }
 
 func TestOneWriterAtATime(t *testing.T) {

@@ -24,7 +24,7 @@ type bookBuildCommand struct {
 	Equal     int           `help:"A side that plays by the book drops no more than this (default ${default})." default:"4" placeholder:"CP"`
 	Ply       int           `help:"So much drop is as far away as a ply more (default ${default})." default:"8" placeholder:"CP"`
 	Deepen    int           `help:"In the end search positions again that were searched less deep than this, the nearest first, with the nodes of this command; none that it has searched itself (default: none)." placeholder:"PLIES"`
-	Settle    uint64        `help:"Then search positions again, with twice the nodes of their last search and no fewer than --nodes, until the best move stands, or the next search would be longer than this (default: none)." placeholder:"NODES"`
+	Settle    uint64        `help:"Then search positions again, with twice the nodes of their last search and no fewer than --nodes, until the best move stands and is the book's, or the next search would be longer than this (default: none)." placeholder:"NODES"`
 	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
 	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
 	Save      time.Duration `help:"Write the book at most so often (default ${default})." default:"30s" placeholder:"TIME"`
