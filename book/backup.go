@@ -8,8 +8,9 @@ import (
 )
 
 // BackUp computes the scores of all moves anew: what the best play behind a move in the
-// book leads to, if that was seen at least as deep as the search of the move alone went, or
-// else what this search found.
+// book leads to, if that was seen at least as deep as the search that found the move's score, or
+// else what this search found. To be better than that, it must be seen as deep as the last search of
+// the position, which knew of nothing better.
 //
 // The move of a king that takes nothing keeps the score of its search, whatever the book
 // knows behind it: only such moves can be taken back, so without them no score goes in a
@@ -33,7 +34,10 @@ func (d *Draft) backUp(p board.Position, seen map[board.Position]int) int {
 		m.Score = m.Searched
 		deep := m.Depth
 		if after, ok := d.behind(p, m.Move); ok && 1+seen[after] >= deep {
-			m.Score, deep = -d.entries[after].Score(), 1+seen[after]
+			behind := -d.entries[after].Score()
+			if m.Searched == NoScore || behind <= m.Searched || 1+seen[after] >= e.Depth {
+				m.Score, deep = behind, 1+seen[after]
+			}
 		}
 		if m.Score > best {
 			best, depth = m.Score, deep

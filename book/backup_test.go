@@ -20,7 +20,8 @@ func negamax(d *Draft, p board.Position) (eval.Score, int) {
 	for _, m := range e.Moves {
 		score, deep := m.Searched, m.Depth
 		if p.Irreversible(m.Move) {
-			if behind, seen := negamax(d, p.Play(m.Move)); behind != NoScore && 1+seen >= deep {
+			behind, seen := negamax(d, p.Play(m.Move))
+			if behind != NoScore && 1+seen >= deep && (score == NoScore || -behind <= score || 1+seen >= e.Depth) {
 				score, deep = -behind, 1+seen
 			}
 		}
@@ -103,5 +104,26 @@ func TestTheDeeperSearchCounts(t *testing.T) {
 		d.BackUp()
 		e, _ := d.Look(board.Start())
 		require.Equal(t, want, e.Moves[0].Score, depth)
+	}
+}
+
+// What is behind a move can be worse than the search of its position thought that came to the move last, but not
+// better than the last search thought, unless it was seen as deep.
+func TestOnlyTheDeepestSearchMakesAMoveBetter(t *testing.T) {
+	d := NewDraft()
+	m, err := board.Start().ParseMove("11-15")
+	require.NoError(t, err)
+	after := board.Start().Play(m)
+	reply, err := after.ParseMove("22-18")
+	require.NoError(t, err)
+	require.NoError(t, d.Put(board.Start(), Entry{Depth: 30, Moves: []Move{{Move: m, Searched: 5, Depth: 20}}}))
+	for _, c := range []struct {
+		behind, want eval.Score
+		depth        int
+	}{{-40, 5, 28}, {-40, 40, 29}, {40, 5, 18}, {40, -40, 19}, {40, -40, 29}} {
+		require.NoError(t, d.Put(after, Entry{Moves: []Move{{Move: reply, Searched: c.behind, Depth: c.depth}}}))
+		d.BackUp()
+		e, _ := d.Look(board.Start())
+		require.Equal(t, c.want, e.Moves[0].Score, c)
 	}
 }

@@ -17,7 +17,7 @@ type Move struct {
 	Move     board.Move
 	Score    eval.Score // for the side that makes it, from the best play behind it in the book; NoScore for none
 	Searched eval.Score // what the search of the position alone found, at most what it gave the moves it named; NoScore for none
-	Depth    int        // of that search, in plies
+	Depth    int        // of the iteration that named it, in plies
 	Visits   uint32     // how often it led to a position added, or was played in games
 }
 
@@ -54,12 +54,12 @@ func (e *Entry) Find(m board.Move) *Move {
 	return nil
 }
 
-// sort puts the best moves first: by score, then by what the search alone found, by visits, and in an
-// order that is the same everywhere.
+// sort puts the best moves first: by score, then by what the search alone found, and how deep (what a deeper search did
+// not name is at most as good), by visits, and in an order that is the same everywhere.
 func (e *Entry) sort() {
 	slices.SortStableFunc(e.Moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Searched, a.Searched),
-			cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Move.From, b.Move.From),
+			cmp.Compare(b.Depth, a.Depth), cmp.Compare(b.Visits, a.Visits), cmp.Compare(a.Move.From, b.Move.From),
 			cmp.Compare(a.Move.To, b.Move.To), cmp.Compare(a.Move.Captured, b.Move.Captured))
 	})
 }

@@ -30,8 +30,8 @@ func (s *Searcher) SetAntiBook(a AntiBook) {
 // far more than any evaluation, and no proof.
 const entered eval.Score = 15000
 
-// avoidable returns the anti-book for a search of p, nil if it has nothing to say: where every move leads
-// into it, the best of them is to be found.
+// avoidable returns the anti-book for a search of p, nil if it has nothing to say: where every move to be searched
+// leads into it, the best of them is to be found.
 func (r *Run) avoidable(p board.Position) AntiBook {
 	a := r.searcher.antiBook
 	if a == nil || p.Pieces() < a.Fewest() {
@@ -40,7 +40,7 @@ func (r *Run) avoidable(p board.Position) AntiBook {
 	var moves board.MoveList
 	p.Moves(&moves)
 	for _, m := range moves.Slice() {
-		if !a.Has(p.Play(m).Hash()) {
+		if r.limits.allow(m) && !a.Has(p.Play(m).Hash()) {
 			return a
 		}
 	}

@@ -110,6 +110,13 @@ func TestAntiBookAtTheRoot(t *testing.T) {
 	best := s.NewRun(board.NewGame(p), limits, nil).Search()
 	require.Equal(t, plain.Move(), best.Move())
 	require.Equal(t, plain.Score, best.Score)
+
+	only := legalMoves(p)[0]
+	limits.SearchMoves = []board.Move{only}
+	plain = New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
+	s = New(1, 1)
+	s.SetAntiBook(newFew(p.Play(only)))
+	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score, "no other move is to be searched")
 }
 
 // An anti-book of positions that are fuller than the board costs nothing and changes nothing.

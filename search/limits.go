@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -42,3 +43,8 @@ type Clock struct {
 
 // timed reports whether the move has to be made in a given time.
 func (l Limits) timed() bool { return l.MoveTime > 0 || l.Clock != nil }
+
+// allow reports whether a legal root move is to be searched.
+func (l Limits) allow(m board.Move) bool {
+	return len(l.SearchMoves) == 0 || slices.Contains(l.SearchMoves, m)
+}

@@ -31,7 +31,7 @@ func (r *Run) rootMoves() (roots []rootMove, g goal) {
 	var l board.MoveList
 	p.Moves(&l)
 	for _, m := range l.Slice() {
-		if len(r.limits.SearchMoves) == 0 || slices.Contains(r.limits.SearchMoves, m) {
+		if r.limits.allow(m) {
 			roots = append(roots, rootMove{move: m, line: []board.Move{m}})
 		}
 	}

@@ -14,7 +14,7 @@ import (
 type Criterion struct {
 	Quick   int        // plies of the search that does not see the loss
 	Looks   eval.Score // at least, to that search
-	Nodes   uint64     // of the search that sees it; it grows from a quarter of this
+	Nodes   uint64     // of the search that sees it; it begins with a sixteenth of this
 	Confirm uint64     // nodes of the last search, which begins with nothing
 	Lost    eval.Score // at most, to both: a negative number
 	Held    eval.Score // at least, for another move, or there is nothing to avoid

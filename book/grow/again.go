@@ -55,12 +55,12 @@ func (g *Growth) unsettled(e book.Entry) uint64 {
 	return nodes
 }
 
-// agrees reports whether the best move of a position is, to the last iteration of its own search, as good as the best one:
-// it does not owe its place to what is known behind it, nor to an iteration before.
+// agrees reports whether the best move of a position is about as good as the best one that the last iteration of its own
+// search named: it does not owe its place to what is known behind it, nor to an iteration before.
 func agrees(e book.Entry, equal eval.Score) bool {
 	best := book.NoScore
 	for _, m := range e.Moves {
-		if m.Depth == e.Depth {
+		if m.Depth >= e.Depth {
 			best = max(best, m.Searched)
 		}
 	}

@@ -33,9 +33,13 @@ type Trial struct {
 func (t Trial) Lost() eval.Score { return max(0, t.Best-t.Kept) }
 
 // Check searches a random sample of positions afresh, and the book's best moves beside the best ones. Report
-// is called after each, one call at a time.
-func Check(ctx context.Context, b *book.Book, s Sample, report func(Trial)) error {
+// is called after each, one call at a time, with the number of all: less than the sample's where the book has no more. It is
+// an error if the book has none.
+func Check(ctx context.Context, b *book.Book, s Sample, report func(t Trial, all int)) error {
 	todo := s.trials(b)
+	if len(todo) == 0 {
+		return fmt.Errorf("book %s: no position with a choice of moves was searched", b.Name())
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var mu sync.Mutex // guards next, failed and report
@@ -60,7 +64,7 @@ func Check(ctx context.Context, b *book.Book, s Sample, report func(Trial)) erro
 				case err != nil:
 					failed = err
 				default:
-					report(t)
+					report(t, len(todo))
 				}
 				mu.Unlock()
 			}

@@ -151,6 +151,8 @@ func (g *Growth) take(t task, f finding) error {
 	e, known := g.Draft.Look(t.position)
 	if !known || e.Source == "" {
 		e.Source = g.Search.Note()
+	} else if nodesOf(e.Source) == 0 {
+		e.Source = g.Search.Note() + ", " + e.Source
 	}
 	if t.again {
 		search := g.Search.of(t)
@@ -159,9 +161,11 @@ func (g *Growth) take(t task, f finding) error {
 		if longer && stands(e.Moves, f.moves, g.Terms.Equal) {
 			e.Source += settledMark
 		}
-		e.Moves, e.Depth = below(e.Moves, f), f.depth
+		e.Moves = below(e.Moves, f.moves)
 	}
-	e.Depth = max(e.Depth, f.depth)
+	if t.again || e.Depth == 0 {
+		e.Depth = f.depth
+	}
 	for _, m := range f.moves {
 		if old := e.Find(m.Move); old != nil {
 			old.Searched, old.Depth = m.Searched, m.Depth
@@ -178,15 +182,15 @@ func (g *Growth) take(t task, f finding) error {
 	return nil
 }
 
-// below returns known moves as a deeper search of all moves leaves them: it found others, the best, and those that it did
-// not name are no better, seen as deep.
-func below(known []book.Move, f finding) []book.Move {
-	worst := f.moves[0].Searched
-	for _, m := range f.moves {
+// below returns known moves with the scores that a deeper search of all moves leaves them: it found others, the
+// best, and those that it did not name are no better.
+func below(known, best []book.Move) []book.Move {
+	worst := best[0].Searched
+	for _, m := range best {
 		worst = min(worst, m.Searched)
 	}
 	for i := range known {
-		known[i].Searched, known[i].Depth = min(known[i].Searched, worst), f.depth
+		known[i].Searched = min(known[i].Searched, worst)
 	}
 	return known
 }

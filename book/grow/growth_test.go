@@ -104,6 +104,8 @@ func TestGrowthSearchesWhatIsThere(t *testing.T) {
 	require.Positive(t, e.Depth)
 	require.NotNil(t, e.Find(m))
 	require.GreaterOrEqual(t, e.Find(m).Visits, uint32(7))
+	require.Positive(t, nodesOf(e.Source))
+	require.Contains(t, e.Source, "games")
 
 	before := e.Depth
 	g.Search.Nodes, g.Deepen = 20_000, 12
@@ -172,11 +174,11 @@ func TestStands(t *testing.T) {
 	require.False(t, stands(nil, best, 40))
 }
 
-// What a deeper search does not name is no better than what it names, as deep as it went.
+// What a deeper search does not name is no better than what it names.
 func TestBelow(t *testing.T) {
 	known := []book.Move{{Searched: 30, Depth: 9}, {Searched: -50, Depth: 9}}
-	got := below(known, finding{moves: []book.Move{{Searched: 10, Depth: 20}, {Searched: 5, Depth: 18}}, depth: 20})
-	require.Equal(t, []book.Move{{Searched: 5, Depth: 20}, {Searched: -50, Depth: 20}}, got)
+	got := below(known, []book.Move{{Searched: 10, Depth: 20}, {Searched: 5, Depth: 18}})
+	require.Equal(t, []book.Move{{Searched: 5, Depth: 9}, {Searched: -50, Depth: 9}}, got)
 }
 
 // The best move of a position that has settled is searched again if its own search liked another one better, or if it was

@@ -54,7 +54,14 @@ func (f antibookFiles) read() ([]antibook.Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, more...)
+		for _, e := range more {
+			same := func(known antibook.Entry) bool {
+				return known.Position == e.Position || known.Position == e.Position.Mirror()
+			}
+			if !slices.ContainsFunc(all, same) {
+				all = append(all, e)
+			}
+		}
 	}
 	return all, nil
 }

@@ -105,6 +105,8 @@ func readGames(name string) (all []learn.Game, err error) {
 			return all, nil
 		case err != nil && !errors.As(err, &broken):
 			return nil, fmt.Errorf("%s: %w", name, err)
+		case err != nil:
+			fmt.Fprintf(os.Stderr, "%s: %s\n", name, broken)
 		}
 		all = append(all, learn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
 	}

@@ -22,8 +22,8 @@ type bookCheckCommand struct {
 
 func (bookCheckCommand) Help() string {
 	return `Searches random positions ten times as long as the book did, and the book's best move as long alone. Prints a line
-for each position whose move is more than a tenth of a man worse, and how many are not. Its searches are of tens of millions of
-nodes; a small table makes them err themselves.
+for each position whose move is more than a tenth of a man worse, and how many are not. Of the book in
+the program that takes tens of millions of nodes a search: a small table makes them err themselves. Each thread has its own.
 
 Examples:
   zonda book check
@@ -58,12 +58,12 @@ func (c bookCheckCommand) Run(ctx context.Context) (err error) {
 	began := time.Now()
 	told := began
 	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: crew.HashMiB, Threads: crew.Threads}
-	err = grow.Check(ctx, b, sample, func(t grow.Trial) {
+	err = grow.Check(ctx, b, sample, func(t grow.Trial, all int) {
 		done++
-		out.step("check", "positions", uint64(done), uint64(c.Sample))
+		out.step("check", "positions", uint64(done), uint64(all))
 		if time.Since(told) >= lineInterval {
 			told = time.Now()
-			_ = out.line("%d of %d positions; %s to go", done, c.Sample, timeLeft(done, c.Sample, began))
+			_ = out.line("%d of %d positions; %s to go", done, all, timeLeft(done, all, began))
 		}
 		if t.Lost() <= eval.Score(c.Within) {
 			good++
@@ -71,6 +71,9 @@ func (c bookCheckCommand) Run(ctx context.Context) (err error) {
 		}
 		_ = out.line("%s %s is %d worse than the best after %d nodes", t.Position.FEN(), t.Position.MoveText(t.Move), t.Lost(), t.Nodes)
 	})
-	_ = out.line("%d of %d best moves within %d hundredths of a man of the best: %.1f %%", good, done, c.Within, 100*float64(good)/float64(max(1, done)))
-	return interrupted(ctx, err, fmt.Sprintf("%d of %d positions searched", done, c.Sample))
+	if done == 0 {
+		return interrupted(ctx, err, "nothing searched")
+	}
+	_ = out.line("%d of %d best moves within %d hundredths of a man of the best: %.1f %%", good, done, c.Within, 100*float64(good)/float64(done))
+	return interrupted(ctx, err, fmt.Sprintf("%d positions searched", done))
 }

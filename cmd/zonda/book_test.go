@@ -175,3 +175,16 @@ func TestDefaultTables(t *testing.T) {
 		require.Regexp(t, `Transposition table of each search in MiB\s+\(default\s+`+c.table+`\)`, stdout, c)
 	}
 }
+
+// A book of games alone has nothing to compare.
+func TestCheckOfGames(t *testing.T) {
+	zonda, folder := buildProgram(t), t.TempDir()
+	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.zbk")
+	require.NoError(t, os.WriteFile(games, []byte("1. 11-15 23-19 *\n"), 0o600))
+	_, stderr, status := output(t, zonda, "book", "import", games, "--out", name)
+	require.Zero(t, status, stderr)
+	stdout, stderr, status := output(t, zonda, "book", "check", "--book", name)
+	require.NotZero(t, status)
+	require.Empty(t, stdout)
+	require.Contains(t, stderr, name+": no position with a choice of moves was searched")
+}
