@@ -90,7 +90,8 @@ func TestToGo(t *testing.T) {
 	})
 }
 
-// A shallow search behind a move does not overrule the deep one of the move itself.
+// A shallow search behind a move does not overrule the deep one of the move itself, nor makes it better than the last
+// search of the position thought, unless it was seen as deep as that.
 func TestTheDeeperSearchCounts(t *testing.T) {
 	d := NewDraft()
 	m, err := board.Start().ParseMove("11-15")
@@ -98,29 +99,14 @@ func TestTheDeeperSearchCounts(t *testing.T) {
 	after := board.Start().Play(m)
 	reply, err := after.ParseMove("22-18")
 	require.NoError(t, err)
-	require.NoError(t, d.Put(board.Start(), Entry{Moves: []Move{{Move: m, Searched: 5, Depth: 20}}}))
-	for depth, want := range map[int]eval.Score{18: 5, 19: 40, 25: 40} {
-		require.NoError(t, d.Put(after, Entry{Moves: []Move{{Move: reply, Searched: -40, Depth: depth}}}))
-		d.BackUp()
-		e, _ := d.Look(board.Start())
-		require.Equal(t, want, e.Moves[0].Score, depth)
-	}
-}
-
-// What is behind a move can be worse than the search of its position thought that came to the move last, but not
-// better than the last search thought, unless it was seen as deep.
-func TestOnlyTheDeepestSearchMakesAMoveBetter(t *testing.T) {
-	d := NewDraft()
-	m, err := board.Start().ParseMove("11-15")
-	require.NoError(t, err)
-	after := board.Start().Play(m)
-	reply, err := after.ParseMove("22-18")
-	require.NoError(t, err)
-	require.NoError(t, d.Put(board.Start(), Entry{Depth: 30, Moves: []Move{{Move: m, Searched: 5, Depth: 20}}}))
 	for _, c := range []struct {
+		last, depth  int // of the position's last search, of the search behind
 		behind, want eval.Score
-		depth        int
-	}{{-40, 5, 28}, {-40, 40, 29}, {40, 5, 18}, {40, -40, 19}, {40, -40, 29}} {
+	}{
+		{0, 18, -40, 5}, {0, 19, -40, 40}, {0, 25, -40, 40},
+		{30, 28, -40, 5}, {30, 29, -40, 40}, {30, 18, 40, 5}, {30, 19, 40, -40}, {30, 29, 40, -40},
+	} {
+		require.NoError(t, d.Put(board.Start(), Entry{Depth: c.last, Moves: []Move{{Move: m, Searched: 5, Depth: 20}}}))
 		require.NoError(t, d.Put(after, Entry{Moves: []Move{{Move: reply, Searched: c.behind, Depth: c.depth}}}))
 		d.BackUp()
 		e, _ := d.Look(board.Start())

@@ -45,8 +45,8 @@ func (g *Growth) shallow(e book.Entry) uint64 {
 // settleGrowth is how many times the nodes of its last search a position gets to settle.
 const settleGrowth = 2
 
-// unsettled returns the nodes for a position whose best move has not yet stood a longer search, or is no longer that
-// of its own search, for what is known behind its moves has become another.
+// unsettled returns the nodes for a position whose best move has not yet stood a longer search, or is not that of its
+// own search.
 func (g *Growth) unsettled(e book.Entry) uint64 {
 	nodes := max(g.Search.Nodes, settleGrowth*nodesOf(e.Source))
 	if isSettled(e.Source) && agrees(e, g.Terms.Equal) || nodesOf(e.Source) == 0 || nodes > g.Settle {

@@ -149,12 +149,8 @@ type finding struct {
 // take puts a finding into the draft and counts the visits on the line that led there.
 func (g *Growth) take(t task, f finding) error {
 	e, known := g.Draft.Look(t.position)
-	if !known || e.Source == "" {
-		e.Source = g.Search.Note()
-	} else if nodesOf(e.Source) == 0 {
-		e.Source = g.Search.Note() + ", " + e.Source
-	}
-	if t.again {
+	switch {
+	case t.again:
 		search := g.Search.of(t)
 		longer := search.Nodes > nodesOf(e.Source)
 		e.Source = search.Note()
@@ -162,6 +158,10 @@ func (g *Growth) take(t task, f finding) error {
 			e.Source += settledMark
 		}
 		e.Moves = below(e.Moves, f.moves)
+	case !known || e.Source == "":
+		e.Source = g.Search.Note()
+	case nodesOf(e.Source) == 0: // from games
+		e.Source = g.Search.Note() + ", " + e.Source
 	}
 	if t.again || e.Depth == 0 {
 		e.Depth = f.depth
