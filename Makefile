@@ -4,7 +4,15 @@ GO ?= go
 # The processor that programs are built for: of amd64 the level v3 (2013 and later) where this machine has it.
 GOAMD64 ?= $(if $(shell grep -m1 avx2 /proc/cpuinfo 2>/dev/null | grep bmi2),v3,v1)
 export GOAMD64
+# One setting for all targets, so that they share what they compile. The race detector and the libraries need cgo.
+export CGO_ENABLED = 0
 FUZZTIME ?= 20s
+
+# The systems that make cross builds for.
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+# The packages that start goroutines: others have nothing to race. Tests of cmd/zonda and cmd/checkerboard start other
+# programs, which the detector does not see.
+RACE ?= $$(grep -rlE --include='*.go' '^[[:space:]]+(defer )?go (func|[a-zA-Z.]+\()|\.Go\(' . | xargs -n1 dirname | sort -u | grep -vE '^./cmd/(zonda|checkerboard)$$')
 
 BASE ?= HEAD
 SPRT ?= 0,5
@@ -12,23 +20,28 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run build test test-long race fuzz lint bench pgo perft sprt dll egdb cross release
+.PHONY: help run build test test-long test-wine race fuzz lint bench pgo perft sprt dll exe egdb cross release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
 
 build:                ## bin/zonda
-	CGO_ENABLED=0 $(GO) build -o bin/zonda ./cmd/zonda
+	$(GO) build -ldflags "-s -w" -o bin/zonda ./cmd/zonda
 
-test:                 ## what every change must pass, under ten minutes
-	$(GO) test ./...
+# The profile of cmd/zonda changes only the speed. Without it the tests of cmd/zonda share their packages with all others.
+test:                 ## what every change must pass
+	GOFLAGS=-pgo=off $(GO) test ./...
 
 test-long:            ## the deep tests too
 	ZONDA_LONG=1 $(GO) test -timeout 80m $$($(GO) list ./... | grep -v /cmd/)
 	ZONDA_LONG=1 $(GO) test -timeout 80m -v ./cmd/...
 
+test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
+	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test ./cmd/checkerboard
+
 race:                 ## the race detector, a package at a time; needs a C compiler
-	CGO_ENABLED=1 $(GO) test -race -short -p 1 ./...
+	CGO_ENABLED=1 $(GO) build -race $(RACE)
+	CGO_ENABLED=1 $(GO) test -race -short -p 1 $(RACE)
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)
@@ -55,19 +68,27 @@ sprt:                 ## the working tree against BASE=REV, until a sequential t
 dll:                  ## bin/zonda64.dll and bin/zonda.dll for CheckerBoard; needs Debian's gcc-mingw-w64
 	GO="$(GO)" ./.ci/dll bin
 
+exe:                  ## bin/zonda.exe for Windows, which runs under Wine 8 too; needs gcc-mingw-w64-x86-64
+	CGO_ENABLED=1 GOOS=windows GOARCH=amd64 GOAMD64=v1 CC=x86_64-w64-mingw32-gcc \
+		$(GO) build -trimpath -ldflags "-s -w -extldflags -static -X github.com/zonda-checkers/zonda/engine.Release=$$(git describe --tags --always --dirty)" -o bin/zonda.exe ./cmd/zonda
+
+# The slices of five pieces whose distances are not in the program: four pieces win against a man without them.
+LONE_MEN = 4Kv1C 3K1Cv1C 2K2Cv1C 1K3Cv1C 4Cv1C
+
 egdb: build           ## the endgame databases in the program, built anew bit for bit
 	rm -rf bin/egdb
 	./bin/zonda egdb build --pieces 6 --out bin/egdb
 	./bin/zonda egdb verify bin/egdb
-	./bin/zonda egdb build --metric dtw --pieces 4 --out bin/egdb
+	./bin/zonda egdb build --metric dtw --pieces 5 --out bin/egdb
+	rm $(LONE_MEN:%=bin/egdb/%.dtw)
 	cp bin/egdb/*.zdb bin/egdb/*.dtw egdb/data/
 
 help:                 ## this list
 	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"
 
-cross:                ## builds for all systems, without cgo
-	for system in linux darwin windows; do for arch in amd64 arm64; do \
-		CGO_ENABLED=0 GOOS=$$system GOARCH=$$arch $(GO) build -o /dev/null ./cmd/zonda || exit 1; done; done
+cross:                ## builds for all SYSTEMS, without cgo
+	for system in $(SYSTEMS); do \
+		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -pgo=off -o /dev/null ./cmd/zonda || exit 1; done
 
 release:              ## dist/: archives for all systems, checksums; Windows libraries if mingw is there
 	@libraries=; \

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// The anti-book in the program; docs/books.md says how it was made.
+// builtInText is the anti-book in the program. docs/books.md says how it was made.
 //
 //go:embed data/antibook.txt
 var builtInText string

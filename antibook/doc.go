@@ -1,9 +1,8 @@
-// Package antibook holds positions to avoid: not moves to play, but places where a side is lost though the
-// board does not look it, and the search would have to see very far (WC92 section 3.4). The search takes
-// reaching one for a loss, and so stays free to play what it likes and never walks into a known disaster.
+// Package antibook holds positions to avoid. In each of them a side is lost, but only a very deep search sees the loss
+// (WC92 section 3.4). The search of a game scores such a position as lost, and so chooses among the other moves.
 //
 //	entries, err := antibook.Parse("mine.txt", file)
 //	...
 //	set := antibook.NewSet(entries)
-//	if set.Has(p.Hash()) { ... } // as well for the mirror of an entry
+//	if set.Has(p.Hash()) { ... } // true for the mirror of an entry, too
 package antibook

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// Append writes a text that consists of an old one, which may be empty, and the entries that are not in it,
-// neither themselves nor as mirrors, and returns these. The lines of the old text stay as they are; if
-// it cannot be read nothing is written.
+// Append writes an old text, which may be empty, and after it the new entries, which it returns. An entry is new if
+// neither its position nor the mirror is in the old text. The lines of the old text do not change. If the old text
+// cannot be parsed, nothing is written.
 func Append(w io.Writer, name string, old []byte, entries []Entry) (added []Entry, err error) {
 	known, err := Parse(name, bytes.NewReader(old))
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Entry is a position that a side must not enter: the one that is not to move in it, for it is the
-// one who just moved.
+// Entry is a position to avoid. The side that is not to move must avoid the position, because that side makes the move
+// that leads to it.
 type Entry struct {
 	Position board.Position
-	Reason   string // why, on one line without tabs
-	Source   string // who found it, on one line without tabs; may be empty
+	Reason   string // why the position is lost, on one line without tabs
+	Source   string // the person, program or game that found the entry, on one line without tabs; may be empty
 }
 
-// Loser returns the side that must not enter.
+// Loser returns the side that must avoid the position.
 func (e Entry) Loser() board.Color { return e.Position.Turn.Opponent() }
 
 // String returns the entry as a line of a file: the FEN, the reason and the source, with tabs between
@@ -27,15 +27,15 @@ func (e Entry) String() string {
 	return e.Position.FEN() + "\t" + oneLine(e.Reason) + "\t" + oneLine(e.Source)
 }
 
-// oneLine folds all white space to single blanks.
+// oneLine returns text with single blanks in place of all white space.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// longestLine is the most bytes of a line that are read.
+// longestLine is the largest number of bytes of a line.
 const longestLine = 1 << 16
 
-// Parse reads entries, one a line: a FEN, behind white space the reason, and behind a tab the source, which is the
-// name of the text unless it is given. Blank lines and those that begin with '#' are passed over. The error
-// names the line of the first thing wrong.
+// Parse reads entries, one on each line. A line holds a FEN, then white space and the reason, then a tab and the source.
+// If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
+// names the first wrong line.
 func Parse(name string, r io.Reader) ([]Entry, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestLine)
@@ -79,7 +79,7 @@ func parseLine(line string) (Entry, error) {
 	return e, e.Check()
 }
 
-// Check returns an error if nobody can avoid the position, for the game is over in it.
+// Check returns an error if the game is over in the position.
 func (e Entry) Check() error {
 	if e.Position.Finished() || !e.Position.HasMove() {
 		return fmt.Errorf("%s: the game is over, there is nothing to avoid", e.Position.FEN())

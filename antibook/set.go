@@ -6,31 +6,32 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Set answers whether a position is among entries, or the mirror of one, by its key: one look into
-// a hash table. It does not change, and many goroutines may ask it at once.
+// Set is a set of entries and their mirrors: a hash table of the positions' keys. A Set does not change, and many
+// goroutines may use it at once.
 type Set struct {
-	sieve  [sieveWords]uint64 // a bit for every key, by its low bits: small enough to stay in the nearest cache
-	slots  []uint64           // keys, 0 for none; at least half of them are free
-	shift  uint               // of a key to its first slot
-	fewest int                // pieces of an entry
-	n      int                // different entries
+	filter [filterWords]uint64 // a bit for the low bits of every key; the filter is small enough for the fastest cache
+	slots  []uint64            // keys, 0 for none; at least half of them are free
+	shift  uint                // a key shifted right by this number is the first slot to look at
+	fewest int                 // smallest number of pieces of an entry
+	n      int                 // number of different entries
 }
 
-// The sieve has 65,536 bits: of thousands of entries it lets a few of a hundred other positions pass.
+// The filter has 65,536 bits. With thousands of entries, a few percent of all other positions pass the
+// filter.
 const (
-	wordBits   = 64
-	sieveWords = 1 << 10
+	wordBits    = 64
+	filterWords = 1 << 10
 )
 
-// smallest is the smallest table, in bits of its number of slots.
-const smallest = 6
+// leastWidth is the width of the smallest table: a table of width w has 1<<w slots.
+const leastWidth = 6
 
-// spare is how many more bits the number of slots has than that of keys: one in eight is taken.
-const spare = 3
+// spareWidth is added to the width that the keys need, so that about one slot in eight is taken.
+const spareWidth = 3
 
-// NewSet returns the set of the entries; those that come twice count once.
+// NewSet returns the set of the entries. Entries with the same position count once.
 func NewSet(entries []Entry) *Set {
-	width := max(smallest, bits.Len(uint(2*len(entries)))+spare-1)
+	width := max(leastWidth, bits.Len(uint(2*len(entries)))+spareWidth-1)
 	s := &Set{slots: make([]uint64, 1<<width), shift: uint(64 - width)}
 	for _, e := range entries {
 		if !s.Has(e.Position.Hash()) {
@@ -49,7 +50,7 @@ func (s *Set) add(key uint64) {
 	if key == 0 || s.Has(key) {
 		return
 	}
-	s.sieve[key/wordBits%sieveWords] |= 1 << (key % wordBits)
+	s.filter[key/wordBits%filterWords] |= 1 << (key % wordBits)
 	i := key >> s.shift
 	for s.slots[i] != 0 {
 		i = (i + 1) & uint64(len(s.slots)-1)
@@ -59,13 +60,13 @@ func (s *Set) add(key uint64) {
 
 // Has reports whether a position with the key board.Position.Hash is in the set.
 func (s *Set) Has(key uint64) bool {
-	if s.sieve[key/wordBits%sieveWords]>>(key%wordBits)&1 == 0 {
+	if s.filter[key/wordBits%filterWords]>>(key%wordBits)&1 == 0 {
 		return false
 	}
 	return s.stores(key)
 }
 
-// stores looks a key up in the table.
+// stores reports whether the table holds a key.
 func (s *Set) stores(key uint64) bool {
 	for i := key >> s.shift; ; i++ {
 		switch s.slots[i&uint64(len(s.slots)-1)] {

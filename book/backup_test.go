@@ -11,7 +11,7 @@ import (
 )
 
 // negamax computes the score of an entry and how deep it is seen by recursion, as the comment of BackUp says.
-func negamax(d *Draft, p board.Position) (eval.Score, int) {
+func negamax(d *Builder, p board.Position) (eval.Score, int) {
 	e, ok := d.Look(p)
 	if !ok {
 		return NoScore, 0
@@ -36,7 +36,7 @@ func negamax(d *Draft, p board.Position) (eval.Score, int) {
 func TestBackUpIsNegamax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		positions := walked(t)
-		d := randomDraft(t, positions)
+		d := randomBuilder(t, positions)
 		d.BackUp()
 		for _, p := range positions {
 			e, _ := d.Look(p)
@@ -52,7 +52,7 @@ func TestBackUpIsNegamax(t *testing.T) {
 // Kings that go to and fro make a circle of positions: their scores stay those of their searches, and do not
 // become draws by repetition.
 func TestRepetitionPoisonsNoScore(t *testing.T) {
-	d := NewDraft()
+	d := NewBuilder()
 	p, err := board.ParseFEN("B:WK32:BK1,K5")
 	require.NoError(t, err)
 	for _, text := range []string{"1-6", "32-27", "6-1", "27-32"} {
@@ -74,17 +74,17 @@ func TestRepetitionPoisonsNoScore(t *testing.T) {
 	require.EqualValues(t, 150, e.Score())
 }
 
-// Every move but that of a king without a capture leaves less to go.
-func TestToGo(t *testing.T) {
+// Every move but that of a king without a capture leaves a smaller distance.
+func TestDistanceToEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, p := range walked(t) {
 			var moves board.MoveList
 			p.Moves(&moves)
 			for _, m := range moves.Slice() {
 				if p.Irreversible(m) {
-					require.Less(t, toGo(p.Play(m)), toGo(p))
+					require.Less(t, distanceToEnd(p.Play(m)), distanceToEnd(p))
 				}
-				require.Equal(t, toGo(p), toGo(p.Mirror()))
+				require.Equal(t, distanceToEnd(p), distanceToEnd(p.Mirror()))
 			}
 		}
 	})
@@ -93,7 +93,7 @@ func TestToGo(t *testing.T) {
 // A shallow search behind a move does not overrule the deep one of the move itself, nor makes it better than the last
 // search of the position thought, unless it was seen as deep as that.
 func TestTheDeeperSearchCounts(t *testing.T) {
-	d := NewDraft()
+	d := NewBuilder()
 	m, err := board.Start().ParseMove("11-15")
 	require.NoError(t, err)
 	after := board.Start().Play(m)

@@ -1,16 +1,33 @@
 package book
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
+	"fmt"
+	"io"
 	"sync"
 )
 
-// The book in the program; docs/books.md says how it was made.
+// builtInData is the file of the book in the program, compressed by gzip; docs/books.md says how it was made.
 //
-//go:embed data/zonda.zbk
+//go:embed data/zonda.zbk.gz
 var builtInData []byte
 
-var builtIn = sync.OnceValues(func() (*Book, error) { return Read("in the program", builtInData) })
+var builtIn = sync.OnceValues(func() (*Book, error) { return readCompressed("in the program", builtInData) })
 
-// BuiltIn returns the book in the program, which is checked once.
+// BuiltIn returns the book in the program. Only the first call decompresses, reads and checks it.
 func BuiltIn() (*Book, error) { return builtIn() }
+
+// readCompressed reads a book file that gzip has compressed. The name is for errors.
+func readCompressed(name string, compressed []byte) (*Book, error) {
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		return nil, fmt.Errorf("book %s: %w", name, err)
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("book %s: %w", name, err)
+	}
+	return Read(name, data)
+}

@@ -15,7 +15,7 @@ func TestBuiltIn(t *testing.T) {
 	require.GreaterOrEqual(t, b.Len(), 20_000)
 	_, ok := b.Look(board.Start())
 	require.True(t, ok)
-	d := b.Draft()
+	d := b.Builder()
 	d.BackUp()
 	for p, e := range b.All() {
 		require.NotEmpty(t, e.Moves, p.FEN())
@@ -36,4 +36,12 @@ func BenchmarkLook(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		shipped.Look(all[i*7919%len(all)])
 	}
+}
+
+// A book in the program that is damaged is an error.
+func TestDamagedBuiltIn(t *testing.T) {
+	_, err := readCompressed("x", builtInData[:len(builtInData)/2])
+	require.ErrorContains(t, err, "book x: ")
+	_, err = readCompressed("x", []byte("no gzip"))
+	require.ErrorContains(t, err, "book x: ")
 }

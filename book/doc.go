@@ -1,16 +1,7 @@
-// Package book holds opening books: positions with moves, their scores, and how much stands behind
-// them.
+// Package book reads, changes and writes opening books. A book is a set of positions, each with moves, their
+// scores, and what is known of the search that found them.
 //
-// A position and its mirror, with the colours swapped, are one entry, and so are all
-// ways to reach them. A Book is a sorted, checksummed file that is looked at where it lies, in
-// the program or mapped into memory; a Draft is one that grows, and is written as a whole:
-//
-//	draft := book.NewDraft()
-//	draft.Put(p, book.Entry{Moves: moves, Depth: 17, Source: "by hand"})
-//	draft.BackUp()
-//	err := file.WriteWhole("my.zbk", draft.Write)
-//	...
-//	b, err := book.Open("my.zbk")
-//	entry, ok := b.Look(p)
-//	choice := book.Best.Choices(entry)
+// A position and its mirror, which has the colours swapped, are one entry, and a position has one entry
+// whatever the moves that lead to it. A Book is read from a file or from memory and does not change. A Builder
+// can be changed, and is written to a file as a whole. docs/books.md specifies the format of the files.
 package book

@@ -2,23 +2,25 @@ package book
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// NoScore stands for a move that nothing is known of but that it was played.
+// NoScore is the score of a move that was played in games but never searched.
 const NoScore eval.Score = math.MinInt16
 
-// Move is a move of a position in a book.
+// Move is a move of a position in a book. Its scores are those of the side that makes the move.
 type Move struct {
 	Move     board.Move
-	Score    eval.Score // for the side that makes it, from the best play behind it in the book; NoScore for none
-	Searched eval.Score // what the search of the position alone found, at most what it gave the moves it named; NoScore for none
-	Depth    int        // of the iteration that named it, in plies
-	Visits   uint32     // how often it led to a position added, or was played in games
+	Score    eval.Score // backed up from the best play behind the move in the book (see Builder.BackUp), or NoScore
+	Searched eval.Score // found by the search of the position alone, or NoScore; an upper bound if that search did not name the move
+	Depth    int        // of the iteration that named the move, in plies
+	Visits   uint32     // how often the move was on the line to a new position, or was played in games
 }
 
 // ScoreText returns the score as the text protocol prints it, or "unknown".
@@ -29,15 +31,44 @@ func (m Move) ScoreText() string {
 	return m.Score.String()
 }
 
-// Entry is what a book knows of a position. Its owner may change it.
-type Entry struct {
-	Moves  []Move // best first
-	Depth  int    // of the search that found the best move, in plies; 0 for none
-	Source string // where it comes from, on one line
+// Search describes the search of a position. The zero value stands for none.
+type Search struct {
+	Nodes  uint64 // limit of the search
+	Moves  int    // number of best moves that got an exact score
+	Engine string // name and version of the program
 }
 
-// Score returns the score of the best move for the side to move, NoScore if there is
-// none.
+// String returns the description as text, such as "search 600000 nodes, 3 moves, Zonda 0.1".
+func (s Search) String() string {
+	return fmt.Sprintf("search %d nodes, %d moves, %s", s.Nodes, s.Moves, s.Engine)
+}
+
+// Entry is what a book knows of a position. A caller that got an Entry may change it.
+type Entry struct {
+	Moves   []Move // the best first
+	Depth   int    // of the last search, in plies; 0 if the position was not searched
+	Search  Search // the last search
+	Settled bool   // that search was longer than the one before, and found the same best move
+	Source  string // other origin, such as a file of games, on one line; may be empty
+}
+
+// Origin returns in one line where the entry comes from: the search, whether the best move has settled, and
+// the source. It is empty if nothing is known.
+func (e *Entry) Origin() string {
+	var parts []string
+	if e.Search != (Search{}) {
+		parts = append(parts, e.Search.String())
+	}
+	if e.Settled {
+		parts = append(parts, "settled")
+	}
+	if e.Source != "" {
+		parts = append(parts, e.Source)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Score returns the score of the best move for the side to move, NoScore if no move has a score.
 func (e *Entry) Score() eval.Score {
 	best := NoScore
 	for _, m := range e.Moves {
@@ -46,7 +77,7 @@ func (e *Entry) Score() eval.Score {
 	return best
 }
 
-// Find returns the entry's move, nil if it is not among them.
+// Find returns the entry's record of a move, nil if the entry does not have the move.
 func (e *Entry) Find(m board.Move) *Move {
 	if i := slices.IndexFunc(e.Moves, func(known Move) bool { return known.Move == m }); i >= 0 {
 		return &e.Moves[i]
@@ -54,8 +85,9 @@ func (e *Entry) Find(m board.Move) *Move {
 	return nil
 }
 
-// sort puts the best moves first: by score, then by what the search alone found, and how deep (what a deeper search did
-// not name is at most as good), by visits, and in an order that is the same everywhere.
+// sort puts the best moves first: by Score, then by Searched, then by Depth (a move that the deeper search did not
+// name is at most as good), then by Visits. Moves that are equal in all of these have a fixed order, so that files
+// do not depend on the machine.
 func (e *Entry) sort() {
 	slices.SortStableFunc(e.Moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Searched, a.Searched),

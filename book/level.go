@@ -11,15 +11,15 @@ import (
 // Level says which of a book's moves are played.
 type Level uint8
 
-// The levels. The zero value plays no move of a book.
+// The levels. The zero value is Off.
 const (
-	Off  Level = iota
-	Best       // the best move, always the same
-	Good       // any move as good as the best
-	All        // any move that is not much worse
+	Off  Level = iota // no move
+	Best              // the best move, always the same
+	Good              // any move at most 0.03 of a man worse than the best
+	All               // any move at most 0.20 of a man worse than the best
 )
 
-// How much a move may drop below the best one, in hundredths of a man.
+// How much worse than the best move a move may be, in hundredths of a man.
 const (
 	goodDrop eval.Score = 3
 	allDrop  eval.Score = 20
@@ -42,8 +42,9 @@ func ParseLevel(name string) (Level, error) {
 	return Level(i), nil
 }
 
-// Choices returns the moves of e that may be played, best first, each as good as another to whoever
-// chooses. Where no move has a score, as in a book of games, visits stand for it.
+// Choices returns the moves of e that may be played, the best first. The caller may choose any of them. Where no move
+// has a score, as in a book of games, the visits decide: Best and Good play a move that was played most often, All
+// any that was played at least a quarter as often.
 func (l Level) Choices(e Entry) []Move {
 	if l == Off || len(e.Moves) == 0 {
 		return nil
@@ -57,10 +58,10 @@ func (l Level) Choices(e Entry) []Move {
 	return slices.DeleteFunc(e.Moves, func(m Move) bool { return !l.allows(m, best) })
 }
 
-// allows reports whether m is good enough beside the best move.
+// allows reports whether m may be played where best is the best move.
 func (l Level) allows(m, best Move) bool {
 	if best.Score == NoScore {
-		const share = 4 // of the most frequent move, where the level is All
+		const share = 4 // of the visits of the best move
 		return l == All && m.Visits >= best.Visits/share || m.Visits >= best.Visits
 	}
 	drop := goodDrop

@@ -1,20 +1,22 @@
 package book
 
-// Merge adds what another book knows. Where both know a move the deeper search counts, and the visits
-// are added up. The scores are to be backed up then.
-func (d *Draft) Merge(other *Book) {
+import "math"
+
+// Merge adds the entries of another book. Where both books know a move, the record of the deeper search counts, and
+// the visits are added up. Call BackUp afterwards.
+func (b *Builder) Merge(other *Book) {
 	for p, e := range other.All() {
-		mine := d.entries[p]
+		mine := b.entries[p]
 		if mine == nil {
-			d.entries[p] = &e
+			b.entries[p] = &e
 			continue
 		}
-		mine.join(&e)
+		mine.merge(&e)
 	}
 }
 
-// join takes in what another entry of the same position knows.
-func (e *Entry) join(other *Entry) {
+// merge adds another entry of the same position.
+func (e *Entry) merge(other *Entry) {
 	for _, m := range other.Moves {
 		known := e.Find(m.Move)
 		if known == nil {
@@ -23,7 +25,7 @@ func (e *Entry) join(other *Entry) {
 		}
 		visits := known.Visits + m.Visits
 		if visits < m.Visits {
-			visits = ^uint32(0) // as many as there can be
+			visits = math.MaxUint32
 		}
 		if known.Searched == NoScore || m.Searched != NoScore && m.Depth > known.Depth {
 			*known = m
@@ -31,7 +33,7 @@ func (e *Entry) join(other *Entry) {
 		known.Visits = visits
 	}
 	if other.Depth > e.Depth {
-		e.Depth, e.Source = other.Depth, other.Source
+		e.Depth, e.Search, e.Settled, e.Source = other.Depth, other.Search, other.Settled, other.Source
 	}
 	e.sort()
 }

@@ -2,5 +2,5 @@
 
 package egdb
 
-// adviseRandom does nothing where the system takes no advice.
+// adviseRandom does nothing on systems without madvise.
 func adviseRandom([]byte) {}

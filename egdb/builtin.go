@@ -3,51 +3,68 @@ package egdb
 import (
 	"embed"
 	"errors"
+	"fmt"
+	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
-// The slice files of 2 to 6 pieces, which "make egdb" builds bit for bit.
+// files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
+// pieces. "make egdb" builds the same files bit for bit.
 //
 //go:embed data
 var files embed.FS
 
 const filesDirectory = "data"
 
-// builtIn returns the slices in the program, which are checked once.
-var builtIn = sync.OnceValues(func() ([]*Slice, error) {
-	entries, err := files.ReadDir(filesDirectory)
-	var all []*Slice
-	for _, e := range entries {
-		if path.Ext(e.Name()) != Extension {
-			continue
-		}
-		data, readErr := files.ReadFile(path.Join(filesDirectory, e.Name()))
-		s, openErr := OpenSlice("built-in "+e.Name(), data)
-		if err = errors.Join(err, readErr, openErr); openErr == nil {
-			all = append(all, s)
-		}
-	}
-	slices.SortFunc(all, func(a, b *Slice) int { return compare(a.Material, b.Material) })
-	return all, err
-})
+// builtInValues and builtInDistances return the slices in the program, which are opened and
+// checked once.
+var (
+	builtInValues    = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
+	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
+)
 
-// builtInDistances returns the slices of DTW distances in the program, which are checked
-// once.
-var builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) {
-	entries, err := files.ReadDir(filesDirectory)
-	var all []*DistanceSlice
-	for _, e := range entries {
-		if path.Ext(e.Name()) != DistanceExtension(DTW) {
-			continue
-		}
-		data, readErr := files.ReadFile(path.Join(filesDirectory, e.Name()))
-		s, openErr := OpenDistances("built-in "+e.Name(), DTW, data)
-		if err = errors.Join(err, readErr, openErr); openErr == nil {
-			all = append(all, s)
+// embedded opens the files of one kind in the program, on all processors: the copies and checksums of all files
+// take tens of milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
+// and is part of the error.
+func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
+	names, err := fs.Glob(files, path.Join(filesDirectory, "*"+kind.extension))
+	opened, problems := make([]S, len(names)), make([]error, len(names))
+	var readers sync.WaitGroup
+	var taken atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(names)) {
+		readers.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < len(names); i = int(taken.Add(1)) - 1 {
+				opened[i], problems[i] = embeddedFile(kind, names[i])
+			}
+		})
+	}
+	readers.Wait()
+	var all []S
+	for i, problem := range problems {
+		if problem == nil {
+			all = append(all, opened[i])
 		}
 	}
-	slices.SortFunc(all, func(a, b *DistanceSlice) int { return compare(a.Material, b.Material) })
-	return all, err
-})
+	slices.SortFunc(all, func(a, b S) int { return compare(a.header().Material, b.header().Material) })
+	return all, errors.Join(append(problems, err)...)
+}
+
+// embeddedFile opens a file in the program. A panic becomes an error, because it would end the program on a
+// goroutine that nothing guards.
+func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err error) {
+	name := "built-in " + path.Base(file)
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("%s: %v", name, reason)
+		}
+	}()
+	data, err := files.ReadFile(file)
+	if err != nil {
+		return opened, err
+	}
+	return kind.open(name, data)
+}

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// Codes are canonical Huffman codes of the symbols of a slice of distances, one for
-// each context: what the predictor expects decides which of them a position has.
+// Codes are canonical Huffman codes of the symbols of a slice of distances, one code for each
+// context. The prediction for a position selects its context.
 type Codes struct {
-	bounds []int16 // context c has the predictions from bounds[c-1] to below bounds[c]
+	bounds []int16 // predictions from bounds[c-1] to below bounds[c] belong to context c
 	codes  []code
 }
 
-// code is one canonical code (Schwartz and Kallick 1964): short codes first, of one
-// length by symbol.
+// code is a canonical prefix code (Schwartz and Kallick 1964): code words are ordered by length,
+// those of equal length by symbol.
 type code struct {
-	count   [maxCodeBits + 1]uint32 // codes by length
+	count   [maxCodeBits + 1]uint32 // number of code words by length
 	symbols []uint16                // in the order of the codes
 }
 
@@ -26,8 +26,8 @@ const (
 	maxSymbols  = 1 << 14
 )
 
-// EncodeCodes returns the section of codes: for each context the lengths of the codes
-// from a first symbol on, 0 for those that do not occur.
+// EncodeCodes returns the section of codes: for each context its first symbol, and the
+// lengths of the code words from that symbol on, 0 for symbols that do not occur.
 func EncodeCodes(bounds []int16, first []int, lengths [][]uint8) []byte {
 	data := []byte{uint8(len(lengths))}
 	for _, b := range bounds {
@@ -41,7 +41,7 @@ func EncodeCodes(bounds []int16, first []int, lengths [][]uint8) []byte {
 	return data
 }
 
-// OpenCodes reads the section of codes.
+// OpenCodes reads the section of codes. The error says that it is damaged.
 func OpenCodes(data []byte) (*Codes, error) {
 	damaged := errors.New("impossible codes")
 	if len(data) < 1 || data[0] == 0 || data[0] > maxContexts || len(data) < 1+2*(int(data[0])-1) {
@@ -72,7 +72,7 @@ func OpenCodes(data []byte) (*Codes, error) {
 	return c, nil
 }
 
-// open takes the lengths and reports whether they make a code.
+// open reads the lengths of code words and reports whether they make a code.
 func (c *code) open(first int, lengths []uint8) bool {
 	for length := uint8(1); length <= maxCodeBits; length++ {
 		for i, l := range lengths {
@@ -82,7 +82,7 @@ func (c *code) open(first int, lengths []uint8) bool {
 			}
 		}
 	}
-	if len(c.symbols) == 1 { // it needs no bit
+	if len(c.symbols) == 1 { // a single symbol needs no bit
 		return c.count[1] == 1
 	}
 	space := uint64(0)
@@ -92,6 +92,7 @@ func (c *code) open(first int, lengths []uint8) bool {
 	return space == 1<<maxCodeBits && len(c.symbols) == len(lengths)-count(lengths, 0) || len(c.symbols) == 0
 }
 
+// count returns how many lengths have a value.
 func count(lengths []uint8, value uint8) (n int) {
 	for _, l := range lengths {
 		if l == value {
@@ -115,8 +116,8 @@ func (c *Codes) Context(prediction int) int {
 	return low
 }
 
-// Symbol returns the symbol whose code, in a context, has the given bits; false if there
-// is none.
+// Symbol returns the symbol whose code word in a context begins at bit(0), false if there is
+// none.
 func (c *Codes) Symbol(context int, bit func(i int) bool) (symbol int, ok bool) {
 	own := &c.codes[context]
 	if len(own.symbols) < 2 {
@@ -141,8 +142,8 @@ func (c *Codes) Symbol(context int, bit func(i int) bool) (symbol int, ok bool) 
 	return 0, false
 }
 
-// Word returns the code of a symbol in a context and its length in bits, of which the
-// first is the highest; 0 bits if the symbol has none or needs none.
+// Word returns the code word of a symbol in a context, its first bit highest, and its length
+// in bits. The length is 0 if the symbol has no code word or is the only one.
 func (c *Codes) Word(context, symbol int) (word uint32, length int) {
 	own := &c.codes[context]
 	if len(own.symbols) < 2 {

@@ -2,23 +2,23 @@ package egdb
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Database is a set of slices. Slices must not be added while others read it;
-// reading takes no locks.
+// Database is a set of slices of values. The zero value is empty. Several goroutines may
+// probe at once, without locks; no slice may be added meanwhile.
 type Database struct {
 	halves [allSideCodes * allSideCodes]*half
-	pieces int // complete up to so many
-	most   int // of any slice
+	pieces int // all slices of up to this number of pieces are present
+	most   int // largest number of pieces of a slice
 }
 
 // allSideCodes is the number of codes of a side of a slice.
 const allSideCodes = MaxPieces * (MaxPieces + 1) / 2
 
-// place returns where the half of a material is.
+// place returns the index of a material in halves.
 func place(m Material) int {
 	return sideCode(int(m.BlackKings), int(m.BlackMen))*allSideCodes + sideCode(int(m.WhiteKings), int(m.WhiteMen))
 }
 
-// Add adds a slice; one that has the same material gives way.
+// Add adds a slice. It replaces a slice of the same material.
 func (d *Database) Add(s *Slice) {
 	d.halves[place(s.Material)] = &s.halves[0]
 	d.halves[place(s.Material.Mirror())] = &s.halves[1]
@@ -28,7 +28,7 @@ func (d *Database) Add(s *Slice) {
 	}
 }
 
-// complete reports whether all slices of so many pieces are there.
+// complete reports whether all slices of the given number of pieces are present.
 func (d *Database) complete(pieces int) bool {
 	if pieces > MaxPieces {
 		return false
@@ -41,15 +41,15 @@ func (d *Database) complete(pieces int) bool {
 	return true
 }
 
-// Pieces returns the largest number of pieces with which positions have values.
+// Pieces returns the largest number of pieces of a position that has a value.
 func (d *Database) Pieces() int { return d.most }
 
-// Complete returns the largest number of pieces with which, and with fewer, every
-// position has a value.
+// Complete returns the largest number n such that every position of at most n pieces has
+// a value.
 func (d *Database) Complete() int { return d.pieces }
 
-// Probe returns the value of p for its side to move, Unknown if a slice that it
-// needs is missing.
+// Probe returns the value of p for its side to move. It is board.Unknown if a slice that the
+// answer needs is missing.
 func (d *Database) Probe(p board.Position) board.Result {
 	if p.Turn == board.White {
 		p = p.Mirror()
@@ -60,9 +60,9 @@ func (d *Database) Probe(p board.Position) board.Result {
 	return d.probe(p)
 }
 
-// Look returns the value of p if it is stored, otherwise Unknown. It is fast enough
-// for every node of a search.
-func (d *Database) Look(p board.Position) board.Result {
+// ProbeStored returns the value of p if a slice stores it, otherwise board.Unknown. It is
+// fast enough for every node of a search.
+func (d *Database) ProbeStored(p board.Position) board.Result {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}
@@ -73,7 +73,7 @@ func (d *Database) Look(p board.Position) board.Result {
 	return h.value(p)
 }
 
-// half returns the half of a position with Black to move, or nil.
+// half returns the half slice that a position with Black to move belongs to, nil if it is missing.
 func (d *Database) half(p board.Position) *half {
 	if p.Black.Count()+p.White.Count() > MaxPieces || p.Finished() {
 		return nil
@@ -81,15 +81,15 @@ func (d *Database) half(p board.Position) *half {
 	own := sideCode((p.Black & p.Kings).Count(), (p.Black &^ p.Kings).Count())
 	opp := sideCode((p.White & p.Kings).Count(), (p.White &^ p.Kings).Count())
 	h := d.halves[own*allSideCodes+opp]
-	if h == nil || h.lost != nil && h.lost.Load() {
+	if h == nil || h.unreadable != nil && h.unreadable.Load() {
 		return nil
 	}
 	return h
 }
 
-// probe returns the value of a regular position with Black to move. What is not
-// stored is searched: captures take pieces, and every quiet move leads to a stored
-// position or crowns a man, so the search is short and ends.
+// probe returns the value of a regular position with Black to move. It searches positions
+// that are not stored. The search ends soon: a capture removes pieces, and every quiet move
+// leads to a stored position or crowns a man.
 func (d *Database) probe(p board.Position) board.Result {
 	switch {
 	case p.Black == 0:
@@ -107,7 +107,7 @@ func (d *Database) probe(p board.Position) board.Result {
 	return d.search(p)
 }
 
-// search returns the value of p as the best of its moves.
+// search returns the value of p from the values after its moves.
 func (d *Database) search(p board.Position) board.Result {
 	var moves board.MoveList
 	p.Moves(&moves)

@@ -6,16 +6,17 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Metric is what databases tell of a position.
+// Metric says what a database knows about a position.
 type Metric uint8
 
-// The metrics. DTW counts plies to the end of the game, the metric of Trice and
-// Dodgen's perfect play lookup (section 2.2 of their paper); DTC plies to a conversion,
-// which is a capture or a crowning of either side, or the end of the game.
+// The metrics. Distances are for perfect play: the winner plays for the shortest win, the
+// loser for the longest loss. DTW is the metric of the perfect play lookup of Trice and
+// Dodgen (section 2.2 of their paper). A conversion is a capture or a crowning of either
+// side, or the end of the game.
 const (
 	WLD Metric = iota // win, loss or draw
-	DTW               // with the plies to the end of the game, under perfect play
-	DTC               // with the plies to the next conversion
+	DTW               // win, loss or draw, and the plies to the end of the game
+	DTC               // win, loss or draw, and the plies to the next conversion
 )
 
 var metricNames = [...]string{"wld", "dtw", "dtc"}
@@ -23,7 +24,7 @@ var metricNames = [...]string{"wld", "dtw", "dtc"}
 // String returns "wld", "dtw" or "dtc".
 func (m Metric) String() string { return metricNames[m] }
 
-// ParseMetric reads a metric as String writes it.
+// ParseMetric returns the metric of a name that String writes.
 func ParseMetric(name string) (Metric, error) {
 	for i, n := range metricNames {
 		if n == name {
@@ -33,9 +34,9 @@ func ParseMetric(name string) (Metric, error) {
 	return WLD, fmt.Errorf("metric %s is not wld, dtw or dtc", board.Quote(name))
 }
 
-// Distance is the value of a position for its side to move and, unless that is a draw
-// or unknown, the plies to the end or to the conversion. A side that cannot move has
-// lost in 0.
+// Distance is the value of a position for its side to move, with the plies of a win or a
+// loss. A side that cannot move has lost in 0 plies. Plies is 0 for board.Draw and
+// board.Unknown.
 type Distance struct {
 	Value board.Result
 	Plies int
@@ -49,9 +50,8 @@ func (d Distance) String() string {
 	return d.Value.String()
 }
 
-// After returns what a move makes of a position for the side that plays it, child being
-// the position that it leads to and d the distance of that: a ply more, and 1 after a
-// conversion with DTC.
+// After returns the distance of p, for the side to move, if this side plays the move to child.
+// d is the distance of child. The result has one ply more, or 1 ply for a conversion with DTC.
 func (m Metric) After(p, child board.Position, d Distance) Distance {
 	d.Value = d.Value.Opposite()
 	switch {
@@ -65,7 +65,7 @@ func (m Metric) After(p, child board.Position, d Distance) Distance {
 	return d
 }
 
-// Converts reports whether a move from p to child takes or crowns a piece.
+// Converts reports whether the move from p to child captures or crowns a piece.
 func Converts(p, child board.Position) bool {
 	return p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// DistanceExtension returns what the names of the files of a metric end in: ".dtw" or
-// ".dtc".
+// DistanceExtension returns the extension of the files of a metric: ".dtw" or ".dtc".
 func DistanceExtension(metric Metric) string { return "." + metric.String() }
 
 // DistanceVersion is the version of the format of distances.
@@ -19,7 +18,7 @@ const DistanceVersion = 1
 
 // The sections of a file of distances.
 const (
-	SectionLevels  = iota // model: the fields of ModelFields and two bytes an entry, signed
+	SectionLevels  = iota // model: the fields of ModelFields, then a signed number of two bytes for each entry
 	SectionCodes          // see EncodeCodes
 	SectionBits           // a ribbon of bits
 	SectionLongest        // see EncodeLongest
@@ -33,14 +32,14 @@ func distanceFormat(metric Metric) *format {
 	}
 }
 
-// EncodeDistances returns a file of distances of the sections, which must be in order.
+// EncodeDistances returns a file of distances with the sections, which must be in order.
 func EncodeDistances(metric Metric, h Header, sections []Section) []byte {
 	return distanceFormat(metric).encode(h, sections)
 }
 
-// DistanceSlice answers the lost positions of one material and its mirror in which the
-// side to move cannot capture and, by the rule of the file, some others: all that the
-// distances of the slice follow from. It is safe for concurrent use.
+// DistanceSlice is a file of distances of one material and its mirror. It stores lost positions
+// in which the side to move cannot capture, either all or half of them. The distances of all
+// other positions follow from the stored ones. Several goroutines may use it at once.
 type DistanceSlice struct {
 	Header
 	Metric  Metric
@@ -49,26 +48,38 @@ type DistanceSlice struct {
 	halves  [2]distanceHalf
 }
 
-// distanceHalf is one side to move. Which symbol a position has is told by bits, a
-// prefix code of it: bit i of the code is kept for the position's key with i above it.
+// distanceHalf is one side to move of a slice. Every position has a symbol, which is its plies
+// with DTC and half its plies with DTW. Bit i of the code word of the symbol is stored under
+// the key of the position with i above it, see BitKey.
 type distanceHalf struct {
-	rule  uint8 // bit r: lost positions with r odd pieces, see ownParity, are stored
+	rule  uint8 // bit r is set if lost positions of parity r, see ownParity, are stored
 	salt  uint64
 	model *Model
 	codes *Codes
 	bits  *ribbon.Bits
 
-	lost *atomic.Bool // the file has become unreadable; nil if it is in memory
+	unreadable *atomic.Bool // is true if the file has become unreadable; nil if the file is in memory
 }
 
-// OpenDistances reads a file of distances, after which data must not change. All of it
-// is checked: a damaged file gives an error that begins with name.
+// OpenDistances opens a file of distances, which it reads in place: data must not change
+// afterwards. It checks all checksums; an error begins with name.
 func OpenDistances(name string, metric Metric, data []byte) (*DistanceSlice, error) {
 	s, err := openDistances(metric, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// distanceFiles returns the kind of the files of a metric.
+func distanceFiles(metric Metric) fileKind[*DistanceSlice] {
+	return fileKind[*DistanceSlice]{DistanceExtension(metric), func(name string, data []byte) (*DistanceSlice, error) {
+		return OpenDistances(name, metric, data)
+	}}
+}
+
+func (s *DistanceSlice) watch(unreadable *atomic.Bool) {
+	s.halves[0].unreadable, s.halves[1].unreadable = unreadable, unreadable
 }
 
 func openDistances(metric Metric, data []byte) (*DistanceSlice, error) {
@@ -101,7 +112,7 @@ func openDistances(metric Metric, data []byte) (*DistanceSlice, error) {
 	return s, nil
 }
 
-// add takes a section of a half.
+// add reads a section of half i, which is material m.
 func (s *DistanceSlice) add(i int, m Material, section Section) (err error) {
 	into := &s.halves[i]
 	switch section.Kind {
@@ -127,33 +138,25 @@ func (s *DistanceSlice) add(i int, m Material, section Section) (err error) {
 // Size returns the number of bytes of the file.
 func (s *DistanceSlice) Size() int { return s.size }
 
-// Materials returns the material of the slice and, unless it is the same, its mirror.
-func (h *Header) Materials() []Material {
-	if h.Material.Symmetric() {
-		return []Material{h.Material}
-	}
-	return []Material{h.Material, h.Material.Mirror()}
-}
-
-// ownParity returns the parity of the number of Black's pieces on odd rows, which every
-// quiet move of Black's changes and none of White's.
+// ownParity returns the parity of the number of Black's pieces on odd rows. Every quiet move
+// of Black changes it, and no quiet move of White.
 func ownParity(p board.Position) int { return (p.Black & oddRows).Count() & 1 }
 
-// DistanceStorable reports whether a lost position with Black to move is quiet and of a
-// parity that the rule, bit by bit, tells to store.
+// DistanceStorable reports whether a lost position with Black to move is stored: it is quiet
+// and the rule has the bit of its parity.
 func DistanceStorable(p board.Position, rule uint8) bool {
 	return rule>>ownParity(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
 }
 
-// symbolShift is where the number of a bit stands in its key, above the squares.
+// symbolShift is the place of the number of a bit in a packed position, above the squares.
 const symbolShift = 5 * MaxPieces
 
-// BitKey returns the key of bit i of the code of a packed position.
+// BitKey returns the key of bit i of the code word of a packed position.
 func BitKey(packed uint64, i int, salt uint64) uint64 {
 	return Key(packed|uint64(i)<<symbolShift, salt)
 }
 
-// Level returns what a model without shots expects of p, which must be quiet and of the
+// Level returns the prediction of a model without shots for p, which must be quiet and of the
 // slice, and the position packed into a number.
 func (m *Model) Level(p board.Position) (level int, key uint64) {
 	var list [MaxPieces]uint8
@@ -186,10 +189,7 @@ func (h *distanceHalf) plies(p board.Position, metric Metric) (plies int, ok boo
 
 // Stored returns the distance of p, with Black to move and lost, if it is stored.
 func (s *DistanceSlice) Stored(p board.Position) (plies int, ok bool) {
-	i := 0
-	if MaterialOf(p) != s.Material {
-		i = 1
-	}
+	i := s.side(MaterialOf(p))
 	if !DistanceStorable(p, s.halves[i].rule) {
 		return 0, false
 	}

@@ -9,26 +9,28 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Distances tells the plies to the end of the game, or to the next conversion, of
-// positions of which a library knows the value. It stores lost positions only, of five
-// pieces and more half of them: the others follow from one to three plies of search, the
-// results of which are cached. It is safe for concurrent use; Close must come last.
+// Distances returns the plies from a position to the end of the game, or to the next
+// conversion. It needs a library with the values of the positions. The files store lost
+// positions, from five pieces on half of them. A search of one to three plies gives the other
+// distances, and a cache keeps the results. Several goroutines may use it at once. Close must be
+// the last call.
 type Distances struct {
 	metric Metric
 	values *Library
 	places map[Material]*distanceHalf
 	slices []*DistanceSlice
-	pieces int // complete up to so many
+	pieces int // all slices of up to this number of pieces are present
 	cache  *ristretto.Cache[uint64, Distance]
-	shelf
+	mappedFiles
 }
 
-// cachedDistances bounds the positions whose distances are kept once they are found.
+// cachedDistances is the largest number of positions in the cache.
 const cachedDistances = 1 << 18
 
-// OpenDistanceSet opens the distances that belong to the values of a library, which the
-// caller keeps open for as long. Files that are not sound, or were made for other values,
-// are left out, with an error each; the set is always usable. Options are those of Open.
+// OpenDistanceSet opens the distances, DTW or DTC, that belong to the values of a library. The
+// caller must not close the library before the set. A file that is damaged, or was made for
+// other values, is left out, with an error that names the file. The set can be used
+// without the file.
 func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []error) {
 	d := &Distances{metric: metric, values: values, places: map[Material]*distanceHalf{}}
 	cache, err := ristretto.NewCache(&ristretto.Config[uint64, Distance]{
@@ -38,16 +40,11 @@ func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []e
 		return d, []error{err}
 	}
 	d.cache = cache
-	var problems []error
-	if o.BuiltIn && !o.Prefer {
-		problems = d.builtIn(o)
+	builtIn := func() ([]*DistanceSlice, error) { return nil, nil }
+	if metric == DTW {
+		builtIn = builtInDistances
 	}
-	if o.Directory != "" {
-		problems = append(problems, d.directory(o)...)
-	}
-	if o.BuiltIn && o.Prefer {
-		problems = append(problems, d.builtIn(o)...)
-	}
+	problems := openSlices(&d.mappedFiles, distanceFiles(metric), o, builtIn, d.add)
 	slices.SortFunc(d.slices, func(a, b *DistanceSlice) int { return compare(a.Material, b.Material) })
 	for d.complete(d.pieces + 1) {
 		d.pieces++
@@ -55,6 +52,7 @@ func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []e
 	return d, problems
 }
 
+// complete reports whether all slices of the given number of pieces are present.
 func (d *Distances) complete(pieces int) bool {
 	if pieces > MaxPieces || pieces > d.values.Complete() {
 		return false
@@ -62,61 +60,7 @@ func (d *Distances) complete(pieces int) bool {
 	return !slices.ContainsFunc(Slices(pieces), func(m Material) bool { return d.places[m] == nil })
 }
 
-func (d *Distances) builtIn(o Options) (problems []error) {
-	if d.metric != DTW {
-		return nil
-	}
-	built, err := builtInDistances()
-	if err != nil {
-		problems = append(problems, err)
-	}
-	for _, s := range built {
-		if (o.Pieces == 0 || s.Material.Pieces() <= o.Pieces) && d.places[s.Material] == nil {
-			if err := d.add(s, "built-in "+s.Material.String()+DistanceExtension(d.metric)); err != nil {
-				problems = append(problems, err)
-			}
-		}
-	}
-	return problems
-}
-
-// directory adds the slices of a directory that are not there yet.
-func (d *Distances) directory(o Options) (problems []error) {
-	entries, problems := list(o, DistanceExtension(d.metric))
-	for _, e := range entries {
-		if d.places[e.material] != nil || d.places[e.material.Mirror()] != nil {
-			continue
-		}
-		if err := d.open(e, e.size <= o.Memory); err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		if e.size <= o.Memory {
-			o.Memory -= e.size
-		}
-	}
-	return problems
-}
-
-func (d *Distances) open(e entry, resident bool) error {
-	var s *DistanceSlice
-	mapped, err := d.load(e, resident, func(data []byte) error {
-		var err error
-		if s, err = OpenDistances(e.name, d.metric, data); err == nil && s.Material != e.material {
-			err = fmt.Errorf("%s: holds the slice %v", e.name, s.Material)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if mapped != nil {
-		s.halves[0].lost, s.halves[1].lost = &mapped.lost, &mapped.lost
-	}
-	return d.add(s, e.name)
-}
-
-// add adds a slice whose counts are those of the values.
+// add adds a slice if it has the counts of the values; otherwise it returns an error.
 func (d *Distances) add(s *DistanceSlice, name string) error {
 	for i, m := range s.Materials() {
 		n, known := d.values.CountsOf(m)
@@ -134,43 +78,41 @@ func (d *Distances) add(s *DistanceSlice, name string) error {
 	return nil
 }
 
-// Close lets go of the files and of the cache.
+// Close unmaps the files and frees the cache. The set must not be used afterwards.
 func (d *Distances) Close() error {
 	if d.cache != nil {
 		d.cache.Close()
 	}
-	return d.shelf.Close()
+	return d.mappedFiles.Close()
 }
 
-// Metric returns what the distances count.
+// Metric returns the metric of the distances.
 func (d *Distances) Metric() Metric { return d.metric }
 
 // Slices returns the slices, those with fewest pieces first. The caller must not change
 // them.
 func (d *Distances) Slices() []*DistanceSlice { return d.slices }
 
-// Complete returns the largest number of pieces with which, and with fewer, every
-// decided position has a distance.
+// Complete returns the largest number n such that every won or lost position of at most n
+// pieces has a distance.
 func (d *Distances) Complete() int { return d.pieces }
 
-// Longest returns the longest distances of m with Black to move, false if the slice is
-// not there.
+// Longest returns the longest distances of m with Black to move, false if the set has no
+// slice of m.
 func (d *Distances) Longest(m Material) (Longest, bool) {
-	for _, s := range d.slices {
-		for i, material := range s.Materials() {
-			if material == m {
-				return s.Longest[i], true
-			}
-		}
+	s := sliceOf(d.slices, m)
+	if s == nil {
+		return Longest{}, false
 	}
-	return Longest{}, false
+	return s.Longest[s.side(m)], true
 }
 
-// Distance returns the value and the distance of p for its side to move; Unknown if its
-// value is not known, or the distance does not follow from the slices that are there.
+// Distance returns the distance of p for its side to move. Its value is board.Unknown if the
+// library does not know the value, or if a slice of distances that the answer needs is
+// missing.
 func (d *Distances) Distance(p board.Position) (found Distance) {
 	if len(d.mapped) > 0 {
-		defer recovering(func(fault error) { found = Distance{Value: d.lost(fault)} })()
+		defer recovering(func(fault error) { found = Distance{Value: d.giveUpAt(fault)} })()
 	}
 	if p.Turn == board.White {
 		p = p.Mirror()
@@ -194,7 +136,7 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 	}
 }
 
-// finished returns the distance of a position in which a side has nothing left.
+// finished returns the distance of a position in which a side has no pieces.
 func finished(p board.Position) Distance {
 	if p.Black == 0 {
 		return Distance{Value: board.Loss}
@@ -202,8 +144,8 @@ func finished(p board.Position) Distance {
 	return Distance{Value: board.Win}
 }
 
-// win returns the distance of a won position with Black to move: a ply more than that
-// of the lost position nearest to its end that a move leads to.
+// win returns the distance of a won position with Black to move: one ply more than the
+// shortest loss that a move leads to.
 func (d *Distances) win(p board.Position) Distance {
 	key, cacheable := cacheKey(p)
 	if known, ok := d.cache.Get(key); cacheable && ok {
@@ -236,7 +178,7 @@ func (d *Distances) win(p board.Position) Distance {
 // loss returns the distance of a lost position with Black to move.
 func (d *Distances) loss(p board.Position) Distance {
 	h := d.places[MaterialOf(p)]
-	if h == nil || h.lost != nil && h.lost.Load() {
+	if h == nil || h.unreadable != nil && h.unreadable.Load() {
 		return Distance{}
 	}
 	if DistanceStorable(p, h.rule) {
@@ -268,15 +210,15 @@ func (d *Distances) loss(p board.Position) Distance {
 	return worst
 }
 
-// keepDistance puts a distance into the cache, which may refuse it.
+// keepDistance adds a distance to the cache, which may drop it.
 func (d *Distances) keepDistance(key uint64, cacheable bool, found Distance) {
 	if cacheable && found.Value != board.Unknown {
 		d.cache.Set(key, found, 1)
 	}
 }
 
-// cacheKey returns a number that no other position with Black to move has; false where
-// there are too many pieces for one.
+// cacheKey returns a number that identifies a position with Black to move, false if the
+// position has too many pieces for one.
 func cacheKey(p board.Position) (uint64, bool) {
 	if p.Pieces() > MaxPieces {
 		return 0, false

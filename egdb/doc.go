@@ -1,23 +1,26 @@
-// Package egdb answers endgames of few pieces from win/loss/draw databases (WC92
-// section 3.3) so small that they stay in memory and so simple that nothing is
-// unpacked.
+// Package egdb reads the endgame databases. They hold the value of a position, which is win,
+// loss or draw under perfect play, and the distance in plies to the end of the game.
 //
-// A file holds one Slice: the positions of a Material with Black to move, and those
-// of its mirror. For a stored position a Model guesses the result from the position
-// alone; a sieve, which is a filter and one bit for each key that passes it, knows
-// all guesses that are wrong, and a second one which of the two other results is
-// right then. So an answer costs some table look-ups, and no index of positions is
-// needed.
+// Open opens a Library of values. The program holds the values of all positions of up to six
+// pieces; files of more pieces may lie in a directory. Library.Probe returns the value of
+// every position of a known material. Library.ProbeStored is faster, for the nodes of a search,
+// and returns the values of most positions. OpenDistanceSet opens the Distances that belong to a library.
 //
-// Positions with a capture to play are never stored, and from six pieces on only one
-// side to move, or one parity of the rows: a Database finds the others by searching
-// a move deep, or as many captures as there are.
+// A Material names a slice: the positions with these pieces and Black to move. Positions with
+// White to move are those of the mirrored material with the board turned.
 //
-// How it works and what was measured is in docs/egdb.md. Its parts are the n-tuple
-// sums of Bledsoe and Browning (1959), as Buro used them for Othello; the exceptions
-// of a predictor in a Bloomier filter (Chazelle, Kilian, Rubinfeld and Tal 2004),
-// built as ribbons (Dillinger and Walzer 2021); and the parity of Chinook's men on
-// rows, "the move" of every checkers book.
+// A slice file holds the values of a slice and its mirror. For a stored position a Model
+// predicts the result. A set of exceptions contains all positions where the prediction is
+// wrong, and a second set says which of the other two results is right there. A probe is
+// therefore exact, takes some table look-ups, and needs no decoding. Positions with a capture
+// to play are not stored, and from six pieces on half of the others are not either; Probe
+// finds their values by a search of one ply, or to the end of the captures.
 //
-// Package build generates the values, package pack writes the files.
+// The design and the file format are in docs/egdb.md and docs/distances.md. The model is an
+// n-tuple network (Bledsoe and Browning 1959; Buro used them for Othello). The sets are
+// Bloomier filters (Chazelle, Kilian, Rubinfeld and Tal 2004), built as ribbons (Dillinger
+// and Walzer 2021).
+//
+// Package build generates the values and distances, package pack writes the files, package
+// verify checks them.
 package egdb

@@ -1,34 +1,40 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import (
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
 
-// exchange plays captures on while a side must capture, each side for its good,
-// and values what is left by its material alone: the "material shot" of the
-// predictor. The classes tell how good which material is for Black.
+// exchange plays a sequence of captures until the side to move cannot capture. Each side chooses
+// the captures that are best for it. The material of the last position gives the result: its
+// class says how good the material is for Black.
 type exchange struct {
-	classes  []byte // nibbles: by side to move, Black's and White's pieces
+	classes  []byte // four bits each: by side to move, by code of Black's pieces, by code of White's
 	own, opp int    // numbers of codes of Black's and White's pieces
 }
 
-// BestClass is the highest class of material, won for Black; the lowest is 0.
+// BestClass is the highest class of material, the best for Black; the lowest is 0.
 const BestClass = 15
 
-// sideCode numbers the kings and men a side may have: fewer pieces come first.
+// sideCode returns the number of a combination of kings and men of one side. Combinations of
+// fewer pieces have lower numbers.
 func sideCode(kings, men int) int {
 	n := kings + men
 	return n*(n+1)/2 + kings
 }
 
-// sideCodes is the number of codes of a side that begins with so many pieces.
+// sideCodes returns the number of codes of a side with at most the given number of pieces, which the
+// side may have after captures.
 func sideCodes(pieces int) int { return sideCode(pieces, 0) + 1 }
 
-// newExchange returns the exchange for a slice and the bytes its classes take.
+// newExchange returns the exchange of a slice without its classes, and the number of bytes of
+// the classes.
 func newExchange(m Material) (e exchange, size int) {
 	e = exchange{own: sideCodes(m.Black()), opp: sideCodes(m.White())}
-	return e, e.own * e.opp * 2 / 2 // two sides to move, two nibbles a byte
+	return e, e.own * e.opp * 2 / 2 // two sides to move, two classes a byte
 }
 
-// class returns how good a material is for Black, 0 to BestClass.
+// class returns the class of the material of a position.
 func (e *exchange) class(own, opp, kings board.Bitboard, whiteMoves bool) int {
 	i := sideCode((own&kings).Count(), (own&^kings).Count())*e.opp +
 		sideCode((opp&kings).Count(), (opp&^kings).Count())
@@ -38,7 +44,7 @@ func (e *exchange) class(own, opp, kings board.Bitboard, whiteMoves bool) int {
 	return int(e.classes[i>>1]>>(i&1*4)) & BestClass
 }
 
-// black returns the class reached with Black to move.
+// black returns the class that the captures lead to, with Black to move.
 func (e *exchange) black(own, opp, kings board.Bitboard) int {
 	if jumpers := jumpersDown(own, opp, kings); jumpers != 0 {
 		return e.blackCaptures(own, opp, kings, jumpers)
@@ -46,7 +52,7 @@ func (e *exchange) black(own, opp, kings board.Bitboard) int {
 	return e.class(own, opp, kings, false)
 }
 
-// blackCaptures returns the class that Black's captures with the jumpers lead to.
+// blackCaptures returns the best class that Black's captures with one of the jumpers lead to.
 func (e *exchange) blackCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	best := 0
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
@@ -57,7 +63,7 @@ func (e *exchange) blackCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	return best
 }
 
-// white returns the class reached with White to move.
+// white returns the class that the captures lead to, with White to move.
 func (e *exchange) white(own, opp, kings board.Bitboard) int {
 	if jumpers := jumpersUp(own, opp, kings); jumpers != 0 {
 		return e.whiteCaptures(own, opp, kings, jumpers)
@@ -65,7 +71,7 @@ func (e *exchange) white(own, opp, kings board.Bitboard) int {
 	return e.class(own, opp, kings, true)
 }
 
-// whiteCaptures returns the class that White's captures with the jumpers lead to.
+// whiteCaptures returns the lowest class that White's captures with one of the jumpers lead to.
 func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	best := BestClass
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
@@ -76,24 +82,25 @@ func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	return best
 }
 
-// jump is a capture under way: the side's other pieces and all prey, as they stood
-// before it, the kings without the jumper, and the free squares. What is taken
-// leaves the board only at the end.
+// jump is a capture in progress. Captured pieces leave the board when the capture ends.
 type jump struct {
-	others, prey, kings, empty board.Bitboard
-	king                       bool
+	others  board.Bitboard // pieces of the capturing side, without the capturing piece
+	enemies board.Bitboard // pieces of the other side before the capture
+	kings   board.Bitboard // kings of both sides, without the capturing piece
+	empty   board.Bitboard // free squares, the square where the capture began among them
+	king    bool           // the capturing piece is a king
 }
 
-// blackJump returns the best class of the captures that go on from a square, with
-// the prey that is left.
+// blackJump returns the best class that a capture can lead to which has reached square at;
+// left are the white pieces not yet captured.
 func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := -1
-	last := upLeft
+	last := geometry.UpLeft
 	if j.king {
-		last = diagonals
+		last = geometry.Directions
 	}
-	for d := downLeft; d < last; d++ {
-		over, to := steps[d][at&31]&left, leaps[d][at&31]&j.empty
+	for d := geometry.DownLeft; d < last; d++ {
+		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty
 		if over != 0 && to != 0 {
 			best = max(best, e.blackJump(j, left&^over, to.First()))
 		}
@@ -101,22 +108,22 @@ func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int 
 	if best >= 0 {
 		return best
 	}
-	kings := j.kings &^ (j.prey &^ left)
+	kings := j.kings &^ (j.enemies &^ left)
 	if j.king || at.Bit()&board.WhiteBackRow != 0 {
 		kings |= at.Bit()
 	}
 	return e.white(j.others|at.Bit(), left, kings)
 }
 
-// whiteJump is blackJump for White, who wants the lowest class.
+// whiteJump does for White what blackJump does for Black; White wants the lowest class.
 func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := BestClass + 1
-	first := upLeft
+	first := geometry.UpLeft
 	if j.king {
-		first = downLeft
+		first = geometry.DownLeft
 	}
-	for d := first; d < diagonals; d++ {
-		over, to := steps[d][at&31]&left, leaps[d][at&31]&j.empty
+	for d := first; d < geometry.Directions; d++ {
+		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty
 		if over != 0 && to != 0 {
 			best = min(best, e.whiteJump(j, left&^over, to.First()))
 		}
@@ -124,16 +131,16 @@ func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int 
 	if best <= BestClass {
 		return best
 	}
-	kings := j.kings &^ (j.prey &^ left)
+	kings := j.kings &^ (j.enemies &^ left)
 	if j.king || at.Bit()&board.BlackBackRow != 0 {
 		kings |= at.Bit()
 	}
 	return e.black(left, j.others|at.Bit(), kings)
 }
 
-// MaterialClasses returns the table of the classes of what captures may leave of m,
-// which begins the tables of a model with shots. The class says how good what is
-// left is for Black.
+// MaterialClasses returns the table of the classes of all materials that captures may leave of
+// m. It begins the tables of a model with shots. class returns how good a material is for
+// Black, 0 to BestClass.
 func MaterialClasses(m Material, class func(left Material, whiteMoves bool) int) []byte {
 	e, size := newExchange(m)
 	table := make([]byte, size)
@@ -146,7 +153,7 @@ func MaterialClasses(m Material, class func(left Material, whiteMoves bool) int)
 	return table
 }
 
-// sideOf returns the kings and men of a code.
+// sideOf returns the kings and men of a code of sideCode.
 func sideOf(code int) (kings, men uint8) {
 	n := 0
 	for sideCode(0, n+1) <= code {

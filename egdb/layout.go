@@ -7,7 +7,7 @@ import (
 	"hash/crc32"
 )
 
-// Magic begins every slice file, Version follows it; their names end in Extension.
+// Magic begins every slice file of values and Version follows it. Extension ends its name.
 const (
 	Magic     = "zondaWLD"
 	Version   = 1
@@ -29,32 +29,31 @@ const (
 	countKinds    = 3
 )
 
-// Parts of a sieve, and the kinds of sections made of them.
+// The parts of a set of exceptions, and the kinds of sections of a slice file.
 const (
 	PartWidths = iota
 	PartFilter
 	PartBits
 	parts
 
-	SectionModel      = 0
-	SectionExceptions = 1 // and the parts that follow
-	SectionThirds     = SectionExceptions + parts
-	sectionKinds      = SectionThirds + parts
+	SectionModel            = 0
+	SectionExceptions       = 1 // of the first part; the other parts follow
+	SectionSecondExceptions = SectionExceptions + parts
+	sectionKinds            = SectionSecondExceptions + parts
 )
 
-// format is a kind of files with one layout: a header, a table of sections, and the
-// sections.
+// format is a file format that consists of a header, a table of sections, and the sections.
 type format struct {
 	magic   string
 	version uint16
-	kinds   uint8
-	what    string // such a file is
-	filters func(kind uint8) bool
+	kinds   uint8                 // number of kinds of sections
+	what    string                // describes the file in errors
+	filters func(kind uint8) bool // reports whether sections of a kind have a parameter
 }
 
-// valueFormat is that of slice files.
+// valueFormat is the format of slice files of values.
 var valueFormat = format{Magic, Version, sectionKinds, "a slice of an endgame database", func(kind uint8) bool {
-	return kind == SectionExceptions+PartFilter || kind == SectionThirds+PartFilter // only filters have a parameter
+	return kind == SectionExceptions+PartFilter || kind == SectionSecondExceptions+PartFilter
 }}
 
 // Section is a part of a slice file.
@@ -63,14 +62,32 @@ type Section struct {
 	Data              []byte
 }
 
-// order makes of a section's place a number: they stand in the file in this order.
+// order returns a number. The sections of a file are in ascending order of this number.
 func (s Section) order() int { return int(s.Half)<<16 | int(s.Kind)<<8 | int(s.Param) }
 
-// Header is what a slice file says of itself.
+// Header is the header of a slice file.
 type Header struct {
 	Material Material
-	Salt     uint64
+	Salt     uint64    // of the keys of positions, see Key
 	Counts   [2]Counts // of all positions, with Black and with White to move
+}
+
+func (h *Header) header() *Header { return h }
+
+// Materials returns the material of the file and, if it is another one, its mirror.
+func (h *Header) Materials() []Material {
+	if h.Material.Symmetric() {
+		return []Material{h.Material}
+	}
+	return []Material{h.Material, h.Material.Mirror()}
+}
+
+// side returns 0 for the material of the file and 1 for its mirror.
+func (h *Header) side(m Material) int {
+	if m == h.Material {
+		return 0
+	}
+	return 1
 }
 
 // Counts are numbers of positions by their result for the side to move.
@@ -79,8 +96,10 @@ type Counts struct{ Wins, Draws, Losses uint64 }
 // castagnoli is the polynomial of the checksums: CRC-32C.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// EncodeSlice returns a slice file of the sections, which must be in order.
+// EncodeSlice returns a slice file of values with the sections, which must be in order.
 func EncodeSlice(h Header, sections []Section) []byte { return valueFormat.encode(h, sections) }
+
+// encode returns a file of the format.
 
 func (f *format) encode(h Header, sections []Section) []byte {
 	data := make([]byte, tableAt)
@@ -110,7 +129,7 @@ func (f *format) encode(h Header, sections []Section) []byte {
 	return data
 }
 
-// halves returns how many slices a file holds.
+// halves returns the number of slices in a file: a symmetric one, or a slice and its mirror.
 func halves(m Material) uint8 {
 	if m.Symmetric() {
 		return 1
@@ -118,7 +137,7 @@ func halves(m Material) uint8 {
 	return 2
 }
 
-// decode reads header and sections and checks all checksums.
+// decode returns the header and the sections of a file. It checks all checksums.
 func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
 	if len(data) < tableAt+checksumBytes || string(data[:len(f.magic)]) != f.magic {
 		return h, nil, errors.New("not " + f.what)

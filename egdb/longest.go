@@ -7,22 +7,23 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Longest is the longest distances of a slice with Black to move, each with a position
-// that has it.
+// Longest holds the longest distances of a slice with Black to move.
 type Longest struct {
 	Win, Loss           Extreme // of all positions
-	QuietWin, QuietLoss Extreme // of those without a capture to play
+	QuietWin, QuietLoss Extreme // of all positions without a capture to play
 }
 
-// Extreme is a position with the longest distance; Plies is -1 where there is none.
+// Extreme is a longest distance and a position that has it. Plies is -1 if there is no such
+// position.
 type Extreme struct {
 	Plies    int
 	Position board.Position
 }
 
-// extremeBytes is what an extreme takes in a file: plies, black, white, kings.
+// extremeBytes is the size of an extreme in a file: plies, black, white, kings.
 const extremeBytes = 4 * 4
 
+// all returns the extremes in the order of the file.
 func (l *Longest) all() [4]*Extreme {
 	return [4]*Extreme{&l.Win, &l.Loss, &l.QuietWin, &l.QuietLoss}
 }
@@ -37,6 +38,7 @@ func EncodeLongest(l Longest) (data []byte) {
 	return data
 }
 
+// openLongest reads the section of the longest distances.
 func openLongest(data []byte) (l Longest, err error) {
 	all := l.all()
 	if len(data) != len(all)*extremeBytes {

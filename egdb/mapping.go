@@ -11,17 +11,17 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// mapping is a file in memory as far as it is looked at.
+// mapping is a memory-mapped file.
 type mapping struct {
-	name string
-	data mmap.MMap
-	file *os.File // open, so that changes of its size are seen
-	size int64
-	time time.Time   // of the last change
-	lost atomic.Bool // a read has failed, or the file is not what it was: it is asked no more
+	name       string
+	data       mmap.MMap
+	file       *os.File // stays open, so that a change of its size is noticed
+	size       int64
+	time       time.Time   // of the last change
+	unreadable atomic.Bool // a read has failed, or the file has changed: it is not read any more
 }
 
-// mapFile maps a file for reading at random places.
+// mapFile maps a file for reading.
 func mapFile(name string) (*mapping, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -41,9 +41,8 @@ func mapFile(name string) (*mapping, error) {
 	return &mapping{name: name, data: data, file: file, size: info.Size(), time: info.ModTime()}, nil
 }
 
-// changed reports whether the file is not any more what was checked. Where it has
-// been cut in the middle of a page, reading the rest of the page gives zeros, and no
-// fault.
+// changed reports whether the file has changed since it was checked. If a file is cut in the
+// middle of a page, reading the rest of the page gives zeros and no fault.
 func (m *mapping) changed() bool {
 	info, err := m.file.Stat()
 	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.time)
@@ -51,6 +50,7 @@ func (m *mapping) changed() bool {
 
 func (m *mapping) close() error { return errors.Join(m.data.Unmap(), m.file.Close()) }
 
+// contains reports whether an address is in the mapped memory.
 func (m *mapping) contains(address uintptr) bool {
 	begin := uintptr(unsafe.Pointer(unsafe.SliceData([]byte(m.data))))
 	return address >= begin && address < begin+uintptr(len(m.data))

@@ -6,17 +6,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Material is what the pieces on the board are, wherever they stand: it names a
-// slice, the endgames of one material with Black to move. Endgames with White to
-// move are those of the mirrored material with the board turned.
+// Material is the number of kings and men of both sides. It names a slice, which is all
+// positions with these pieces and Black to move. Positions with White to move belong to the
+// mirrored material, with the board turned.
 type Material struct {
 	BlackKings, BlackMen, WhiteKings, WhiteMen uint8
 }
 
-// MaterialOf returns the material of p with the side to move taken for Black.
+// MaterialOf returns the material of p, in which the side to move counts as Black.
 func MaterialOf(p board.Position) Material {
 	m := Material{
 		BlackKings: uint8(p.KingsOf(board.Black).Count()),
@@ -59,6 +60,7 @@ func (m Material) String() string {
 	return sideName(m.BlackKings, m.BlackMen) + "v" + sideName(m.WhiteKings, m.WhiteMen)
 }
 
+// sideName returns the name of the pieces of one side.
 func sideName(kings, men uint8) string {
 	var b strings.Builder
 	if kings > 0 {
@@ -72,8 +74,8 @@ func sideName(kings, men uint8) string {
 
 var materialPattern = regexp.MustCompile(`^(?:(\d+)[Kk])?(?:(\d+)[Cc])?[vV](?:(\d+)[Kk])?(?:(\d+)[Cc])?$`)
 
-// ParseMaterial reads a name as String writes it. Both sides must have pieces, at
-// most board.MaxPieces each.
+// ParseMaterial returns the material of a name that String writes. Each side must have 1 to
+// board.MaxPieces pieces.
 func ParseMaterial(name string) (Material, error) {
 	parts := materialPattern.FindStringSubmatch(name)
 	if parts == nil {
@@ -99,33 +101,23 @@ func ParseMaterial(name string) (Material, error) {
 	return m, nil
 }
 
-// Positions returns the number of placements of the material with one side to
-// move, positions with a capture to play included.
+// Positions returns the number of positions of the slice. Positions with a capture to play
+// are included.
 func (m Material) Positions() uint64 {
-	var men uint64 // placements of the men, by how many of Black's stand on White's back row
+	var men uint64 // placements of the men; home of Black's men stand where White's men cannot
 	for home := uint64(0); home <= uint64(m.BlackMen); home++ {
 		rest := uint64(m.BlackMen) - home
-		men += binomial(4, home) * binomial(24, rest) * binomial(28-rest, uint64(m.WhiteMen))
+		men += choose(4, home) * choose(24, rest) * choose(28-rest, uint64(m.WhiteMen))
 	}
 	free := 32 - uint64(m.Men())
-	return men * binomial(free, uint64(m.BlackKings)) *
-		binomial(free-uint64(m.BlackKings), uint64(m.WhiteKings))
+	return men * choose(free, uint64(m.BlackKings)) *
+		choose(free-uint64(m.BlackKings), uint64(m.WhiteKings))
 }
 
-func binomial(n, k uint64) uint64 {
-	if k > n {
-		return 0
-	}
-	result := uint64(1)
-	for i := range k {
-		result = result * (n - i) / (i + 1)
-	}
-	return result
-}
+func choose(n, k uint64) uint64 { return uint64(geometry.Choose[n][k]) }
 
-// Slices returns the materials of exactly the given number of pieces, both sides
-// present, both orientations: those with fewer men first, as a generator needs
-// them.
+// Slices returns all materials of a number of pieces, in both orientations. Those with fewer
+// men come first.
 func Slices(pieces int) []Material {
 	var slices []Material
 	for men := 0; men <= pieces; men++ {

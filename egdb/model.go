@@ -7,24 +7,24 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Model predicts the result of a quiet position of one slice, from the position
-// alone: a sum of table entries for every pair of pieces (after the n-tuple
-// networks of Bledsoe and Browning) and for the tactics.
+// Model predicts the result of a quiet position of one slice from the position alone. The
+// prediction is a sum of table entries, one for every pair of pieces (after the n-tuple
+// networks of Bledsoe and Browning) and one or two for the tactics.
 type Model struct {
 	Shape
-	tables   []byte // two int8 an entry, biased: for a win and for a loss, against a draw
+	tables   []byte // two bytes an entry: the scores of a win and of a loss plus entryBias; a draw has score 0
 	exchange exchange
-	fixed    Judgement // of a constant model
+	fixed    Prediction // of a constant model
 }
 
-// Judgement is what a model makes of a position.
-type Judgement struct {
+// Prediction is the prediction of a model for a position.
+type Prediction struct {
 	Order  [3]board.Result // the results, the likeliest first
-	Margin uint8           // how sure the first is, below Margins
-	Gap    uint8           // how much likelier the second is than the third, below Gaps
+	Margin uint8           // lead of the first result over the other two, below Margins
+	Gap    uint8           // lead of the second result over the third, below Gaps
 }
 
-// Numbers of the degrees of certainty.
+// Margins and Gaps are the numbers of values of Margin and Gap.
 const (
 	Margins = 128
 	Gaps    = 32
@@ -34,21 +34,22 @@ const (
 	entryBytes = 2
 	entryBias  = 128
 
-	gapStep     = 4  // units of a table entry in a Gap
-	marginStep  = 2  // units in a Margin
-	marginFloor = 12 // takes the least margin, 16 ln 2 below 0, to 0
+	gapStep     = 4  // sixteenths of a nat in a unit of Gap
+	marginStep  = 2  // sixteenths of a nat in a unit of Margin
+	marginFloor = 12 // is added so that the least margin, -16 ln 2, becomes 0
 )
 
-// softness[d] is how many sixteenths of a nat a rival d sixteenths behind another
-// takes from the first one's margin: 16 ln(1 + exp(-d/16)), rounded.
+// softness[d] is subtracted from the margin if the third result is d behind the second, all
+// in sixteenths of a nat: 16 ln(1 + exp(-d/16)), rounded. So the margin compares the first
+// result with both others together.
 var softness = [...]int16{
 	11, 11, 10, 10, 9, 9, 8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 4, 4, 3,
 	3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 	1, 1, 1, 1, 1, 1, 1, 1,
 }
 
-// NewModel returns the model of a shape with its tables: the classes of material,
-// then two bytes an entry. Its length must be ModelSize.
+// NewModel returns the model of a shape. data holds the classes of material, if the variant
+// has them, and the tables; its length must be ModelSize.
 func NewModel(s Shape, data []byte) (*Model, error) {
 	m := &Model{Shape: s}
 	if err := m.arrange(); err != nil {
@@ -66,7 +67,7 @@ func NewModel(s Shape, data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%d bytes of tables, want %d", len(data), m.entries*entryBytes)
 	}
 	m.tables = data
-	m.fixed = Judgement{Order: Orders[int(s.Order)%len(Orders)]}
+	m.fixed = Prediction{Order: Orders[int(s.Order)%len(Orders)]}
 	return m, nil
 }
 
@@ -83,8 +84,8 @@ func ModelSize(s Shape) (int, error) {
 	return size, nil
 }
 
-// Terms appends the table entries whose sum is the model's opinion of p. It is what
-// a trainer learns from.
+// Terms appends the places of the table entries whose sum is the prediction for p. A trainer
+// learns these entries.
 func (m *Model) Terms(p board.Position, terms []uint16) []uint16 {
 	t := m.tactics(p)
 	if m.Pairs {
@@ -108,6 +109,7 @@ func (m *Model) Terms(p board.Position, terms []uint16) []uint16 {
 	return terms
 }
 
+// tactics returns the tactics of a position.
 func (m *Model) tactics(p board.Position) tactics {
 	s := scan{own: p.Black, opp: p.White, kings: p.Kings}
 	if m.Variant == MaterialShot {
@@ -117,9 +119,9 @@ func (m *Model) tactics(p board.Position) tactics {
 	return s.tactics
 }
 
-// Judge returns the model's opinion of p, which must be quiet and of the slice, and
-// the position packed into a number.
-func (m *Model) Judge(p board.Position) (Judgement, uint64) {
+// Predict returns the prediction for p, which must be quiet and of the slice, and the
+// position packed into a number.
+func (m *Model) Predict(p board.Position) (Prediction, uint64) {
 	var list [MaxPieces]uint8
 	squares(p, &list)
 	key := packed(&list, m.Shape.pieces)
@@ -140,9 +142,10 @@ func (m *Model) Judge(p board.Position) (Judgement, uint64) {
 		terms++
 	}
 	bias := entryBias * terms
-	return judge(int(sum&0xFFFF)-bias, int(sum>>16)-bias), key
+	return predict(int(sum&0xFFFF)-bias, int(sum>>16)-bias), key
 }
 
+// sumPairs returns the sum of the entries of all pairs of pieces.
 func (m *Model) sumPairs(list *[MaxPieces]uint8, bank uint32) uint32 {
 	var sum uint32
 	next := 0
@@ -157,7 +160,8 @@ func (m *Model) sumPairs(list *[MaxPieces]uint8, bank uint32) uint32 {
 	return sum
 }
 
-// entry returns both numbers of a table entry, still biased.
+// entry returns both scores of a table entry, each with entryBias: the score of a win in the
+// low half, that of a loss in the high half.
 func (m *Model) entry(i uint32) uint32 {
 	i *= entryBytes
 	if uint(i)+1 >= uint(len(m.tables)) {
@@ -167,10 +171,10 @@ func (m *Model) entry(i uint32) uint32 {
 	return both&0xFF | both>>8<<16
 }
 
-// judge ranks the results by their scores, in sixteenths of a nat; a draw has 0.
-// Of equals the draw comes first, then the win.
-func judge(win, loss int) Judgement {
-	j := Judgement{Order: [3]board.Result{board.Draw, board.Win, board.Loss}}
+// predict orders the results by their scores, in sixteenths of a nat; a draw has score 0. Of
+// results with equal scores the draw comes first, then the win.
+func predict(win, loss int) Prediction {
+	j := Prediction{Order: [3]board.Result{board.Draw, board.Win, board.Loss}}
 	scores := [3]int{0, win, loss}
 	swap := func(a, b int) {
 		if scores[b] > scores[a] {
@@ -191,8 +195,8 @@ func judge(win, loss int) Judgement {
 	return j
 }
 
-// Key hashes a packed position: a bijection, so that no two positions of a slice
-// ever share a key.
+// Key returns the hash of a packed position. The hash is a bijection: no two positions of a
+// slice have the same key.
 func Key(packed, salt uint64) uint64 {
 	const first, second = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53 // of MurmurHash3
 	h := packed ^ salt
@@ -201,7 +205,8 @@ func Key(packed, salt uint64) uint64 {
 	return h ^ h>>33
 }
 
-// Packed returns the squares of the pieces of p, with Black to move, as one number.
+// Packed returns the squares of the pieces of p, with Black to move, as one number. Positions
+// of different material may have the same number.
 func Packed(p board.Position) uint64 {
 	var list [MaxPieces]uint8
 	squares(p, &list)

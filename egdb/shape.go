@@ -9,15 +9,14 @@ import (
 // MaxPieces is the largest number of pieces of a slice file.
 const MaxPieces = 8
 
-// Variant is the kind of a slice's predictor.
+// Variant is the kind of a model.
 type Variant uint8
 
-// The variants. A number left out is kept for a shot that looks captures up in
-// other slices.
+// The variants. Number 2 is reserved for shots valued by the values of smaller slices.
 const (
-	Lite         Variant = 0 // pair tables and mobility
-	MaterialShot Variant = 1 // also captures played out, valued by material
-	Constant     Variant = 3 // always the same order of the three results
+	Lite         Variant = 0 // tables for pairs of pieces and for mobility
+	MaterialShot Variant = 1 // tables like Lite, and tables for shots: moves that force captures, valued by the material left
+	Constant     Variant = 3 // the same prediction for all positions
 )
 
 // Kinds of pieces in the order in which a position's pieces are listed.
@@ -29,42 +28,43 @@ const (
 	kinds
 )
 
-// Rows of odd number: a quiet move takes a piece onto them or off them.
+// oddRows are the squares of every second row. Every quiet move goes onto such a row or away
+// from one.
 const oddRows board.Bitboard = 0xF0F0F0F0
 
 // Sizes of the table of tactics.
 const (
-	shotGroups = 4  // the shot's classes in the table of mobility: none and thirds
-	shotScale  = 17 // the shot's classes in full, none included
-	fewSafe    = 4  // numbers of safe moves that the table of shots knows apart
+	shotGroups = 4  // groups of shots in the table of mobility: no shot, and three groups of classes
+	shotScale  = 17 // rows of the table of shots: no shot, and one for each class
+	fewSafe    = 4  // columns of the table of shots: 0, 1, 2, or more safe moves
 )
 
-// Shape is what a predictor's tables look like: it follows from the slice and a few
-// choices, all of which a slice file holds.
+// Shape is the layout of the tables of a model. It follows from the slice and some choices,
+// which a slice file holds.
 type Shape struct {
 	Material   Material
 	Variant    Variant
 	Pairs      bool  // tables for pairs of pieces
-	Opposition bool  // two banks of them, by the parity of the rows
-	Threat     bool  // two banks of them, by White's threat to capture
-	Safe       uint8 // numbers of safe moves that are told apart, 1 to 16
-	Other      uint8 // the same for White's
-	Order      uint8 // of a constant model, its results
+	Opposition bool  // separate tables for pairs for both oppositions, see opposition
+	Threat     bool  // separate tables for pairs where White threatens to capture
+	Safe       uint8 // number of different counts of Black's safe moves that the tables distinguish, 1 to 16
+	Other      uint8 // number of different counts of White's safe moves that the tables distinguish, 1 to 16
+	Order      uint8 // order of the results of a constant model, an index of Orders
 
 	pieces  int
 	kind    [MaxPieces]uint8
 	pairs   [MaxPieces * (MaxPieces - 1) / 2]pair
-	bank    int // entries of a bank
+	bank    int // entries of a bank: one set of tables for pairs
 	tactics int // first entry of the table of mobility
 	shots   int // first entry of the table of shots
 	entries int
 }
 
-// pair says where the table of two pieces begins and how its rows are laid out.
+// pair is the first entry of the table of two pieces, and the layout of the rows of the table.
 type pair struct{ first, rows uint32 }
 
-// Layouts of a pair's table: row s of a table of the squares of two kinds, or of a
-// triangle for two pieces of a kind.
+// The layouts of the table of a pair: a triangle for two pieces of the same kind, or rows of
+// the squares of the first piece, which is a man or a king.
 const (
 	triangle = iota
 	menRows
@@ -78,7 +78,7 @@ const manSquares = board.Squares - 4
 // rowStarts[layout][s] is where row s begins.
 var rowStarts = func() (t [rowLayouts][board.Squares]uint32) {
 	for s := range uint32(board.Squares) {
-		t[triangle][s] = s * (s - 1) / 2 // row 0 is never used: its piece comes second
+		t[triangle][s] = s * (s - 1) / 2 // row 0 is not used, because the second piece stands higher than the first
 		t[menRows][s] = s * manSquares
 		t[kingRows][s] = s * board.Squares
 	}
@@ -86,7 +86,7 @@ var rowStarts = func() (t [rowLayouts][board.Squares]uint32) {
 	return t
 }()
 
-// squaresOf returns the number of squares of a kind.
+// squaresOf returns the number of squares on which a kind of piece can stand.
 func squaresOf(kind int) uint32 {
 	if kind == ownMan || kind == oppMan {
 		return manSquares
@@ -94,7 +94,7 @@ func squaresOf(kind int) uint32 {
 	return board.Squares
 }
 
-// arrange works out the layout.
+// arrange computes the layout, the unexported fields.
 func (s *Shape) arrange() error {
 	if err := s.check(); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (s *Shape) arrange() error {
 	return nil
 }
 
-// check reports whether the slice has a number of pieces that there are files for.
+// check returns an error unless a slice file can have the material.
 func (s *Shape) check() error {
 	m := s.Material
 	for _, n := range []uint8{m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen} {
@@ -142,6 +142,7 @@ func (s *Shape) check() error {
 	return nil
 }
 
+// arrangePairs computes the layout of the tables for pairs.
 func (s *Shape) arrangePairs() {
 	var first [kinds][kinds]int
 	for a := range first {
@@ -170,6 +171,7 @@ func (s *Shape) arrangePairs() {
 	}
 }
 
+// banks returns the number of banks.
 func (s *Shape) banks() int {
 	n := 1
 	if s.Opposition {
@@ -192,8 +194,8 @@ func (s *Shape) groups() int {
 // Entries returns the number of table entries.
 func (s *Shape) Entries() int { return s.entries }
 
-// squares lists the squares of the pieces, kind by kind, each upwards; men of
-// White from 0 on like Black's.
+// squares writes the squares of the pieces to list, kind by kind, each kind in ascending
+// order. The squares of White's men are shifted by 4 to begin at 0.
 func squares(p board.Position, list *[MaxPieces]uint8) {
 	n := 0
 	for _, set := range [kinds]board.Bitboard{p.Black &^ p.Kings, p.Black & p.Kings, p.White &^ p.Kings >> 4, p.White & p.Kings} {
@@ -204,7 +206,7 @@ func squares(p board.Position, list *[MaxPieces]uint8) {
 	}
 }
 
-// packed returns the position of a given material as one number.
+// packed returns a list of squares as one number.
 func packed(list *[MaxPieces]uint8, pieces int) uint64 {
 	var key uint64
 	for _, s := range list[:pieces] {
@@ -213,10 +215,11 @@ func packed(list *[MaxPieces]uint8, pieces int) uint64 {
 	return key
 }
 
-// opposition returns the parity of the number of pieces on odd rows.
+// opposition returns the parity of the number of pieces on odd rows. Every quiet move changes
+// it.
 func opposition(p board.Position) int { return ((p.Black | p.White) & oddRows).Count() & 1 }
 
-// bankOf returns the first entry of the bank.
+// bankOf returns the first entry of the bank of a position.
 func (s *Shape) bankOf(p board.Position, threat bool) uint32 {
 	n := 0
 	if s.Opposition {
@@ -231,8 +234,8 @@ func (s *Shape) bankOf(p board.Position, threat bool) uint32 {
 	return uint32(n * s.bank)
 }
 
-// entriesOf returns the entries of the tactics: of mobility, and of shots if the
-// variant has them.
+// entriesOf returns the entries of the tactics: of mobility and, if the variant has shots, of
+// shots.
 func (s *Shape) entriesOf(t *tactics) (mobility, shot uint32) {
 	threat := 0
 	if t.threat {

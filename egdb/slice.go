@@ -8,34 +8,34 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Slice answers positions of one material and of its mirror, from a slice file.
-// It is safe for concurrent use.
+// Slice is a slice file of values: of one material and of its mirror. Several goroutines may
+// use it at once.
 type Slice struct {
 	Header
-	name   string // as which it was opened
-	size   int
+	name   string  // the name given to OpenSlice
+	size   int     // bytes of the file
 	halves [2]half // Black to move, and the mirror with Black to move
 }
 
-// half is one side to move.
+// half is one side to move of a slice.
 type half struct {
-	rule       uint8 // bit o: quiet positions of opposition o are stored
-	salt       uint64
-	model      *Model
-	exceptions sieve // where the model's first result is wrong
-	thirds     sieve // where its second one is wrong too
+	rule             uint8 // bit o is set if quiet positions of opposition o are stored
+	salt             uint64
+	model            *Model
+	exceptions       exceptionSet // where the first result of the prediction is wrong
+	secondExceptions exceptionSet // where the second result is wrong too
 
-	lost *atomic.Bool // the file has become unreadable; nil if it is in memory
+	unreadable *atomic.Bool // is true if the file has become unreadable; nil if the file is in memory
 }
 
-// Orders are the results in all orders, as a constant model numbers them.
+// Orders are the six orders of the results. A constant model has the number of its order.
 var Orders = [...][3]board.Result{
 	{board.Draw, board.Win, board.Loss}, {board.Draw, board.Loss, board.Win},
 	{board.Win, board.Draw, board.Loss}, {board.Win, board.Loss, board.Draw},
 	{board.Loss, board.Draw, board.Win}, {board.Loss, board.Win, board.Draw},
 }
 
-// Fields of a model's section, before its tables.
+// The fields that begin the section of a model, a byte each.
 const (
 	ruleField = iota
 	variantField
@@ -51,8 +51,8 @@ const (
 	bothParities   = 3
 )
 
-// OpenSlice reads a slice file, after which data must not change. All of it is
-// checked: a damaged file gives an error that begins with name.
+// OpenSlice opens a slice file of values, which it reads in place: data must not change
+// afterwards. It checks all checksums; an error begins with name.
 func OpenSlice(name string, data []byte) (*Slice, error) {
 	s, err := openSlice(data)
 	if err != nil {
@@ -81,10 +81,10 @@ func openSlice(data []byte) (*Slice, error) {
 			}
 			err = half.open(m, section.Data)
 			half.salt = h.Salt
-		case section.Kind < SectionThirds:
+		case section.Kind < SectionSecondExceptions:
 			err = half.exceptions.add(int(section.Kind-SectionExceptions), section.Param, section.Data, Margins)
 		default:
-			err = half.thirds.add(int(section.Kind-SectionThirds), section.Param, section.Data, Gaps)
+			err = half.secondExceptions.add(int(section.Kind-SectionSecondExceptions), section.Param, section.Data, Gaps)
 		}
 		if err != nil {
 			return nil, err
@@ -96,7 +96,11 @@ func openSlice(data []byte) (*Slice, error) {
 	return s, s.check()
 }
 
-// ModelFields returns the fields of a model's section; its classes and tables follow.
+func (s *Slice) watch(unreadable *atomic.Bool) {
+	s.halves[0].unreadable, s.halves[1].unreadable = unreadable, unreadable
+}
+
+// ModelFields returns the fields that begin the section of a model. Classes and tables follow.
 func ModelFields(s Shape, rule uint8) []byte {
 	f := make([]byte, modelFields)
 	f[ruleField], f[variantField] = rule, uint8(s.Variant)
@@ -109,7 +113,7 @@ func ModelFields(s Shape, rule uint8) []byte {
 	return f
 }
 
-// open reads the model.
+// open reads the section of the model of m.
 func (h *half) open(m Material, data []byte) error {
 	if len(data) < modelFields {
 		return errors.New("a model without fields")
@@ -129,21 +133,21 @@ func (h *half) open(m Material, data []byte) error {
 	return err
 }
 
-// check sees to it that the parts fit together, and that every quiet position is
-// stored or has only successors that are stored, or lead on to other slices: so a
-// search for the value of any position ends.
+// check returns an error unless the parts fit together, and every quiet position is stored or
+// has quiet moves only to stored positions and to other slices. Then the search for the value
+// of any position ends.
 func (s *Slice) check() error {
 	n := s.Material.Pieces()
 	for i := range s.halves {
 		h, other := &s.halves[i], &s.halves[1-i]
-		if h.model == nil && (h.exceptions.widths != nil || h.thirds.widths != nil) {
+		if h.model == nil && (h.exceptions.widths != nil || h.secondExceptions.widths != nil) {
 			return errors.New("a model is missing")
 		}
-		if err := errors.Join(h.exceptions.check(), h.thirds.check()); err != nil {
+		if err := errors.Join(h.exceptions.check(), h.secondExceptions.check()); err != nil {
 			return err
 		}
 		for o := range 2 {
-			after := o ^ 1 ^ n&1 // a move changes the parity, turning the board does for each piece
+			after := o ^ 1 ^ n&1 // a move changes the parity once, turning the board once for each piece
 			if h.rule>>o&1 == 0 && other.rule>>after&1 == 0 {
 				return errors.New("neither side to move is stored")
 			}
@@ -155,7 +159,8 @@ func (s *Slice) check() error {
 // Size returns the number of bytes of the file.
 func (s *Slice) Size() int { return s.size }
 
-// half returns the half that p belongs to, turned so that Black is to move, or nil.
+// half returns the half that p belongs to and p with Black to move; nil if p is not of the
+// slice.
 func (s *Slice) half(p board.Position) (*half, board.Position) {
 	if p.Turn == board.White {
 		p = p.Mirror()
@@ -172,21 +177,21 @@ func (s *Slice) half(p board.Position) (*half, board.Position) {
 	return nil, p
 }
 
-// regular reports whether no square has two pieces and no man stands where it
-// would be crowned.
+// regular reports whether no square has two pieces, and no man stands on the row where it
+// is crowned.
 func regular(p board.Position) bool {
 	return p.Black&p.White == 0 && (p.Black&board.WhiteBackRow|p.White&board.BlackBackRow)&^p.Kings == 0
 }
 
-// Stored reports whether the slice has the value of p itself. It never has that of
-// a position with a capture to play.
+// Stored reports whether the file stores the value of p. It never stores a position with a
+// capture to play.
 func (s *Slice) Stored(p board.Position) bool {
 	h, p := s.half(p)
 	return h != nil && h.stored(p) && jumpersDown(p.Black, p.White, p.Kings) == 0
 }
 
-// Value returns the value of a stored position for its side to move. For one that
-// is not stored it may be anything.
+// Value returns the value of a stored position for its side to move. For any other position
+// the answer is arbitrary.
 func (s *Slice) Value(p board.Position) board.Result {
 	h, p := s.half(p)
 	if h == nil || h.model == nil {
@@ -198,20 +203,20 @@ func (s *Slice) Value(p board.Position) board.Result {
 // stored reports whether a quiet position is stored.
 func (h *half) stored(p board.Position) bool { return h.rule>>opposition(p)&1 != 0 }
 
-// Storable reports whether a position with Black to move is quiet and of an
-// opposition that the rule, bit by bit, tells to store.
+// Storable reports whether a position with Black to move is stored: it is quiet and the rule
+// has the bit of its opposition.
 func Storable(p board.Position, rule uint8) bool {
 	return rule>>opposition(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
 }
 
 // value returns the value of a stored position with Black to move.
 func (h *half) value(p board.Position) board.Result {
-	j, key := h.model.Judge(p)
+	j, key := h.model.Predict(p)
 	key = Key(key, h.salt)
 	if !h.exceptions.has(key, j.Margin) {
 		return j.Order[0]
 	}
-	if h.thirds.has(key, j.Gap) {
+	if h.secondExceptions.has(key, j.Gap) {
 		return j.Order[2]
 	}
 	return j.Order[1]

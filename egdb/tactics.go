@@ -1,23 +1,27 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import (
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
 
-// tactics is what the predictor knows of a quiet position beyond where the pieces
-// stand.
+// tactics are features of a quiet position with Black to move. A model uses them together with
+// the squares of the pieces.
 type tactics struct {
-	threat bool // White could capture if it were to move
-	shot   int  // best class of the moves after which White must capture, plus 1; 0 if there is none
-	safe   int  // Black's moves after which White cannot capture
-	other  int  // White's moves, if it were to move, after which Black cannot capture; crownings are left out
+	threat bool // White could capture if it were White's turn
+	shot   int  // 1 plus the best class of Black's moves after which White must capture; 0 if there is no such move
+	safe   int  // number of Black's moves after which White cannot capture
+	other  int  // number of moves, without crownings, that White would have if it were White's turn and after which Black cannot capture
 }
 
-// scan finds the tactics of a position in which Black cannot capture.
+// scan computes the tactics of a position in which Black cannot capture.
 type scan struct {
 	own, opp, kings, empty board.Bitboard
-	exchange               *exchange // nil: shots are not played
+	exchange               *exchange // nil if shots are not needed
 	tactics
 }
 
+// run computes the tactics.
 func (s *scan) run() {
 	s.empty = ^(s.own | s.opp)
 	s.threat = jumpersUp(s.own, s.opp, s.kings) != 0
@@ -25,10 +29,10 @@ func (s *scan) run() {
 	s.otherMoves()
 }
 
-// A move allows a capture that was not there before in three ways: it ends next to
-// a piece that can take it, the square behind it being free (exposed) or the one it
-// comes from (in line), or it begins where another capture lands (released). With
-// no capture before these are all.
+// A move allows a new capture in three ways. The moved piece ends next to an enemy and the
+// square behind it is free (exposed). The square behind it is the square that it left (in
+// line). Or the moved piece leaves a square on which another capture lands (released). If no
+// capture was possible before, there are no other ways.
 
 // ownMoves counts Black's safe moves and plays the shots.
 func (s *scan) ownMoves() {
@@ -43,18 +47,18 @@ func (s *scan) ownMoves() {
 		released |= (underLeft & own).DownLeft() | (underRight & own).DownRight()
 	}
 	if s.threat {
-		released = board.AllSquares // what was there before must be looked at too
+		released = board.AllSquares // a capture that was possible before may remain, so every move is tested
 	}
-	s.moves(own&empty.UpRight(), released|(exposed|overRight).UpRight(), downLeft)
-	s.moves(own&empty.UpLeft(), released|(exposed|overLeft).UpLeft(), downRight)
+	s.moves(own&empty.UpRight(), released|(exposed|overRight).UpRight(), geometry.DownLeft)
+	s.moves(own&empty.UpLeft(), released|(exposed|overLeft).UpLeft(), geometry.DownRight)
 	if own &= s.kings; own != 0 {
-		s.moves(own&empty.DownRight(), released|(exposed|underRight).DownRight(), upLeft)
-		s.moves(own&empty.DownLeft(), released|(exposed|underLeft).DownLeft(), upRight)
+		s.moves(own&empty.DownRight(), released|(exposed|underRight).DownRight(), geometry.UpLeft)
+		s.moves(own&empty.DownLeft(), released|(exposed|underLeft).DownLeft(), geometry.UpRight)
 	}
 }
 
-// moves counts the movers in direction d that are safe and plays out what the
-// others, which may be, lead to.
+// moves counts the safe moves in direction d. Moves of pieces outside doubtful are safe; the
+// others are played, and so are their captures.
 func (s *scan) moves(movers, doubtful board.Bitboard, d int) {
 	s.safe += (movers &^ doubtful).Count()
 	movers &= doubtful
@@ -63,7 +67,7 @@ func (s *scan) moves(movers, doubtful board.Bitboard, d int) {
 	}
 	for ; movers != 0; movers &= movers - 1 {
 		from := movers.First().Bit()
-		to := steps[d][movers.First()&31]
+		to := geometry.Steps[d][movers.First()&31]
 		own := s.own ^ from | to
 		kings := s.kings
 		if kings&from != 0 || to&board.WhiteBackRow != 0 {

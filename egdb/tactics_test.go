@@ -134,8 +134,8 @@ func TestJumpers(t *testing.T) {
 	})
 }
 
-// TestJudgeIsTerms holds the fast sum against the trainer's.
-func TestJudgeIsTerms(t *testing.T) {
+// TestPredictIsTerms holds the fast sum against the trainer's.
+func TestPredictIsTerms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
 		if p.Jumpers() != 0 {
@@ -165,8 +165,8 @@ func TestJudgeIsTerms(t *testing.T) {
 			win += int(entry&0xFF) - entryBias
 			loss += int(entry>>16) - entryBias
 		}
-		j, packed := m.Judge(p)
-		require.Equal(t, judge(win, loss), j)
+		j, packed := m.Predict(p)
+		require.Equal(t, predict(win, loss), j)
 		require.Equal(t, Packed(p), packed)
 	})
 }
@@ -178,11 +178,11 @@ func TestSideCodes(t *testing.T) {
 	}
 }
 
-// TestJudge checks the order of results against a plain comparison.
-func TestJudge(t *testing.T) {
+// TestPrediction checks the order of results against a plain comparison.
+func TestPrediction(t *testing.T) {
 	for win := -100; win <= 100; win += 4 {
 		for loss := -100; loss <= 100; loss += 4 {
-			j := judge(win, loss)
+			j := predict(win, loss)
 			score := map[board.Result]int{board.Win: win, board.Loss: loss}
 			require.GreaterOrEqual(t, score[j.Order[0]], score[j.Order[1]])
 			require.GreaterOrEqual(t, score[j.Order[1]], score[j.Order[2]])

@@ -18,26 +18,16 @@ import (
 
 // books are the opening books and the anti-book in use.
 type books struct {
-	own     *book.Book    // the user's, which comes first; nil for none
-	avoided *antibook.Set // nil until it is needed first
-	user    []antibook.Entry
-	random  func(n int) int // 0 to n - 1
-}
-
-// close lets go of the user's book.
-func (b *books) close() error {
-	if b.own == nil {
-		return nil
-	}
-	own := b.own
-	b.own = nil
-	return own.Close()
+	userBook    *book.Book       // comes before the book in the program; nil for none
+	userEntries []antibook.Entry // of option AntiBookFile
+	antiBook    *antibook.Set    // the entries in the program and those of the user; nil before the first use
+	random      func(n int) int  // 0 to n - 1
 }
 
 func newBooks() books { return books{random: rand.IntN} }
 
-// BookEntry returns what the books know of p, the user's own before that in the program. Moves into the
-// anti-book are left out if there are others.
+// BookEntry returns the entry of p in the user's book or, if that book has none, in the program's book; false if neither
+// book has an entry. Moves to positions of the anti-book are left out unless all moves lead there.
 func (e *Engine) BookEntry(p board.Position) (book.Entry, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -45,13 +35,13 @@ func (e *Engine) BookEntry(p board.Position) (book.Entry, bool) {
 }
 
 func (e *Engine) bookEntry(p board.Position) (book.Entry, bool) {
-	entry, ok := e.look(p)
+	entry, ok := e.storedEntry(p)
 	if !ok || len(entry.Moves) == 0 {
 		return book.Entry{}, false
 	}
-	if avoided := e.avoided(); avoided != nil {
+	if entries := e.antiBook(); entries != nil {
 		safe := slices.DeleteFunc(slices.Clone(entry.Moves), func(m book.Move) bool {
-			return avoided.Contains(p.Play(m.Move))
+			return entries.Contains(p.Play(m.Move))
 		})
 		if len(safe) > 0 {
 			entry.Moves = safe
@@ -60,64 +50,68 @@ func (e *Engine) bookEntry(p board.Position) (book.Entry, bool) {
 	return entry, true
 }
 
-func (e *Engine) look(p board.Position) (book.Entry, bool) {
-	if e.books.own != nil {
-		if entry, ok := e.books.own.Look(p); ok {
+// storedEntry returns the entry of p with all its moves, those to positions of the anti-book too.
+func (e *Engine) storedEntry(p board.Position) (book.Entry, bool) {
+	if e.books.userBook != nil {
+		if entry, ok := e.books.userBook.Look(p); ok {
 			return entry, true
 		}
 	}
 	shipped, err := book.BuiltIn()
 	if err != nil {
-		return book.Entry{}, false // a test holds that it is whole
+		return book.Entry{}, false // a test makes sure that the book in the program can be read
 	}
 	return shipped.Look(p)
 }
 
-// Avoided reports whether p is a position of the anti-book in use, or its mirror, which the side not to
-// move should not have entered.
-func (e *Engine) Avoided(p board.Position) bool {
+// InAntiBook reports whether p or its mirror is a position of the anti-book, which is lost for the side that moved last.
+// InAntiBook returns false while option AntiBook is off.
+func (e *Engine) InAntiBook(p board.Position) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	avoided := e.avoided()
-	return avoided != nil && avoided.Contains(p)
+	entries := e.antiBook()
+	return entries != nil && entries.Contains(p)
 }
 
-// avoided returns the anti-book, nil if it is switched off.
-func (e *Engine) avoided() *antibook.Set {
+// antiBook returns the anti-book, nil if option AntiBook is off.
+func (e *Engine) antiBook() *antibook.Set {
 	if !e.settings.AntiBook {
 		return nil
 	}
-	if e.books.avoided == nil {
+	if e.books.antiBook == nil {
 		shipped, err := antibook.BuiltIn()
 		if err != nil {
-			shipped = nil // a test holds that it is whole
+			shipped = nil // a test makes sure that the anti-book in the program can be read
 		}
-		e.books.avoided = antibook.NewSet(slices.Concat(shipped, e.books.user))
+		e.books.antiBook = antibook.NewSet(slices.Concat(shipped, e.books.userEntries))
 	}
-	return e.books.avoided
+	return e.books.antiBook
 }
 
-// readyBooks gives the anti-book to the search, and to a timed one what the books know of the positions ahead.
+// readyBooks gives the anti-book to the searcher. Before a search that may use the opening book it also fills the
+// transposition table with the book's scores of the positions that can follow.
 func (e *Engine) readyBooks(limits search.Limits) {
-	if avoided := e.avoided(); avoided != nil {
-		e.searcher.SetAntiBook(avoided)
+	if entries := e.antiBook(); entries != nil {
+		e.searcher.SetAntiBook(entries)
 	} else {
 		e.searcher.SetAntiBook(nil)
 	}
 	if e.asksBook(limits) {
-		e.warm(e.game.Position())
+		e.fillTable(e.game.Position())
 	}
 }
 
-// asksBook reports whether the move may come from a book: in a game with a clock. Analysis, and searches to
-// a depth or a number of nodes, which are to be the same everywhere, never ask.
+// asksBook reports whether the move may come from the opening book: only in a search with a time or a clock. An analysis
+// does not ask the book. A search to a depth or a number of nodes does not ask it either, because the result of such a
+// search must be the same on every machine.
 func (e *Engine) asksBook(limits search.Limits) bool {
 	timed := limits.MoveTime > 0 || limits.Clock != nil
 	return e.settings.OwnBook != book.Off && timed && !limits.Infinite && !limits.Ponder &&
 		!limits.Solve && limits.MultiPV <= 1 && len(limits.SearchMoves) == 0
 }
 
-// fromBook returns the move that the books choose for the position on the board, as the search would.
+// fromBook returns a move of a book for the position on the board, in the form of the result of a search; false if the
+// move must be searched.
 func (e *Engine) fromBook(limits search.Limits) (search.Info, bool) {
 	p := e.game.Position()
 	if !e.asksBook(limits) || p.Finished() {
@@ -137,7 +131,7 @@ func (e *Engine) fromBook(limits search.Limits) (search.Info, bool) {
 	return info, true
 }
 
-// scoreOr returns s, or another score where the book has none.
+// scoreOr returns s, or other if s is book.NoScore.
 func scoreOr(s, other eval.Score) eval.Score {
 	if s == book.NoScore {
 		return other
@@ -145,8 +139,8 @@ func scoreOr(s, other eval.Score) eval.Score {
 	return s
 }
 
-// bookNote returns what a front end shows of a book's moves: each with its value v in hundredths of a
-// man, if there is one, and the length d of the line behind it in the book, in plies.
+// bookNote returns the text that a front end shows for the moves of a book entry. After each move come its score, as "v"
+// and hundredths of a man, if the book has one, and the length of its line in the book, as "d" and plies.
 func (e *Engine) bookNote(p board.Position, entry book.Entry) string {
 	words := []string{"book"}
 	for _, m := range entry.Moves {
@@ -159,10 +153,10 @@ func (e *Engine) bookNote(p board.Position, entry book.Entry) string {
 	return strings.Join(words, " ")
 }
 
-// longestBookLine is the most plies of a line that are followed.
+// longestBookLine is the largest number of plies that bookLine returns.
 const longestBookLine = 60
 
-// bookLine returns the best moves from p as far as the books go.
+// bookLine returns the line of best moves from p, as long as the books have an entry.
 func (e *Engine) bookLine(p board.Position) (line []board.Move) {
 	for len(line) < longestBookLine {
 		entry, ok := e.bookEntry(p)
@@ -176,20 +170,21 @@ func (e *Engine) bookLine(p board.Position) (line []board.Move) {
 	return line
 }
 
-// warmPositions is the most positions that the table is told of before a search.
-const warmPositions = 300
+// maxFilled is the largest number of positions whose book scores are put into the table before a search.
+const maxFilled = 300
 
-// warm tells the table what the books know of the positions ahead of p, the nearest first, so that a
-// search that begins where a book ends, or comes back to it another way, does not begin with nothing.
-func (e *Engine) warm(p board.Position) {
+// fillTable puts the book's scores of p and of the positions that follow into the transposition table, the nearest
+// positions first. A search that begins where a line of the book ends then knows the scores of the book's other lines, to
+// which moves may transpose.
+func (e *Engine) fillTable(p board.Position) {
 	seen := map[board.Position]bool{p: true}
 	ahead := []board.Position{p}
-	for told := 0; len(ahead) > 0 && told < warmPositions; ahead = ahead[1:] {
+	for filled := 0; len(ahead) > 0 && filled < maxFilled; ahead = ahead[1:] {
 		at := ahead[0]
 		entry, ok := e.bookEntry(at)
 		if best := book.Best.Choices(entry); ok && best[0].Score != book.NoScore {
 			e.searcher.Warm(at, best[0].Move, best[0].Score, search.Depth(entry.Depth))
-			told++
+			filled++
 		}
 		if !ok && at != p {
 			continue
@@ -205,7 +200,8 @@ func (e *Engine) warm(p board.Position) {
 	}
 }
 
-// setOwnBook takes a level, or true and false as chess tools say it.
+// setOwnBook sets option OwnBook to the level with the name value. Chess tools send true, which means the best moves,
+// and false, which means no book.
 func (e *Engine) setOwnBook(value string) error {
 	switch value {
 	case "true":
@@ -221,7 +217,7 @@ func (e *Engine) setOwnBook(value string) error {
 	return nil
 }
 
-// setBookFile takes the user's own book, <empty> for none.
+// setBookFile opens the user's book, the file named value; <empty> stands for no book.
 func (e *Engine) setBookFile(value string) error {
 	if value == emptyString {
 		value = ""
@@ -233,16 +229,13 @@ func (e *Engine) setBookFile(value string) error {
 			return err
 		}
 	}
-	before := e.books.own
-	e.books.own, e.settings.BookFile = own, value
-	e.searcher.Clear() // what the other book said
-	if before == nil {
-		return nil
-	}
-	return before.Close()
+	e.books.userBook, e.settings.BookFile = own, value
+	e.searcher.Clear() // the table holds scores of the other book
+	return nil
 }
 
-// setAntiBookFile takes a file of positions to avoid besides those in the program, <empty> for none.
+// setAntiBookFile reads the file named value, with positions to avoid besides those in the program; <empty> stands for
+// no file.
 func (e *Engine) setAntiBookFile(value string) error {
 	if value == emptyString {
 		value = ""
@@ -258,7 +251,7 @@ func (e *Engine) setAntiBookFile(value string) error {
 			return err
 		}
 	}
-	e.books.user, e.books.avoided, e.settings.AntiBookFile = user, nil, value
+	e.books.userEntries, e.books.antiBook, e.settings.AntiBookFile = user, nil, value
 	return nil
 }
 

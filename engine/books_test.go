@@ -26,7 +26,7 @@ func ownBook(t *testing.T, scores map[string]eval.Score) string {
 		require.NoError(t, err)
 		e.Moves = append(e.Moves, book.Move{Move: m, Score: score, Searched: score})
 	}
-	d := book.NewDraft()
+	d := book.NewBuilder()
 	require.NoError(t, d.Put(board.Start(), e))
 	var data bytes.Buffer
 	require.NoError(t, d.Write(&data))
@@ -113,9 +113,9 @@ func TestAntiBookInPlay(t *testing.T) {
 	require.NoError(t, e.SetOption("AntiBookFile", avoiding(t, "12-16", "9-13")))
 	require.Equal(t, "12-16", board.Start().MoveText(answered(t, e, inAGame).Move()))
 	require.NoError(t, e.SetOption("AntiBook", "false"))
-	require.False(t, e.Avoided(game(t, "12-16").Position()))
+	require.False(t, e.InAntiBook(game(t, "12-16").Position()))
 	require.NoError(t, e.SetOption("AntiBook", "true"))
-	require.True(t, e.Avoided(game(t, "12-16").Position()))
+	require.True(t, e.InAntiBook(game(t, "12-16").Position()))
 
 	require.NoError(t, e.SetOption("AntiBookFile", avoiding(t, "9-13", "9-14", "10-14", "10-15", "11-16", "12-16")))
 	require.Equal(t, "11-15", board.Start().MoveText(answered(t, e, search.Limits{Depth: 5}).Move()))
@@ -141,7 +141,7 @@ func TestBadBookFiles(t *testing.T) {
 	require.Equal(t, good, e.Option("BookFile"))
 	require.Equal(t, avoid, e.Option("AntiBookFile"))
 	require.Equal(t, "12-16", board.Start().MoveText(answered(t, e, inAGame).Move()))
-	require.True(t, e.Avoided(game(t, "9-13").Position()))
+	require.True(t, e.InAntiBook(game(t, "9-13").Position()))
 }
 
 // A search just outside the book finds in the table what the book knows of the positions that lead back into it.
@@ -153,7 +153,7 @@ func TestTableIsWarmBesideTheBook(t *testing.T) {
 	cold := nodes()
 	require.NoError(t, e.NewGame())
 	e.mu.Lock()
-	e.warm(p)
+	e.fillTable(p)
 	e.mu.Unlock()
 	require.Less(t, nodes(), cold)
 }

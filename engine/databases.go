@@ -16,28 +16,28 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
+// MaxDatabasePieces is the largest number of pieces of a position in an endgame database.
+const MaxDatabasePieces = egdb.MaxPieces
+
 // Limits and defaults of the options of the endgame databases.
 const (
 	defaultEGDBMemory = 256 // MiB
 	maxEGDBMemory     = 1 << 20
 	megabyte          = 1 << 20
-	dialogText        = 120 // bytes of an error that a dialog shows
-
-	// MaxDatabasePieces is the most pieces that databases can have.
-	MaxDatabasePieces = egdb.MaxPieces
+	dialogText        = 120 // largest number of bytes of an error in a dialog
 )
 
-// databases are the endgame databases in use. They are opened in the background,
-// for checking large files takes a while; whoever needs them waits.
+// databases are the endgame databases in use. They are opened in the background, because the check of large files
+// takes seconds; a search and a probe wait until they are open.
 type databases struct {
-	opened chan struct{} // closed when library and news are there
+	opened chan struct{} // closed when the files are open and messages is complete
 
-	using     sync.RWMutex // held for reading while the library is asked
+	using     sync.RWMutex // held for reading while the library is probed
 	library   *egdb.Library
-	distances *egdb.Distances // to the end of the game; nil if no databases are asked
+	distances *egdb.Distances // to the end of the game; nil if option EGDBPieces is 0
 
-	mu   sync.Mutex
-	news []string // not told yet
+	mu       sync.Mutex
+	messages []string // for the user; Ready has not returned them yet
 }
 
 // openDatabases starts to open the databases that the settings ask for. It is called
@@ -49,13 +49,13 @@ func (e *Engine) openDatabases() {
 	s := e.settings
 	go func() {
 		defer close(d.opened)
-		defer d.survive()
-		if s.AntiBook {
-			_, _ = antibook.BuiltIn() // read now, for it takes a tenth of a second that a first move may not have
-		}
+		defer d.withoutOnPanic()
+		antiBook := make(chan struct{})
+		go readAntiBookEarly(s.AntiBook, antiBook)
+		defer func() { <-antiBook }()
 		if before != nil {
 			<-before.opened
-			d.news = texts(before.close())
+			d.messages = texts(before.close())
 		}
 		if s.EGDBPieces == 0 {
 			d.library = &egdb.Library{}
@@ -67,20 +67,30 @@ func (e *Engine) openDatabases() {
 		})
 		library.Fault = d.fault
 		d.library = library
-		d.news = append(d.news, texts(problems)...)
+		d.messages = append(d.messages, texts(problems)...)
 		d.openDistances(s)
 		if s.EGDBPath != "" {
-			d.news = append(d.news, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
+			d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
 				len(library.Slices()), library.Complete(), d.distances.Complete()))
 		}
 	}()
 }
 
-// survive makes do without databases if opening them panics.
-func (d *databases) survive() {
+// readAntiBookEarly reads the anti-book of the program if it is in use, and closes done. Reading takes 0.1 s, which the
+// first move may not have. A panic is ignored: the anti-book panics again when a search asks for it.
+func readAntiBookEarly(inUse bool, done chan<- struct{}) {
+	defer close(done)
+	defer func() { _ = recover() }()
+	if inUse {
+		_, _ = antibook.BuiltIn()
+	}
+}
+
+// withoutOnPanic leaves the engine without databases if opening the databases panics.
+func (d *databases) withoutOnPanic() {
 	if reason := recover(); reason != nil {
 		d.library = &egdb.Library{}
-		d.news = append(d.news, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
+		d.messages = append(d.messages, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
 	}
 }
 
@@ -91,7 +101,7 @@ func texts(problems []error) (all []string) {
 	return all
 }
 
-// close lets go of the files, if there are any.
+// close closes the files.
 func (d *databases) close() []error {
 	d.using.Lock()
 	defer d.using.Unlock()
@@ -110,17 +120,35 @@ func (d *databases) close() []error {
 	return all
 }
 
-// ready waits until the databases are open and gives them to the search. It is called
-// with the engine locked and no search running.
-func (e *Engine) ready() {
+// readyDatabases waits until the databases are open and gives them to the searcher. It is called with the engine
+// locked and no search running.
+func (e *Engine) readyDatabases() {
 	d := e.databases
 	<-d.opened
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
-	e.searcher.SetDistances(d.asked(e.settings))
+	e.searcher.SetDistances(d.forSearch(e.settings))
 }
 
-// opened returns the databases once they are open.
+// doWithout takes databases and anti-book from the searcher. It is called with the engine locked and no search
+// running.
+func (e *Engine) doWithout() {
+	e.searcher.SetDatabases(nil)
+	e.searcher.SetDistances(nil)
+	e.searcher.SetAntiBook(nil)
+}
+
+// areOpen reports whether nobody has to wait for the databases, nor for the anti-book.
+func (d *databases) areOpen() bool {
+	select {
+	case <-d.opened:
+		return true
+	default:
+		return false
+	}
+}
+
+// opened waits until the databases are open and returns them.
 func (e *Engine) opened() *databases {
 	e.mu.Lock()
 	d := e.databases
@@ -129,22 +157,22 @@ func (e *Engine) opened() *databases {
 	return d
 }
 
-// Loaded returns a channel that is closed when everything that options asked for so far
-// is loaded.
+// Loaded returns a channel that is closed when the files that the options name so far are open. A search waits for
+// them.
 func (e *Engine) Loaded() <-chan struct{} {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.databases.opened
 }
 
-// Ready waits until everything that options asked for is loaded, and returns what
-// there is to tell since it was called last: what the folder of option EGDBPath holds,
-// what is wrong with a file, which is left out, and searches that failed.
+// Ready waits until the files that the options name are open, and returns messages for the user that arose since its
+// last call: what the folder of option EGDBPath holds, what is wrong with a file that is therefore not used, and
+// which searches failed.
 func (e *Engine) Ready() []string {
 	d := e.opened()
 	d.mu.Lock()
-	news := d.news
-	d.news = nil
+	news := d.messages
+	d.messages = nil
 	d.mu.Unlock()
 	e.mu.Lock()
 	news = append(news, e.failures...)
@@ -156,8 +184,8 @@ func (e *Engine) Ready() []string {
 	return news
 }
 
-// Probe returns the exact value of a position for its side to move, Unknown if no
-// database has it. The move rule does not count.
+// Probe returns the exact value of p for its side to move, or Unknown if no database has p. The value takes no
+// account of the move rule. Probe waits until the databases are open.
 func (e *Engine) Probe(p board.Position) board.Result {
 	d := e.opened()
 	d.using.RLock()
@@ -173,13 +201,13 @@ func checkEGDBPath(value string) error {
 	return checkDirectory(value)
 }
 
-// setEGDBPath takes a directory with slice files, <empty> for none.
+// setEGDBPath sets option EGDBPath to a directory with slice files; <empty> stands for no directory.
 func (e *Engine) setEGDBPath(value string) error {
 	if value == emptyString {
 		value = ""
 	}
 	e.settings.EGDBPath = value
-	e.reopenDatabases() // also if it is the same: its files may be others now
+	e.reopenDatabases() // also if the directory is the same, because its files may have changed
 	return nil
 }
 
@@ -199,14 +227,15 @@ func (e *Engine) changeEGDBPieces(pieces int) error {
 	return nil
 }
 
-// reopenDatabases forgets what was searched with other databases.
+// reopenDatabases opens the databases again and clears the transposition table, whose scores depend on the old
+// databases.
 func (e *Engine) reopenDatabases() {
 	e.searcher.Clear()
 	e.openDatabases()
 }
 
-// DescribeDatabases says what slice files a directory holds, and what is wrong with
-// those that cannot be used, in a line that fits a dialog.
+// DescribeDatabases returns one line for a dialog. The line says how many slice files a directory holds, and what is
+// wrong with the files that cannot be used.
 func DescribeDatabases(directory string) string {
 	if err := checkDirectory(directory); err != nil {
 		return "no endgame databases: " + err.Error()
@@ -219,9 +248,9 @@ func DescribeDatabases(directory string) string {
 	if err := library.Close(); err != nil {
 		problems = append(problems, err)
 	}
-	filled, _ := egdb.Open(egdb.Options{Directory: directory, BuiltIn: true}) // problems are known
-	text += fmt.Sprintf("; with those in the program complete up to %d pieces", filled.Complete())
-	if err := filled.Close(); err != nil {
+	withBuiltIn, _ := egdb.Open(egdb.Options{Directory: directory, BuiltIn: true}) // the errors are those of the first Open
+	text += fmt.Sprintf("; with those in the program complete up to %d pieces", withBuiltIn.Complete())
+	if err := withBuiltIn.Close(); err != nil {
 		problems = append(problems, err)
 	}
 	if len(problems) > 0 {
@@ -231,8 +260,8 @@ func DescribeDatabases(directory string) string {
 	return text
 }
 
-// checkDirectory returns why a directory cannot be read, with its name cut to a
-// length that front ends can show.
+// checkDirectory returns an error that says why a directory cannot be read. The error shows only as much of a long name
+// as front ends can show.
 func checkDirectory(name string) error {
 	info, err := os.Stat(name)
 	var reason *fs.PathError

@@ -101,3 +101,24 @@ func TestDatabasePath(t *testing.T) {
 	require.Contains(t, DescribeDatabases(directory), "unusable: 2")
 	require.Contains(t, DescribeDatabases(t.TempDir()), "no endgame databases found")
 }
+
+// TestHurried: a search that is hurried does without databases that are not open yet, the next
+// one has them.
+func TestHurried(t *testing.T) {
+	e := small(t)
+	require.Empty(t, e.Ready())
+	open := e.databases
+	for _, opened := range []bool{false, true} {
+		e.databases = open
+		if !opened {
+			e.databases = &databases{opened: make(chan struct{})}
+		}
+		require.NoError(t, e.NewGame())
+		require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))
+		var best search.Info
+		require.NoError(t, e.StartHurried(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		e.Wait()
+		require.False(t, best.Move().IsNone())
+		require.Equal(t, opened, best.DatabaseHits > 0)
+	}
+}

@@ -6,36 +6,36 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// openDistances opens the distances that belong to the library.
+// openDistances opens the databases of distances to the end of the game, which need the library's values.
 func (d *databases) openDistances(s settings) {
 	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{
 		BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces, Memory: uint64(s.EGDBMemory) * megabyte,
 	}, d.library)
 	set.Fault = d.fault
 	d.distances = set
-	d.news = append(d.news, texts(problems)...)
+	d.messages = append(d.messages, texts(problems)...)
 }
 
-// fault notes what is wrong with a file that has just become unreadable.
+// fault keeps a message about a file that has become unreadable.
 func (d *databases) fault(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.news = append(d.news, err.Error())
+	d.messages = append(d.messages, err.Error())
 }
 
-// asked returns the distances that a search may ask by the settings, nil for none.
-func (d *databases) asked(s settings) search.Distances {
+// forSearch returns the distances that a search may probe, nil if option UseDTW is off or there are none.
+func (d *databases) forSearch(s settings) search.Distances {
 	if !s.UseDTW || d.distances == nil {
 		return nil
 	}
 	d.distances.Refresh()
-	return perfectPlay{d.distances}
+	return distanceProber{d.distances}
 }
 
-// perfectPlay answers a search from distances.
-type perfectPlay struct{ set *egdb.Distances }
+// distanceProber gives a search the distances of positions from the databases.
+type distanceProber struct{ set *egdb.Distances }
 
-func (p perfectPlay) Distance(position board.Position) (board.Result, int) {
+func (p distanceProber) Distance(position board.Position) (board.Result, int) {
 	d := p.set.Distance(position)
 	return d.Value, d.Plies
 }

@@ -10,14 +10,13 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// failure is a search that panicked. A front end that holds the engine in its own
-// process must not fall with it.
+// failure is a panic of a search. It must not end the process, which may be that of a front end.
 type failure struct {
 	reason any
 	stack  []byte
 }
 
-// guarded searches; a panic is the failure.
+// guarded calls find and returns its result. If find panics, guarded returns the failure instead.
 func guarded(find func() search.Info) (best search.Info, failed *failure) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -27,8 +26,8 @@ func guarded(find func() search.Info) (best search.Info, failed *failure) {
 	return find(), nil
 }
 
-// recover replaces the searcher, which may have been left half way through anything, and
-// returns some legal move, so that the game goes on. It is called with the engine locked.
+// recover replaces the searcher, whose state after a panic is unknown, and returns a legal move, so that the game
+// goes on. It is called with the engine locked.
 func (e *Engine) recover(f *failure) search.Info {
 	text := fmt.Sprintf("the search failed: %v", f.reason)
 	e.log.logger.Error(text, zap.ByteString("stack", f.stack))
@@ -37,7 +36,8 @@ func (e *Engine) recover(f *failure) search.Info {
 	return anyMove(e.game.Position())
 }
 
-// anyMove returns a legal move of p that was not thought about, none if there is none.
+// anyMove returns the first legal move of p without a search; no move if the game is
+// over.
 func anyMove(p board.Position) search.Info {
 	var l board.MoveList
 	p.Moves(&l)
@@ -47,16 +47,16 @@ func anyMove(p board.Position) search.Info {
 	return search.Info{Rank: 1, PV: []board.Move{l.At(0)}}
 }
 
-// Glance returns a good-looking move for a position without waiting for anything: no
-// databases, no table, and only as deep as takes no time. Its PV is empty if there is no
-// move. It is for those who cannot wait until Loaded.
-func Glance(game *board.Game) search.Info {
-	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: glanceDepth}, nil).Search)
+// Shallow searches the last position of game to a depth of 6 plies, about a millisecond, without an Engine. The search
+// uses no databases and no books, and has its own transposition table. The PV is empty if there is no move. Shallow is
+// for front ends that want a move before the databases of an engine are open: see Loaded.
+func Shallow(game *board.Game) search.Info {
+	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: shallowDepth}, nil).Search)
 	if failed != nil {
 		return anyMove(game.Position())
 	}
 	return best
 }
 
-// glanceDepth is over in about a millisecond.
-const glanceDepth = 6
+// shallowDepth is the depth in plies of a search that takes about a millisecond.
+const shallowDepth = 6

@@ -35,11 +35,11 @@ func TestAFailedSearchGivesAMove(t *testing.T) {
 	require.Empty(t, e.Ready())
 }
 
-func TestGlance(t *testing.T) {
-	best := Glance(game(t, "11-15", "22-18"))
-	require.Equal(t, search.Depth(glanceDepth), best.Depth)
+func TestShallow(t *testing.T) {
+	best := Shallow(game(t, "11-15", "22-18"))
+	require.Equal(t, search.Depth(shallowDepth), best.Depth)
 	for _, fen := range []string{"W:W5:B1,9,14", "W:W18:B"} {
-		require.Empty(t, Glance(board.NewGame(position(t, fen))).PV)
+		require.Empty(t, Shallow(board.NewGame(position(t, fen))).PV)
 	}
 }
 

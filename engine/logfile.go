@@ -20,21 +20,21 @@ type logFile struct {
 
 func silentLog() *logFile { return &logFile{logger: zap.NewNop()} }
 
-// stderrLog is the name that stands for the standard error instead of a file.
+// stderrLog is the value of option LogFile that stands for the standard error.
 const stderrLog = "stderr"
 
-// openLog appends to the file at path, or to the standard error, one JSON object a line.
+// openLog returns a logger that appends one JSON object a line to the file at path, or to the standard error.
 func openLog(path string) (*logFile, error) {
 	if path == stderrLog {
 		return &logFile{logger: newLogger(os.Stderr)}, nil
 	}
 	if old, err := os.Stat(path); err == nil && old.Mode()&os.ModeNamedPipe != 0 {
-		// Opening it would wait for a reader, perhaps for ever.
+		// Opening a pipe would wait until another program reads from it, perhaps for ever.
 		return nil, fmt.Errorf("open the log: %s is a pipe", board.Quote(path))
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
-		// The system's own error would repeat the path as it is, line ends and all.
+		// The system's own error would repeat the path with its control characters.
 		return nil, fmt.Errorf("open the log %s: %w", board.Quote(path), errors.Unwrap(err))
 	}
 	return &logFile{logger: newLogger(file), file: file}, nil
@@ -65,7 +65,7 @@ func (e *Engine) setLogFile(path string) error {
 			return err
 		}
 	}
-	_ = e.log.close() // every line was written when it was logged
+	_ = e.log.close() // no line can be lost: each was written when it was logged
 	e.log, e.settings.LogFile = next, path
 	return nil
 }

@@ -25,7 +25,7 @@ const (
 	Combo  Kind = "combo"  // one of Values
 )
 
-// Option describes something that users can set.
+// Option describes an option of the engine.
 type Option struct {
 	Name     string
 	Kind     Kind
@@ -61,7 +61,7 @@ const (
 	maxHash     = 1 << 20
 	maxThreads  = 256
 	maxMoveRule = 1000
-	spareMiB    = 1024 // physical memory that a table must leave to others
+	spareMiB    = 1024 // physical memory that the transposition table must leave to other programs
 	emptyString = "<empty>"
 )
 
@@ -73,8 +73,9 @@ func defaultSettings() settings {
 	}
 }
 
-// option couples an Option with the way to read, to check and to set it, called with the
-// engine locked: set only when no search runs, with a value that check, nil for none, took.
+// option is an Option with the functions that read, check and set its value. The functions get and set are called with
+// the engine locked. The function set is called only while no search runs, with a value that check has accepted. The
+// function check may be nil.
 type option struct {
 	Option
 	get   func(*Engine) string
@@ -162,7 +163,7 @@ func spin(name string, low, high int, help string, field func(*settings) *int, a
 	}
 }
 
-// checked returns o with one more check behind its own.
+// checked returns o with a second check, which is made if the first one succeeds.
 func (o option) checked(more func(string) error) option {
 	own := o.check
 	o.check = func(value string) error {
@@ -193,7 +194,7 @@ func check(name, help string, field func(*settings) *bool) option {
 	}
 }
 
-// Options describes all options.
+// Options describes all options, in the order in which front ends show them.
 func Options() []Option {
 	var all []Option
 	for _, o := range options() {
@@ -211,8 +212,9 @@ func find(name string) (option, error) {
 	return all[i], nil
 }
 
-// SetOption sets an option by name, upper and lower case alike. On an error the old
-// value stands. ErrSearching is the error only of a value that is good in itself.
+// SetOption sets the option with a name, in upper or lower case, to a value: see Options. On an error the old value
+// stays. While a search runs, the error for a valid value is ErrSearching; the error for a wrong value says what is
+// wrong, as at other times.
 func (e *Engine) SetOption(name, value string) error {
 	o, err := find(name)
 	if err != nil {
@@ -231,7 +233,7 @@ func (e *Engine) SetOption(name, value string) error {
 	})
 }
 
-// Option returns the value of an option, empty if there is none of that name.
+// Option returns the value of the option with a name, in upper or lower case; empty if there is no such option.
 func (e *Engine) Option(name string) string {
 	o, err := find(name)
 	if err != nil {
@@ -242,8 +244,8 @@ func (e *Engine) Option(name string) string {
 	return o.get(e)
 }
 
-// checkHash holds a table, in MiB, to what the machine can spare; tables no
-// larger than the default always fit.
+// checkHash returns an error if a table of value MiB is larger than the machine's memory less spareMiB. A table of the
+// default size or less is always accepted.
 func checkHash(value string) error {
 	mib, err := strconv.Atoi(value)
 	if err != nil || mib <= defaultHash {
@@ -271,8 +273,7 @@ func (e *Engine) resizeThreads(n int) error {
 	return nil
 }
 
-// changeMoveRule forgets what was searched: draws by the old rule must not be met
-// under the new one.
+// changeMoveRule clears the table: it may hold draws by the old rule.
 func (e *Engine) changeMoveRule(plies int) error {
 	if plies != e.settings.MoveRule {
 		e.searcher.Clear()

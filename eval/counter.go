@@ -2,28 +2,28 @@ package eval
 
 import "math/bits"
 
-// counter counts for one side, or for Black less White.
+// counter is a way to count squares: for Black, for White, or for Black minus White.
 type counter struct {
-	of           sides // whose squares are counted
-	less         sides // whose squares are counted off
-	none         int32 // what is counted where there are no squares
-	black, white int32 // what one for a side counts
+	counted                  sides // the half or halves whose squares are counted
+	subtracted               sides // the half whose squares count -1 each
+	offset                   int32 // the number of bits that count finds in an empty set
+	blackFactor, whiteFactor int32 // what number multiplies the numbers of the sides by
 }
 
 // The three ways to count.
 var (
-	ofBlack = counter{of: blackHalf, black: 1}
-	ofWhite = counter{of: whiteHalf, white: 1}
-	ofBoth  = counter{of: blackHalf | whiteHalf, less: whiteHalf, none: halfBits, black: 1, white: -1}
+	ofBlack = counter{counted: blackHalf, blackFactor: 1}
+	ofWhite = counter{counted: whiteHalf, whiteFactor: 1}
+	ofBoth  = counter{counted: blackHalf | whiteHalf, subtracted: whiteHalf, offset: halfBits, blackFactor: 1, whiteFactor: -1}
 )
 
-// count counts the squares in s. Squares that are counted off are exchanged for those that are
-// not in s, so that one count of bits is enough for both sides.
+// count returns the number of squares in s. The subtracted half is complemented first: a square in s then is a bit less
+// in the count. So one count of bits is enough for both sides.
 func (c *counter) count(s sides) int32 {
-	return int32(bits.OnesCount64(uint64(s&c.of^c.less))) - c.none
+	return int32(bits.OnesCount64(uint64(s&c.counted^c.subtracted))) - c.offset
 }
 
-// number counts what is there as a number for each side.
+// number returns the count for the two numbers of the sides.
 func (c *counter) number(black, white int32) int32 {
-	return black*c.black + white*c.white
+	return black*c.blackFactor + white*c.whiteFactor
 }

@@ -1,16 +1,15 @@
-// Package eval says what a position is worth without looking ahead: a linear sum
-// of 22 heuristics, each a count for one side less the same count for the other,
-// and of 6 patterns of men, which are learned, with weights that change smoothly over
-// the phases of the game.
+// Package eval evaluates a position without a search. The evaluation is a linear sum
+// of 22 heuristics and of 6 patterns of men. A heuristic is a count for one side minus the same count for the other
+// side. The weights are learned, and they change smoothly over the phases of the game.
 //
-// [Evaluate] gives the search its [Score]; [Explain] gives a person the same sum
-// term by term:
+// [Weights] hold the weights. [Weights.Evaluate] gives the search its [Score];
+// [Weights.Explain] gives a person the same sum term by term:
 //
-//	p := board.Start()
-//	fmt.Println(eval.Evaluate(p)) // cp -1
-//	fmt.Print(eval.Explain(p))
+//	w, p := eval.BuiltIn(), board.Start()
+//	fmt.Println(w.Evaluate(p)) // cp -1
+//	fmt.Print(w.Explain(p))
 //
-// Only quiet positions are meant: a capture that waits to be played is the
-// search's business. Nothing here knows the rules beyond what board tells it, and
-// nothing here knows a proven result; the scores of those are in [Score].
+// Only quiet positions have a useful evaluation: the search plays out all captures
+// before it evaluates. A [Score] can also be a proven result, which the
+// evaluation never returns.
 package eval

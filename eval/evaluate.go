@@ -2,25 +2,25 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Evaluate returns what the quiet position p is worth to the side to move: in
-// hundredths of a man, rounded towards 0, never a proven score.
-func Evaluate(p board.Position) Score {
+// Evaluate returns the value of the quiet position p for the side to move, in
+// hundredths of a man, rounded towards 0. It is never a proven score.
+func (w *Weights) Evaluate(p board.Position) Score {
 	var v view
 	v.take(p)
 	n := p.Pieces()
-	sum := v.patternSum(n) // first, for the counting goes on while its weights come from memory
+	sum := v.patternSum(&w.patterns, n) // first, so that the processor counts the heuristics while it waits for the weights of the patterns
 	v.lookAhead()
-	sum += v.sum(&weights[n])
+	sum += v.sum(&w.rows[n])
 	if p.Turn == board.White {
 		sum = -sum
 	}
 	return sum.Score()
 }
 
-// patternSum returns what the patterns are worth to Black with n pieces on the board. The
-// patterns stand in their order, one by one: a loop over them takes a tenth longer.
-func (v *view) patternSum(n int) Weight {
-	own, foe, tables := v.ownMen, v.foeMen, &learned.patterns
+// patternSum returns the value of the patterns for Black with n pieces on the board. Each
+// pattern has its own line, because a loop over the patterns takes a tenth longer.
+func (v *view) patternSum(tables *[len(patterns)]*patternTable, n int) Weight {
+	own, foe := v.ownMen, v.foeMen
 	sum := tables[0].worth(own, foe) +
 		tables[1].worth(own>>4, foe>>4) +
 		tables[2].worth(own>>8, foe>>8) +

@@ -11,14 +11,14 @@ import (
 
 func TestMirroredPositionIsWorthTheSame(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		require.Equal(t, Evaluate(p), Evaluate(p.Mirror()), p.FEN())
+		require.Equal(t, BuiltIn().Evaluate(p), BuiltIn().Evaluate(p.Mirror()), p.FEN())
 	})
 }
 
 func TestMirroredTermsChangeSides(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		mirrored := Explain(p.Mirror())
-		for h, term := range Explain(p).Terms {
+		mirrored := BuiltIn().Explain(p.Mirror())
+		for h, term := range BuiltIn().Explain(p).Terms {
 			require.Equal(t, term.Black, mirrored.Terms[h].White, "%s: %s", term.Name, p.FEN())
 			require.Equal(t, term.White, mirrored.Terms[h].Black, "%s: %s", term.Name, p.FEN())
 			require.Equal(t, term.Contribution, -mirrored.Terms[h].Contribution, "%s: %s", term.Name, p.FEN())
@@ -30,8 +30,8 @@ func TestOnlyTwoTermsDependOnTheTurn(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
 		other := p
 		other.Turn = p.Turn.Opponent()
-		swapped := Explain(other)
-		for h, term := range Explain(p).Terms {
+		swapped := BuiltIn().Explain(other)
+		for h, term := range BuiltIn().Explain(p).Terms {
 			changed := swapped.Terms[h].Contribution - term.Contribution
 			switch heuristic(h) {
 			case turn:
@@ -47,16 +47,16 @@ func TestOnlyTwoTermsDependOnTheTurn(t *testing.T) {
 
 func TestEvaluationIsNeverProven(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
-		require.False(t, Evaluate(p).IsProven(), p.FEN())
+		require.False(t, BuiltIn().Evaluate(p).IsProven(), p.FEN())
 	})
 }
 
 func TestStartIsNearlyEven(t *testing.T) {
 	const nearlyEven = 10
-	require.InDelta(t, 0, int(Evaluate(board.Start())), nearlyEven)
+	require.InDelta(t, 0, int(BuiltIn().Evaluate(board.Start())), nearlyEven)
 }
 
-// What a player sees at a glance, for Black to move.
+// Evaluations that any player would agree with, with Black to move.
 func TestJudgement(t *testing.T) {
 	for _, tt := range []struct{ says, better, worse string }{
 		{"a man more", "B:W30,31:B1,2,3", "B:W30,31:B1,2"},
@@ -67,13 +67,13 @@ func TestJudgement(t *testing.T) {
 		{"the enemy king driven out of the double corner", "B:WK31:BK18,K19", "B:WK32:BK18,K19"},
 		{"kings near the enemy king", "B:WK29:BK22,K18", "B:WK29:BK3,K4"},
 	} {
-		better, worse := Evaluate(position(t, tt.better)), Evaluate(position(t, tt.worse))
+		better, worse := BuiltIn().Evaluate(position(t, tt.better)), BuiltIn().Evaluate(position(t, tt.worse))
 		require.Greater(t, better, worse, tt.says)
 	}
 }
 
 func TestTrappedKingIsWorthAboutAMan(t *testing.T) {
-	trapped, free := Explain(position(t, "B:W30:BK29")), Explain(position(t, "B:W31:BK29"))
+	trapped, free := BuiltIn().Explain(position(t, "B:W30:BK29")), BuiltIn().Explain(position(t, "B:W31:BK29"))
 	require.InDelta(t, 100, (trapped.Terms[kings].Contribution + trapped.Terms[trappedKings].Contribution).Hundredths(), 25)
 	require.Zero(t, free.Terms[trappedKings].Contribution)
 }
@@ -86,9 +86,9 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func evaluateAll(b *testing.B, list []board.Position) {
 	b.ReportAllocs()
-	i := 0
+	w, i := BuiltIn(), 0
 	for b.Loop() {
-		Evaluate(list[i%len(list)])
+		w.Evaluate(list[i%len(list)])
 		i++
 	}
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// The values change with the weights; who is a man ahead should trade with any.
-func ExampleEvaluate() {
+// The values change with the weights. With any good weights, a side that is a man ahead gains by a trade.
+func ExampleWeights_Evaluate() {
 	p, err := board.ParseFEN("W:W21,22,30,31,32:B1,2,10,12")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(eval.Evaluate(p) > 0)
+	fmt.Println(eval.BuiltIn().Evaluate(p) > 0)
 	// Output: true
 }
 
-func ExampleExplain() {
-	e := eval.Explain(board.Start())
+func ExampleWeights_Explain() {
+	e := eval.BuiltIn().Explain(board.Start())
 	for _, t := range e.Terms {
 		if t.Contribution != 0 {
 			fmt.Println(t.Name, t.Black, t.White)

@@ -7,41 +7,41 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Explanation is an evaluation taken apart, as Black sees it whoever is to move.
+// Explanation is an evaluation with each of its terms, for Black, whichever side is to move.
 type Explanation struct {
 	Turn   board.Color
 	Pieces int
 	Terms  [heuristics]Term // in the order of Heuristics
 
-	Patterns []PatternTerm // each pattern as Black sees it, then as White does
+	Patterns []PatternTerm // two for each pattern: first the one of Black, then the one of White
 }
 
 // Term is what one heuristic adds to an evaluation.
 type Term struct {
 	Heuristic
 	Black, White int            // the counts
-	ByPhase      [phases]Weight // the weight in each phase, scaled down
+	ByPhase      [phases]Weight // the weight in each phase, at its full number of pieces
 	Weight       Weight         // the weight with the pieces on the board
 	Contribution Weight         // (Black - White) times Weight
 }
 
-// Explain takes the evaluation of p apart. The contributions add up to Total, and
-// Total without its fraction is what Evaluate returns, seen by Black.
-func Explain(p board.Position) Explanation {
+// Explain returns the terms of the evaluation of p. The sum of their contributions is Total. Total without its fraction
+// is the value that Evaluate returns, for Black.
+func (w *Weights) Explain(p board.Position) Explanation {
 	var v view
 	v.take(p)
 	v.lookAhead()
 	var black, white counts
 	black.take(&v, &ofBlack)
 	white.take(&v, &ofWhite)
-	e := Explanation{Turn: p.Turn, Pieces: p.Pieces(), Patterns: explainPatterns(p)}
-	row := weights[e.Pieces]
+	e := Explanation{Turn: p.Turn, Pieces: p.Pieces(), Patterns: w.explainPatterns(p)}
+	row := &w.rows[e.Pieces]
 	for h := range heuristics {
 		e.Terms[h] = Term{
-			Heuristic:    described[h],
+			Heuristic:    descriptions[h],
 			Black:        int(black[h]),
 			White:        int(white[h]),
-			ByPhase:      learned.heuristics.byPhase(h),
+			ByPhase:      w.heuristics.byPhase(h),
 			Weight:       row[h],
 			Contribution: Weight(black[h]-white[h]) * row[h],
 		}
@@ -49,7 +49,7 @@ func Explain(p board.Position) Explanation {
 	return e
 }
 
-// Total returns the sum of the contributions: what the position is worth to Black.
+// Total returns the sum of the contributions: the value of the position for Black.
 func (e Explanation) Total() (sum Weight) {
 	for _, t := range e.Terms {
 		sum += t.Contribution
@@ -60,8 +60,7 @@ func (e Explanation) Total() (sum Weight) {
 	return sum
 }
 
-// Score returns what the position is worth to the side to move: what Evaluate
-// returns.
+// Score returns the value of the position for the side to move, the same as Evaluate.
 func (e Explanation) Score() Score {
 	if e.Turn == board.White {
 		return -e.Total().Score()
@@ -69,7 +68,7 @@ func (e Explanation) Score() Score {
 	return e.Total().Score()
 }
 
-// Widths of the columns: the longest name, a count, a weight, a contribution.
+// Widths of the columns, in characters.
 const (
 	nameWidth         = 15
 	countWidth        = 6
@@ -77,8 +76,8 @@ const (
 	contributionWidth = 9
 )
 
-// String returns the explanation as text for a person: what is shown, a heading, a
-// line a term and the totals, in columns. Lines end in \n.
+// String returns the explanation as a table for a person: a line on the position, a heading, one
+// line for each term, and the totals. Lines end in \n.
 func (e Explanation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "hundredths of a man, seen by Black; %s to move; %d pieces, %s\n",
@@ -98,10 +97,10 @@ func (e Explanation) String() string {
 	return b.String()
 }
 
-// shownPatterns is how many patterns are printed each on a line of its own.
+// shownPatterns is the number of patterns that have a line of their own.
 const shownPatterns = 8
 
-// printPatterns writes the strongest patterns, a line each, and the sum of the others.
+// printPatterns writes a line for each of the strongest patterns, and a line with the sum of the others.
 func (e Explanation) printPatterns(b *strings.Builder) {
 	fmt.Fprintf(b, "%-*s%*s%*s\n", patternWidth, "strongest patterns, who sees them: own men against the other's",
 		weightWidth, "now", contributionWidth, "adds")

@@ -10,18 +10,18 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// PatternTerm is what one pattern adds to an evaluation, as one side looks at it.
+// PatternTerm is the part of an evaluation that comes from one pattern, for one side.
 type PatternTerm struct {
 	Name         string
-	Side         board.Color    // whose men are the pattern's own
-	Squares      board.Bitboard // of the pattern, where it lies on the board for that side
-	Black, White board.Bitboard // the men on them
-	Weight       Weight         // with the pieces on the board, for the side
+	Side         board.Color    // the side whose men are own men in the pattern
+	Squares      board.Bitboard // of the pattern on the board; for White the mirrored squares
+	Black, White board.Bitboard // the men on these squares
+	Weight       Weight         // with the pieces on the board, for Side
 	Contribution Weight         // the same for Black
 }
 
-// explainPatterns returns the terms of all patterns that count.
-func explainPatterns(p board.Position) (terms []PatternTerm) {
+// explainPatterns returns the terms of all patterns for both sides.
+func (w *Weights) explainPatterns(p board.Position) (terms []PatternTerm) {
 	var at [2]entries
 	var v view
 	v.take(p)
@@ -29,7 +29,7 @@ func explainPatterns(p board.Position) (terms []PatternTerm) {
 	for i, pt := range patterns {
 		for _, side := range []board.Color{board.Black, board.White} {
 			t := PatternTerm{Name: pt.name, Side: side, Squares: pt.squares}
-			t.Weight = patternWeight(learned.patterns[i].look(at[side][i]), p.Pieces())
+			t.Weight = patternWeight(w.patterns[i].lookup(at[side][i]), p.Pieces())
 			t.Contribution = t.Weight
 			if side == board.White {
 				t.Squares = board.Bitboard(bits.Reverse32(uint32(pt.squares)))
@@ -42,7 +42,7 @@ func explainPatterns(p board.Position) (terms []PatternTerm) {
 	return terms
 }
 
-// strongest returns the terms that weigh most, the heaviest first.
+// strongest returns the terms with the largest contributions in absolute value, the largest first, at most so many.
 func strongest(terms []PatternTerm, most int) []PatternTerm {
 	sorted := slices.Clone(terms)
 	slices.SortStableFunc(sorted, func(a, b PatternTerm) int {
@@ -51,7 +51,7 @@ func strongest(terms []PatternTerm, most int) []PatternTerm {
 	return sorted[:min(most, len(sorted))]
 }
 
-// Men returns the squares of the men that the pattern sees: "1,2,5 against 13".
+// Men returns the squares of the men in the pattern, for example "1,2,5 against 13".
 func (t PatternTerm) Men() string {
 	own, foe := t.Black, t.White
 	if t.Side == board.White {
@@ -60,7 +60,7 @@ func (t PatternTerm) Men() string {
 	return numbers(own) + " against " + numbers(foe)
 }
 
-// numbers returns squares by their numbers, "none" if there are none.
+// numbers returns the numbers of the squares in b, or "none" if b is empty.
 func numbers(b board.Bitboard) string {
 	var texts []string
 	for ; b != 0; b &= b - 1 {
@@ -69,7 +69,7 @@ func numbers(b board.Bitboard) string {
 	return cmp.Or(strings.Join(texts, ","), "none")
 }
 
-// patternWidth is the room for a pattern's name, its side, and its men.
+// patternWidth is the width, in characters, of the column for a pattern's name, its side and its men.
 const patternWidth = 57
 
 func (t PatternTerm) print(b *strings.Builder) {

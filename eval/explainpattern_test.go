@@ -10,7 +10,7 @@ import (
 
 // A pattern is named by the men on its squares, where they stand on the board.
 func TestPatternTerms(t *testing.T) {
-	terms := Explain(position(t, "W:W28,29,K5:B1,2,18,K32")).Patterns
+	terms := BuiltIn().Explain(position(t, "W:W28,29,K5:B1,2,18,K32")).Patterns
 	require.Len(t, terms, 2*len(patterns))
 	first, second := terms[0], terms[1]
 	require.Equal(t, "rows 1-3", first.Name)

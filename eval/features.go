@@ -2,14 +2,14 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Features is what the evaluation adds up, for training.
+// Features are the numbers of a position that the weights multiply. Package tune learns the weights from them.
 type Features struct {
-	Counts       [heuristics]int32 // of each heuristic, Black's less White's
-	Black, White entries           // of the patterns
+	Counts       [heuristics]int32 // of each heuristic: the count for Black minus the count for White
+	Black, White entries           // of the patterns, for each side
 	Pieces       int
 }
 
-// Take finds the features of a quiet position.
+// Take sets f to the features of a quiet position.
 func (f *Features) Take(p board.Position) {
 	var v view
 	v.take(p)
@@ -21,8 +21,8 @@ func (f *Features) Take(p board.Position) {
 	f.Pieces = p.Pieces()
 }
 
-// HeuristicShares returns how much the weight of each phase counts with n pieces on the
-// board; the shares add up to 1.
+// HeuristicShares returns the share of each phase's weight in the weight of a heuristic with n pieces on the
+// board. The sum of the shares is 1.
 func HeuristicShares(n int) (shares [phases]float32) {
 	gone := allPieces - max(n, latePieces)
 	before := gone / phaseLength
@@ -32,8 +32,8 @@ func HeuristicShares(n int) (shares [phases]float32) {
 	return shares
 }
 
-// PatternShares returns how much the early and the late weight of a pattern count with n
-// pieces on the board; they add up to 1.
+// PatternShares returns the shares of the early and of the late weight in the weight of a pattern with n
+// pieces on the board. The sum of the shares is 1.
 func PatternShares(n int) (early, late float32) {
 	late = float32(allPieces-max(n, latePieces)) / (allPieces - latePieces)
 	return 1 - late, late

@@ -1,10 +1,10 @@
 package eval
 
-// heuristic is one of the 22 things that are counted.
+// heuristic is the number of one of the 22 heuristics.
 type heuristic int
 
-// The heuristics, in the order in which they are printed. WC92 section 3.2 gives
-// their number and not their names.
+// The heuristics in the order in which they are printed. WC92 section 3.2 says how many
+// heuristics there are, but not which.
 const (
 	men heuristic = iota
 	kings
@@ -28,22 +28,22 @@ const (
 	hunt
 	theMove
 	turn
-	heuristics // their number
+	heuristics // the number of heuristics
 )
 
-// Heuristic is the name of a heuristic and what it counts for one side.
+// Heuristic is the name of a heuristic, and a sentence that says what the heuristic counts for one side.
 type Heuristic struct {
 	Name string
-	Sees string // one sentence
+	Sees string // what it counts
 }
 
 // Heuristics returns the 22 heuristics in the order of Explanation.Terms.
 func Heuristics() []Heuristic {
-	list := described
+	list := descriptions
 	return list[:]
 }
 
-var described = [heuristics]Heuristic{
+var descriptions = [heuristics]Heuristic{
 	men:           {"men", "Men on the board."},
 	kings:         {"kings", "Kings on the board."},
 	tempo:         {"tempo", "Rows that the men have advanced from their back row."},
@@ -68,10 +68,10 @@ var described = [heuristics]Heuristic{
 	turn:          {"turn", "Being the side to move."},
 }
 
-// counts is what each heuristic counts.
+// counts holds the count of each heuristic.
 type counts [heuristics]int32
 
-// take counts in a view, for Features.Take and Explain. Evaluate has a walk of its own (view.sum).
+// take sets c to the counts for a view. Features.Take and Explain use it. Evaluate uses view.sum, which is faster.
 func (c *counts) take(v *view, by *counter) {
 	c[men] = v.men(by)
 	c[tempo] = v.tempo(by)
@@ -89,7 +89,7 @@ func (c *counts) take(v *view, by *counter) {
 	c[lopsidedMen] = v.lopsidedMen(by)
 	c[theMove] = v.theMove(by)
 	c[turn] = v.turn(by)
-	if v.ownKings == 0 { // neither side's
+	if v.ownKings == 0 { // neither side has a king
 		return
 	}
 	steps := v.kingSteps()

@@ -124,11 +124,11 @@ func TestCounts(t *testing.T) {
 	shown := map[heuristic]int{}
 	for _, tt := range tests {
 		black, white := countsOf(position(t, tt.fen))
-		require.Equal(t, tt.black, black[tt.of], "Black, %s: %s: %s", described[tt.of].Name, tt.says, tt.fen)
-		require.Equal(t, tt.white, white[tt.of], "White, %s: %s: %s", described[tt.of].Name, tt.says, tt.fen)
+		require.Equal(t, tt.black, black[tt.of], "Black, %s: %s: %s", descriptions[tt.of].Name, tt.says, tt.fen)
+		require.Equal(t, tt.white, white[tt.of], "White, %s: %s: %s", descriptions[tt.of].Name, tt.says, tt.fen)
 		shown[tt.of]++
 	}
 	for h := range heuristics {
-		require.GreaterOrEqual(t, shown[h], 2, "%s needs a position and a counter-position", described[h].Name)
+		require.GreaterOrEqual(t, shown[h], 2, "%s needs a position and a counter-position", descriptions[h].Name)
 	}
 }

@@ -3,17 +3,17 @@ package eval
 // kings returns the kings.
 func (v *view) kings() sides { return v.ownKings }
 
-// kingSteps is the squares that kings reach safely, by the direction of the step.
+// kingSteps holds the squares to which kings can move safely, for each direction of the step.
 type kingSteps struct {
 	steps
 	upLeft, upRight sides
 }
 
-// kingSteps returns where the kings can go without being taken for nothing.
+// kingSteps returns the squares to which kings can move where the enemy cannot take the king for nothing.
 func (v *view) kingSteps() (s kingSteps) {
-	free := v.empty &^ v.loose
-	s.downLeft = v.ownKings.downLeft() & free &^ v.struck.upRight
-	s.downRight = v.ownKings.downRight() & free &^ v.struck.upLeft
+	free := v.empty &^ v.hanging
+	s.downLeft = v.ownKings.downLeft() & free &^ v.attacked.upRight
+	s.downRight = v.ownKings.downRight() & free &^ v.attacked.upLeft
 	s.upLeft = v.ownKings.upLeft() & free &^ v.foeKings.downRight()
 	s.upRight = v.ownKings.upRight() & free &^ v.foeKings.downLeft()
 	return s
@@ -33,15 +33,15 @@ func (s kingSteps) trapped(kings sides) sides {
 // centreKings returns the kings in the centre.
 func (v *view) centreKings() sides { return v.ownKings & centre }
 
-// refuge returns the kings of the outnumbered side in either double corner.
+// refuge returns the kings that stand in a double corner and whose side has fewer pieces.
 func (v *view) refuge() sides {
-	return v.ownKings & doubleCorners & stronger(0, ofBoth.count(v.own))
+	return v.ownKings & doubleCorners & strongerHalf(0, ofBoth.count(v.own))
 }
 
-// hunt counts how near the kings of the stronger side are to enemy kings: 3, 2 or
-// 1 for a king one, two or three steps away.
+// hunt counts how near the kings of the side with more pieces are to enemy kings: 3, 2 or
+// 1 for a king that is one, two or three steps away from an enemy king.
 func (v *view) hunt(by *counter) int32 {
-	hunters := v.ownKings & stronger(ofBoth.count(v.own), 0)
+	hunters := v.ownKings & strongerHalf(ofBoth.count(v.own), 0)
 	one := v.foeKings.around()
 	two := one | one.around()
 	three := two | two.around()

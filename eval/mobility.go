@@ -1,7 +1,6 @@
 package eval
 
-// safeMoves counts the quiet moves of men after which the moved man cannot be
-// taken for nothing: the mobility that survives exchange.
+// safeMoves counts the quiet moves of men after which the enemy cannot take the moved man for nothing.
 func (v *view) safeMoves(by *counter) int32 {
 	return by.count(v.safe.downLeft) + by.count(v.safe.downRight)
 }
@@ -9,6 +8,5 @@ func (v *view) safeMoves(by *counter) int32 {
 // blockedMen returns the men with no empty square before them.
 func (v *view) blockedMen() sides { return v.ownMen &^ v.open }
 
-// exposedPieces returns the pieces that the enemy could take for nothing if it were
-// his turn.
-func (v *view) exposedPieces() sides { return v.own & v.loose }
+// exposedPieces returns the pieces that the enemy could take for nothing if the enemy were to move.
+func (v *view) exposedPieces() sides { return v.own & v.hanging }

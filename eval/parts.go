@@ -1,13 +1,13 @@
 package eval
 
-// Parts is what each heuristic and each pattern adds to an evaluation for Black, in
-// hundredths of a man: the heuristics in their order, then the patterns, each as both
-// sides see it.
+// Parts holds the contribution of each heuristic and of each pattern to an evaluation for Black, in
+// hundredths of a man. The heuristics come first, in their order. The contribution of a pattern is
+// the sum for both sides.
 type Parts [int(heuristics) + len(patterns)]float32
 
 // PartNames returns the names of the parts in their order.
 func PartNames() (names []string) {
-	for _, h := range described {
+	for _, h := range descriptions {
 		names = append(names, h.Name)
 	}
 	for _, pt := range patterns {
@@ -16,8 +16,7 @@ func PartNames() (names []string) {
 	return names
 }
 
-// Parts takes an evaluation by these weights apart: they need not be those that Evaluate
-// uses.
+// Parts returns the parts of the evaluation of f by the weights in l.
 func (l *Learned) Parts(f *Features) (parts Parts) {
 	shares := HeuristicShares(f.Pieces)
 	for h, count := range f.Counts {

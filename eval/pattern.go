@@ -2,10 +2,9 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// pattern is a group of twelve squares: three rows, or six rows of two columns. Every way in
-// which men can stand on them has weights of its own; kings are not seen, for what they
-// are worth changes with every move. A pattern is seen as heuristics are, by the side
-// that moves down the board: White's are those of the mirrored position.
+// pattern is a group of twelve squares: three rows, or six rows of two columns. Each arrangement of men on these
+// squares has its own weights. Kings do not count, since a king changes its square too often. As with heuristics,
+// each pattern is evaluated twice: once for Black, and once for White in the mirrored position.
 type pattern struct {
 	name    string
 	squares board.Bitboard
@@ -26,10 +25,10 @@ const (
 	patternEntries = 531441 // patternStates to the power of patternSquares
 )
 
-// threes gives, for a set of squares, the number with a digit 1 to the base of 3 for each. The
-// last digit is that of the square farthest down: what changes most between positions that are searched
-// one after the other, so that entries used together lie together.
-var threes = func() (table [1 << patternSquares]uint32) {
+// ternary holds, for each set of squares of a pattern, a number to the base of 3 with a digit 1 for each square in the
+// set. The last digit is the one of the square farthest down the board. This square changes most from one position of
+// the search to the next, so that entries used one after the other are near each other in memory.
+var ternary = func() (table [1 << patternSquares]uint32) {
 	for set := range table {
 		power := uint32(patternEntries)
 		for rest := set; rest != 0; rest >>= 1 {
@@ -40,14 +39,15 @@ var threes = func() (table [1 << patternSquares]uint32) {
 	return table
 }()
 
-// sight is the men that a pattern sees, on the lowest twelve squares of each side.
-type sight struct{ own, foe sides }
+// patternMen holds the own men and the enemy men on the squares of a pattern, shifted to the lowest twelve bits of each
+// half. Other bits have no meaning.
+type patternMen struct{ own, foe sides }
 
-// sights are what all patterns see.
-type sights [len(patterns)]sight
+// allPatternMen holds the men on the squares of each pattern.
+type allPatternMen [len(patterns)]patternMen
 
-// take finds what the patterns see of the men in a view.
-func (s *sights) take(v *view) {
+// take sets s to the men of a view.
+func (s *allPatternMen) take(v *view) {
 	own, foe := v.ownMen, v.foeMen
 	s[0].own, s[0].foe = own, foe
 	s[1].own, s[1].foe = own>>4, foe>>4
@@ -57,61 +57,62 @@ func (s *sights) take(v *view) {
 	s[5].own, s[5].foe = (own >> 1).pairs(), (foe >> 1).pairs()
 }
 
-// pairs returns the lower two squares of every row of the first six on the lowest twelve
-// squares of a side: those of the rows 1, 4, 2, 5, 3 and 6.
+// pairs moves the lowest two squares of each of the first six rows to the lowest twelve
+// bits of each half, in the order of the rows 1, 4, 2, 5, 3 and 6.
 func (s sides) pairs() sides {
-	s &= 0x00333333 * either
+	s &= 0x00333333 * bothSides
 	return s | s>>10
 }
 
-// entries returns, for each side, the number whose digits are what stands on the squares.
-func (s *sight) entries() (black, white uint32) {
+// entries returns the entry for each side. An entry is a number to the base of 3 with a digit for each square of the
+// pattern: 0 without a man, 1 with an own man, 2 with an enemy man.
+func (s *patternMen) entries() (black, white uint32) {
 	return entry(s.own, s.foe), entry(s.own>>halfBits, s.foe>>halfBits)
 }
 
 func entry(own, foe sides) uint32 {
 	const mask = 1<<patternSquares - 1
-	return threes[own&mask] + 2*threes[foe&mask]
+	return ternary[own&mask] + 2*ternary[foe&mask]
 }
 
-// entries are the entries of one side, one for each pattern.
+// entries holds the entry of each pattern for one side.
 type entries [len(patterns)]uint32
 
 // entries fills in the entries of both sides.
 func (v *view) entries(black, white *entries) {
-	var seen sights
+	var seen allPatternMen
 	seen.take(v)
 	for i := range seen {
 		black[i], white[i] = seen[i].entries()
 	}
 }
 
-// patternTable is the weights of a pattern as they stand in a weights file.
-type patternTable [entryBytes * patternEntries]byte
+// patternTable holds the weights of a pattern, in the form of a weights file of format 2.
+type patternTable [tableBytes]byte
 
 // entryBytes is the size of an entry: a pair, little-endian.
 const entryBytes = 4
 
-// pair is the weights of an entry, in units of LearnedUnit: with all pieces on the board, and 65,536
-// times that with few. Pairs are added as they are: no sum over the patterns of a position leaves
-// 16 bits.
+// pair holds the two weights of an entry, in units of LearnedUnit: the early weight, for all pieces on the board, plus
+// 65,536 times the late weight, for latePieces or fewer. The sum of pairs is the pair of the sums, since no
+// sum over the patterns of a position needs more than 16 bits.
 type pair int32
 
 const lateShift = 16
 
-// pairOf returns the two weights in one.
+// pairOf returns the pair of two weights.
 func pairOf(early, late int16) pair { return pair(late)<<lateShift + pair(early) }
 
 func (p pair) early() int32 { return int32(int16(p)) }
 func (p pair) late() int32  { return (int32(p) - p.early()) >> lateShift }
 
-// look returns the weights of an entry, which is below patternEntries.
-func (t *patternTable) look(entry uint32) pair {
-	at := entryBytes * min(uint(entry), patternEntries-1) // the minimum spares all checks of bounds
+// lookup returns the weights of an entry, which must be smaller than patternEntries.
+func (t *patternTable) lookup(entry uint32) pair {
+	at := entryBytes * min(uint(entry), patternEntries-1) // because of the minimum, the compiler leaves out all bounds checks
 	return pair(int32(t[at]) | int32(t[at+1])<<8 | int32(t[at+2])<<16 | int32(t[at+3])<<24)
 }
 
-// worth returns what a pattern is worth to Black: his entry's weights less White's.
+// worth returns the weights of a pattern for Black: those of Black's entry minus those of White's entry.
 func (t *patternTable) worth(own, foe sides) pair {
-	return t.look(entry(own, foe)) - t.look(entry(own>>halfBits, foe>>halfBits))
+	return t.lookup(entry(own, foe)) - t.lookup(entry(own>>halfBits, foe>>halfBits))
 }

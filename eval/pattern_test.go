@@ -28,7 +28,7 @@ func squaresOf(pt pattern) (squares []board.Square) {
 	return squares
 }
 
-// entryAt is the slow account of an entry: digits to the base of 3.
+// entryAt computes an entry in the slow and simple way, digit by digit to the base of 3.
 func entryAt(pt pattern, p board.Position) (entry uint32) {
 	for _, s := range squaresOf(pt) {
 		entry *= patternStates
@@ -96,7 +96,7 @@ func TestSharesAddUp(t *testing.T) {
 	require.InDelta(t, 1, late, 0)
 }
 
-// What is trained is what is evaluated.
+// The entries in Features are the entries that Evaluate uses.
 func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 	everyPosition(t, func(t *rapid.T, p board.Position) {
 		var f Features
@@ -104,17 +104,17 @@ func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 		sum := 0.0
 		for h, share := range HeuristicShares(f.Pieces) {
 			for i, c := range f.Counts {
-				sum += float64(c) * float64(share) * float64(learned.heuristics[i][h]) * LearnedUnit
+				sum += float64(c) * float64(share) * float64(BuiltIn().heuristics[i][h]) * LearnedUnit
 			}
 		}
 		early, late := PatternShares(f.Pieces)
 		for i := range patterns {
-			own, foe := learned.patterns[i].look(f.Black[i]), learned.patterns[i].look(f.White[i])
+			own, foe := BuiltIn().patterns[i].lookup(f.Black[i]), BuiltIn().patterns[i].lookup(f.White[i])
 			sum += (float64(own.early()-foe.early())*float64(early) + float64(own.late()-foe.late())*float64(late)) * LearnedUnit
 		}
 		if p.Turn == board.White {
 			sum = -sum
 		}
-		require.InDelta(t, sum, float64(Evaluate(p)), 1.01, p.FEN())
+		require.InDelta(t, sum, float64(BuiltIn().Evaluate(p)), 1.01, p.FEN())
 	})
 }

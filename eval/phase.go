@@ -2,18 +2,18 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Phase is a stage of the game that has weights of its own (WC92 section 3.2). The
-// paper's fifth, where endgame databases know the result, is not the evaluation's.
+// Phase is a stage of the game with its own weights (WC92 section 3.2). The paper has a fifth
+// phase, in which endgame databases know the result. The evaluation does not need it.
 type Phase int
 
-// The phases. Each has its weights in full at one number of pieces; between two of
-// those the weights are mixed, so that no trade makes the score jump.
+// The phases. Each phase has one number of pieces at which only its weights count. Between two such numbers the weights
+// are interpolated, so that a trade of pieces changes the score only a little.
 const (
-	Opening      Phase = iota // in full at 24 pieces
-	Middlegame                // at 18
-	EarlyEndgame              // at 12
-	LateEndgame               // at 6 and fewer
-	phases                    // their number
+	Opening      Phase = iota // only its weights count at 24 pieces
+	Middlegame                // at 18 pieces
+	EarlyEndgame              // at 12 pieces
+	LateEndgame               // at 6 pieces and fewer
+	phases                    // the number of phases
 )
 
 const (
@@ -22,8 +22,8 @@ const (
 	latePieces  = 6 // allPieces less LateEndgame times phaseLength
 )
 
-// PhaseOf returns the phase whose weights count most with n pieces on the board, 0
-// to 24; the later one if two count the same.
+// PhaseOf returns the phase whose weights have the largest share with n pieces on the board. n is 0
+// to 24. If two phases have the same share, it is the later one.
 func PhaseOf(n int) Phase {
 	return Phase((allPieces - max(n, latePieces) + phaseLength/2) / phaseLength)
 }

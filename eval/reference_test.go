@@ -25,8 +25,7 @@ var (
 	nowhere   = place{-1, -1}
 )
 
-// plain is the slow and obvious account of what view computes on whole boards:
-// the pieces by place, as Black sees them.
+// plain is a slow and simple implementation of view: a map of the pieces by place, for Black.
 type plain struct {
 	own, foe  map[place]bool // true for a king
 	onTheDark map[place]bool
@@ -167,8 +166,8 @@ func TestSetsOfSquaresAgreeWithThePlainAccount(t *testing.T) {
 		black, white := countsOf(p)
 		wantBlack, wantWhite := plainOf(p).counts(), plainOf(p.Mirror()).counts()
 		for _, h := range compared {
-			require.Equal(t, wantBlack[h], black[h], "Black, %s: %s", described[h].Name, p.FEN())
-			require.Equal(t, wantWhite[h], white[h], "White, %s: %s", described[h].Name, p.FEN())
+			require.Equal(t, wantBlack[h], black[h], "Black, %s: %s", descriptions[h].Name, p.FEN())
+			require.Equal(t, wantWhite[h], white[h], "White, %s: %s", descriptions[h].Name, p.FEN())
 		}
 	})
 }

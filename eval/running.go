@@ -1,17 +1,17 @@
 package eval
 
-// What a running man counts, by the moves that it needs to crown.
+// The count of a running man, by the number of moves that it needs to crown.
 const (
 	runsIn1 = 5
 	runsIn2 = 4
 	runsIn3 = 3
 )
 
-// runningMen counts the men that crown unopposed within three moves, the more the
-// nearer they are.
+// runningMen counts the men that crown unopposed within three moves. A man that needs fewer moves
+// counts more.
 //
-// The way is followed back from the crowning row. A step is unopposed if no enemy
-// piece can be beside the square by then; on the crowning row nothing is taken.
+// The function goes back from the crowning row, step by step. A step to a square is unopposed if the square is empty
+// and no enemy piece can be next to it in time. On the crowning row no piece can be taken.
 func (v *view) runningMen(by *counter) int32 {
 	runners := v.ownMen & crownInThree
 	if runners == 0 {
@@ -26,12 +26,12 @@ func (v *view) runningMen(by *counter) int32 {
 	return runsIn1*by.count(runners&last) + runsIn2*by.count(runners&second) + runsIn3*by.count(runners&third)
 }
 
-// reach returns the squares beside enemy pieces, ahead of their men and all round
-// their kings, for pieces on squares of s.
+// reach returns the squares to which enemy pieces on the squares of s can step: ahead for men, in all
+// directions for kings.
 func (v *view) reach(s sides) sides {
 	r := s.behind()
 	if v.foeKings != 0 {
-		r |= s.ahead() & v.foeKings.owners()
+		r |= s.ahead() & v.foeKings.nonEmptyHalves()
 	}
 	return r
 }

@@ -5,27 +5,27 @@ import (
 	"math"
 )
 
-// Score is what a position is worth to the side to move, in hundredths of a man.
-// Scores near ±Win stand for proven results: the nearest hold the plies to the end, the
-// others are known without a distance, as endgame databases know them, and only order
-// such results among themselves.
+// Score is the value of a position for the side to move, in hundredths of a man.
+// Scores near Win and -Win are proven results. The scores nearest to Win and -Win hold the plies to the end
+// of the game. The other proven scores are wins and losses without a distance, for example from endgame databases. A
+// higher one is a better win, but has no unit.
 type Score int32
 
 // Landmarks of the scale.
 const (
 	Man   Score = 100   // the value of a man
 	Draw  Score = 0     // a drawn game
-	Win   Score = 30000 // the side to move has won, 0 plies from the end
-	Bound Score = 32000 // above every score: the outer window of a search
+	Win   Score = 30000 // a win in 0 plies
+	Bound Score = 32000 // larger than every score: the limit of a full window
 
-	longestWin Score = 1000                    // plies: the farthest end a score can hold
-	nearestWin       = Win - longestWin        // the smallest score that holds its plies
-	leastWin         = nearestWin - 2*progress // the smallest score that is a proven win
+	longestWin Score = 1000                    // the largest number of plies that a score can hold
+	nearestWin       = Win - longestWin        // the smallest win that holds the plies to the end
+	leastWin         = nearestWin - 2*progress // the smallest proven win
 
 	progress Score = 2000 // room for the order of proven wins without a distance
 
-	// DatabaseWin is the best win without a distance, and KnownWin the best of those that
-	// are only known to be won, with nothing done yet to win them.
+	// DatabaseWin is the best win without a distance. Scores between KnownWin and DatabaseWin are wins after a
+	// conversion. KnownWin and lower scores are wins that are known, but not yet converted.
 	DatabaseWin = nearestWin - 1
 	KnownWin    = DatabaseWin - progress
 )
@@ -60,12 +60,12 @@ func (s Score) Plies() int {
 	return 0
 }
 
-// OddsUnit is the score, in hundredths of a man, at which the odds are e to 1. The weights are
-// learned with it: a man whose weight is learned is worth about 100.
+// OddsUnit is the score, in hundredths of a man, at which the odds to win are e to 1. The unit is chosen so that the
+// learned weight of a man is about 100.
 const OddsUnit = 43
 
-// Chance returns the points that the side to move can expect by the score, 0 to 1: the logistic
-// function that the weights are learned by.
+// Chance returns the expected result of the game for the side to move, from 0 for a loss to 1 for a win. It is the
+// logistic function of the score, with which the weights are learned.
 func (s Score) Chance() float64 { return 1 / (1 + math.Exp(-float64(s)/OddsUnit)) }
 
 // String returns "win N", "loss N" with N in plies, "win", "loss" where the distance is

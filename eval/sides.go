@@ -2,19 +2,19 @@ package eval
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// sides is a set of squares for each side: Black's in the lower half, White's in the upper half.
-// Both move down the board, for White looks at the mirrored position: a heuristic is written
-// once, treats both sides alike, and is worked out for both at once.
+// sides holds two sets of squares: the one of Black in the lower half of the bits, the one of White in the upper half.
+// White's squares are those of the mirrored position, so that the men of both sides move down the board. A heuristic is
+// written once and is computed for both sides at the same time.
 type sides uint64
 
 const (
 	halfBits        = board.Squares
 	blackHalf sides = 1<<halfBits - 1
 	whiteHalf       = ^blackHalf
-	either          = 1 + 1<<halfBits // times a set of squares: the same set for both sides
+	bothSides       = 1 + 1<<halfBits // a set of squares times bothSides is this set for both sides
 )
 
-// join returns the set of Black's squares and White's.
+// join returns the sides with the given sets of squares.
 func join(black, white board.Bitboard) sides {
 	return sides(black) | sides(white)<<halfBits
 }
@@ -25,8 +25,8 @@ func (s sides) black() board.Bitboard { return board.Bitboard(s) }
 // white returns White's squares.
 func (s sides) white() board.Bitboard { return board.Bitboard(s >> halfBits) }
 
-// owners returns the halves of the sides that have a square in s.
-func (s sides) owners() (halves sides) {
+// nonEmptyHalves returns all squares of each side that has a square in s.
+func (s sides) nonEmptyHalves() (halves sides) {
 	if s.black() != 0 {
 		halves |= blackHalf
 	}
@@ -36,27 +36,28 @@ func (s sides) owners() (halves sides) {
 	return halves
 }
 
-// stronger returns the half of the side that has more, none if they have as many. It has no branches,
-// for no one could foretell them.
-func stronger(black, white int32) sides {
+// strongerHalf returns all squares of the side with the larger number, and no squares if the numbers are equal. It has no
+// branches, since the processor could not predict them.
+func strongerHalf(black, white int32) sides {
 	const sign = 31
 	lead := black - white
 	return sides(-lead>>sign)&blackHalf | sides(lead>>sign)&whiteHalf
 }
 
-// Rows of one parity, and what is left of them without the squares at the board's edge from which
-// a step would leave it. A step up from the first row or down from the last would come to the
-// other side's half: there a step begins on one of the other rows.
+// Sets of rows, for the steps below. A step by a shift of bits is different on even and on odd rows. A step must not
+// begin on a square at the left or right edge if it leaves the board there. A step up from the first row or down from
+// the last row must be excluded too, since the shift would move the square into the half of the other side.
 const (
-	allButFirst sides = 0xFFFFFFF0 * either
-	allButLast  sides = 0x0FFFFFFF * either
-	evenRows    sides = 0x0F0F0F0F * either
-	oddRows     sides = 0xF0F0F0F0 * either
-	evenInside  sides = 0x07070707 * either // even rows without the right edge
-	oddInside   sides = 0xE0E0E0E0 * either // odd rows without the left edge
+	allButFirst sides = 0xFFFFFFF0 * bothSides
+	allButLast  sides = 0x0FFFFFFF * bothSides
+	evenRows    sides = 0x0F0F0F0F * bothSides
+	oddRows     sides = 0xF0F0F0F0 * bothSides
+	evenInside  sides = 0x07070707 * bothSides // even rows without the right edge
+	oddInside   sides = 0xE0E0E0E0 * bothSides // odd rows without the left edge
 )
 
-// downLeft returns the squares one step down (as either side sees it) and left of those in s.
+// downLeft returns the squares one step down and left of those in s. Down is the direction in which men move, for both
+// sides.
 func (s sides) downLeft() sides {
 	return (s&evenRows)<<4 | (s&oddInside&allButLast)<<3
 }

@@ -12,7 +12,7 @@ import (
 // drawSides draws a set of squares for each side.
 func drawSides(t *rapid.T) sides { return sides(rapid.Uint64().Draw(t, "sides")) }
 
-// A step on both boards at once is a step on each: none comes to the other's.
+// A step on both halves gives the same squares as a step on each half: no square moves to the other half.
 func TestStepsOfBothSides(t *testing.T) {
 	steps := map[string]struct {
 		both func(sides) sides
@@ -47,16 +47,16 @@ func TestCounters(t *testing.T) {
 }
 
 func TestStronger(t *testing.T) {
-	require.Equal(t, blackHalf, stronger(1, 0))
-	require.Equal(t, whiteHalf, stronger(11, 12))
-	require.Zero(t, stronger(5, 5))
+	require.Equal(t, blackHalf, strongerHalf(1, 0))
+	require.Equal(t, whiteHalf, strongerHalf(11, 12))
+	require.Zero(t, strongerHalf(5, 5))
 }
 
 func TestOwners(t *testing.T) {
-	require.Zero(t, sides(0).owners())
-	require.Equal(t, blackHalf, join(1<<31, 0).owners())
-	require.Equal(t, whiteHalf, join(0, 1).owners())
-	require.Equal(t, blackHalf|whiteHalf, join(1, 1).owners())
+	require.Zero(t, sides(0).nonEmptyHalves())
+	require.Equal(t, blackHalf, join(1<<31, 0).nonEmptyHalves())
+	require.Equal(t, whiteHalf, join(0, 1).nonEmptyHalves())
+	require.Equal(t, blackHalf|whiteHalf, join(1, 1).nonEmptyHalves())
 }
 
 // What is counted for both sides at once is what is counted for each, and the sum by the weights
@@ -66,13 +66,13 @@ func TestOneWalkCountsForBothSides(t *testing.T) {
 		var v view
 		v.take(p)
 		v.lookAhead()
-		row := &weights[p.Pieces()]
+		row := &BuiltIn().rows[p.Pieces()]
 		var both counts
 		both.take(&v, &ofBoth)
 		want := Weight(0)
 		black, white := countsOf(p)
 		for h := range heuristics {
-			require.Equal(t, black[h]-white[h], both[h], "%s: %s", described[h].Name, p.FEN())
+			require.Equal(t, black[h]-white[h], both[h], "%s: %s", descriptions[h].Name, p.FEN())
 			want += Weight(black[h]-white[h]) * row[h]
 		}
 		require.Equal(t, want, v.sum(row), p.FEN())

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Summary returns the score and, a line each, the terms that weigh most, as Black sees
-// them: as many as fit into maxBytes.
+// Summary returns a line with the score and a line for each of the heuristics with the largest contributions for Black,
+// the largest first. It returns as many lines as fit into maxBytes.
 func (e Explanation) Summary(maxBytes int) string {
 	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", e.Score(), e.Turn)
 	terms := e.Terms

@@ -14,7 +14,7 @@ import (
 func TestSummary(t *testing.T) {
 	p, err := board.ParseFEN("W:W18,K22:B5,K9")
 	require.NoError(t, err)
-	e := Explain(p)
+	e := BuiltIn().Explain(p)
 	whole := e.Summary(1000)
 	lines := strings.Split(whole, "\n")
 	require.Equal(t, "value="+strings.TrimPrefix(e.Score().String(), "cp ")+" for White, who is to move; seen by Black:", lines[0])

@@ -57,15 +57,15 @@ func worthOf(p board.Position, pieces int) (w worth) {
 	var f Features
 	f.Take(p)
 	for h, count := range f.Counts {
-		adds := Weight(count) * weights[pieces][h]
+		adds := Weight(count) * BuiltIn().rows[pieces][h]
 		if heuristic(h) == men || heuristic(h) == kings {
 			w.material += adds
 		} else {
 			w.position += adds
 		}
 	}
-	for i, table := range learned.patterns {
-		own, foe := table.look(f.Black[i]), table.look(f.White[i])
+	for i, table := range BuiltIn().patterns {
+		own, foe := table.lookup(f.Black[i]), table.lookup(f.White[i])
 		w.position += patternWeight(own-foe, pieces)
 	}
 	return w
@@ -74,14 +74,14 @@ func worthOf(p board.Position, pieces int) (w worth) {
 // size returns a weight without its sign, in hundredths of a man.
 func size(w Weight) float64 { return max(w, -w).Hundredths() }
 
-// What the test of trades measures is what Evaluate returns.
+// The sum that the test of trades computes is the score that Evaluate returns.
 func TestWorthIsTheEvaluation(t *testing.T) {
 	for _, p := range gamePositions(t) {
 		score := worthOf(p, p.Pieces()).total().Score()
 		if p.Turn == board.White {
 			score = -score
 		}
-		require.Equal(t, Evaluate(p), score, p.FEN())
+		require.Equal(t, BuiltIn().Evaluate(p), score, p.FEN())
 	}
 }
 

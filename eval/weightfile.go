@@ -2,7 +2,6 @@ package eval
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,92 +10,84 @@ import (
 	"math"
 	"slices"
 
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/sync/errgroup"
+
 	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
-// Learned is all weights of the evaluation: what a weights file holds.
-type Learned struct {
-	Note       string                    // how they were made, one line
-	Heuristics [heuristics][phases]int16 // in units of LearnedUnit
-	Patterns   [len(patterns)][]int16    // for each entry early and late, in the same units
-}
-
-// LearnedUnit is the unit of a weights file, in hundredths of a man.
-const LearnedUnit = 1.0 / unitsAHundredth
-
-const unitsAHundredth = 32
-
-// NewLearned returns weights that are all zero.
-func NewLearned() *Learned {
-	l := &Learned{}
-	for i := range patterns {
-		l.Patterns[i] = make([]int16, 2*patternEntries)
-	}
-	return l
-}
-
-// A weights file begins with fileMagic, the length of the note, and the note. The
-// heuristics follow as 16-bit numbers, then the tables of the patterns as pairs of 32 bits, all
-// little-endian, and in the end a checksum (CRC-32C) of everything before it.
+// A weights file begins with a magic word, the length of the note (4 bytes) and the note. The weights of the
+// heuristics follow as 16-bit numbers. Then come the tables of the patterns. In format 3 each table is the length of
+// a zstd frame (4 bytes) and the frame. In format 2, which the program can still read, each table is not compressed. The
+// file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
-	fileMagic     = "ZONDAEV2"
+	packedMagic   = "ZONDAEV3"
+	plainMagic    = "ZONDAEV2"
 	longestNote   = 1000
-	lengthBytes   = 4 // of the note's length
+	lengthBytes   = 4 // of the note, and of a frame
 	numberBytes   = 2
 	checksumBytes = 4
+
+	tableBytes     = entryBytes * patternEntries
+	heuristicBytes = numberBytes * int(heuristics) * int(phases)
+	frameOverhead  = 1024 // a frame may be so many bytes larger than the table in it
 )
 
-// weightBytes is what the weights take in a file.
-const weightBytes = numberBytes*int(heuristics)*int(phases) + len(patterns)*entryBytes*patternEntries
-
-// LongestFile is the size in bytes that no weights file exceeds.
-const LongestFile = len(fileMagic) + lengthBytes + longestNote + weightBytes + checksumBytes
+// LongestFile is the largest size of a weights file, in bytes.
+const LongestFile = len(packedMagic) + lengthBytes + longestNote + heuristicBytes +
+	len(patterns)*(lengthBytes+tableBytes+frameOverhead) + checksumBytes
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Write writes the weights as a file. Weights of patterns that could add up to more than 16 bits
-// are an error.
+// Write writes the weights as a file of format 3. It returns an error if a sum of pattern weights could exceed 16 bits,
+// or if the note has more than 1000 bytes.
 func (l *Learned) Write(w io.Writer) error {
 	if len(l.Note) > longestNote {
 		return fmt.Errorf("the note has %d bytes, more than %d", len(l.Note), longestNote)
 	}
-	if sum := l.greatestSum(); sum > math.MaxInt16 {
-		return fmt.Errorf("the weights of patterns could add up to %d, more than %d", sum, math.MaxInt16)
+	tables, err := l.tables()
+	if err != nil {
+		return err
 	}
-	var data bytes.Buffer
-	data.WriteString(fileMagic)
-	var numbers []byte
-	numbers = binary.LittleEndian.AppendUint32(numbers, uint32(len(l.Note)))
-	data.Write(numbers)
-	data.WriteString(l.Note)
-	numbers = numbers[:0]
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		return err
+	}
+	data := binary.LittleEndian.AppendUint32([]byte(packedMagic), uint32(len(l.Note)))
+	data = append(data, l.Note...)
 	for _, row := range l.Heuristics {
-		numbers = appendNumbers(numbers, row[:])
-	}
-	for _, table := range l.Patterns {
-		for both := range slices.Chunk(table, 2) {
-			numbers = binary.LittleEndian.AppendUint32(numbers, uint32(pairOf(both[0], both[1])))
+		for _, n := range row {
+			data = binary.LittleEndian.AppendUint16(data, uint16(n))
 		}
 	}
-	data.Write(numbers)
-	sum := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(data.Bytes(), castagnoli))
-	data.Write(sum)
-	_, err := w.Write(data.Bytes())
+	for table := range slices.Chunk(tables, tableBytes) {
+		frame := encoder.EncodeAll(table, nil)
+		data = binary.LittleEndian.AppendUint32(data, uint32(len(frame)))
+		data = append(data, frame...)
+	}
+	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
+	_, err = w.Write(data)
 	return err
 }
 
-func appendNumbers(data []byte, numbers []int16) []byte {
-	data = slices.Grow(data, 2*len(numbers))
-	for _, n := range numbers {
-		data = binary.LittleEndian.AppendUint16(data, uint16(n))
+// tables returns the tables of the patterns one after the other, in the form in which Evaluate reads them.
+func (l *Learned) tables() ([]byte, error) {
+	if sum := l.greatestSum(); sum > math.MaxInt16 {
+		return nil, fmt.Errorf("the weights of patterns could add up to %d, more than %d", sum, math.MaxInt16)
 	}
-	return data
+	data := memory.Slice[byte](len(patterns) * tableBytes)[:0]
+	for _, table := range l.Patterns {
+		for both := range slices.Chunk(table, 2) {
+			data = binary.LittleEndian.AppendUint32(data, uint32(pairOf(both[0], both[1])))
+		}
+	}
+	return data, nil
 }
 
-// greatestSum returns what the early or the late weights of all patterns, Black's less White's, add up
-// to at the most.
+// greatestSum returns the largest sum that the early or the late weights of all patterns, Black's minus White's,
+// can have.
 func (l *Learned) greatestSum() int {
-	var sum [2]int // early and late
+	var sum [2]int // of the early weights, of the late weights
 	for _, table := range l.Patterns {
 		for when := range sum {
 			least, greatest := 0, 0
@@ -109,99 +100,100 @@ func (l *Learned) greatestSum() int {
 	return max(sum[0], sum[1])
 }
 
-//go:embed weights.bin
-var weightFile []byte
-
-// tables are the weights in use: the heuristics' by the number of pieces on the board,
-// and the patterns' as they stand in the file.
-type tables struct {
-	note       string
-	heuristics weightTable
-	patterns   [len(patterns)]*patternTable
-}
-
-// learned is the weights in the program. Only the heuristics' are read at the start.
-var learned = func() *tables {
-	t, err := parseWeights(weightFile)
-	if err != nil {
-		panic(err) // the file is part of the program, and a test reads it
-	}
-	return t
-}()
-
-// parseWeights finds the parts of a weights file. It does not look at the checksum, for
-// which it would have to read all.
-func parseWeights(data []byte) (*tables, error) {
-	rest, ok := bytes.CutPrefix(data, []byte(fileMagic))
-	if !ok || len(rest) < lengthBytes {
-		return nil, errors.New("this is no file of weights")
-	}
-	length := binary.LittleEndian.Uint32(rest)
-	rest = rest[lengthBytes:]
-	want := int(length) + weightBytes + checksumBytes
-	if length > longestNote || len(rest) != want {
-		return nil, fmt.Errorf("the file of weights has %d bytes, not %d", len(rest), want)
-	}
-	t := &tables{note: string(rest[:length])}
-	rest = rest[length:]
-	for h := range t.heuristics {
-		for ph := range t.heuristics[h] {
-			t.heuristics[h][ph] = Weight(int16(binary.LittleEndian.Uint16(rest)))
-			rest = rest[2:]
+// ParseWeights reads a weights file. It returns an error for a file of another kind and for a damaged file. The caller
+// may change data afterwards.
+func ParseWeights(data []byte) (*Weights, error) {
+	rest, packed := bytes.CutPrefix(data, []byte(packedMagic))
+	if !packed {
+		var plain bool
+		if rest, plain = bytes.CutPrefix(data, []byte(plainMagic)); !plain {
+			return nil, errors.New("this is no file of weights")
 		}
 	}
-	rest = memory.Near(rest)
-	for i := range patterns {
-		t.patterns[i] = (*patternTable)(rest)
-		rest = rest[len(patternTable{}):]
+	if !checksumHolds(data) {
+		return nil, errDamaged
 	}
-	return t, nil
+	r := &fileReader{rest: rest[:len(rest)-checksumBytes]}
+	note := string(r.next(r.length()))
+	var numbers weightTable
+	for h := range numbers {
+		for ph := range numbers[h] {
+			numbers[h][ph] = Weight(r.number())
+		}
+	}
+	var parts [len(patterns)][]byte
+	for i := range parts {
+		size := tableBytes
+		if packed {
+			size = r.length()
+		}
+		parts[i] = r.next(size)
+	}
+	if r.short || len(r.rest) != 0 || len(note) > longestNote {
+		return nil, errDamaged
+	}
+	tables, err := unpackTables(parts, packed)
+	if err != nil {
+		return nil, err
+	}
+	return newWeights(note, numbers, tables), nil
 }
 
-// checkWeights returns an error unless the checksum of a weights file is right.
-func checkWeights(data []byte) error {
-	if len(data) < checksumBytes {
-		return errors.New("this is no file of weights")
+var errDamaged = errors.New("the file of weights is damaged")
+
+// checksumHolds reports whether the checksum at the end of a weights file is that of the bytes before it.
+func checksumHolds(data []byte) bool {
+	if len(data) < len(packedMagic)+checksumBytes {
+		return false
 	}
 	body, sum := data[:len(data)-checksumBytes], data[len(data)-checksumBytes:]
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(sum) {
-		return errors.New("the file of weights is damaged")
-	}
-	return nil
+	return crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(sum)
 }
 
-// ParseLearned reads a weights file. A file that is no such file, or is damaged, is an error.
-func ParseLearned(data []byte) (*Learned, error) {
-	t, err := parseWeights(data)
+// fileReader reads the parts of a weights file one after the other. short is true after the file was too short for a
+// part.
+type fileReader struct {
+	rest  []byte
+	short bool
+}
+
+// next returns the next n bytes. If fewer bytes are left, it returns some zeros and sets short.
+func (r *fileReader) next(n int) []byte {
+	if n < 0 || n > len(r.rest) {
+		r.rest, r.short = nil, true
+		return make([]byte, min(max(n, 0), lengthBytes))
+	}
+	part := r.rest[:n]
+	r.rest = r.rest[n:]
+	return part
+}
+
+func (r *fileReader) length() int { return int(int32(binary.LittleEndian.Uint32(r.next(lengthBytes)))) }
+
+func (r *fileReader) number() int16 { return int16(binary.LittleEndian.Uint16(r.next(numberBytes))) }
+
+// unpackTables returns the tables of the patterns one after the other. Frames are decompressed in parallel.
+func unpackTables(parts [len(patterns)][]byte, packed bool) ([]byte, error) {
+	tables := memory.Slice[byte](len(patterns) * tableBytes)
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		return nil, err
 	}
-	if err := checkWeights(data); err != nil {
-		return nil, err
-	}
-	return t.copy(), nil
-}
-
-// InUse returns a copy of the weights that Evaluate uses.
-func InUse() *Learned { return learned.copy() }
-
-// copy returns the weights as numbers that may be changed.
-func (t *tables) copy() *Learned {
-	l := NewLearned()
-	l.Note = t.note
-	for h, row := range t.heuristics {
-		for ph, w := range row {
-			l.Heuristics[h][ph] = int16(w)
+	defer decoder.Close()
+	var group errgroup.Group
+	for i, part := range parts {
+		table := tables[i*tableBytes : (i+1)*tableBytes : (i+1)*tableBytes]
+		if !packed {
+			copy(table, part)
+			continue
 		}
+		group.Go(func() error {
+			unpacked, err := decoder.DecodeAll(part, table[:0])
+			if err != nil || len(unpacked) != tableBytes {
+				return errDamaged
+			}
+			return nil
+		})
 	}
-	for i, table := range t.patterns {
-		for e := range uint32(patternEntries) {
-			both := table.look(e)
-			l.Patterns[i][2*e], l.Patterns[i][2*e+1] = int16(both.early()), int16(both.late())
-		}
-	}
-	return l
+	return tables, group.Wait()
 }
-
-// Note returns how the weights that Evaluate uses were made.
-func Note() string { return learned.note }

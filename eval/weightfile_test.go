@@ -2,17 +2,15 @@ package eval
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestWeightFileInTheProgram(t *testing.T) {
-	require.NoError(t, checkWeights(weightFile))
-	require.NotEmpty(t, learned.note)
-}
-
-func TestWeightFile(t *testing.T) {
+// testWeights returns weights of which all heuristics and some entries of every pattern differ.
+func testWeights() *Learned {
 	l := NewLearned()
 	l.Note = "made for a test"
 	for h := range l.Heuristics {
@@ -23,33 +21,128 @@ func TestWeightFile(t *testing.T) {
 			table[k] = int16((i*1000 - k) % 2000)
 		}
 	}
+	return l
+}
+
+// written returns the bytes of a weights file.
+func written(t *testing.T, l *Learned) []byte {
+	t.Helper()
 	var file bytes.Buffer
 	require.NoError(t, l.Write(&file))
-	require.NoError(t, checkWeights(file.Bytes()))
-	parsed, err := parseWeights(file.Bytes())
+	return file.Bytes()
+}
+
+// withChecksum returns a file that ends with the checksum of body.
+func withChecksum(body []byte) []byte {
+	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.Checksum(body, castagnoli))
+}
+
+// What is written is read again.
+func TestWeightFile(t *testing.T) {
+	l := testWeights()
+	parsed, err := ParseLearned(written(t, l))
 	require.NoError(t, err)
-	require.Equal(t, l.Note, parsed.note)
-	for h, row := range l.Heuristics {
-		for ph, n := range row {
-			require.EqualValues(t, n, parsed.heuristics[h][ph])
+	require.Equal(t, l.Note, parsed.Note)
+	require.Equal(t, l.Heuristics, parsed.Heuristics)
+	for i := range l.Patterns {
+		require.True(t, l.Patterns[i][0] == parsed.Patterns[i][0] && bytes.Equal(pairs(l, i), pairs(parsed, i)), patterns[i].name)
+	}
+}
+
+// pairs returns the table of a pattern in bytes, which are compared faster than numbers.
+func pairs(l *Learned, pattern int) (data []byte) {
+	for _, n := range l.Patterns[pattern] {
+		data = binary.LittleEndian.AppendUint16(data, uint16(n))
+	}
+	return data
+}
+
+// Files of format 2, whose tables are not compressed, are read as before.
+func TestWeightFileOfFormat2(t *testing.T) {
+	l := testWeights()
+	data := binary.LittleEndian.AppendUint32([]byte(plainMagic), uint32(len(l.Note)))
+	data = append(data, l.Note...)
+	for _, row := range l.Heuristics {
+		for _, n := range row {
+			data = binary.LittleEndian.AppendUint16(data, uint16(n))
 		}
 	}
-	for i, table := range l.Patterns {
-		for k := 0; k < len(table); k += 2 * 997 {
-			w := parsed.patterns[i].look(uint32(k / 2))
-			require.Equal(t, [2]int16{table[k], table[k+1]}, [2]int16{int16(w.early()), int16(w.late())})
-		}
+	tables, err := l.tables()
+	require.NoError(t, err)
+	file := withChecksum(append(data, tables...))
+	w, err := ParseWeights(file)
+	require.NoError(t, err)
+	require.Equal(t, l.Note, w.Note())
+	parsed := w.Learned()
+	require.Equal(t, l.Heuristics, parsed.Heuristics)
+	for i := range patterns {
+		require.True(t, bytes.Equal(pairs(l, i), pairs(parsed, i)), patterns[i].name)
 	}
-	data := file.Bytes()
-	for _, bad := range [][]byte{nil, data[:4], data[:12], data[:len(data)-1], append(bytes.Clone(data), 0), append([]byte("x"), data...)} {
-		_, err := parseWeights(bad)
-		require.Error(t, err)
+	clear(file) // the weights have tables of their own
+	require.EqualValues(t, l.Patterns[1][0], w.patterns[1].lookup(0).early())
+	_, err = ParseWeights(withChecksum(append(data, tables[1:]...)))
+	require.ErrorContains(t, err, "damaged")
+}
+
+func TestWeightFileThatIsNone(t *testing.T) {
+	l := testWeights()
+	file := written(t, l)
+	body := file[:len(file)-checksumBytes]
+	magic, first := len(packedMagic), len(packedMagic)+lengthBytes+len(l.Note)+heuristicBytes
+	longer, bent := bytes.Clone(body), bytes.Clone(body)
+	longer[first]++ // the length of the first frame
+	bent[first+lengthBytes]++
+	huge := bytes.Clone(body)
+	copy(huge[magic:], "\xff\xff\xff\xff")
+	for name, data := range map[string][]byte{
+		"cut at the end": file[:len(file)-1], "only the beginning": file[:magic+2], "one byte more": append(bytes.Clone(file), 0),
+		"other bytes":            append(bytes.Clone(body[:len(body)-1]), file[len(body):]...),
+		"a frame that is longer": withChecksum(longer), "a frame that is none": withChecksum(bent),
+		"a note of nearly everything": withChecksum(huge), "no tables": withChecksum(body[:first]), "a magic word": withChecksum(body[:magic]),
+		"bytes after the tables": withChecksum(append(bytes.Clone(body), 0)),
+	} {
+		_, err := ParseWeights(data)
+		require.ErrorIs(t, err, errDamaged, name)
 	}
-	data[len(data)/2] ^= 1
-	require.Error(t, checkWeights(data))
+	for _, data := range [][]byte{nil, file[:4], append([]byte("x"), file...), []byte("some other file")} {
+		_, err := ParseLearned(data)
+		require.ErrorContains(t, err, "no file of weights")
+	}
+}
+
+func TestWeightsThatCannotBeWritten(t *testing.T) {
+	l := NewLearned()
 	l.Note = string(make([]byte, longestNote+1))
-	require.ErrorContains(t, l.Write(&file), "note")
+	require.ErrorContains(t, l.Write(&bytes.Buffer{}), "note")
 	l.Note = ""
 	l.Patterns[0][1], l.Patterns[1][3] = 32767, -32767
-	require.ErrorContains(t, l.Write(&file), "add up to")
+	require.ErrorContains(t, l.Write(&bytes.Buffer{}), "add up to")
+	_, err := l.Weights()
+	require.ErrorContains(t, err, "add up to")
+}
+
+// The weights in the program have a note, and are read once.
+func TestBuiltIn(t *testing.T) {
+	require.NotEmpty(t, BuiltIn().Note())
+	require.Same(t, BuiltIn(), BuiltIn())
+	require.Less(t, len(builtInFile), LongestFile)
+}
+
+// Several weights live beside each other: each evaluates by its own.
+func TestWeightsBesideOthers(t *testing.T) {
+	start := position(t, "B:W21,22,30,31:B1,2,10")
+	builtIn := BuiltIn().Evaluate(start)
+	l := BuiltIn().Learned()
+	same, err := l.Weights()
+	require.NoError(t, err)
+	for ph := range phases {
+		l.Heuristics[men][ph] *= 2
+	}
+	other, err := l.Weights()
+	require.NoError(t, err)
+	require.Equal(t, builtIn, same.Evaluate(start))
+	require.Equal(t, builtIn, BuiltIn().Evaluate(start))
+	require.Less(t, other.Evaluate(start), builtIn-Man/2, "Black is a man behind, and men count double")
+	require.Equal(t, other.Evaluate(start), other.Explain(start).Score())
+	require.Equal(t, l.Heuristics, other.Learned().Heuristics)
 }

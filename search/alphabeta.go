@@ -5,19 +5,19 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// search returns the score of p, ply plies below the root, within (alpha, beta):
-// principal variation search, fail-soft. The frame at ply has been entered.
+// search returns the score of p, ply plies below the root, by a principal variation search with the
+// window (alpha, beta). Scores outside the window are bounds (fail-soft). The caller has called enter for the ply.
 func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, ply int) eval.Score {
 	f := &w.frames[ply]
 	f.pv.n = 0
-	if w.antiBook != nil && w.blunders(ply) {
-		return entered - eval.Score(ply)
+	if w.antiBook != nil && w.inAntiBook(ply) {
+		return antiBookScore - eval.Score(ply)
 	}
-	if depth <= 0 && w.shot(p, ply) {
+	if depth <= 0 && w.extends(p, ply) {
 		depth = 1
 	}
 	if depth <= 0 || ply >= MaxPly {
-		if w.ruleEnds(p, ply) { // a capture beyond it must not prove a win
+		if w.ruleEnds(p, ply) { // quiesce does not test the move rule, and a capture after it must not prove a win
 			return eval.Draw
 		}
 		return w.quiesce(p, alpha, beta, ply)
@@ -29,7 +29,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 		return eval.Draw
 	}
 	pvNode := beta-alpha > 1
-	if !pvNode { // before the table, whose answer is still on its way
+	if !pvNode { // before the table is probed: its bucket is still being loaded into the cache
 		if score, ok := w.futile(p, alpha, depth); ok {
 			return score
 		}
@@ -40,8 +40,8 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 			return score
 		}
 	}
-	if w.reach > 0 {
-		if score, ok := w.look(p, ply); ok {
+	if w.databasePieces > 0 {
+		if score, ok := w.probeDatabases(p, ply); ok {
 			return score
 		}
 	}
@@ -51,7 +51,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 		}
 	}
 	if w.use.Internal && depth >= internalMinDepth && known.move == noIndex && !w.run.limits.Solve {
-		depth-- // the next iteration has a move to begin with
+		depth-- // the search stores a best move, with which the next iteration begins
 	}
 	w.generate(p, f, known.move)
 	if f.moves.Len() == 0 {
@@ -65,12 +65,12 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 	f := &w.frames[ply]
 	result := entry{score: -eval.Bound, depth: depth, move: known.move, bound: upperBound}
 	floor := alpha
-	next := w.upcoming(p, f, 0, depth)
+	next := w.pickAhead(p, f, 0, depth)
 	for i := range f.moves.Len() {
 		m := next
 		child := p.Play(m)
 		w.enter(child, p.Irreversible(m), ply+1)
-		next = w.upcoming(p, f, i+1, depth)
+		next = w.pickAhead(p, f, i+1, depth)
 		score := w.reduced(child, floor, beta, depth-1, w.reduction(m, i, depth), ply+1, i == 0)
 		if w.stopped {
 			return 0
@@ -94,21 +94,21 @@ func (w *worker) tryMoves(p board.Position, alpha, beta eval.Score, depth Depth,
 	return result.score
 }
 
-// upcoming returns the frame's move at place i, if there is one, and has what the table knows of the position behind it
-// brought near: a move ahead, for memory is slower than the beginning of a search.
-func (w *worker) upcoming(p board.Position, f *frame, i int, depth Depth) (m board.Move) {
+// pickAhead returns the frame's move at place i, if there is one, and prefetches the table's bucket for the position
+// after this move. tryMoves calls it one move ahead, because memory is slow.
+func (w *worker) pickAhead(p board.Position, f *frame, i int, depth Depth) (m board.Move) {
 	if i == f.moves.Len() {
 		return m
 	}
 	m = f.pick(i)
-	if depth > 1 { // else the horizon is next, where the table is not asked
-		w.table.fetch(p.Play(m).Hash() ^ w.goal.salt)
+	if depth > 1 { // at a depth of 1 the horizon is next, where the table is not probed
+		w.table.prefetch(p.Play(m).Hash() ^ w.goal.salt)
 	}
 	return m
 }
 
-// principal searches the first move with the full window, the others with a null
-// window first: they are expected to fail low.
+// principal searches the first move with the full window. It searches every other move with a null window
+// first, since these moves are expected to fail low.
 func (w *worker) principal(child board.Position, alpha, beta eval.Score, depth Depth, ply int, first bool) eval.Score {
 	if !first && beta-alpha > 1 {
 		score := -w.search(child, -alpha-1, -alpha, depth, ply)
@@ -119,10 +119,10 @@ func (w *worker) principal(child board.Position, alpha, beta eval.Score, depth D
 	return -w.search(child, -beta, -alpha, depth, ply)
 }
 
-// usable returns the stored score if it decides this node. A proven result decides
-// whatever the depth, but not if it is farther away than the move rule allows: the
-// plies without progress so far are not part of the table's key. Without plies to the
-// end it is a bound: a deeper search may find a nearer one.
+// usable returns the stored score, and true if the score is a cutoff for this node. A proven score is one
+// at any depth, if the win or the loss comes before the move rule ends the game. This must be tested here, since
+// the table's key does not contain the plies without progress. A proven score from a shallower search that does not
+// hold the plies to the end is only a bound, since a deeper search may find a nearer win.
 func (w *worker) usable(known entry, alpha, beta eval.Score, depth Depth, ply int) (eval.Score, bool) {
 	bound := known.bound
 	if known.proves() {
@@ -146,13 +146,12 @@ func (w *worker) usable(known entry, alpha, beta eval.Score, depth Depth, ply in
 	}
 }
 
-// proves reports whether the entry holds a win or a loss that no deeper search can
-// take back.
+// proves reports whether the entry proves a win or a loss, which no deeper search can refute.
 func (e entry) proves() bool {
 	return isSettled(e.score) && (e.bound == exactScore || e.bound == proofBound(e.score))
 }
 
-// proofBound returns the bound that a proven result is at the least.
+// proofBound returns the kind of bound that a proven score always is: a win is a lower bound, a loss an upper bound.
 func proofBound(proven eval.Score) bound {
 	if proven.IsWin() {
 		return lowerBound
@@ -160,15 +159,15 @@ func proofBound(proven eval.Score) bound {
 	return upperBound
 }
 
-// withinRule reports whether the end of the game that a proven score promises, or the
-// move that cannot be taken back, comes before the move rule's.
+// withinRule reports whether the end of the game or the conversion, whose distance a proven score holds, comes before
+// the move rule ends the game.
 func (w *worker) withinRule(proven eval.Score, ply int) bool {
 	rule := w.run.limits.MoveRule
 	return rule == 0 || w.frames[ply].quiet+pliesPromised(proven) <= rule
 }
 
-// fromRoot turns a proven score counted from a position at ply into one counted
-// from the root.
+// fromRoot converts a proven score whose plies are counted from a position at ply. The plies of the returned score are
+// counted from the root.
 func fromRoot(s eval.Score, ply int) eval.Score {
 	switch {
 	case s.IsWin():
@@ -179,7 +178,7 @@ func fromRoot(s eval.Score, ply int) eval.Score {
 	return s
 }
 
-// remember stores what was found at ply.
+// remember stores the result of the search at ply in the table.
 func (w *worker) remember(key uint64, e entry, ply int) {
 	e.score = fromRoot(e.score, -ply)
 	w.table.store(key^w.goal.salt, e)

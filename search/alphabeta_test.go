@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// exact are the techniques that change the work but not the value.
+// exact holds the techniques that change the number of nodes but not the score.
 var exact = map[string]Techniques{
 	"none":    {},
 	"history": with("history"),

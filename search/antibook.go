@@ -5,33 +5,33 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// AntiBook is the positions that the side which just moved must not have entered, and their
-// mirrors.
+// AntiBook is a set of positions to avoid: a player must not make a move that leads to one of them. With each
+// position the set holds its mirror image.
 type AntiBook interface {
-	// Has reports whether it holds the position with the given key.
+	// Has reports whether the set holds the position with the given key.
 	Has(key uint64) bool
 
-	// Fewest returns the least number of pieces of a position in it.
+	// Fewest returns the smallest number of pieces of a position in the set.
 	Fewest() int
 }
 
-// SetAntiBook gives the search positions to avoid, nil for none, and forgets what was searched with
-// others.
+// SetAntiBook gives the search the positions to avoid, nil for none. It calls Clear if the anti-book
+// is not the one that earlier searches used.
 func (s *Searcher) SetAntiBook(a AntiBook) {
 	if s.antiBook != a {
 		s.antiBook = a
-		if s.searched { // to clear a table that nothing was written to takes time all the same
+		if s.searched { // an unused table is empty, and to clear it would take time
 			s.Clear()
 		}
 	}
 }
 
-// entered is the score of a position of the anti-book for the side to move, less the plies to it:
-// far more than any evaluation, and no proof.
-const entered eval.Score = 15000
+// antiBookScore is the score of a position of the anti-book for the side to move, before the plies to the position are
+// subtracted. It is larger than every evaluation and smaller than every proven win.
+const antiBookScore eval.Score = 15000
 
-// avoidable returns the anti-book for a search of p, nil if it has nothing to say: where every move to be searched
-// leads into it, the best of them is to be found.
+// avoidable returns the anti-book for a search of p. It returns nil if p has fewer pieces than all positions of the
+// anti-book. It also returns nil if every move leads into the anti-book: then the search looks for the best of them.
 func (r *Run) avoidable(p board.Position) AntiBook {
 	a := r.searcher.antiBook
 	if a == nil || p.Pieces() < a.Fewest() {
@@ -40,16 +40,16 @@ func (r *Run) avoidable(p board.Position) AntiBook {
 	var moves board.MoveList
 	p.Moves(&moves)
 	for _, m := range moves.Slice() {
-		if r.limits.allow(m) && !a.Has(p.Play(m).Hash()) {
+		if r.limits.allows(m) && !a.Has(p.Play(m).Hash()) {
 			return a
 		}
 	}
 	return nil
 }
 
-// blunders reports whether the side that moved to the position at ply has entered the anti-book. The
-// root's own position is what it is: nobody can avoid it any more.
-func (w *worker) blunders(ply int) bool {
+// inAntiBook reports whether the position at ply is in the anti-book. The root's position does not count, since it
+// cannot be avoided any more.
+func (w *worker) inAntiBook(ply int) bool {
 	key := w.frames[ply].key
 	return w.antiBook.Has(key) && key != w.frames[0].key
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// shunned is an anti-book of one key in so many, by the key alone.
+// shunned is an anti-book that contains one key in so many. Only the key decides which.
 type shunned struct{ oneIn uint64 }
 
 func (s *shunned) Has(key uint64) bool { return key%s.oneIn == 0 }
@@ -33,8 +33,8 @@ func newFew(positions ...board.Position) *few {
 func (f *few) Has(key uint64) bool { return f.keys[key] }
 func (f *few) Fewest() int         { return f.fewest }
 
-// The value is that of the plainest search which takes a position of the anti-book for lost wherever it comes
-// to one, but not the root's.
+// The score is the score of a plain search that gives each position of the anti-book, except the root, the score
+// antiBookScore.
 func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
 	for _, use := range []Techniques{exact["none"], with("history", "killers")} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -45,7 +45,7 @@ func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
 			p := g.Position()
 			best := s.NewRun(g, Limits{Depth: Depth(rapid.IntRange(1, 3).Draw(t, "depth"))}, nil).Search()
 			if best.Score.IsProven() {
-				return // by a position without a move, which is in no anti-book but this one
+				return // the anti-book of this test may contain positions without a move; a real one does not
 			}
 			r := reference{}
 			if s.NewRun(g, Limits{}, nil).avoidable(p) != nil {
@@ -56,7 +56,7 @@ func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
 	}
 }
 
-// The root's own position is not taken for lost where a line comes back to it.
+// A line that comes back to the root's position does not get antiBookScore.
 func TestAntiBookOfTheRoot(t *testing.T) {
 	s := searcher(exact["none"])
 	rapid.Check(t, func(t *rapid.T) {
@@ -77,7 +77,7 @@ func play(t *testing.T, p board.Position, text string) board.Position {
 	return p.Play(m)
 }
 
-// The move that a search would make is not made if it leads into the anti-book, and neither is its mirror.
+// The search does not choose a move that leads into the anti-book, and in the mirrored position not the mirrored move.
 func TestAntiBookIsAvoided(t *testing.T) {
 	for _, p := range []board.Position{board.Start(), board.Start().Mirror()} {
 		s := New(1, 1)
@@ -94,7 +94,8 @@ func TestAntiBookIsAvoided(t *testing.T) {
 	}
 }
 
-// At the root the position is what it is; and where all moves lead into the anti-book the best is found as ever.
+// A root that is in the anti-book is searched like any other. If all moves lead into the anti-book, the search finds the
+// best of them.
 func TestAntiBookAtTheRoot(t *testing.T) {
 	limits := Limits{Depth: 7}
 	p := play(t, board.Start(), "9-14")
@@ -119,7 +120,7 @@ func TestAntiBookAtTheRoot(t *testing.T) {
 	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score, "no other move is to be searched")
 }
 
-// An anti-book of positions that are fuller than the board costs nothing and changes nothing.
+// An anti-book whose positions all have more pieces than the root does not change the search.
 func TestAntiBookOfOtherPositions(t *testing.T) {
 	p, err := board.ParseFEN("B:W18,20,22,25,26,27,29,30,31,32:B1,2,3,5,6,7,8,10,11,12")
 	require.NoError(t, err)
@@ -131,7 +132,7 @@ func TestAntiBookOfOtherPositions(t *testing.T) {
 	require.Equal(t, plain.Nodes, s.NewRun(board.NewGame(p), limits, nil).Search().Nodes)
 }
 
-// What is known from elsewhere spares the search the work, and is forgotten with the table.
+// A search needs fewer nodes with a result that Warm has stored. Clear deletes this result with the table.
 func TestWarm(t *testing.T) {
 	p := play(t, board.Start(), "9-14")
 	limits := Limits{Depth: 9}

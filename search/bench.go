@@ -8,7 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// BenchPosition is a position of the benchmark with the depth it is searched to.
+// BenchPosition is a position of the benchmark, as a FEN, and the depth of its search in plies.
 type BenchPosition struct {
 	FEN   string
 	Depth Depth
@@ -37,15 +37,15 @@ func BenchPositions() []BenchPosition {
 	}
 }
 
-// benchHash is the table's size in MiB: part of the signature.
+// benchHash is the table's size in MiB. Another size changes the signature.
 const benchHash = 16
 
-// BenchResult is what a benchmark, or one position of it, took.
+// BenchResult is the result of the whole benchmark or of one of its positions.
 type BenchResult struct {
-	Number int    // of the position, from 1; for the whole benchmark how many there were
-	Nodes  uint64 // positions visited: of the whole benchmark, its signature
+	Number int    // of the position, from 1; for the whole benchmark the number of positions
+	Nodes  uint64 // positions visited; for the whole benchmark this is the signature
 	Time   time.Duration
-	Best   Info // of the position
+	Best   Info // the best line of the position; empty for the whole benchmark
 }
 
 // String returns the benchmark's last line.
@@ -54,11 +54,12 @@ func (r BenchResult) String() string {
 	return fmt.Sprintf("bench: %d nodes, %d ms, %d nodes/s", r.Nodes, r.Time.Milliseconds(), rate)
 }
 
-// Bench searches the benchmark's positions on one thread, each with an empty table
-// of its own size, and calls report after each. The nodes are the signature of search
-// and evaluation: the same on every machine and in every build.
+// Bench searches the benchmark's positions on one thread, each with an empty table of benchHash MiB, and calls report
+// after each position. The number of nodes is the signature of the search and the evaluation. It is the same on every
+// machine and in every build. If ctx ends, Bench returns an error.
 func Bench(ctx context.Context, use Techniques, report func(BenchResult)) (total BenchResult, err error) {
 	s := New(benchHash, 1)
+	s.Weights() // are decompressed now, before the time is measured
 	s.SetTechniques(use)
 	for i, b := range BenchPositions() {
 		p, err := board.ParseFEN(b.FEN)

@@ -27,7 +27,17 @@ func (l Limits) budget() budget {
 	return b
 }
 
-// budget shares the remaining time out over the moves to come.
+// forOnlyMove returns the part of the budget for an only move. The search needs only a score, and soon has one from the
+// entries that earlier searches have stored in the table.
+func (b budget) forOnlyMove() budget {
+	if b == unlimited {
+		return b
+	}
+	short := min(max(b.soft/onlyMoveShare, leastTime), onlyMoveMost)
+	return budget{soft: short, hard: short}
+}
+
+// budget divides the remaining time among the moves to come.
 func (c *Clock) budget() budget {
 	usable := max(c.Remaining-clockOverhead, leastTime)
 	moves := movesLeft
@@ -39,12 +49,12 @@ func (c *Clock) budget() budget {
 	if moves > 1 {
 		most /= hardDivisor
 	}
-	return budget{soft: atMost(most, softPart*share), hard: atMost(most, hardFactor*share)}
+	return budget{soft: clampTime(most, softPart*share), hard: clampTime(most, hardFactor*share)}
 }
 
-// atMost returns so many nanoseconds, but no more than most and no less than leastTime. It compares before it
-// converts: numbers of more than 53 bits are rounded, perhaps up.
-func atMost(most time.Duration, nanoseconds float64) time.Duration {
+// clampTime returns the duration of so many nanoseconds, but no more than most and no less than leastTime. It compares
+// before it converts, since a float64 cannot hold every large most, and a rounded most could be too large.
+func clampTime(most time.Duration, nanoseconds float64) time.Duration {
 	if nanoseconds < float64(most) {
 		most = time.Duration(nanoseconds)
 	}

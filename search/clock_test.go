@@ -91,6 +91,15 @@ func TestBudgets(t *testing.T) {
 	require.LessOrEqual(t, short.hard, time.Second/2, "an increment not yet on the clock is not spent")
 }
 
+func TestBudgetOfAnOnlyMove(t *testing.T) {
+	require.Equal(t, unlimited, unlimited.forOnlyMove())
+	for whole, part := range map[time.Duration]time.Duration{
+		time.Hour: onlyMoveMost, 160 * time.Millisecond: 10 * time.Millisecond, 3 * time.Millisecond: leastTime, leastTime: leastTime,
+	} {
+		require.Equal(t, budget{part, part}, budget{soft: whole, hard: 2 * whole}.forOnlyMove())
+	}
+}
+
 func TestAddDuration(t *testing.T) {
 	require.Equal(t, time.Duration(5), addDuration(2, 3))
 	require.Equal(t, time.Duration(math.MaxInt64), addDuration(math.MaxInt64, 3))

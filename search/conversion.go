@@ -6,35 +6,35 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Conversion plays out endgames that databases know, to see what the search makes of them on
-// the board, under the move rule.
+// Conversion plays games from endgames that databases know to their end, under the move rule. The games show whether
+// the search wins or holds these endgames.
 type Conversion struct {
 	Databases  Databases
 	Hash       int        // MiB of each side's table
 	Limits     Limits     // of each move, with the move rule
-	Techniques Techniques // of the side to move in the beginning; none stands for all
+	Techniques Techniques // of the side to move at the start; the zero value stands for all
 
-	// Attack returns the move of the side to move in the beginning; nil lets the search move.
+	// Attack returns a move of the side to move at the start. If it is nil, the search plays this side.
 	Attack func(g *board.Game) board.Move
 
-	// Defend returns the opponent's move; nil lets the search defend.
+	// Defend returns a move of the opponent. If it is nil, the search plays the opponent.
 	Defend func(g *board.Game) board.Move
 
-	// MostPlies ends a game that takes longer, 0 for no bound.
+	// MostPlies is the number of plies after which a game ends without a result, 0 for no limit.
 	MostPlies int
 }
 
-// ConversionResult is how the game from a known position went.
+// ConversionResult is the result of a game that Conversion has played.
 type ConversionResult struct {
 	Start  board.Position
 	Result board.Result // for the side to move in Start
 	Ending board.Ending
-	Plies  int
-	Last   board.Position // in which the game ended
-	Quiet  int            // most plies in a row without a capture or a man's move
+	Plies  int            // of the game
+	Last   board.Position // the position at the end of the game
+	Quiet  int            // the largest number of plies in a row without a capture or a man's move
 }
 
-// Play plays on from p with the side to move there.
+// Play plays a game from p to its end. The attacker is the side to move in p.
 func (c Conversion) Play(p board.Position) ConversionResult {
 	own, opponent := c.Attack, c.Defend
 	if own == nil {
@@ -62,7 +62,7 @@ func (c Conversion) Play(p board.Position) ConversionResult {
 	}
 }
 
-// newSide returns a player with a table of its own.
+// newSide returns a player that searches each move with a Searcher and a table of its own.
 func (c Conversion) newSide(use Techniques) func(g *board.Game) board.Move {
 	s := New(c.Hash, 1)
 	s.SetDatabases(c.Databases)
@@ -72,8 +72,8 @@ func (c Conversion) newSide(use Techniques) func(g *board.Game) board.Move {
 	return func(g *board.Game) board.Move { return s.NewRun(g, c.Limits, nil).Search().Move() }
 }
 
-// KnownEnding returns a position of the given number of pieces, with no capture to play, that
-// d knows to have the given value for the side to move; each is as likely as any other.
+// KnownEnding returns a random position with the given number of pieces and without a capture, to which d gives
+// the value for the side to move. All such positions are equally likely. It does not return if there is none.
 func KnownEnding(random *rand.Rand, d Databases, pieces int, value board.Result) board.Position {
 	for {
 		p, ok := randomEnding(random, pieces)
@@ -83,8 +83,8 @@ func KnownEnding(random *rand.Rand, d Databases, pieces int, value board.Result)
 	}
 }
 
-// randomEnding puts pieces on squares blindly; ok reports whether that is a position
-// with both sides present.
+// randomEnding puts random pieces on random squares. ok is false if a man stands on its crowning row or if the game is
+// over.
 func randomEnding(random *rand.Rand, pieces int) (p board.Position, ok bool) {
 	for _, square := range random.Perm(board.Squares)[:pieces] {
 		bit, side := board.Square(square).Bit(), board.Color(random.IntN(2))

@@ -5,29 +5,31 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Databases answers endgames by their value for the side to move, without the move
-// rule. The answers must depend on nothing but the position.
+// Databases gives the values of endgame positions, for the side to move and without the move rule. The values must
+// depend on the position alone.
 type Databases interface {
-	// Pieces returns the largest number of pieces with which positions are answered; not
-	// all of them need be.
+	// Pieces returns the largest number of pieces of a position that the databases may know. They need not know all
+	// positions with so few pieces.
 	Pieces() int
 
-	// Look answers at once or says Unknown, as it does where a capture is pending.
-	Look(p board.Position) board.Result
+	// ProbeStored returns a value that is stored for p. It returns Unknown if none is stored, as for a position with a
+	// capture. It never searches.
+	ProbeStored(p board.Position) board.Result
 
-	// Probe answers every position that it can at all; it may take longer than Look.
+	// Probe returns the value of p if the databases can find it in any way, else Unknown. It may take longer than
+	// ProbeStored.
 	Probe(p board.Position) board.Result
 }
 
 // SetDatabases gives the search endgame databases, nil for none.
 func (s *Searcher) SetDatabases(d Databases) {
 	if d != s.databases {
-		s.baffled, s.analysis = 0, nil
+		s.conversion = conversionState{}
 	}
 	s.databases = d
 }
 
-// covers reports whether d answers positions with the pieces of p.
+// covers reports whether p has few enough pieces for d.
 func covers(d Databases, p board.Position) bool { return d != nil && p.Pieces() <= d.Pieces() }
 
 // probe returns the exact value of p, or Unknown if d does not know it.
@@ -41,13 +43,14 @@ func probe(d Databases, p board.Position) board.Result {
 	return d.Probe(p)
 }
 
-// look returns the score of p if the databases decide this node. Where a capture is
-// pending the search is faster than they are, and where there is no move it knows more.
-func (w *worker) look(p board.Position, ply int) (eval.Score, bool) {
-	if p.Pieces() > w.reach || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
+// probeDatabases returns the score of p, and true, if the databases end the line at p. A position with a capture is not
+// probed, since a search of the capture is faster. A position without a move is not probed, since the search gives it a
+// score with the plies to the end.
+func (w *worker) probeDatabases(p board.Position, ply int) (eval.Score, bool) {
+	if p.Pieces() > w.databasePieces || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
 		return 0, false
 	}
-	value := w.databases.Look(p)
+	value := w.databases.ProbeStored(p)
 	if value == board.Unknown && w.goal.known() {
 		value = w.databases.Probe(p)
 	}
@@ -55,5 +58,5 @@ func (w *worker) look(p board.Position, ply int) (eval.Score, bool) {
 		return 0, false
 	}
 	w.hits++
-	return w.goal.judge(p, value, ply)
+	return w.goal.cutoff(p, value, ply)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// small makes the endings that a test asks for; most ask for those of threePieces.
+// small holds the endings that the tests probe. It computes each when it is probed first. Most tests use threePieces.
 var small = &endgames{pieces: 5}
 
-// valueOf returns what the end in the given plies is worth.
+// valueOf returns the value of a position whose game ends in the given plies.
 func valueOf(plies int) board.Result {
 	switch {
 	case plies == unknown:
@@ -71,8 +71,8 @@ func TestProofsWithDatabasesAreTrue(t *testing.T) {
 	}
 }
 
-// requireValue checks that a proven score says what the position is worth, and no end
-// nearer than the one in the given plies.
+// requireValue checks that a proven score has the right value, and that its plies are not fewer than the given
+// plies.
 func requireValue(t require.TestingT, value board.Result, plies int, claim eval.Score, where board.Position) {
 	switch {
 	case claim.IsWin():
@@ -85,8 +85,7 @@ func requireValue(t require.TestingT, value board.Result, plies int, claim eval.
 	}
 }
 
-// Whatever the limits, the move made keeps what the position is worth: of the moves that
-// may be made, the best are worth as much.
+// With any limits, the move keeps the best value that the moves in SearchMoves can keep.
 func TestTheRootKeepsItsValue(t *testing.T) {
 	for _, threads := range []int{1, 4} {
 		s := withDatabases(4, threads)
@@ -121,7 +120,7 @@ func TestTheRootKeepsItsValue(t *testing.T) {
 	}
 }
 
-// after returns what m is worth to the side that makes it in p.
+// after returns the value of the move m for the side that makes it in p.
 func after(p board.Position, m board.Move) board.Result {
 	child := p.Play(m)
 	if child.Finished() {
@@ -136,8 +135,8 @@ type counted struct {
 	answers *uint64
 }
 
-func (c counted) Look(p board.Position) board.Result {
-	value := c.Databases.Look(p)
+func (c counted) ProbeStored(p board.Position) board.Result {
+	value := c.Databases.ProbeStored(p)
 	if value != board.Unknown {
 		*c.answers++
 	}

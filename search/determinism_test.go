@@ -8,7 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// step is what a search of a game was like.
+// step holds the result of one search in a game.
 type step struct {
 	move  string
 	nodes uint64
@@ -54,10 +54,10 @@ func TestClearForgetsEveryWorker(t *testing.T) {
 	for _, w := range s.workers {
 		require.Equal(t, history{}, w.history)
 	}
-	require.Zero(t, s.table.full())
+	require.Zero(t, s.table.perMilleUsed())
 }
 
-// The size of the table changes what it remembers, not whether the game is sound.
+// After SetHash and Clear, a Searcher plays the same game as a new one.
 func TestSetHashKeepsWorking(t *testing.T) {
 	s := New(1, 1)
 	first := playOut(s, board.Start(), 5, 10)

@@ -9,7 +9,7 @@
 //	best := run.Search()
 //	fmt.Println(best.Score, best.Move())
 //
-// The package never prints and reads no files: what it finds goes to the report
-// function given to NewRun. Every technique is a switch in techniques.go, the
-// numbers that tune it stand in parameters.go.
+// The package prints nothing and reads no files. A run passes each new line to the
+// report function that was given to NewRun. Every technique has a switch in
+// techniques.go, and its parameters are in parameters.go.
 package search

@@ -10,13 +10,13 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Three kings against one: Black is far ahead, and both can go to and fro.
+// Three kings against one: Black is far ahead, and both sides can move kings back and forth.
 const (
 	threeKings = "B:WK32:BK1,K2,K3"
 	toAndFro   = " 1-5 32-28 5-1 28-32"
 )
 
-// farAhead is a lead that no evaluation takes for a draw.
+// farAhead is a score that is clearly larger than a draw.
 const farAhead = eval.Man
 
 func bestOf(g *board.Game, limits Limits) Info {

@@ -7,9 +7,9 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// endgames knows endings of a few pieces with their distances in bytes, made backwards
-// by counting what is left open, slice by slice as they are asked for. It stands for
-// the databases: an independent and slow relative of oracle.
+// endgames holds the distances of endings with few pieces, one byte for each position. It computes a slice by
+// backward analysis when the slice is needed first. The tests use it in place of the databases. It is independent of
+// oracle.
 type endgames struct {
 	pieces int
 	mu     sync.Mutex
@@ -118,10 +118,10 @@ type half struct {
 	due   [][]uint32 // places to settle, by plies
 }
 
-// closed marks a position whose open moves are of no account.
+// closed marks a position whose number of open moves does not matter.
 const closed = 255
 
-// build makes the slice of m and that of its mirror, after those that they lead to.
+// build computes the slice of m and the slice of its mirror. Before that it computes the slices to which they lead.
 func (e *endgames) build(m material) {
 	if _, ok := e.slices.Load(m); ok {
 		return
@@ -150,7 +150,7 @@ func (e *endgames) build(m material) {
 	}
 }
 
-// settle ends the positions that are due and tells other, which leads to them.
+// settle sets the distance of the positions that are due, and updates their predecessors in other.
 func (h *half) settle(plies int, other *half) {
 	for _, i := range h.due[plies] {
 		if h.plies[i] == drawnByte {
@@ -161,7 +161,7 @@ func (h *half) settle(plies int, other *half) {
 	}
 }
 
-// newHalf returns the positions of m with nothing known of them.
+// newHalf returns a half of the slice of m in which no distance is known.
 func newHalf(m material) *half {
 	n := m.size()
 	h := &half{m, make([]uint8, n), make([]uint8, n), make([]uint8, n), make([][]uint32, drawnByte+2)}
@@ -196,7 +196,7 @@ func below(m material) (list []material) {
 	return list
 }
 
-// seed finds what leaving the slice says of p, at place i.
+// seed sets the data of p, at place i, that come from moves out of the slice.
 func (e *endgames) seed(h *half, i int, p board.Position) {
 	var l board.MoveList
 	p.Moves(&l)
@@ -231,8 +231,8 @@ func (e *endgames) seed(h *half, i int, p board.Position) {
 	}
 }
 
-// tell lets the predecessors of p, which ends in the given plies and has White to
-// move, know: those are the positions of h, with Black to move.
+// tell updates the predecessors of p in h, which have Black to move. White is to move in p, whose game ends in the
+// given plies.
 func (h *half) tell(p board.Position, plies int) {
 	for pieces := p.Black; pieces != 0; pieces &= pieces - 1 {
 		from := pieces & -pieces
@@ -255,7 +255,7 @@ func (h *half) tell(p board.Position, plies int) {
 	}
 }
 
-// hear notes that one move from the position at place i leads to an end in plies.
+// hear updates the position at place i, from which one move leads to a position whose game ends in plies.
 func (h *half) hear(i, plies int) {
 	if plies%2 == 0 {
 		h.due[plies+1] = append(h.due[plies+1], uint32(i))
@@ -308,11 +308,11 @@ func (e *endgames) Probe(p board.Position) board.Result {
 	return valueOf(e.plies(p))
 }
 
-// leftOut is one position in how many that Look does not answer.
+// leftOut is one position in how many that ProbeStored does not answer.
 const leftOut = 8
 
-// Look leaves out captures and some others, as real databases do.
-func (e *endgames) Look(p board.Position) board.Result {
+// ProbeStored leaves out captures and some others, as real databases do.
+func (e *endgames) ProbeStored(p board.Position) board.Result {
 	if p.Jumpers() != 0 || p.Hash()%leftOut == 0 {
 		return board.Unknown
 	}

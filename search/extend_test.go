@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A shot is worth looking for where every move offers a capture, and none can be made.
+// A position is extended if every move offers the opponent a capture and the side to move has no capture.
 func TestShot(t *testing.T) {
 	for fen, want := range map[string]bool{
 		startFEN:          false,
@@ -18,28 +18,28 @@ func TestShot(t *testing.T) {
 		p := position(t, fen)
 		w := newWorker(p, AllTechniques())
 		w.iteration = 2
-		require.Equal(t, want, w.shot(p, 2), fen)
+		require.Equal(t, want, w.extends(p, 2), fen)
 	}
 }
 
-// The filter: no line beyond its measure, nothing that the databases know.
-func TestShotFilter(t *testing.T) {
+// Two conditions against extensions: the line is too long, or the databases may know the position.
+func TestExtensionConditions(t *testing.T) {
 	p := position(t, "B:W18:B10")
 	w := newWorker(p, AllTechniques())
 	w.iteration = 2
 	last := maxExtension * int(w.iteration)
-	require.True(t, w.shot(p, last-1))
-	require.False(t, w.shot(p, last), "too long a line")
-	w.reach = 2
-	require.False(t, w.shot(p, last-1), "the databases know better")
-	w.reach, w.iteration = 0, MaxDepth
-	require.True(t, w.shot(p, MaxPly-1))
-	require.False(t, w.shot(p, MaxPly), "no frames are left")
+	require.True(t, w.extends(p, last-1))
+	require.False(t, w.extends(p, last), "too long a line")
+	w.databasePieces = 2
+	require.False(t, w.extends(p, last-1), "the databases know better")
+	w.databasePieces, w.iteration = 0, MaxDepth
+	require.True(t, w.extends(p, MaxPly-1))
+	require.False(t, w.extends(p, MaxPly), "no frames are left")
 	w.use.Shots = false
-	require.False(t, w.shot(p, 1))
+	require.False(t, w.extends(p, 1))
 }
 
-// No line grows for ever: a position with a single line of single moves is the worst.
+// No line is endless, even in a position in which each side always has a single move.
 func TestExtensionsEnd(t *testing.T) {
 	g := game(t, "B:WK32:BK1", "")
 	for _, depth := range []Depth{1, 5, 30, MaxDepth} {

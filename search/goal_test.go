@@ -19,8 +19,8 @@ func goalOf(t *testing.T, fen string, value board.Result) *goal {
 	return &g
 }
 
-// Only what keeps the root's value is searched on, and a win only until it is converted.
-func TestGoalJudges(t *testing.T) {
+// A line ends when it loses the value of the root, or when it converts a won root.
+func TestGoalCutoff(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
 		value board.Result
@@ -43,15 +43,15 @@ func TestGoalJudges(t *testing.T) {
 		{"W:W7:BK6,15,K28", board.Draw, board.Unknown, true},
 		{"W:W7:BK6,15,K28", board.Win, board.Unknown, true},
 	} {
-		score, cut := goalOf(t, wonFEN, c.root).judge(position(t, c.fen), c.value, 3)
+		score, cut := goalOf(t, wonFEN, c.root).cutoff(position(t, c.fen), c.value, 3)
 		require.Equal(t, c.cut, cut, "%+v", c)
 		require.False(t, cut && (c.value == board.Win) != score.IsWin(), "%+v", c)
 		require.False(t, cut && (c.value == board.Loss) != score.IsLoss(), "%+v", c)
 	}
 }
 
-// Near wins come before far ones, easy ones before hard ones, and all before what only
-// keeps the root's value.
+// Near wins have higher scores than far wins, and easy wins higher scores than hard wins. All of them have higher scores
+// than positions that only keep the value of the root.
 func TestOrderOfKnownWins(t *testing.T) {
 	ahead, even := position(t, "B:W30:BK1,K2,K3"), position(t, "B:W30,31:BK1,K2")
 	won := func(p board.Position, ply int) eval.Score { return valueScore(p, board.Win, ply) }
@@ -65,7 +65,7 @@ func TestOrderOfKnownWins(t *testing.T) {
 		require.True(t, isSettled(won(p, ply)))
 		for _, value := range []board.Result{board.Win, board.Loss} {
 			g := newGoal(p, value)
-			kept := g.static(p, far)
+			kept := g.static(eval.BuiltIn().Evaluate(p), p, far)
 			require.Equal(t, value == board.Win, kept.IsWin())
 			require.Equal(t, value == board.Loss, kept.IsLoss())
 			require.False(t, isSettled(kept))
@@ -75,13 +75,13 @@ func TestOrderOfKnownWins(t *testing.T) {
 	})
 }
 
-// mirrored gives the turn to the side that has the pieces of the other.
+// mirrored returns p with the colours of all pieces exchanged. The side to move stays.
 func mirrored(p board.Position) board.Position {
 	p.Black, p.White = p.White, p.Black
 	return p
 }
 
-// Scores mean something only within a goal: the table must not mix them.
+// Scores of searches with different goals cannot be compared: such searches must not share entries of the table.
 func TestGoalsShareNoEntries(t *testing.T) {
 	won := goalOf(t, wonFEN, board.Win)
 	require.Equal(t, won.salt, goalOf(t, "B:W7:BK6,15,K28", board.Win).salt, "the same win goes on")
@@ -118,8 +118,7 @@ func TestRepetitionOnTheWayToAWin(t *testing.T) {
 	}
 }
 
-// A winner that has nothing better than to keep the win does not come back to where the
-// game was.
+// A winner that finds no conversion does not move back to an earlier position of the game.
 func TestWinnerDoesNotComeBack(t *testing.T) {
 	s, kept := withDatabases(4, 1), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -148,7 +147,7 @@ func visited(g *board.Game, m board.Move) bool {
 	return false
 }
 
-// That a position is known to be won is no reason to stop thinking.
+// A search of a known win does not end early.
 func TestKnownWinsAreThoughtAbout(t *testing.T) {
 	g := board.NewGame(position(t, "B:WK1:BK25,K27"))
 	best := withDatabases(4, 1).NewRun(g, Limits{MoveTime: 50 * time.Millisecond}, nil).Search()
@@ -156,7 +155,7 @@ func TestKnownWinsAreThoughtAbout(t *testing.T) {
 	require.Greater(t, best.Depth, Depth(3))
 }
 
-// What the databases call lost may yet be saved by the move rule.
+// The move rule can save a position that is lost by the databases.
 func TestTheMoveRuleSavesTheLost(t *testing.T) {
 	saved := 0
 	for _, rule := range []int{1, 2, 3} {

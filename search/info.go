@@ -7,24 +7,24 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Info is what a search knows at one moment about one of its best lines.
+// Info is the state of a search at one moment, with one of its best lines.
 type Info struct {
-	Depth        Depth        // of the last iteration that gave this line, 0 if none was needed
-	SelDepth     int          // longest line looked at, in plies
-	MeanDepth    float64      // average length of the lines looked at, in plies
+	Depth        Depth        // of the last iteration that gave this line, 0 if the line needed no search
+	SelDepth     int          // longest line searched, in plies
+	MeanDepth    float64      // mean length of the lines searched, in plies
 	Rank         int          // 1 for the best line, 2 for the second with MultiPV, ...
 	Score        eval.Score   // for the side to move at the root
 	Nodes        uint64       // positions visited by all workers
-	HashFull     int          // per mille of the table used by this search
-	Known        board.Result // what the databases know the first move to be worth to the side to move, or Unknown
+	HashFull     int          // part of the table that this search has written, in thousandths
+	Known        board.Result // value of the first move by the databases, for the side to move, or Unknown
 	DatabaseHits uint64       // positions answered by endgame databases
 	Time         time.Duration
 	PV           []board.Move // the line; empty only if there is no move. The receiver owns it.
-	Note         string       // what to tell of a move that comes from elsewhere, as "book 11-15 v4 d9"; empty if it was searched
+	Note         string       // the source of a move that was not searched, for example "book 11-15 v4 d9"; otherwise empty
 }
 
-// ScoreText returns the score as the text protocol prints it: "draw" where the
-// databases know that the line is one, whatever the evaluation hopes for.
+// ScoreText returns the score in the form of the text protocol. It returns "draw" if the
+// databases know that the first move draws, whatever Score is.
 func (i Info) ScoreText() string {
 	if i.Known == board.Draw {
 		return board.Draw.String()

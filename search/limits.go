@@ -10,14 +10,14 @@ import (
 // Depth is a number of plies to search.
 type Depth int
 
-// MaxDepth is the deepest iteration; lines are never longer than MaxPly plies.
+// MaxDepth is the depth of the deepest iteration. No line is longer than MaxPly plies.
 const (
 	MaxDepth Depth = 120
 	MaxPly   int   = 240
 )
 
-// Limits says when a search ends. Whichever limit is reached first counts; the zero
-// value searches to MaxDepth.
+// Limits says when a search ends and what it searches. The search ends at the limit that it reaches first. With the
+// zero value it searches to MaxDepth.
 type Limits struct {
 	Depth      Depth         // last iteration, 0 for none
 	Nodes      uint64        // exact on one thread, 0 for none
@@ -25,26 +25,38 @@ type Limits struct {
 	Clock      *Clock        // the game clock of the side to move, nil for none
 	Infinite   bool          // Search returns only after Stop
 	Ponder     bool          // like Infinite until PonderHit; from then on the clock runs
-	EveryDepth bool          // iterations are a ply apart instead of two
+	EveryDepth bool          // each iteration is one ply deeper than the last, not two
 
-	SearchMoves []board.Move // only these root moves; empty for all
+	SearchMoves []board.Move // the root moves to search; empty for all
 	MultiPV     int          // number of best lines, 0 and 1 for one
-	MoveRule    int          // plies without progress that make a draw, 0 for none
-	InstantOnly bool         // under MoveTime or Clock answer at once if only one move is legal
-	Solve       bool         // leave out the pruning that may hide a solution
+	MoveRule    int          // the game is drawn after so many plies without a capture or a man's move, 0 for no such rule
+	InstantOnly bool         // under MoveTime or Clock spend little time (onlyMoveShare) if only one move is legal
+	Solve       bool         // switch off the pruning that may miss the solution of a problem
 }
 
-// Clock is what is left of a side's time for the game.
+// Clock is the state of the game clock of one side.
 type Clock struct {
 	Remaining time.Duration // may be negative
 	Increment time.Duration // added after each move
 	MovesToGo int           // moves until the next time control, 0 for the whole game
 }
 
-// timed reports whether the move has to be made in a given time.
+// timed reports whether the limits have a limit on time.
 func (l Limits) timed() bool { return l.MoveTime > 0 || l.Clock != nil }
 
-// allow reports whether a legal root move is to be searched.
-func (l Limits) allow(m board.Move) bool {
+// allows reports whether the legal root move m is to be searched.
+func (l Limits) allows(m board.Move) bool {
 	return len(l.SearchMoves) == 0 || slices.Contains(l.SearchMoves, m)
+}
+
+// allowedMoves returns how many moves of p are to be searched.
+func (l Limits) allowedMoves(p board.Position) (n int) {
+	var moves board.MoveList
+	p.Moves(&moves)
+	for _, m := range moves.Slice() {
+		if l.allows(m) {
+			n++
+		}
+	}
+	return n
 }

@@ -86,7 +86,7 @@ func TestNoMoveToMake(t *testing.T) {
 	}
 }
 
-// A game that is drawn already is still searched: the board asks, not the rule.
+// A search returns a move even if the game is already drawn by a rule.
 func TestDrawnGameIsSearched(t *testing.T) {
 	g := game(t, threeKings, toAndFro+toAndFro)
 	result, ending := g.Outcome(0)
@@ -98,22 +98,53 @@ func TestDrawnGameIsSearched(t *testing.T) {
 	require.Len(t, best.PV, 1)
 }
 
-func TestOnlyMoveAtOnce(t *testing.T) {
+// With one legal move a timed search is short, but it is a search: a static value would not fit those before and after.
+func TestOnlyMoveIsSearchedShortly(t *testing.T) {
 	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
 	require.Len(t, legalMoves(forced.Position()), 1)
 	hour := &Clock{Remaining: 100 * time.Hour}
 	for _, limits := range []Limits{{MoveTime: time.Hour, InstantOnly: true}, {Clock: hour, InstantOnly: true}} {
-		reports := 0
-		best := New(1, 1).NewRun(forced, limits, func(i Info) { reports++; require.Zero(t, i.Depth) }).Search()
-		require.Equal(t, 1, reports)
+		best := requireEnds(t, background(New(1, 1).NewRun(forced, limits, nil)))
+		require.Positive(t, best.Depth)
+		require.Positive(t, best.Nodes)
 		require.Equal(t, legalMoves(forced.Position())[0], best.Move())
 	}
 	for _, limits := range []Limits{{Depth: 3}, {Depth: 3, InstantOnly: true}, {MoveTime: time.Hour, Depth: 3}} {
 		require.Equal(t, Depth(3), New(1, 1).NewRun(forced, limits, nil).Search().Depth)
 	}
-	free := board.NewGame(board.Start())
-	best := New(1, 1).NewRun(free, Limits{MoveTime: time.Hour, InstantOnly: true, Depth: 3}, nil).Search()
-	require.Equal(t, Depth(3), best.Depth)
+}
+
+func TestOnlyMoveIsNotAnalyzed(t *testing.T) {
+	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
+	s := New(1, 1)
+	require.True(t, s.NewRun(forced, Limits{MoveTime: time.Hour}, nil).mayAnalyze())
+	require.False(t, s.NewRun(forced, Limits{MoveTime: time.Hour, InstantOnly: true}, nil).mayAnalyze())
+}
+
+// The budget of an only move counts where InstantOnly is set and one move is to be searched, also after pondering.
+func TestOnlyMoveHasItsBudget(t *testing.T) {
+	forced, free := board.NewGame(position(t, "B:W15,27,31:B11,2,3")), board.NewGame(board.Start())
+	limits := Limits{MoveTime: time.Hour, InstantOnly: true}
+	full, short := limits.budget(), limits.budget().forOnlyMove()
+	require.Less(t, short.hard, full.soft)
+	one := limits
+	one.SearchMoves = legalMoves(free.Position())[:1]
+	plain := limits
+	plain.InstantOnly = false
+	s := New(1, 1)
+	for _, test := range []struct {
+		game   *board.Game
+		limits Limits
+		want   budget
+	}{{forced, limits, short}, {free, one, short}, {free, limits, full}, {forced, plain, full}, {forced, Limits{Depth: 3, InstantOnly: true}, unlimited}} {
+		run := s.NewRun(test.game, test.limits, nil)
+		require.Equal(t, test.want, budget{time.Duration(run.soft.Load()), time.Duration(run.hard.Load())})
+	}
+	limits.Ponder = true
+	run := s.NewRun(forced, limits, nil)
+	require.Equal(t, int64(unlimited.hard), run.hard.Load())
+	run.PonderHit()
+	require.LessOrEqual(t, time.Duration(run.hard.Load()), short.hard+run.elapsed())
 }
 
 // A proven result ends a timed search, and only a timed one.

@@ -89,7 +89,7 @@ func TestReturnedLineIsTheLastReported(t *testing.T) {
 	})
 }
 
-// The receiver owns the line: what it does to it does not reach the search.
+// The receiver of an Info owns the line: changes to the line do not change the search.
 func TestReportedLineIsACopy(t *testing.T) {
 	spoil := func(i Info) { i.PV[0] = board.Move{} }
 	best := New(1, 1).NewRun(board.NewGame(board.Start()), Limits{Depth: 5}, spoil).Search()

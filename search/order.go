@@ -2,58 +2,60 @@ package search
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Ranks of moves, best first; history ranks lie between ±historyLimit.
+// Priorities of moves in the move ordering, the highest first. A priority from the history lies between -historyLimit
+// and historyLimit.
 const (
-	rankFirst  int32 = 1 << 30
-	rankKiller int32 = 1 << 20
-	rankPiece  int32 = 1 << 16 // a capture, for each piece taken
+	priorityFirst  int32 = 1 << 30
+	priorityKiller int32 = 1 << 20
+	priorityPiece  int32 = 1 << 16 // of a capture, for each piece taken; a king counts as two
 )
 
-// generate fills the frame with the moves of p and ranks them; first is the index
-// of the move to try first, or noIndex.
+// generate fills the frame with the moves of p and gives each move a priority. The argument first is the index of the
+// move to search first, or noIndex.
 func (w *worker) generate(p board.Position, f *frame, first int) {
 	p.Moves(&f.moves)
 	for i, m := range f.moves.Slice() {
 		f.index[i] = uint8(i)
-		f.rank[i] = w.rank(p, f, m)
+		f.priority[i] = w.priority(p, f, m)
 	}
 	if first < f.moves.Len() {
-		f.rank[first] = rankFirst
+		f.priority[first] = priorityFirst
 	}
 }
 
-func (w *worker) rank(p board.Position, f *frame, m board.Move) int32 {
+// priority returns the priority of the move m in p.
+func (w *worker) priority(p board.Position, f *frame, m board.Move) int32 {
 	switch {
 	case m.IsCapture():
 		taken := m.Captured.Count() + (m.Captured & p.Kings).Count()
-		return int32(taken) * rankPiece
+		return int32(taken) * priorityPiece
 	case w.use.Killers && m == f.killers[0]:
-		return rankKiller
+		return priorityKiller
 	case w.use.Killers && m == f.killers[1]:
-		return rankKiller - 1
+		return priorityKiller - 1
 	case w.use.History:
 		return w.history.of(p.Turn, m)
 	}
 	return 0
 }
 
-// pick brings the best of the moves from i on to place i and returns it.
+// pick swaps the move with the highest priority among those from place i on to place i, and returns it.
 func (f *frame) pick(i int) board.Move {
 	best := i
 	for j := i + 1; j < f.moves.Len(); j++ {
-		if f.rank[j] > f.rank[best] {
+		if f.priority[j] > f.priority[best] {
 			best = j
 		}
 	}
 	if best != i {
 		f.moves.Swap(i, best)
 		f.index[i], f.index[best] = f.index[best], f.index[i]
-		f.rank[i], f.rank[best] = f.rank[best], f.rank[i]
+		f.priority[i], f.priority[best] = f.priority[best], f.priority[i]
 	}
 	return f.moves.At(i)
 }
 
-// cutOff notes that move i of the frame refuted the position.
+// cutOff updates the history and the killers after a beta cutoff by move i of the frame.
 func (w *worker) cutOff(p board.Position, f *frame, i int, depth Depth) {
 	m := f.moves.At(i)
 	if m.IsCapture() {

@@ -41,7 +41,7 @@ func TestEveryMoveIsPickedOnce(t *testing.T) {
 		}
 		for i, m := range order {
 			require.Equal(t, slices.Index(moves, m), int(f.index[i]))
-			require.True(t, i == 0 || f.rank[i-1] >= f.rank[i])
+			require.True(t, i == 0 || f.priority[i-1] >= f.priority[i])
 		}
 	})
 }
@@ -53,7 +53,7 @@ func TestForeignIndexIsPassedOver(t *testing.T) {
 	require.ElementsMatch(t, legalMoves(board.Start()), picked(&w.frames[0]))
 }
 
-func TestRanks(t *testing.T) {
+func TestPriorities(t *testing.T) {
 	p := position(t, startFEN)
 	w := newWorker(p, AllTechniques())
 	f := &w.frames[0]
@@ -113,8 +113,8 @@ func TestHistoryStaysInBounds(t *testing.T) {
 		h.fade()
 		require.Equal(t, before/2, h.of(board.White, m))
 	})
-	require.Greater(t, rankKiller-1, int32(historyLimit))
-	require.Greater(t, rankPiece, int32(historyLimit))
+	require.Greater(t, priorityKiller-1, int32(historyLimit))
+	require.Greater(t, priorityPiece, int32(historyLimit))
 }
 
 // What earlier searches learned counts for half in the next.

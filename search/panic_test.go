@@ -16,15 +16,14 @@ func (*broken) Pieces() int { return 2 * board.MaxPieces }
 
 func (*broken) Probe(board.Position) board.Result { return board.Unknown }
 
-func (b *broken) Look(board.Position) board.Result {
+func (b *broken) ProbeStored(board.Position) board.Result {
 	if b.left.Add(-1) < 0 {
 		panic("broken")
 	}
 	return board.Unknown
 }
 
-// TestAPanicIsTheCallers: whichever worker it befalls, Search ends all of them and panics
-// on the goroutine that called it.
+// If any worker panics, Search ends all workers and panics on the goroutine that called it.
 func TestAPanicIsTheCallers(t *testing.T) {
 	for n := range int64(20) {
 		s, b := New(1, 4), &broken{}

@@ -7,20 +7,21 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Distances answers endgames by the plies to the end of the game under perfect play,
+// Distances gives the plies to the end of the game under perfect play for endgame positions,
 // without the move rule (the perfect play lookup of Trice and Dodgen 2003). The answers
-// must depend on nothing but the position.
+// must depend on the position alone.
 type Distances interface {
-	// Distance returns the value of p for its side to move and, if that is a win or a loss,
-	// the plies to the end; Unknown if it does not know.
+	// Distance returns the value of p for its side to move and, if the value is a win or a loss,
+	// the plies to the end of the game. It returns Unknown if p has no distance.
 	Distance(p board.Position) (value board.Result, plies int)
 }
 
-// SetDistances gives the search distances, nil for none. What they know at the root they
-// answer without a search; where a line comes to an end that they know, they go on.
+// SetDistances gives the search distances, nil for none. If the distances know the root as won or lost, Search answers
+// without a search. If they know the last position of a line as won or lost, the line continues with perfect play to the
+// end of the game.
 func (s *Searcher) SetDistances(d Distances) { s.distances = d }
 
-// mostPlies is the farthest end that a score can hold.
+// mostPlies is the largest number of plies to the end of the game that a score can hold.
 const mostPlies = int(eval.Win-eval.DatabaseWin) - 1
 
 // distanceScore returns the score of p, ply plies below the root, if its distance is known
@@ -42,11 +43,11 @@ func distanceScore(d Distances, p board.Position, ply int) (eval.Score, bool) {
 	}
 }
 
-// perfect returns the moves of a decided position in the order of their distances: the shortest win
-// first, or the longest defence, each with perfect play to the end of the game. It does
-// not answer if the distance of a move is not known, or if the game would end in a draw
-// by repetition or by the move rule on the way: that is for the search.
-func (r *Run) perfect(moves []rootMove) (roots []rootMove, ok bool) {
+// perfectMoves returns the moves of a won or lost position in the order of their distances, the shortest win or the
+// longest defence first. The first move has a line of perfect play to the end of the game. ok is false if the distance of
+// a move is not known, or if a repetition or the move rule ends the game before the end of the line. Then the position is
+// searched.
+func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
 	d, p := r.searcher.distances, r.game.Position()
 	if d == nil || len(moves) == 0 {
 		return nil, false
@@ -73,13 +74,13 @@ func (r *Run) perfect(moves []rootMove) (roots []rootMove, ok bool) {
 	}
 	slices.SortStableFunc(roots, func(a, b rootMove) int { return int(b.score - a.score) })
 	if !roots[0].score.IsProven() {
-		return nil, false // all moves that a caller allows draw: the search chooses among them
+		return nil, false // all moves in SearchMoves draw: the search chooses among them
 	}
 	roots[0].line = perfectLine(d, p, []board.Move{roots[0].move}, mostPlies)
 	return roots, r.reachesEnd(roots[0].line)
 }
 
-// reachesEnd reports whether a line ends the game with its last move and no sooner.
+// reachesEnd reports whether the game ends with the last move of the line, and not before.
 func (r *Run) reachesEnd(line []board.Move) bool {
 	g := r.game.Clone()
 	for i, m := range line {
@@ -92,7 +93,7 @@ func (r *Run) reachesEnd(line []board.Move) bool {
 	return ending == board.NoMove || ending == board.NoPieces
 }
 
-// perfectLine continues a line from p with perfect play, up to so many plies in all.
+// perfectLine continues a line, which begins at p, with perfect play. The line becomes no longer than most plies.
 func perfectLine(d Distances, p board.Position, line []board.Move, most int) []board.Move {
 	for _, m := range line {
 		p = p.Play(m)
@@ -119,22 +120,22 @@ func perfectLine(d Distances, p board.Position, line []board.Move, most int) []b
 	return line
 }
 
-// answerPerfectly reports the moves that perfect has sorted and returns the best, when the
-// search may end.
-func (r *Run) answerPerfectly(roots []rootMove) Info {
+// answerKnown reports root moves that need no search, best first, and returns the best when the run may end.
+func (r *Run) answerKnown(roots []rootMove) Info {
 	for rank := range min(max(r.limits.MultiPV, 1), len(roots)) {
 		if rank > 0 && roots[rank].score.IsProven() {
 			roots[rank].line = perfectLine(r.searcher.distances, r.game.Position(), roots[rank].line, mostPlies)
 		}
-		r.report(r.perfectInfo(roots, rank))
+		r.report(r.knownInfo(roots, rank))
 	}
 	if r.endless() {
 		<-r.released
 	}
-	return r.perfectInfo(roots, 0)
+	return r.knownInfo(roots, 0)
 }
 
-func (r *Run) perfectInfo(roots []rootMove, rank int) Info {
+// knownInfo describes the root move at the given rank, counted from 0, which needed no search.
+func (r *Run) knownInfo(roots []rootMove, rank int) Info {
 	m := &roots[rank]
 	return Info{
 		SelDepth: len(m.line), Rank: rank + 1, Score: m.score, Known: m.value,
@@ -142,9 +143,9 @@ func (r *Run) perfectInfo(roots []rootMove, rank int) Info {
 	}
 }
 
-// knownEnd continues a line that the search has found, from where distances know how the
-// game ends.
-func (r *Run) knownEnd(line []board.Move) []board.Move {
+// appendKnownEnd continues a line of the search with perfect play if the distances know that its last position is won
+// or lost.
+func (r *Run) appendKnownEnd(line []board.Move) []board.Move {
 	d := r.searcher.distances
 	if d == nil || len(line) == 0 {
 		return line

@@ -5,8 +5,8 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// quiesce returns the score of p once all captures are played out: captures are
-// forced in checkers, so a position is evaluated only where none is pending.
+// quiesce returns the score of p after all captures are played out. Captures are
+// forced in checkers, so only positions without a capture are evaluated.
 func (w *worker) quiesce(p board.Position, alpha, beta eval.Score, ply int) eval.Score {
 	f := &w.frames[ply]
 	f.pv.n = 0
@@ -18,8 +18,8 @@ func (w *worker) quiesce(p board.Position, alpha, beta eval.Score, ply int) eval
 		if p.MoversOf(p.Turn) == 0 {
 			return eval.LossIn(ply)
 		}
-		if w.reach > 0 {
-			if score, ok := w.look(p, ply); ok {
+		if w.databasePieces > 0 {
+			if score, ok := w.probeDatabases(p, ply); ok {
 				return score
 			}
 		}

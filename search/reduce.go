@@ -7,8 +7,8 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// reductions is by how many plies less a move is searched at first, by the remaining depth
-// and its place in the order.
+// reductions holds the plies by which the first search of a move is reduced, for each remaining depth and each place
+// of the move in the move ordering.
 var reductions = func() (table [MaxDepth + 1][board.MaxMoves]Depth) {
 	for depth := reducedMinDepth; depth <= MaxDepth; depth++ {
 		for place := reducedFirst; place < board.MaxMoves; place++ {
@@ -19,9 +19,9 @@ var reductions = func() (table [MaxDepth + 1][board.MaxMoves]Depth) {
 	return table
 }()
 
-// reduction returns by how many plies less the quiet move m, at some place in the order, is
-// searched at first: late moves seldom turn out best (late-move reductions). Captures
-// are forced, and proofs leave nothing out.
+// reduction returns the plies by which the first search of the move m is reduced (late-move reductions). Late
+// moves in the move ordering are seldom the best. Captures are not reduced, since they are forced. No move is reduced
+// by a search that solves a problem, or whose root the databases know.
 func (w *worker) reduction(m board.Move, place int, depth Depth) Depth {
 	if !w.use.Reductions || w.run.limits.Solve || w.goal.known() || m.IsCapture() {
 		return 0
@@ -29,8 +29,8 @@ func (w *worker) reduction(m board.Move, place int, depth Depth) Depth {
 	return reductions[depth][place]
 }
 
-// reduced searches a move less deep at first, and to its full depth only if it seems to be
-// better than alpha all the same.
+// reduced searches a move first with the depth reduced by less plies. It searches the move to its full depth only if
+// the reduced search returns a score above alpha.
 func (w *worker) reduced(child board.Position, alpha, beta eval.Score, depth, less Depth, ply int, first bool) eval.Score {
 	if less > 0 {
 		score := -w.search(child, -alpha-1, -alpha, max(depth-less, 1), ply)

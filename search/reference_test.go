@@ -37,7 +37,7 @@ func (r reference) follow(line []board.Position, m board.Move, depth, ply int) e
 func (r reference) value(line []board.Position, depth, ply int) eval.Score {
 	p := line[len(line)-1]
 	if r.avoided != nil && r.avoided(p) {
-		return entered - eval.Score(ply)
+		return antiBookScore - eval.Score(ply)
 	}
 	if r.moveRule > 0 && len(line) > r.moveRule && p.HasMove() {
 		return eval.Draw
@@ -62,7 +62,7 @@ func (r reference) settle(p board.Position, ply int) eval.Score {
 	case len(moves) == 0:
 		return eval.LossIn(ply)
 	case !moves[0].IsCapture():
-		return eval.Evaluate(p)
+		return eval.BuiltIn().Evaluate(p)
 	}
 	best := -eval.Bound
 	for _, m := range moves {

@@ -9,9 +9,8 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Search runs until a limit is reached or Stop is called and returns the best line;
-// its PV is empty if there is no move to make. A panic of any worker ends the search and
-// is the caller's: no goroutine is left behind.
+// Search runs until a limit is reached or Stop is called, and returns the best line. The line's PV is empty if there is
+// no move to make. If a worker panics, the search ends, all goroutines end, and Search panics with the same value.
 func (r *Run) Search() Info {
 	s := r.searcher
 	s.searched = true
@@ -20,34 +19,36 @@ func (r *Run) Search() Info {
 	if len(roots) == 0 {
 		return Info{Time: r.elapsed()}
 	}
-	if known, ok := r.perfect(roots); ok {
-		return r.answerPerfectly(known)
+	if known, ok := r.perfectMoves(roots); ok {
+		return r.answerKnown(known)
 	}
 	if known, ok := r.analyzed(goal); ok {
-		return r.answerPerfectly([]rootMove{known})
+		return r.answerKnown([]rootMove{known})
 	}
 	for _, w := range s.workers {
 		w.reset(r, s.table, s.use, r.game)
 		w.goal = goal
 	}
-	main := s.workers[0]
-	if r.instant(roots) {
-		return main.answerAtOnce(r, roots)
+	if goal.value == board.Win {
+		r.minNodes.Store(leastWinNodes)
 	}
+	main := s.workers[0]
 	done := make(chan struct{})
 	defer close(done)
-	go s.table.gather(done)
+	go s.table.promote(done)
 	defer r.help(roots)()
 	best := main.lead(r, roots)
-	s.note(goal, best.Score)
+	if !r.onlyMove { // a search of an only move is too short to show whether the conversion is hard to find
+		s.conversion.note(goal, best.Score)
+	}
 	if r.endless() {
 		<-r.released
 	}
 	return best
 }
 
-// help sets the other workers on the roots and returns what ends and joins them, and
-// panics in the place of one that did.
+// help starts all workers except the first, each with its own copy of roots. The returned function stops these workers
+// and waits for their end. It panics if one of the workers panicked.
 func (r *Run) help(roots []rootMove) (join func()) {
 	var helpers sync.WaitGroup
 	var panicked atomic.Pointer[any]
@@ -72,27 +73,15 @@ func (r *Run) help(roots []rootMove) (join func()) {
 	}
 }
 
-// instant reports whether the only move can be played without a search.
-func (r *Run) instant(roots []rootMove) bool {
-	return len(roots) == 1 && r.limits.InstantOnly && r.limits.timed() && !r.endless()
-}
-
-func (w *worker) answerAtOnce(r *Run, roots []rootMove) Info {
-	child := r.game.Position().Play(roots[0].move)
-	roots[0].score = -w.quiesce(child, -eval.Bound, eval.Bound, 1)
-	info := w.info(r, roots, 0)
-	r.report(info)
-	return info
-}
-
-// lead deepens the search ply by ply, reports, and decides when to stop.
+// lead is the work of the main worker: it runs the iterations of the search (iterative deepening), reports their lines
+// and decides when the search ends.
 func (w *worker) lead(r *Run, roots []rootMove) Info {
 	ranks := min(max(r.limits.MultiPV, 1), len(roots))
 	reported := uint64(0)
 	var end rootMove
-	var ahead future
-	for depth := Depth(1); depth <= r.lastDepth(); depth = w.deeper(depth) {
-		ahead = w.seekFuture(r.game.Position(), roots, ahead)
+	var draws trickyDraws
+	for depth := Depth(1); depth <= r.lastDepth(); depth = w.nextDepth(depth) {
+		draws = w.seekTrickyDraws(r.game.Position(), roots, draws)
 		end = w.seekEnd(r.game.Position(), roots, end, depth)
 		w.iterate(r.game.Position(), roots, ranks, depth)
 		if end.depth > 0 && !(roots[0].score.HasPlies() && roots[0].score >= end.score) {
@@ -106,12 +95,15 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		for rank := range ranks {
 			r.report(w.info(r, roots, rank))
 		}
-		if r.decided(roots[0]) {
+		if isSettled(roots[0].score) {
+			r.minNodes.Store(leastNodes)
+		}
+		if r.endsEarly(roots[0]) {
 			break
 		}
 	}
 	if slices.ContainsFunc(roots[:ranks], func(m rootMove) bool { return m.depth == 0 }) {
-		w.guess(r.game.Position(), roots)
+		w.scoreUnsearched(r.game.Position(), roots)
 	}
 	if reported != w.nodes || reported == 0 {
 		for rank := range ranks {
@@ -121,9 +113,9 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 	return w.info(r, roots, 0)
 }
 
-// seekEnd looks for the end of a game whose root is won, half as deep as the search
-// for its conversion goes next, and returns the move that wins in the fewest plies
-// found so far; its depth is 0 if there is none yet.
+// seekEnd searches a won root for the end of the game, and not only for a conversion. It searches half as deep
+// as the next iteration does. It returns the move that wins the game in the fewest plies among found and the
+// moves of this search. The depth of the returned move is 0 as long as no such move is known.
 func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, depth Depth) rootMove {
 	if w.goal.value != board.Win || depth%2 != 0 {
 		return found
@@ -141,28 +133,31 @@ func (w *worker) seekEnd(p board.Position, roots []rootMove, found rootMove, dep
 	return found
 }
 
-// guess gives the moves that no iteration reached their static value, best first.
-func (w *worker) guess(p board.Position, roots []rootMove) {
+// scoreUnsearched gives a static score to the root moves that no iteration searched, and sorts all root moves, best
+// first.
+func (w *worker) scoreUnsearched(p board.Position, roots []rootMove) {
 	for i := range roots {
 		switch m := &roots[i]; {
 		case m.depth > 0:
-		case m.fails:
+		case m.losesValue:
 			m.score = -valueScore(p.Play(m.move), m.value.Opposite(), 1)
 		default:
-			m.score = -w.goal.static(p.Play(m.move), 1)
+			child := p.Play(m.move)
+			m.score = -w.goal.static(w.weights.Evaluate(child), child, 1)
 		}
 	}
 	slices.SortStableFunc(roots, better)
 }
 
-// help searches the same tree to fill the shared table; that no two workers do all the same comes of what they
-// find there (lazy SMP).
+// help is the work of every other worker: it searches the same tree as the main worker and stores its results in the
+// shared table. Each worker uses the results of all others, so that the workers seldom repeat work (lazy SMP).
 func (w *worker) help(r *Run, roots []rootMove) {
-	for depth := Depth(1); depth <= r.lastDepth() && !w.stopped; depth = w.deeper(depth) {
+	for depth := Depth(1); depth <= r.lastDepth() && !w.stopped; depth = w.nextDepth(depth) {
 		w.iterate(r.game.Position(), roots, 1, depth)
 	}
 }
 
+// lastDepth returns the depth of the last iteration that the limits allow.
 func (r *Run) lastDepth() Depth {
 	if r.limits.Depth > 0 {
 		return min(r.limits.Depth, MaxDepth)
@@ -170,69 +165,70 @@ func (r *Run) lastDepth() Depth {
 	return MaxDepth
 }
 
-// deeper returns the depth of the iteration after one: two plies on, for scores of odd and of even depths differ by
-// who had the last word, and what an iteration learns is worth most to the next one of its kind. The first one
-// is followed by one of the last one's kind. Only conversions of known wins are looked for ply by ply: the
-// nearest one counts.
-func (w *worker) deeper(depth Depth) Depth {
+// nextDepth returns the depth of the next iteration: two plies more. Scores of odd and of even depths differ by the side
+// that moves last, so an iteration helps the next iteration most if both depths are odd or both are even. After the
+// first iteration all depths are odd if the last depth allowed is odd, and even if it is even. A known win is searched
+// ply by ply, to find its nearest conversion.
+func (w *worker) nextDepth(depth Depth) Depth {
 	if w.run.limits.EveryDepth || w.goal.value == board.Win || (w.run.lastDepth()-depth)%2 != 0 {
 		return depth + 1
 	}
 	return depth + 2
 }
 
-// decided reports whether a timed search may end before its time: no iteration
-// should begin any more, or the result is proven as fast as it can be.
-func (r *Run) decided(best rootMove) bool {
+// endsEarly reports whether a search ends after this iteration although its hard time limit is not reached. It does so
+// after its soft limit, since the next iteration would not be complete in time. A timed search does so too if the plies
+// in which the best move wins or loses are proven.
+func (r *Run) endsEarly(best rootMove) bool {
 	if r.endless() {
 		return false
 	}
-	if int64(r.elapsed()) >= r.soft.Load() {
+	if int64(r.elapsed()) >= r.soft.Load() && r.visits() >= r.minNodes.Load() {
 		return true
 	}
 	proven := best.score.HasPlies() && best.score.Plies() <= int(best.depth)
 	return proven && r.limits.timed() && r.limits.MultiPV <= 1
 }
 
-// iterate searches all root moves at depth and leaves the best ranks of them in
-// front, best first. If the search is stopped, what was found so far counts.
+// iterate searches the root moves to the given depth and moves the best of them to the front, best first; ranks is
+// their number. If the search is stopped, iterate keeps the results that it has so far.
 func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth Depth) {
 	w.iteration = depth
 	for rank := range ranks {
 		before := roots[rank]
 		w.searchRoots(p, contenders(roots[rank:], true), depth)
 		if w.stopped {
-			if !(before.stands(rank) && before.score.IsLoss()) {
-				settle(roots[rank:])
+			if !(before.isProvenAt(rank) && before.score.IsLoss()) {
+				sortStopped(roots[rank:])
 			}
 			break
 		}
-		if before.stands(rank) && !roots[rank].score.IsProven() {
+		if before.isProvenAt(rank) && !roots[rank].score.IsProven() {
 			restore(roots[rank:], before, depth)
 		}
 	}
 	slices.SortStableFunc(roots[:ranks], better)
 }
 
-// stands reports whether a root move that an earlier iteration put at the given rank
-// holds a proof, which no iteration can take back though it may extend and prune
-// otherwise and fail to see it again. A loss is one only of the best move: then all
-// others lose too. Without the plies to the end it is none: the move rule may save it.
-func (m rootMove) stands(rank int) bool {
+// isProvenAt reports whether the score of a root move, which an earlier iteration put at the given rank, is proven. A
+// later iteration extends and prunes other lines and may not find the proof again, but the proof stays true. A loss
+// counts as proven only at rank 0, where it means that all moves lose. It counts only if the plies to the end are known,
+// since otherwise the move rule may end the game first.
+func (m rootMove) isProvenAt(rank int) bool {
 	won := m.score.IsWin() && isSettled(m.score)
 	lost := m.score.IsLoss() && m.score.HasPlies() && rank == 0
 	return m.depth > 0 && (won || lost)
 }
 
-// settle orders the root moves of an iteration that was stopped: a loss in front says
-// nothing of the moves that were not searched yet, so these come first.
-func settle(roots []rootMove) {
+// sortStopped orders the root moves after an iteration that was stopped. If the first move loses, the iteration may
+// not have searched a better move yet. Then the moves that do not lose come first.
+func sortStopped(roots []rootMove) {
 	if roots[0].score.IsLoss() {
 		slices.SortStableFunc(roots, better)
 	}
 }
 
-// restore puts a root move back in front with what was known of it.
+// restore moves a root move back to the front, with the score and the line that known holds for it.
 func restore(roots []rootMove, known rootMove, depth Depth) {
 	i := slices.IndexFunc(roots, func(r rootMove) bool { return r.move == known.move })
 	copy(roots[1:i+1], roots[:i])
@@ -240,7 +236,7 @@ func restore(roots []rootMove, known rootMove, depth Depth) {
 	roots[0].depth = depth
 }
 
-// searchRoots brings the best of roots to the front.
+// searchRoots searches the moves in roots to the given depth and moves the best one to the front.
 func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 	best := -eval.Bound
 	for i := range roots {
@@ -252,7 +248,7 @@ func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 			return
 		}
 		if _, inGame := w.stoodBefore(1); inGame > 0 && w.goal.value == board.Win && !isSettled(score) {
-			score = min(score, noProgress) // a win on paper; others may be one on the board
+			score = min(score, noProgress) // the move repeats a position of the game: any other win makes more progress
 		}
 		if score <= best {
 			continue
@@ -274,12 +270,12 @@ func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
 		Rank:     rank + 1,
 		Score:    roots[rank].score,
 		Nodes:    w.nodes,
-		HashFull: w.table.full(),
+		HashFull: w.table.perMilleUsed(),
 
 		Known:        roots[rank].value,
 		DatabaseHits: r.hits.Load() + w.hits,
 		Time:         r.elapsed(),
-		PV:           r.knownEnd(slices.Clone(roots[rank].line)),
+		PV:           r.appendKnownEnd(slices.Clone(roots[rank].line)),
 	}
 	if len(r.searcher.workers) > 1 {
 		i.Nodes = r.visits()

@@ -8,21 +8,21 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// rootMove is a move of the position searched, with the best that is known of it.
+// rootMove is a move in the root position, with the results of its search so far.
 type rootMove struct {
-	move  board.Move
-	score eval.Score
-	depth Depth // of the iteration that gave score and line, 0 for none
-	line  []board.Move
-	value board.Result // for the side to move, Unknown if the databases do not know it
-	fails bool         // there is a move that keeps a better value
+	move       board.Move
+	score      eval.Score
+	depth      Depth // of the iteration that gave score and line, 0 for none
+	line       []board.Move
+	value      board.Result // for the side to move, Unknown if the databases do not know it
+	losesValue bool         // another move keeps a better value
 
-	errors int  // of a short-sighted opponent who answers it (future.go)
-	spares bool // there is a move after which he makes more
+	errors     int  // simulated opponents whose reply to the move loses (trickydraws.go)
+	lessTricky bool // another move that keeps the draw has more errors
 }
 
-// rootMoves returns the moves to search, in generated order, and what the search is
-// for; no moves if a side has no pieces left.
+// rootMoves returns the moves to search and the goal of the search. The moves are in the order in which they are
+// generated, with those that lose value last. It returns no moves if a side has no pieces left.
 func (r *Run) rootMoves() (roots []rootMove, g goal) {
 	p := r.game.Position()
 	if p.Finished() {
@@ -31,16 +31,16 @@ func (r *Run) rootMoves() (roots []rootMove, g goal) {
 	var l board.MoveList
 	p.Moves(&l)
 	for _, m := range l.Slice() {
-		if r.limits.allow(m) {
+		if r.limits.allows(m) {
 			roots = append(roots, rootMove{move: m, line: []board.Move{m}})
 		}
 	}
-	return roots, newGoal(p, r.sift(roots))
+	return roots, newGoal(p, r.sortByValue(roots))
 }
 
-// sift puts the moves that throw value away behind the others, as far as the databases
-// know, and returns the value that the best of them keep.
-func (r *Run) sift(roots []rootMove) (best board.Result) {
+// sortByValue asks the databases for the values of all root moves, puts the moves that lose value behind the others,
+// and returns the value of the best moves. It returns Unknown if the databases do not know the value of every move.
+func (r *Run) sortByValue(roots []rootMove) (best board.Result) {
 	for i := range roots {
 		child := r.game.Position().Play(roots[i].move)
 		roots[i].value = probe(r.searcher.databases, child).Opposite()
@@ -50,32 +50,33 @@ func (r *Run) sift(roots []rootMove) (best board.Result) {
 		best = max(best, roots[i].value)
 	}
 	for i := range roots {
-		roots[i].fails = roots[i].value != best
+		roots[i].losesValue = roots[i].value != best
 	}
 	slices.SortStableFunc(roots, better)
 	return best
 }
 
-// contenders returns the first of roots, and those behind it that keep as much and, if it matters,
-// spare the opponent no more.
-func contenders(roots []rootMove, sparing bool) []rootMove {
-	if i := slices.IndexFunc(roots, func(m rootMove) bool { return m.fails || sparing && m.spares }); i > 0 {
+// contenders returns the moves at the front of roots that keep the best value. If tricky is true, it leaves out the
+// less tricky moves.
+func contenders(roots []rootMove, tricky bool) []rootMove {
+	if i := slices.IndexFunc(roots, func(m rootMove) bool { return m.losesValue || tricky && m.lessTricky }); i > 0 {
 		return roots[:i]
 	}
 	return roots
 }
 
-// better orders the best moves first: lost ones last, and what a deeper iteration says
-// before what an earlier one said. What the databases say comes before all.
+// better compares two root moves for sorting, best first. It compares first the values in the databases, then the
+// trickiness. Moves with the score of a loss come after the others. The rest is decided by the depth of the iteration
+// that scored the move, and then by the score.
 func better(a, b rootMove) int {
-	if a.fails != b.fails {
-		if b.fails {
+	if a.losesValue != b.losesValue {
+		if b.losesValue {
 			return -1
 		}
 		return 1
 	}
-	if a.spares != b.spares {
-		if b.spares {
+	if a.lessTricky != b.lessTricky {
+		if b.lessTricky {
 			return -1
 		}
 		return 1

@@ -8,22 +8,23 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Searcher owns what lasts from one search to the next: the transposition table and
-// the workers with their histories. One Run at a time.
+// Searcher owns the data that last from one search to the next: the transposition table
+// and the workers with their histories. Only one Run may search at a time.
 type Searcher struct {
 	table   *table
 	workers []*worker
 	use     Techniques
 
-	searched  bool      // since it was cleared
-	databases Databases // nil for none
-	distances Distances // nil for none
-	antiBook  AntiBook  // nil for none
+	weights   *eval.Weights // nil for those in the program
+	searched  bool          // a Run has searched since the table was last cleared
+	databases Databases     // nil for none
+	distances Distances     // nil for none
+	antiBook  AntiBook      // nil for none
 
-	baffled  uint64      // salt of the goal of the last search that saw no way to convert a win, 0 for none
-	analysis *retrograde // of that ending, once begun
+	conversion conversionState // of the won ending that was searched last
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -34,10 +35,10 @@ func New(hashMiB, threads int) *Searcher {
 	return s
 }
 
-// SetHash replaces the table by an empty one of the given size in MiB. If there is no memory
-// for it, that is the error, and the table stays.
+// SetHash replaces the table by an empty one of the given size in MiB. If the system has too little
+// memory for the new table, SetHash returns an error and keeps the old table.
 func (s *Searcher) SetHash(mib int) error {
-	t, err := takeTable(mib)
+	t, err := allocTable(mib)
 	if err != nil {
 		return err
 	}
@@ -46,11 +47,12 @@ func (s *Searcher) SetHash(mib int) error {
 	return nil
 }
 
-// processors is how many the program might use when it began: the machine's, or what a container or GOMAXPROCS leaves of them.
+// processors is the number of processors that the program could use when it began: those of the machine, of the
+// container, or of GOMAXPROCS.
 var processors = runtime.GOMAXPROCS(0)
 
-// SetThreads sets the number of workers; those that stay keep what they learned. There are never more than
-// processors: more would only take turns, and a stop would wait for each.
+// SetThreads sets the number of workers. Workers that stay keep their histories. There are never more workers than
+// processors: more workers would only take turns, and a stop would wait for each of them.
 func (s *Searcher) SetThreads(n int) {
 	n = min(n, processors)
 	for len(s.workers) < n {
@@ -62,21 +64,22 @@ func (s *Searcher) SetThreads(n int) {
 // SetTechniques switches parts of the search on and off.
 func (s *Searcher) SetTechniques(use Techniques) { s.use = use }
 
-// Clear forgets all that could change the next search: table and histories.
+// Clear deletes everything that could change the next search: the entries of the table, the histories and the analysis
+// of a won ending.
 func (s *Searcher) Clear() {
 	s.searched = false
-	s.baffled, s.analysis = 0, nil
+	s.conversion = conversionState{}
 	s.table.clear()
 	for _, w := range s.workers {
 		w.history = history{}
 	}
 }
 
-// Renewed returns a Searcher of the same size and settings that has learned nothing, in
-// the place of one whose search panicked: s must not be used again.
+// Renewed returns a Searcher of the same size and settings as s, with empty histories. It replaces s after a search
+// that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	s.table.clear()
-	fresh := &Searcher{table: s.table, use: s.use, databases: s.databases}
+	fresh := &Searcher{table: s.table, use: s.use, weights: s.weights, databases: s.databases}
 	fresh.SetThreads(len(s.workers))
 	return fresh
 }
@@ -88,21 +91,23 @@ type Run struct {
 	game     *board.Game
 	limits   Limits
 	report   func(Info)
+	onlyMove bool // only one move may be played, so that a timed search needs only its score
 
-	begin    time.Time
-	soft     atomic.Int64 // nanoseconds after begin
-	hard     atomic.Int64
-	ponders  atomic.Bool
-	stop     atomic.Bool
-	granted  atomic.Uint64 // nodes that workers were allowed to visit
-	hits     atomic.Uint64 // answers of the databases that workers told of
-	once     sync.Once
-	released chan struct{} // closed when an endless search may return
+	begin       time.Time
+	soft        atomic.Int64 // budget.soft, in nanoseconds after begin
+	hard        atomic.Int64 // budget.hard, in nanoseconds after begin
+	ponders     atomic.Bool
+	stop        atomic.Bool
+	minNodes    atomic.Uint64 // the search visits at least so many nodes, even after its time is over
+	granted     atomic.Uint64 // nodes that workers were allowed to visit
+	hits        atomic.Uint64 // answers of the databases that workers have added
+	releaseOnce sync.Once
+	released    chan struct{} // closed when an endless search may return
 }
 
 // NewRun prepares the search of the game's current position. The clock starts now,
-// or at PonderHit. Report, if not nil, is called from within Search with every new
-// line; the run reads game until Search returns.
+// or at PonderHit if the limits say Ponder. Search calls report, if it is not nil, with
+// every new line. The caller must not change game until Search returns.
 func (s *Searcher) NewRun(game *board.Game, limits Limits, report func(Info)) *Run {
 	if report == nil {
 		report = func(Info) {}
@@ -111,21 +116,32 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, report func(Info)) *R
 		searcher: s, game: game, limits: limits, report: report,
 		begin: time.Now(), released: make(chan struct{}),
 	}
+	r.onlyMove = limits.InstantOnly && limits.allowedMoves(game.Position()) == 1
+	r.minNodes.Store(leastNodes)
 	r.ponders.Store(limits.Ponder)
 	if limits.Ponder {
 		r.start(unlimited, 0)
 	} else {
-		r.start(limits.budget(), 0)
+		r.start(r.budget(), 0)
 	}
 	return r
 }
 
+// budget returns the time that the run may use, from the start of its clock.
+func (r *Run) budget() budget {
+	if r.onlyMove {
+		return r.limits.budget().forOnlyMove()
+	}
+	return r.limits.budget()
+}
+
+// start sets the times at which the run ends: the budget, counted from the time since after begin.
 func (r *Run) start(b budget, since time.Duration) {
 	r.soft.Store(int64(addDuration(b.soft, since)))
 	r.hard.Store(int64(addDuration(b.hard, since)))
 }
 
-// addDuration adds without running over.
+// addDuration returns a + b, or the longest duration if the sum is too large for one.
 func addDuration(a, b time.Duration) time.Duration {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -133,7 +149,7 @@ func addDuration(a, b time.Duration) time.Duration {
 	return a + b
 }
 
-// Stop ends the search as soon as possible; Search then returns the best so far.
+// Stop ends the search as soon as possible. Search then returns the best line found so far.
 func (r *Run) Stop() {
 	r.stop.Store(true)
 	r.release()
@@ -143,7 +159,7 @@ func (r *Run) Stop() {
 // starts.
 func (r *Run) PonderHit() {
 	if r.ponders.Load() {
-		r.start(r.limits.budget(), r.elapsed())
+		r.start(r.budget(), r.elapsed())
 		r.ponders.Store(false)
 		if !r.limits.Infinite {
 			r.release()
@@ -151,19 +167,26 @@ func (r *Run) PonderHit() {
 	}
 }
 
-func (r *Run) release() { r.once.Do(func() { close(r.released) }) }
+func (r *Run) release() { r.releaseOnce.Do(func() { close(r.released) }) }
 
 func (r *Run) elapsed() time.Duration { return time.Since(r.begin) }
 
-// endless reports whether the run must not return of itself at the moment.
+// endless reports whether Search must not return before Stop or PonderHit is called.
 func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 
-// allowanceNodes is how many nodes a worker visits between two looks at the clock
-// and the stop flag: a fraction of a millisecond.
-const allowanceNodes = 512
+// grantedAtOnce is the number of nodes that a worker visits before it reads the clock
+// and the stop flag again. The nodes take a fraction of a millisecond.
+const grantedAtOnce = 512
 
-// visits returns how many nodes all workers together were allowed so far. Allow adds to
-// the count also where nothing is left to allow.
+// A search visits at least so many nodes, even if its time is over. On a busy machine other programs may use the
+// processor for the whole time of a move, and a move that was not searched can turn a won game into a draw.
+const (
+	leastNodes    = 4096  // about a millisecond
+	leastWinNodes = 16384 // if the databases know a win: at least so many until a conversion is found
+)
+
+// visits returns how many nodes all workers together were granted so far. It is never more than the node limit,
+// though grantNodes counts on after the limit is reached.
 func (r *Run) visits() uint64 {
 	if limit := r.limits.Nodes; limit > 0 {
 		return min(r.granted.Load(), limit)
@@ -171,16 +194,16 @@ func (r *Run) visits() uint64 {
 	return r.granted.Load()
 }
 
-// allow returns how many nodes a worker may visit before it asks again, 0 to stop. The
-// first iteration, over in no time, always comes to its end, so that a search stopped at
-// once still has a move with a reason; only a node limit is stricter.
-func (r *Run) allow(iteration Depth) int {
-	if iteration > 1 && (r.stop.Load() || int64(r.elapsed()) >= r.hard.Load()) {
+// grantNodes returns how many nodes a worker may visit before it calls grantNodes again. 0 means that the worker must
+// stop. Only a node limit can end the first iteration, which is short. So even a search that is stopped immediately
+// returns a move that was searched.
+func (r *Run) grantNodes(iteration Depth) int {
+	if iteration > 1 && (r.stop.Load() || int64(r.elapsed()) >= r.hard.Load() && r.visits() >= r.minNodes.Load()) {
 		return 0
 	}
-	granted := r.granted.Add(allowanceNodes)
+	granted := r.granted.Add(grantedAtOnce)
 	if limit := r.limits.Nodes; limit > 0 && granted > limit {
-		return max(allowanceNodes-int(min(granted-limit, allowanceNodes)), 0)
+		return max(grantedAtOnce-int(min(granted-limit, grantedAtOnce)), 0)
 	}
-	return allowanceNodes
+	return grantedAtOnce
 }

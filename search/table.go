@@ -21,15 +21,15 @@ const (
 	exactScore
 )
 
-// entry is what the table remembers of a position.
+// entry is the data that the table stores for a position.
 type entry struct {
-	score eval.Score // as seen from the position: proven results count plies from there
+	score eval.Score // for the side to move; the plies of a proven score are counted from the position
 	depth Depth
 	move  int // index in the position's move list, noIndex for none
 	bound bound
 }
 
-// noIndex stands for no move; real indices are smaller, for they fit board.MaxMoves.
+// noIndex stands for no move. The indices of moves are smaller: no position has more than board.MaxMoves moves.
 const noIndex = 127
 
 // The fields of a stored word, from bit 0.
@@ -62,12 +62,12 @@ func unpack(word uint64) entry {
 
 func field(word uint64, shift, width int) uint64 { return word >> shift & (1<<width - 1) }
 
-// slot is one entry: the packed word, and the position's key combined with it, so
-// that a slot torn by two writers matches no position (Hyatt and Mann's lock-free
-// table).
+// slot holds one entry: the packed word, and the exclusive or of the word and the position's key.
+// If two workers write a slot at the same time, its two words do not match, and no probe
+// finds it (Hyatt and Mann's lock-free table).
 type slot struct{ check, word atomic.Uint64 }
 
-// bucketSlots slots share a bucket of one cache line.
+// bucketSlots is the number of slots in a bucket, which fills one cache line.
 const bucketSlots = 4
 
 type bucket [bucketSlots]slot
@@ -78,57 +78,56 @@ const bucketBytes = bucketSlots * 16
 type table struct {
 	buckets    []bucket
 	generation uint64
-	block      *memory.Block // that holds the buckets, nil if the heap does
+	block      *memory.Block // the memory of the buckets, nil if they are on the heap
 }
 
-// newTable returns an empty table of the given size, on the heap if the system gives no
-// memory of its own.
+// newTable returns an empty table of the given size in MiB. The table is on the heap if allocTable fails.
 func newTable(mib int) *table {
-	t, err := takeTable(mib)
+	t, err := allocTable(mib)
 	if err != nil {
 		return &table{buckets: make([]bucket, mib<<20/bucketBytes)}
 	}
 	return t
 }
 
-// takeTable returns an empty table of the given size. Its memory becomes real as it is used, and
-// goes back to the system when the collector finds that nothing holds the table any more.
-func takeTable(mib int) (*table, error) {
-	block, err := memory.Take(mib << 20)
+// allocTable returns an empty table of the given size in MiB, outside the heap. The system provides
+// each page when it is first used. The memory goes back to the system when the garbage collector finds the table unreachable.
+func allocTable(mib int) (*table, error) {
+	block, err := memory.Alloc(mib << 20)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for a table of %d MiB: %w", mib, err)
 	}
 	first := (*bucket)(unsafe.Pointer(unsafe.SliceData(block.Bytes())))
 	t := &table{buckets: unsafe.Slice(first, mib<<20/bucketBytes), block: block}
-	runtime.AddCleanup(t, func(b *memory.Block) { _ = b.Release() }, block) // no one is left to hear of it
+	runtime.AddCleanup(t, func(b *memory.Block) { _ = b.Release() }, block) // nobody can use the error
 	return t, nil
 }
 
-// gatherDelay is how long a search is not disturbed by what makes it faster later.
-const gatherDelay = 100 * time.Millisecond
+// promoteDelay is the time before promote begins, so that short searches are not slowed by it.
+const promoteDelay = 100 * time.Millisecond
 
-// gather brings the table onto huge pages as it fills, during a search or, if it is a short one, at
-// its end, which closes done.
-func (t *table) gather(done <-chan struct{}) {
+// promote moves the parts of the table that are in use onto huge pages. It begins after promoteDelay, or when the
+// search ends and done is closed.
+func (t *table) promote(done <-chan struct{}) {
 	if t.block == nil {
 		return
 	}
 	select {
 	case <-done:
-	case <-time.After(gatherDelay):
+	case <-time.After(promoteDelay):
 	}
-	t.block.Gather(done)
+	t.block.Promote(done)
 }
 
-// release gives the memory of the table back at once; nothing may use it any more.
+// release returns the memory of the table at once. The table must not be used afterwards.
 func (t *table) release() {
 	t.buckets = nil
 	if t.block != nil {
-		_ = t.block.Release() // what cannot be given back is lost, and no harm done
+		_ = t.block.Release() // after an error the memory stays allocated
 	}
 }
 
-// clear forgets everything.
+// clear deletes all entries.
 func (t *table) clear() {
 	for i := range t.buckets {
 		for j := range t.buckets[i] {
@@ -142,18 +141,20 @@ func (t *table) clear() {
 	t.generation = 0
 }
 
-// age marks the entries so far as those of an earlier search.
+// age begins a new generation: from now on, the entries stored before count as those of an earlier search.
 func (t *table) age() { t.generation = (t.generation + 1) & (1<<generationBits - 1) }
 
-// bucketOf spreads keys over any number of buckets, by their high bits.
+// bucketOf returns the bucket of a key. The high bits of the key choose it; the number of buckets need not be a power
+// of two.
 func (t *table) bucketOf(key uint64) *bucket {
 	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
 	return &t.buckets[i]
 }
 
-// fetch has the bucket of a key brought near, in time for a probe that is to come.
-func (t *table) fetch(key uint64) { memory.Fetch(unsafe.Pointer(t.bucketOf(key))) }
+// prefetch asks the processor to load the bucket of a key into its cache, for a probe that follows soon.
+func (t *table) prefetch(key uint64) { memory.Fetch(unsafe.Pointer(t.bucketOf(key))) }
 
+// probe returns the entry of a key, and false if the table has none.
 func (t *table) probe(key uint64) (entry, bool) {
 	b := t.bucketOf(key)
 	for i := range b {
@@ -165,8 +166,8 @@ func (t *table) probe(key uint64) (entry, bool) {
 	return entry{move: noIndex}, false
 }
 
-// store writes e over the position's own slot, or over the one that is worth least:
-// shallow, or left from an earlier search.
+// store writes e to the slot of the position, if the table has one. Otherwise it overwrites the slot that is worth
+// least: one of a shallow search, or of an earlier search.
 func (t *table) store(key uint64, e entry) {
 	b := t.bucketOf(key)
 	victim, least := &b[0], int(^uint(0)>>1)
@@ -185,20 +186,20 @@ func (t *table) store(key uint64, e entry) {
 	victim.word.Store(word)
 }
 
-// searchesWorth is how many plies of depth an entry loses for each search since it
-// was written.
-const searchesWorth = 4
+// ageCost is the number of plies by which an entry is worth less for each search since it was stored.
+const ageCost = 4
 
+// worth returns the worth of a stored word, in plies of depth.
 func (t *table) worth(word uint64) int {
 	age := (t.generation - field(word, generationShift, generationBits)) & (1<<generationBits - 1)
-	return int(field(word, depthShift, depthBits)) - searchesWorth*int(age)
+	return int(field(word, depthShift, depthBits)) - ageCost*int(age)
 }
 
-// sampledBuckets is the number of buckets that full looks at.
+// sampledBuckets is the number of buckets that perMilleUsed counts.
 const sampledBuckets = 250
 
-// full returns the per mille of slots written by this search, from a sample.
-func (t *table) full() int {
+// perMilleUsed estimates from a sample how many of 1000 slots this search has written.
+func (t *table) perMilleUsed() int {
 	sample := t.buckets[:min(sampledBuckets, len(t.buckets))]
 	used := 0
 	for i := range sample {

@@ -123,7 +123,7 @@ func used(b *bucket) (n int) {
 	return n
 }
 
-// A slot of which one word is from another writer belongs to nobody.
+// A slot whose two words come from different writers matches no key.
 func TestTornSlotMatchesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mine, other := anyEntry.Draw(t, "mine"), anyEntry.Draw(t, "other")
@@ -143,9 +143,9 @@ func TestTornSlotMatchesNothing(t *testing.T) {
 	})
 }
 
-func TestFullCountsThisSearch(t *testing.T) {
+func TestPerMilleUsedCountsThisSearch(t *testing.T) {
 	table := newTable(1)
-	require.Zero(t, table.full())
+	require.Zero(t, table.perMilleUsed())
 	for i := range sampledBuckets {
 		for j := range bucketSlots {
 			if j%2 == 0 {
@@ -153,15 +153,15 @@ func TestFullCountsThisSearch(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 500, table.full())
+	require.Equal(t, 500, table.perMilleUsed())
 	table.age()
-	require.Zero(t, table.full())
+	require.Zero(t, table.perMilleUsed())
 	rapid.Check(t, func(t *rapid.T) {
 		for range rapid.IntRange(0, 2000).Draw(t, "stores") {
 			table.store(rapid.Uint64().Draw(t, "key"), entry{bound: exactScore})
 		}
-		require.GreaterOrEqual(t, table.full(), 0)
-		require.LessOrEqual(t, table.full(), 1000)
+		require.GreaterOrEqual(t, table.perMilleUsed(), 0)
+		require.LessOrEqual(t, table.perMilleUsed(), 1000)
 	})
 }
 
@@ -183,7 +183,7 @@ func TestGenerationsGoRound(t *testing.T) {
 	}
 }
 
-// Whatever goroutines write over each other, a key only finds an entry of its own.
+// When many goroutines write to the table, a probe still finds only entries that were stored for its key.
 func TestTableFromManyGoroutines(t *testing.T) {
 	table := &table{buckets: make([]bucket, 8)}
 	own := func(key uint64) entry {
@@ -204,7 +204,7 @@ func TestTableFromManyGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// A table that finds no room is an error, and the search goes on with the one it has.
+// SetHash returns an error if there is no memory for the table. The search keeps the table that it has.
 func TestNoRoomForATable(t *testing.T) {
 	s := New(1, 1)
 	old := s.table

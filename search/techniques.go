@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Techniques switches the parts of the search that could be left out, so that the
-// worth of each can be measured; New turns all of them on.
+// Techniques has a switch for each part of the search that could be left out, so that
+// the gain of each can be measured. New turns all of them on.
 type Techniques struct {
-	Table      bool // the transposition table cuts off, not only suggests moves
-	History    bool // quiet moves are ordered by their record of cut-offs (WC92 3.1)
-	Killers    bool // moves that cut off at the same ply are tried early
-	HalfDepth  bool // a line behind in material is tried at half depth first (WC92 3.1)
+	Table      bool // entries of the transposition table cause cutoffs; without it they only give the move to search first
+	History    bool // quiet moves are ordered by the history heuristic (WC92 3.1)
+	Killers    bool // quiet moves that caused a cutoff at the same ply are searched early
+	HalfDepth  bool // a line far outside the window is searched to half its depth first (WC92 3.1)
 	Reductions bool // late quiet moves are searched less deep at first
-	Internal   bool // where the table has no move to begin with, a ply less is searched
-	Futility   bool // a line far behind close to the horizon is given up
+	Internal   bool // a position without a move in the table is searched a ply less deep
+	Futility   bool // a line far behind alpha is abandoned close to the horizon
 	Shots      bool // at the horizon, a position where every move offers a capture is searched a ply deeper
-	Future     bool // among draws that the databases know, the hardest for the opponent is played (WC92 3.1)
-	Retrograde bool // where a search does not see how to convert a known win, the ways of the kings are analysed backwards
+	Future     bool // among moves that draw by the databases, the trickiest for the opponent is played (WC92 3.1)
+	Retrograde bool // if a search does not find the conversion of a known win, a backward analysis does (package convert)
 }
 
 // AllTechniques returns every technique switched on.

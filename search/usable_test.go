@@ -40,7 +40,7 @@ func TestUsableBounds(t *testing.T) {
 	}
 }
 
-// A win without its plies found at a lesser depth is a bound of what there may be.
+// A win without plies from a shallower search is only a bound.
 func TestUsableWinWithoutPlies(t *testing.T) {
 	w := newWorker(board.Start(), AllTechniques())
 	const known = eval.DatabaseWin - 9
@@ -52,7 +52,7 @@ func TestUsableWinWithoutPlies(t *testing.T) {
 	}
 }
 
-// A stored win counts only where the move rule leaves it the time.
+// A stored win is a cutoff only if it comes before the move rule ends the game.
 func TestUsableWinFitsTheMoveRule(t *testing.T) {
 	w := newWorker(board.Start(), AllTechniques())
 	win := entry{score: eval.WinIn(9), bound: exactScore}
@@ -69,7 +69,7 @@ func TestUsableWinFitsTheMoveRule(t *testing.T) {
 	}
 }
 
-// The table holds distances from the position, the search from its root.
+// The plies of a stored score are counted from the position, the plies of a score in the search from the root.
 func TestStoredDistancesMove(t *testing.T) {
 	w := newWorker(board.Start(), AllTechniques())
 	for root, stored := range map[eval.Score]eval.Score{

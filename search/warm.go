@@ -7,9 +7,9 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Warm tells the table what is known of p from elsewhere: its best move, and its score for the side to
-// move after a search of so many plies. Proven scores, for which the way to the end would be
-// needed, are passed over. It must not be called while a search runs.
+// Warm stores the result of an earlier search of p in the table: the best move m, and the score for the side to move at
+// the given depth in plies. Warm ignores a proven score, since its line is not known, and a move that is not legal in p.
+// Do not call Warm while a search runs.
 func (s *Searcher) Warm(p board.Position, m board.Move, score eval.Score, depth Depth) {
 	var moves board.MoveList
 	p.Moves(&moves)

@@ -11,38 +11,39 @@ type worker struct {
 	run     *Run
 	table   *table
 	use     Techniques
+	weights *eval.Weights
 	history history
 	goal    goal
 
-	databases Databases // nil for none
-	reach     int       // pieces that they answer, 0 without them
-	hits      uint64    // answers since the run was last told
-	antiBook  AntiBook  // nil for none
+	databases      Databases // nil for none
+	databasePieces int       // the largest number of pieces in the databases, 0 without databases
+	hits           uint64    // answers of the databases that are not yet added to run.hits
+	antiBook       AntiBook  // nil for none
 
-	earlier []uint64 // keys of the positions before the root that can still be repeated
-	frames  [MaxPly + 1]frame
+	gameKeys []uint64 // keys of the positions before the root that can still be repeated
+	frames   [MaxPly + 1]frame
 
 	nodes     uint64 // positions visited
 	leaves    uint64 // lines that ended in an evaluation
-	leafPlies uint64 // sum of their lengths
+	leafPlies uint64 // sum of the lengths of these lines, in plies
 	selDepth  int    // longest line, in plies
 	iteration Depth
-	allowance int // nodes that may be visited before the run is asked again
+	allowance int // nodes that the worker may still visit before it calls run.grantNodes again
 	stopped   bool
 }
 
 // frame is what a worker keeps for one ply.
 type frame struct {
-	moves   board.MoveList
-	index   [board.MaxMoves]uint8 // of each move in the generated order
-	rank    [board.MaxMoves]int32 // of each move for the ordering
-	pv      line
-	killers [2]board.Move
-	key     uint64 // of the position
-	quiet   int    // plies since the last capture or man's move
+	moves    board.MoveList
+	index    [board.MaxMoves]uint8 // of each move in the generated order
+	priority [board.MaxMoves]int32 // of each move in the move ordering
+	pv       line
+	killers  [2]board.Move
+	key      uint64 // of the position
+	quiet    int    // plies since the last capture or man's move
 }
 
-// line is a principal variation that grows from its end.
+// line is a principal variation. The search builds it from its last move to its first.
 type line struct {
 	moves [MaxPly]board.Move
 	n     int
@@ -59,18 +60,19 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 // reset prepares the worker for a new search of game.
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use, w.goal = run, t, use, goal{}
-	w.databases, w.reach, w.hits = run.searcher.databases, 0, 0
+	w.weights = run.searcher.Weights()
+	w.databases, w.databasePieces, w.hits = run.searcher.databases, 0, 0
 	if w.databases != nil {
-		w.reach = w.databases.Pieces()
+		w.databasePieces = w.databases.Pieces()
 	}
 	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0
 	w.history.fade()
-	w.earlier = w.earlier[:0]
+	w.gameKeys = w.gameKeys[:0]
 	reversible := game.Reversible()
 	for _, p := range reversible[:len(reversible)-1] {
-		w.earlier = append(w.earlier, p.Hash())
+		w.gameKeys = append(w.gameKeys, p.Hash())
 	}
 	for i := range w.frames {
 		w.frames[i].killers = [2]board.Move{}
@@ -79,7 +81,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.frames[0].quiet = game.QuietPlies()
 }
 
-// visit counts a node and reports whether the search may go on.
+// visit counts a node and reports whether the search may continue.
 func (w *worker) visit(ply int) bool {
 	if w.allowance == 0 {
 		if w.stopped {
@@ -87,7 +89,7 @@ func (w *worker) visit(ply int) bool {
 		}
 		w.run.hits.Add(w.hits)
 		w.hits = 0
-		w.allowance = w.run.allow(w.iteration)
+		w.allowance = w.run.grantNodes(w.iteration)
 		if w.allowance == 0 {
 			w.stopped = true
 			return false
@@ -101,7 +103,7 @@ func (w *worker) visit(ply int) bool {
 	return true
 }
 
-// enter prepares the frame at ply for p, reached from the frame above by its move.
+// enter prepares the frame at ply for position p, to which a move leads from the position one ply before.
 func (w *worker) enter(p board.Position, irreversible bool, ply int) {
 	f := &w.frames[ply]
 	f.key = p.Hash()
@@ -111,20 +113,20 @@ func (w *worker) enter(p board.Position, irreversible bool, ply int) {
 	}
 }
 
-// drawn reports whether the position at ply has stood on the board before, in the
-// line or in the game, or whether the move rule ends the game there. The first
-// repetition counts as a draw: whoever can repeat once can repeat twice. Only where a
-// known win is converted may the line lead past a position of the game once more.
+// drawn reports whether the position at ply repeats a position of the line or of the game,
+// or whether the move rule ends the game there. The first repetition counts as a draw, since a
+// side that can repeat a position once can repeat it twice. There is one exception: if the databases know
+// that the root is won or lost, the line may repeat a position of the game once.
 func (w *worker) drawn(p board.Position, ply int) bool {
 	if w.ruleEnds(p, ply) {
 		return true
 	}
 	inLine, inGame := w.stoodBefore(ply)
-	return inLine || inGame > w.goal.pastVisits
+	return inLine || inGame > w.goal.allowedVisits
 }
 
-// stoodBefore reports whether the position at ply has stood on the board before in the line,
-// from the root on, or else how often in the game before.
+// stoodBefore reports whether the position at ply occurred before in the line, the root included.
+// If it did not, inGame is how often the position occurred in the game before the root.
 func (w *worker) stoodBefore(ply int) (inLine bool, inGame int) {
 	f := &w.frames[ply]
 	for back := fewestPliesToRepeat; back <= f.quiet; back += 2 {
@@ -144,17 +146,18 @@ func (w *worker) ruleEnds(p board.Position, ply int) bool {
 	return rule > 0 && w.frames[ply].quiet >= rule && p.HasMove()
 }
 
-// fewestPliesToRepeat is the length of the shortest cycle: two kings go and return.
+// fewestPliesToRepeat is the smallest number of plies after which a position can occur again: a king of each side
+// makes a move and moves back.
 const fewestPliesToRepeat = 4
 
-// keyBefore returns the key at a ply of the line or, below 0, of the game; 0 where
-// the game did not reach back so far.
+// keyBefore returns the key of the position at a ply of the line. A ply below 0 is a ply of the game before the
+// root. The key is 0 for plies before those in gameKeys.
 func (w *worker) keyBefore(ply int) uint64 {
 	if ply >= 0 {
 		return w.frames[ply].key
 	}
-	if i := len(w.earlier) + ply; i >= 0 {
-		return w.earlier[i]
+	if i := len(w.gameKeys) + ply; i >= 0 {
+		return w.gameKeys[i]
 	}
 	return 0
 }
@@ -163,8 +166,9 @@ func (w *worker) keyBefore(ply int) uint64 {
 func (w *worker) leaf(p board.Position, ply int) eval.Score {
 	w.leaves++
 	w.leafPlies += uint64(ply)
+	score := w.weights.Evaluate(p)
 	if w.goal.decided() {
-		return w.goal.static(p, ply)
+		return w.goal.static(score, p, ply)
 	}
-	return eval.Evaluate(p)
+	return score
 }

@@ -8,22 +8,22 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Verdict is what a search says of an entry now.
-type Verdict struct {
+// CheckResult is the result of a new search of an entry.
+type CheckResult struct {
 	Entry antibook.Entry
-	Score eval.Score // for the side that must not enter
+	Score eval.Score // for the side that must avoid the position
 	Depth int        // of the search
 }
 
-// Check searches every entry again, each with an empty table, and calls report with every verdict.
-func Check(ctx context.Context, entries []antibook.Entry, nodes uint64, o Options, report func(Verdict)) error {
-	work := func(ctx context.Context, j *judge, e antibook.Entry) (opinion, error) {
-		if err := j.forget(); err != nil {
-			return opinion{}, err
+// Check searches every entry again, each with an empty transposition table, and calls report with every result.
+func Check(ctx context.Context, entries []antibook.Entry, nodes uint64, o Options, report func(CheckResult)) error {
+	work := func(ctx context.Context, a *analyzer, e antibook.Entry) (finding, error) {
+		if err := a.clear(); err != nil {
+			return finding{}, err
 		}
-		return j.judge(ctx, e.Position, search.Limits{Nodes: nodes}, eval.Draw)
+		return a.analyze(ctx, e.Position, search.Limits{Nodes: nodes}, eval.Draw)
 	}
-	return crew(ctx, o, entries, work, func(e antibook.Entry, found opinion) {
-		report(Verdict{e, found.score, found.depth})
+	return inParallel(ctx, o, entries, work, func(e antibook.Entry, found finding) {
+		report(CheckResult{e, found.score, found.depth})
 	})
 }

@@ -9,24 +9,24 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Criterion says what is to be avoided. Scores are for the side that must not enter, in hundredths of a
-// man.
+// Criterion says which positions are to be avoided: positions that look good to a quick search, that two deep searches
+// find lost, and that another move avoids. Scores are for the side that must avoid the position, in hundredths of a man.
 type Criterion struct {
-	Quick   int        // plies of the search that does not see the loss
-	Looks   eval.Score // at least, to that search
-	Nodes   uint64     // of the search that sees it; it begins with a sixteenth of this
-	Confirm uint64     // nodes of the last search, which begins with nothing
-	Lost    eval.Score // at most, to both: a negative number
-	Held    eval.Score // at least, for another move, or there is nothing to avoid
+	Quick   int        // depth in plies of the quick search, which does not see the loss
+	Looks   eval.Score // least score by the quick search
+	Nodes   uint64     // nodes of the first deep search, which is preceded by searches of a sixteenth, an eighth and so on
+	Confirm uint64     // nodes of the last deep search, which begins with an empty transposition table
+	Lost    eval.Score // largest score by both deep searches: a negative number
+	Held    eval.Score // least score of another move; if all moves are worse, there is nothing to avoid
 }
 
-// DefaultCriterion calls lost what stands worse than all openings that are barred as lost, -0.19 to -0.57 by a deep
-// search; those that are proven lost stand at -0.97 to -1.04.
+// DefaultCriterion returns a criterion by which a position is lost if its score is below the scores of all barred
+// openings. Deep searches score the barred openings at -0.19 to -0.57, and proven losses at -0.97 to -1.04.
 func DefaultCriterion() Criterion {
 	return Criterion{Quick: 7, Looks: -30, Nodes: 100_000, Confirm: 300_000, Lost: -65, Held: -45}
 }
 
-// Validate returns an error if nothing could fit the criterion.
+// Validate returns an error if no position can fit the criterion.
 func (c Criterion) Validate() error {
 	switch {
 	case c.Quick < 1:
@@ -39,13 +39,13 @@ func (c Criterion) Validate() error {
 	return nil
 }
 
-// grow reports whether a search of p of growing time comes to find it lost for the side that entered it. It
-// goes on with what the table holds.
-func (c Criterion) grow(ctx context.Context, j *judge, p board.Position) (bool, error) {
+// grow reports whether deeper and deeper searches of p find p lost for the side that has just moved. Each search has
+// twice the nodes of the search before, and uses the entries in the transposition table.
+func (c Criterion) findsLoss(ctx context.Context, a *analyzer, p board.Position) (bool, error) {
 	for nodes := max(1, c.Nodes/firstShare); ; nodes = min(2*nodes, c.Nodes) {
-		o, err := j.judge(ctx, p, search.Limits{Nodes: nodes}, c.Looks)
-		if err != nil || o.score > c.Lost/onTheWay {
-			return false, err // it is not even on the way
+		o, err := a.analyze(ctx, p, search.Limits{Nodes: nodes}, c.Looks)
+		if err != nil || o.score > c.Lost/suspectShare {
+			return false, err // the score is not even half as bad as Lost
 		}
 		if nodes == c.Nodes {
 			return o.score <= c.Lost, nil
@@ -53,11 +53,12 @@ func (c Criterion) grow(ctx context.Context, j *judge, p board.Position) (bool, 
 	}
 }
 
-// firstShare is the part of the nodes with which the search of growing time begins.
+// firstShare is the divisor of Criterion.Nodes that gives the nodes of the first search of findsLoss.
 const firstShare = 16
 
-// onTheWay is the part of a loss that a search of growing time must see to go on.
-const onTheWay = 2
+// suspectShare is the divisor of Criterion.Lost that gives a suspect score: findsLoss goes on only after a score that is
+// as bad or worse.
+const suspectShare = 2
 
 // signed returns a score in men with its sign: "-1.62", or "loss" and "win" where it is proven.
 func signed(s eval.Score) string {
@@ -70,12 +71,12 @@ func signed(s eval.Score) string {
 	return fmt.Sprintf("%+.2f", float64(s)/float64(eval.Man))
 }
 
-// reason says why a move is to be avoided, by what the quick and the last search found, and what another move
-// keeps.
-func (c Criterion) reason(move string, quick, last opinion, held eval.Score) string {
+// reason returns the text of an entry: the scores of the quick search, of the last deep search and of the best other
+// move.
+func (c Criterion) reason(move string, quick, last finding, held eval.Score) string {
 	long := ""
-	if last.liked > c.Quick {
-		long = fmt.Sprintf(" and well up to %d", last.liked)
+	if last.goodDepth > c.Quick {
+		long = fmt.Sprintf(" and well up to %d", last.goodDepth)
 	}
 	return fmt.Sprintf("%s looks like %s at %d plies%s, is %s at %d; another move keeps %s",
 		move, signed(quick.score), c.Quick, long, signed(last.score), last.depth, signed(held))

@@ -1,6 +1,8 @@
-// Package learn finds positions for the anti-book: in games that a side lost (Learn), and beside the lines of
-// an opening book (Scan); and it searches known ones again (Check). All of them go by one Criterion:
-// a position is to be avoided if a quick search likes it, and deep searches agree that it is lost.
+// Package learn finds positions for the anti-book, and searches the positions of an anti-book again.
 //
-//	found, err := learn.Learn(ctx, games, learn.DefaultCriterion(), options, report)
+// Learn searches the positions of games that a side lost. Scan tries all other moves in the positions of books and games,
+// and ScanWalks tries them in the positions of random lines. A Criterion says which positions are to be avoided: a quick
+// search finds them good, and deep searches find them lost. Check searches known positions.
+//
+//	err := learn.Learn(ctx, games, learn.DefaultCriterion(), options, report)
 package learn

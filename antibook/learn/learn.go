@@ -12,27 +12,27 @@ import (
 
 // Game is a game that a side lost.
 type Game struct {
-	Name  string // for the source of an entry
+	Name  string // part of the source of an entry
 	Game  *pdn.Game
 	Loser board.Color
 }
 
-// Learn goes through the games backwards and finds in each the last position from which it was lost already though
-// a quick search liked it, and though there was another move. Searches go on with the table of those before
-// them: they know what is to come, and see the loss earlier. Report is called after every game, with
-// nil where nothing was found.
+// Learn goes through each game backwards to the last position that fits the criterion: a quick search finds it good, deep
+// searches find it lost, and another move would have avoided the loss. A search uses the transposition table of the search
+// before. That search was of a later position, so the loss is found with fewer nodes. Report is called after every game,
+// with nil if nothing was found.
 func Learn(ctx context.Context, games []Game, c Criterion, o Options, report func(Game, *antibook.Entry)) error {
-	work := func(ctx context.Context, j *judge, g Game) (*antibook.Entry, error) { return c.learn(ctx, j, g) }
-	return crew(ctx, o, games, work, report)
+	work := func(ctx context.Context, a *analyzer, g Game) (*antibook.Entry, error) { return c.learn(ctx, a, g) }
+	return inParallel(ctx, o, games, work, report)
 }
 
-func (c Criterion) learn(ctx context.Context, j *judge, g Game) (*antibook.Entry, error) {
-	quick, err := newJudge(quickHash)
+func (c Criterion) learn(ctx context.Context, a *analyzer, g Game) (*antibook.Entry, error) {
+	quick, err := newAnalyzer(quickHash)
 	if err != nil {
 		return nil, err
 	}
 	defer quick.close()
-	if err := j.forget(); err != nil {
+	if err := a.clear(); err != nil {
 		return nil, err
 	}
 	positions := []board.Position{g.Game.Start}
@@ -44,7 +44,7 @@ func (c Criterion) learn(ctx context.Context, j *judge, g Game) (*antibook.Entry
 		if before.Turn != g.Loser || !after.HasMove() {
 			continue
 		}
-		e, err := c.blame(ctx, j, quick, g, before, g.Game.Moves[i].Move)
+		e, err := c.entryAfter(ctx, a, quick, g, before, g.Game.Moves[i].Move)
 		if e != nil || err != nil {
 			return e, err
 		}
@@ -52,43 +52,43 @@ func (c Criterion) learn(ctx context.Context, j *judge, g Game) (*antibook.Entry
 	return nil, nil
 }
 
-// quickHash is the table of quick searches in MiB: they are small.
+// quickHash is the size of the transposition table of quick searches in MiB. These searches have few nodes.
 const quickHash = 1
 
-// blame returns an entry for the position after a move of the loser if it fits the criterion.
-func (c Criterion) blame(ctx context.Context, j, quick *judge, g Game, before board.Position, m board.Move) (*antibook.Entry, error) {
+// entryAfter returns an entry for the position after a move of the loser if it fits the criterion.
+func (c Criterion) entryAfter(ctx context.Context, a, quick *analyzer, g Game, before board.Position, m board.Move) (*antibook.Entry, error) {
 	after := before.Play(m)
-	if err := quick.forget(); err != nil {
+	if err := quick.clear(); err != nil {
 		return nil, err
 	}
-	liked, err := quick.judge(ctx, after, search.Limits{Depth: search.Depth(c.Quick)}, c.Looks)
+	shallow, err := quick.analyze(ctx, after, search.Limits{Depth: search.Depth(c.Quick)}, c.Looks)
 	if err != nil {
 		return nil, err
 	}
-	lost, err := c.grow(ctx, j, after)
-	if err != nil || !lost || liked.score < c.Looks {
+	lost, err := c.findsLoss(ctx, a, after)
+	if err != nil || !lost || shallow.score < c.Looks {
 		return nil, err
 	}
-	held, ok, err := j.best(ctx, before, search.Limits{Nodes: c.Nodes}, m)
+	held, ok, err := a.best(ctx, before, search.Limits{Nodes: c.Nodes}, m)
 	if err != nil || !ok || held < c.Held {
 		return nil, err
 	}
-	// What the table of later positions said is held against a search that knows nothing.
-	fresh, err := newJudge(confirmHash)
+	// A search with an empty table must confirm the loss, because the other table holds entries of later positions.
+	fresh, err := newAnalyzer(confirmHash)
 	if err != nil {
 		return nil, err
 	}
 	defer fresh.close()
-	last, err := fresh.judge(ctx, after, search.Limits{Nodes: c.Confirm}, c.Looks)
+	last, err := fresh.analyze(ctx, after, search.Limits{Nodes: c.Confirm}, c.Looks)
 	if err != nil || last.score > c.Lost {
 		return nil, err
 	}
 	return &antibook.Entry{
 		Position: after,
-		Reason:   c.reason(before.MoveText(m), liked, last, held),
+		Reason:   c.reason(before.MoveText(m), shallow, last, held),
 		Source:   fmt.Sprintf("%s, %d nodes", g.Name, c.Confirm),
 	}, nil
 }
 
-// confirmHash is the table of the last search in MiB.
+// confirmHash is the size of the transposition table of the last search in MiB.
 const confirmHash = 64

@@ -11,23 +11,23 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// BookPositions returns the positions of a book that hold by the criterion, and in which its own searches found, or left
-// behind those that they name, a move that is half as bad as a loss: the others would be scanned for nothing.
+// BookPositions returns the positions of a book that are worth a scan. Their score is at least c.Held, and the searches
+// of the book knownSet scored one of their moves at least half as bad as c.Lost.
 func BookPositions(b *book.Book, c Criterion) (all []board.Position) {
 	for p, e := range b.All() {
 		if e.Depth == 0 || e.Score() < c.Held {
 			continue
 		}
 		worst := slices.MinFunc(e.Moves, func(a, b book.Move) int { return int(a.Searched - b.Searched) })
-		if worst.Searched <= c.Lost/onTheWay {
+		if worst.Searched <= c.Lost/suspectShare {
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
-// GamePositions returns the positions of games that have so many pieces at least, each once, in the order of the
-// games.
+// GamePositions returns the positions of games that knownSet at least the given number of pieces. Each position is there
+// once, in the order of the games.
 func GamePositions(games []Game, pieces int) (all []board.Position) {
 	seen := map[board.Position]bool{}
 	for _, g := range games {
@@ -43,16 +43,16 @@ func GamePositions(games []Game, pieces int) (all []board.Position) {
 	return all
 }
 
-// Scan looks beside positions, of a book or of games, for natural moves that lose by the criterion. Report is
+// Scan searches positions of a book or of games for moves that look good but lose by the criterion. Report is
 // called after each position, with the entries found that are not in known.
 func Scan(ctx context.Context, positions []board.Position, c Criterion, known []antibook.Entry, o Options, report func([]antibook.Entry)) error {
-	have := antibook.NewSet(known)
+	knownSet := antibook.NewSet(known)
 	seen := map[board.Position]bool{}
-	work := func(ctx context.Context, j *judge, p board.Position) ([]antibook.Entry, error) {
-		found, _, err := c.scan(ctx, j, p, have)
+	work := func(ctx context.Context, a *analyzer, p board.Position) ([]antibook.Entry, error) {
+		found, _, err := c.scan(ctx, a, p, knownSet)
 		return found, err
 	}
-	return crew(ctx, o, positions, work, func(_ board.Position, found []antibook.Entry) {
+	return inParallel(ctx, o, positions, work, func(_ board.Position, found []antibook.Entry) {
 		report(slices.DeleteFunc(found, func(e antibook.Entry) bool {
 			again := seen[e.Position] || seen[e.Position.Mirror()]
 			seen[e.Position] = true
@@ -61,10 +61,9 @@ func Scan(ctx context.Context, positions []board.Position, c Criterion, known []
 	})
 }
 
-// scan returns entries for the moves of p that fit the criterion, if p holds, and what the quick search thinks of
-// every move.
-func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *antibook.Set) (found []antibook.Entry, quick map[board.Move]opinion, err error) {
-	quick, err = j.quick(ctx, p, c)
+// scan returns entries for the moves of p that fit the criterion, and the findings of the quick search for every move.
+func (c Criterion) scan(ctx context.Context, a *analyzer, p board.Position, knownSet *antibook.Set) (found []antibook.Entry, quick map[board.Move]finding, err error) {
+	quick, err = a.quick(ctx, p, c)
 	if err != nil || len(quick) < 2 {
 		return nil, quick, err
 	}
@@ -72,10 +71,10 @@ func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *a
 	p.Moves(&moves)
 	for _, m := range moves.Slice() {
 		after := p.Play(m)
-		if quick[m].score < c.Looks || !after.HasMove() || have.Contains(after) {
+		if quick[m].score < c.Looks || !after.HasMove() || knownSet.Contains(after) {
 			continue
 		}
-		e, err := c.try(ctx, j, p, m, quick[m])
+		e, err := c.confirm(ctx, a, p, m, quick[m])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -86,35 +85,35 @@ func (c Criterion) scan(ctx context.Context, j *judge, p board.Position, have *a
 	return found, quick, nil
 }
 
-// quick returns what a quick search of p thinks of every move.
-func (j *judge) quick(ctx context.Context, p board.Position, c Criterion) (map[board.Move]opinion, error) {
-	if err := j.forget(); err != nil {
+// quick returns the findings of a quick search of p for every move.
+func (a *analyzer) quick(ctx context.Context, p board.Position, c Criterion) (map[board.Move]finding, error) {
+	if err := a.clear(); err != nil {
 		return nil, err
 	}
-	moves := map[board.Move]opinion{}
+	moves := map[board.Move]finding{}
 	limits := search.Limits{Depth: search.Depth(c.Quick + 1), MultiPV: board.MaxMoves}
-	return moves, j.search(ctx, p, limits, func(i search.Info) {
-		moves[i.Move()] = opinion{score: known(i), depth: int(i.Depth) - 1}
+	return moves, a.search(ctx, p, limits, func(i search.Info) {
+		moves[i.Move()] = finding{score: known(i), depth: int(i.Depth) - 1}
 	})
 }
 
-// try returns an entry for the position behind a move that looks well if it fits the criterion.
-func (c Criterion) try(ctx context.Context, j *judge, before board.Position, m board.Move, quick opinion) (*antibook.Entry, error) {
+// confirm returns an entry for the position after a move that looks good, if the position fits the criterion.
+func (c Criterion) confirm(ctx context.Context, a *analyzer, before board.Position, m board.Move, quick finding) (*antibook.Entry, error) {
 	after := before.Play(m)
-	if lost, err := c.grow(ctx, j, after); err != nil || !lost {
+	if lost, err := c.findsLoss(ctx, a, after); err != nil || !lost {
 		return nil, err
 	}
-	if err := j.forget(); err != nil {
+	if err := a.clear(); err != nil {
 		return nil, err
 	}
-	held, ok, err := j.best(ctx, before, search.Limits{Nodes: c.Nodes}, m)
+	held, ok, err := a.best(ctx, before, search.Limits{Nodes: c.Nodes}, m)
 	if err != nil || !ok || held < c.Held {
 		return nil, err
 	}
-	if err := j.forget(); err != nil {
+	if err := a.clear(); err != nil {
 		return nil, err
 	}
-	last, err := j.judge(ctx, after, search.Limits{Nodes: c.Confirm}, c.Looks)
+	last, err := a.analyze(ctx, after, search.Limits{Nodes: c.Confirm}, c.Looks)
 	if err != nil || last.score > c.Lost {
 		return nil, err
 	}

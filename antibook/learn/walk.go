@@ -10,38 +10,38 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Walks are random ways on from openings, by moves that look natural: what a player may come to who trusts a
-// quick search.
+// Walks are random lines from openings. Their moves look good to a quick search, so that a player without deep
+// searches may reach the same positions.
 type Walks struct {
 	Roots  []board.Position
-	Seed   uint64 // which walks
-	Number int    // how many
-	Pieces int    // a walk ends where there are fewer
+	Seed   uint64 // of the random numbers
+	Number int    // number of walks
+	Pieces int    // a walk ends at a position with fewer pieces
 }
 
-// Numbers of walks.
+// Limits of walks.
 const (
-	naturalDrop eval.Score = 20  // below the best move, in hundredths of a man, that a walk takes
-	walkEnds    eval.Score = 100 // a walk ends where a side is so far ahead
-	walkPlies              = 60  // and after so many plies
+	naturalDrop eval.Score = 20  // largest difference between the best move and a move of a walk, in hundredths of a man
+	walkEnds    eval.Score = 100 // a walk ends if a side has a larger score, in hundredths of a man
+	walkPlies              = 60  // largest number of plies of a walk
 )
 
-// ScanWalks scans the positions that walks come to, each once. Report is called after each walk, with
+// ScanWalks scans the positions that walks reach, each position once. Report is called after each walk, with
 // the entries found that are not in known.
 func ScanWalks(ctx context.Context, w Walks, c Criterion, known []antibook.Entry, o Options, report func([]antibook.Entry)) error {
-	have := antibook.NewSet(known)
+	knownSet := antibook.NewSet(known)
 	numbers := make([]uint64, w.Number)
 	for i := range numbers {
 		numbers[i] = uint64(i)
 	}
-	scanned, told := newVisited(), newVisited()
-	work := func(ctx context.Context, j *judge, number uint64) ([]antibook.Entry, error) {
-		return c.walk(ctx, j, w, rand.New(rand.NewPCG(w.Seed, number)), have, scanned)
+	scanned, reported := newVisited(), newVisited()
+	work := func(ctx context.Context, a *analyzer, number uint64) ([]antibook.Entry, error) {
+		return c.walk(ctx, a, w, rand.New(rand.NewPCG(w.Seed, number)), knownSet, scanned)
 	}
-	return crew(ctx, o, numbers, work, func(_ uint64, found []antibook.Entry) {
+	return inParallel(ctx, o, numbers, work, func(_ uint64, found []antibook.Entry) {
 		var fresh []antibook.Entry
 		for _, e := range found {
-			if told.first(e.Position) {
+			if reported.add(e.Position) {
 				fresh = append(fresh, e)
 			}
 		}
@@ -49,25 +49,25 @@ func ScanWalks(ctx context.Context, w Walks, c Criterion, known []antibook.Entry
 	})
 }
 
-// walk goes from a random root and scans what it comes to.
-func (c Criterion) walk(ctx context.Context, j *judge, w Walks, random *rand.Rand, have *antibook.Set, scanned *visited) (all []antibook.Entry, err error) {
+// walk makes one walk from a random root and scans the positions that it reaches.
+func (c Criterion) walk(ctx context.Context, a *analyzer, w Walks, random *rand.Rand, knownSet *antibook.Set, scanned *visited) (all []antibook.Entry, err error) {
 	p := w.Roots[random.IntN(len(w.Roots))]
 	for range walkPlies {
 		if p.Pieces() < w.Pieces || !p.HasMove() {
 			break
 		}
 		var found []antibook.Entry
-		var quick map[board.Move]opinion
-		if scanned.first(p) {
-			found, quick, err = c.scan(ctx, j, p, have)
+		var quick map[board.Move]finding
+		if scanned.add(p) {
+			found, quick, err = c.scan(ctx, a, p, knownSet)
 		} else {
-			quick, err = j.quick(ctx, p, c)
+			quick, err = a.quick(ctx, p, c)
 		}
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, found...)
-		m, ok := natural(p, quick, random)
+		m, ok := naturalMove(p, quick, random)
 		if !ok {
 			break
 		}
@@ -76,8 +76,8 @@ func (c Criterion) walk(ctx context.Context, j *judge, w Walks, random *rand.Ran
 	return all, nil
 }
 
-// natural returns a random move that looks about as good as the best, and none where the game is decided.
-func natural(p board.Position, quick map[board.Move]opinion, random *rand.Rand) (board.Move, bool) {
+// naturalMove returns a random move that looks about as good as the best move; false if the game looks decided.
+func naturalMove(p board.Position, quick map[board.Move]finding, random *rand.Rand) (board.Move, bool) {
 	var moves board.MoveList
 	p.Moves(&moves)
 	best := -eval.Bound
@@ -99,7 +99,7 @@ func natural(p board.Position, quick map[board.Move]opinion, random *rand.Rand) 
 	return good[random.IntN(len(good))], true
 }
 
-// visited remembers positions for several goroutines; mirrors are the same.
+// visited is a set of positions for several goroutines. A position and its mirror count as one.
 type visited struct {
 	mu        sync.Mutex
 	positions map[board.Position]bool
@@ -107,8 +107,8 @@ type visited struct {
 
 func newVisited() *visited { return &visited{positions: map[board.Position]bool{}} }
 
-// first reports whether p comes for the first time.
-func (v *visited) first(p board.Position) bool {
+// add adds p and reports whether it is new.
+func (v *visited) add(p board.Position) bool {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}

@@ -1,86 +1,72 @@
 package grow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Sample says which positions of a book are searched afresh, and how long.
+// Sample says which positions of a book are searched for a check, and how.
 type Sample struct {
 	Number  int     // of positions with a choice of moves
-	Seed    uint64  // which ones
-	Times   float64 // as many nodes as the book's own search
-	HashMiB int     // table of each search
-	Threads int     // searches at once
+	Seed    uint64  // decides which positions
+	Times   float64 // ratio of the nodes of a check's search to those of the book's
+	HashMiB int     // size of the table of each search
+	Threads int     // searches at the same time
 }
 
-// Trial is what a fresh search makes of a book's best move.
+// Trial is the result of a check's searches of a position. Scores are in hundredths of a man.
 type Trial struct {
 	Position board.Position
 	Move     board.Move // the book's best
-	Nodes    uint64     // of each fresh search
-	Best     eval.Score // of all moves, to the fresh search
-	Kept     eval.Score // of the book's move, to a search of it alone
+	Nodes    uint64     // of each search
+	Best     eval.Score // of the best move, from a search of all moves
+	Kept     eval.Score // of the book's move, from a search of that move alone
 }
 
-// Lost returns how much the book's move is worse than the best one, 0 at least, in hundredths of a man.
+// Lost returns how much worse the book's move is than the best, in hundredths of a man; 0 if it is not worse.
 func (t Trial) Lost() eval.Score { return max(0, t.Best-t.Kept) }
 
-// Check searches a random sample of positions afresh, and the book's best moves beside the best ones. Report
-// is called after each, one call at a time, with the number of all: less than the sample's where the book has no more. It is
-// an error if the book has none.
+// Check searches a random sample of the positions of a book. Report is called after each, one call at a time, with
+// the number of positions in the sample, which is less than Number if the book has fewer. A book without a searched
+// position with a choice of moves is an error.
 func Check(ctx context.Context, b *book.Book, s Sample, report func(t Trial, all int)) error {
-	todo := s.trials(b)
-	if len(todo) == 0 {
+	trials := s.trials(b)
+	if len(trials) == 0 {
 		return fmt.Errorf("book %s: no position with a choice of moves was searched", b.Name())
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var mu sync.Mutex // guards next, failed and report
-	next, failed := 0, error(nil)
-	take := func() (Trial, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next == len(todo) || failed != nil || ctx.Err() != nil {
-			return Trial{}, false
-		}
-		next++
-		return todo[next-1], true
-	}
-	var workers sync.WaitGroup
+	var next atomic.Int64
+	var reporting sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
 	for range max(1, s.Threads) {
-		workers.Go(func() {
-			for t, ok := take(); ok; t, ok = take() {
-				err := s.try(ctx, &t)
-				mu.Lock()
-				switch {
-				case ctx.Err() != nil:
-				case err != nil:
-					failed = err
-				default:
-					report(t, len(todo))
+		group.Go(func() error {
+			for i := next.Add(1) - 1; i < int64(len(trials)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				if err := s.try(ctx, &trials[i]); err != nil || ctx.Err() != nil {
+					return cmp.Or(ctx.Err(), err)
 				}
-				mu.Unlock()
+				reporting.Lock()
+				report(trials[i], len(trials))
+				reporting.Unlock()
 			}
+			return ctx.Err()
 		})
 	}
-	workers.Wait()
-	if failed != nil {
-		return failed
-	}
-	return ctx.Err()
+	return group.Wait()
 }
 
-// trials returns the sample.
+// trials returns the positions of the sample, each with the book's best move.
 func (s Sample) trials(b *book.Book) (all []Trial) {
 	for p, e := range b.All() {
-		if nodes := nodesOf(e.Source); nodes > 0 && !isForced(p) && len(e.Moves) > 0 {
+		if nodes := e.Search.Nodes; nodes > 0 && !isForced(p) && len(e.Moves) > 0 {
 			all = append(all, Trial{Position: p, Move: e.Moves[0].Move, Nodes: max(1, uint64(s.Times*float64(nodes)))})
 		}
 	}
@@ -88,15 +74,7 @@ func (s Sample) trials(b *book.Book) (all []Trial) {
 	return all[:min(s.Number, len(all))]
 }
 
-// nodesOf returns the nodes that a source tells of, 0 if it tells of none.
-func nodesOf(source string) (nodes uint64) {
-	if _, err := fmt.Sscanf(source, searchNote, &nodes); err != nil {
-		return 0
-	}
-	return nodes
-}
-
-// try searches a position afresh.
+// try searches all moves of a position, and the book's move alone if it is not the best.
 func (s Sample) try(ctx context.Context, t *Trial) error {
 	fresh := Search{Nodes: t.Nodes, Moves: 1, HashMiB: s.HashMiB}
 	e, err := fresh.engine()
@@ -119,7 +97,7 @@ func (s Sample) try(ctx context.Context, t *Trial) error {
 	return err
 }
 
-// allBut returns the moves of p without one.
+// allBut returns all moves of p except m.
 func allBut(p board.Position, m board.Move) (others []book.Move) {
 	var moves board.MoveList
 	p.Moves(&moves)

@@ -6,33 +6,34 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
-// Import adds the first moves of a game, so many plies at most, to a draft: each counts a visit more, and is
-// without a score until the position is searched. It returns the number of positions that are new.
-func Import(d *book.Draft, g *pdn.Game, plies int, source string) (added int, err error) {
+// Import adds the first moves of a game to a book, at most plies of them. Each move gets a visit more; a new move has
+// no score, and a new position gets the source. Import returns the number of new positions.
+func Import(b *book.Builder, g *pdn.Game, plies int, source string) (added int, err error) {
 	p := g.Start
 	for i, n := range g.Moves {
 		if i >= plies {
 			break
 		}
-		e, known := d.Look(p)
+		e, known := b.Look(p)
 		if !known {
 			e.Source = source
 			added++
 		}
 		if e.Find(n.Move) == nil {
 			e.Moves = append(e.Moves, book.Move{Move: n.Move, Score: book.NoScore, Searched: book.NoScore})
-			if err := d.Put(p, e); err != nil {
+			if err := b.Put(p, e); err != nil {
 				return added, err
 			}
 		}
-		d.Visit(p, n.Move, 1)
+		b.Visit(p, n.Move, 1)
 		p = p.Play(n.Move)
 	}
 	return added, nil
 }
 
-// Export calls write with the lines of a book as games: from every position given, and then from every one that no
-// line has come to yet, the best moves to the end of the book, and a line for every other move. Scores are comments.
+// Export calls write with the lines of a book as games. A line begins at a root and follows the best moves to the end
+// of the book; then comes a line for each other move. After the roots come the positions that no line has reached.
+// The scores are comments.
 func Export(b *book.Book, roots []board.Position, write func(*pdn.Game) error) error {
 	seen := map[board.Position]bool{}
 	for _, root := range roots {
@@ -48,10 +49,10 @@ func Export(b *book.Book, roots []board.Position, write func(*pdn.Game) error) e
 	return nil
 }
 
-// exportFrom writes the line of best moves from a position, and then the lines that leave it, as far as no
-// line has been there.
+// exportFrom writes the line of best moves from a position, then the lines that branch off. A line ends where another
+// line, whose positions are in seen, has been.
 func exportFrom(b *book.Book, start board.Position, seen map[board.Position]bool, write func(*pdn.Game) error) error {
-	if _, ok := b.Look(start); !ok || seen[upright(start)] {
+	if _, ok := b.Look(start); !ok || seen[asBlack(start)] {
 		return nil
 	}
 	todo := []*pdn.Game{pdn.NewGame(start)}
@@ -60,12 +61,12 @@ func exportFrom(b *book.Book, start board.Position, seen map[board.Position]bool
 		todo = todo[:len(todo)-1]
 		p := g.History().Position()
 		began := len(g.Moves)
-		for !seen[upright(p)] {
+		for !seen[asBlack(p)] {
 			e, ok := b.Look(p)
 			if !ok || len(e.Moves) == 0 {
 				break
 			}
-			seen[upright(p)] = true
+			seen[asBlack(p)] = true
 			for _, m := range e.Moves[1:] {
 				todo = append(todo, branch(g, m))
 			}
@@ -81,7 +82,7 @@ func exportFrom(b *book.Book, start board.Position, seen map[board.Position]bool
 	return nil
 }
 
-// branch returns a copy of a game that goes on with another move.
+// branch returns a copy of a game with a move added.
 func branch(g *pdn.Game, m book.Move) *pdn.Game {
 	other := pdn.NewGame(g.Start)
 	other.Moves = append([]pdn.Node(nil), g.Moves...)
@@ -89,7 +90,7 @@ func branch(g *pdn.Game, m book.Move) *pdn.Game {
 	return other
 }
 
-// annotate says what the book knows of a move.
+// annotate writes the score of a move into a comment.
 func annotate(n *pdn.Node, m book.Move) {
 	if m.Score != book.NoScore {
 		n.Comments = []string{m.Score.String()}

@@ -15,13 +15,13 @@ import (
 
 // A book that is exported and imported again has the same positions and moves.
 func TestExportAndImport(t *testing.T) {
-	g := growth(t, book.NewDraft(), 200, 2)
+	g := growth(t, book.NewBuilder(), 200, 2)
 	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
-	b, err := book.Read("test", bytesOf(t, g.Draft))
+	b, err := book.Read("test", bytesOf(t, g.Builder))
 	require.NoError(t, err)
 	var text bytes.Buffer
 	require.NoError(t, Export(b, g.Roots, func(g *pdn.Game) error { return pdn.Write(&text, g) }))
-	again := book.NewDraft()
+	again := book.NewBuilder()
 	for r := pdn.NewReader(&text); ; {
 		game, err := r.Read()
 		if err == io.EOF {
@@ -31,8 +31,8 @@ func TestExportAndImport(t *testing.T) {
 		_, err = Import(again, game, 1000, "games")
 		require.NoError(t, err)
 	}
-	require.Equal(t, g.Draft.Len(), again.Len())
-	for p, e := range g.Draft.All() {
+	require.Equal(t, g.Builder.Len(), again.Len())
+	for p, e := range g.Builder.All() {
 		other, ok := again.Look(p)
 		require.True(t, ok, p.FEN())
 		require.Len(t, other.Moves, len(e.Moves))
@@ -47,7 +47,7 @@ func TestExportAndImport(t *testing.T) {
 
 func TestImportCountsVisits(t *testing.T) {
 	const text = "1. 11-15 23-19 2. 8-11 22-17 *\n\n1. 11-15 22-18 15x22 *\n\n1. 9-14 *\n"
-	d := book.NewDraft()
+	d := book.NewBuilder()
 	added := 0
 	for r := pdn.NewReader(bytes.NewBufferString(text)); ; {
 		g, err := r.Read()

@@ -10,35 +10,36 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Growth is a book that grows. What it adds depends on the draft and the terms, not on the number of
-// threads, nor on when it was stopped on the way.
+// Growth adds positions to a book until it has a given number of them. The book in the end depends on the book in
+// the beginning and on the settings, not on the number of threads, nor on interruptions.
 type Growth struct {
-	Draft     *book.Draft
+	Builder   *book.Builder
 	Roots     []board.Position // openings; none is finished
-	Terms     Terms
+	Costs     ExpansionCosts
 	Search    Search
 	Positions int    // to have in the end
-	Deepen    int    // plies to which positions are searched again in the end, as deep as the search comes; 0 for none
-	Settle    uint64 // nodes up to which positions are searched again in the end until their best move stands
-	Threads   int    // searches at once
+	Deepen    int    // in the end, positions that were searched to fewer plies are searched again; 0 for none
+	Settle    uint64 // in the end, positions are searched again until their best move settles, up to this number of nodes; 0 for none
+	Threads   int    // searches at the same time
 
-	Save  func() error  // keeps the draft; called now and then, and at the end
+	Save  func() error  // stores the book; called now and then, and in the end
 	Pause time.Duration // the least time between two calls of Save
 }
 
-// Progress is how far a growth has come.
+// Progress is what Run reports.
 type Progress struct {
-	Positions int        // in the draft
+	Positions int        // in the book
 	Again     int        // searches of positions that were searched before
-	Cost      eval.Score // of the line to the position added last
+	Cost      eval.Score // of the position added last, in hundredths of a man
 }
 
-// batch is how many positions are searched between two looks at the whole draft. It must not depend on
-// the number of threads, or the book would.
-const batch = 64
+// batchSize is the number of positions that are searched before the next ones are chosen. It must not depend on the
+// number of threads, or the book would.
+const batchSize = 64
 
-// Run grows the draft until it has its positions, nothing is left to add, or ctx ends; the error
-// is then ctx.Err(), and what was found is saved. Report is called after every batch.
+// Run grows the book until it has its positions and no position is to be searched again, until no position is left
+// to add, or until ctx ends. In the last case it stores what was found and returns ctx.Err(). Report is called
+// after every batch.
 func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 	saved, pause, again := time.Now(), g.Pause, 0
 	for ctx.Err() == nil {
@@ -46,18 +47,18 @@ func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 		if len(tasks) == 0 {
 			break
 		}
-		cost, err := g.do(ctx, tasks)
+		cost, err := g.searchBatch(ctx, tasks)
 		if err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
 			break
 		}
-		g.Draft.BackUp()
+		g.Builder.BackUp()
 		if tasks[0].again {
 			again += len(tasks)
 		}
-		report(Progress{g.Draft.Len(), again, cost})
+		report(Progress{g.Builder.Len(), again, cost})
 		if time.Since(saved) < pause {
 			continue
 		}
@@ -66,55 +67,56 @@ func (g *Growth) Run(ctx context.Context, report func(Progress)) error {
 			return err
 		}
 		saved = time.Now()
-		pause = max(g.Pause, savesWorth*saved.Sub(began)) // a large book is not written all the time
+		pause = max(g.Pause, pausePerSave*saved.Sub(began)) // a large book is not written all the time
 	}
-	g.Draft.BackUp()
+	g.Builder.BackUp()
 	if err := g.Save(); err != nil {
 		return err
 	}
 	return ctx.Err()
 }
 
-// savesWorth is how much longer than a Save the work between two of them takes.
-const savesWorth = 20
+// pausePerSave is the least ratio of the time between two calls of Save to the time that a call takes.
+const pausePerSave = 20
 
-// tasks returns what is to be searched next: what is to be added, or in the end what is to be searched again.
+// tasks returns the next batch of positions to search: those to add, or else those to search again.
 func (g *Growth) tasks() []task {
-	if tasks := g.additions(min(batch, g.Positions-g.Draft.Len())); len(tasks) > 0 {
+	if tasks := g.additions(min(batchSize, g.Positions-g.Builder.Len())); len(tasks) > 0 {
 		return tasks
 	}
-	if tasks := g.again(g.shallow); len(tasks) > 0 {
+	if tasks := g.research(g.shallow); len(tasks) > 0 {
 		return tasks
 	}
-	return g.again(g.unsettled)
+	return g.research(g.unsettled)
 }
 
-// additions returns what is to be added where there is room: positions without a search first, then the nearest leaves.
+// additions returns at most room positions to add. Positions that were never searched come first: roots, and
+// positions from games. Then come the leaves that cost least.
 func (g *Growth) additions(room int) (tasks []task) {
 	if room <= 0 {
 		return nil
 	}
 	seen := map[board.Position]bool{}
 	add := func(p board.Position) {
-		if p = upright(p); !seen[p] && len(tasks) < room {
+		if p = asBlack(p); !seen[p] && len(tasks) < room {
 			seen[p] = true
 			tasks = append(tasks, task{position: p})
 		}
 	}
 	for _, root := range g.Roots {
-		if !g.Draft.Has(root) {
+		if !g.Builder.Has(root) {
 			add(root)
 		}
 	}
-	for p, e := range g.Draft.All() {
-		if e.Depth == 0 && len(tasks) < batch { // from games; it is no new position
+	for p, e := range g.Builder.All() {
+		if e.Depth == 0 && len(tasks) < batchSize { // from games: the book does not become larger
 			tasks = append(tasks, task{position: p})
 		}
 	}
 	if len(tasks) > 0 {
 		return tasks
 	}
-	for _, l := range nearest(g.Draft, g.Roots, g.Terms, room) {
+	for _, l := range cheapest(g.Builder, g.Roots, g.Costs, room) {
 		tasks = append(tasks, newTask(l))
 	}
 	return tasks
@@ -123,10 +125,10 @@ func (g *Growth) additions(room int) (tasks []task) {
 // task is a position to search.
 type task struct {
 	position board.Position
-	again    bool        // all its moves
-	nodes    uint64      // of the search, 0 for as many as usual
-	without  []book.Move // known moves, which are not searched again
-	line     *step       // that led there
+	again    bool        // the position was searched before, and all its moves are searched again
+	nodes    uint64      // limit of the search; 0 for that of Growth.Search
+	without  []book.Move // moves of the position that are not searched
+	line     *step       // to the position
 	cost     eval.Score
 }
 
@@ -135,33 +137,26 @@ func newTask(l leaf) task {
 		return task{position: l.position, line: l.line, cost: l.cost}
 	}
 	last := &step{l.position, l.move, l.line}
-	return task{position: upright(l.position.Play(l.move)), line: last, cost: l.cost}
+	return task{position: asBlack(l.position.Play(l.move)), line: last, cost: l.cost}
 }
 
-// finding is what a search found.
+// finding is the result of a search: the best moves, and the depth in plies.
 type finding struct {
-	task  int // its place in the batch
 	moves []book.Move
 	depth int
-	err   error
 }
 
-// take puts a finding into the draft and counts the visits on the line that led there.
-func (g *Growth) take(t task, f finding) error {
-	e, known := g.Draft.Look(t.position)
+// merge puts the result of a search into the book and counts the visits of the moves that led to the position.
+func (g *Growth) merge(t task, f finding) error {
+	e, _ := g.Builder.Look(t.position)
 	switch {
 	case t.again:
-		search := g.Search.of(t)
-		longer := search.Nodes > nodesOf(e.Source)
-		e.Source = search.Note()
-		if longer && stands(e.Moves, f.moves, g.Terms.Equal) {
-			e.Source += settledMark
-		}
-		e.Moves = below(e.Moves, f.moves)
-	case !known || e.Source == "":
-		e.Source = g.Search.Note()
-	case nodesOf(e.Source) == 0: // from games
-		e.Source = g.Search.Note() + ", " + e.Source
+		found := g.Search.of(t).describe()
+		e.Settled = found.Nodes > e.Search.Nodes && confirms(e.Moves, f.moves, g.Costs.Equal)
+		e.Search, e.Source = found, ""
+		e.Moves = limitUnnamed(e.Moves, f.moves)
+	case e.Search.Nodes == 0: // a new position, or one from games
+		e.Search = g.Search.describe()
 	}
 	if t.again || e.Depth == 0 {
 		e.Depth = f.depth
@@ -173,20 +168,20 @@ func (g *Growth) take(t task, f finding) error {
 			e.Moves = append(e.Moves, m)
 		}
 	}
-	if err := g.Draft.Put(t.position, e); err != nil {
+	if err := g.Builder.Put(t.position, e); err != nil {
 		return fmt.Errorf("search of %s: %w", t.position.FEN(), err)
 	}
 	for s := t.line; s != nil; s = s.before {
-		g.Draft.Visit(s.position, s.move, 1)
+		g.Builder.Visit(s.position, s.move, 1)
 	}
 	return nil
 }
 
-// below returns known moves with the scores that a deeper search of all moves leaves them: it found others, the
-// best, and those that it did not name are no better.
-func below(known, best []book.Move) []book.Move {
-	worst := best[0].Searched
-	for _, m := range best {
+// limitUnnamed lowers the searched scores of known moves to the worst score of the moves that a later search of all
+// moves named: what that search did not name is no better. It returns known.
+func limitUnnamed(known, named []book.Move) []book.Move {
+	worst := named[0].Searched
+	for _, m := range named {
 		worst = min(worst, m.Searched)
 	}
 	for i := range known {

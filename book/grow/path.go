@@ -8,41 +8,48 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Terms say which positions belong into a book. Scores are in hundredths of a man.
-type Terms struct {
-	Margin eval.Score // moves that drop more below the best of their position are left alone
-	Equal  eval.Score // a side that plays by the book drops no more than this
-	Ply    eval.Score // what a ply costs at which there is a choice: so much drop is as far away as a ply more
+// ExpansionCosts decide which positions a book gets, and in which order. All are in hundredths of a man.
+type ExpansionCosts struct {
+	Margin eval.Score // moves that are worse than the best of their position by more are left out
+	Equal  eval.Score // a side that plays by the book makes only moves that are worse by at most this
+	Ply    eval.Score // price of a ply at which there was a choice; what a move is worse than the best is added
 }
 
-// DefaultTerms go four plies deep before they look at a move that costs a third of a man.
-func DefaultTerms() Terms { return Terms{Margin: 40, Equal: 4, Ply: 8} }
-
-// leaf is a move of a position in the draft, the last known on its line: the book grows there.
+// leaf is a place where the book can grow: a move that leads out of the book, or a position of which further moves
+// are to be searched.
 type leaf struct {
-	position board.Position // with Black to move
-	move     board.Move     // to a position that is not in the draft; no move if other moves are to be searched
+	position board.Position // in the book, with Black to move
+	move     board.Move     // to a position that is not in the book; no move if further moves are to be searched
 	cost     eval.Score     // of the line that leads there
-	line     *step          // to position, nil at a root
+	line     *step          // to position; nil at a root
 }
 
-// step is a move on a line of least cost, and the one before it.
+// step is a move on the cheapest line to a position, and the step before it.
 type step struct {
 	position board.Position
 	move     board.Move
 	before   *step
 }
 
-// visit is a position on the way, in a queue of the nearest first.
+// visit is a position in the queue of a walk.
 type visit struct {
 	position board.Position
-	keeps    int // which side plays by the book alone: the one to move there (0), or the other (1)
+	bookSide side
 	cost     eval.Score
 	line     *step
-	widen    bool // other moves of the position are to be searched
-	order    int  // of entering the queue: what costs the same comes in this order
+	widen    bool // further moves of the position are to be searched
+	order    int  // number of the visit: visits that cost the same come in the order in which they were queued
 }
 
+// side is a side of a position, relative to the side to move.
+type side uint8
+
+const (
+	toMove side = iota
+	notToMove
+)
+
+// queue is a heap of visits; the cheapest comes first.
 type queue []visit
 
 func (q queue) Len() int { return len(q) }
@@ -57,39 +64,39 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// walk finds lines of least cost through a draft (Dijkstra's algorithm). Either side in turn is the one
-// that plays by the book: it makes only moves that are as good as the best, the other any within the
-// margin.
+// walk finds the cheapest lines through a book (Dijkstra's algorithm). On each line one side plays by the book and
+// makes only moves that are about as good as the best; the other side makes any move within the margin. The walk
+// follows both kinds of lines: those where Black plays by the book, and those where White does.
 type walk struct {
-	draft *book.Draft
-	terms Terms
-	queue queue
-	order int
-	seen  map[place]bool
+	builder *book.Builder
+	costs   ExpansionCosts
+	queue   queue
+	order   int
+	seen    map[place]bool
 }
 
 // place is a position and the side that plays by the book there.
 type place struct {
 	position board.Position
-	keeps    int
+	bookSide side
 }
 
-func newWalk(draft *book.Draft, roots []board.Position, terms Terms) *walk {
-	w := &walk{draft: draft, terms: terms, seen: map[place]bool{}}
+func newWalk(builder *book.Builder, roots []board.Position, costs ExpansionCosts) *walk {
+	w := &walk{builder: builder, costs: costs, seen: map[place]bool{}}
 	for _, root := range roots {
-		for keeps := range 2 {
-			w.push(visit{position: upright(root), keeps: keeps})
+		for _, bookSide := range []side{toMove, notToMove} {
+			w.push(visit{position: asBlack(root), bookSide: bookSide})
 		}
 	}
 	return w
 }
 
-// nearest returns leaves that cost least, at most so many, each once, the nearest first.
-func nearest(draft *book.Draft, roots []board.Position, terms Terms, most int) []leaf {
-	w := newWalk(draft, roots, terms)
+// cheapest returns the leaves that cost least, at most limit of them, each once, in the order of their costs.
+func cheapest(builder *book.Builder, roots []board.Position, costs ExpansionCosts, limit int) []leaf {
+	w := newWalk(builder, roots, costs)
 	var leaves []leaf
 	taken := map[board.Position]bool{}
-	for len(w.queue) > 0 && len(leaves) < most {
+	for len(w.queue) > 0 && len(leaves) < limit {
 		v := heap.Pop(&w.queue).(visit)
 		if found, ok := w.enter(v); ok && !taken[found.key()] {
 			taken[found.key()] = true
@@ -99,14 +106,14 @@ func nearest(draft *book.Draft, roots []board.Position, terms Terms, most int) [
 	return leaves
 }
 
-// reached returns the positions of a draft that the walk comes to, the nearest first.
-func reached(draft *book.Draft, roots []board.Position, terms Terms) (all []board.Position) {
-	w := newWalk(draft, roots, terms)
+// reached returns the positions of a book that the walk comes to, in the order of their costs.
+func reached(builder *book.Builder, roots []board.Position, costs ExpansionCosts) (all []board.Position) {
+	w := newWalk(builder, roots, costs)
 	seen := map[board.Position]bool{}
 	for len(w.queue) > 0 {
 		v := heap.Pop(&w.queue).(visit)
 		w.enter(v)
-		if !seen[v.position] && draft.Has(v.position) {
+		if !seen[v.position] && builder.Has(v.position) {
 			seen[v.position] = true
 			all = append(all, v.position)
 		}
@@ -114,16 +121,16 @@ func reached(draft *book.Draft, roots []board.Position, terms Terms) (all []boar
 	return all
 }
 
-// key tells leaves apart: those that lead to one position are one.
+// key returns the same position for two leaves only if they lead to one position.
 func (l leaf) key() board.Position {
 	if l.move.IsNone() {
 		return l.position.Mirror() // with White to move: never the key of another leaf
 	}
-	return upright(l.position.Play(l.move))
+	return asBlack(l.position.Play(l.move))
 }
 
-// upright returns p or its mirror, whichever has Black to move.
-func upright(p board.Position) board.Position {
+// asBlack returns p or its mirror, whichever has Black to move.
+func asBlack(p board.Position) board.Position {
 	if p.Turn == board.White {
 		return p.Mirror()
 	}
@@ -136,18 +143,18 @@ func (w *walk) push(v visit) {
 	heap.Push(&w.queue, v)
 }
 
-// enter looks at a position of the queue. One that is not in the draft is a leaf; behind others the
-// walk goes on.
+// enter handles a visit. It returns a leaf if the position is not in the book, or is to be widened. Otherwise it
+// queues the positions behind.
 func (w *walk) enter(v visit) (leaf, bool) {
 	if v.widen {
 		return leaf{position: v.position, cost: v.cost, line: v.line}, true
 	}
-	at := place{v.position, v.keeps}
+	at := place{v.position, v.bookSide}
 	if w.seen[at] {
 		return leaf{}, false
 	}
 	w.seen[at] = true
-	e, ok := w.draft.Look(v.position)
+	e, ok := w.builder.Look(v.position)
 	if !ok {
 		if v.line == nil {
 			return leaf{}, false // a root that is searched elsewhere
@@ -158,11 +165,11 @@ func (w *walk) enter(v visit) (leaf, bool) {
 	if best == book.NoScore || best > decided || best < -decided {
 		return leaf{}, false
 	}
-	allowed := w.terms.Margin
-	if v.keeps == 0 {
-		allowed = w.terms.Equal
+	allowed := w.costs.Margin
+	if v.bookSide == toMove {
+		allowed = w.costs.Equal
 	}
-	ply := w.terms.Ply
+	ply := w.costs.Ply
 	if isForced(v.position) {
 		ply = 0
 	}
@@ -174,7 +181,7 @@ func (w *walk) enter(v visit) (leaf, bool) {
 		after := v.position.Play(m.Move)
 		if after.HasMove() {
 			w.push(visit{
-				position: upright(after), keeps: 1 - v.keeps, cost: v.cost + ply + drop,
+				position: asBlack(after), bookSide: notToMove - v.bookSide, cost: v.cost + ply + drop,
 				line: &step{v.position, m.Move, v.line},
 			})
 		}
@@ -183,18 +190,18 @@ func (w *walk) enter(v visit) (leaf, bool) {
 	return leaf{}, false
 }
 
-// isForced reports whether p has one move alone: nobody needs a book there, and the line goes on at once.
+// isForced reports whether p has only one move. Such a position needs no book, and its ply has no price.
 func isForced(p board.Position) bool {
 	var moves board.MoveList
 	p.Moves(&moves)
 	return moves.Len() == 1
 }
 
-// decided is how much a side is ahead, in hundredths of a man, where a book is of no use any more.
+// decided is the score from which on a line is not followed, in hundredths of a man: a side is two men ahead.
 const decided eval.Score = 200
 
-// widen puts v into the queue once more if moves of it that were never searched may be as good as those that
-// were: the worst of these is within the margin.
+// widen queues v once more, as a position of which further moves are to be searched, if some of its moves were never
+// searched and may be about as good as those that were: then the worst searched move is within the allowed drop.
 func (w *walk) widen(v visit, e *book.Entry, allowed eval.Score) {
 	var moves board.MoveList
 	v.position.Moves(&moves)
@@ -207,7 +214,7 @@ func (w *walk) widen(v visit, e *book.Entry, allowed eval.Score) {
 	}
 	drop := max(e.Score()-worst, 0)
 	if worst != book.NoScore && drop <= allowed {
-		v.widen, v.cost = true, v.cost+w.terms.Ply+drop
+		v.widen, v.cost = true, v.cost+w.costs.Ply+drop
 		w.push(v)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine"
@@ -14,22 +16,22 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Search says how positions are searched: on one thread, with an empty table, without a game
-// before them, so that what is found depends on the position alone.
+// Search says how positions are searched. Each search runs on one thread, with an empty table and without a game
+// before the position, so that its result depends on the position alone.
 type Search struct {
-	Nodes   uint64            // of each search
-	Moves   int               // that it scores, the best ones
-	HashMiB int               // table of each thread
-	Options map[string]string // of the engine, besides
+	Nodes   uint64            // limit of each search
+	Moves   int               // number of best moves that get an exact score
+	HashMiB int               // size of the table of each search
+	Options map[string]string // more options of the engine
 }
 
-// forcedShare is the part of the nodes that a position with one move gets: the next one on its line, which
-// follows soon, tells its score.
+// forcedShare divides the nodes of the search of a position with only one move. The position behind that move is
+// searched soon, and gives the score.
 const forcedShare = 8
 
-// Note returns the source that positions get.
-func (s Search) Note() string {
-	return fmt.Sprintf(searchNote+", %d moves, %s %s", s.Nodes, s.Moves, engine.Name, engine.Version)
+// describe returns the description that the entries of a book get.
+func (s Search) describe() book.Search {
+	return book.Search{Nodes: s.Nodes, Moves: s.Moves, Engine: engine.Name + " " + engine.Version}
 }
 
 // of returns the search that a task gets.
@@ -40,80 +42,44 @@ func (s Search) of(t task) Search {
 	return s
 }
 
-// searchNote begins the source of what was searched.
-const searchNote = "search %d nodes"
-
-// do searches the tasks, several at once, and takes what is found into the draft, in order, or nothing if
-// ctx ends first. It returns the cost of the last.
-func (g *Growth) do(ctx context.Context, tasks []task) (eval.Score, error) {
-	todo, done := make(chan int), make(chan finding)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	go func() {
-		defer close(todo)
-		for i := range tasks {
-			select {
-			case todo <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+// searchBatch searches the tasks, several at the same time, and merges the findings into the book in the order of the
+// tasks. If ctx ends before all are searched, none is merged. It returns the cost of the last task.
+func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, error) {
 	for i := range tasks {
-		if e, ok := g.Draft.Look(tasks[i].position); ok && e.Depth > 0 && !tasks[i].again {
+		if e, ok := g.Builder.Look(tasks[i].position); ok && e.Depth > 0 && !tasks[i].again {
 			tasks[i].without = e.Moves
 		}
 	}
-	var workers sync.WaitGroup
-	for range max(1, g.Threads) {
-		workers.Go(func() { g.Search.work(ctx, tasks, todo, done) })
-	}
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
 	findings := make([]finding, len(tasks))
-	var failed error
-	for f := range done {
-		if f.err != nil && failed == nil {
-			failed = f.err
-			stop()
-		}
-		findings[f.task] = f
+	var next atomic.Int64
+	group, searching := errgroup.WithContext(ctx)
+	for range max(1, g.Threads) {
+		group.Go(func() error {
+			e, err := g.Search.engine()
+			if err != nil {
+				return err
+			}
+			defer func() { _ = e.Close() }() // it wrote nothing
+			for i := next.Add(1) - 1; i < int64(len(tasks)) && searching.Err() == nil; i = next.Add(1) - 1 {
+				if findings[i], err = g.Search.of(tasks[i]).try(searching, e, tasks[i]); err != nil && searching.Err() == nil {
+					return fmt.Errorf("%s: %w", tasks[i].position.FEN(), err)
+				}
+			}
+			return nil
+		})
 	}
-	if failed != nil || ctx.Err() != nil {
-		return 0, failed // a batch is taken whole or not at all, so that the book is the same in the end
+	if err := group.Wait(); err != nil || ctx.Err() != nil {
+		return 0, err // a batch counts as a whole or not at all, so that the book is the same in the end
 	}
 	for i, f := range findings {
-		if err := g.take(tasks[i], f); err != nil {
+		if err := g.merge(tasks[i], f); err != nil {
 			return 0, err
 		}
 	}
 	return tasks[len(tasks)-1].cost, nil
 }
 
-// work searches tasks with an engine of its own until there are no more or ctx ends.
-func (s Search) work(ctx context.Context, tasks []task, in <-chan int, out chan<- finding) {
-	e, err := s.engine()
-	if err != nil {
-		out <- finding{err: err}
-		return
-	}
-	defer func() { _ = e.Close() }() // it wrote nothing
-	for i := range in {
-		f, err := s.of(tasks[i]).try(ctx, e, tasks[i])
-		if ctx.Err() != nil {
-			return // the search may be cut short
-		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", tasks[i].position.FEN(), err)
-		}
-		f.task, f.err = i, err
-		out <- f
-	}
-}
-
-// engine returns an engine that searches as s says.
+// engine returns a new engine with the options of s.
 func (s Search) engine() (*engine.Engine, error) {
 	e := engine.NewForAnalysis()
 	err := errors.Join(e.SetOption("Hash", strconv.Itoa(max(1, s.HashMiB))), e.SetOption("Threads", "1"))
@@ -128,7 +94,7 @@ func (s Search) engine() (*engine.Engine, error) {
 
 // try searches one position.
 func (s Search) try(ctx context.Context, e *engine.Engine, t task) (finding, error) {
-	if err := errors.Join(e.NewGame(), e.SetGame(board.NewGame(t.position))); err != nil {
+	if err := e.NewGame(); err != nil {
 		return finding{}, err
 	}
 	nodes := s.Nodes
@@ -137,12 +103,9 @@ func (s Search) try(ctx context.Context, e *engine.Engine, t task) (finding, err
 	}
 	limits := search.Limits{Nodes: nodes, MultiPV: s.Moves, SearchMoves: t.others()}
 	lines := map[int]search.Info{}
-	if err := e.Start(limits, func(i search.Info) { lines[i.Rank] = i }, nil); err != nil {
+	if _, err := e.Search(ctx, board.NewGame(t.position), limits, func(i search.Info) { lines[i.Rank] = i }); err != nil {
 		return finding{}, err
 	}
-	unlink := context.AfterFunc(ctx, e.Stop)
-	e.Wait()
-	unlink()
 	f := finding{}
 	for rank := 1; rank <= len(lines); rank++ {
 		i := lines[rank]
@@ -157,7 +120,7 @@ func (s Search) try(ctx context.Context, e *engine.Engine, t task) (finding, err
 	return f, nil
 }
 
-// others returns the moves to search: none for all of them.
+// others returns the moves to search; nil for all moves.
 func (t task) others() (others []board.Move) {
 	if len(t.without) == 0 {
 		return nil

@@ -14,9 +14,17 @@
 #define ENTRY __stdcall
 #endif
 
+// zondaMicroseconds is a clock that runs before Go does.
+int64_t zondaMicroseconds(void) {
+    LARGE_INTEGER now, second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&second);
+    return now.QuadPart / second.QuadPart * 1000000 + now.QuadPart % second.QuadPart * 1000000 / second.QuadPart;
+}
+
 int ENTRY getmove(int board[8][8], int color, double maxtime, char str[1024], int *playnow,
                   int info, int moreinfo, void *move) {
-    return zondaGetMove(board, color, maxtime, str, playnow, info, moreinfo, move);
+    return zondaGetMove(board, color, maxtime, str, playnow, info, moreinfo, move, zondaMicroseconds());
 }
 
 int ENTRY enginecommand(char *command, char *reply) {

@@ -162,9 +162,18 @@ type request struct {
 type moved struct {
 	result int
 	since  int // milliseconds after playnow
+	took   int // milliseconds of getmove
 	board  squares
 	move   []int // the host's struct, as numbers
 	status string
+}
+
+// loadAndBegin loads a library and calls getmove at once: the host has both lines before it answers the first.
+func (h *host) loadAndBegin(name string, p board.Position, r request) {
+	h.t.Helper()
+	begin := fmt.Sprintf("begin 0 %d %g %d %d %s", colorOf(p), r.maxTime, r.info, r.moreInfo, boardOf(p))
+	require.Regexp(h.t, "^ok ", h.tell("load 0 engines\\%s.dll\n%s", name, begin))
+	require.Equal(h.t, "ok", <-h.lines)
 }
 
 // begin calls getmove in a thread of its own.
@@ -185,8 +194,8 @@ func (h *host) thinks(slot int) {
 func (h *host) end(slot int) (m moved) {
 	h.t.Helper()
 	answer := h.tell("wait %d %d", slot, patience.Milliseconds()*9/10)
-	words := strings.SplitN(answer, " ", 3+64+67+1)
-	require.Len(h.t, words, 3+64+67+1, answer)
+	words := strings.SplitN(answer, " ", 4+64+67+1)
+	require.Len(h.t, words, 4+64+67+1, answer)
 	require.Equal(h.t, "moved", words[0], "getmove does not return")
 	numbers := make([]int, len(words)-2)
 	for i := range numbers {
@@ -194,9 +203,9 @@ func (h *host) end(slot int) (m moved) {
 		require.NoError(h.t, err, answer)
 		numbers[i] = n
 	}
-	m.result, m.since = numbers[0], numbers[1]
-	copy(m.board[:], numbers[2:])
-	m.move, m.status = numbers[2+64:], words[len(words)-1]
+	m.result, m.since, m.took = numbers[0], numbers[1], numbers[2]
+	copy(m.board[:], numbers[3:])
+	m.move, m.status = numbers[3+64:], words[len(words)-1]
 	return m
 }
 

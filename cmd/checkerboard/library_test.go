@@ -3,13 +3,29 @@ package main_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
+
+// gitName returns what the library says of the commit behind its version: nothing where git is not there.
+func gitName() string {
+	out, err := exec.Command("git", "describe", "--tags", "--always", "--dirty").Output()
+	if err != nil {
+		return ""
+	}
+	name := strings.TrimSpace(string(out))
+	if rest, tagged := strings.CutPrefix(name, "v"+engine.Version); tagged {
+		return rest
+	}
+	return " " + name
+}
 
 func position(t *testing.T, fen string) board.Position {
 	t.Helper()
@@ -22,9 +38,11 @@ func position(t *testing.T, fen string) board.Position {
 func testCommands(t *testing.T, b bench) {
 	h := newHost(t, b)
 	h.load(0, b.dll)
-	require.Regexp(t, `^reply 1 Zonda \S+$`, h.tell("name 0"))
+	name := "Zonda " + engine.Version + gitName()
+	require.Equal(t, "reply 1 "+name, h.tell("name 0"))
+	name = regexp.QuoteMeta(name)
 	for _, test := range []struct{ command, result, text string }{
-		{"name", "1", `Zonda \S+`}, {"get gametype", "1", "21"}, {"get book", "1", "[0-3]"},
+		{"name", "1", name}, {"get gametype", "1", "21"}, {"get book", "1", "[0-3]"},
 		{"get movelist B:W1:B", "0", `\?`}, {"get gametype", "1", "21"},
 
 		{"get hashsize", "1", "64"}, {"get dbmbytes", "1", "256"}, {"get allscores", "1", "0"},
@@ -33,7 +51,7 @@ func testCommands(t *testing.T, b bench) {
 		{"get bookfile", "1", ".*"}, {"get searchthreads", "1", "1"}, {"get cpus", "1", `\d+`},
 		{"get protocolversion", "1", "2"},
 
-		{"about", "1", `Zonda .*settings: C:\\.*\\zonda\\` + b.dll + `\.json`}, {"help", "1", ""},
+		{"about", "1", name + `, .*settings: C:\\.*\\zonda\\` + b.dll + `\.json`}, {"help", "1", ""},
 		{"staticevaluation W:W18:B9,10", "1", "value=.*"}, {"staticevaluation nonsense", "0", `\?`},
 		{`set check_wld_dir C:\windows`, "1", "no endgame databases found.*"},
 		{`set check_mtc_dir C:\windows`, "1", ".*"}, {`set dbpath C:\no such folder`, "0", `\?`},
@@ -298,6 +316,23 @@ func testPlayNow(t *testing.T, b bench) {
 	require.Equal(t, "16", hash)
 	for _, file := range b.settings(t) {
 		require.NoError(t, os.Remove(file))
+	}
+}
+
+// exactTime is the bit of info that asks to use the time given, neither more nor less.
+const exactTime = 1 << 1
+
+// testAskedAtOnce asks for a move right after loading, each time in a new process: the move
+// is legal, and searched if there was time. How long it took is told, not judged.
+func testAskedAtOnce(t *testing.T, b bench) {
+	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
+	for _, seconds := range []float64{0, 0.01, 0.05, 0.1} {
+		h := newHost(t, b)
+		h.loadAndBegin(b.dll, p, request{maxTime: seconds, info: exactTime})
+		m := h.end(0)
+		h.made(p, m)
+		require.Contains(t, m.status, "depth ")
+		t.Logf("%g s given, %d ms taken", seconds, m.took)
 	}
 }
 

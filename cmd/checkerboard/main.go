@@ -5,46 +5,57 @@
 package main
 
 // #include <stdint.h>
+// int64_t zondaMicroseconds(void);
 import "C"
 
 import (
 	"sync"
+	"time"
 	"unsafe"
 
-	"github.com/zonda-checkers/zonda/protocol"
+	_ "github.com/zonda-checkers/zonda/cmd/internal/prng"
+	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 )
 
-// Sizes of the host's buffers, in bytes. Those for names and replies are promises of the
-// host, the latter kept only where long replies are asked for.
+// statusSize is the size of the host's buffer for the status, in bytes.
 const statusSize = 1024
 
-// library returns the one engine of this copy of the library, made as soon as it is loaded.
+// library returns the only engine of this copy of the library. The first call makes the engine.
+// The weights of the evaluation are read first: a search that cannot wait does without the databases, which the engine
+// opens in the background.
 var library = sync.OnceValue(func() *checkerboard.Library {
+	processor.Spare()
+	eval.BuiltIn()
 	l := checkerboard.New(checkerboard.SettingsFile(moduleName()))
 	l.Translate(toHost, fromHost)
 	return l
 })
 
-// A host that loads an engine will want a move soon, and may want it at once: the engine is
-// made meanwhile. The first call waits for it.
+// init makes the engine in the background when the host loads the library, because the host will soon
+// ask for a move. A call of the host waits until the engine is made.
 func init() {
 	go func() {
-		defer quietly()
+		defer ignorePanic()
 		library()
 	}()
 }
 
-// quietly ends a panic of which no library can tell, for there is none: the host must not
-// fall even if the engine cannot be made.
-func quietly() { _ = recover() }
+// ignorePanic stops a panic of the function that defers it. Otherwise the panic would end the program
+// of the host, for example if the engine cannot be made.
+func ignorePanic() { _ = recover() }
 
 //export zondaGetMove
 func zondaGetMove(board unsafe.Pointer, color int32, maxTime float64, status unsafe.Pointer,
-	playNow unsafe.Pointer, info, moreInfo int32, move unsafe.Pointer) (claim int32) {
-	claim = int32(protocol.ClaimNothing)
-	defer quietly()
+	playNow unsafe.Pointer, info, moreInfo int32, move unsafe.Pointer, called int64) (claim int32) {
+	// The call has waited until Go runs, and may have to wait until the engine is made.
+	waited := time.Duration(int64(C.zondaMicroseconds())-called) * time.Microsecond
+	asked := time.Now().Add(-waited)
+	claim = int32(checkerboard.ClaimNothing)
+	defer ignorePanic()
 	call := checkerboard.Call{
+		Asked: asked,
 		Board: (*checkerboard.Board)(board), Color: color, MaxTime: maxTime,
 		PlayNow: (*int32)(playNow), Info: info, MoreInfo: moreInfo, Move: (*checkerboard.Move)(move),
 	}
@@ -59,9 +70,9 @@ func zondaCommand(command *C.char, reply unsafe.Pointer) (understood int32) {
 	if command == nil || reply == nil {
 		return 0
 	}
-	text := C.GoString(command) // first, for a host may have one buffer for both
+	text := C.GoString(command) // copied first: a host may use one buffer for command and reply
 	write(reply, "?")
-	defer quietly()
+	defer ignorePanic()
 	answer, ok := library().Command(text)
 	write(reply, answer)
 	if ok {
@@ -72,7 +83,7 @@ func zondaCommand(command *C.char, reply unsafe.Pointer) (understood int32) {
 
 //export zondaIsLegal
 func zondaIsLegal(board unsafe.Pointer, color, from, to int32, move unsafe.Pointer) (legal int32) {
-	defer quietly()
+	defer ignorePanic()
 	if library().IsLegal((*checkerboard.Board)(board), color, from, to, (*checkerboard.Move)(move)) {
 		return 1
 	}
@@ -87,7 +98,8 @@ func zondaName(name unsafe.Pointer) int32 {
 	return 1
 }
 
-// write puts text and the zero that ends it at a place of the host's.
+// write copies text and a zero byte after it into a buffer of the host. The buffer must be large
+// enough.
 func write(to unsafe.Pointer, text string) {
 	buffer := unsafe.Slice((*byte)(to), len(text)+1)
 	buffer[copy(buffer, text)] = 0

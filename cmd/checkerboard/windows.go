@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// longestPath is more than the name of a file has, in characters.
+// longestPath is more characters than the path of a file has.
 const longestPath = 1 << 15
 
-// moduleName returns the name of the library's file without folder and ending: copies
-// under other names are engines of their own.
+// moduleName returns the name of the library's file without folder and extension. Copies of the library
+// under other names are separate engines with settings of their own.
 func moduleName() string {
 	path := make([]uint16, longestPath)
 	module := windows.Handle(unsafe.Pointer(C.zondaModule()))
@@ -29,7 +29,8 @@ func moduleName() string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// toHost returns text in the code page of the host; what it does not have is replaced.
+// toHost returns text in the code page of the host. Characters that the code page does not have are
+// replaced.
 func toHost(text string) string {
 	wide, err := windows.UTF16FromString(text)
 	if err != nil {
@@ -45,7 +46,7 @@ func toHost(text string) string {
 	return windows.ByteSliceToString(narrow)
 }
 
-// fromHost returns the host's text as Go has it.
+// fromHost returns a text of the host, which is in its code page, as UTF-8.
 func fromHost(text string) string {
 	narrow, err := windows.ByteSliceFromString(text)
 	if err != nil || text == "" {

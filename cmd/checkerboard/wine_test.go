@@ -16,7 +16,9 @@ import (
 
 // The tests here load the real library into a real host, under Wine: host.c in testdata
 // calls, the tests judge. They are skipped where the tools are not installed; on Debian
-// these are the packages gcc-mingw-w64-x86-64, gcc-mingw-w64-i686 and wine.
+// these are the packages gcc-mingw-w64-x86-64, gcc-mingw-w64-i686 and wine, and wine32:i386
+// for the library of 32 bits. Nothing is added to this Wine: the library must do with what
+// Wine has.
 
 // bench is where libraries are tried: a folder as CheckerBoard has it, and a Wine of our
 // own.
@@ -28,14 +30,11 @@ type bench struct {
 }
 
 // bits are the two worlds of Windows programs.
-type bits struct {
-	name, compiler, dll string
-	system              string // the folder of their system libraries, below Wine's
-}
+type bits struct{ name, processor, compiler, dll string }
 
 var worlds = []bits{
-	{"64", "x86_64-w64-mingw32-gcc", "zonda64", "drive_c/windows/system32"},
-	{"32", "i686-w64-mingw32-gcc", "zonda", "drive_c/windows/syswow64"},
+	{"64", "amd64", "x86_64-w64-mingw32-gcc", "zonda64"},
+	{"32", "386", "i686-w64-mingw32-gcc", "zonda"},
 }
 
 // patience is how long something may take that should come at once, on the slowest machine;
@@ -56,10 +55,23 @@ func enough(t *testing.T) {
 	}
 }
 
-func TestUnderWine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the library under Wine: not in short runs")
+// wineTests names the environment variable that turns on the tests under Wine, which take minutes. The variable of the
+// long tests turns them on too.
+const (
+	wineTests = "ZONDA_WINE"
+	longTests = "ZONDA_LONG"
+)
+
+// onlyWhenAsked skips a test that builds the libraries, which takes minutes, unless one of the variables is set.
+func onlyWhenAsked(t *testing.T) {
+	t.Helper()
+	if os.Getenv(wineTests) == "" && os.Getenv(longTests) == "" {
+		t.Skip("builds the libraries: make test-wine runs it")
 	}
+}
+
+func TestUnderWine(t *testing.T) {
+	onlyWhenAsked(t)
 	readSources(t)
 	wine := findWine()
 	if wine == "" {
@@ -74,12 +86,14 @@ func TestUnderWine(t *testing.T) {
 				name string
 				test func(*testing.T, bench)
 			}{
+				{"Random", func(t *testing.T, b bench) { testRandom(t, b, world) }},
 				{"Commands", testCommands},
 				{"SettingsAreKept", testSettingsAreKept},
 				{"Moves", testMoves},
 				{"Games", testGames},
 				{"Clocks", testClocks},
 				{"PlayNow", testPlayNow},
+				{"AskedAtOnce", testAskedAtOnce},
 				{"LoadedAgain", testLoadedAgain},
 				{"Nonsense", testNonsense},
 			} {
@@ -145,31 +159,53 @@ func (b bench) remove() {
 	}
 }
 
-// setUp builds library and host, and gives Wine what it lacks. It skips the test if
-// something is not installed.
+// setUp builds library and host. It skips the test if something is not installed.
 func setUp(t *testing.T, b bench, world bits) bench {
 	if _, err := exec.LookPath(world.compiler); err != nil {
 		t.Skipf("the library under Wine: %s is not installed", world.compiler)
 	}
-	compile := func(arguments ...string) {
-		t.Helper()
-		out, err := exec.Command(world.compiler, arguments...).CombinedOutput()
-		require.NoError(t, err, "%s", out)
+	out, err := exec.Command(world.compiler, "-O1", "-o", filepath.Join(b.folder, "host.exe"), "testdata/host.c").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	if answer, err := b.output(t, "host.exe", "sleep 0\n"); err != nil || !strings.HasPrefix(answer, "ok") {
+		t.Skipf("the library under Wine: this Wine runs no programs of %s bits; on Debian the package wine32:i386 runs those of 32", world.name)
 	}
-	compile("-O1", "-o", filepath.Join(b.folder, "host.exe"), "testdata/host.c")
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	greeting := b.command(ctx, "host.exe")
-	greeting.Stdin = strings.NewReader("sleep 0\n")
-	greeting.WaitDelay = hangingOn
-	if out, err := greeting.Output(); err != nil && !errors.Is(err, exec.ErrWaitDelay) || !strings.HasPrefix(string(out), "ok") {
-		t.Skipf("the library under Wine: this Wine runs no %s-bit programs", world.name)
-	}
-	system := filepath.Join(b.prefix, world.system)
-	compile("-shared", "-o", filepath.Join(system, "bcryptprimitives.dll"), "testdata/bcryptprimitives.c", "-ladvapi32")
-
 	build(t, filepath.Join(b.folder, "engines"), world)
 	return b
+}
+
+// output runs a Windows program to its end and returns what it prints.
+func (b bench) output(t *testing.T, program, input string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	c := b.command(ctx, program)
+	c.Stdin = strings.NewReader(input)
+	c.WaitDelay = hangingOn
+	out, err := c.Output()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	return string(out), err
+}
+
+// testRandom runs a program that is built with cmd/internal/prng, as the library is: its
+// random bytes must be other ones in each run.
+func testRandom(t *testing.T, b bench, world bits) {
+	c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(b.folder, "random.exe"), "./testdata/random")
+	c.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS=windows", "GOARCH="+world.processor, "GOAMD64=v1", "CC="+world.compiler)
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	seen := map[string]bool{}
+	for range 2 {
+		text, err := b.output(t, "random.exe", "")
+		require.NoError(t, err, text)
+		require.Regexp(t, `^[0-9a-f]{16} [0-9a-f]{32}\s*$`, text)
+		for number := range strings.FieldsSeq(text) {
+			require.False(t, seen[number], "%s came twice", number)
+			require.NotRegexp(t, "^0+$", number)
+			seen[number] = true
+		}
+	}
 }
 
 // build builds the library into a folder and returns what the tools said. It skips the test
@@ -221,6 +257,7 @@ func (b bench) settings(t *testing.T) []string {
 // TestNamesAreExported plainly, also from the library whose functions have other names
 // inside.
 func TestNamesAreExported(t *testing.T) {
+	onlyWhenAsked(t)
 	if testing.Short() {
 		t.Skip("the library's names: not in short runs")
 	}

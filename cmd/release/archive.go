@@ -17,10 +17,10 @@ import (
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
-// entry is a file in an archive.
-type entry struct {
-	name string // there
-	file string // here
+// archived is a file in an archive.
+type archived struct {
+	name string // in the archive
+	file string // on the disk
 	mode fs.FileMode
 }
 
@@ -30,9 +30,9 @@ const (
 	documentMode fs.FileMode = 0o644
 )
 
-// writeArchive writes a zip or a tar.gz, as the name says, in which all files are of one time and
-// of nobody.
-func writeArchive(name string, entries []entry, when time.Time) error {
+// writeArchive writes a zip or a tar.gz, by the extension of the name. All files in it have the same
+// time and no owner.
+func writeArchive(name string, entries []archived, when time.Time) error {
 	pack := packTar
 	if strings.HasSuffix(name, ".zip") {
 		pack = packZip
@@ -40,7 +40,7 @@ func writeArchive(name string, entries []entry, when time.Time) error {
 	return file.WriteWhole(name, func(w io.Writer) error { return pack(w, entries, when) })
 }
 
-func packTar(w io.Writer, entries []entry, when time.Time) error {
+func packTar(w io.Writer, entries []archived, when time.Time) error {
 	compressed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func packTar(w io.Writer, entries []entry, when time.Time) error {
 	return errors.Join(out.Close(), compressed.Close())
 }
 
-func packZip(w io.Writer, entries []entry, when time.Time) error {
+func packZip(w io.Writer, entries []archived, when time.Time) error {
 	out := zip.NewWriter(w)
 	for _, e := range entries {
 		err := e.read(func(content io.Reader, _ int64) error {
@@ -84,8 +84,8 @@ func packZip(w io.Writer, entries []entry, when time.Time) error {
 	return out.Close()
 }
 
-// read gives the content to a function.
-func (e entry) read(use func(content io.Reader, size int64) error) error {
+// read calls use with the content of the file and its size in bytes.
+func (e archived) read(use func(content io.Reader, size int64) error) error {
 	in, err := os.Open(e.file)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func writeSums(folder string, archives []string) error {
 	var text strings.Builder
 	for _, name := range archives {
 		sum := sha256.New()
-		err := entry{file: filepath.Join(folder, name)}.read(func(content io.Reader, _ int64) error {
+		err := archived{file: filepath.Join(folder, name)}.read(func(content io.Reader, _ int64) error {
 			_, err := io.Copy(sum, content)
 			return err
 		})

@@ -13,7 +13,7 @@ import (
 // commit is what is released.
 type commit struct {
 	name string    // such as v1.0 or v1.0-3-gabcdef0, "-dirty" behind it if files are changed
-	time time.Time // all files in the archives are of it
+	time time.Time // the time of all files in the archives
 }
 
 // describe returns the commit that is checked out, under another name if one is given.

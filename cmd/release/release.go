@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"time"
 )
 
-// release is what is to be built.
+// release holds the flags of the command.
 type release struct {
 	Out     string   `help:"The folder for the archives (default ${default})." default:"dist" placeholder:"DIR"`
 	Version string   `help:"What the release is called (default: what git calls the commit)." placeholder:"NAME"`
@@ -17,8 +18,8 @@ type release struct {
 	Library []string `help:"A Windows library to put into the archives for Windows on amd64." placeholder:"FILE.dll"`
 }
 
-// documents go into every archive, beside the program.
-var documents = []string{"README.md", "LICENSE", "docs/*"}
+// documents are the files and folders that go into every archive, beside the program.
+var documents = []string{"README.md", "LICENSE", "docs"}
 
 func (r *release) run(ctx context.Context) error {
 	commit, err := describe(ctx, r.Version)
@@ -57,19 +58,21 @@ func (r *release) run(ctx context.Context) error {
 // pack writes the archive for a system and returns its name.
 func (r *release) pack(t target, c commit, program string) (string, error) {
 	folder := fmt.Sprintf("zonda-%s-%s-%s", c.name, t.System, t.Processor)
-	entries := []entry{{path.Join(folder, t.program()), program, programMode}}
-	for _, pattern := range documents {
-		names, err := filepath.Glob(pattern) // sorted
-		if err != nil || len(names) == 0 {
-			return "", fmt.Errorf("%s: no such file; is this the folder of the module?", pattern)
-		}
-		for _, name := range names {
-			entries = append(entries, entry{path.Join(folder, filepath.ToSlash(name)), name, documentMode})
+	entries := []archived{{path.Join(folder, t.program()), program, programMode}}
+	for _, document := range documents {
+		err := filepath.WalkDir(document, func(name string, d fs.DirEntry, err error) error { // sorted
+			if err == nil && !d.IsDir() {
+				entries = append(entries, archived{path.Join(folder, filepath.ToSlash(name)), name, documentMode})
+			}
+			return err
+		})
+		if err != nil {
+			return "", fmt.Errorf("%w; is this the folder of the module?", err)
 		}
 	}
 	if t.takesLibraries() {
 		for _, name := range r.Library {
-			entries = append(entries, entry{path.Join(folder, filepath.Base(name)), name, documentMode})
+			entries = append(entries, archived{path.Join(folder, filepath.Base(name)), name, documentMode})
 		}
 	}
 	archive := folder + t.extension()

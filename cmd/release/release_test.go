@@ -58,6 +58,7 @@ func checkContents(t *testing.T, to target, path string) {
 	require.Contains(t, files[folder+"LICENSE"], "MIT")
 	require.Contains(t, files[folder+"README.md"], "# Zonda")
 	require.Contains(t, files, folder+"docs/protocol.md")
+	require.Contains(t, files, folder+"docs/experiments/search.md")
 	_, has := files[folder+"zonda64.dll"]
 	require.Equal(t, to == target{"windows", "amd64"}, has)
 	for name := range files {

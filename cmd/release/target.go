@@ -52,9 +52,12 @@ func (t target) extension() string {
 // takesLibraries reports whether the libraries for CheckerBoard run there.
 func (t target) takesLibraries() bool { return t == target{"windows", "amd64"} }
 
-// build builds the program into a file. Nothing of the machine gets into it: no paths, no C.
+// build builds the program into a file. The program holds no paths of the machine that builds it, and
+// no C.
 func (t target) build(ctx context.Context, version, file string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -X main.release="+version, "-o", file, "./cmd/zonda")
+	const release = "github.com/zonda-checkers/zonda/engine.Release"
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true",
+		"-ldflags", "-s -w -X "+release+"="+version, "-o", file, "./cmd/zonda")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)

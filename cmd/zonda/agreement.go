@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/zonda-checkers/zonda/engine/agreement"
+	"github.com/zonda-checkers/zonda/cmd/internal/agreement"
+	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/chart"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -67,16 +67,16 @@ func (c agreementCommand) Run(ctx context.Context) error {
 	settings := agreement.Settings{
 		Shallow: search.Depth(c.Shallow), Deep: search.Depth(c.Deep), HashMiB: c.Hash, Concurrency: c.Concurrency,
 	}
-	out := newAgreementOutput(settings, c.JSON, len(positions))
-	err = agreement.Run(ctx, positions, settings, out.trial)
+	out := agreement.NewPrinter(settings, c.JSON, len(positions))
+	err = agreement.Run(ctx, positions, settings, out.Trial)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
-		out.meter.clear()
+		out.Clear()
 		return err
 	}
-	err = out.finish(c.Plot)
+	err = out.Finish(c.Plot)
 	if interrupted {
-		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", len(out.trials), len(positions)))
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", out.Trials(), len(positions)))
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/agreement"
+	"github.com/zonda-checkers/zonda/cmd/internal/agreement"
 )
 
 // agreementGames has seven positions with a choice, one of them in the databases.
@@ -28,6 +28,7 @@ func writeGames(t *testing.T, text string) string {
 }
 
 func TestAgreement(t *testing.T) {
+	t.Parallel()
 	program, games := buildProgram(t), writeGames(t, agreementGames)
 	picture := filepath.Join(t.TempDir(), "a.svg")
 	stdout, stderr, status := output(t, program, "agreement", games, "--shallow=2", "--deep=7", "--plot", picture)
@@ -63,6 +64,7 @@ func TestAgreement(t *testing.T) {
 }
 
 func TestAgreementOfBadInput(t *testing.T) {
+	t.Parallel()
 	program, games := buildProgram(t), writeGames(t, agreementGames)
 	for want, arguments := range map[string][]string{
 		"games.pdn: game 2, line 3: ": {writeGames(t, "1. 11-15 *\n\n1. 1-2 *\n")},
@@ -86,6 +88,7 @@ func TestAgreementOfBadInput(t *testing.T) {
 
 // An interrupted run prints what it has.
 func TestInterruptedAgreement(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("processes cannot be interrupted there")
 	}

@@ -9,15 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/analyze"
-	"github.com/zonda-checkers/zonda/engine/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 type analyzeCommand struct {
 	Files []string `arg:"" name:"games.pdn" help:"Games to judge."`
-	limitFlags
+	cli.LimitFlags
 	Out         string `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
 	HTML        string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
 	JSON        bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
@@ -45,13 +46,13 @@ func (c *analyzeCommand) Validate() error {
 	if c.Concurrency < 1 {
 		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
 	}
-	return c.check()
+	return c.Check()
 }
 
 // settings returns how positions are to be searched.
 func (c *analyzeCommand) settings() analyze.Settings {
 	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Concurrency: c.Concurrency}
-	s.MoveTime, s.Depth, s.Nodes = c.limits()
+	s.MoveTime, s.Depth, s.Nodes = c.Limits()
 	return s
 }
 
@@ -71,17 +72,18 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := newAnalyzeOutput(&games, settings, c.JSON)
+	out := analyze.NewPrinter(&games, settings, c.JSON)
+	processor.Spare()
 	err = analyze.Run(ctx, games.Studies, settings, func(s *analyze.Study, v analyze.Verdict) error {
 		if err := journal.Add(s, v); err != nil {
 			return err
 		}
-		out.verdict(s)
+		out.Judged(s)
 		return nil
 	})
-	out.meter.clear()
+	out.Clear()
 	if err == nil {
-		err = errors.Join(c.write(&games, settings), out.finish())
+		err = errors.Join(c.write(&games, settings), out.Finish())
 	}
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -93,14 +95,14 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	return journal.Remove()
 }
 
-// checkOutputs finds out before long work whether its results can be written, and that they do
-// not replace the games.
+// checkOutputs returns an error if a result cannot be written, or would replace the games. It is called
+// before the long work.
 func (c *analyzeCommand) checkOutputs() error {
 	for _, output := range []struct{ flag, path string }{{"out", c.Out}, {"html", c.HTML}} {
 		if output.path == "" {
 			continue
 		}
-		if err := errors.Join(notAnInput(output.path, c.Files), file.Check(output.path)); err != nil {
+		if err := errors.Join(cli.NotAnInput(output.path, c.Files), file.Check(output.path)); err != nil {
 			return fmt.Errorf("%s: %w", output.flag, err)
 		}
 	}
@@ -110,24 +112,10 @@ func (c *analyzeCommand) checkOutputs() error {
 	return nil
 }
 
-// notAnInput returns an error if a file is one of those that are read.
-func notAnInput(path string, inputs []string) error {
-	old, err := os.Stat(path)
-	if err != nil {
-		return nil // it does not exist yet, or cannot be written, which shows elsewhere
-	}
-	for _, name := range inputs {
-		if in, err := os.Stat(name); err == nil && os.SameFile(old, in) {
-			return fmt.Errorf("%s is one of the files to read, which is not overwritten", path)
-		}
-	}
-	return nil
-}
-
 // read adds the games of all files.
 func (c *analyzeCommand) read(games *analyze.Collection) error {
 	for _, name := range c.Files {
-		if err := readFrom(name, games.Read); err != nil {
+		if err := cli.ReadFrom(name, games.Read); err != nil {
 			return err
 		}
 	}
@@ -143,17 +131,7 @@ func (c *analyzeCommand) read(games *analyze.Collection) error {
 	return nil
 }
 
-// readFrom opens a file for a reader.
-func readFrom(name string, read func(name string, from io.Reader) error) error {
-	in, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer in.Close() // only read
-	return read(name, in)
-}
-
-// digestLetters of a digest name a journal.
+// digestLetters is how many letters of the digest are the name of a journal.
 const digestLetters = 16
 
 func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze.Settings) (*analyze.Journal, error) {
@@ -163,7 +141,7 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 	}
 	path := c.Journal
 	if path == "" {
-		folder, err := cacheFolder("analyses")
+		folder, err := cli.CacheFolder("analyses")
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +154,9 @@ func (c *analyzeCommand) openJournal(games *analyze.Collection, settings analyze
 func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Settings) error {
 	var failed error
 	if c.Out != "" {
-		failed = file.WriteWhole(c.Out, func(w io.Writer) error { return writeAnnotated(w, games) })
+		failed = file.WriteWhole(c.Out, func(w io.Writer) error {
+			return games.WriteAnnotated(w, func(left string) { fmt.Fprintln(os.Stderr, left) })
+		})
 	}
 	if c.HTML != "" {
 		names := make([]string, len(c.Files))
@@ -188,19 +168,4 @@ func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Setti
 		}))
 	}
 	return failed
-}
-
-// writeAnnotated writes all games that PDN can express.
-func writeAnnotated(w io.Writer, games *analyze.Collection) error {
-	for _, s := range games.Studies {
-		var text strings.Builder
-		if err := pdn.Write(&text, s.Annotated()); err != nil {
-			fmt.Fprintf(os.Stderr, "left out: game %d: %v\n", s.Number, err)
-			continue
-		}
-		if _, err := io.WriteString(w, text.String()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

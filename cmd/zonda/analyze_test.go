@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 )
 
 // judgedGames has a blunder that the databases prove, a game cut short and one that cannot be read.

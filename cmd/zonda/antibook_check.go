@@ -7,15 +7,17 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 type antibookCheckCommand struct {
-	antibookFiles
-	searchCrew `set:"hash=32"`
-	Confirm    uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
-	Lost       int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
-	Every      int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
+	books.EntryFiles
+	books.SearchFlags `set:"hash=32"`
+	Confirm           uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
+	Lost              int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
+	Every             int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
 }
 
 func (antibookCheckCommand) Help() string {
@@ -41,11 +43,11 @@ func (c *antibookCheckCommand) Validate() error {
 }
 
 func (c antibookCheckCommand) Run(ctx context.Context) error {
-	entries, err := c.read()
+	entries, err := c.Read()
 	if err != nil {
 		return err
 	}
-	options, err := c.options()
+	options, err := c.Options()
 	if err != nil {
 		return err
 	}
@@ -53,19 +55,19 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 	for i := 0; i < len(entries); i += c.Every {
 		some = append(some, entries[i])
 	}
-	out, done, wrong := newMeter(os.Stdout), 0, 0
-	defer out.clear()
-	err = learn.Check(ctx, some, c.Confirm, options, func(v learn.Verdict) {
+	out, done, wrong := cli.NewMeter(os.Stdout), 0, 0
+	defer out.Clear()
+	err = learn.Check(ctx, some, c.Confirm, options, func(v learn.CheckResult) {
 		done++
-		out.step("check", "entries", uint64(done), uint64(len(some)))
+		out.Step("check", "entries", uint64(done), uint64(len(some)))
 		if v.Score > eval.Score(c.Lost) {
 			wrong++
-			_ = out.line("wrong: %s at depth %d\t%s", v.Score, v.Depth, v.Entry)
+			out.Line("wrong: %s at depth %d\t%s", v.Score, v.Depth, v.Entry)
 		}
 	})
-	_ = out.line("%d entries searched, %d wrong", done, wrong)
+	out.Line("%d entries searched, %d wrong", done, wrong)
 	if err == nil && wrong > 0 {
 		return fmt.Errorf("%d entries wrong", wrong)
 	}
-	return interrupted(ctx, err, fmt.Sprintf("%d of %d entries searched", done, len(some)))
+	return cli.Interrupted(ctx, err, fmt.Sprintf("%d of %d entries searched", done, len(some)))
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/antibook/learn"
-	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -16,14 +18,14 @@ type antibookScanCommand struct {
 	Book   string   `help:"Scan the positions of this book (default, without games: that in the program)." placeholder:"FILE.zbk"`
 	Games  []string `help:"Scan the positions of games." placeholder:"FILE.pdn"`
 	Walks  int      `help:"Scan so many random ways on from openings, by moves that look natural." placeholder:"N"`
-	From   string   `help:"Where walks begin: 2move, 3move, wide, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string   `help:"Where walks begin: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Seed   uint64   `help:"Decides the walks (default ${default})." default:"1" placeholder:"N"`
 	Pieces int      `help:"Leave positions of games and walks alone that have fewer (default ${default})." default:"12" placeholder:"N"`
 	Out    string   `help:"The file that entries are added to; without it they are only printed." placeholder:"FILE"`
 	Most   int      `help:"Stop after so many entries (default: all)." placeholder:"N"`
-	antibookFiles
-	antibookEffort
-	searchCrew `set:"hash=32"`
+	books.EntryFiles
+	books.CriterionFlags
+	books.SearchFlags `set:"hash=32"`
 }
 
 func (antibookScanCommand) Help() string {
@@ -43,47 +45,47 @@ func (c *antibookScanCommand) Validate() error {
 	if c.Walks < 0 || c.Walks > 0 && (c.Book != "" || len(c.Games) > 0) {
 		return errors.New("either walks, 1 at least, or a book or games")
 	}
-	return c.criterion().Validate()
+	return c.Criterion().Validate()
 }
 
 func (c antibookScanCommand) Run(ctx context.Context) error {
-	options, err := c.options()
+	options, err := c.Options()
 	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(c.Out); err == nil {
 		c.File = append(c.File, c.Out)
 	}
-	known, err := c.read()
+	known, err := c.Read()
 	if err != nil {
 		return err
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	out, keep, found, done := newMeter(os.Stdout), keeper{file: c.Out}, 0, 0
+	out, keep, found, done := cli.NewMeter(os.Stdout), books.Keeper{File: c.Out}, 0, 0
 	began := time.Now()
 	err = c.scan(within, known, options, func(entries []antibook.Entry, all int) {
 		done++
-		out.step("scan", c.unit(), uint64(done), uint64(all))
+		out.Step("scan", c.unit(), uint64(done), uint64(all))
 		for _, e := range entries {
 			if c.Most > 0 && found >= c.Most {
 				break
 			}
 			found++
-			keep.add(e)
-			_ = out.line("%s", e)
+			keep.Add(e)
+			out.Line("%s", e)
 		}
 		if c.Most > 0 && found >= c.Most {
 			stop()
 		}
 	})
-	out.clear()
-	keep.flush()
+	out.Clear()
+	keep.Flush()
 	if ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		err = nil // there are enough
 	}
-	_ = newMeter(os.Stderr).line("%d %s scanned, %d entries found in %s", done, c.unit(), found, time.Since(began).Round(time.Second))
-	return errors.Join(interrupted(ctx, err, "what was found is kept"), keep.err)
+	cli.NewMeter(os.Stderr).Line("%d %s scanned, %d entries found in %s", done, c.unit(), found, time.Since(began).Round(time.Second))
+	return errors.Join(cli.Interrupted(ctx, err, "what was found is kept"), keep.Err())
 }
 
 // unit is what the work is counted in.
@@ -94,49 +96,39 @@ func (c antibookScanCommand) unit() string {
 	return "positions"
 }
 
-// scan scans walks or positions, and calls report with what was found in each and how many there are.
+// scan scans walks or positions. After each it calls report with the entries found in it and the number
+// of all walks or positions.
 func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o learn.Options, report func([]antibook.Entry, int)) error {
 	if c.Walks > 0 {
-		_, from, err := openings(c.From, false)
+		_, from, err := decks.Open(c.From, false)
 		if err != nil {
 			return err
 		}
-		w := learn.Walks{Roots: bookRoots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
-		return learn.ScanWalks(ctx, w, c.criterion(), known, o, func(e []antibook.Entry) { report(e, c.Walks) })
+		w := learn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
+		return learn.ScanWalks(ctx, w, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, c.Walks) })
 	}
 	positions, err := c.positions()
 	if err != nil {
 		return err
 	}
-	return learn.Scan(ctx, positions, c.criterion(), known, o, func(e []antibook.Entry) { report(e, len(positions)) })
+	return learn.Scan(ctx, positions, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, len(positions)) })
 }
 
 func (c antibookScanCommand) positions() ([]board.Position, error) {
 	var all []board.Position
 	if c.Book != "" || len(c.Games) == 0 {
-		b, err := openBook(c.Book)
+		b, err := books.Open(c.Book)
 		if err != nil {
 			return nil, err
 		}
-		all = learn.BookPositions(b, c.criterion())
-		if err := b.Close(); err != nil {
-			return nil, err
-		}
+		all = learn.BookPositions(b, c.Criterion())
 	}
 	for _, name := range c.Games {
-		games, err := readGames(name)
+		games, err := books.GamesOf(name)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, learn.GamePositions(games, c.Pieces)...)
 	}
 	return all, nil
-}
-
-// openBook opens a book, that in the program if the name is empty.
-func openBook(name string) (*book.Book, error) {
-	if name != "" {
-		return book.Open(name)
-	}
-	return book.BuiltIn()
 }

@@ -14,6 +14,7 @@ import (
 
 // A line an entry: a FEN that begins with the side that is to move, the reason and the source.
 func TestAntiBookList(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	stdout, stderr, status := output(t, program, "antibook", "list")
 	require.Zero(t, status, stderr)
@@ -30,6 +31,7 @@ func TestAntiBookList(t *testing.T) {
 }
 
 func TestAntiBookAdd(t *testing.T) {
+	t.Parallel()
 	program, name := buildProgram(t), filepath.Join(t.TempDir(), "mine.txt")
 	add := func(more ...string) (string, int) {
 		_, stderr, status := output(t, program, append([]string{"antibook", "add", "--file", name, "--source=me"}, more...)...)
@@ -58,6 +60,7 @@ func TestAntiBookAdd(t *testing.T) {
 
 // Check finds the entry that is wrong, and says so in its status.
 func TestAntiBookCheck(t *testing.T) {
+	t.Parallel()
 	program, name := buildProgram(t), filepath.Join(t.TempDir(), "mine.txt")
 	const lost, drawn = "B:W18,22,26:B1,2,3,4,5,6", "W:W21-32:B1-10,12,15"
 	require.NoError(t, os.WriteFile(name, []byte(lost+" right\n"), 0o600))
@@ -75,6 +78,7 @@ func TestAntiBookCheck(t *testing.T) {
 
 // Learn finds the last move that lost though it looked well, and where another would have held.
 func TestAntiBookLearn(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "mine.txt")
 	const lost = `1. 11-16 23-18 2. 7-11 24-20 3. 9-14 18x9 4. 5x14 27-23 5. 3-7 22-18 6. 1-5 18x9 7. 5x14 25-22 8. 16-19 23x16

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -29,7 +30,7 @@ func (c benchCommand) Run(ctx context.Context) error {
 		return err
 	}
 	var total search.BenchResult
-	err = profiled(c.Profile, func() (err error) {
+	err = cli.Profiled(c.Profile, func() (err error) {
 		total, err = search.Bench(ctx, use, func(r search.BenchResult) {
 			fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
 				r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())

@@ -9,15 +9,17 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/deck"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 type bookBuildCommand struct {
 	Out       string        `required:"" help:"The book; it grows if it is there." placeholder:"FILE.zbk"`
 	Positions int           `help:"Positions to have in the end (default ${default})." default:"20000" placeholder:"N"`
-	Openings  string        `help:"Where it begins, beside the starting position: 2move, 3move, wide, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings  string        `help:"Where it begins, beside the starting position: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N"`
 	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N"`
 	Margin    int           `help:"Leave moves alone that drop more below the best one, in hundredths of a man (default ${default})." default:"40" placeholder:"CP"`
@@ -71,7 +73,7 @@ func (c *bookBuildCommand) Validate() error {
 }
 
 func (c bookBuildCommand) Run(ctx context.Context) error {
-	_, from, err := openings(c.Openings, false)
+	_, from, err := decks.Open(c.Openings, false)
 	if err != nil {
 		return err
 	}
@@ -79,30 +81,30 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before := store.Draft.Len()
-	out := newMeter(os.Stdout)
+	before := store.Builder.Len()
+	out := cli.NewMeter(os.Stdout)
 	g := c.growth(store, from)
 	began := time.Now()
 	told := began
 	err = g.Run(ctx, func(p grow.Progress) {
-		out.step("book", "positions", uint64(p.Positions), uint64(c.Positions))
+		out.Step("book", "positions", uint64(p.Positions), uint64(c.Positions))
 		if time.Since(told) >= lineInterval {
 			told = time.Now()
 			if p.Again > 0 {
-				_ = out.line("%d searches of positions again, %.1f a second", p.Again, float64(p.Again)/time.Since(began).Seconds())
+				out.Line("%d searches of positions again, %.1f a second", p.Again, float64(p.Again)/time.Since(began).Seconds())
 				return
 			}
-			_ = out.line("%d of %d positions, %.1f a second; %s to go; the last one costs %d", p.Positions, c.Positions,
+			out.Line("%d of %d positions, %.1f a second; %s to go; the last one costs %d", p.Positions, c.Positions,
 				float64(p.Positions-before)/time.Since(began).Seconds(), timeLeft(p.Positions-before, c.Positions-before, began), p.Cost)
 		}
 	})
-	out.clear()
+	out.Clear()
 	took := time.Since(began).Round(time.Second)
-	_ = out.line("%d positions in %s, %d of them new, in %s", store.Draft.Len(), c.Out, store.Draft.Len()-before, took)
-	if err == nil && store.Draft.Len() < c.Positions {
-		_ = out.line("nothing is left within the margin")
+	out.Line("%d positions in %s, %d of them new, in %s", store.Builder.Len(), c.Out, store.Builder.Len()-before, took)
+	if err == nil && store.Builder.Len() < c.Positions {
+		out.Line("nothing is left within the margin")
 	}
-	return errors.Join(interrupted(ctx, err, "the same command goes on"), store.Close())
+	return errors.Join(cli.Interrupted(ctx, err, "the same command goes on"), store.Close())
 }
 
 // lineInterval is the least time between two lines about a long computation.
@@ -114,14 +116,14 @@ func timeLeft(done, total int, began time.Time) time.Duration {
 	return (took * time.Duration(total-done) / time.Duration(max(1, done))).Round(time.Minute)
 }
 
-func (c bookBuildCommand) growth(store *grow.Store, from []deck.Opening) *grow.Growth {
+func (c bookBuildCommand) growth(store *grow.Store, from []openings.Opening) *grow.Growth {
 	threads := c.Threads
 	if threads == 0 {
 		threads = runtime.NumCPU()
 	}
 	return &grow.Growth{
-		Draft: store.Draft, Roots: bookRoots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle, Threads: threads,
-		Terms:  grow.Terms{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
+		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle, Threads: threads,
+		Costs:  grow.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
 		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save,
 	}

@@ -2,28 +2,29 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 type bookCheckCommand struct {
-	Book       string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
-	Sample     int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
-	Seed       uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
-	Times      float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
-	Within     int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
-	searchCrew `set:"hash=256"`
+	Book              string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	Sample            int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
+	Seed              uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
+	Times             float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
+	Within            int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
+	books.SearchFlags `set:"hash=256"`
 }
 
 func (bookCheckCommand) Help() string {
 	return `Searches random positions ten times as long as the book did, and the book's best move as long alone. Prints a line
-for each position whose move is more than a tenth of a man worse, and how many are not. Of the book in
-the program that takes tens of millions of nodes a search: a small table makes them err themselves. Each thread has its own.
+for each position whose move is more than a tenth of a man worse, and how many are not. For the book in the program
+a search takes tens of millions of nodes, and errs if its table is small. Each thread has a table of its own.
 
 Examples:
   zonda book check
@@ -43,37 +44,36 @@ func (c *bookCheckCommand) Validate() error {
 	return nil
 }
 
-func (c bookCheckCommand) Run(ctx context.Context) (err error) {
-	b, err := openBook(c.Book)
+func (c bookCheckCommand) Run(ctx context.Context) error {
+	b, err := books.Open(c.Book)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.Close()) }()
-	crew, err := c.options()
+	options, err := c.Options()
 	if err != nil {
 		return err
 	}
-	out, done, good := newMeter(os.Stdout), 0, 0
-	defer out.clear()
+	out, done, good := cli.NewMeter(os.Stdout), 0, 0
+	defer out.Clear()
 	began := time.Now()
 	told := began
-	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: crew.HashMiB, Threads: crew.Threads}
+	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: options.HashMiB, Threads: options.Threads}
 	err = grow.Check(ctx, b, sample, func(t grow.Trial, all int) {
 		done++
-		out.step("check", "positions", uint64(done), uint64(all))
+		out.Step("check", "positions", uint64(done), uint64(all))
 		if time.Since(told) >= lineInterval {
 			told = time.Now()
-			_ = out.line("%d of %d positions; %s to go", done, all, timeLeft(done, all, began))
+			out.Line("%d of %d positions; %s to go", done, all, timeLeft(done, all, began))
 		}
 		if t.Lost() <= eval.Score(c.Within) {
 			good++
 			return
 		}
-		_ = out.line("%s %s is %d worse than the best after %d nodes", t.Position.FEN(), t.Position.MoveText(t.Move), t.Lost(), t.Nodes)
+		out.Line("%s %s is %d worse than the best after %d nodes", t.Position.FEN(), t.Position.MoveText(t.Move), t.Lost(), t.Nodes)
 	})
 	if done == 0 {
-		return interrupted(ctx, err, "nothing searched")
+		return cli.Interrupted(ctx, err, "nothing searched")
 	}
-	_ = out.line("%d of %d best moves within %d hundredths of a man of the best: %.1f %%", good, done, c.Within, 100*float64(good)/float64(done))
-	return interrupted(ctx, err, fmt.Sprintf("%d positions searched", done))
+	out.Line("%d of %d best moves within %d hundredths of a man of the best: %.1f %%", good, done, c.Within, 100*float64(good)/float64(done))
+	return cli.Interrupted(ctx, err, fmt.Sprintf("%d positions searched", done))
 }

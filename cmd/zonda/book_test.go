@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -21,6 +22,7 @@ func buildFlags(out string, more ...string) []string {
 
 // A build that was killed with its file half way goes on, and ends as one that was not, on any number of threads.
 func TestKilledBookBuild(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	whole, parts := filepath.Join(folder, "whole.zbk"), filepath.Join(folder, "parts.zbk")
 	_, stderr, status := output(t, program, buildFlags(whole, "--threads=1")...)
@@ -49,6 +51,7 @@ func TestKilledBookBuild(t *testing.T) {
 
 // Two programs do not write one book: the second says so and changes nothing.
 func TestTwoWritersOfABook(t *testing.T) {
+	t.Parallel()
 	program, name := buildProgram(t), filepath.Join(t.TempDir(), "a.zbk")
 	first := exec.Command(program, buildFlags(name, "--positions=100000", "--nodes=100000")...)
 	require.NoError(t, first.Start())
@@ -66,6 +69,7 @@ func TestTwoWritersOfABook(t *testing.T) {
 
 // A damaged book is named, and stays as it is.
 func TestDamagedBook(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	name := filepath.Join(folder, "a.zbk")
 	_, stderr, status := output(t, program, buildFlags(name, "--positions=64")...)
@@ -88,6 +92,7 @@ func TestDamagedBook(t *testing.T) {
 
 // Games in, a book of visits; a book out as games; and both are merged.
 func TestBookOfGames(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.zbk")
 	require.NoError(t, os.WriteFile(games, []byte("1. 11-15 23-19 *\n1. 11-15 22-18 *\n1. 9-14 33-1 *\n"), 0o600))
@@ -95,7 +100,7 @@ func TestBookOfGames(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "3 games read; 2 positions")
 	require.Contains(t, stderr, "game 3", "the bad move is named")
-	show := func(book string, fen string) (p bookPosition) {
+	show := func(book string, fen string) (p books.Position) {
 		stdout, stderr, status := output(t, program, "book", "show", "--json", "--book", book, fen)
 		require.Zero(t, status, stderr)
 		require.NoError(t, json.Unmarshal([]byte(stdout), &p))
@@ -124,7 +129,7 @@ func TestBookOfGames(t *testing.T) {
 	require.Greater(t, strings.Count(stdout, "[Event "), 10)
 }
 
-func visits(p bookPosition, move string) uint32 {
+func visits(p books.Position, move string) uint32 {
 	for _, m := range p.Moves {
 		if m.Move == move {
 			return m.Visits
@@ -134,6 +139,7 @@ func visits(p bookPosition, move string) uint32 {
 }
 
 func TestBookRefusals(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	for want, command := range map[string][]string{
 		"positions 0":                {"book", "build", "--out=a", "--positions=0"},
@@ -166,6 +172,7 @@ func TestBookRefusals(t *testing.T) {
 
 // The check's searches would overflow the table that others are content with.
 func TestDefaultTables(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	for _, c := range []struct{ group, command, table string }{
 		{"book", "check", "256"}, {"antibook", "check", "32"}, {"antibook", "learn", "32"}, {"antibook", "scan", "32"},
@@ -178,6 +185,7 @@ func TestDefaultTables(t *testing.T) {
 
 // A book of games alone has nothing to compare.
 func TestCheckOfGames(t *testing.T) {
+	t.Parallel()
 	zonda, folder := buildProgram(t), t.TempDir()
 	games, name := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.zbk")
 	require.NoError(t, os.WriteFile(games, []byte("1. 11-15 23-19 *\n"), 0o600))

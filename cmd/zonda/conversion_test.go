@@ -3,72 +3,43 @@ package main
 import (
 	"math/rand/v2"
 	"os"
-	"strconv"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// setting reads a number from the environment.
-func setting(name string, otherwise int) int {
-	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-		return n
-	}
-	return otherwise
-}
-
-// TestConversion plays out random won endings of the databases in the program, both
-// sides by search, and wants nearly all of them won under the move rule. The long
-// test plays ZONDA_GAMES games of ZONDA_PIECES pieces, ZONDA_WORKERS at a time, at
-// ZONDA_MS milliseconds a move; ZONDA_SEED draws others.
+// TestConversion plays out random won endings of six pieces by the databases in the program, both
+// sides by search, and wants nearly all of them won under the move rule.
 func TestConversion(t *testing.T) {
+	t.Parallel()
 	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)
-	pieces, games := setting("ZONDA_PIECES", 6), setting("ZONDA_GAMES", 200)
-	c := search.Conversion{Databases: library, Hash: 16}
-	c.Limits = search.Limits{MoveRule: board.DefaultMoveRule, MoveTime: time.Duration(setting("ZONDA_MS", 100)) * time.Millisecond}
-	if os.Getenv(longTests) == "" {
-		games = 5
-		c.Limits.MoveTime, c.Limits.Nodes = 0, 5000
+	const pieces = 6
+	c := search.Conversion{Databases: library, Hash: 16, Limits: search.Limits{Nodes: 5000, MoveRule: board.DefaultMoveRule}}
+	games := 5
+	if os.Getenv(longTests) != "" {
+		games = 200
+		c.Limits.MoveTime, c.Limits.Nodes = 100*time.Millisecond, 0
 	}
-	random := rand.New(rand.NewPCG(uint64(setting("ZONDA_SEED", 1)), uint64(pieces)))
-	starts := make(chan board.Position)
-	var mu sync.Mutex
-	var players sync.WaitGroup
-	played, won, plies, longest := 0, 0, 0, 0
-	for range setting("ZONDA_WORKERS", 1) {
-		players.Go(func() {
-			for p := range starts {
-				r := c.Play(p)
-				mu.Lock()
-				played++
-				plies += r.Plies
-				longest = max(longest, r.Plies)
-				if r.Result == board.Win {
-					won++
-				} else {
-					t.Logf("%s: %s after %d plies in %s", p, r.Ending, r.Plies, r.Last)
-				}
-				if played%50 == 0 {
-					t.Logf("%d of %d won", won, played)
-				}
-				mu.Unlock()
-			}
-		})
-	}
+	random := rand.New(rand.NewPCG(1, pieces))
+	won, plies, longest := 0, 0, 0
 	for range games {
-		starts <- search.KnownEnding(random, library, pieces, board.Win)
+		r := c.Play(search.KnownEnding(random, library, pieces, board.Win))
+		plies += r.Plies
+		longest = max(longest, r.Plies)
+		if r.Result == board.Win {
+			won++
+		} else {
+			t.Logf("%s: %s after %d plies in %s", r.Start, r.Ending, r.Plies, r.Last)
+		}
 	}
-	close(starts)
-	players.Wait()
-	t.Logf("%d pieces: %d of %d won, %.1f plies on average, %d at most", pieces, won, games,
-		float64(plies)/float64(games), longest)
+	t.Logf("%d of %d won, %.1f plies on average, %d at most", won, games, float64(plies)/float64(games), longest)
 	const least = 99 // per cent
 	require.GreaterOrEqual(t, 100*won, least*games)
 }
@@ -76,6 +47,7 @@ func TestConversion(t *testing.T) {
 // TestValuesAreKept: whatever the limits, the move chosen is worth as much as the
 // position was.
 func TestValuesAreKept(t *testing.T) {
+	t.Parallel()
 	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)
 	positions := 100
@@ -85,9 +57,9 @@ func TestValuesAreKept(t *testing.T) {
 	for threads := 1; threads <= 2; threads++ {
 		s := search.New(1, threads)
 		s.SetDatabases(library)
-		random := newSampler(library.Complete())
+		random := endgames.NewSampler(library.Complete())
 		for range positions {
-			p := random.position()
+			p := random.Position()
 			if !p.HasMove() {
 				continue
 			}

@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strconv"
 	"time"
 
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/deck"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -26,7 +29,7 @@ type dxpCommand struct {
 	Minutes  int     `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
 	Moves    int     `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
 	Colour   string  `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
-	Openings string  `help:"The initiator's: openings, each played twice: 2move, 3move, wide, a .pdn or a .csv (default: the start)." placeholder:"DECK"`
+	Openings string  `help:"The initiator's: openings, each played twice: 2move, 3move, wide, 11man, a .pdn or a .csv (default: the start)." placeholder:"DECK"`
 	PDN      string  `name:"pdn" help:"Write the games to the end of a file." placeholder:"FILE"`
 	Log      string  `help:"Write every message to the end of a file." placeholder:"FILE"`
 	JSON     bool    `name:"json" help:"Print one JSON object; progress goes to stderr."`
@@ -48,7 +51,7 @@ Examples:
   zonda dxp --listen :27531 --role initiator --games 10`
 }
 
-// dxpPort is where programs listen unless they are told otherwise.
+// dxpPort is the default port.
 const dxpPort = "27531"
 
 // Validate is called by the command line parser.
@@ -69,14 +72,14 @@ func (c *dxpCommand) Validate() error {
 	}
 	c.Role = cmp.Or(c.Role, map[bool]string{true: "initiator", false: "follower"}[c.Connect])
 	if c.initiates() {
-		c.Games = cmp.Or(c.Games, gamesPerOpening)
+		c.Games = cmp.Or(c.Games, match.GamesPerOpening)
 	}
 	return dxp.Fixture{Start: board.Start(), Minutes: c.Minutes, Moves: c.Moves}.Check()
 }
 
 func (c *dxpCommand) initiates() bool { return c.Role == "initiator" }
 
-// address returns the address with what it leaves out.
+// address returns the address. The default host and port stand in where they are missing.
 func (c *dxpCommand) address() string {
 	host, port, err := net.SplitHostPort(c.Address)
 	if err != nil { // there is no port
@@ -95,38 +98,38 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	out, err := c.newOutput()
+	out, err := dxpgames.Open(c.PDN, c.Log, c.JSON)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, out.close()) }()
+	defer func() { err = errors.Join(err, out.Close()) }()
 	conn, err := c.meet(ctx, out)
 	if err != nil {
-		return interrupted(ctx, err, "no peer came")
+		return cli.Interrupted(ctx, err, "no peer came")
 	}
-	match := dxp.Match{
+	play := dxp.Match{
 		Name: c.Name, Thinker: dxp.NewEngineThinker(e, c.limits()), Patience: time.Duration(c.Patience) * time.Second,
-		MoveRule: c.MoveRule, Began: out.began, Ended: out.ended, Said: out.said, Log: out.message,
+		MoveRule: c.MoveRule, Began: out.Began, Ended: out.Ended, Said: out.Said, Log: out.Message,
 	}
 	if c.initiates() {
-		err = match.Initiate(ctx, conn, fixtures)
+		err = play.Initiate(ctx, conn, fixtures)
 	} else {
-		err = match.Follow(ctx, conn, c.Games)
+		err = play.Follow(ctx, conn, c.Games)
 	}
-	err = interrupted(ctx, err, fmt.Sprintf("%d games were begun", len(out.games)))
-	return errors.Join(err, out.finish())
+	err = cli.Interrupted(ctx, err, fmt.Sprintf("%d games were begun", out.Games()))
+	return errors.Join(err, out.Finish())
 }
 
 // fixtures returns the games that the initiator starts.
 func (c *dxpCommand) fixtures() ([]dxp.Fixture, error) {
 	starts := []board.Position{board.Start()}
 	if c.Openings != "" {
-		openings, err := deck.Open(c.Openings)
+		all, err := openings.Open(c.Openings)
 		if err != nil {
 			return nil, err
 		}
 		starts = nil
-		for _, o := range deck.InPlay(openings) {
+		for _, o := range openings.InPlay(all) {
 			starts = append(starts, o.Game().Position())
 		}
 	}
@@ -139,7 +142,7 @@ func (c *dxpCommand) fixtures() ([]dxp.Fixture, error) {
 	}
 	fixtures := make([]dxp.Fixture, c.Games)
 	for i := range fixtures {
-		start := starts[i/gamesPerOpening%len(starts)]
+		start := starts[i/match.GamesPerOpening%len(starts)]
 		fixtures[i] = dxp.Fixture{Start: start, Colour: colour, Minutes: c.Minutes, Moves: c.Moves}
 		colour = colour.Opponent()
 	}
@@ -158,6 +161,7 @@ func (c *dxpCommand) limits() (l search.Limits) {
 }
 
 func (c *dxpCommand) newEngine() (*engine.Engine, error) {
+	processor.Spare()
 	e := engine.New()
 	err := errors.Join(
 		e.SetOption("Hash", strconv.Itoa(c.Hash)),
@@ -171,7 +175,7 @@ func (c *dxpCommand) newEngine() (*engine.Engine, error) {
 }
 
 // meet returns the connection to the peer.
-func (c *dxpCommand) meet(ctx context.Context, out *dxpOutput) (net.Conn, error) {
+func (c *dxpCommand) meet(ctx context.Context, out *dxpgames.Output) (net.Conn, error) {
 	if c.Connect {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", c.address())
 	}
@@ -182,31 +186,11 @@ func (c *dxpCommand) meet(ctx context.Context, out *dxpOutput) (net.Conn, error)
 	unlink := context.AfterFunc(ctx, func() { _ = listener.Close() })
 	defer unlink()
 	defer listener.Close() // one peer is enough
-	out.line("listening on %s", listener.Addr())
+	out.Line("listening on %s", listener.Addr())
 	conn, err := listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	out.line("%s has connected", conn.RemoteAddr())
+	out.Line("%s has connected", conn.RemoteAddr())
 	return conn, nil
-}
-
-// newOutput opens the files that the games and messages go to.
-func (c *dxpCommand) newOutput() (*dxpOutput, error) {
-	log, err := newTranscript(c.Log)
-	if err != nil {
-		return nil, err
-	}
-	games, err := newGamesFile(c.PDN)
-	if err != nil {
-		if log != nil {
-			err = errors.Join(err, log.close())
-		}
-		return nil, err
-	}
-	lines := os.Stdout
-	if c.JSON {
-		lines = os.Stderr
-	}
-	return &dxpOutput{lines: lines, asJSON: c.JSON, games: []dxpGame{}, log: log, file: games}, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -32,13 +33,9 @@ func listening(t *testing.T, program string, flags ...string) (address string, o
 	return address, out, command.Wait
 }
 
-type dxpReport struct {
-	dxpScore
-	Games []dxpGame
-}
-
 // Two Zondas play a match over loopback, and both have it in their files.
 func TestDXPMatch(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	mine, theirs, log := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "b.pdn"), filepath.Join(folder, "a.log")
 	require.NoError(t, os.WriteFile(mine, []byte("1. 11-15 *"), 0o600))
@@ -52,7 +49,7 @@ func TestDXPMatch(t *testing.T) {
 	require.Contains(t, string(rest), "game 4: ")
 	require.Contains(t, string(rest), "this side: +")
 
-	var r dxpReport
+	var r dxpgames.Report
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.Len(t, r.Games, 4)
 	require.Equal(t, 4, r.Wins+r.Draws+r.Losses)
@@ -88,6 +85,7 @@ func readPDN(t *testing.T, path string) (games []*pdn.Game) {
 
 // A follower may connect, and a peer that talks rubbish ends the match with one error.
 func TestDXPRoles(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	address, out, wait := listening(t, program, "--role=initiator", "--games=1", "--moves=5", "--nodes=100", "--minutes=0")
 	stdout, stderr, status := output(t, program, "dxp", "--connect", address, "--role=follower", "--nodes=100", "--hash=1")
@@ -110,6 +108,7 @@ func TestDXPRoles(t *testing.T) {
 }
 
 func TestDXPBadInput(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

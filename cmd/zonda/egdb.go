@@ -1,6 +1,6 @@
 package main
 
-// egdbCommand is the endgame databases' workshop.
+// egdbCommand holds the commands for endgame databases.
 type egdbCommand struct {
 	Build   egdbBuildCommand   `cmd:"" help:"Build databases by retrograde analysis."`
 	Verify  egdbVerifyCommand  `cmd:"" help:"Recompute every position of databases from its successors."`

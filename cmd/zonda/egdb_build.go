@@ -2,16 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/shirou/gopsutil/v4/mem"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/build"
 )
@@ -46,7 +44,7 @@ Examples:
   zonda egdb build --metric dtw --pieces 5 --out ~/egdb`
 }
 
-// maxBuildPieces is the largest set that the generator has tables for.
+// maxBuildPieces is the most pieces of a slice that can be built.
 const maxBuildPieces = egdb.MaxPieces
 
 // maxBuildThreads bounds the threads of a build or a check.
@@ -70,7 +68,7 @@ func (c *egdbBuildCommand) Validate() error {
 	return err
 }
 
-// slice returns the one slice that is asked for, nil if there is none.
+// slice returns the slice of the flag --slice, nil without the flag.
 func (c *egdbBuildCommand) slice() (*egdb.Material, error) {
 	if c.Slice == "" {
 		return nil, nil
@@ -82,8 +80,7 @@ func (c *egdbBuildCommand) slice() (*egdb.Material, error) {
 	return &m, err
 }
 
-// freeShare is the part of the free memory that the solver takes unless told:
-// three quarters.
+// freeShare is the part of the free memory that the solver uses without the flag --memory.
 const freeShare = 0.75
 
 func (c *egdbBuildCommand) options() (build.Options, error) {
@@ -114,120 +111,15 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &buildOutput{meter: newMeter(os.Stdout), asJSON: c.JSON, began: time.Now()}
-	o.Report = out.report
+	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
+	o.Report = out.Report
 	err = build.Run(ctx, o)
-	out.meter.clear()
+	out.Clear()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("interrupted; the same command goes on after the last whole slice in %s", c.Out)
 	}
 	if err != nil {
 		return err
 	}
-	return out.finish(c.Out)
-}
-
-// buildOutput prints what a build does.
-type buildOutput struct {
-	meter     *meter
-	asJSON    bool
-	began     time.Time
-	positions uint64
-	bytes     int
-	failed    error
-}
-
-// buildLine is a finished slice in JSON.
-type buildLine struct {
-	Slice     string  `json:"slice"`
-	Phase     string  `json:"phase"`
-	Positions uint64  `json:"positions"`
-	Seconds   float64 `json:"seconds"`
-	Rate      float64 `json:"positions_per_second_per_core,omitempty"`
-	Bytes     int     `json:"bytes,omitempty"`
-	Found     bool    `json:"found"`
-}
-
-func (o *buildOutput) report(p build.Progress) {
-	if f := p.Finished; f != nil {
-		line := buildLine{p.Slice.String(), p.Phase.String(), f.Positions, (f.Busy + f.Elapsed).Seconds(), 0, f.Bytes, f.Found}
-		if f.Busy > 0 {
-			line.Rate = float64(f.Positions) / f.Busy.Seconds()
-		}
-		if p.Phase == build.Packing {
-			o.positions += f.Positions
-			o.bytes += f.Bytes
-		}
-		if err := o.meter.line("%s", o.text(line)); err != nil && o.failed == nil {
-			o.failed = err
-		}
-	}
-	o.meter.step(p.Phase.String(), "positions", p.Done, p.Total)
-}
-
-// million scales rates for people.
-const million = 1e6
-
-func (o *buildOutput) text(l buildLine) string {
-	if o.asJSON {
-		data, err := json.Marshal(l)
-		if err != nil {
-			return err.Error()
-		}
-		return string(data)
-	}
-	text := fmt.Sprintf("%-6s %-9s %11d positions", l.Phase, l.Slice, l.Positions)
-	if l.Found {
-		return text + ", found"
-	}
-	text += fmt.Sprintf(" %7.1f s", l.Seconds)
-	if l.Rate > 0 {
-		text += fmt.Sprintf(" %5.1f M/s a core", l.Rate/million)
-	}
-	if l.Bytes > 0 {
-		text += fmt.Sprintf(" %8d bytes, %.0f a byte", l.Bytes, float64(l.Positions)/float64(l.Bytes))
-	}
-	return text
-}
-
-// finish prints the sum, and what working files are left in the directory.
-func (o *buildOutput) finish(directory string) error {
-	total := buildTotal{o.positions, o.bytes, time.Since(o.began).Seconds(), valuesIn(directory)}
-	switch {
-	case o.failed != nil:
-		return o.failed
-	case o.asJSON:
-		return json.NewEncoder(o.meter.lines).Encode(total)
-	}
-	if o.bytes > 0 {
-		o.failed = o.meter.line("%d positions in %d bytes, %.1f a byte; %.1f s",
-			total.Positions, total.Bytes, float64(o.positions)/float64(o.bytes), total.Seconds)
-	}
-	if total.Values > 0 {
-		o.failed = errors.Join(o.failed, o.meter.line("%d MiB of values (*.values) are kept, from which larger builds go on",
-			total.Values>>20+1))
-	}
-	return o.failed
-}
-
-// buildTotal is the sum in JSON.
-type buildTotal struct {
-	Positions uint64  `json:"positions"`
-	Bytes     int     `json:"bytes"`
-	Seconds   float64 `json:"seconds"`
-	Values    int64   `json:"values_bytes"` // of working files left
-}
-
-// valuesIn returns the bytes of the working files in a directory.
-func valuesIn(directory string) (bytes int64) {
-	names, err := filepath.Glob(filepath.Join(directory, "*"+build.ValuesExtension))
-	if err != nil {
-		return 0
-	}
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil {
-			bytes += info.Size()
-		}
-	}
-	return bytes
+	return out.Finish(c.Out)
 }

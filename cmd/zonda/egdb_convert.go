@@ -2,30 +2,37 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 type egdbConvertCommand struct {
-	FENs        []string      `arg:"" optional:"" name:"fen" help:"Won positions to play from; without any, the longest win of every slice of the given pieces."`
-	DB          string        `name:"db" help:"Directory with the defender's distances (files or working files); without it those in the program." placeholder:"DIR"`
-	Values      string        `help:"Directory with the values that the engine has besides those in the program; what they lack is read from the distances, without the plies." placeholder:"DIR"`
-	Pieces      []int         `help:"Pieces of the slices to play from." default:"4" placeholder:"N,..."`
-	Player      string        `help:"Who has the strong side: search (by values), dtc or dtw (by distances, without a search)." default:"search" enum:"search,dtc,dtw"`
-	Movetime    time.Duration `help:"Time a move." placeholder:"TIME"`
-	Nodes       uint64        `help:"Nodes a move, instead of time: the same games every time." placeholder:"N"`
-	Hash        int           `help:"MiB of the transposition table." default:"64" placeholder:"MIB"`
-	Concurrency int           `help:"Games at a time." default:"1" placeholder:"N"`
-	Bound       int           `help:"A game is given up after so many times the plies of perfect play." default:"10" placeholder:"N"`
-	JSON        bool          `name:"json" help:"Print a JSON object a game instead of lines."`
+	FENs          []string      `arg:"" optional:"" name:"fen" help:"Won positions to play from; without any, the longest win of every slice of the given pieces."`
+	DB            string        `name:"db" help:"Directory with the defender's distances (files or working files); without it those in the program." placeholder:"DIR"`
+	Values        string        `help:"Directory with the values that the engine has besides those in the program; what they lack is read from the distances, without the plies." placeholder:"DIR"`
+	Pieces        []int         `help:"Pieces of the slices to play from." default:"4" placeholder:"N,..."`
+	Random        int           `help:"Play from so many random won positions, an equal share of each number of pieces, instead." placeholder:"N"`
+	Draws         int           `help:"Play from so many random drawn endings instead, under the move rule, against a search without databases." placeholder:"N"`
+	OpponentDepth int           `help:"Plies that the opponent of --draws searches (default ${default})." default:"3" placeholder:"N"`
+	Without       []string      `help:"With --draws: leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+	Seed          uint64        `help:"Draws other random positions." default:"1"`
+	Player        string        `help:"Who has the strong side: search (by values), engine (with all that is in the program), dtc or dtw (by distances, without a search)." default:"search" enum:"search,engine,dtc,dtw"`
+	Movetime      time.Duration `help:"Time a move." placeholder:"TIME"`
+	Nodes         uint64        `help:"Nodes a move, instead of time: the same games every time." placeholder:"N"`
+	Hash          int           `help:"MiB of the transposition table." default:"64" placeholder:"MIB"`
+	Concurrency   int           `help:"Games at a time." default:"1" placeholder:"N"`
+	Bound         int           `help:"A game is given up after so many times the plies of perfect play." default:"10" placeholder:"N"`
+	JSON          bool          `name:"json" help:"Print a JSON object a game instead of lines."`
 }
 
 func (c egdbConvertCommand) Help() string {
@@ -33,24 +40,39 @@ func (c egdbConvertCommand) Help() string {
 the endings but no distances, has the strong side; the defender plays the longest defence by
 distances. There is no move rule: a game ends by a win, a third repetition, or when it is given
 up. A line a game says how many plies perfect play takes, how many the engine took, and whether
-the move rule of 80 plies would have stopped it.
+the move rule of 80 plies would have stopped it. With --draws the games begin in drawn endings, and
+the results say how often an opponent that searches only a few plies loses them.
 
 Examples:
   zonda egdb convert --nodes 20000
   zonda egdb convert --db ~/egdb --pieces 5,6 --movetime 100ms
   zonda egdb convert --db ~/egdb --pieces 5 --player dtc
+  zonda egdb convert --db ~/egdb --pieces 3,4,5,6 --random 500 --player engine --movetime 10ms
+  zonda egdb convert --draws 500 --pieces 6 --opponent-depth 3 --nodes 3000
   zonda egdb convert --db ~/egdb --movetime 1s B:WK1,K22,K32:B3,K21,K28,K30`
 }
 
 // Validate is called by the command line parser.
 func (c *egdbConvertCommand) Validate() error {
 	switch {
-	case c.Player == bySearch && (c.Movetime > 0) == (c.Nodes > 0):
+	case c.searches() && (c.Movetime > 0) == (c.Nodes > 0):
 		return errors.New("give either --movetime or --nodes")
 	case c.Movetime < 0:
 		return fmt.Errorf("movetime %v is negative", c.Movetime)
 	case c.Concurrency < 1 || c.Concurrency > maxBuildThreads:
 		return fmt.Errorf("concurrency %d is not between 1 and %d", c.Concurrency, maxBuildThreads)
+	case c.Random < 0:
+		return fmt.Errorf("random %d is negative", c.Random)
+	case c.Random > 0 && len(c.FENs) > 0:
+		return errors.New("give either positions or --random")
+	case c.Draws < 0:
+		return fmt.Errorf("draws %d is negative", c.Draws)
+	case c.Draws > 0 && (c.Random > 0 || len(c.FENs) > 0 || c.Player != bySearch):
+		return errors.New("--draws goes without positions, --random and --player")
+	case c.Draws == 0 && len(c.Without) > 0:
+		return errors.New("--without needs --draws")
+	case c.OpponentDepth < 1 || c.OpponentDepth > int(search.MaxDepth):
+		return fmt.Errorf("opponent-depth %d is not between 1 and %d", c.OpponentDepth, search.MaxDepth)
 	case c.Bound < 1:
 		return fmt.Errorf("bound %d is not positive", c.Bound)
 	case c.Hash < 1:
@@ -59,71 +81,36 @@ func (c *egdbConvertCommand) Validate() error {
 	return nil
 }
 
-// bySearch is the player that is an engine.
-const bySearch = "search"
+// The players that search.
+const (
+	bySearch = "search"
+	byEngine = "engine"
+)
 
-// conversionStart is a won position and the plies that perfect play takes.
-type conversionStart struct {
-	position board.Position
-	plies    int
-}
-
-// starts returns the positions to play from.
-func (c egdbConvertCommand) starts(db distances) (all []conversionStart, err error) {
-	for _, fen := range c.FENs {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			return nil, err
-		}
-		d := db.Distance(p)
-		switch d.Value {
-		case board.Win:
-		case board.Unknown:
-			return nil, fmt.Errorf("%s: no distances of slice %v in %s", fen, egdb.MaterialOf(p), place(c.DB))
-		default:
-			return nil, fmt.Errorf("%s: a %v, not a win", fen, d)
-		}
-		all = append(all, conversionStart{p, d.Plies})
-	}
-	if len(c.FENs) > 0 {
-		return all, nil
-	}
-	for _, pieces := range c.Pieces {
-		if pieces < 2 || pieces > egdb.MaxPieces {
-			return nil, fmt.Errorf("pieces %d is not between 2 and %d", pieces, egdb.MaxPieces)
-		}
-		for _, m := range egdb.Slices(pieces) {
-			l, known := db.Longest(m)
-			if !known {
-				return nil, fmt.Errorf("no distances of slice %v in %s", m, place(c.DB))
-			}
-			if l.Win.Plies > 0 {
-				all = append(all, conversionStart{l.Win.Position, l.Win.Plies})
-			}
-		}
-	}
-	return all, nil
-}
+func (c egdbConvertCommand) searches() bool { return c.Player == bySearch || c.Player == byEngine }
 
 func (c egdbConvertCommand) Run(ctx context.Context) error {
-	db, err := openDistances(egdb.DTW.String(), c.DB)
+	if c.Draws > 0 {
+		return c.runDraws(ctx)
+	}
+	db, err := endgames.OpenDistances(egdb.DTW.String(), c.DB)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	starts, err := c.starts(db)
-	if err != nil {
-		return err
-	}
-	library, err := openFilled(c.Values)
+	library, err := endgames.OpenFilled(c.Values)
 	if err != nil {
 		return err
 	}
 	defer library.Close()
 	values := newAttackerValues(library, db)
-	var guide distances
-	if c.Player != bySearch {
-		if guide, err = openDistances(c.Player, c.DB); err != nil {
+	starts, err := c.starts(db, values)
+	if err != nil {
+		return err
+	}
+	var guide endgames.Distances
+	if !c.searches() {
+		if guide, err = endgames.OpenDistances(c.Player, c.DB); err != nil {
 			return err
 		}
 		defer guide.Close()
@@ -135,11 +122,13 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	}
 	games := make(chan conversionStart)
 	var players sync.WaitGroup
-	sum := &conversionSum{asJSON: c.JSON, began: time.Now(), meter: newMeter(os.Stdout), total: len(starts)}
+	sum := &conversionSum{asJSON: c.JSON, began: time.Now(), meter: cli.NewMeter(os.Stdout), total: len(starts)}
 	for range c.Concurrency {
+		attack, done := c.attack(guide)
 		players.Go(func() {
+			defer done()
 			for s := range games {
-				sum.add(c.play(s, db, guide, values), s.plies)
+				sum.add(c.play(s, attack, db, values), s.plies)
 			}
 		})
 	}
@@ -151,114 +140,48 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	}
 	close(games)
 	players.Wait()
-	sum.meter.clear()
+	sum.meter.Clear()
 	if err := sum.finish(); err != nil || ctx.Err() == nil {
 		return err
 	}
 	return errors.New("interrupted; the games above are over, the others were not played")
 }
 
-// play plays one game.
-func (c egdbConvertCommand) play(s conversionStart, db, guide distances, values search.Databases) search.ConversionResult {
-	var attack func(g *board.Game) board.Move
-	if guide != nil {
-		attack = func(g *board.Game) board.Move { return guided(guide, g) }
+// attack returns a function that moves for the strong side, nil for a search by values alone, and a
+// function that closes what the first one uses.
+func (c egdbConvertCommand) attack(guide endgames.Distances) (move func(g *board.Game) board.Move, done func()) {
+	switch c.Player {
+	case bySearch:
+		return nil, func() {}
+	case byEngine:
+		p := &enginePlayer{engine: engine.New(), limits: search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes}}
+		return p.move, func() { _ = p.engine.Close() }
 	}
+	return func(g *board.Game) board.Move { return guided(guide, g) }, func() {}
+}
+
+// play plays one game.
+func (c egdbConvertCommand) play(s conversionStart, attack func(g *board.Game) board.Move, db endgames.Distances, values search.Databases) search.ConversionResult {
 	return search.Conversion{
 		Attack:    attack,
 		Databases: values, Hash: c.Hash,
 		Limits:    search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes},
 		Defend:    func(g *board.Game) board.Move { return guided(db, g) },
-		MostPlies: c.Bound * s.plies,
+		MostPlies: max(c.Bound*s.plies, leastBound),
 	}.Play(s.position)
 }
 
-// guided returns the best move by distances, any move of a position that is drawn.
-func guided(db distances, g *board.Game) board.Move {
+// leastBound is the least number of plies after which a game is given up.
+const leastBound = 40
+
+// guided returns the best move by distances, or any move if the position is drawn.
+func guided(db endgames.Distances, g *board.Game) board.Move {
 	p := g.Position()
-	m, found := bestMove(db, p)
+	m, found := endgames.BestMove(db, p)
 	if !found {
 		var moves board.MoveList
 		p.Moves(&moves)
 		m = moves.Slice()[0]
 	}
 	return m
-}
-
-// conversionSum prints games and adds them up.
-type conversionSum struct {
-	mu     sync.Mutex
-	meter  *meter
-	asJSON bool
-	began  time.Time
-	total  int
-	failed error
-
-	Games   int     `json:"games"`
-	Won     int     `json:"won"`
-	Drawn   int     `json:"drawn"`         // by repetition
-	GivenUp int     `json:"given_up"`      // after too many plies
-	Stopped int     `json:"move_rule"`     // of those won, the move rule would have stopped so many
-	Plies   int     `json:"plies"`         // of those won
-	Optimum int     `json:"perfect_plies"` // of the same
-	Seconds float64 `json:"seconds"`
-}
-
-// conversionLine is a game in JSON.
-type conversionLine struct {
-	FEN     string `json:"fen"`
-	Slice   string `json:"slice"`
-	Optimum int    `json:"perfect_plies"`
-	Plies   int    `json:"plies"`
-	Won     bool   `json:"won"`
-	Ending  string `json:"ending"`
-	Quiet   int    `json:"quiet_plies"` // the most in a row
-}
-
-func (s *conversionSum) add(r search.ConversionResult, optimum int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.Games++
-	switch {
-	case r.Result == board.Win:
-		s.Won++
-		s.Plies += r.Plies
-		s.Optimum += optimum
-		if r.Quiet >= board.DefaultMoveRule {
-			s.Stopped++
-		}
-	case r.Ending == board.Ongoing:
-		s.GivenUp++
-	default:
-		s.Drawn++
-	}
-	line := conversionLine{r.Start.FEN(), egdb.MaterialOf(r.Start).String(), optimum, r.Plies, r.Result == board.Win, r.Ending.String(), r.Quiet}
-	text := fmt.Sprintf("%-10s %-38s perfect %3d, ", line.Slice, line.FEN, optimum)
-	switch {
-	case r.Result == board.Win:
-		text += fmt.Sprintf("won in %d (longest quiet run %d)", r.Plies, r.Quiet)
-	case r.Ending == board.Ongoing:
-		text += fmt.Sprintf("given up after %d", r.Plies)
-	default:
-		text += fmt.Sprintf("not won: %v after %d", r.Ending, r.Plies)
-	}
-	if s.asJSON {
-		data, err := json.Marshal(line)
-		text, s.failed = string(data), errors.Join(s.failed, err)
-	}
-	s.failed = errors.Join(s.failed, s.meter.line("%s", text))
-	s.meter.step("games", "games", uint64(s.Games), uint64(s.total))
-}
-
-func (s *conversionSum) finish() error {
-	if s.failed != nil {
-		return s.failed
-	}
-	s.Seconds = time.Since(s.began).Seconds()
-	if s.asJSON {
-		return json.NewEncoder(os.Stdout).Encode(s)
-	}
-	_, err := fmt.Printf("%d games: %d won in %d plies (perfect play %d), %d of these stopped by the move rule of %d plies; %d drawn by repetition, %d given up; %.0f s\n",
-		s.Games, s.Won, s.Plies, s.Optimum, s.Stopped, board.DefaultMoveRule, s.Drawn, s.GivenUp, s.Seconds)
-	return err
 }

@@ -10,81 +10,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
-
-const paperTable = "../../testdata/ppl_table2.csv"
-
-// TestTable2 holds our distances against the paper's table and against the columns of an
-// independent database in it: four pieces, in the long test six.
-func TestTable2(t *testing.T) {
-	directory, pieces, reproduced := "", 4, 21
-	if os.Getenv(longTests) != "" {
-		directory, pieces, reproduced = t.TempDir(), 6, 68
-		_, _, status := output(t, buildProgram(t), "egdb", "build", "--pieces", "6", "--metric", "dtw", "--values", "--out", directory)
-		require.Zero(t, status)
-	}
-	db, err := openDistances("dtw", directory)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, db.Close()) }()
-	file, err := os.Open(paperTable)
-	require.NoError(t, err)
-	defer file.Close()
-	rows, err := table2(file, db)
-	require.NoError(t, err)
-	require.Len(t, rows, 98)
-	agree := 0
-	for _, r := range rows {
-		require.Equal(t, r.material.Pieces() <= pieces, r.known, r.material)
-		if r.known && r.agrees() {
-			agree++
-		}
-	}
-	require.Equal(t, reproduced, agree)
-
-	_, err = file.Seek(0, 0)
-	require.NoError(t, err)
-	records := csv.NewReader(file)
-	records.Comment = '#'
-	all, err := records.ReadAll()
-	require.NoError(t, err)
-	compared := 0
-	for i, record := range all[1:] {
-		own := func(name string) string { return record[columnOf(t, all[0], name)] }
-		if !rows[i].known || own("own_longest_win") == "" {
-			continue
-		}
-		compared++
-		m := rows[i].material
-		l, _ := db.Longest(m)
-		turned, _ := db.Longest(m.Mirror())
-		for name, e := range map[string]egdb.Extreme{
-			"own_longest_win":                          l.Win,
-			"own_longest_win_nocapture":                l.QuietWin,
-			"own_white_to_move_longest_loss":           turned.Loss,
-			"own_white_to_move_longest_loss_nocapture": turned.QuietLoss,
-			"own_black_to_move_longest_loss":           l.Loss,
-		} {
-			require.Equal(t, own(name), strconv.Itoa(e.Plies), "%v %s", m, name)
-		}
-	}
-	require.GreaterOrEqual(t, compared, 22)
-}
-
-func columnOf(t *testing.T, head []string, name string) int {
-	for i, n := range head {
-		if n == name {
-			return i
-		}
-	}
-	require.Fail(t, "no column "+name)
-	return -1
-}
 
 // TestLine prints perfect play and judges it.
 func TestLine(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	const fen = "B:WK29:BK1,K2"
 	out, _, status := output(t, zonda, "egdb", "line", fen)
@@ -113,51 +43,16 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestPaperPositions holds the papers' positions of known distance against ours: their
-// plies, and their listings, which are perfect play.
-func TestPaperPositions(t *testing.T) {
-	db, err := openDistances("dtw", "")
-	require.NoError(t, err)
-	defer func() { require.NoError(t, db.Close()) }()
-	file, err := os.Open("../../testdata/paper_positions.csv")
-	require.NoError(t, err)
-	defer file.Close()
-	records := csv.NewReader(file)
-	records.Comment = '#'
-	all, err := records.ReadAll()
-	require.NoError(t, err)
-	compared := 0
-	for _, record := range all[1:] {
-		field := func(name string) string { return record[columnOf(t, all[0], name)] }
-		p, err := board.ParseFEN(field("fen"))
-		require.NoError(t, err)
-		d := db.Distance(p)
-		if field("plies") == "" || d.Value == board.Unknown {
-			continue
-		}
-		compared++
-		require.Equal(t, strings.ToLower(field("result"))+" in "+field("plies"), d.String(), field("id"))
-		for _, text := range strings.Fields(field("listing")) {
-			m, err := p.ParseMove(text)
-			require.NoError(t, err)
-			after, known := afterMove(db, p, m)
-			require.True(t, known)
-			require.Equal(t, db.Distance(p), after, "%s %s", field("id"), text)
-			p = p.Play(m)
-		}
-	}
-	require.Equal(t, 4, compared)
-}
-
 // TestDistanceStats compares the columns with those of the values and of the paper.
 func TestDistanceStats(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	out, _, status := output(t, zonda, "egdb", "stats", "--metric", "dtw", "--csv")
 	require.Zero(t, status)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, "bk,bm,wk,wm,positions,wins,losses,draws,longest_win,longest_loss", strings.Join(rows[0], ","))
-	require.Len(t, rows, 1+4+12+25)
+	require.Len(t, rows, 1+4+12+25+34, "of five pieces all but four against a man")
 	plain, _, _ := output(t, zonda, "egdb", "stats", "--csv")
 	for _, row := range rows[1:] {
 		require.Contains(t, plain, strings.Join(row[:8], ","))
@@ -187,36 +82,46 @@ func TestDistanceStats(t *testing.T) {
 	require.Contains(t, out, `"longest_win":33`)
 }
 
-// TestEmbeddedDistances: the distances in the program are those of a build, bit for bit.
+// TestEmbeddedDistances: the distances in the program are those of a build, bit for bit. The long test builds all
+// pieces that the program has, the short one three.
 func TestEmbeddedDistances(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds four pieces")
+	t.Parallel()
+	embedded := distancesOf(t, filepath.Join(root, "egdb", "data"))
+	if os.Getenv(longTests) == "" {
+		built := distancesOf(t, distanceFolder(t))
+		require.NotEmpty(t, built)
+		for name, data := range built {
+			require.True(t, embedded[name] == data, name)
+		}
+		return
 	}
 	directory := t.TempDir()
-	_, _, status := output(t, buildProgram(t), "egdb", "build", "--metric", "dtw", "--pieces", "4", "--out", directory)
-	require.Zero(t, status)
-	built, err := filepath.Glob(filepath.Join(directory, "*.dtw"))
-	require.NoError(t, err)
-	embedded, err := filepath.Glob("../../egdb/data/*.dtw")
-	require.NoError(t, err)
-	require.Len(t, embedded, len(built))
-	for _, name := range built {
-		want, err := os.ReadFile(name)
-		require.NoError(t, err)
-		got, err := os.ReadFile(filepath.Join("../../egdb/data", filepath.Base(name)))
-		require.NoError(t, err)
-		require.True(t, string(want) == string(got), name)
+	_, stderr, status := output(t, buildProgram(t), "egdb", "build", "--metric", "dtw", "--pieces", "5", "--out", directory)
+	require.Zero(t, status, stderr)
+	built := distancesOf(t, directory)
+	for name, data := range embedded {
+		require.True(t, built[name] == data, name)
 	}
+}
+
+// distancesOf reads the files of distances to the end in a directory.
+func distancesOf(t *testing.T, directory string) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(directory, "*.dtw"))
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	all := map[string]string{}
+	for _, name := range names {
+		all[filepath.Base(name)] = readFile(t, name)
+	}
+	return all
 }
 
 // TestDTC shows the weakness of distances to conversion with the paper's figure 4: a
 // crowning is nearer than the end of the game.
 func TestDTC(t *testing.T) {
-	zonda, directory := buildProgram(t), t.TempDir()
-	for _, metric := range []string{"dtc", "dtw"} {
-		_, _, status := output(t, zonda, "egdb", "build", "--metric", metric, "--pieces", "3", "--out", directory)
-		require.Zero(t, status)
-	}
+	t.Parallel()
+	zonda, directory := buildProgram(t), distanceFolder(t)
 	const figure4 = "B:WK31:BK18,25"
 	line := func(metric string) (value string, moves []string) {
 		out, _, status := output(t, zonda, "egdb", "line", "--metric", metric, "--db", directory, figure4)
@@ -249,6 +154,7 @@ func TestDTC(t *testing.T) {
 // TestConvert plays a few of the longest wins of four pieces by values alone against a
 // perfect defender.
 func TestConvert(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	out, _, status := output(t, zonda, "egdb", "convert", "--nodes", "5000", "--json",
 		"B:W21,25:BK2,K3", "B:WK2:BK6,7,8", "W:WK2,K4:BK29")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -13,7 +14,7 @@ type egdbLongestCommand struct {
 	Slice string `help:"Only this slice, like 2K1Cv1K2C." placeholder:"SLICE"`
 	Quiet bool   `help:"Only positions without a capture to play."`
 	JSON  bool   `name:"json" help:"Print a JSON object a slice instead of lines."`
-	distanceFlags
+	endgames.DistanceFlags
 }
 
 func (c egdbLongestCommand) Help() string {
@@ -37,7 +38,7 @@ type longestRow struct {
 }
 
 func (c egdbLongestCommand) Run() error {
-	db, err := c.open()
+	db, err := c.Open()
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (c egdbLongestCommand) Run() error {
 	for _, m := range materials {
 		l, known := db.Longest(m)
 		if !known {
-			return fmt.Errorf("no distances of slice %v in %s", m, place(c.DB))
+			return fmt.Errorf("no distances of slice %v in %s", m, endgames.Place(c.DB))
 		}
 		win, loss := l.Win, l.Loss
 		if c.Quiet {

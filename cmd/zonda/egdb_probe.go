@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -89,28 +90,29 @@ func oneLine(text string) string {
 	return text
 }
 
-// open returns what answers a FEN, and what closes the databases.
+// open opens the databases. It returns a function that answers a FEN, and a function that closes the
+// databases.
 func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closing func() error, err error) {
 	if c.Metric != egdb.WLD.String() {
-		db, err := openDistances(c.Metric, c.DB)
+		db, err := endgames.OpenDistances(c.Metric, c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
 		return probing(func(p board.Position) string { return db.Distance(p).String() }), db.Close, nil
 	}
-	db, problems := openFound(c.DB)
+	db, problems := endgames.OpenFound(c.DB)
 	for _, problem := range problems {
 		fmt.Fprintln(os.Stderr, "left out:", problem)
 	}
 	return probing(func(p board.Position) string { return db.Probe(p).String() }), db.Close, nil
 }
 
-// probing returns what reads a FEN and answers its position.
+// probing returns a function that reads a FEN and answers for its position.
 func probing(answer func(p board.Position) string) func(fen string) (string, error) {
 	return func(fen string) (string, error) {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
-			return "", cmp.Or(errors.Unwrap(err), err) // the line has the FEN already
+			return "", cmp.Or(errors.Unwrap(err), err) // the line begins with the FEN
 		}
 		return answer(p), nil
 	}

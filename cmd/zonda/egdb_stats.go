@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -30,13 +31,13 @@ func (c egdbStatsCommand) Run() error {
 	if c.Metric != egdb.WLD.String() {
 		return c.distances()
 	}
-	db, err := openSound(c.Dir)
+	db, err := endgames.OpenSound(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	if len(db.Slices()) == 0 {
-		return fmt.Errorf("no slices in %s", place(c.Dir))
+		return fmt.Errorf("no slices in %s", endgames.Place(c.Dir))
 	}
 	if c.CSV {
 		return c.csv(db)
@@ -85,7 +86,7 @@ func countRow(m egdb.Material, n egdb.Counts) (row []string) {
 
 // distances prints counts and the longest distances.
 func (c egdbStatsCommand) distances() error {
-	db, err := openDistances(c.Metric, c.Dir)
+	db, err := endgames.OpenDistances(c.Metric, c.Dir)
 	if err != nil {
 		return err
 	}

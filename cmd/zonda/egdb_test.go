@@ -51,15 +51,13 @@ func slicesOf(t *testing.T, directory string) map[string]string {
 
 // TestKilledBuild kills builds at random moments, goes on, and gets the files of a
 // build in one go, which are those in the program, bit for bit, and which verify
-// accepts. The long test builds five pieces.
+// accepts. The long test builds five pieces, the short one three.
 func TestKilledBuild(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
-	pieces, kills := "4", 3
-	switch {
-	case os.Getenv(longTests) != "":
+	pieces, kills := "3", 3
+	if os.Getenv(longTests) != "" {
 		pieces, kills = "5", 10
-	case testing.Short():
-		pieces = "3"
 	}
 	whole, directory := t.TempDir(), t.TempDir()
 	began := time.Now()
@@ -103,6 +101,7 @@ func TestKilledBuild(t *testing.T) {
 // TestStats: the CSV has every slice of 2 to 6 pieces, with counts that add up and
 // are known.
 func TestStats(t *testing.T) {
+	t.Parallel()
 	stdout, stderr, status := output(t, buildProgram(t), "egdb", "stats", "--csv")
 	require.Zero(t, status, stderr)
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
@@ -125,6 +124,7 @@ func TestStats(t *testing.T) {
 }
 
 func TestProbe(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	stdout, stderr, status := output(t, zonda, "egdb", "probe", "B:WK32:BK1,K2", "W:WK32:BK1,K2", "B:W29:B")
 	require.Zero(t, status, stderr)
@@ -142,6 +142,7 @@ func TestProbe(t *testing.T) {
 }
 
 func TestBuildRefusals(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	for _, arguments := range [][]string{
 		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--threads=-1", "--pieces", "2"},

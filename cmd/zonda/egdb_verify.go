@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/pack"
 	"github.com/zonda-checkers/zonda/egdb/verify"
 )
 
@@ -58,7 +57,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	if c.Metric != egdb.WLD.String() {
 		return c.distances(ctx)
 	}
-	db, err := openSound(c.Dir)
+	db, err := endgames.OpenSound(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -70,82 +69,59 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 		}
 	}
 	if len(materials) == 0 {
-		return fmt.Errorf("no slices to verify in %s", place(c.Dir))
+		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
 	}
-	all, err := openFilled(c.Dir) // slices depend on others, which may be those in the program
+	all, err := endgames.OpenFilled(c.Dir) // slices depend on others, which may be those in the program
 	if err != nil {
 		return err
 	}
 	defer all.Close()
-	v := verification{out: newMeter(os.Stdout), db: db}
-	if err := v.missing(materials); err != nil {
+	v := endgames.NewVerification(os.Stdout, db)
+	if err := v.Missing(materials); err != nil {
 		return err
 	}
 	began := time.Now()
 	_, err = verify.Run(ctx, all, materials, verify.Options{
 		Threads: c.Threads, RankPieces: c.Ranks, Memory: uint64(c.Memory) << 20,
 		Report: func(p verify.Progress) {
-			v.out.step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
+			v.Step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
 		},
-		Verified: v.summary,
+		Verified: v.Summary,
 	})
-	v.out.clear()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted after %d slices, which were sound", v.slices)
-	case err != nil || v.failed != nil:
-		return errors.Join(err, v.failed)
+	v.Clear()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted after %d slices, which were sound", v.Slices)
 	}
-	return v.out.line("sound: %d slices, %d positions, %.1f s", v.slices, v.positions, time.Since(began).Seconds())
+	return v.Finish(err, time.Since(began))
 }
 
-// verification prints what is verified.
-type verification struct {
-	out       *meter
-	db        *egdb.Library
-	slices    int
-	positions uint64
-	failed    error
-}
-
-// missing names the slices that are not there though others of as many pieces are.
-func (v *verification) missing(materials []egdb.Material) error {
-	there, most := map[egdb.Material]bool{}, 0
-	for _, m := range materials {
-		there[m], there[m.Mirror()] = true, true
-		most = max(most, m.Pieces())
+// distances verifies distances.
+func (c *egdbVerifyCommand) distances(ctx context.Context) error {
+	db, err := endgames.OpenDistances(c.Metric, c.Dir)
+	if err != nil {
+		return err
 	}
-	var names []string
-	for n := 2; n <= most; n++ {
-		for _, m := range egdb.Slices(n) {
-			if !there[m] && pack.Canonical(m) == m {
-				names = append(names, m.String())
-			}
+	defer db.Close()
+	var materials []egdb.Material
+	for _, m := range db.Materials() {
+		if c.Pieces == 0 || m.Pieces() <= c.Pieces {
+			materials = append(materials, m)
 		}
 	}
-	if len(names) == 0 {
-		return nil
+	if len(materials) == 0 {
+		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
 	}
-	return v.out.line("not there, and not checked: %s", strings.Join(names, " "))
-}
-
-// summary prints a line about a verified slice whose counts are as its file says.
-func (v *verification) summary(s verify.Summary) {
-	v.slices++
-	v.positions += s.Positions()
-	counts := egdb.Counts{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
-	if claimed := v.db.Counts(s.Slice); claimed != counts {
-		v.failed = errors.Join(v.failed, fmt.Errorf("slice %v: the file claims %+v, the positions are %+v",
-			s.Slice, claimed, counts))
-		return
+	v := endgames.NewDistanceVerification(os.Stdout, db)
+	began := time.Now()
+	err = verify.RunDistances(ctx, db, materials, verify.Options{
+		Threads: c.Threads, Memory: uint64(c.Memory) << 20,
+		Report: func(p verify.Progress) {
+			v.Step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
+		},
+	}, v.Summary)
+	v.Clear()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted after %d slices, which were sound", v.Slices)
 	}
-	if v.failed != nil {
-		return
-	}
-	how := "one ply"
-	if s.Ranked {
-		how = fmt.Sprintf("ranks to %d", s.Rank)
-	}
-	v.failed = v.out.line("%-9s %10d: %9d won %9d lost %9d drawn, %s",
-		s.Slice, s.Positions(), s.Wins, s.Losses, s.Draws, how)
+	return v.Finish(err, time.Since(began))
 }

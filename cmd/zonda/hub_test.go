@@ -16,6 +16,7 @@ import (
 // the first line. Whatever happens, nothing comes on stderr, which hosts mix in with the
 // answers.
 func TestHubProgram(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	for name, arguments := range map[string][]string{"argument": {"hub"}, "first line": nil} {
 		for _, end := range []string{"quit\n", ""} { // or the end of the input

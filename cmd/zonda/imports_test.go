@@ -19,55 +19,86 @@ const (
 	root   = "../.." // of the module, from here
 )
 
-// arrows lists, for every package, which others of the module it may import: only
+// arrows lists, for every package, which others of the module its code may import: only
 // packages on floors below its own. A new arrow is a decision: add it here and say
-// why in the commit. Commands may import anything, and nothing imports a command.
+// why in the commit. Commands may import anything, nothing imports a command, and only
+// commands and packages under cmd import a package under cmd/internal.
 var arrows = map[string][]string{
 	"engine/board": {},
 
 	"eval":         {"engine/board", "engine/memory"}, // for the tables of the patterns
-	"egdb":         {"engine/board", "egdb/ribbon"},
+	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
 	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},
 
 	"egdb/pack":   {"engine/board", "egdb", "egdb/ribbon"},
-	"egdb/build":  {"engine/board", "egdb", "egdb/pack", "engine/file", "engine/memory"}, // memory for what is read in no order
+	"egdb/build":  {"engine/board", "egdb", "egdb/internal/geometry", "egdb/pack", "engine/file", "engine/memory"}, // memory for what is read in no order
 	"egdb/verify": {"engine/board", "egdb"},
+
+	"egdb/internal/geometry": {"engine/board"},
 
 	"engine/memory": {},
 
-	"search":   {"engine/board", "eval", "engine/memory"}, // for the transposition table
-	"book":     {"engine/board", "eval"},
-	"antibook": {"engine/board", "eval"},
+	"search":         {"engine/board", "eval", "engine/memory", "search/convert"}, // memory for the transposition table
+	"search/convert": {"engine/board", "engine/memory", "egdb"},                   // memory for the codes of placements, egdb in tests only
+	"book":           {"engine/board", "eval"},
+	"antibook":       {"engine/board", "eval"},
 
 	"engine": {"engine/board", "eval", "search", "book", "antibook", "egdb"},
 
-	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn", "engine/deck"}, // deck in tests only
-	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned
+	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn"},
+	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"}, // the book, whose lines are scanned
 
-	"eval/tune": {"engine/board", "engine/deck", "engine/file", "eval", "search", "egdb"}, // egdb in tests only
+	"eval/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},
 
-	"protocol": {"engine", "engine/board", "search"},
+	"protocol/line": {},
+	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},            // games end as PDN
-	"protocol/hub":          {"protocol", "engine", "engine/board", "search"},                // limits and infos of searches
-	"protocol/checkerboard": {"protocol", "engine", "engine/board", "engine/file", "search"}, // a file for the settings kept, a search to warm up
+	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},                 // games end as PDN
+	"protocol/hub":          {"protocol/line", "engine", "engine/board", "search"},                // limits and infos of searches
+	"protocol/checkerboard": {"protocol/line", "engine", "engine/board", "engine/file", "search"}, // a file for the settings kept, a search to warm up
 
-	"engine/deck":         {"engine/board", "protocol/pdn"}, // openings may come from games
-	"engine/file":         {},
-	"engine/chart":        {"engine/file"},
-	"engine/match/player": {"engine/board", "engine/match/fake"}, // the fake in tests only
-	"engine/match/fake":   {"engine/board"},
-	"engine/match/tally":  {},
-	"engine/match": {"engine/board", "protocol/pdn", "engine/deck", "engine/chart",
-		"engine/match/player", "engine/match/tally", "engine/match/fake"},
+	"book/openings": {"engine/board", "protocol/pdn"}, // openings may come from games
+	"engine/file":   {},
 
-	"engine/agreement": {"engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
+	"cmd/internal/cli":       {"search"}, // for the limits of a search
+	"cmd/internal/chart":     {"engine/file"},
+	"cmd/internal/processor": {},
+	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
-	"engine/analyze":      {"engine", "engine/board", "eval", "search", "protocol/pdn"},
-	"engine/analyze/page": {"engine", "engine/analyze", "engine/board", "protocol/pdn"},
+	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
+	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
+	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
+	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "eval", "eval/tune"},
+	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
+	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
+	"cmd/internal/depths":    {"engine", "engine/board", "search"},
+	"cmd/internal/version":   {"engine"},
+	"cmd/internal/agreement": {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
 
-	"engine/solve": {"engine", "engine/board", "engine/file", "eval", "search", "book", "antibook", "egdb", "protocol/pdn"},
+	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
+	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
+
+	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
+
+	"cmd/internal/solve": {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
+
+	"cmd/internal/match/fake":   {"engine/board"},
+	"cmd/internal/match/player": {"engine/board"},
+	"cmd/internal/match/stats":  {},
+	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
+		"engine/board", "engine/file", "protocol/pdn", "book/openings"},
+	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
+		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb"},
+}
+
+// testArrows lists which packages the tests of a package may import beside those that its code may.
+var testArrows = map[string][]string{
+	"book/grow":                 {"book/openings"},
+	"eval/tune":                 {"egdb"},
+	"cmd/internal/books":        {"book/openings"},
+	"cmd/internal/match":        {"cmd/internal/match/fake"},
+	"cmd/internal/match/player": {"cmd/internal/match/fake"},
 }
 
 // TestImports holds the floors of the house: data flows one way along them.
@@ -84,13 +115,15 @@ func TestImports(t *testing.T) {
 		from := filepath.ToSlash(relative)
 		seen[from] = true
 		for _, to := range ownImports(t, file) {
-			require.True(t, allowed(from, to), "%s imports %s: no such arrow", file, to)
+			require.True(t, allowed(from, to, strings.HasSuffix(file, "_test.go")), "%s imports %s: no such arrow", file, to)
 		}
 		return nil
 	})
 	require.NoError(t, err)
-	for from := range arrows {
-		require.True(t, seen[from], "the table names %s, which does not exist", from)
+	for _, table := range []map[string][]string{arrows, testArrows} {
+		for from := range table {
+			require.True(t, seen[from], "the table names %s, which does not exist", from)
+		}
 	}
 	for from := range seen {
 		_, known := arrows[from]
@@ -113,16 +146,35 @@ func ownImports(t *testing.T, file string) (own []string) {
 	return own
 }
 
-// allowed reports whether from may import to. The tests of a package stand in its own
-// folder and may import it.
-func allowed(from, to string) bool {
-	if isCommand(to) {
+// allowed reports whether a file of package from, a test or not, may import package to. A test may
+// import the package in whose folder it stands.
+func allowed(from, to string, test bool) bool {
+	if isCommand(to) || isOfCommands(to) && !strings.HasPrefix(from, "cmd/") {
 		return false
 	}
-	return from == to || isCommand(from) || slices.Contains(arrows[from], to)
+	if isCommand(from) || slices.Contains(arrows[from], to) {
+		return true
+	}
+	return test && (from == to || slices.Contains(testArrows[from], to))
 }
 
+// isCommand reports whether a package is a program.
 func isCommand(pkg string) bool { return path.Dir(pkg) == "cmd" }
+
+// isOfCommands reports whether a package is for programs alone.
+func isOfCommands(pkg string) bool { return strings.HasPrefix(pkg, "cmd/internal/") }
+
+// TestAllowed tells code from tests, and commands from other packages.
+func TestAllowed(t *testing.T) {
+	require.True(t, allowed("egdb", "engine/board", false))
+	require.False(t, allowed("engine/board", "egdb", false))
+	require.True(t, allowed("eval/tune", "egdb", true))
+	require.False(t, allowed("eval/tune", "egdb", false), "in tests only")
+	require.True(t, allowed("egdb", "egdb", true))
+	require.True(t, allowed("cmd/zonda", "cmd/internal/match", false))
+	require.False(t, allowed("cmd/internal/match", "cmd/zonda", true))
+	require.False(t, allowed("engine", "cmd/internal/match", true))
+}
 
 // TestNoArrowUp checks the table itself: it must not hold a circle.
 func TestNoArrowUp(t *testing.T) {

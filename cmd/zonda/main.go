@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/version"
 )
 
 // arguments are the subcommands of the program.
@@ -52,7 +54,7 @@ func options(ctx context.Context) []kong.Option {
 	return []kong.Option{
 		kong.Name("zonda"),
 		kong.Description(description),
-		kong.Vars{"version": thisVersion().String()},
+		kong.Vars{"version": version.Of().String()},
 		fitDefaults(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}

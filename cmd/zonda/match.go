@@ -4,24 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/chart"
-	"github.com/zonda-checkers/zonda/engine/match/player"
-	"github.com/zonda-checkers/zonda/engine/match/tally"
+	"github.com/zonda-checkers/zonda/cmd/internal/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type matchCommand struct {
 	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
 
-	Openings *string `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, a .pdn or a .csv." placeholder:"DECK"`
+	Openings *string `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, 11man, a .pdn or a .csv." placeholder:"DECK"`
 	Barred   bool    `help:"Play the barred openings, too."`
 	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
-	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
-	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
-	Nodes    *uint64 `help:"Nodes a move." placeholder:"N"`
-	Depth    *int    `help:"Plies a search." placeholder:"N"`
+	session.LimitFlags
 
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
 	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
@@ -58,15 +59,6 @@ Examples:
   zonda match --resume new.match --report --plot score.svg`
 }
 
-// What holds unless a flag says otherwise.
-const (
-	defaultDeck     = "3move"
-	matchMoveTime   = 100 * time.Millisecond
-	defaultMargin   = 200 * time.Millisecond
-	sprtDecks       = 100 // times that a test by the clock goes through the openings at most
-	gamesPerOpening = 2
-)
-
 // Validate is called by the command line parser.
 func (c *matchCommand) Validate() error {
 	if c.Games != nil && *c.Games < 1 {
@@ -86,7 +78,7 @@ func (c *matchCommand) Validate() error {
 			return fmt.Errorf("%s %d is less than 0", flag.name, *flag.value)
 		}
 	}
-	if or(c.Draw, 0) == 1 {
+	if cli.Or(c.Draw, 0) == 1 {
 		return errors.New("draw 1: it takes a ply of each engine, 2 at least")
 	}
 	if c.Plot != "" {
@@ -94,7 +86,7 @@ func (c *matchCommand) Validate() error {
 			return fmt.Errorf("plot: %w", err)
 		}
 	}
-	if c.EGDB != "" && or(c.Adjudicate, 0) == 0 && len(c.Engine) > 0 {
+	if c.EGDB != "" && cli.Or(c.Adjudicate, 0) == 0 && len(c.Engine) > 0 {
 		return errors.New("--egdb without --adjudicate: databases are only asked to decide games")
 	}
 	if c.Report && c.Resume == "" {
@@ -106,7 +98,7 @@ func (c *matchCommand) Validate() error {
 	if len(c.Engine) == 0 {
 		return c.validateResumed()
 	}
-	_, err := c.limits()
+	_, err := c.Limits()
 	return err
 }
 
@@ -132,67 +124,69 @@ func (c *matchCommand) validateResumed() error {
 }
 
 // test returns the sequential test, nil if there is none.
-func (c *matchCommand) test() (*tally.SPRT, error) {
+func (c *matchCommand) test() (*stats.SPRT, error) {
 	if c.SPRT == "" {
 		return nil, nil
 	}
-	test, err := tally.ParseSPRT(c.SPRT)
+	test, err := stats.ParseSPRT(c.SPRT)
 	return &test, err
-}
-
-// limits returns by what the engines play that have no limits of their own.
-func (c *matchCommand) limits() (l player.Limits, err error) {
-	var given []string
-	if c.MoveTime != nil {
-		given = append(given, "movetime")
-		l.MoveTime = time.Duration(*c.MoveTime) * time.Millisecond
-		if l.MoveTime <= 0 {
-			return l, fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
-		}
-	}
-	if c.TC != nil {
-		given = append(given, "tc")
-		if l.Time, l.Increment, err = player.ParseTimeControl(*c.TC); err != nil {
-			return l, err
-		}
-	}
-	if c.Nodes != nil {
-		given = append(given, "nodes")
-		if l.Nodes = *c.Nodes; l.Nodes == 0 {
-			return l, errors.New("nodes 0 is less than 1")
-		}
-	}
-	if c.Depth != nil {
-		given = append(given, "depth")
-		if l.Depth = *c.Depth; l.Depth < 1 {
-			return l, fmt.Errorf("depth %d is less than 1", l.Depth)
-		}
-	}
-	switch len(given) {
-	case 0:
-		l.MoveTime = matchMoveTime
-	case 1:
-	default:
-		return l, fmt.Errorf("--%s: only one of them can be the limit", strings.Join(given, " and --"))
-	}
-	return l, nil
-}
-
-// or returns what a flag says, or what holds without it.
-func or[T any](flag *T, otherwise T) T {
-	if flag == nil {
-		return otherwise
-	}
-	return *flag
 }
 
 func (c *matchCommand) Run(ctx context.Context) error {
 	if err := c.checkFiles(); err != nil {
 		return err
 	}
-	m, err := c.prepare(ctx)
+	options, err := c.options()
 	if err != nil {
 		return err
 	}
-	return errors.Join(m.run(ctx), m.close())
+	m, err := session.Open(ctx, options)
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.Run(ctx), m.Close())
+}
+
+// The defaults of flags.
+const (
+	defaultDeck   = "3move"
+	defaultMargin = 200 // milliseconds
+)
+
+// options returns what the flags ask for.
+func (c *matchCommand) options() (o session.Options, err error) {
+	o = session.Options{
+		Engines: c.Engine, Deck: cli.Or(c.Openings, defaultDeck), Barred: c.Barred, Gauntlet: c.Gauntlet,
+		MoveRule: cli.Or(c.MoveRule, board.DefaultMoveRule), Margin: time.Duration(cli.Or(c.Margin, defaultMargin)) * time.Millisecond,
+		Adjudicate: cli.Or(c.Adjudicate, 0), Draw: cli.Or(c.Draw, 0),
+		Games: cli.Or(c.Games, 0), Concurrency: c.Concurrency, Patience: time.Duration(c.Patience) * time.Second, EGDB: c.EGDB,
+		PDN: c.PDN, Journal: c.Resume, Report: c.Report, Log: c.Log, Plot: c.Plot, PlotEvaluations: c.PlotEvaluations, JSON: c.JSON,
+	}
+	if o.Test, err = c.test(); err != nil {
+		return o, err
+	}
+	o.Limits, err = c.Limits()
+	return o, err
+}
+
+// checkFiles returns an error if two flags name the same file, or if a file cannot be used for its
+// flag. It is called before the match, so that no result of a long match is lost.
+func (c *matchCommand) checkFiles() error {
+	err := cli.CheckFiles(
+		cli.FileFlag{Name: "openings", Path: cli.Or(c.Openings, "")}, cli.FileFlag{Name: "resume", Path: c.Resume},
+		cli.FileFlag{Name: "pdn", Path: c.PDN}, cli.FileFlag{Name: "log", Path: c.Log}, cli.FileFlag{Name: "plot", Path: c.Plot},
+	)
+	if err != nil {
+		return err
+	}
+	if c.PDN != "" && !strings.EqualFold(filepath.Ext(c.PDN), ".pdn") {
+		return fmt.Errorf("--pdn %s: the name of a file of games ends in .pdn", c.PDN)
+	}
+	if c.PlotEvaluations != "" {
+		const permissions = 0o755
+		if err := os.MkdirAll(c.PlotEvaluations, permissions); err != nil {
+			return fmt.Errorf("--plot-evaluations: %w", err)
+		}
+	}
+	return nil
 }

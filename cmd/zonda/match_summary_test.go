@@ -8,6 +8,7 @@ import (
 
 // The column of predicted replies: B plays what A expects, and B never tells what it expects.
 func TestPredictedColumn(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	stdout, stderr, status := output(t, program, "match", fakeEngine("A", "expect"), fakeEngine("B"), "--nodes=1", "--games=2")
 	require.Zero(t, status, stderr)

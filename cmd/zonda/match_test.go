@@ -12,9 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/match"
-	"github.com/zonda-checkers/zonda/engine/match/fake"
-	"github.com/zonda-checkers/zonda/engine/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -80,6 +80,7 @@ func readReport(t *testing.T, stdout string) (r match.Report) {
 // itself, whatever colours it has and whatever it has played before. Node limits are
 // exact, and a new game clears all that could change a count.
 func TestProgramAgainstItself(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	games := filepath.Join(t.TempDir(), "games.pdn")
 	r := playMatch(t, program, zondaEngine("A", program, ""), zondaEngine("B", program, ""),
@@ -107,6 +108,7 @@ func TestProgramAgainstItself(t *testing.T) {
 
 // What machines read is there, with the names that are promised.
 func TestReportAsJSON(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	stdout, stderr, status := output(t, program, "match", "--json", fakeEngine("A"), fakeEngine("B", "crash=9"), "--nodes=1", "--games=4")
 	require.Zero(t, status, "a crash is a result")
@@ -124,6 +126,7 @@ func TestReportAsJSON(t *testing.T) {
 
 // A match that was killed goes on where it stopped and ends as one that was not.
 func TestKilledMatch(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.pdn")
 	flags := []string{zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=200"), "--nodes=400", "--games=12"}
@@ -206,6 +209,7 @@ func readFile(t *testing.T, path string) string {
 // A match that is over can be reported when its engines are gone; one that is not can be
 // looked at without playing on; a change of the number of games is remembered.
 func TestReportOfAJournal(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal := filepath.Join(folder, "a.match")
 	engine := filepath.Join(folder, "engine.exe")
@@ -235,6 +239,7 @@ func TestReportOfAJournal(t *testing.T) {
 
 // An interruption prints the report and says how to go on.
 func TestInterruptedMatchCommand(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	journal := filepath.Join(folder, "a.match")
 	command := exec.Command(program, "match", fakeEngine("A"), fakeEngine("B", "hang=200"), "--nodes=1", "--resume", journal)
@@ -253,6 +258,7 @@ func TestInterruptedMatchCommand(t *testing.T) {
 }
 
 func TestBadMatchFlags(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	a, b := fakeEngine("A"), fakeEngine("B")
 	for want, arguments := range map[string][]string{
@@ -303,6 +309,7 @@ func TestBadMatchFlags(t *testing.T) {
 
 // The first of three meets the others, the pictures are drawn, and the log has the lines.
 func TestGauntletWithPicturesAndLog(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	plot, pictures, log := filepath.Join(folder, "score.svg"), filepath.Join(folder, "games"), filepath.Join(folder, "log")
 	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",

@@ -8,19 +8,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/deck"
 )
 
 // A deck grown from another has every way to go on, once, and can be read again.
 func TestOpeningsCommand(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	from := filepath.Join(folder, "from.csv")
 	require.NoError(t, os.WriteFile(from, []byte("moves,fen,status\n11-15 23-19,,\n11-15 22-18,,lost\n,W:WK31:BK1,\n"), 0o600))
-	grown := func(flags ...string) []deck.Opening {
+	grown := func(flags ...string) []openings.Opening {
 		stdout, stderr, status := output(t, program, append([]string{"openings", "--from", from, "--nodes=100"}, flags...)...)
 		require.Zero(t, status, stderr)
-		openings, err := deck.ReadCSV("grown", strings.NewReader(stdout))
+		openings, err := openings.ReadCSV("grown", strings.NewReader(stdout))
 		require.NoError(t, err)
 		return openings
 	}
@@ -37,7 +38,14 @@ func TestOpeningsCommand(t *testing.T) {
 	require.NotEqual(t, all, grown("--within=30000", "--plies=1", "--seed=2"))
 	require.Less(t, len(grown("--within=5", "--plies=1")), len(all))
 
-	for want, flag := range map[string]string{"plies 0": "--plies=0", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
+	same := grown("--within=30000", "--plies=0", "--barred")
+	names := map[string]string{}
+	for _, o := range same {
+		names[o.ID] = o.String()
+	}
+	require.Equal(t, map[string]string{"1": "11-15 23-19", "2": "11-15 22-18", "3": "W:WK31:BK1"}, names, "the numbers stay")
+
+	for want, flag := range map[string]string{"plies -1": "--plies=-1", "plies 5": "--plies=5", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
 		stdout, stderr, status := output(t, program, "openings", flag)
 		require.NotZero(t, status)
 		require.Contains(t, stderr, want)

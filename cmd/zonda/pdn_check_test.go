@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
 )
 
 const carelessGames = `[Red "A"]
@@ -26,6 +28,7 @@ const carelessGames = `[Red "A"]
 `
 
 func TestPDNCheck(t *testing.T) {
+	t.Parallel()
 	program, games, clean := buildProgram(t), writeGames(t, carelessGames), filepath.Join(t.TempDir(), "clean.pdn")
 	stdout, stderr, status := output(t, program, "pdn", "check", games, "--strict", "--out", clean)
 	require.Equal(t, 1, status)
@@ -53,13 +56,37 @@ func TestPDNCheck(t *testing.T) {
 
 	stdout, _, status = output(t, program, "pdn", "check", games, "--json")
 	require.Equal(t, 1, status)
-	var list pdnList
+	var list pdncheck.List
 	require.NoError(t, json.Unmarshal([]byte(stdout), &list))
-	require.Equal(t, []int{5, 2, 2, 1, 5}, []int{list.Games, list.Broken, list.Doubtful, list.LeftOut, list.Liberties})
+	require.Equal(t, []int{5, 2, 2, 1, 5}, []int{list.Games, list.Broken, list.Doubtful, list.LeftOut, list.Leniencies})
 	require.Len(t, list.Findings, 5)
 }
 
+// TestPDNCheckAmbiguousCaptures: what the moves behind a capture decide is a doubt, what they do not is
+// an error.
+func TestPDNCheckAmbiguousCaptures(t *testing.T) {
+	t.Parallel()
+	program, clean := buildProgram(t), filepath.Join(t.TempDir(), "clean.pdn")
+	games := writeGames(t, `[FEN "B:W9,10,17,18,31,32:B1,6"]
+1. 6x22 9-5 *
+[FEN "B:W9,10,17,18,31,32:B1,6"]
+1. 6x22 31-27 *
+`)
+	stdout, _, status := output(t, program, "pdn", "check", games, "--out", clean)
+	require.Equal(t, 1, status)
+	require.Equal(t, []string{
+		`games.pdn:2: game 1: doubt: move "6x22" is ambiguous, 6x13x22 or 6x15x22: 6x15x22 is taken, for the game goes on from there`,
+		`games.pdn:4: game 2: error: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which`,
+		"2 games: 1 with errors, 1 with doubts; 1 departures from strict PDN, which --strict lists",
+	}, strings.Split(strings.TrimSpace(strings.ReplaceAll(stdout, games, "games.pdn")), "\n"))
+	require.Contains(t, readFile(t, clean), "1. 6x15x22 9-5 *")
+	stdout, _, status = output(t, program, "pdn", "check", clean)
+	require.Zero(t, status)
+	require.Contains(t, stdout, "2 games: 0 with errors, 0 with doubts; 0 departures")
+}
+
 func TestPDNCheckBadInput(t *testing.T) {
+	t.Parallel()
 	program, games := buildProgram(t), writeGames(t, carelessGames)
 	old := filepath.Join(t.TempDir(), "old.pdn")
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o600))

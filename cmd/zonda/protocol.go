@@ -11,9 +11,10 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/protocol"
 	"github.com/zonda-checkers/zonda/protocol/hub"
+	"github.com/zonda-checkers/zonda/protocol/uci"
 )
 
 type protocolCommand struct {
@@ -33,6 +34,7 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) {
 		fmt.Printf(greeting, engine.Name, engine.Version)
 	}
+	processor.Spare()
 	e := engine.New()
 	if err := e.Without(c.Without...); err != nil {
 		return errors.Join(err, e.Close())
@@ -45,7 +47,7 @@ func (c protocolCommand) Run(ctx context.Context) error {
 		if asked {
 			err = hub.NewSession(e, os.Stdout).Run(ctx, in)
 		} else {
-			err = protocol.NewSession(e, os.Stdout).Run(ctx, in)
+			err = uci.NewSession(e, os.Stdout).Run(ctx, in)
 		}
 	}
 	return errors.Join(err, e.Close())
@@ -83,6 +85,7 @@ Examples:
 }
 
 func (c hubCommand) Run(ctx context.Context) error {
+	processor.Spare()
 	e := engine.New()
 	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 }

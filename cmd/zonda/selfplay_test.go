@@ -29,6 +29,7 @@ const longestGame = 1000
 // and checks every move by the rules. The long test plays every ballot at 50 ms a move
 // and reports how far moves went over their time; nothing asserts a time.
 func TestSelfPlay(t *testing.T) {
+	t.Parallel()
 	ballots, moveTime := readBallots(t), 50*time.Millisecond
 	if os.Getenv(longTests) == "" {
 		ballots, moveTime = ballots[:3], 2*time.Millisecond
@@ -50,7 +51,7 @@ func TestSelfPlay(t *testing.T) {
 
 func readBallots(t *testing.T) (moves []string) {
 	t.Helper()
-	file, err := os.Open(filepath.Join(root, "engine", "deck", "ballots3.csv"))
+	file, err := os.Open(filepath.Join(root, "book", "openings", "ballots3.csv"))
 	require.NoError(t, err)
 	defer file.Close()
 	in := csv.NewReader(file)

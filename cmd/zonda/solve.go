@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/chart"
-	"github.com/zonda-checkers/zonda/engine/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/processor"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 )
 
 type solveCommand struct {
 	Files []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
-	limitFlags
+	cli.LimitFlags
 	Threads int    `help:"Threads of each search." default:"1" placeholder:"N"`
 	Hash    int    `help:"Transposition table in MiB." default:"64" placeholder:"MIB"`
 	NoEGDB  bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
@@ -27,7 +29,7 @@ type solveCommand struct {
 func (c solveCommand) Help() string {
 	return `A position counts as solved if the move found is a key move. Where no key moves are known it
 must be none to avoid, and WIN and LOSS need a proven score or one of 1.5 men, DRAW a score within half a man.
-Left of the bar a row tells of the whole search, right of it since when it held the solution without a gap.
+In a row, the columns left of the bar are of the whole search; those right of it say from when on it had the solution.
 docs/suites.md has the formats.
 
 Examples:
@@ -48,7 +50,7 @@ func (c *solveCommand) Validate() error {
 			return fmt.Errorf("plot: %w", err)
 		}
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	switch {
@@ -58,7 +60,7 @@ func (c *solveCommand) Validate() error {
 		return nil
 	case len(c.Files) != 2:
 		return fmt.Errorf("compare needs two saved runs, OLD%s and NEW%[1]s, not %d", savedExtension, len(c.Files))
-	case c.given() || c.Save != "":
+	case c.Given() || c.Save != "":
 		return errors.New("compare searches nothing: it goes with --json and --plot alone")
 	}
 	return nil
@@ -67,30 +69,31 @@ func (c *solveCommand) Validate() error {
 // settings returns how each position is to be searched.
 func (c *solveCommand) settings() solve.Settings {
 	s := solve.Settings{Threads: c.Threads, HashMiB: c.Hash, WithoutDatabases: c.NoEGDB}
-	s.MoveTime, s.Depth, s.Nodes = c.limits()
+	s.MoveTime, s.Depth, s.Nodes = c.Limits()
 	return s
 }
 
 func (c *solveCommand) Run(ctx context.Context) error {
-	if err := c.checkFolders(); err != nil {
+	if err := cli.CheckFolders(c.Save, c.Plot); err != nil { // before long work
 		return err
 	}
 	if c.Compare {
-		return c.compare(os.Stdout)
+		return solve.CompareRuns(os.Stdout, c.Files[0], c.Files[1], c.Plot, c.JSON)
 	}
 	suites, problems, err := c.read()
 	if err != nil {
 		return err
 	}
 	record := solve.NewRecord(c.settings(), suites)
-	out := newSolveOutput(os.Stdout, c.JSON, len(problems))
-	summary, err := solve.Run(ctx, problems, c.settings(), func(a solve.Attempt) { out.position(record.Add(a)) })
+	out := solve.NewPrinter(os.Stdout, c.JSON, len(problems))
+	processor.Spare()
+	summary, err := solve.Run(ctx, problems, c.settings(), func(a solve.Attempt) { out.Position(record.Add(a)) })
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
 	record.Finish(summary, interrupted)
-	err = errors.Join(c.keep(record), out.finish(record))
+	err = errors.Join(c.keep(record), out.Finish(record))
 	if interrupted {
 		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", summary.Problems, len(problems)))
 	}
@@ -124,24 +127,14 @@ func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, e
 	return suites, problems, nil
 }
 
-// checkFolders finds out before long work whether there is a place for its results.
-func (c *solveCommand) checkFolders() error {
-	for _, path := range []string{c.Save, c.Plot} {
-		if path == "" {
-			continue
-		}
-		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // keep writes the files that were asked for.
 func (c *solveCommand) keep(r *solve.Record) error {
-	err := c.plot(curveOf{"", r})
+	var failed error
 	if c.Save != "" {
-		err = errors.Join(r.Save(c.Save), err)
+		failed = r.Save(c.Save)
 	}
-	return err
+	if c.Plot != "" {
+		failed = errors.Join(failed, solve.Plot(c.Plot, solve.NamedRun{Run: r}))
+	}
+	return failed
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 )
 
 // The suites of the tests.
@@ -38,6 +38,7 @@ func writeSuites(t *testing.T) (lines, games, table string) {
 }
 
 func TestSolve(t *testing.T) {
+	t.Parallel()
 	zonda := buildProgram(t)
 	lines, games, table := writeSuites(t)
 	folder := t.TempDir()
@@ -160,6 +161,7 @@ func requireLines(t *testing.T, text string) {
 
 // An interrupted run keeps what it has.
 func TestInterruptedSolve(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("processes cannot be interrupted there")
 	}
@@ -189,23 +191,4 @@ func TestInterruptedSolve(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, r.Interrupted)
 	require.Len(t, r.Positions, 1)
-}
-
-func TestFitted(t *testing.T) {
-	require.Equal(t, "short", fitted("short", 5))
-	require.Equal(t, "lon..", fitted("longer", 5))
-	require.Equal(t, "Fr..", fitted("Früchte", 4))
-	require.Equal(t, "\ufffd[31m", fitted("\x1b[31m", 9))
-}
-
-func TestTexts(t *testing.T) {
-	for ms, want := range map[float64]string{
-		0: "0 ms", 0.26: "0.3 ms", 3: "3 ms", 9.9: "9.9 ms", 10.4: "10 ms", 9999: "9999 ms",
-		10_000: "10 s", 12_340: "12.3 s", 999_000: "999 s", 3_600_000: "3600 s",
-	} {
-		require.Equal(t, want, timeText(ms))
-	}
-	for n, want := range map[uint64]string{0: "0", 9_999_999: "9999999", 12_345_678: "12.3M", 123_456_789_012: "123.5G"} {
-		require.Equal(t, want, nodesText(n))
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/alecthomas/kong"
@@ -27,13 +26,4 @@ func fitDefaults() kong.Vars {
 		"fit_rate":         fmt.Sprint(fit.Rate),
 		"fit_heuristics":   fmt.Sprint(fit.Heuristics),
 	}
-}
-
-// interrupted returns an error that says what an interruption leaves, if there was one, and
-// other errors as they are.
-func interrupted(ctx context.Context, err error, left string) error {
-	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("interrupted; %s", left)
-	}
-	return err
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
@@ -34,7 +36,7 @@ Examples:
   zonda tune fit samples --from hand-set.bin --out weights.bin`
 }
 
-// Beyond these bounds nothing is learned.
+// The largest values of flags. With larger ones nothing is learned.
 const (
 	maxEpochs = 1000
 	maxShrink = 1_000_000 // more than the samples of nearly all entries
@@ -68,13 +70,13 @@ func (c fitCommand) Run(ctx context.Context) error {
 	if err := file.Check(c.Out); err != nil { // before long work
 		return fmt.Errorf("out: %w", err)
 	}
-	from, err := readWeights(c.From)
+	from, err := tuning.ReadWeights(c.From)
 	if err != nil {
 		return err
 	}
 	l, err := c.learn(ctx, from)
 	if err != nil {
-		return interrupted(ctx, err, "no weights were written")
+		return cli.Interrupted(ctx, err, "no weights were written")
 	}
 	if err := file.WriteWhole(c.Out, func(w io.Writer) error { return l.Write(w) }); err != nil {
 		return err
@@ -83,24 +85,25 @@ func (c fitCommand) Run(ctx context.Context) error {
 	return err
 }
 
-// learn returns weights with a note; it prints what becomes of them, and shows a bar meanwhile.
+// learn learns weights and returns them with a note. It prints the loss after every epoch, and shows a
+// bar.
 func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learned, error) {
-	set, err := loadSamples(ctx, c.Folders)
+	set, err := tuning.LoadSamples(ctx, c.Folders)
 	if err != nil {
 		return nil, err
 	}
-	out := newMeter(os.Stdout)
-	defer out.clear()
+	out := cli.NewMeter(os.Stdout)
+	defer out.Clear()
 	positions, begin := len(set.Training), time.Now()
-	err = out.line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))
-	if err != nil {
+	out.Line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))
+	if err := out.Err(); err != nil {
 		return nil, err
 	}
 	var last tune.Loss
 	l, err := c.fit(from).Run(ctx, set, func(done int) {
-		out.step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
+		out.Step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
 	}, func(epoch int, training, test tune.Loss) {
-		_ = out.line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",
+		out.Line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",
 			epoch, training.Target, test.Target, training.Result, test.Result, time.Since(begin).Round(time.Second))
 		last = test
 	})
@@ -109,20 +112,18 @@ func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learne
 	}
 	l.Note = fmt.Sprintf("%d positions of %d samples, %d epochs, seed %d, loss %.5f held out, %s",
 		positions, set.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
-	out.clear()
-	return l, printHeuristics(out, l)
+	out.Clear()
+	printHeuristics(out, l)
+	return l, out.Err()
 }
 
-// printHeuristics prints a line for each, in hundredths of a man by phase.
-func printHeuristics(out *meter, l *eval.Learned) error {
+// printHeuristics prints a line for each heuristic: its weights by phase, in hundredths of a man.
+func printHeuristics(out *cli.Meter, l *eval.Learned) {
 	for h, heuristic := range eval.Heuristics() {
 		text := fmt.Sprintf("%-15s", heuristic.Name)
 		for _, w := range l.Heuristics[h] {
 			text += fmt.Sprintf("%9.2f", float64(w)*eval.LearnedUnit)
 		}
-		if err := out.line("%s", text); err != nil {
-			return err
-		}
+		out.Line("%s", text)
 	}
-	return nil
 }

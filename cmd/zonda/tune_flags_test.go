@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
 )
@@ -57,20 +58,21 @@ func TestFitBounds(t *testing.T) {
 
 // Every flag of a fit changes what is learned, and the heuristics stay when they are told to.
 func TestFitFlagsMatter(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
-	samples, name := sampleFolder(t, program), filepath.Join(t.TempDir(), "weights.bin")
+	samples, name := sampleFolder(t), filepath.Join(t.TempDir(), "weights.bin")
 	learn := func(flags ...string) *eval.Learned {
 		_, stderr, status := output(t, program, append([]string{"tune", "fit", samples, "--out", name, "--epochs=1"}, flags...)...)
 		require.Zero(t, status, stderr)
-		l, err := readWeights(name)
+		l, err := tuning.ReadWeights(name)
 		require.NoError(t, err)
 		l.Note = ""
 		return l
 	}
 	plain := learn()
 	require.True(t, reflect.DeepEqual(plain, learn()))
-	require.NotEqual(t, eval.InUse().Heuristics, plain.Heuristics)
-	require.Equal(t, eval.InUse().Heuristics, learn("--no-heuristics").Heuristics)
+	require.NotEqual(t, eval.BuiltIn().Learned().Heuristics, plain.Heuristics)
+	require.Equal(t, eval.BuiltIn().Learned().Heuristics, learn("--no-heuristics").Heuristics)
 	for _, flag := range []string{"--result-share=1", "--shrink=50", "--rate=0.5", "--epochs=2"} {
 		require.False(t, reflect.DeepEqual(plain, learn(flag)), flag)
 	}

@@ -23,7 +23,7 @@ func TestInterruptedTune(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, self.Signal(syscall.SIGHUP))
 	<-ctx.Done()
-	samples, folder := sampleFolder(t, buildProgram(t)), t.TempDir()
+	samples, folder := sampleFolder(t), t.TempDir()
 	out, weights := filepath.Join(folder, "out"), filepath.Join(folder, "w.bin")
 	tune := parsed(t, "tune", "selfplay", "--out", out, "--games=2").Tune
 	require.EqualError(t, tune.Selfplay.Run(ctx), "interrupted; the same command goes on after the whole files in "+out)

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 
-	"github.com/zonda-checkers/zonda/engine/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
 )
@@ -46,53 +47,44 @@ func (c *reportCommand) Validate() error {
 	return nil
 }
 
-// report is what the command prints.
-type report struct {
-	Note    string `json:"weights"` // how they were made
-	Samples int    `json:"samples"` // before each position was taken once
-	*tune.Judgement
-}
-
-// nothingJudged is what is left of a report that was interrupted.
+// nothingJudged tells the user what remains of an interrupted report.
 const nothingJudged = "nothing was judged"
 
 func (c reportCommand) Run(ctx context.Context) error {
-	weights, err := readWeights(c.Weights)
+	weights, err := tuning.ReadWeights(c.Weights)
 	if err != nil {
 		return err
 	}
-	if c.Plot != "" { // before long work
-		if _, err := os.Stat(filepath.Dir(c.Plot)); err != nil {
-			return err
-		}
+	if err := cli.CheckFolders(c.Plot); err != nil { // before long work
+		return err
 	}
-	set, err := loadSamples(ctx, c.Folders)
+	set, err := tuning.LoadSamples(ctx, c.Folders)
 	if err != nil {
-		return interrupted(ctx, err, nothingJudged)
+		return cli.Interrupted(ctx, err, nothingJudged)
 	}
 	judgement, err := c.judge(ctx, set, weights)
 	if err != nil {
-		return interrupted(ctx, err, nothingJudged)
+		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	r := report{weights.Note, set.Samples, judgement}
+	r := tuning.Report{Note: weights.Note, Samples: set.Samples, Judgement: judgement}
 	if c.JSON {
 		err = json.NewEncoder(os.Stdout).Encode(r)
 	} else {
-		err = r.print(os.Stdout)
+		err = r.Print(os.Stdout)
 	}
 	if err != nil || c.Plot == "" {
 		return err
 	}
-	return r.calibrationChart().Save(c.Plot)
+	return r.Chart().Save(c.Plot)
 }
 
-// judge shows a bar while it works.
+// judge compares the weights with the samples, and shows a bar meanwhile.
 func (c reportCommand) judge(ctx context.Context, set *tune.Set, weights *eval.Learned) (*tune.Judgement, error) {
-	out := newMeter(os.Stdout)
-	defer out.clear()
+	out := cli.NewMeter(os.Stdout)
+	defer out.Clear()
 	fit := tune.DefaultFit()
 	fit.ResultShare = c.ResultShare
 	return fit.Judge(ctx, set, weights, func(done int) {
-		out.step("positions", "positions", uint64(done), uint64(len(set.Training)+len(set.Held)))
+		out.Step("positions", "positions", uint64(done), uint64(len(set.Training)+len(set.Held)))
 	})
 }

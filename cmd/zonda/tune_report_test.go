@@ -8,27 +8,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/eval/tune"
 )
-
-// sampleFolder returns a folder with the samples of a few games.
-func sampleFolder(t *testing.T, program string) string {
-	t.Helper()
-	folder := filepath.Join(t.TempDir(), "samples")
-	_, stderr, status := output(t, program, "tune", "selfplay", "--out", folder, "--games=40", "--games-per-file=2", "--nodes=20")
-	require.Zero(t, status, stderr)
-	return folder
-}
 
 // Tables and JSON say the same of the weights in the program as of the file that they come from.
 func TestTuneReport(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
-	samples, picture := sampleFolder(t, program), filepath.Join(folder, "calibration.svg")
+	samples, picture := sampleFolder(t), filepath.Join(folder, "calibration.svg")
 	tables, stderr, status := output(t, program, "tune", "report", samples, "--plot", picture)
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr)
-	for _, want := range []string{"weights: " + eval.Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\nbelow -200 ", "\nmen "} {
+	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\nbelow -200 ", "\nmen "} {
 		require.Contains(t, tables, want)
 	}
 	drawn, err := os.ReadFile(picture)
@@ -39,9 +31,9 @@ func TestTuneReport(t *testing.T) {
 	require.Equal(t, tables, again)
 	text, stderr, status := output(t, program, "tune", "report", samples, "--json")
 	require.Zero(t, status, stderr)
-	var r report
+	var r tuning.Report
 	require.NoError(t, json.Unmarshal([]byte(text), &r))
-	require.Equal(t, eval.Note(), r.Note)
+	require.Equal(t, eval.BuiltIn().Note(), r.Note)
 	require.Greater(t, r.Samples, r.Training[0].Positions)
 	require.Positive(t, r.Held[0].Loss.Target)
 	require.NotEmpty(t, r.Calibration)
@@ -50,8 +42,9 @@ func TestTuneReport(t *testing.T) {
 
 // What is wrong is one clear error, and no table comes before it.
 func TestTuneReportOfBadInput(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
-	samples := sampleFolder(t, program)
+	samples := sampleFolder(t)
 	whole, err := os.ReadFile("../../eval/weights.bin")
 	require.NoError(t, err)
 	whole[len(whole)/2] ^= 1
@@ -77,9 +70,10 @@ func TestTuneReportOfBadInput(t *testing.T) {
 
 // The share of the results decides the target that losses are against.
 func TestTuneReportShare(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
-	samples := sampleFolder(t, program)
-	losses := func(share string) (r report) {
+	samples := sampleFolder(t)
+	losses := func(share string) (r tuning.Report) {
 		text, stderr, status := output(t, program, "tune", "report", samples, "--json", "--result-share="+share)
 		require.Zero(t, status, stderr)
 		require.NoError(t, json.Unmarshal([]byte(text), &r))
@@ -89,14 +83,4 @@ func TestTuneReportShare(t *testing.T) {
 	require.InDelta(t, all.Result, all.Target, 1e-9)
 	require.Equal(t, all.Result, none.Result)
 	require.NotEqual(t, all.Target, none.Target)
-}
-
-// Errors of the chart stay where scores can be.
-func TestCalibrationChart(t *testing.T) {
-	r := report{Judgement: &tune.Judgement{Calibration: []tune.Band{
-		{Predicted: 0.1, Actual: 0.1, Error: 0.5}, {Predicted: 0.5, Actual: 0.5, Error: 0.25}, {Predicted: 0.9, Actual: 0.9, Error: 0.5},
-	}}}
-	drawn := r.calibrationChart().Series[0]
-	require.Equal(t, []float64{0, 0.25, 0.4}, drawn.Low)
-	require.Equal(t, []float64{0.6, 0.75, 1}, drawn.High)
 }

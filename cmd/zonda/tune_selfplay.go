@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/decks"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
@@ -17,7 +20,7 @@ type selfplayCommand struct {
 	Out         string `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
 	Games       int    `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N"`
 	Nodes       uint64 `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N"`
-	Openings    string `help:"2move, 3move, wide, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings    string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	RandomPlies int    `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
 	Seed        uint64 `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
 	PerFile     int    `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
@@ -53,11 +56,11 @@ func (c *selfplayCommand) Validate() error {
 }
 
 func (c selfplayCommand) Run(ctx context.Context) error {
-	name, from, err := openings(c.Openings, false)
+	name, from, err := decks.Open(c.Openings, false)
 	if err != nil {
 		return err
 	}
-	databases, err := sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
 	if err != nil {
 		return err
 	}
@@ -68,33 +71,33 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	g := tune.Generation{
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Workers: c.Concurrency,
-		Terms:   tune.Terms{Deck: name, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Weights: eval.Note()},
+		Terms:   tune.Terms{Deck: name, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Weights: eval.BuiltIn().Note()},
 		Play:    tune.Play{Openings: from, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Databases: databases},
 	}
-	err = interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
+	err = cli.Interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
 	return errors.Join(err, databases.Close())
 }
 
 // generate makes the files and says what they hold.
 func (c selfplayCommand) generate(ctx context.Context, g tune.Generation) error {
-	out := newMeter(os.Stdout)
-	defer out.clear()
+	out := cli.NewMeter(os.Stdout)
+	defer out.Clear()
 	begin := time.Now()
 	var done, games, samples, made int
-	out.step("games", "games", 0, uint64(g.Shards*g.Games))
+	out.Step("games", "games", 0, uint64(g.Shards*g.Games))
 	err := g.Run(ctx, func(s tune.Shard) {
 		done++ // also what another process is at
 		games += s.Games
 		samples += s.Samples
 		if !s.Found && s.Games > 0 {
 			made += s.Games
-			_ = out.line("%s: %d games, %d samples", s.Name, s.Games, s.Samples)
+			out.Line("%s: %d games, %d samples", s.Name, s.Games, s.Samples)
 		}
-		out.step("games", "games", uint64(done*g.Games), uint64(g.Shards*g.Games))
+		out.Step("games", "games", uint64(done*g.Games), uint64(g.Shards*g.Games))
 	})
-	out.clear()
+	out.Clear()
 	took := time.Since(begin)
-	_ = out.line("%d games, %d samples in %s; %d games made in %s, %.0f an hour",
+	out.Line("%d games, %d samples in %s; %d games made in %s, %.0f an hour",
 		games, samples, c.Out, made, took.Round(time.Second), float64(made)/took.Hours())
 	return err
 }

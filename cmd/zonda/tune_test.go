@@ -10,6 +10,7 @@ import (
 
 // Games are made, made no second time, and learned from; wrong flags are one clear error.
 func TestTuneCommands(t *testing.T) {
+	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	samples, weights := filepath.Join(folder, "samples"), filepath.Join(folder, "weights.bin")
 	selfplay := []string{"tune", "selfplay", "--out", samples, "--games=40", "--games-per-file=2", "--nodes=20"}

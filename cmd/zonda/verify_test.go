@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/build"
 	"github.com/zonda-checkers/zonda/egdb/pack"
@@ -32,6 +33,7 @@ func (f flipped) Each(m egdb.Material, part, parts int, visit func(board.Positio
 // TestVerifyFindsWrongValues: a file whose checksums are right and one of whose values
 // is wrong, or its counts, does not pass.
 func TestVerifyFindsWrongValues(t *testing.T) {
+	t.Parallel()
 	values := build.NewValues()
 	for pieces := 2; pieces <= 3; pieces++ {
 		for _, class := range build.Classes(pieces) {
@@ -77,15 +79,16 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 
 // TestValuesOnly: working files alone, and a later build goes on from them.
 func TestValuesOnly(t *testing.T) {
+	t.Parallel()
 	zonda, directory := buildProgram(t), t.TempDir()
 	_, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--values", "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Empty(t, slicesOf(t, directory))
-	require.Positive(t, valuesIn(directory))
+	require.Positive(t, endgames.ValuesIn(directory))
 	stdout, stderr, status := output(t, zonda, "egdb", "build", "--slice", "2Kv1K", "--keep-values", "--json", "--out", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, `"slice":"2Kv1K","phase":"values","positions":29760,"seconds":0,"found":true`)
 	require.Contains(t, stdout, `"values_bytes"`)
 	require.Len(t, slicesOf(t, directory), 2)
-	require.Positive(t, valuesIn(directory))
+	require.Positive(t, endgames.ValuesIn(directory))
 }

@@ -9,13 +9,12 @@ import (
 // slabWords is the size of the pieces in which an arena grows: 16 MiB.
 const slabWords = 1 << 21
 
-// arena keeps packed blocks outside each other's way: it only grows, and what was
-// added never moves.
+// arena holds packed blocks. It only grows, and a block never moves.
 type arena struct {
 	mu    sync.Mutex
 	slabs [][]uint64
-	free  []uint64   // rest of the last slab
-	at    []location // by configuration and side
+	free  []uint64   // the rest of the last slab
+	at    []location // of the blocks, by configuration and side
 }
 
 // location is where a packed block begins.
@@ -25,15 +24,15 @@ type location struct {
 
 func newArena(blocks int) *arena { return &arena{at: make([]location, blocks)} }
 
-// add copies a packed block. Different blocks may be added at the same time.
+// add copies a packed block into the arena. Several goroutines may add different blocks.
 func (a *arena) add(block int, words []uint64) { copy(a.room(block, len(words)), words) }
 
-// addBytes is add for bytes.
+// addBytes is like add, for a block in bytes.
 func (a *arena) addBytes(block int, bytes []byte) {
 	copy(bytesOf(a.room(block, (len(bytes)+wordBytes-1)/wordBytes)), bytes)
 }
 
-// room returns the place of a block of n words.
+// room reserves n words for a block and returns them.
 func (a *arena) room(block, n int) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,7 +48,7 @@ func (a *arena) room(block, n int) []uint64 {
 	return room
 }
 
-// from returns the words of the arena from where a block begins.
+// from returns the words of a block, and the words of the arena that follow.
 func (a *arena) from(block int) []uint64 {
 	at := a.at[block]
 	return a.slabs[at.slab][at.offset:]

@@ -1,32 +1,34 @@
 package build
 
-import "github.com/zonda-checkers/zonda/engine/board"
-
-// The four steps, as seen with Black at the top. The first two are a black man's,
-// the last two a white man's; the opposite of direction d is 3-d.
-const (
-	downLeft = iota
-	downRight
-	upLeft
-	upRight
-	directions
+import (
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Where men are crowned: black ones from the first square of the last row on, white
-// ones before the end of the first row.
+// The directions of steps, with Black at the top; the opposite of direction d is
+// directions-1-d.
+const (
+	downLeft   = geometry.DownLeft
+	downRight  = geometry.DownRight
+	upLeft     = geometry.UpLeft
+	upRight    = geometry.UpRight
+	directions = geometry.Directions
+)
+
+// Black men are crowned on squares from blackCrowns on, white men on squares below
+// whiteCrowns.
 const (
 	blackCrowns = squares - 4
 	whiteCrowns = 4
 )
 
-// offBoard is the square of a step that leaves the board.
+// offBoard stands for the square of a step that leaves the board.
 const offBoard = -1
 
 // next[d][s] is the square one step from s in direction d, or offBoard.
 var next = func() (t [directions][squares]int8) {
-	for s := range squares {
-		b := board.Square(s).Bit()
-		for d, to := range [directions]board.Bitboard{b.DownLeft(), b.DownRight(), b.UpLeft(), b.UpRight()} {
+	for d := range t {
+		for s, to := range geometry.Steps[d] {
 			t[d][s] = offBoard
 			if to != 0 {
 				t[d][s] = int8(to.First())
@@ -36,7 +38,7 @@ var next = func() (t [directions][squares]int8) {
 	return t
 }()
 
-// steps[s] is the squares one step from s.
+// steps[s] is the set of squares one step from s.
 var steps = func() (t [squares]uint32) {
 	for s := range squares {
 		for d := range directions {
@@ -49,25 +51,13 @@ var steps = func() (t [squares]uint32) {
 }()
 
 // shift moves a set of squares one step.
-func shift(d int, set uint32) uint32 {
-	b := board.Bitboard(set)
-	switch d {
-	case downLeft:
-		return uint32(b.DownLeft())
-	case downRight:
-		return uint32(b.DownRight())
-	case upLeft:
-		return uint32(b.UpLeft())
-	default:
-		return uint32(b.UpRight())
-	}
-}
+func shift(d int, set uint32) uint32 { return uint32(geometry.Shift(d, board.Bitboard(set))) }
 
-// dup returns a word with the same set in both halves.
+// dup returns a word that holds the set in both halves.
 func dup(set uint32) uint64 { return uint64(set) | uint64(set)<<32 }
 
-// Masks of spread, the same in both halves: the squares that a shift does not
-// carry over the edge of the board or of a half.
+// Masks of spread, the same in both halves: the squares from which a shift stays on the
+// board and in its half.
 const (
 	notLastRow  = 0x0FFFFFFF_0FFFFFFF
 	notFirstRow = 0xFFFFFFF0_FFFFFFF0
@@ -77,15 +67,15 @@ const (
 	oddUp       = 0xE0E0E0E0_E0E0E0E0
 )
 
-// spread returns, at every square of both halves, whether a king's step from it
-// leads to a square that is set: the king neighbourhood of 32 squares at once.
+// spread returns the squares from which one step of a king leads to a square of x, in both
+// halves of the word.
 func spread(x uint64) uint64 {
 	return x&notLastRow<<4 | x&evenDown<<5 | x&oddDown<<3 |
 		x&notFirstRow>>4 | x&evenUp>>3 | x&oddUp>>5
 }
 
-// transpose turns 32 words into the words whose bit i of row j is bit j of row i,
-// for both halves at once.
+// transpose transposes two matrices of 32 by 32 bits, one in each half of the words: bit i
+// of word j becomes bit j of word i.
 func transpose(m *[squares]uint64) {
 	mask := uint64(0x0000FFFF_0000FFFF)
 	for width := 16; width != 0; width >>= 1 {

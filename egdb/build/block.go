@@ -7,8 +7,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
-// blockKey names the words of one block: a material in which Black has a king, in
-// either orientation, the men, and the side to move.
+// blockKey names a block with one side to move: the kings of a material in which Black has a
+// king, in either orientation, and the squares of the men.
 type blockKey struct {
 	blackKings, whiteKings uint8
 	side                   uint8
@@ -22,7 +22,7 @@ func (k blockKey) material() egdb.Material {
 	}
 }
 
-// mirror returns the same block on the turned board, colours exchanged.
+// mirror returns the key of the same block on the turned board with colours exchanged.
 func (k blockKey) mirror() blockKey {
 	return blockKey{
 		k.whiteKings, k.blackKings, 1 - k.side,
@@ -30,16 +30,16 @@ func (k blockKey) mirror() blockKey {
 	}
 }
 
-// blocks is where a cache has the words of blocks from.
+// blocks is the source from which a cache fills its blocks.
 type blocks[T any] interface {
 	// form returns the form of the pair of slices that m belongs to.
 	form(m egdb.Material) *form
-	// small returns the words of a block that is kept as it is, or unpacks them to
-	// room if that costs next to nothing; it may enlarge room. Otherwise nil.
+	// small returns the words of a small block. These words are kept unpacked, or small
+	// unpacks them to room, which it may enlarge. It returns nil for other blocks.
 	small(f *form, key blockKey, room *[]T) []T
-	// unpack fills the zero words of a block from what is kept.
+	// unpack fills the words of a packed block, which are zero before.
 	unpack(into []T, f *form, key blockKey)
-	// mirror fills the words of a block of material m from those of its mirror.
+	// mirror fills the words of a block of material m from the words of its mirror.
 	mirror(into, from []T, m egdb.Material)
 }
 
@@ -47,44 +47,43 @@ type blocks[T any] interface {
 type block[T any] struct {
 	key   blockKey
 	words []T
-	used  uint64 // the solve that last asked for it: blocks of the present one stay
+	used  uint64 // number of the solve that last used the block
 }
 
-// recent is a block asked for lately.
+// recent is a block that was used lately.
 type recent[T any] struct {
 	key   blockKey
 	words []T
-	block *block[T] // nil if the words are the slice's own, or in room
+	block *block[T] // nil for a small block: its words are kept by the slice, or in room
 	room  []T
 }
 
-// recentBlocks is the size of the small table in front of a worker's cache, a
-// power of two.
+// recentBlocks is the number of entries of the table of recent blocks, a power of two.
 const recentBlocks = 256
 
-// cacheBytes bounds the blocks that a worker keeps unpacked; those of the solve at
-// hand may exceed it.
+// cacheBytes is the memory for the unpacked blocks of a solver of values. The blocks of the
+// present solve may exceed it.
 const cacheBytes = 64 << 20
 
-// cache holds a worker's unpacked blocks.
+// cache holds the unpacked blocks of one solver.
 type cache[T any] struct {
 	source blocks[T]
 	limit  int // words
 	blocks map[blockKey]*block[T]
-	recent [recentBlocks]recent[T]
-	queue  []*block[T] // in order of loading
-	held   int         // words
-	spare  map[int][][]T
-	solve  uint64
+	recent [recentBlocks]recent[T] // is looked up before blocks
+	queue  []*block[T]             // in order of loading
+	held   int                     // words of all blocks
+	spare  map[int][][]T           // unused words, by their number
+	solve  uint64                  // number of the present solve
 }
 
-// newCache returns an empty cache of so many words.
+// newCache returns an empty cache for limit words.
 func newCache[T any](source blocks[T], limit int) *cache[T] {
 	return &cache[T]{source: source, limit: limit, blocks: map[blockKey]*block[T]{}, spare: map[int][][]T{}}
 }
 
-// words returns the words of a block, to be read before the next one is asked for,
-// or, if it is not a small one, until the next solve begins.
+// words returns the words of a block. Those of a small block are valid until the next call,
+// all others until the next solve begins.
 func (c *cache[T]) words(key blockKey) []T {
 	h := (key.blackMen*0x9E3779B1 ^ key.whiteMen*0x85EBCA77 ^
 		uint32(key.blackKings)<<28 ^ uint32(key.whiteKings)<<24 ^ uint32(key.side)<<31) *
@@ -99,7 +98,7 @@ func (c *cache[T]) words(key blockKey) []T {
 	return r.words
 }
 
-// find puts a block into the table of recent ones.
+// find writes a block to its entry of the table of recent blocks.
 func (c *cache[T]) find(r *recent[T], key blockKey) {
 	m := key.material()
 	f := c.source.form(m)
@@ -126,7 +125,7 @@ func (c *cache[T]) find(r *recent[T], key blockKey) {
 	r.key, r.words, r.block = key, b.words, b
 }
 
-// mirrored returns the words of a block of which the mirror is kept.
+// mirrored returns the words of a block whose mirror is kept.
 func (c *cache[T]) mirrored(m egdb.Material, key blockKey) []T {
 	other := c.words(key.mirror())
 	words := c.take(blockWords(m))
@@ -134,8 +133,8 @@ func (c *cache[T]) mirrored(m egdb.Material, key blockKey) []T {
 	return words
 }
 
-// begin starts a new solve: blocks of earlier ones may go, the oldest first and
-// those of the last solve only if there is no other way.
+// begin starts a new solve. If the cache is over its limit, it drops blocks of earlier
+// solves, the oldest first, and blocks of the last solve if that is not enough.
 func (c *cache[T]) begin() {
 	if c.held > c.limit {
 		c.evict(c.solve)
@@ -147,7 +146,7 @@ func (c *cache[T]) begin() {
 	c.solve++
 }
 
-// evict lets blocks last used before a solve go until half the room is free.
+// evict drops blocks that were last used before a solve, until half the limit is free.
 func (c *cache[T]) evict(before uint64) {
 	kept := c.queue[:0]
 	for _, b := range c.queue {
@@ -163,7 +162,7 @@ func (c *cache[T]) evict(before uint64) {
 	c.queue = kept
 }
 
-// take returns n zero words.
+// take returns n zero words, spare ones if there are any.
 func (c *cache[T]) take(n int) []T {
 	if spare := c.spare[n]; len(spare) > 0 {
 		words := spare[len(spare)-1]
@@ -174,10 +173,10 @@ func (c *cache[T]) take(n int) []T {
 	return memory.Slice[T](n)
 }
 
-// spareShare is the part of a cache's limit up to which words are kept for later
-// blocks of one size: a quarter.
+// For each size of blocks the cache keeps spare words up to one spareShare-th of its limit.
 const spareShare = 4
 
+// give keeps words as spare words, if there is room for them.
 func (c *cache[T]) give(words []T) {
 	if len(words)*(len(c.spare[len(words)])+1) <= c.limit/spareShare {
 		c.spare[len(words)] = append(c.spare[len(words)], words)

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 
@@ -80,32 +81,48 @@ func (b brute) value(p board.Position) board.Result {
 	return board.Unknown
 }
 
-// TestBruteForce compares every position of up to four pieces with plain sweeps, and
-// the counts; the long test does five pieces.
+// long reports whether the deep tests are to run.
+func long() bool { return os.Getenv("ZONDA_LONG") != "" }
+
+// TestBruteForce compares every position of up to three pieces, and of the slices of four
+// kings, with plain sweeps, and compares the counts. The long test does five pieces.
 func TestBruteForce(t *testing.T) {
-	pieces := 4
-	switch {
-	case os.Getenv("ZONDA_LONG") != "":
-		pieces = 5
-	case testing.Short():
-		pieces = 3
+	classes := slices.Concat(Classes(2), Classes(3), Classes(4)[:1])
+	if long() {
+		classes = slices.Concat(Classes(2), Classes(3), Classes(4), Classes(5))
 	}
-	v := solveAll(t, pieces, 2)
-	b := brute{}
-	for n := 2; n <= pieces; n++ {
-		for _, m := range egdb.Slices(n) {
-			b[m] = make([]board.Result, 1<<(5*n))
-		}
-		for _, class := range Classes(n) {
-			var solvers sync.WaitGroup
-			for _, m := range class {
-				solvers.Go(func() { b.solve(v.placements(m)) })
+	v, b := NewValues(), brute{}
+	for _, class := range classes {
+		require.NoError(t, v.Solve(t.Context(), class, 2, nil))
+		var solvers sync.WaitGroup
+		for _, m := range class {
+			for _, m := range pair(m) {
+				b[m] = make([]board.Result, 1<<(5*m.Pieces()))
 			}
-			solvers.Wait()
-			for _, m := range class {
-				v.compare(t, b, m)
-			}
+			solvers.Go(func() { b.solve(v.placements(m)) })
 		}
+		solvers.Wait()
+		for _, m := range class {
+			v.compare(t, b, m)
+		}
+	}
+}
+
+// TestValuesOfTheProgram compares every stored position of four pieces, and the counts, with the
+// databases in the program.
+func TestValuesOfTheProgram(t *testing.T) {
+	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
+	require.Empty(t, problems)
+	v := solveAll(t, 4, 2)
+	for _, m := range egdb.Slices(4) {
+		counts, solved := v.Counts(m)
+		require.True(t, solved)
+		require.Equal(t, library.Counts(m), counts, "%v", m)
+		v.Each(m, 0, 1, func(p board.Position, r board.Result) {
+			if got := library.ProbeStored(p); got != r && got != board.Unknown {
+				require.Equal(t, got, r, p.FEN())
+			}
+		})
 	}
 }
 

@@ -1,9 +1,10 @@
 package build
 
-// closure lets every copy of a position know what any other knows, by OR: a
-// position is stored with each of the black kings for X, and in one pass every two
-// copies meet where a 32 by 32 matrix of bits (X, one king of A) is joined with its
-// transpose. rest are the sets of the other black kings, two fewer than Black has.
+// closure joins the copies of every position by OR. A position with several black kings has
+// one copy for each king that takes the place of X. For fixed other kings, the bits by X and
+// by one king of A are a 32 by 32 matrix, and the transposed matrix holds the copies with
+// both kings exchanged; so joining each matrix with its transpose joins every pair of
+// copies. rest are the sets of the fixed black kings, two fewer than Black has.
 func closure(words []uint64, whites int, rest *sets) {
 	var rows [squares][]uint64
 	var matrix, turned [squares]uint64

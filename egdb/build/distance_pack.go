@@ -6,9 +6,9 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// packScores appends one side's words of the block of the given men to bytes, each
-// king set once: with its highest king for X. It reports whether bytes hold all scores,
-// those within reach.
+// packScores appends the scores of one side of a block to bytes: of every set of black kings
+// once, with its highest king as X. It reports whether all scores are within reach, so that a
+// byte holds each.
 func (t *tables) packScores(bytes []byte, words []scores, m egdb.Material, men uint32, reach score) ([]byte, bool) {
 	whites := t[m.WhiteKings].members
 	near := true
@@ -30,8 +30,8 @@ func (t *tables) packScores(bytes []byte, words []scores, m egdb.Material, men u
 	return bytes, near
 }
 
-// unpackScores is the opposite of packScores: into must be zero, and holds every king
-// set with each of its kings for X afterwards.
+// unpackScores fills a block, which is zero before, from the bytes of packScores. Every set
+// of black kings is filled in once for each of its kings as X.
 func (t *tables) unpackScores(into []scores, packed []byte, men uint32, blackKings, whiteKings uint8) {
 	whites := t[whiteKings].members
 	for rA, a := range t[blackKings-1].members {
@@ -57,8 +57,8 @@ func (t *tables) unpackScores(into []scores, packed []byte, men uint32, blackKin
 	}
 }
 
-// copies brings the scores of a row, those with X above all of A, to the words that
-// have another of the kings for X.
+// copies copies the scores of a row with X above all kings of A to the words in which
+// another of the kings is X.
 func (t *tables) copies(into, row []scores, a uint32, whites int) {
 	k := bits.OnesCount32(a)
 	for kings := a; kings != 0; kings &= kings - 1 {
@@ -75,9 +75,9 @@ func (t *tables) copies(into, row []scores, a uint32, whites int) {
 	}
 }
 
-// closeScores is closure for scores, of the placements in captures alone: every copy of
-// a position gets the largest score that any has. rest are the sets of the other black
-// kings, two fewer than Black has.
+// closeScores is closure for scores: every copy of a position gets the largest score of all
+// its copies. Only the placements in captures are joined. rest are the sets of the fixed
+// black kings, two fewer than Black has.
 func closeScores(words []scores, captures []uint64, shift, whites int, rest *sets) {
 	for r := range rest.members {
 		with := rest.with[r*squares : (r+1)*squares]
@@ -98,7 +98,7 @@ func closeScores(words []scores, captures []uint64, shift, whites int, rest *set
 	}
 }
 
-// mirrorScores is mirror for scores.
+// mirrorScores does for scores what mirror does for values.
 func (t *tables) mirrorScores(into, from []scores, m egdb.Material) {
 	fromA := t[m.WhiteKings-1] // the white kings but one
 	fromWhites := choose[squares][m.BlackKings]
@@ -118,7 +118,7 @@ func (t *tables) mirrorScores(into, from []scores, m egdb.Material) {
 					continue
 				}
 				matrix[squares-1-y] = fromRow[c]
-				any |= fromRow[c].some()
+				any |= fromRow[c].nonZero()
 			}
 			if any == 0 {
 				continue
@@ -131,7 +131,7 @@ func (t *tables) mirrorScores(into, from []scores, m egdb.Material) {
 	}
 }
 
-// transposeScores makes lane i of word j what lane j of word i was.
+// transposeScores exchanges score i of word j with score j of word i, for all i and j.
 func transposeScores(m *[squares]scores) {
 	for i := range squares {
 		for j := range i {

@@ -24,11 +24,7 @@ func smallDistances(directory string, metric egdb.Metric) Options {
 // TestRunDistances builds both metrics of three pieces beside the values and asks the
 // files for every position, captures included.
 func TestRunDistances(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
-	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} {
-		require.NoError(t, Run(context.Background(), smallDistances(directory, metric)))
-	}
+	directory := filled(t, egdb.WLD, egdb.DTW, egdb.DTC)
 	files := contents(t, directory)
 	require.Len(t, files, 3*(3+6), "of two and three pieces, in three metrics")
 	values, problems := egdb.Open(egdb.Options{Directory: directory})
@@ -37,18 +33,20 @@ func TestRunDistances(t *testing.T) {
 		set, problems := egdb.OpenDistanceSet(metric, egdb.Options{Directory: directory}, values)
 		require.Empty(t, problems)
 		require.Equal(t, 3, set.Complete())
-		all := rangeAll(t, metric, 3, 2, narrowest)
+		all := solveDistances(t, metric, 3, 2, narrowest)
 		for n := 2; n <= 3; n++ {
 			for _, m := range egdb.Slices(n) {
 				want, _ := all.Longest(m)
 				got, known := set.Longest(m)
 				require.True(t, known)
 				require.Equal(t, want, got)
+				mirrored := false
 				all.Each(m, 0, 1, func(p board.Position, d egdb.Distance) {
-					for _, p := range []board.Position{p, p.Mirror()} {
-						if got := set.Distance(p); got != d {
-							require.Equal(t, d.String(), got.String(), "%v %s", metric, p.FEN())
-						}
+					if mirrored = !mirrored; mirrored {
+						p = p.Mirror()
+					}
+					if got := set.Distance(p); got != d {
+						require.Equal(t, d.String(), got.String(), "%v %s", metric, p.FEN())
 					}
 				})
 			}
@@ -71,8 +69,7 @@ func TestRunDistances(t *testing.T) {
 // TestInterruptedDistances stops a build of distances after every second report and
 // goes on: the files are those of a build in one go.
 func TestInterruptedDistances(t *testing.T) {
-	whole, directory := t.TempDir(), t.TempDir()
-	require.NoError(t, Run(context.Background(), smallDistances(whole, egdb.DTW)))
+	whole, directory := filled(t, egdb.DTW), t.TempDir()
 	stops := 0
 	for ; ; stops++ {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -99,14 +96,12 @@ func TestInterruptedDistances(t *testing.T) {
 // TestDistancesOfOtherValues: a file whose values are not those beside it is refused
 // with the names of both, and so is one without values.
 func TestDistancesOfOtherValues(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
-	require.NoError(t, Run(context.Background(), smallDistances(directory, egdb.DTW)))
+	directory := filled(t, egdb.WLD, egdb.DTW)
 	values, problems := egdb.Open(egdb.Options{Directory: directory})
 	require.Empty(t, problems)
 	defer func() { require.NoError(t, values.Close()) }()
 
-	all := rangeAll(t, egdb.DTW, 3, 2, narrowest)
+	all := solveDistances(t, egdb.DTW, 3, 2, narrowest)
 	m := egdb.Material{BlackKings: 2, WhiteKings: 1}
 	all.slice(m).counts[blackToMove].Wins--
 	data, err := all.encode(context.Background(), m, 1)
@@ -137,8 +132,7 @@ func TestDistancesOfOtherValues(t *testing.T) {
 // TestDamagedDistances: whatever happens to a file, it is refused with its name or
 // answers as before.
 func TestDamagedDistances(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), smallDistances(directory, egdb.DTW)))
+	directory := filled(t, egdb.DTW)
 	sound, err := os.ReadFile(filepath.Join(directory, "1K1Cv1K.dtw"))
 	require.NoError(t, err)
 	for i := 0; i < len(sound); i += 1 + i/20 {
@@ -159,16 +153,16 @@ func TestDamagedDistances(t *testing.T) {
 func TestDistancesFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "slice")
 	for _, reach := range []score{narrowest, 3} {
-		d := rangeAll(t, egdb.DTW, 3, 2, reach)
-		far := 0
+		d := solveDistances(t, egdb.DTW, 3, 2, reach)
+		wide := 0
 		for n := 2; n <= 3; n++ {
 			for _, m := range slices.Concat(Classes(n)...) {
-				far += len(d.slice(m).far)
+				wide += len(d.slice(m).wide)
 				require.NoError(t, d.slice(m).save(name, egdb.DTW))
 				s, err := openDistances(name, m, egdb.DTW)
 				require.NoError(t, err)
 				mapped := NewDistances(egdb.DTW)
-				mapped.put(s)
+				mapped.put(s, most(m))
 				var want, got []egdb.Distance
 				for _, m := range pair(m) {
 					d.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { want = append(want, v) })
@@ -185,7 +179,7 @@ func TestDistancesFile(t *testing.T) {
 				require.ErrorIs(t, err, errDamaged)
 			}
 		}
-		require.Equal(t, reach < narrowest, far > 0)
+		require.Equal(t, reach < narrowest, wide > 0)
 		sound, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for i := 0; i < len(sound); i += 1 + len(sound)/100 {
@@ -203,10 +197,10 @@ func TestDistancesFile(t *testing.T) {
 
 // TestStoppedBlock: a build that is stopped leaves a block in the middle and keeps nothing.
 func TestStoppedBlock(t *testing.T) {
-	d := rangeAll(t, egdb.DTW, 3, 1, narrowest)
+	d := solveDistances(t, egdb.DTW, 3, 1, narrowest)
 	m := egdb.Material{BlackKings: 2, WhiteKings: 2}
 	ctx, cancel := context.WithCancel(context.Background())
-	r := newRanger(ctx, d)
+	r := newDistanceSolver(ctx, d)
 	d.tables.need(3)
 	r.slice = newDistanceSlice(m)
 	cancel()

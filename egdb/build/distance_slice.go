@@ -1,37 +1,30 @@
 package build
 
 import (
-	"sync"
-	"time"
 	"unsafe"
-
-	"github.com/edsrzf/mmap-go"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
-// distanceSlice holds the distances of a pair of slices: a byte a placement and word,
-// and in words only what packing keeps. A block with a distance that a byte does not
-// hold is kept as it is, besides.
+// distanceSlice holds the distances of a material and its mirror, one byte for each
+// position. A block with a distance that does not fit a byte is kept as words too.
 type distanceSlice struct {
-	form
-	flat   []narrow  // words of all blocks, where blocks are small
-	men    []uint32  // two scores a configuration, where there are no kings
-	packed *arena    // otherwise
-	mapped mmap.MMap // the file that holds the distances, if they are in one
+	solved
+	flat []narrow // words of all blocks, where blocks are small
+	men  []uint32 // two scores a configuration, where there are no kings
 
-	mu      sync.Mutex
-	far     map[uint32][]scores // the words of blocks whose distances need more, by place
-	counts  [sides]egdb.Counts
+	wide    map[uint32][]scores // the blocks that are kept as words, by place; guarded by mu
 	longest [sides]longest
-	busy    time.Duration // of all workers
 }
 
 const scoresBytes = int(unsafe.Sizeof(scores{}))
 
 func newDistanceSlice(m egdb.Material) *distanceSlice {
-	s := &distanceSlice{form: formOf(m)}
+	s := &distanceSlice{
+		solved:  solved{form: formOf(m)},
+		longest: [sides]longest{newLongest(), newLongest()},
+	}
 	switch {
 	case m.Kings() == 0:
 		s.men = memory.Slice[uint32](s.configurations())
@@ -58,31 +51,29 @@ func (s *distanceSlice) menScore(configuration, side int) score {
 	return score(s.men[configuration] >> (side * laneBits))
 }
 
-// keepFar keeps the words of a block as they are.
-func (s *distanceSlice) keepFar(place int, words []scores) {
+// keepWide keeps the words of a block.
+func (s *distanceSlice) keepWide(place int, words []scores) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.far == nil {
-		s.far = map[uint32][]scores{}
+	if s.wide == nil {
+		s.wide = map[uint32][]scores{}
 	}
-	s.far[uint32(place)] = append([]scores(nil), words...)
+	s.wide[uint32(place)] = append([]scores(nil), words...)
 }
 
-// farBlock returns the words of a block that has been kept as it is, or nil. Blocks are
-// asked for by several workers while others are added.
-func (s *distanceSlice) farBlock(place int) []scores {
+// wideBlock returns the words of a block, nil if it is not kept as words. Several goroutines
+// may call it while others add blocks.
+func (s *distanceSlice) wideBlock(place int) []scores {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.far[uint32(place)]
+	return s.wide[uint32(place)]
 }
 
-// add adds what a job has found and the time it took.
-func (s *distanceSlice) add(n [sides]egdb.Counts, l [sides]longest, busy time.Duration) {
+// note merges the longest distances of a job.
+func (s *distanceSlice) note(l [sides]longest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.busy += busy
 	for side := range sides {
-		s.counts[side] = plus(s.counts[side], n[side])
 		s.longest[side].merge(&l[side])
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// The methods of a store.
+// extension, file, open, holds and encode are the methods of store.
 
 func (d *Distances) extension() string { return egdb.DistanceExtension(d.metric) }
 
@@ -24,7 +24,7 @@ func (d *Distances) file(m egdb.Material, name string) (busy time.Duration, err 
 func (d *Distances) open(m egdb.Material, name string) error {
 	s, err := openDistances(name, m, d.metric)
 	if err == nil {
-		d.put(s)
+		d.put(s, most(m))
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"os"
 	"sync"
 	"testing"
 
@@ -12,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// rangeAll computes the distances of all slices of up to the given number of pieces,
+// solveDistances computes the distances of all slices of up to the given number of pieces,
 // keeping words of scores beyond reach as they are.
-func rangeAll(t testing.TB, metric egdb.Metric, pieces, threads int, reach score) *Distances {
+func solveDistances(t testing.TB, metric egdb.Metric, pieces, threads int, reach score) *Distances {
 	d := NewDistances(metric)
 	d.reach = reach
 	for n := 2; n <= pieces; n++ {
@@ -100,11 +99,11 @@ func (k known) solve(metric egdb.Metric, positions []board.Position) {
 // with plain rounds; one set keeps most of its blocks as they are.
 func TestRetrograde(t *testing.T) {
 	pieces := 3
-	if os.Getenv("ZONDA_LONG") != "" {
+	if long() {
 		pieces = 4
 	}
 	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} {
-		sets := []*Distances{rangeAll(t, metric, pieces, 2, narrowest), rangeAll(t, metric, pieces, 1, 3)}
+		sets := []*Distances{solveDistances(t, metric, pieces, 2, narrowest), solveDistances(t, metric, pieces, 1, 3)}
 		k := known{}
 		for n := 2; n <= pieces; n++ {
 			for _, m := range egdb.Slices(n) {
@@ -140,21 +139,18 @@ func (d *Distances) placements(m egdb.Material) (all []board.Position) {
 	return all
 }
 
-// TestDistances checks every position of four pieces, five in the long test: its
-// distance is that of its best successor and one, by the rules of the board. No wrong
-// set of distances passes that, for a win needs a loss that is nearer. It compares
-// values, counts and the longest distances besides.
+// TestDistances checks every position of three pieces, five in the long test: the
+// distance of a position is one ply more than that of its best successor, by the rules of
+// the board. A wrong set of distances fails, because a win needs a loss that is nearer.
+// The test compares values, counts and the longest distances too.
 func TestDistances(t *testing.T) {
-	pieces := 4
-	switch {
-	case os.Getenv("ZONDA_LONG") != "":
+	pieces := 3
+	if long() {
 		pieces = 5
-	case testing.Short():
-		pieces = 3
 	}
 	v := solveAll(t, pieces, 2)
 	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} {
-		d := rangeAll(t, metric, pieces, 2, narrowest)
+		d := solveDistances(t, metric, pieces, 2, narrowest)
 		k := known{}
 		for n := 2; n <= pieces; n++ {
 			for _, m := range egdb.Slices(n) {
@@ -173,6 +169,34 @@ func TestDistances(t *testing.T) {
 			checks.Wait()
 		}
 	}
+}
+
+// TestDistancesOfTheProgram computes the distances of four pieces and compares counts, the
+// longest distances and one position in some dozens with the databases in the program.
+func TestDistancesOfTheProgram(t *testing.T) {
+	const some = 61
+	values, problems := egdb.Open(egdb.Options{BuiltIn: true})
+	require.Empty(t, problems)
+	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{BuiltIn: true}, values)
+	require.Empty(t, problems)
+	d := solveDistances(t, egdb.DTW, 4, 2, narrowest)
+	for _, m := range egdb.Slices(4) {
+		counts, _ := d.Counts(m)
+		require.Equal(t, values.Counts(m), counts, "%v", m)
+		longest, _ := d.Longest(m)
+		want, known := set.Longest(m)
+		require.True(t, known)
+		require.Equal(t, want, longest, "%v", m)
+		n := 0
+		d.Each(m, 0, 1, func(p board.Position, got egdb.Distance) {
+			if n++; n%some == 0 {
+				if want := set.Distance(p); want != got {
+					require.Equal(t, want.String(), got.String(), p.FEN())
+				}
+			}
+		})
+	}
+	require.NoError(t, set.Close())
 }
 
 func (k known) check(t *testing.T, metric egdb.Metric, m egdb.Material, v *Values, d *Distances) {

@@ -1,14 +1,15 @@
-// Package build generates the endgame databases: win, loss and draw values of all
-// positions of some pieces by retrograde analysis, many positions at a time.
+// Package build generates the endgame databases: the values of all positions of some pieces
+// (win, loss or draw), or their distances, by retrograde analysis.
 //
-// Men never move back. A slice therefore falls apart into one independent problem
-// per placement of the men, a block, and blocks are solved in the order in which men
-// advance: whatever leaves a block is known. Inside, a word holds the 32 squares of
-// one king at once (see slice), captures and men's moves are word operations on
-// solved blocks (seed, menMoves), and only king moves are iterated (iterate).
+// Men never move back. Therefore a slice consists of one independent problem for each
+// placement of the men; this problem is called a block. Blocks are solved in the order in
+// which men advance, so that every move that leaves a block leads to a solved block. Inside a
+// block one word of 64 bits holds 32 positions, with one king on each of the 32 squares
+// (see slice). Captures and the moves of men are word operations on solved blocks (seed,
+// menMoves). Only king moves are iterated (settle).
 //
-// To get the values of all endgames of n pieces, solve the Classes of 2 to n pieces
-// in order:
+// Run builds files. To have the values of all endgames of n pieces in memory, solve the
+// Classes of 2 to n pieces in order
 //
 //	values := build.NewValues()
 //	for pieces := 2; pieces <= n; pieces++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// The sides to move of a block: black's and white's values are kept apart.
+// The sides to move. The values of both are separate.
 const (
 	blackToMove = iota
 	whiteToMove
@@ -16,25 +16,25 @@ const (
 // menSquares is the number of squares on which a man of one side can stand.
 const menSquares = 28
 
-// form is how a pair of slices is laid out, a material with both sides to move,
-// which is the material and its mirror. The material is the canonical one of the
-// two: see canonical.
+// form is the layout of a material with both sides to move, which is a slice and its mirror.
+// The material is the canonical one of the two, see canonical.
 //
-// For each placement of the men (a configuration) there is a block, all placements
-// of the kings. A word of a block has one king of Black's at every square at once
-// (X), the other black kings (A) and the white kings (C) where the word's index
-// rank(A)*whites + rank(C) says.
+// A configuration is a placement of the men. Each has a block, which holds all placements of
+// the kings. Bit x of a word stands for the placement with one black king, X, on square x.
+// The index of the word, rank(A)*whites + rank(C), gives the set A of the other black kings
+// and the set C of the white kings.
 type form struct {
 	material       egdb.Material
 	blacks, whites int // sets A and sets C
 	whiteMenSets   int
 }
 
-// flatWords is the largest block, in words, that is kept as it is.
+// flatWords is the largest number of words of a block that is kept unpacked.
 const flatWords = squares
 
-// canonical returns m or its mirror, whichever a slice is kept as: Black has a king
-// if there is one, and the block has fewer words.
+// canonical returns m or its mirror: the material whose form a slice has. If the material has
+// kings, Black has a king in the canonical one, and its blocks have fewer words than those of the
+// mirror.
 func canonical(m egdb.Material) egdb.Material {
 	mirror := m.Mirror()
 	switch {
@@ -70,32 +70,31 @@ func formOf(m egdb.Material) form {
 	return f
 }
 
-// isFlat reports whether blocks are kept as they are.
+// isFlat reports whether blocks are kept unpacked.
 func (f *form) isFlat() bool { return f.material.BlackKings == 1 && f.words() <= flatWords }
 
 // words returns the number of words of a block for one side to move.
 func (f *form) words() int { return f.blacks * f.whites }
 
-// configurations returns the number of places for blocks.
+// configurations returns the number of configurations, impossible ones included.
 func (f *form) configurations() int {
 	return choose[menSquares][f.material.BlackMen] * f.whiteMenSets
 }
 
-// configuration returns the place of the block of the given men.
+// configuration returns the number of the configuration of the given men.
 func (f *form) configuration(blackMen, whiteMen uint32) int {
 	return rank(blackMen)*f.whiteMenSets + rank(bits.Reverse32(whiteMen))
 }
 
-// stored reports whether the slice keeps the block of these men itself. Of a
-// symmetric slice only half the blocks are kept; the others are their mirrors.
+// stored reports whether the slice keeps the block of these men. A symmetric slice keeps
+// half of its blocks; the other blocks are their mirrors.
 func (f *form) stored(blackMen, whiteMen uint32) bool {
 	return !f.material.Symmetric() || f.material.Kings() == 0 ||
 		rank(blackMen) <= rank(bits.Reverse32(whiteMen))
 }
 
-// Classes returns the canonical slices of a number of pieces in the order in which
-// they can be solved: by number of men. Those of one class are independent of each
-// other.
+// Classes returns the canonical slices of a number of pieces in the order in which they can
+// be solved, by number of men. The slices of one class do not depend on each other.
 func Classes(pieces int) [][]egdb.Material {
 	classes := make([][]egdb.Material, pieces+1)
 	for _, m := range egdb.Slices(pieces) {

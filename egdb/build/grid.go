@@ -2,13 +2,13 @@ package build
 
 import "github.com/zonda-checkers/zonda/engine/memory"
 
-// grid has a bit for every word of a block; rows begin at multiples of 64.
+// grid has a bit for every word of a block. The bits of each set A are a row.
 type grid struct {
 	bits  []uint64
-	width int // of a row, in numbers
+	width int // of a row, in elements of bits
 }
 
-// resize makes room for rows of so many words; all bits must be clear.
+// resize sets the number of rows and of words a row. All bits must be clear before.
 func (g *grid) resize(rows, words int) {
 	g.width = (words + wordBits - 1) / wordBits
 	if n := rows * g.width; cap(g.bits) < n {
@@ -22,11 +22,11 @@ func (g *grid) set(row, word int) {
 	g.bits[row*g.width+word/wordBits] |= 1 << (word % wordBits)
 }
 
-// agenda has a grid for every pass: the words in which exits become known then.
+// agenda has a grid for every pass. The grid marks the words with an exit that becomes known in this pass.
 type agenda struct {
 	passes      []grid
-	used        []bool
-	last        int // pass with an event, -1 for none
+	used        []bool // by pass: the grid has bits
+	last        int    // the last pass with a word, -1 if none has
 	rows, words int
 }
 
@@ -39,7 +39,7 @@ func (a *agenda) resize(rows, words int) {
 	a.rows, a.words, a.last = rows, words, -1
 }
 
-// add puts a word on the agenda of a pass.
+// add enters a word for a pass.
 func (a *agenda) add(pass, row, word int) {
 	for pass >= len(a.passes) {
 		var g grid
@@ -52,7 +52,7 @@ func (a *agenda) add(pass, row, word int) {
 	a.last = max(a.last, pass)
 }
 
-// at returns the grid of a pass, which its reader clears, or nil if nothing is on it.
+// at returns the bits of a pass, nil if it has no word. The caller clears them.
 func (a *agenda) at(pass int) []uint64 {
 	if pass > a.last || !a.used[pass] {
 		return nil

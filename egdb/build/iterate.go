@@ -1,137 +1,146 @@
 package build
 
-// start sets every placement to not a win and not a loss: the values from which
-// iterate only takes away.
-func (w *worker) start() {
-	for rA, a := range w.blackSets.members {
-		row := rA * w.whites
-		for rC, c := range w.whiteSets.members {
-			word := uint64(0)
-			if c&a == 0 && (a|c)&w.men == 0 {
-				word = uint64(^(a | c | w.men)) << squares
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Each calls visit for every position of m with Black to move and its value, in a fixed
+// order. It visits one of parts equal parts, 0 <= part < parts. The slice must be solved.
+func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
+	s := v.slice(m)
+	side := s.sideOf(m)
+	cache := newCache[uint64](v, cacheBytes/wordBytes)
+	var words []uint64
+	e := placementIterator{
+		tables: &v.tables, form: &s.form, side: side,
+		block: func(black, white uint32) {
+			cache.begin()
+			words = cache.words(s.key(side, black, white))
+		},
+		visit: func(p board.Position, i, x int) { visit(p, resultOf(words[i]>>x&lostValue)) },
+	}
+	if s.men != nil {
+		e.block = func(_, _ uint32) {}
+		e.visit = func(p board.Position, configuration, _ int) { visit(p, resultOf(s.menValue(configuration, side))) }
+	}
+	e.iterate(part, parts)
+}
+
+// Each calls visit for every position of m with Black to move and its distance, in a fixed
+// order. It visits one of parts equal parts, 0 <= part < parts. The slice must be solved.
+func (d *Distances) Each(m egdb.Material, part, parts int, visit func(board.Position, egdb.Distance)) {
+	s := d.slice(m)
+	side := s.sideOf(m)
+	cache := newCache[scores](d, distanceCache/scoresBytes)
+	var words []scores
+	e := placementIterator{
+		tables: &d.tables, form: &s.form, side: side,
+		block: func(black, white uint32) {
+			cache.begin()
+			words = cache.words(s.key(side, black, white))
+		},
+		visit: func(p board.Position, i, x int) { visit(p, words[i].at(x).distance(d.metric)) },
+	}
+	if s.men != nil {
+		e.block = func(_, _ uint32) {}
+		e.visit = func(p board.Position, configuration, _ int) {
+			visit(p, s.menScore(configuration, int(side)).distance(d.metric))
+		}
+	}
+	e.iterate(part, parts)
+}
+
+// sideOf returns the side to move in the blocks of the form that hold m with Black to move.
+func (f *form) sideOf(m egdb.Material) uint8 {
+	if f.material != m {
+		return whiteToMove
+	}
+	return blackToMove
+}
+
+// key returns the name of a block of the form.
+func (f *form) key(side uint8, black, white uint32) blockKey {
+	return blockKey{f.material.BlackKings, f.material.WhiteKings, side, black, white}
+}
+
+// placementIterator visits the placements of a form.
+type placementIterator struct {
+	tables *tables
+	form   *form
+	side   uint8
+	block  func(black, white uint32)              // is called before the placements of each block
+	visit  func(p board.Position, word, lane int) // word is the configuration in a slice without kings
+}
+
+// iterate visits one part of the placements.
+
+func (e *placementIterator) iterate(part, parts int) {
+	blacks, whites := menSets(e.form.material.BlackMen), menSets(e.form.material.WhiteMen)
+	for i, set := range whites {
+		whites[i] = bits.Reverse32(set)
+	}
+	all := len(blacks) * len(whites)
+	from, to := all*part/parts, all*(part+1)/parts
+	for b := from / len(whites); b*len(whites) < to; b++ {
+		first, last := max(from-b*len(whites), 0), min(to-b*len(whites), len(whites))
+		for _, white := range whites[first:last] {
+			if blacks[b]&white == 0 {
+				e.placements(blacks[b], white)
 			}
-			w.values[blackToMove][row+rC] = word
-			w.values[whiteToMove][row+rC] = word
-			w.placed[row+rC] = uint32(word >> squares)
-			flag := uint8(0)
-			if word != 0 {
-				flag = 1
+		}
+	}
+}
+
+// placements visits the placements of one block.
+func (e *placementIterator) placements(black, white uint32) {
+	m := e.form.material
+	e.block(black, white)
+	if m.Kings() == 0 {
+		e.position(0, black, 0, white, e.form.configuration(black, white), 0)
+		return
+	}
+	men := black | white
+	for rA, a := range e.tables[m.BlackKings-1].members {
+		if a&men != 0 {
+			continue
+		}
+		low := above(a)
+		for rC, c := range e.tables[m.WhiteKings].members {
+			if c&(a|men) != 0 {
+				continue
 			}
-			w.dirty[blackToMove][row+rC] = flag
-			w.dirty[whiteToMove][row+rC] = flag
+			for x := ^(a | c | men) >> low << low; x != 0; x &= x - 1 {
+				s := lowest(x)
+				e.position(a|1<<s, black, c, white, rA*e.form.whites+rC, s)
+			}
 		}
 	}
 }
 
-// iterate computes the words from their successors until nothing changes. Bits of N
-// are only taken away and bits of L only added, so any order of evaluation reaches
-// the same, least fixpoint: what is still undecided then is a draw. Only words with
-// a changed successor are looked at, in rows up and down in turn.
-func (w *worker) iterate() {
-	for changed := true; changed; {
-		changed = false
-		for rA := range w.blacks {
-			changed = w.row(rA) || changed
-		}
-		if !changed {
-			return
-		}
-		changed = false
-		for rA := w.blacks - 1; rA >= 0; rA-- {
-			changed = w.row(rA) || changed
-		}
+// position visits one placement.
+func (e *placementIterator) position(blackKings, blackMen, whiteKings, whiteMen uint32, word, lane int) {
+	p := board.Position{
+		Black: board.Bitboard(blackKings | blackMen),
+		White: board.Bitboard(whiteKings | whiteMen),
+		Kings: board.Bitboard(blackKings | whiteKings),
 	}
-}
-
-// row evaluates the words of one set A for both sides to move.
-func (w *worker) row(rA int) bool {
-	white := w.whiteRow(rA)
-	return w.blackRow(rA) || white
-}
-
-// evaluate returns the new word of positions with a mover's successors: constant
-// parts and the OR of the others, which count where there is no capture.
-func evaluate(constant, successors uint64, captures, placed uint32) uint64 {
-	all := constant | successors&^dup(captures)
-	lost := placed &^ uint32(all>>squares)
-	notWon := placed &^ uint32(all)
-	return uint64(notWon)<<squares | uint64(lost)
-}
-
-// strip is the words of one set A with one side to move, and all that goes with them.
-type strip struct {
-	words, constant []uint64
-	captures        []uint64 // of both sides to move
-	placed          []uint32
-	dirty           []uint8
-}
-
-func (w *worker) strip(side, rA int) strip {
-	at, n := rA*w.whites, w.whites
-	return strip{
-		words: w.values[side][at:][:n], constant: w.constant[side][at:][:n],
-		captures: w.captures[at:][:n], placed: w.placed[at:][:n], dirty: w.dirty[side][at:][:n],
+	if e.side == whiteToMove {
+		p.Turn = board.White
+		p = p.Mirror()
 	}
+	e.visit(p, word, lane)
 }
 
-// pending returns the word at rC if it has to be looked at: a successor has changed,
-// and not all of its positions are decided.
-func (s *strip) pending(rC int) (word uint64, ok bool) {
-	if s.dirty[rC] == 0 {
-		return 0, false
+func resultOf(value uint64) board.Result {
+	switch value {
+	case lostValue:
+		return board.Loss
+	case drawnValue:
+		return board.Draw
+	default:
+		return board.Win
 	}
-	s.dirty[rC] = 0
-	word = s.words[rC]
-	return word, uint32(word>>squares)&^uint32(word) != 0
-}
-
-func (w *worker) whiteRow(rA int) (changed bool) {
-	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
-	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
-	for rC := range white.dirty {
-		old, ok := white.pending(rC)
-		if !ok {
-			continue
-		}
-		var successors uint64
-		for _, to := range sets.nearOf(rC) {
-			successors |= black.words[to]
-		}
-		word := evaluate(white.constant[rC], successors, uint32(white.captures[rC]>>squares), white.placed[rC])
-		if word == old {
-			continue
-		}
-		white.words[rC] = word
-		changed = true
-		black.dirty[rC] = 1
-		for _, from := range nearA {
-			w.dirty[blackToMove][int(from)*w.whites+rC] = 1
-		}
-	}
-	return changed
-}
-
-func (w *worker) blackRow(rA int) (changed bool) {
-	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
-	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
-	for rC := range black.dirty {
-		old, ok := black.pending(rC)
-		if !ok {
-			continue
-		}
-		successors := spread(white.words[rC])
-		for _, to := range nearA {
-			successors |= w.values[whiteToMove][int(to)*w.whites+rC]
-		}
-		word := evaluate(black.constant[rC], successors, uint32(black.captures[rC]), black.placed[rC])
-		if word == old {
-			continue
-		}
-		black.words[rC] = word
-		changed = true
-		for _, from := range sets.nearOf(rC) {
-			white.dirty[from] = 1
-		}
-	}
-	return changed
 }

@@ -7,15 +7,16 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// extreme is a longest distance and a position that has it: of several the first by
-// pieces and squares, so that threads do not matter. plies is -1 if there is none.
+// extreme is a longest distance and a position with that distance. Of several positions it is
+// the first in a fixed order, so that the number of threads does not matter. Plies is -1 if
+// there is no position.
 type extreme struct {
 	Plies               int32
 	Black, White, Kings board.Bitboard
 }
 
-// longest is the longest wins and losses of a slice for its side to move, on the board
-// as a block has it: of all positions, and of those without a capture to play.
+// longest holds the longest wins and losses of one side to move: of all positions, and of
+// those without a capture to play. The board stands as in the blocks.
 type longest [2][2]extreme
 
 const (
@@ -40,7 +41,7 @@ func (e *extreme) position(turn board.Color) board.Position {
 	return board.Position{Black: e.Black, White: e.White, Kings: e.Kings, Turn: turn}
 }
 
-// better reports whether another extreme is to take the place of e.
+// better reports whether another extreme replaces e.
 func (e *extreme) better(other *extreme) bool {
 	return cmp.Or(cmp.Compare(other.Plies, e.Plies), cmp.Compare(e.Black, other.Black),
 		cmp.Compare(e.White, other.White), cmp.Compare(e.Kings, other.Kings)) > 0
@@ -56,7 +57,7 @@ func (l *longest) merge(other *longest) {
 	}
 }
 
-// note takes note of a position that is decided in so many plies.
+// note compares a decided position with the longest distances.
 func (l *longest) note(value board.Result, quiet bool, e extreme) {
 	kind := lossExtreme
 	if value == board.Win {
@@ -70,7 +71,7 @@ func (l *longest) note(value board.Result, quiet bool, e extreme) {
 	}
 }
 
-// mirror returns the same on the turned board.
+// mirror returns the longest distances with their positions on the turned board.
 func (l *longest) mirror() (m longest) {
 	for i := range l {
 		for j, e := range l[i] {

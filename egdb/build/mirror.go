@@ -2,9 +2,9 @@ package build
 
 import "github.com/zonda-checkers/zonda/egdb"
 
-// mirror makes the block of material m, with black kings for X, out of the block of
-// the mirrored material: turned board, colours and sides to move exchanged. from
-// has one of m's white kings for X.
+// mirror fills the block of material m from the block of the mirrored material, in which
+// board, colours and sides to move are exchanged. X is a black king of m in the words of
+// into, and a white king of m in the words of from.
 func (t *tables) mirror(into, from []uint64, m egdb.Material) {
 	fromA := t[m.WhiteKings-1] // the white kings but one
 	fromWhites := choose[squares][m.BlackKings]

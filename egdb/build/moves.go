@@ -2,15 +2,15 @@ package build
 
 import "math/bits"
 
-// menMoves adds the moves of men, crownings too, to the constant part of the words:
-// they lead to other blocks, at the same place of the words, and only where the side
-// to move has no capture.
-func (w *worker) menMoves() {
+// menMoves adds the moves of men, crownings included, to the constant part of the words,
+// where the side to move has no capture. Such a move leads to the same place in the words of
+// another block.
+func (w *valueSolver) menMoves() {
 	w.moveMen(blackToMove)
 	w.moveMen(whiteToMove)
 }
 
-func (w *worker) moveMen(side uint8) {
+func (w *valueSolver) moveMen(side uint8) {
 	clear(w.constantMoves)
 	any := false
 	w.slice.eachManMove(side, w.blackMen, w.whiteMen, func(key blockKey, to int, crowned bool) {
@@ -35,8 +35,8 @@ func (w *worker) moveMen(side uint8) {
 	}
 }
 
-// eachManMove visits the moves of one side's men without captures: the block that each
-// leads to, with its square, and whether the man is crowned there.
+// eachManMove visits the moves of the men of one side, without captures: the block that each
+// move leads to, the square that the man reaches, and whether it is crowned.
 func (f *form) eachManMove(side uint8, blackMen, whiteMen uint32, visit func(key blockKey, to int, crowned bool)) {
 	m := f.material
 	men, first, last := blackMen, downLeft, downRight
@@ -69,8 +69,8 @@ func (f *form) eachManMove(side uint8, blackMen, whiteMen uint32, visit func(key
 	}
 }
 
-// orInto adds the words of another block, place by place. Where a square is taken
-// the other block's bits are clear, so nothing needs a test.
+// orInto joins the words of another block by OR. Where a square is occupied the bits of the
+// other block are clear, so occupied squares need no test.
 func orInto(into, words []uint64) {
 	words = words[:len(into)]
 	for i := range into {
@@ -78,8 +78,8 @@ func orInto(into, words []uint64) {
 	}
 }
 
-// crownBlack adds the words of a block with one black king more, on square to.
-func (w *worker) crownBlack(words []uint64, to int) {
+// crownBlack joins the words of a block with one more black king, which stands on square to.
+func (w *valueSolver) crownBlack(words []uint64, to int) {
 	with := w.sets[w.slice.material.BlackKings-1].with
 	for rA := range w.blacks {
 		if crowned := with[rA*squares+to]; crowned != none {
@@ -88,8 +88,8 @@ func (w *worker) crownBlack(words []uint64, to int) {
 	}
 }
 
-// crownWhite adds the words of a block with one white king more, on square to.
-func (w *worker) crownWhite(words []uint64, to int) {
+// crownWhite joins the words of a block with one more white king, which stands on square to.
+func (w *valueSolver) crownWhite(words []uint64, to int) {
 	with := w.sets[w.slice.material.WhiteKings].with
 	crowned := len(words) / w.blacks
 	for rA := range w.blacks {

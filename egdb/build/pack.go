@@ -15,7 +15,7 @@ type packer struct {
 
 func (p *packer) reset() { p.words, p.word, p.used = p.words[:0], 0, 0 }
 
-// put appends the lowest n bits of v, the others of which are clear; n is at most 64.
+// put appends the lowest n bits of v, n at most 64. The other bits of v must be clear.
 func (p *packer) put(v uint64, n uint) {
 	p.word |= v << p.used
 	p.used += n
@@ -31,19 +31,19 @@ const (
 	wordBytes = wordBits / 8
 )
 
-// finish completes the last word and adds one that unpacking may read beyond it.
+// finish completes the last word and appends an empty one, which unpack may read.
 func (p *packer) finish() []uint64 {
 	p.words = append(p.words, p.word, 0)
 	return p.words
 }
 
-// above returns the first square above all of a set.
+// above returns the first square above all squares of a set.
 func above(set uint32) uint { return uint(wordBits/2 - bits.LeadingZeros32(set)) }
 
-// pack writes one side's words of the block of the given men, each king set once:
-// with its highest king for X. It returns the packed words, which the next call
-// overwrites, and what it counted.
-func (w *worker) pack(words []uint64, men uint32) ([]uint64, egdb.Counts) {
+// pack packs the words of one side of a block: every set of black kings once, with its
+// highest king as X. It returns the packed words, which the next call overwrites, and the
+// counts of the positions.
+func (w *valueSolver) pack(words []uint64, men uint32) ([]uint64, egdb.Counts) {
 	p := &w.packer
 	p.reset()
 	var n egdb.Counts
@@ -70,8 +70,8 @@ func (w *worker) pack(words []uint64, men uint32) ([]uint64, egdb.Counts) {
 	return p.finish(), n
 }
 
-// unpack is the opposite of pack: into must be zero, and holds every king set
-// with each of its kings for X afterwards.
+// unpack fills a block, which is zero before, from the words of pack. Every set of black kings
+// is filled in once for each of its kings as X.
 func (t *tables) unpack(into, packed []uint64, men uint32, blackKings, whiteKings uint8) {
 	whites := t[whiteKings].members
 	word, used, at := packed[0], uint(0), 1

@@ -8,8 +8,8 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// plan returns the canonical slices to build in the order of their classes: all of
-// 2 to pieces, or what one slice needs and the slice itself.
+// plan returns the canonical slices to build, class by class: all slices of 2 to pieces, or
+// one slice and the slices that it depends on.
 func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
 	if slice != nil {
 		pieces = slice.Pieces()
@@ -31,7 +31,7 @@ func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
 	return classes
 }
 
-// need adds m and all that captures and crownings lead to.
+// need adds m and all slices that captures and crownings lead to.
 func need(wanted map[egdb.Material]bool, m egdb.Material) {
 	if m.Black() == 0 || m.White() == 0 || wanted[m] {
 		return
@@ -62,28 +62,28 @@ func pairPositions(m egdb.Material) uint64 {
 	return 2 * m.Positions()
 }
 
-// cost is what solving takes, for estimates.
+// cost holds the memory that solving takes, for estimates.
 type cost struct {
-	bits      float64 // of packed values, for a position: as measured at most
-	scratch   uint64  // bytes that a worker has for each word of a block
-	flatBytes uint64  // for each word of a small block
-	menBytes  uint64  // for each configuration without kings
-	cache     uint64  // bytes of a worker, with blocks of the solve at hand
+	bits      float64 // largest measured number of bits of packed blocks, for each position
+	scratch   uint64  // bytes of a solver for each word of a block
+	flatBytes uint64  // bytes for each word of a small block
+	menBytes  uint64  // bytes for each configuration without kings
+	cache     uint64  // bytes of the cache of a solver, with the blocks of the present solve
 }
 
-// costs are those of values and of distances.
+// costs are the costs of values and of distances.
 var costs = [...]cost{
 	egdb.WLD: {bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes},
-	egdb.DTW: {bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * rangerCache},
+	egdb.DTW: {bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * distanceCache},
 }
 
-// Bytes of the tables of sets: for each, and for each king in it.
+// Bytes of the tables of sets: for each set, and for each king of each set.
 const (
 	setBytes  = 140
 	kingBytes = 22
 )
 
-// memoryFor returns about how many bytes it takes to solve slices together.
+// memoryFor returns the estimated bytes of memory for solving slices together.
 func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
 	c := costs[min(metric, egdb.DTW)]
 	total := uint64(threads) * c.cache
@@ -111,22 +111,20 @@ func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
 	return total
 }
 
-// Bytes that packing a slice takes, for estimates: for each position of the sample
-// that the predictor learns from, and for each position of the pair.
+// Estimates of the memory for making the file of a slice of values.
 const (
-	sampleBytes   = 150
-	largestSample = 6_000_000
-	quietShare    = 3 // of all positions about a third are in the sample at most
+	sampleBytes   = 150       // for each position of the sample
+	largestSample = 6_000_000 // positions
+	quietShare    = 3         // at most one of three positions is in the sample
 )
 
-// Bytes that packing distances takes: a number for every bit of a code, for each position
-// of the pair, and what the predictor learns from.
+// Estimates of the memory for making the file of a slice of distances.
 const (
-	codedBytes    = 12
-	learningBytes = 200 << 20
+	codedBytes    = 12        // for each position of the slice and its mirror: the keys of the bits of codes
+	learningBytes = 200 << 20 // of the sample at most
 )
 
-// packingMemory returns about how many bytes it takes to make the file of m.
+// packingMemory returns the estimated bytes of memory for making the file of m.
 func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 	n := pairPositions(m)
 	if metric != egdb.WLD {
@@ -135,7 +133,7 @@ func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 	return min(n/quietShare, largestSample)*sampleBytes + n
 }
 
-// packers returns how many files may be made at the same time, 0 if memory, in bytes,
+// packers returns how many files may be made at the same time with memory bytes; 0 if memory
 // does not suffice for the largest.
 func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
 	most := uint64(0)
@@ -145,8 +143,8 @@ func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
 	return int(min(memory/max(most, 1), packedAtOnce))
 }
 
-// groups splits a class into slices that are solved together: as many as memory,
-// in bytes, allows.
+// groups splits a class into groups of slices that are solved together, as many as fit into
+// memory bytes.
 func groups(metric egdb.Metric, class []egdb.Material, threads int, memory uint64) ([][]egdb.Material, error) {
 	var all [][]egdb.Material
 	for _, m := range class {

@@ -12,8 +12,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// OpenWorking maps the working files of distances that a build has left in a directory;
-// none is no error. The files must stay as they are.
+// OpenWorking maps the working files of distances that a build has left in a directory. A
+// directory without working files is no error. The files must not change while they are in use.
 func OpenWorking(directory string, metric egdb.Metric) (d *Distances, err error) {
 	files, err := os.ReadDir(directory)
 	if err != nil {
@@ -37,11 +37,10 @@ func OpenWorking(directory string, metric egdb.Metric) (d *Distances, err error)
 	return d, nil
 }
 
-// Metric returns what the distances count.
+// Metric returns the metric of the distances.
 func (d *Distances) Metric() egdb.Metric { return d.metric }
 
-// Materials returns the materials that are solved, of both sides, those of few pieces
-// first.
+// Materials returns all materials that are solved, those with fewest pieces first.
 func (d *Distances) Materials() (all []egdb.Material) {
 	for pieces := 2; pieces <= egdb.MaxPieces; pieces++ {
 		for _, m := range egdb.Slices(pieces) {
@@ -53,19 +52,20 @@ func (d *Distances) Materials() (all []egdb.Material) {
 	return all
 }
 
-// Prober answers positions from distances as a generator has them. It is safe for
-// concurrent use, but one at a time is answered.
+// Prober returns the distances of positions from solved slices. Several goroutines may call it at
+// once; it handles one call after the other.
 type Prober struct {
 	*Distances
 	mu    sync.Mutex
 	cache *cache[scores]
 }
 
-// proberCache is the most bytes of blocks that a prober unpacks and keeps. A block of three kings against
-// three has 157 MB, one of four against three 450, and each is held in both orientations.
+// proberCache is the memory for the unpacked blocks of a prober, in bytes. A block of three
+// kings against three takes 157 MB and one of four against three 450 MB, each in both
+// orientations.
 const proberCache = 4 << 30
 
-// NewProber returns a prober of solved slices, which takes memory as it is asked, up to 4 GiB.
+// NewProber returns a prober of solved slices. Its memory grows with use to at most 4 GiB.
 func NewProber(d *Distances) *Prober {
 	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
 }

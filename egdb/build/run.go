@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
@@ -22,29 +22,28 @@ import (
 // Options say what Run builds, and how.
 type Options struct {
 	Metric     egdb.Metric
-	Pieces     int            // all slices of 2 to so many pieces
-	Slice      *egdb.Material // or this one with what it depends on
-	Directory  string         // made if it is not there
+	Pieces     int            // build all slices of 2 to this number of pieces
+	Slice      *egdb.Material // if not nil, build this slice and the slices it depends on instead
+	Directory  string         // for all files; Run creates it if it does not exist
 	Threads    int
-	Memory     uint64 // bytes that solving may take
-	KeepValues bool   // keep the values files, from which larger builds go on
-	ValuesOnly bool   // no slice files
-	Report     func(Progress)
+	Memory     uint64         // largest number of bytes of memory for the build
+	KeepValues bool           // keep the working files, from which a later build can go on
+	ValuesOnly bool           // make working files and no slice files
+	Report     func(Progress) // may be nil
 }
 
-// Progress is how far a build has come. A slice and its mirror go by the name of their
-// file.
+// Progress says how much of a build is done.
 type Progress struct {
 	Phase       Phase
-	Slice       egdb.Material
-	Done, Total uint64 // positions of all slices, in this phase
+	Slice       egdb.Material // stands for the slice and its mirror, as in the name of the file
+	Done, Total uint64        // positions of all slices, in this phase
 	Finished    *Finished
 }
 
-// Phase is a part of the work at a slice.
+// Phase is a part of the work on a slice.
 type Phase uint8
 
-// The phases. Slices of a class are solved together, then packed one by one.
+// The phases. All slices are solved first, then the files are made.
 const (
 	Solving Phase = iota
 	Packing
@@ -53,21 +52,22 @@ const (
 // String returns "values" or "files".
 func (p Phase) String() string { return [...]string{"values", "files"}[p] }
 
-// Finished tells of a slice with which a phase has just ended.
+// Finished describes a slice that has just gone through a phase.
 type Finished struct {
 	Positions uint64        // of the slice and its mirror
-	Busy      time.Duration // solving: of all threads together
-	Elapsed   time.Duration // packing: other slices may have been packed at the same time
+	Busy      time.Duration // time of solving, of all threads together
+	Elapsed   time.Duration // time of packing; other slices may be packed at the same time
 	Bytes     int           // of the slice file
-	Found     bool          // the file was there already
+	Found     bool          // an earlier build has left the file
 }
 
-// ValuesExtension is what the names of working files end in.
+// ValuesExtension ends the names of working files.
 const ValuesExtension = ".values"
 
-const lockName = "zonda-build.lock"
+// lockName names what is locked in a directory while a build works there.
+const lockName = "zonda-build"
 
-// run is a build under way.
+// run is the state of a build.
 type run struct {
 	Options
 	store  store
@@ -79,40 +79,40 @@ type run struct {
 	}
 }
 
-// store is what a build computes: values or distances.
+// store holds the slices that a build solves: Values or Distances.
 type store interface {
 	Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
-	// file moves a solved slice to a file and returns how long the threads took to solve it.
+	// file moves a solved slice to a working file, and returns the time that the threads
+	// took to solve it.
 	file(m egdb.Material, name string) (busy time.Duration, err error)
-	// open maps the file of a slice.
+	// open maps the working file of a slice.
 	open(m egdb.Material, name string) error
-	// extension returns what the names of files end in.
+	// extension returns the extension of slice files.
 	extension() string
-	// encode returns the finished file of a slice, read back and compared.
+	// encode returns the slice file of a slice, compared with the solved positions.
 	encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error)
-	// holds reports whether data is the finished file of a slice.
+	// holds reports whether data is a sound slice file with the counts of a solved slice.
 	holds(m egdb.Material, data []byte) bool
 	Close() error
 }
 
-// Run builds slices: it solves them class by class and writes a slice file each,
-// read back and compared before it gets its name. Whole files found in the
-// directory are kept, so that a build that was interrupted goes on where it was.
-// Only one build works in a directory at a time. Report is called at every step, by
-// one goroutine at a time.
+// Run solves slices class by class and then writes their files. Every file is compared with
+// the solved positions before it gets its name. Sound files that an earlier build has left in
+// the directory are kept, so that an interrupted build goes on where it stopped. A directory
+// has one build at a time; a second one is an error. Report is called at every step, by one
+// goroutine at a time.
 func Run(ctx context.Context, o Options) (err error) {
 	if err := os.MkdirAll(o.Directory, 0o755); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(o.Directory, lockName))
-	locked, err := lock.TryLock()
-	if err != nil {
-		return fmt.Errorf("%s: %w", lock.Path(), err)
-	}
-	if !locked {
+	lock, err := file.Acquire(filepath.Join(o.Directory, lockName), file.NoWait)
+	if errors.Is(err, file.ErrLocked) {
 		return fmt.Errorf("%s: another build is at work in this directory", o.Directory)
 	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }() // the file stays: others may hold it open
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	classes := plan(o.Pieces, o.Slice)
 	r := &run{Options: o, store: newStore(o.Metric)}
 	defer func() { err = errors.Join(err, r.store.Close()) }()
@@ -139,7 +139,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
 		return err
 	}
-	if err := r.store.Close(); err != nil { // mapped files cannot be removed everywhere
+	if err := r.store.Close(); err != nil { // some systems do not remove mapped files
 		return err
 	}
 	for _, m := range all {
@@ -173,7 +173,7 @@ func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
 	return filepath.Join(directory, m.String()+extension)
 }
 
-// class solves the slices of one class that have no values yet, in groups.
+// class solves those slices of a class that have no working file, in groups.
 func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	var unsolved []egdb.Material
 	for _, m := range class {
@@ -197,8 +197,8 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	return nil
 }
 
-// open maps the values of a slice if an earlier build has left them. A damaged
-// file is solved anew.
+// open maps the working file of a slice and reports whether an earlier build has left one. A
+// damaged file counts as none.
 func (r *run) open(m egdb.Material) (bool, error) {
 	err := r.store.open(m, r.working(m))
 	switch {
@@ -211,7 +211,7 @@ func (r *run) open(m egdb.Material) (bool, error) {
 	return true, nil
 }
 
-// solve computes the values of slices and moves them to files.
+// solve solves slices and moves them to working files.
 func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	steps := make(chan uint64, r.Threads)
 	var result error
@@ -235,36 +235,28 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	return nil
 }
 
-// packedAtOnce is the number of slices whose files are made at the same time where
-// memory allows, for training a predictor keeps one thread busy and no more.
+// packedAtOnce is the number of files that are made at the same time if memory allows.
+// Training a predictor uses one thread, so a second file keeps the other threads busy.
 const packedAtOnce = 2
 
 // packAll makes the files of all slices.
 func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next := make(chan egdb.Material)
-	var working sync.WaitGroup
-	for range packers(r.Metric, all, r.Memory) {
-		working.Go(func() {
-			for m := range next {
-				if err := r.pack(ctx, m); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
+	group, shared := errgroup.WithContext(ctx)
+	group.SetLimit(packers(r.Metric, all, r.Memory))
 	for _, m := range all {
-		if ctx.Err() == nil {
-			next <- m
+		if shared.Err() != nil {
+			break
 		}
+		group.Go(func() error { return r.pack(shared, m) })
 	}
-	close(next)
-	working.Wait()
-	return context.Cause(ctx)
+	err := group.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
-// pack writes the file of a slice unless a whole one is there.
+// pack writes the file of a slice unless a sound one exists.
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	name := r.name(pack.Canonical(m), r.store.extension())
 	began := time.Now()
@@ -274,7 +266,7 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 		if data, err = r.store.encode(ctx, m, r.Threads); err != nil {
 			return err
 		}
-		if err := file.WriteWhole(name, file.Bytes(data)); err != nil {
+		if err := writeWhole(name, file.Bytes(data)); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
@@ -288,7 +280,7 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	return nil
 }
 
-// found returns the file of a slice if it is there, whole, and fits what was solved.
+// found returns the file of a slice, and whether it exists and fits the solved slice.
 func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
 	data, err := os.ReadFile(name)
 	return data, err == nil && r.store.holds(m, data)

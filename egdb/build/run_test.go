@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,29 +20,70 @@ func small(directory string) Options {
 	return Options{Pieces: 3, Directory: directory, Threads: 2, Memory: 4 << 30}
 }
 
+// built holds the files of small builds, one for each metric, made once for all tests.
+var built = [...]func() (map[string]string, error){
+	egdb.WLD: sync.OnceValues(func() (map[string]string, error) { return build(egdb.WLD) }),
+	egdb.DTW: sync.OnceValues(func() (map[string]string, error) { return build(egdb.DTW) }),
+	egdb.DTC: sync.OnceValues(func() (map[string]string, error) { return build(egdb.DTC) }),
+}
+
+// build makes the files of a small build.
+func build(metric egdb.Metric) (files map[string]string, err error) {
+	directory, err := os.MkdirTemp("", "zonda-build")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(directory)) }()
+	if err := Run(context.Background(), smallDistances(directory, metric)); err != nil {
+		return nil, err
+	}
+	return read(directory)
+}
+
+// filled returns a directory with the files of small builds of some metrics.
+func filled(t *testing.T, metrics ...egdb.Metric) string {
+	directory := t.TempDir()
+	for _, metric := range metrics {
+		files, err := built[metric]()
+		require.NoError(t, err)
+		for name, data := range files {
+			require.NoError(t, os.WriteFile(filepath.Join(directory, name), []byte(data), 0o600))
+		}
+	}
+	return directory
+}
+
 // contents reads all files of a directory but the lock.
 func contents(t *testing.T, directory string) map[string]string {
-	entries, err := os.ReadDir(directory)
+	all, err := read(directory)
 	require.NoError(t, err)
+	return all
+}
+
+func read(directory string) (map[string]string, error) {
+	entries, err := os.ReadDir(directory)
+	if err != nil {
+		return nil, err
+	}
 	all := map[string]string{}
 	for _, e := range entries {
 		if e.Name() != lockName {
 			data, err := os.ReadFile(filepath.Join(directory, e.Name()))
-			require.NoError(t, err)
+			if err != nil {
+				return nil, err
+			}
 			all[e.Name()] = string(data)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // TestRun builds three pieces and asks the files for every position.
 func TestRun(t *testing.T) {
-	directory := t.TempDir()
+	directory := filled(t, egdb.WLD)
 	foreign := filepath.Join(directory, "notes.zdb")
 	require.NoError(t, os.WriteFile(foreign, []byte("mine"), 0o600))
-	require.NoError(t, Run(context.Background(), small(directory)))
 	files := contents(t, directory)
-	require.Equal(t, "mine", files["notes.zdb"])
 	require.Len(t, files, 1+3+6, "foreign, two pieces, three pieces")
 
 	library, problems := egdb.Open(egdb.Options{Directory: directory})
@@ -77,9 +119,7 @@ func TestRun(t *testing.T) {
 // TestInterruptedRun stops a build at every report in turn and goes on: the files
 // are those of a build in one go.
 func TestInterruptedRun(t *testing.T) {
-	whole := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(whole)))
-	directory := t.TempDir()
+	whole, directory := filled(t, egdb.WLD), t.TempDir()
 	for stops := 1; ; stops++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		o := small(directory)
@@ -106,14 +146,17 @@ func TestInterruptedRun(t *testing.T) {
 // TestTwoBuilds: the second in a directory is refused while the first is at work.
 func TestTwoBuilds(t *testing.T) {
 	o := small(t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	tried := false
 	o.Report = func(Progress) {
 		if !tried {
 			tried = true
 			require.ErrorContains(t, Run(context.Background(), small(o.Directory)), "another build")
+			cancel() // the rest of the first build is not wanted
 		}
 	}
-	require.NoError(t, Run(context.Background(), o))
+	require.ErrorIs(t, Run(ctx, o), context.Canceled)
 	require.True(t, tried)
 }
 
@@ -130,8 +173,7 @@ func TestRunRefusals(t *testing.T) {
 // TestDamagedLibrary damages files of a library in every way: what is sound still
 // answers, and never wrongly.
 func TestDamagedLibrary(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
+	directory := filled(t, egdb.WLD)
 	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
 	sound, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -175,8 +217,7 @@ func TestDamagedLibrary(t *testing.T) {
 // TestCutInsideAPage: the rest of a page reads as zeros and gives no fault, so a
 // library is asked to look at its files before a search.
 func TestCutInsideAPage(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
+	directory := filled(t, egdb.WLD)
 	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
 	sound, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -202,8 +243,7 @@ func TestCutInsideAPage(t *testing.T) {
 // TestForeignFileIsBuiltAnew: a file of the right name that holds another slice is
 // not taken for what is to be built.
 func TestForeignFileIsBuiltAnew(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
+	directory := filled(t, egdb.WLD)
 	want := contents(t, directory)
 	for _, wrong := range []string{want["1Kv1C.zdb"], want["1Kv1C.zdb"][:50], "nonsense", ""} {
 		require.NoError(t, os.WriteFile(filepath.Join(directory, "2Kv1K.zdb"), []byte(wrong), 0o600))
@@ -215,8 +255,7 @@ func TestForeignFileIsBuiltAnew(t *testing.T) {
 // TestShrunkWhileMapped cuts a file under a library that has it mapped: no crash,
 // no value, and one report.
 func TestShrunkWhileMapped(t *testing.T) {
-	directory := t.TempDir()
-	require.NoError(t, Run(context.Background(), small(directory)))
+	directory := filled(t, egdb.WLD)
 	l, problems := egdb.Open(egdb.Options{Directory: directory})
 	require.Empty(t, problems)
 	var faults []error
@@ -228,7 +267,7 @@ func TestShrunkWhileMapped(t *testing.T) {
 	require.NoError(t, os.Truncate(name, 0))
 	for range 3 {
 		require.Equal(t, board.Unknown, l.Probe(p))
-		require.Equal(t, board.Unknown, l.Look(p))
+		require.Equal(t, board.Unknown, l.ProbeStored(p))
 	}
 	require.Len(t, faults, 1)
 	require.True(t, strings.Contains(faults[0].Error(), name), faults[0].Error())

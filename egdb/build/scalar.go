@@ -2,8 +2,8 @@ package build
 
 import "math/bits"
 
-// whiteGoesOn returns the best of the values of the captures of the white piece that
-// stands on a square, X being gone, or of ending there.
+// whiteGoesOn returns the best value with which the white piece on a square can end its
+// capture. X has been captured before, or does not exist.
 func (s *seeder) whiteGoesOn(j *jump, from int) (value uint64) {
 	ends := true
 	if j.king || from >= whiteCrowns {
@@ -26,8 +26,8 @@ func (s *seeder) whiteGoesOn(j *jump, from int) (value uint64) {
 	return value
 }
 
-// lastKingCaptures adds the captures of X where it is Black's only king, and returns
-// the placements of X with one.
+// lastKingCaptures adds the captures of X where X is the only black king, and returns the
+// placements of X with a capture.
 func (s *seeder) lastKingCaptures(c, free uint32) (with uint32) {
 	white := c | s.whiteMen
 	for d := range directions {
@@ -37,14 +37,14 @@ func (s *seeder) lastKingCaptures(c, free uint32) (with uint32) {
 			from, to := int(next[directions-1-d][over]), int(next[d][over])
 			j := jump{b: s.blackMen, c: c, d: s.whiteMen, king: true}
 			after := j.without(over)
-			s.exits.one(blackToMove, from, s.kingGoesOn(&after, to))
+			s.exits.addOne(blackToMove, from, s.kingGoesOn(&after, to))
 			with |= 1 << from
 		}
 	}
 	return with
 }
 
-// kingGoesOn is whiteGoesOn for X.
+// kingGoesOn returns the best value with which X, on a square, can end its capture.
 func (s *seeder) kingGoesOn(j *jump, from int) (value uint64) {
 	ends := true
 	for d := range directions {
@@ -60,8 +60,8 @@ func (s *seeder) kingGoesOn(j *jump, from int) (value uint64) {
 	return value
 }
 
-// menBest returns the best of the values of the successors of men against men with
-// White to move, 0 if there are none, and whether they are captures.
+// menBest returns the best value of the successors of a position of men only, with White to
+// move, and whether they are captures. The value is 0 if White cannot move.
 func (s *seeder) menBest(black, white uint32) (best uint64, captures bool) {
 	free := ^(black | white)
 	for d := upLeft; d < directions; d++ {

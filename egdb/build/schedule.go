@@ -2,14 +2,17 @@ package build
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// job is some of the blocks of one level of a slice: a set of black men and sets of
-// white men, the latter as on the turned board.
+// job is a number of blocks of one level of a slice: all combinations of one set of black men
+// with some sets of white men. The white sets stand on the turned board.
 type job struct {
 	form   *form
 	black  uint32
@@ -17,8 +20,9 @@ type job struct {
 	done   *sync.WaitGroup
 }
 
-// jobPositions is about how many placements a job should have: enough to outweigh
-// handing it over, few enough that no worker waits long at the end of a level.
+// jobPositions is the approximate number of positions of a job. It is large enough that
+// passing a job costs little, and small enough that no goroutine waits long at the end of a
+// level.
 const jobPositions = 1 << 16
 
 // solver solves blocks, one job at a time.
@@ -27,42 +31,46 @@ type solver interface {
 	work(j job) (positions uint64)
 }
 
-// schedule has the blocks of all forms solved, which depend on each other in no way, by
-// as many solvers as threads; report is told of every job done, by several goroutines at
-// a time, and may be nil.
-func schedule(ctx context.Context, forms []*form, threads int, hire func() solver, report func(positions uint64)) error {
+// schedule solves the blocks of all forms, which do not depend on each other, with a solver
+// for each thread. report is called after every job, by several goroutines at once; it may be
+// nil.
+func schedule(ctx context.Context, forms []*form, threads int, newSolver func() solver, report func(positions uint64)) error {
 	jobs := make(chan job)
-	var workers, slices sync.WaitGroup
+	var workers, givers errgroup.Group
 	for range threads {
-		workers.Go(func() {
-			w := hire()
+		workers.Go(func() error {
+			s := newSolver()
 			for j := range jobs {
-				n := w.work(j)
+				n := s.work(j)
 				if report != nil {
 					report(n)
 				}
 				j.done.Done()
 			}
+			return nil
 		})
 	}
 	for _, f := range forms {
-		slices.Go(func() { f.levels(ctx, jobs) })
+		givers.Go(func() error { return f.levels(ctx, jobs) })
 	}
-	slices.Wait()
+	err := givers.Wait()
 	close(jobs)
-	workers.Wait()
-	return ctx.Err()
+	return errors.Join(err, workers.Wait())
 }
 
-// kingsNeeded returns the largest set of kings that solving m meets: crowning makes
-// one more.
+// kingsNeeded returns the largest number of kings of one side that solving m meets. A
+// crowning adds one.
 func kingsNeeded(m egdb.Material) int {
 	return int(max(m.BlackKings+min(m.BlackMen, 1), m.WhiteKings+min(m.WhiteMen, 1)))
 }
 
-// levels hands out the blocks of the slice, those with the men furthest on first:
-// a man's move leads to the level before.
-func (f *form) levels(ctx context.Context, jobs chan<- job) {
+// most returns the larger number of kings of one side of m.
+func most(m egdb.Material) int { return int(max(m.BlackKings, m.WhiteKings)) }
+
+// levels sends the blocks of the slice to jobs, level by level. The blocks of a level have
+// men that have made equally many rows. The level with the most rows comes first, because
+// the move of a man leads to the level before.
+func (f *form) levels(ctx context.Context, jobs chan<- job) error {
 	blacks, whites := byAdvance(f.material.BlackMen), byAdvance(f.material.WhiteMen)
 	chunk := max(1, jobPositions/squares/max(1, f.words()))
 	for level := len(blacks) + len(whites) - 2; level >= 0; level-- {
@@ -85,12 +93,13 @@ func (f *form) levels(ctx context.Context, jobs chan<- job) {
 		}
 		done.Wait()
 		if ctx.Err() != nil {
-			return
+			break
 		}
 	}
+	return ctx.Err()
 }
 
-// byAdvance returns the sets of black men by the sum of the rows they have made.
+// byAdvance returns the sets of black men by the sum of the rows that the men have made.
 func byAdvance(men uint8) [][]uint32 {
 	const rows = 6
 	levels := make([][]uint32, rows*int(men)+1)

@@ -7,10 +7,11 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// score is the distance of a position as the player sees it who has just moved into
-// it, so that the best successor is the largest: 0 where there is no position, then won
-// for the side to move, soonest first, drawn, and lost, latest first. Fifteen bits hold
-// every distance that draughts of any number of pieces can have.
+// score is a value with a distance, ordered by how good the position is for the side that has
+// just moved: the best successor of a position has the largest score. A score of 0
+// means that there is no position. Larger scores are, in this order: positions won for the side
+// to move, the shortest win first; draws; lost positions, the longest loss first. Fifteen bits hold every distance that can occur, with
+// any number of pieces.
 type score uint16
 
 const (
@@ -18,7 +19,7 @@ const (
 	topScore   score = 1<<15 - 1 // lost at once
 )
 
-// distance returns what a score says of the side to move: plies is 0 for a draw.
+// distance returns the value and the plies for the side to move; a draw has 0 plies.
 func (v score) distance(metric egdb.Metric) egdb.Distance {
 	switch {
 	case v > drawnScore:
@@ -38,8 +39,7 @@ func (v score) distance(metric egdb.Metric) egdb.Distance {
 	}
 }
 
-// before returns the score of a position whose best successor has score v, which must
-// not be 0.
+// before returns the score of a position whose best successor has score v; v is not 0.
 func (v score) before(metric egdb.Metric) score {
 	switch {
 	case v == drawnScore:
@@ -53,8 +53,8 @@ func (v score) before(metric egdb.Metric) score {
 	}
 }
 
-// scores is a word of a block with distances: the scores of the 32 placements of X, of
-// which square x is in lane x/8 (16 bits, the highest of them clear) of number x%8.
+// scores is a word of a block of distances: the scores of the 32 placements of X. The score
+// for square x is lane x/8 of number x%8. A lane has 16 bits, the highest of which is clear.
 type scores [8]uint64
 
 const (
@@ -74,21 +74,22 @@ func (s *scores) set(x int, v score) {
 	s[x%numbers] = s[x%numbers]&^(0xFFFF<<shift) | uint64(v)<<shift
 }
 
-// raise sets the score of a placement unless it has a larger one.
+// raise sets the score of a placement if it is smaller.
 func (s *scores) raise(x int, v score) {
 	if s.at(x) < v {
 		s.set(x, v)
 	}
 }
 
-// larger returns, lane by lane, the larger of two numbers with clear highest bits.
+// larger returns the larger of two numbers, lane by lane; the highest bit of each lane is
+// clear.
 func larger(x, y uint64) uint64 {
 	ge := (x | laneHighs) - y&^laneHighs
 	ge &= laneHighs
 	return y ^ (x^y)&(ge-ge>>(laneBits-1))
 }
 
-// spreadMask brings the eight bits of each byte to a lane, bit q of it to number q.
+// spreadMask moves the four bytes of a mask to the four lanes of a number.
 func spreadMask(mask uint32) uint64 {
 	m := uint64(mask)
 	m = (m | m<<16) & 0x0000FFFF_0000FFFF
@@ -101,13 +102,14 @@ func gatherMask(m uint64) uint32 {
 	return uint32(m | m>>16)
 }
 
-// laneMask returns a number of which the lanes are full whose bit q of spread is set.
+// laneMask returns a number with all 15 low bits set in each lane whose bit q is set in
+// spread.
 func laneMask(spread uint64, q int) uint64 {
 	b := spread >> q & laneOnes
 	return b<<(laneBits-1) - b
 }
 
-// join raises the placements in mask to the scores of another word.
+// join raises the scores of the placements in mask to those of another word.
 func (s *scores) join(other *scores, mask uint32) {
 	m := spreadMask(mask)
 	for q := range s {
@@ -115,7 +117,7 @@ func (s *scores) join(other *scores, mask uint32) {
 	}
 }
 
-// joinAll raises the placements in mask to one score.
+// joinAll raises the scores of the placements in mask to v.
 func (s *scores) joinAll(v score, mask uint32) {
 	m := spreadMask(mask)
 	for q := range s {
@@ -123,7 +125,7 @@ func (s *scores) joinAll(v score, mask uint32) {
 	}
 }
 
-// put sets the placements in mask to one score.
+// put sets the scores of the placements in mask to v.
 func (s *scores) put(v score, mask uint32) {
 	m := spreadMask(mask)
 	for q := range s {
@@ -132,7 +134,7 @@ func (s *scores) put(v score, mask uint32) {
 	}
 }
 
-// equal returns the placements with one of two scores.
+// equal returns the placements with score v and those with score w.
 func (s *scores) equal(v, w score) (vs, ws uint32) {
 	a, b := uint64(v)*laneOnes, uint64(w)*laneOnes
 	var as, bs uint64
@@ -143,8 +145,8 @@ func (s *scores) equal(v, w score) (vs, ws uint32) {
 	return ^gatherMask(as), ^gatherMask(bs)
 }
 
-// some returns the placements with a score other than 0.
-func (s *scores) some() uint32 {
+// nonZero returns the placements with a score other than 0.
+func (s *scores) nonZero() uint32 {
 	var zero uint64
 	for q := range s {
 		zero |= (((s[q] | laneHighs) - laneOnes) & laneHighs) >> (laneBits - 1 - q)
@@ -161,19 +163,19 @@ func (s *scores) above(v score) uint32 {
 	return gatherMask(over)
 }
 
-// converted returns the scores of positions that a conversion has just led to, for DTC
-// ends there: won and lost are what they are, at distance 0.
+// converted returns the scores of positions after a conversion, where DTC ends: the values
+// stay, and the distance is 0.
 func (s *scores) converted() (c scores) {
 	lost := s.above(drawnScore)
-	won := s.some() &^ s.above(drawnScore-1)
-	drawn := s.some() &^ lost &^ won
+	won := s.nonZero() &^ s.above(drawnScore-1)
+	drawn := s.nonZero() &^ lost &^ won
 	c.put(topScore, lost)
 	c.put(1, won)
 	c.put(drawnScore, drawn)
 	return c
 }
 
-// converted returns what scores.converted does of one.
+// converted does for one score what scores.converted does for a word.
 func (v score) converted() score {
 	switch {
 	case v > drawnScore:
@@ -185,8 +187,8 @@ func (v score) converted() score {
 	}
 }
 
-// A narrow word has a byte a placement, the low byte of its score: it holds wins and
-// losses up to narrowest (see reach), and draws.
+// narrow is a word of scores in a byte for each placement, the low byte of the score. It
+// holds draws, and wins and losses up to distance narrowest, see within.
 type narrow [squares]byte
 
 const (
@@ -195,31 +197,31 @@ const (
 	narrowest = 126
 )
 
-// within reports whether all scores are draws or within a reach of their end: wins
-// up to 1+reach, losses down to topScore-reach.
+// within reports whether all scores are draws or near the end of the game: wins up to
+// score 1+reach, losses down to score topScore-reach.
 func (s *scores) within(reach score) bool {
 	between := s.above(reach+1) &^ s.above(topScore-reach-1)
 	drawn, _ := s.equal(drawnScore, drawnScore)
 	return between&^drawn == 0
 }
 
-// narrow returns the low bytes of the scores, a draw's as drawnByte.
+// narrow returns the low bytes of the scores; a draw becomes drawnByte.
 func (s *scores) narrow() (n narrow) {
 	for q := range s {
-		// Only a draw has the highest bit but one and no other.
+		// The second highest bit of a lane, without the third highest, means a draw.
 		v := s[q] | s[q]>>7&^(s[q]>>6)&(drawnByte*laneOnes)
 		n[q], n[q+8], n[q+16], n[q+24] = byte(v), byte(v>>16), byte(v>>32), byte(v>>48)
 	}
 	return n
 }
 
-// wide is the opposite of narrow.
+// wide returns the scores of a narrow word.
 func (n *narrow) wide() (s scores) {
 	for q := range s {
 		v := uint64(n[q]) | uint64(n[q+8])<<16 | uint64(n[q+16])<<32 | uint64(n[q+24])<<48
 		high := v & (drawnByte * laneOnes)
 		low := v & (lowBits * laneOnes)
-		// A lane with the high bit alone is a draw, with others a loss.
+		// A byte with the high bit alone is a draw, with other bits a loss.
 		lost := (low + lowBits*laneOnes) & high
 		drawn := high &^ lost
 		s[q] = low | (lost<<8 - lost) | drawn<<7

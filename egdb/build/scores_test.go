@@ -39,7 +39,7 @@ func TestScores(t *testing.T) {
 		all.joinAll(v, mask)
 		put.put(v, mask)
 		equal, equalTop := a.equal(v, topScore)
-		some, ends := a.some(), a.converted()
+		some, ends := a.nonZero(), a.converted()
 		near := true
 		for x := range squares {
 			in := mask>>x&1 != 0

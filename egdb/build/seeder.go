@@ -2,32 +2,31 @@ package build
 
 import "math/bits"
 
-// exits takes the values of the positions that captures lead to, for the word that
-// is being seeded.
+// exits joins the values after captures to the present word. Values are those of a solver of
+// values or of distances; the larger value is better for the side that captures.
 type exits interface {
-	// add joins, for the placements of X in mask, the value of the position after a
-	// capture that leaves the pieces of j, which do not include X, with the given side
-	// to move.
+	// add joins, for the placements of X in mask, the values of the positions with the
+	// pieces of j and X, with the given side to move.
 	add(side uint8, mask uint32, j jump)
-	// one joins a value for X on one square; the side is the one that captured.
-	one(side uint8, x int, value uint64)
-	// position returns the value of a position all pieces of which are known, withX that
-	// of one with White to move in which X stands on a square besides the pieces of j.
+	// addOne joins a value for X on square x. side is the side that has captured.
+	addOne(side uint8, x int, value uint64)
+	// position returns the value of the position with the pieces of j, without X.
 	position(side uint8, j jump) uint64
+	// withX returns the value of the position with the pieces of j, X on square x, and White
+	// to move.
 	withX(j jump, x int) uint64
 }
 
-// seeder finds the captures of all placements of X at once. Of values joined, the
-// larger one is the better for the side that captures.
+// seeder finds the captures of all placements of X at once.
 type seeder struct {
 	blackMen, whiteMen uint32
 	oneKing            bool // Black has no king but X
 	exits              exits
 }
 
-// blackCaptures adds the captures of Black to the word of A and C and returns the
-// placements of X with one. Where Black has several kings, those of X are left to
-// the closure.
+// blackCaptures adds the captures of Black to the word of A and C, and returns the placements
+// of X with a capture. If Black has several kings, captures by X are not added: closure
+// copies them from the words in which another king is X.
 func (s *seeder) blackCaptures(a, c uint32) (with uint32) {
 	white := c | s.whiteMen
 	free := ^(a | s.blackMen | white)
@@ -51,9 +50,9 @@ func (s *seeder) blackCaptures(a, c uint32) (with uint32) {
 	return with & free
 }
 
-// blackJump plays one jump of a black piece in direction d for all placements of X
-// in mask, and what follows it. It returns the placements for which the jump can
-// be made: those where X is not on its landing square.
+// blackJump plays one jump of a black piece in direction d, and the jumps that follow it, for
+// all placements of X in mask. It returns the placements for which the jump is possible:
+// those where X is not on the landing square.
 func (s *seeder) blackJump(j *jump, from, d int, mask uint32) uint32 {
 	over := next[d][from]
 	if over == offBoard || (j.c|j.d)>>over&1 == 0 {
@@ -85,9 +84,9 @@ func (s *seeder) blackJump(j *jump, from, d int, mask uint32) uint32 {
 	return mask
 }
 
-// whiteCaptures adds the captures of White to the word of A and C and returns the
-// placements of X with one. Where Black has several kings, captures of X first are
-// left to the closure.
+// whiteCaptures adds the captures of White to the word of A and C, and returns the placements
+// of X with a capture. If Black has several kings, captures that begin with X are not added:
+// closure copies them from the words in which another king is X.
 func (s *seeder) whiteCaptures(a, c uint32) (with uint32) {
 	black := a | s.blackMen
 	free := ^(black | c | s.whiteMen)
@@ -111,7 +110,7 @@ func (s *seeder) whiteCaptures(a, c uint32) (with uint32) {
 	return with & free
 }
 
-// whiteJump is blackJump for White, whose jump may also go over X.
+// whiteJump does for White what blackJump does for Black. A white jump may also capture X.
 func (s *seeder) whiteJump(j *jump, from, d int, mask uint32) uint32 {
 	over := next[d][from]
 	if over == offBoard {
@@ -126,7 +125,7 @@ func (s *seeder) whiteJump(j *jump, from, d int, mask uint32) uint32 {
 	case (j.a|j.b)&bit != 0:
 		mask &^= 1 << to
 	case j.free()&mask&bit != 0:
-		s.exits.one(whiteToMove, int(over), s.whiteGoesOn(j, int(to)))
+		s.exits.addOne(whiteToMove, int(over), s.whiteGoesOn(j, int(to)))
 		return bit
 	default:
 		return 0

@@ -1,27 +1,24 @@
 package build
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+)
 
 // squares is the number of squares of the board; bit s of a mask is square s+1.
 const squares = 32
 
-// maxSet is the largest set that has a rank: of kings or men of one side.
+// maxSet is the largest number of kings, or of men, of one side.
 const maxSet = 8
 
-// choose[n][k] is the number of k-sets of n squares.
-var choose = func() (c [squares + 1][maxSet + 1]int) {
-	for n := range c {
-		c[n][0] = 1
-		for k := 1; k <= min(n, maxSet); k++ {
-			c[n][k] = c[n-1][k-1] + c[n-1][k]
-		}
-	}
-	return c
-}()
+// choose is the table of binomial coefficients: choose[n][k] is the number of k-sets of n
+// squares.
+var choose = &geometry.Choose
 
-// rank returns the place of a set among those of its size in colexicographic
-// order: the sum of C(square, i) over its members, the lowest with i = 1. Sets of
-// the first n squares have the ranks below C(n, k).
+// rank returns the place of a set among the sets of its size in colexicographic order: the
+// sum of choose[square][i] over its members, with i = 1 for the lowest. The sets of the
+// first n squares have the ranks below choose[n][k].
 func rank(set uint32) int {
 	r := 0
 	for i := 1; set != 0; i++ {
@@ -31,19 +28,19 @@ func rank(set uint32) int {
 	return r
 }
 
-// sets is what the generator needs to know of all k-sets of the 32 squares, by rank.
+// sets holds tables of all k-sets of the 32 squares, by rank.
 type sets struct {
 	members []uint32
-	near    []int32 // ranks of the sets one king's step away; those of rank r are near[nearAt[r]:nearAt[r+1]]
+	near    []int32 // ranks of the sets that differ by one step of a king; see nearOf
 	nearAt  []int32
 	with    []int32 // with[r*32+s] is the rank of the set with square s added, none if s is a member
 	turned  []int32 // rank of the set on the turned board
 }
 
-// none marks a set that does not exist.
+// none stands for a set that does not exist.
 const none int32 = -1
 
-// newSets makes the tables of the k-sets: about 22k + 140 bytes a set.
+// newSets makes the tables of the k-sets, of about 22k + 140 bytes for each set.
 func newSets(k int) *sets {
 	n := choose[squares][k]
 	t := &sets{
@@ -87,13 +84,14 @@ func (t *sets) append(set uint32) {
 	t.nearAt = append(t.nearAt, int32(len(t.near)))
 }
 
-// nearOf returns the ranks of the sets one king's step away from that of rank r.
+// nearOf returns the ranks of the sets that differ from the set of rank r by one step of a
+// king.
 func (t *sets) nearOf(r int) []int32 { return t.near[t.nearAt[r]:t.nearAt[r+1]] }
 
 // tables holds the sets of every size that a material needs.
 type tables [maxSet + 1]*sets
 
-// need makes the tables up to k-sets.
+// need makes the tables of the sets of up to k squares.
 func (t *tables) need(k int) {
 	for i := range k + 1 {
 		if t[i] == nil {

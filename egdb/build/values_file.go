@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// The methods of a store.
+// extension, file, open, holds and encode are the methods of store.
 
 func (v *Values) extension() string { return egdb.Extension }
 
@@ -24,7 +24,7 @@ func (v *Values) file(m egdb.Material, name string) (busy time.Duration, err err
 func (v *Values) open(m egdb.Material, name string) error {
 	s, err := openValues(name, m)
 	if err == nil {
-		v.put(s)
+		v.put(s, most(m))
 	}
 	return err
 }

@@ -108,8 +108,8 @@ func TestPack(t *testing.T) {
 					men |= 1 << rapid.IntRange(0, squares-1).Draw(t, "man")
 				}
 				words := randomBlock(t, v, m, men)
-				w := newWorker(v)
-				w.slice = &slice{form: formOf(m)}
+				w := newValueSolver(v)
+				w.slice = &slice{solved: solved{form: formOf(m)}}
 				packed, n := w.pack(words, men)
 				into := make([]uint64, len(words))
 				v.tables.unpack(into, packed, men, m.BlackKings, m.WhiteKings)

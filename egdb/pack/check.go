@@ -9,7 +9,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Check reads every stored position back and compares it with the source.
+// Check compares every position that a slice stores with the value of the source. The error
+// names the first wrong position.
 func Check(ctx context.Context, s *egdb.Slice, source Source, workers int) error {
 	for _, m := range []egdb.Material{s.Material, s.Material.Mirror()} {
 		var once sync.Once

@@ -6,11 +6,13 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// Census returns the counts of a slice with Black to move, and whether they are
-// known. From those of fewer pieces the predictor knows how good captures are.
+// Census returns the numbers of wins, draws and losses of a slice with Black to move, and
+// whether they are known. The predictor scores a capture by the numbers
+// of the slice that the capture leads to.
 type Census func(m egdb.Material) (egdb.Counts, bool)
 
-// materialClasses returns the table of classes of what captures may leave of m.
+// materialClasses returns the table of the classes, 0 to egdb.BestClass, of every material
+// that captures may leave of m.
 func materialClasses(m egdb.Material, census Census) []byte {
 	return egdb.MaterialClasses(m, func(left egdb.Material, whiteMoves bool) int {
 		switch {
@@ -35,23 +37,25 @@ func materialClasses(m egdb.Material, census Census) []byte {
 	})
 }
 
-// shareScore returns the logarithm of the odds that a position of a slice is good.
+// shareScore returns the logarithm of the odds that a position of a slice is good for its
+// side to move. A draw counts half.
 func shareScore(c egdb.Counts) float64 {
-	const few = 0.005 // of all, so that no odds are infinite
+	const few = 0.005 // this share is added on both sides, so that no odds are infinite
 	all := float64(c.Wins + c.Draws + c.Losses)
 	good := (float64(c.Wins)+float64(c.Draws)/2)/all + few
 	bad := (float64(c.Losses)+float64(c.Draws)/2)/all + few
 	return logarithm(good / bad)
 }
 
-// materialScore guesses what shareScore would say.
+// materialScore estimates shareScore from the numbers of kings and men, for a slice whose
+// counts are not known.
 func materialScore(m egdb.Material) float64 {
 	const king, man = 2.5, 2
 	return king*(float64(m.BlackKings)-float64(m.WhiteKings)) + man*(float64(m.BlackMen)-float64(m.WhiteMen))
 }
 
-// logarithm is the natural logarithm, the same on every machine: math.Log is not,
-// where processors have one of their own.
+// logarithm returns the natural logarithm, with the same result on every machine. math.Log
+// differs where the processor has an instruction for it.
 func logarithm(x float64) float64 {
 	const ln2, terms = 0.6931471805599453, 40
 	fraction, exponent := math.Frexp(x)

@@ -3,6 +3,7 @@ package pack_test
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,14 +13,11 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// small returns a slice file with tables, filters and bits.
+// small returns a slice file of the program, which has tables, filters and bits.
 func small(t testing.TB) []byte {
-	m, err := egdb.ParseMaterial("2Kv2C")
+	data, err := os.ReadFile("../data/2Kv2C.zdb")
 	require.NoError(t, err)
-	solved().solve(egdb.Material{BlackKings: 2, WhiteKings: 2})
-	solved().solve(egdb.Material{BlackKings: 2, WhiteKings: 1, WhiteMen: 1})
-	solved().solve(m)
-	return encode(t, m, pack.Options{Workers: 2})
+	return data
 }
 
 // TestDamage flips and cuts every byte of a file, of a larger one some: it must be
@@ -90,7 +88,7 @@ func FuzzOpenSlice(f *testing.F) {
 			s.Stored(p)
 			s.Value(p)
 			d.Probe(p)
-			d.Look(p)
+			d.ProbeStored(p)
 		}
 		for turn := range board.Color(2) {
 			ask(board.Position{Black: board.Bitboard(black), White: board.Bitboard(white), Kings: board.Bitboard(kings), Turn: turn})

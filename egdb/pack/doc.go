@@ -1,14 +1,19 @@
 // Package pack writes the slice files of the endgame databases, which package egdb
 // reads.
 //
-// A slice is looked at four times: to count and to take a sample; after a predictor
-// has been trained on the sample, to find where it errs; after filters of its errors
-// have been built, to find what else passes them; and, by Check, to read everything
-// back. Predictors with larger and larger tables are tried while the file as a whole
-// gets smaller.
+// Encode reads all positions of a slice three times:
 //
-// The same values, and counts of the smaller slices, give the same file on every
-// machine, with any number of workers:
-// work is divided in parts of which the results are joined in order, and the
-// training uses no operation that processors round in different ways.
+//  1. It counts the results and takes a sample of the positions. A predictor is trained
+//     on the sample. Larger tables are tried as long as they make the file smaller.
+//  2. It compares the predictor with every position. Filters are built of the positions
+//     where the predictor is wrong, the exceptions.
+//  3. It finds the other positions that pass the filters. One bit for each position that
+//     passes says whether it is an exception.
+//
+// Check reads all positions a fourth time and compares them with the finished file.
+//
+// The file depends on the values and on the counts of smaller slices, and on nothing else:
+// not on the machine and not on the number of workers. For that, the work is divided into a
+// fixed number of parts, results of the parts are joined in order, and training uses no
+// operation that processors round in different ways.
 package pack

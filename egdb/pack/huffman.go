@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// histogram counts symbols.
+// histogram holds how often each symbol occurs.
 type histogram []uint64
 
 func (h *histogram) count(symbol int) {
@@ -26,7 +26,7 @@ func (h *histogram) add(other histogram) {
 	}
 }
 
-// entropy returns the bits that all symbols take at least.
+// entropy returns the least number of bits that a code of all symbols takes.
 func (h histogram) entropy() (bits float64) {
 	total := 0.0
 	for _, n := range h {
@@ -40,15 +40,15 @@ func (h histogram) entropy() (bits float64) {
 	return bits
 }
 
-// tree is a node while a code is made: of one symbol, or of two trees.
+// tree is a node of a Huffman tree: a leaf with one symbol, or a pair of trees.
 type tree struct {
 	weight      uint64
 	symbol      int
 	left, right *tree
 }
 
-// forest is a heap of trees, the lightest first; of equals the one with the least symbol,
-// so that a code is always the same.
+// forest is a heap of trees, the lightest first. Trees of equal weight are ordered by their
+// least symbol, so that equal histograms give equal codes.
 type forest []*tree
 
 func (f forest) Len() int { return len(f) }
@@ -66,11 +66,12 @@ func (f *forest) Pop() any {
 	return last
 }
 
-// longestCode bounds the bits of a code.
+// longestCode is the largest number of bits of a code.
 const longestCode = 24
 
-// lengths returns the lengths of the codes of the symbols, from the first that occurs to
-// the last (Huffman 1952). Rare symbols count for more where a code would be too long.
+// lengths returns the first symbol that occurs, and the lengths of the codes of all symbols
+// from there to the last that occurs (Huffman 1952). Where a code would be longer than
+// longestCode, the counts of rare symbols are raised until it is not.
 func (h histogram) lengths() (first int, lengths []uint8) {
 	for least := uint64(1); ; least *= 2 {
 		var f forest
@@ -95,7 +96,7 @@ func (h histogram) lengths() (first int, lengths []uint8) {
 	}
 }
 
-// depths notes the depth of every symbol, at least 1, and returns the largest.
+// depths writes the depth of every symbol, at least 1, to lengths and returns the largest.
 func (t *tree) depths(first, depth int, lengths []uint8) int {
 	if t.left == nil {
 		lengths[t.symbol-first] = uint8(max(depth, 1))
@@ -114,5 +115,5 @@ func encodeCodes(bounds []int16, contexts []histogram) []byte {
 	return egdb.EncodeCodes(bounds, first, lengths)
 }
 
-// flatCodes returns a section with contexts that have no codes.
+// flatCodes returns a section whose contexts have bounds but no codes.
 func flatCodes(bounds []int16) []byte { return encodeCodes(bounds, make([]histogram, len(bounds)+1)) }

@@ -2,20 +2,20 @@ package pack
 
 import "github.com/zonda-checkers/zonda/egdb"
 
-// Rules of what is stored: a bit for each opposition, the parity of the number of
-// pieces on odd rows.
+// The rules say which quiet positions are stored. Bit o of a rule stands for the positions
+// of opposition o, which is the parity of the number of pieces on odd rows.
 const (
 	storeNone = 0
 	storeEven = 1
 	storeAll  = 3
 )
 
-// bothSides is the number of pieces up to which both sides to move are stored if
-// the options do not say otherwise: a search meets them often, and it costs little.
+// bothSides is the default of Options.BothSides. A search meets positions of few pieces
+// often, and storing both sides to move of them takes little space.
 const bothSides = 5
 
-// cheaper holds the slices of three against three that take less than their
-// mirrors, as measured.
+// cheaper holds the slices of three against three pieces that take fewer bytes than their
+// mirrors; this was measured.
 var cheaper = map[egdb.Material]bool{
 	{BlackKings: 1, BlackMen: 2, WhiteKings: 2, WhiteMen: 1}: true,
 	{BlackKings: 3, BlackMen: 0, WhiteKings: 1, WhiteMen: 2}: true,
@@ -25,8 +25,8 @@ var cheaper = map[egdb.Material]bool{
 	{BlackKings: 3, BlackMen: 0, WhiteKings: 0, WhiteMen: 3}: true,
 }
 
-// rule tells which quiet positions of m with Black to move are stored. The others
-// follow from those by one move.
+// rule returns which quiet positions of m with Black to move are stored. One move leads from
+// any other quiet position to stored ones.
 func (o Options) rule(m egdb.Material) uint8 {
 	both := o.BothSides
 	if both == 0 {
@@ -48,8 +48,8 @@ func (o Options) rule(m egdb.Material) uint8 {
 	return storeNone
 }
 
-// Canonical returns m or its mirror: the one that names their common file. The side
-// with more pieces, of equals the one with more kings, is Black.
+// Canonical returns m or its mirror: the one that names the file of both. In the name Black
+// has more pieces or, with equal numbers, at least as many kings.
 func Canonical(m egdb.Material) egdb.Material {
 	w := m.Mirror()
 	if m.Black() > w.Black() || m.Black() == w.Black() && m.BlackKings >= w.BlackKings {

@@ -2,22 +2,22 @@ package ribbon
 
 import "math/bits"
 
-// row is an equation: the coefficients of 128 slots from its own on, the first
-// of them 1, and the value they must sum to. The zero row is an empty slot.
+// row is an equation: the coefficients of 128 slots, of which the first is 1, and the value
+// of their sum. The slot of the row is the first of the 128. The zero row is an empty slot.
 type row struct {
 	low, high uint64
 	value     uint16
 }
 
-// entry is a key on its way into a bucket.
+// entry is a key of the present bucket.
 type entry struct {
 	hash   uint64
-	offset uint64 // of its start in the bucket
+	offset uint64 // of the start of its equation in the bucket
 	group  int
 	value  uint16
 }
 
-// placement remembers where an equation of a key ended up, to undo it.
+// placement is the slot of the equation of a key, which may be taken out again.
 type placement struct {
 	offset uint64
 	slot   int
@@ -27,10 +27,10 @@ type placement struct {
 // row in slot i begins at slot i.
 type band struct {
 	rows   []row
-	placed []placement // of the present bucket, in order
+	placed []placement // of the present bucket, in order of insertion
 }
 
-// reset empties the system and gives it that many slots.
+// reset empties the system and sets the number of slots.
 func (b *band) reset(slots int) {
 	if cap(b.rows) < slots {
 		b.rows = make([]row, slots)
@@ -39,9 +39,8 @@ func (b *band) reset(slots int) {
 	clear(b.rows)
 }
 
-// insert adds an equation that begins at slot. It returns the slot where it
-// ended up, or -1 if the others say the same already or contradict it;
-// agrees tells these apart.
+// insert adds an equation that begins at slot. It returns the slot of the equation, or -1 if
+// the equation follows from the others (agrees is true) or contradicts them (agrees is false).
 func (b *band) insert(slot int, r row) (taken int, agrees bool) {
 	for {
 		old := &b.rows[slot]
@@ -66,10 +65,10 @@ func (b *band) insert(slot int, r row) (taken int, agrees bool) {
 	}
 }
 
-// addBucket adds the entries of the bucket that begins at slot first, and
-// returns the code of the smallest cut that makes this possible: the entries
-// before the cut are left out. The entries come from the last to the first,
-// since the early slots are those that the bucket before has filled already.
+// addBucket adds the entries of the bucket that begins at slot first. It returns the code of
+// the smallest cut for which the system has a solution: entries before the cut are left out.
+// The entries come from the last to the first, because the bucket before has filled the early
+// slots.
 func (b *band) addBucket(first int, entries []entry, cuts *[codes]uint64) (code int) {
 	b.placed = b.placed[:0]
 	for _, e := range entries {
@@ -85,15 +84,15 @@ func (b *band) addBucket(first int, entries []entry, cuts *[codes]uint64) (code 
 			b.placed = append(b.placed, placement{e.offset, slot})
 		}
 	}
-	// A row depends on those before it only, so the last can be taken out.
+	// A row depends only on rows inserted before it, so the last ones can be taken out.
 	for i := len(b.placed) - 1; i >= 0 && b.placed[i].offset < cuts[code]; i-- {
 		b.rows[b.placed[i].slot] = row{}
 	}
 	return code
 }
 
-// solve writes the slots' values: for each 64 slots a word of every column.
-// Slots without an equation get zero.
+// solve writes the values of the slots: for each 64 slots one word of every column. Slots
+// without an equation get 0.
 func (b *band) solve(width int, cells []byte) {
 	var low, high [MaxWidth]uint64 // a column's values of the 128 slots from here
 	for slot := len(b.rows) - 1; slot >= 0; slot-- {

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// spareShare of a layer's keys have no slot: a layer too small for its
-	// keys leaves hardly a slot empty, and the others cost no more in the next.
+	// One of spareShare keys of a layer has no slot. A layer with fewer slots than keys
+	// leaves almost no slot empty, and the other keys take the same space in the next layer.
 	spareShare = 40
 
-	// Few large buckets are cheap; small ones lose less of a small layer, whose
-	// few starts have many keys each: with too large ones it would keep none.
+	// Large buckets take less space for cut codes. Layers of fewer than largeLayer keys
+	// have small buckets: a large bucket would leave out too many keys, or all of them.
 	largeLayer  = 1 << 12
 	largeBucket = 9
 	smallBucket = 6
@@ -20,8 +20,8 @@ const (
 
 var errUnsolvable = errors.New("ribbon: no solution: a key has both values")
 
-// builder makes a ribbon from keys in groups. All keys of a group have the
-// group's value, or, in a filter, each has its fingerprint.
+// builder makes a ribbon from groups of keys. The value of a key is the number of its group
+// or, in a filter, the fingerprint of the key.
 type builder struct {
 	ribbon
 	filter  bool
@@ -47,7 +47,7 @@ func (b *builder) build(magic string, groups [][]uint64) ([]byte, error) {
 	return b.appendTo(make([]byte, 0, b.size()), magic), nil
 }
 
-// count is the number of keys.
+// count returns the number of keys.
 func count(groups [][]uint64) (keys uint64) {
 	for _, group := range groups {
 		keys += uint64(len(group))
@@ -55,7 +55,7 @@ func count(groups [][]uint64) (keys uint64) {
 	return keys
 }
 
-// shape returns the layer for a number of keys, more than tailKeys.
+// shape returns an empty layer for a number of keys above tailKeys.
 func shape(keys uint64) layer {
 	slots := (keys - keys/spareShare) / wordBits * wordBits
 	shards := max(slots/(shardStarts+windowSlots), 1)
@@ -66,7 +66,7 @@ func shape(keys uint64) layer {
 	return newLayer(slots-shards*windowSlots, shift)
 }
 
-// value is what is stored for a hash.
+// value returns the value of a key from its hash and its group.
 func (b *builder) value(hash uint64, group int) uint16 {
 	if b.filter {
 		return fingerprint(hash, b.width)
@@ -74,7 +74,7 @@ func (b *builder) value(hash uint64, group int) uint16 {
 	return uint16(group)
 }
 
-// fill puts keys into a layer and returns the groups of those it leaves.
+// fill puts keys into a layer and returns the keys that the layer leaves out, by group.
 func (b *builder) fill(l *layer, groups [][]uint64) (left [][]uint64) {
 	shards := int(l.lastShard) + 1
 	sorted := make([]sharded, len(groups))
@@ -111,7 +111,7 @@ func (b *builder) fillTail(groups [][]uint64) bool {
 	return false
 }
 
-// insertTail adds the equations of all keys and says whether they agree.
+// insertTail adds the equations of all keys and reports whether they have a solution.
 func (b *builder) insertTail(system *dense, groups [][]uint64) bool {
 	for i, group := range groups {
 		for _, key := range group {
@@ -135,8 +135,8 @@ type shardBuilder struct {
 	entries []entry
 }
 
-// build fills a shard from the hashes of each group, which it sorts, and
-// returns those of each group that it leaves.
+// build fills a shard from the hashes of each group, which it sorts. It returns the hashes
+// that the shard leaves out, by group.
 func (s *shardBuilder) build(shard uint64, groups []sharded) (left [][]uint64) {
 	l := s.layer
 	left = make([][]uint64, len(groups))
@@ -161,8 +161,8 @@ func (s *shardBuilder) build(shard uint64, groups []sharded) (left [][]uint64) {
 	return left
 }
 
-// gather moves the hashes before end from rest, where they are in order, to
-// entries; their offsets count from first.
+// gather moves the hashes that start before end from rest, which is sorted, to entries.
+// Offsets count from first.
 func (s *shardBuilder) gather(rest [][]uint64, first, end uint64) {
 	s.entries = s.entries[:0]
 	for group := range rest {
@@ -179,7 +179,7 @@ func (s *shardBuilder) gather(rest [][]uint64, first, end uint64) {
 	}
 }
 
-// lastOf returns the largest of the hashes, which are in order in each group.
+// lastOf returns the largest of the hashes, which are sorted in each group.
 func lastOf(groups [][]uint64) (group int, hash uint64, found bool) {
 	for i, hashes := range groups {
 		if n := len(hashes); n > 0 && (!found || hashes[n-1] > hash) {

@@ -1,9 +1,11 @@
-// Package ribbon has two static structures over 64-bit keys, which must be
-// strong hashes, for hardly more bits than they tell apart: a [Filter], a set
-// that may seem to have other keys too, and [Bits], one bit a key. Both are a
-// bumped ribbon: each key is a linear equation modulo 2 between 128
-// neighbouring slots; the slots are the file. Where there are more keys than
-// slots, keys are left to a next, smaller layer, so that no slot stays empty.
+// Package ribbon has two static structures for sets of 64-bit keys, which must be strong
+// hashes. A [Filter] answers whether a key is in the set, with few wrong answers for keys
+// outside. [Bits] holds one bit for each key of the set. Both take little more space than
+// the information that they store.
+//
+// Both are bumped ribbons. Every key is a linear equation modulo 2 between 128 neighbouring
+// slots, and the file holds the values of the slots. A layer has fewer slots than keys, so
+// that almost no slot stays empty; the other keys go to the next, smaller layer.
 //
 // # Format
 //
@@ -23,7 +25,7 @@
 //	         for each layer its cut codes
 //	         the tail: width columns of tail bytes
 //
-// and nothing else. A layer has shards = max(1, starts>>16) shards. Shard
+// A file has no other bytes. A layer has shards = max(1, starts>>16) shards. Shard
 // number i < shards-1 has starts i<<16 to ((i+1)<<16)-1, the last all others.
 // A shard has a slot for each start and 128 more. The slots of all shards follow
 // each other. Cells are, for each 64 slots, width words of 64 bits, one
@@ -48,22 +50,22 @@
 // 0x9e3779b97f4a7c15) | 1 for 64 and fold(hash, 0xd6e8feb86659fd93) for the
 // other 64. Bit c of the key's value is the parity of coefficients & column c.
 //
-// A key that no layer has is in the tail: hash = mix((hash ^ salt) + seed). Its
+// A key that is in no layer is in the tail: hash = mix((hash ^ salt) + seed). Its
 // equation spans all slots, 8 times tail bytes: the coefficients of slots 64*i
 // to 64*i+63 are mix(hash + (i+1)*0x9e3779b97f4a7c15), and slot j of column c is bit
-// j%8 of byte j/8 of the column. Without tail bytes it has no keys.
+// j%8 of byte j/8 of the column. A tail without bytes has no keys.
 //
-// A key's bit is bit 0 of its value. A Filter has a key if its value is the low
-// width bits of hash, the hash with which the value was found, and never
-// if it is in a tail without keys.
+// The bit of a key is bit 0 of its value. A Filter has a key if the value is equal to the low
+// width bits of the hash with which the value was found. A key in a tail without keys is
+// never in the Filter.
 //
 // # Building
 //
 // A layer for n keys has n - n/40 slots, rounded down to whole words. Buckets
 // are filled from the first to the last, each from its last start to its
 // first, until a key contradicts the equations before it; the smallest cut
-// that leaves this key out is the bucket's. Up to 256 keys are left for the
-// tail. The cuts, buckets of 512 starts and the fortieth are what wasted least
-// of those measured: half a percent of Bits, of which the cut codes are four
-// fifths, and less in a Filter of more columns.
+// that leaves this key out is the cut of the bucket. The tail takes up to 256 keys.
+// The cuts, the buckets of 512 starts and the share n/40 took the least space of
+// those measured: Bits take half a percent more than one bit a key, four fifths of
+// it for cut codes. A Filter with more columns takes less.
 package ribbon

@@ -2,15 +2,14 @@ package ribbon
 
 import "fmt"
 
-// Filter is a set of keys that may also seem to have others. It reads its
-// file in place and may be used by many goroutines.
+// Filter is a set of keys that may report other keys as members. It reads its file in place.
+// Several goroutines may use it at once.
 type Filter struct{ ribbon }
 
-// BuildFilter returns the file of a Filter with the keys. Any other key passes
-// with probability 2^-width; width is 1 to MaxWidth. The keys should be
-// distinct, though a repeated one costs no more than its space. They are not
-// changed, and neither their order nor the number of workers, the goroutines
-// to use, changes the file.
+// BuildFilter returns the file of a Filter with the keys. Any other key passes the filter
+// with probability 2^-width; width is 1 to MaxWidth. A repeated key only takes space. workers
+// is the number of goroutines. The file depends neither on this number nor on the order of
+// the keys. The keys are not changed.
 func BuildFilter(keys []uint64, width, workers int) ([]byte, error) {
 	if width < 1 || width > MaxWidth {
 		return nil, fmt.Errorf("ribbon: width %d is not 1 to %d", width, MaxWidth)
@@ -19,15 +18,15 @@ func BuildFilter(keys []uint64, width, workers int) ([]byte, error) {
 	return b.build(filterMagic, [][]uint64{keys})
 }
 
-// OpenFilter returns the Filter in data, the whole of it. The data may be at
-// any address and read-only; it is not copied and must not change.
+// OpenFilter returns the Filter whose file is data, after checking its header and length. The
+// data may be at any address and read-only; it is not copied and must not change.
 func OpenFilter(data []byte) (Filter, error) {
 	r, err := open(data, filterMagic)
 	return Filter{r}, err
 }
 
-// Has says whether the Filter has the key: always true for its keys, true for
-// any other with probability 2^-width.
+// Has reports whether the Filter has the key: always true for its keys, and true with
+// probability 2^-width for any other key.
 func (f *Filter) Has(key uint64) bool {
 	l, hash, start := f.find(key)
 	want := uint64(fingerprint(hash, f.width))
@@ -37,7 +36,7 @@ func (f *Filter) Has(key uint64) bool {
 	return !l.differs(hash, start, want, f.width)
 }
 
-// tailHas says whether the tail has the hash. Without keys it has none.
+// tailHas reports whether the tail has the hash. A tail without keys has none.
 func (f *Filter) tailHas(hash, want uint64) bool {
 	if f.tail.bytes == 0 {
 		return false

@@ -3,12 +3,13 @@ package ribbon
 import "math/bits"
 
 const (
-	// windowSlots is the number of slots an equation spans. A shard has that
-	// many slots more than places where equations start.
+	// windowSlots is the number of slots of an equation. A shard has so many slots more than
+	// starts, which are the places where equations begin.
 	windowSlots = 2 * wordBits
 
-	// shardStarts is large against the window, for a shard's ends waste
-	// slots, and small against the processor's caches, for it is built alone.
+	// shardStarts is large in comparison with the window, because slots at the end of a
+	// shard are wasted, and small enough that the processor's caches hold a shard while it
+	// is built.
 	shardShift  = 16
 	shardStarts = 1 << shardShift
 
@@ -16,27 +17,27 @@ const (
 	codes        = 1 << codeBits
 	codesPerByte = 8 / codeBits
 
-	// The cuts between nothing and the whole bucket: measured, see doc.go.
+	// The two cuts between nothing and the whole bucket, see doc.go.
 	smallCut = 32
 	largeCut = 80
 
-	// Buckets larger than a shard would have keys of two shards.
+	// The limits of the shift: a bucket must not be larger than a shard.
 	minShift = 6
 	maxShift = shardShift
 )
 
-// layer is a ribbon: shards of slots, and for each bucket of starts a cut
-// below which its keys are left to the next layer.
+// layer is one ribbon: shards of slots, and a cut for each bucket of starts. Keys that start
+// below the cut of their bucket are left to the next layer.
 type layer struct {
-	starts    uint64 // a multiple of 64
+	starts    uint64 // number of starts, a multiple of 64
 	lastShard uint64
-	shift     uint // of a start to its bucket
+	shift     uint // 1<<shift starts are a bucket
 	cuts      [codes]uint64
-	cells     []byte // the slots' values
-	cutCodes  []byte // the buckets' cuts
+	cells     []byte // values of the slots
+	cutCodes  []byte // codes of the cuts of the buckets
 }
 
-// newLayer returns the layer of a shape, without its bytes.
+// newLayer returns a layer without cells and cut codes.
 func newLayer(starts uint64, shift uint) layer {
 	bucket := uint64(1) << shift
 	return layer{
@@ -47,14 +48,13 @@ func newLayer(starts uint64, shift uint) layer {
 	}
 }
 
-// start returns where the equation of a hash starts, counting only places
-// where equations may start.
+// start returns the number of the start of the equation of a hash.
 func (l *layer) start(hash uint64) uint64 {
 	high, _ := bits.Mul64(hash, l.starts)
 	return high
 }
 
-// shard returns the shard of a start; the last one has the remainder too.
+// shard returns the shard of a start. The last shard has more starts than the others.
 func (l *layer) shard(start uint64) uint64 { return min(start>>shardShift, l.lastShard) }
 
 // shardEnd returns the first start after a shard.
@@ -65,35 +65,35 @@ func (l *layer) shardEnd(shard uint64) uint64 {
 	return (shard + 1) << shardShift
 }
 
-// slot returns the first slot of the equation with that start.
+// slot returns the first slot of the equation with a start.
 func (l *layer) slot(start uint64) uint64 { return start + l.shard(start)*windowSlots }
 
-// cellBytes is the length of cells.
+// cellBytes returns the length of cells.
 func (l *layer) cellBytes(width int) uint64 {
 	slots := l.starts + (l.lastShard+1)*windowSlots
 	return slots / 8 * uint64(width)
 }
 
-// codeBytes is the length of cutCodes.
+// codeBytes returns the length of cutCodes.
 func (l *layer) codeBytes() uint64 {
 	buckets := (l.starts-1)>>l.shift + 1
 	return (buckets + codesPerByte - 1) / codesPerByte
 }
 
-// keeps says whether the keys of a start are in this layer.
+// keeps reports whether the keys with a start are in this layer.
 func (l *layer) keeps(start uint64) bool {
 	bucket := start >> l.shift
 	code := l.cutCodes[bucket/codesPerByte] >> (bucket % codesPerByte * codeBits)
 	return start&(1<<l.shift-1) >= l.cuts[code%codes]
 }
 
-// differs says whether the value of a hash with that start is another than
-// want. It looks at all columns even after a difference: a processor guesses
-// that wrong half the time, which takes longer than a few columns.
+// differs reports whether the value of a hash with that start differs from want. It reads all
+// columns even after a difference, because a branch would be mispredicted half the time, which
+// takes longer than reading a few columns.
 func (l *layer) differs(hash, start, want uint64, width int) bool {
 	low, high := coefficients(hash)
 	slot := l.slot(start)
-	// The coefficients, moved to the three words of a column they belong to.
+	// The coefficients, shifted to their places in three words of a column.
 	move := slot % wordBits
 	mask1 := low << move
 	mask2 := high<<move | low>>1>>(wordBits-1-move)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// MaxWidth is the largest number of bits a key of a Filter.
+// MaxWidth is the largest number of bits for each key of a Filter.
 const MaxWidth = 16
 
 const (
@@ -19,17 +19,17 @@ const (
 	seedAt      = 7
 	headerBytes = 8
 
-	// The shape of a layer in the header is a word of 32 bits: its starts, in
-	// blocks of 64, and above them the shift of its buckets, less the least.
+	// The shape of a layer in the header is a number of 32 bits: starts/64, and above it
+	// the shift of the buckets minus minShift.
 	shapeBytes = 4
 	shapeBits  = 28
 
-	// maxLayers is far more than any number of distinct keys needs: a layer
-	// leaves about a fortieth of its keys to the next.
+	// maxLayers is the largest number of layers. No number of distinct keys needs so many,
+	// because a layer leaves about one of 40 keys to the next.
 	maxLayers = 12
 )
 
-// ribbon is the layers of a Filter or of Bits.
+// ribbon holds the layers and the tail of a Filter or of Bits.
 type ribbon struct {
 	width  int
 	salt   uint64
@@ -37,15 +37,15 @@ type ribbon struct {
 	tail   tail
 }
 
-// newRibbon returns the empty ribbon of a kind. Each kind and width has its own
-// salt, so that a key's luck in one says nothing about its luck in another.
+// newRibbon returns an empty ribbon. Each magic and width has its own salt, so that the hashes
+// of a key in different ribbons are independent.
 func newRibbon(magic string, width int) ribbon {
 	kind := uint64(binary.LittleEndian.Uint32([]byte(magic)))
 	return ribbon{width: width, salt: mix(kind | uint64(width)<<32)}
 }
 
-// find returns the layer, or nil for the tail, in which a key is if it is
-// anywhere, with its hash and start there.
+// find returns the layer that a key belongs to, nil for the tail, with the hash and the start
+// of the key in it.
 func (r *ribbon) find(key uint64) (l *layer, hash, start uint64) {
 	hash = key
 	for i := range r.layers {
@@ -59,7 +59,7 @@ func (r *ribbon) find(key uint64) (l *layer, hash, start uint64) {
 	return nil, r.tail.hash(hash ^ r.salt), 0
 }
 
-// open checks data completely, so that no query can fail.
+// open checks the header and the length of data, so that no query reads outside data.
 func open(data []byte, magic string) (ribbon, error) {
 	if len(data) < headerBytes {
 		return ribbon{}, fmt.Errorf("ribbon: %d bytes are too few for a header", len(data))
@@ -101,12 +101,12 @@ func open(data []byte, magic string) (ribbon, error) {
 	return r, nil
 }
 
-// headerSize is the length of all before the first cells.
+// headerSize returns the number of bytes before the first cells.
 func (r *ribbon) headerSize() uint64 {
 	return roundUp(uint64(headerBytes + len(r.layers)*shapeBytes))
 }
 
-// size is the length of the file.
+// size returns the length of the file.
 func (r *ribbon) size() uint64 {
 	size := r.headerSize() + uint64(r.tail.bytes*r.width)
 	for i := range r.layers {
@@ -118,7 +118,7 @@ func (r *ribbon) size() uint64 {
 // roundUp returns the first multiple of a word's length from size on.
 func roundUp(size uint64) uint64 { return (size + wordBytes - 1) / wordBytes * wordBytes }
 
-// attach gives the layers and the tail their parts of data.
+// attach sets the cells and cut codes of the layers, and the cells of the tail, in data.
 func (r *ribbon) attach(data []byte) {
 	tailFrom := len(data) - r.tail.bytes*r.width
 	r.tail.cells = data[tailFrom-tailGuard:]

@@ -2,10 +2,10 @@ package ribbon
 
 import "sync"
 
-// sharded is hashes ordered by shard, in no order within one.
+// sharded holds hashes ordered by shard. The hashes of one shard are in no order.
 type sharded struct {
 	hashes []uint64
-	ends   []int // of the shards
+	ends   []int // where the hashes of each shard end
 }
 
 // shard returns the hashes of a shard.
@@ -19,7 +19,7 @@ func (s *sharded) shard(i int) []uint64 {
 // spread hashes keys for a layer and orders them by shard.
 func spread(keys []uint64, l *layer, salt uint64, workers int) sharded {
 	shards := int(l.lastShard) + 1
-	// Each worker counts its keys of each shard, then knows where they go.
+	// Each worker counts its keys of each shard. The counts give the places of its hashes.
 	next := make([][]int, max(workers, 1))
 	share(workers, func(worker, workers int) {
 		counts := make([]int, shards)
@@ -48,13 +48,12 @@ func spread(keys []uint64, l *layer, salt uint64, workers int) sharded {
 	return s
 }
 
-// part is a worker's part of the keys.
+// part returns the keys of a worker.
 func part(keys []uint64, worker, workers int) []uint64 {
 	return keys[len(keys)*worker/workers : len(keys)*(worker+1)/workers]
 }
 
-// share runs work once for each of the workers, at least one, at the same
-// time, and waits for all.
+// share runs work in a goroutine for each of the workers, at least one, and waits for all.
 func share(workers int, work func(worker, workers int)) {
 	workers = max(workers, 1)
 	var group sync.WaitGroup

@@ -4,25 +4,25 @@ import "math/bits"
 
 const (
 	tailWords = 4
-	tailKeys  = tailWords * wordBits // at most
+	tailKeys  = tailWords * wordBits // largest number of keys
 	tailSeeds = 256
-	tailGuard = wordBytes          // at least, to load words that begin before a column
-	tailStep  = 0x9e3779b97f4a7c15 // between the words of an equation
+	tailGuard = wordBytes          // bytes before the columns, so that a word may begin before a column
+	tailStep  = 0x9e3779b97f4a7c15 // difference of the hashes for neighbouring words of an equation
 )
 
-// tail has the keys that are too few for a layer: a system of as many slots as
-// keys, rounded up to bytes, in which an equation spans all slots. It wastes
-// no slots, but about two seeds of three have no solution.
+// tail holds the last keys, which are too few for a layer. It has as many slots as keys, rounded up
+// to whole bytes, and an equation spans all slots. About two of three seeds have no solution,
+// so several are tried.
 type tail struct {
 	seed  uint64
-	bytes int    // of a column; zero if there are no keys
-	cells []byte // column after column, after tailGuard other bytes
+	bytes int    // of a column; 0 if there are no keys
+	cells []byte // tailGuard other bytes, then column after column
 }
 
-// span is the coefficients of an equation of the tail.
+// span holds the coefficients of an equation of the tail.
 type span [tailWords]uint64
 
-// hash returns the hash that stands for the last layer's in the tail.
+// hash returns the hash of a key in the tail, from the salted hash of the last layer.
 func (t *tail) hash(hash uint64) uint64 { return mix(hash + t.seed) }
 
 // span returns the equation of a hash of the tail.
@@ -40,7 +40,7 @@ func (t *tail) span(hash uint64) (s span) {
 	return s
 }
 
-// sum returns the value's bit of a column.
+// sum returns one bit of the value of an equation, from a column.
 func (t *tail) sum(s *span, column int) uint64 {
 	cells := t.cells[tailGuard+column*t.bytes:]
 	var sum uint64
@@ -49,7 +49,7 @@ func (t *tail) sum(s *span, column int) uint64 {
 		sum ^= s[i] & word(cells, i)
 	}
 	if over := t.bytes % wordBytes; over > 0 {
-		// A word that ends where the column does: nothing need follow it.
+		// This word ends where the column ends, so that no byte after it is read.
 		last := word(t.cells[tailGuard-wordBytes+(column+1)*t.bytes:], 0)
 		sum ^= s[whole] & (last >> (wordBits - over*8))
 	}
@@ -62,7 +62,7 @@ type dense [tailKeys]struct {
 	value uint16
 }
 
-// insert adds an equation and says whether it does not contradict the others.
+// insert adds an equation and reports whether it agrees with the others.
 func (d *dense) insert(s span, value uint16) bool {
 	for i := range s {
 		for s[i] != 0 {

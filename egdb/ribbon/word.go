@@ -18,5 +18,5 @@ func putWord(data []byte, i int, value uint64) {
 	binary.LittleEndian.PutUint64(data[i*wordBytes:], value)
 }
 
-// parity is the exclusive or of all bits.
+// parity returns the exclusive or of all bits.
 func parity(x uint64) uint64 { return uint64(bits.OnesCount64(x)) & 1 }

@@ -2,7 +2,7 @@ package verify
 
 import "sync/atomic"
 
-// bitset is a set of positions of a slice, by their numbers.
+// bitset is a set of positions of a slice, by the ranks of the positions.
 type bitset []uint64
 
 const bitsPerWord = 64
@@ -11,18 +11,18 @@ func newBitset(n uint64) bitset { return make(bitset, (n+bitsPerWord-1)/bitsPerW
 
 func (b bitset) has(i uint64) bool { return b[i/bitsPerWord]>>(i%bitsPerWord)&1 != 0 }
 
-// add puts i into the set. Only one goroutine may add to the same word.
+// add adds i to the set. Only one goroutine may add to the same word.
 func (b bitset) add(i uint64) { b[i/bitsPerWord] |= 1 << (i % bitsPerWord) }
 
-// addShared puts i into the set while other goroutines do so with others.
+// addShared adds i to the set while other goroutines may use addShared too.
 func (b bitset) addShared(i uint64) {
 	if word, bit := &b[i/bitsPerWord], uint64(1)<<(i%bitsPerWord); atomic.LoadUint64(word)&bit == 0 {
 		atomic.OrUint64(word, bit)
 	}
 }
 
-// take removes the members of other from b and empties other.
-func (b bitset) take(other bitset) {
+// moveFrom removes the members of other from b and empties other.
+func (b bitset) moveFrom(other bitset) {
 	for i, word := range other {
 		b[i] &^= word
 	}

@@ -9,15 +9,15 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// DistanceProber answers positions with their distance for the side to move, Unknown
-// where it has no answer. Several goroutines ask at once.
+// DistanceProber returns the distance of a position for the side to move; its value is
+// board.Unknown if the prober does not know the position. Several goroutines call it at once.
 type DistanceProber interface {
 	Metric() egdb.Metric
 	Distance(p board.Position) egdb.Distance
 }
 
-// DistanceSummary is what RunDistances found in a slice with Black to move; longest
-// distances are -1 where there is none.
+// DistanceSummary is the result of RunDistances for a slice with Black to move. A longest
+// distance is -1 if there is no such position.
 type DistanceSummary struct {
 	Slice               egdb.Material
 	Counts              egdb.Counts
@@ -28,7 +28,7 @@ type DistanceSummary struct {
 // Positions returns the number of positions in the slice.
 func (s *DistanceSummary) Positions() uint64 { return s.Counts.Wins + s.Counts.Losses + s.Counts.Draws }
 
-// DistanceFault is the error of distances that are not sound.
+// DistanceFault is the error for a wrong distance.
 type DistanceFault struct {
 	Slice              egdb.Material
 	Position           board.Position
@@ -40,17 +40,15 @@ func (f *DistanceFault) Error() string {
 	return fmt.Sprintf("slice %v: %s: stored %v, recomputed %v", f.Slice, f.Position.FEN(), f.Stored, f.Recomputed)
 }
 
-// RunDistances verifies slices of distances and their mirrors like Run: every position is
-// asked once and recomputed from its successors. That is a proof: a win in n rests on a
-// loss in n-1, or on a conversion, so nothing can rest on itself. RankPieces does not count.
+// RunDistances verifies the distances of slices and their mirrors. It asks the prober for every
+// position once and recomputes every distance from the successors. This proves the distances: a win in
+// n plies needs a loss in n-1 plies or a conversion, so that no distance can depend on itself.
+// RankPieces and Verified of the options are not used; verified is called with each slice.
 func RunDistances(ctx context.Context, prober DistanceProber, slices []egdb.Material, o Options, verified func(DistanceSummary)) error {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	r := &distanceRun{
-		Options: o, prober: prober, crew: crew(o.Threads), meter: meter{report: o.Report},
-		shelf: map[egdb.Material]*distanceTable{},
-	}
+	r := &distanceRun{work: work{Options: o, meter: meter{report: o.Report}}, prober: prober, verified: map[egdb.Material]*distanceTable{}}
 	for _, p := range pairs(slices) {
 		summaries, err := r.verify(ctx, p)
 		if err != nil {
@@ -65,30 +63,31 @@ func RunDistances(ctx context.Context, prober DistanceProber, slices []egdb.Mate
 
 // distanceRun is the state of one call of RunDistances.
 type distanceRun struct {
-	Options
-	prober DistanceProber
-	crew   crew
-	meter  meter
-	shelf  map[egdb.Material]*distanceTable
-	kept   uint64 // bytes on the shelf
+	work
+	prober   DistanceProber
+	verified map[egdb.Material]*distanceTable
 }
 
-// distanceTable is a slice with the distances claimed for it, coded.
+// distanceTable holds the distances that the prober claims for a slice.
 type distanceTable struct {
 	index
 	codes []uint16
 }
 
-// codeBytes is what a position takes in a table.
-const codeBytes = 2
+// A code is a distance in two bytes: the value in the lowest two bits, the plies above.
+const (
+	codeBytes = 2
+	plyShift  = 2
+	mostPlies = int(^uint16(0) >> plyShift)
+)
 
-// Codes of distances: the value in the lowest two bits, the plies above.
-func codeOf(d egdb.Distance) uint16 { return uint16(d.Value) | uint16(d.Plies)<<2 }
+func codeOf(d egdb.Distance) uint16 { return uint16(d.Value) | uint16(d.Plies)<<plyShift }
 
 func distanceOf(code uint16) egdb.Distance {
-	return egdb.Distance{Value: board.Result(code & 3), Plies: int(code >> 2)}
+	return egdb.Distance{Value: board.Result(code & 3), Plies: int(code >> plyShift)}
 }
 
+// claim returns the distance of p, of the slice and with Black to move.
 func (t *distanceTable) claim(p board.Position) egdb.Distance { return distanceOf(t.codes[t.rank(p)]) }
 
 func (r *distanceRun) verify(ctx context.Context, p pair) ([]DistanceSummary, error) {
@@ -108,51 +107,43 @@ func (r *distanceRun) verify(ctx context.Context, p pair) ([]DistanceSummary, er
 	var found []DistanceSummary
 	for _, t := range tables {
 		found = append(found, t.summary())
-		if bytes := codeBytes * t.size(); r.Memory == 0 || r.kept+bytes <= r.Memory {
-			r.kept += bytes
-			r.shelf[t.material] = t
+		if r.reserve(codeBytes * t.size()) {
+			r.verified[t.material] = t
 		}
 	}
 	return found, nil
 }
 
-// load asks the prober for every position, every other one turned.
+// load asks the prober for every position.
 func (r *distanceRun) load(ctx context.Context, t *distanceTable) error {
-	r.meter.start(t.material, Loading, t.size())
-	return r.crew.each(ctx, t.size(), func(from, to uint64) error {
-		for rank, p := range t.positions(from, to) {
-			asked := p
-			if rank%2 != 0 {
-				asked = p.Mirror()
-			}
-			d := r.prober.Distance(asked)
-			if d.Value == board.Unknown || d.Plies < 0 || d.Plies > int(^uint16(0)>>2) {
+	return r.visit(ctx, &t.index, Loading, func() visitor {
+		return func(rank uint64, p board.Position) error {
+			d := r.prober.Distance(asked(rank, p))
+			if d.Value == board.Unknown || d.Plies < 0 || d.Plies > mostPlies {
 				return &DistanceFault{Slice: t.material, Position: p, Stored: d}
 			}
 			t.codes[rank] = codeOf(d)
+			return nil
 		}
-		r.meter.add(to - from)
-		return nil
 	})
 }
 
-// check compares every distance with what the successors make of it.
+// check compares every distance with the distance that the successors give.
 func (r *distanceRun) check(ctx context.Context, t, twin *distanceTable) error {
-	r.meter.start(t.material, Checking, t.size())
-	return r.crew.each(ctx, t.size(), func(from, to uint64) error {
+	return r.visit(ctx, &t.index, Checking, func() visitor {
 		var moves board.MoveList
-		for rank, p := range t.positions(from, to) {
+		return func(rank uint64, p board.Position) error {
 			stored := distanceOf(t.codes[rank])
 			if d := r.recompute(p.Mirror(), twin, &moves); d != stored {
 				return &DistanceFault{t.material, p, stored, d}
 			}
+			return nil
 		}
-		r.meter.add(to - from)
-		return nil
 	})
 }
 
-// recompute returns what p, White to move, is by its successors.
+// recompute returns the distance of p, with White to move, that follows from its successors;
+// board.Unknown if one of these has no answer.
 func (r *distanceRun) recompute(p board.Position, twin *distanceTable, moves *board.MoveList) egdb.Distance {
 	p.Moves(moves)
 	best := egdb.Distance{Value: board.Loss}
@@ -163,8 +154,8 @@ func (r *distanceRun) recompute(p board.Position, twin *distanceTable, moves *bo
 		case child.Black == 0:
 		case own == twin.material:
 			d = twin.claim(child)
-		case r.shelf[own] != nil:
-			d = r.shelf[own].claim(child)
+		case r.verified[own] != nil:
+			d = r.verified[own].claim(child)
 		default:
 			d = r.prober.Distance(child)
 		}
@@ -179,8 +170,9 @@ func (r *distanceRun) recompute(p board.Position, twin *distanceTable, moves *bo
 	return best
 }
 
-// preferred returns the better of what a side has and what a move gives it that leaves
-// its opponent with d: a near win, a draw, a far loss.
+// preferred returns the better of two distances for a side: has, and the distance that a move gives
+// after which the opponent has d. The shortest win is better than a draw, and a draw is better than
+// the longest loss.
 func preferred(has, d egdb.Distance) egdb.Distance {
 	switch {
 	case d.Value == board.Loss && (has.Value != board.Win || d.Plies+1 < has.Plies):

@@ -1,24 +1,23 @@
-// Package verify checks endgame databases through their prober, by code that shares
-// nothing with the generator: it knows the rules (engine/board) and the names of the
-// slices (egdb), and has an index, move ordering and proof of its own.
+// Package verify checks endgame databases through their prober. It shares no code with the
+// generator but the rules (engine/board) and the names of the slices (egdb): it has its own
+// index of positions, binomials and proof.
 //
-// [Run] asks the prober for every position of the wanted slices once, with one side or
-// the other to move, and keeps the answers, two bits each. Then it makes two checks:
+// [Run] asks the prober for every position of the given slices once, with one side or the
+// other to move, and keeps the answers in two bits each. Then it makes two checks:
 //
-//   - Consistency: every position is recomputed from its successors. A win has a move
-//     to a loss of the opponent, a loss only moves to wins or none at all, a draw no
-//     winning move and at least one drawing one.
-//   - Ranks, up to [Options.RankPieces] pieces: consistency alone accepts wins that
-//     rest on each other in a circle, a promise to win that is never kept. Starting
-//     from nothing but ended games and slices verified before, round by round, those
-//     wins and losses are settled that follow from settled ones; all must be in the end.
+//   - Consistency: every position is recomputed from its successors. A win needs a move to a
+//     loss of the opponent. A loss has moves to wins of the opponent only, or no move. A draw
+//     has no winning move and at least one drawing move.
+//   - Ranks, up to [Options.RankPieces] pieces. Consistency alone accepts wins that depend on
+//     each other in a circle. Therefore wins and losses are settled round by round: in each
+//     round those that follow from ended games, from slices verified before, and from
+//     positions settled in earlier rounds. All must be settled in the end.
 //
-// Both together leave one assignment of values only, the true one: a settled win is
-// won by its ranks, and a draw that were a win would need a loss to move to that is
-// called a draw as well, and so on down to an ended game, which consistency rejects.
-// That holds on the ground of the slices below: those that Run is not asked to verify
-// are taken on trust.
+// Only the true values pass both checks. A settled win is a true win. A draw that is really a
+// win would have a move to a position that is really a loss and stored as a draw, and so on to
+// an ended game, which the consistency check finds. This holds if the slices are right to
+// which captures and crownings lead; those that Run is not asked to verify are not checked.
 //
-// A slice comes with its mirror: they are the two sides to move of the same endgame
-// and lead to each other.
+// A slice is always verified together with its mirror, because their moves lead to each
+// other.
 package verify

@@ -7,13 +7,13 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Fault is the error of a database that is not sound: the first position found wrong.
+// Fault is the error for a wrong value: the first wrong position found.
 type Fault struct {
 	Slice      egdb.Material
 	Position   board.Position // with Black to move
-	Phase      Phase          // that found it
-	Stored     board.Result   // what the prober says
-	Recomputed board.Result   // what the successors say, Unknown if they do not tell
+	Phase      Phase          // in which the position was found
+	Stored     board.Result   // the answer of the prober
+	Recomputed board.Result   // the value that follows from the successors, board.Unknown if none does
 }
 
 // Error names the slice, the position and both values.

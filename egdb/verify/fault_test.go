@@ -128,7 +128,7 @@ func TestUnknownIsNoDraw(t *testing.T) {
 		twin.put(rank, board.Draw)
 	}
 	found := map[board.Result]int{}
-	j, x := newJudge(twin, nil, o), newIndex(m)
+	j, x := newSuccessors(twin, nil, o), newIndex(m)
 	for _, p := range x.positions(0, x.size()) {
 		value := j.value(p.Mirror())
 		require.Equal(t, o.recompute(p), value, p)

@@ -8,17 +8,17 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// index numbers the positions of a slice, Black to move, from 0 without gaps: by the
-// rank of the black men, then the white men, the black kings and the white kings.
+// index numbers the positions of a slice, with Black to move, from 0 without gaps. The order
+// is by black men, then white men, then black kings, then white kings.
 type index struct {
 	material egdb.Material
 
-	// whiteBefore holds, for the rank of the black men, how many placements of the
-	// white men come with lower ranks. It ends with the number of all. Their room
-	// depends on how many black men stand on ground of theirs: no formula is shorter.
+	// whiteBefore[r] is the number of placements of all men in which the black men have a
+	// rank below r. The last element is the number of all. A table is needed because the
+	// number of squares for white men depends on the squares of the black men.
 	whiteBefore []uint64
 
-	blackKings, whiteKings uint64 // placements, all else fixed
+	blackKings, whiteKings uint64 // numbers of placements of these kings, all other pieces fixed
 }
 
 func newIndex(m egdb.Material) index {
@@ -31,16 +31,15 @@ func newIndex(m egdb.Material) index {
 	}
 }
 
-// countMen returns the placements of white men before those with each rank of the
-// black men, and in the end all of them.
+// countMen returns whiteBefore for numbers of black and white men.
 func countMen(black, white int) []uint64 {
 	var s placement
-	ranks := subsets(grounds[blackMen].Count(), black)
+	ranks := subsets(allowed[blackMen].Count(), black)
 	before := make([]uint64, ranks+1)
-	s[blackMen] = firstSubset(black, grounds[blackMen])
+	s[blackMen] = firstSubset(black, allowed[blackMen])
 	for rank := range ranks {
 		before[rank+1] = before[rank] + subsets(s.room(whiteMen).Count(), white)
-		s[blackMen] = nextSubset(s[blackMen], grounds[blackMen])
+		s[blackMen] = nextSubset(s[blackMen], allowed[blackMen])
 	}
 	return before
 }
@@ -50,7 +49,7 @@ func (x *index) size() uint64 {
 	return x.whiteBefore[len(x.whiteBefore)-1] * x.blackKings * x.whiteKings
 }
 
-// rank returns the number of p, which is of the slice and has Black to move.
+// rank returns the rank of p, which is of the slice and has Black to move.
 func (x *index) rank(p board.Position) uint64 {
 	men, blackKings := (p.Black|p.White)&^p.Kings, p.Black&p.Kings
 	rank := x.menRank(p.Black&men, p.White&men)
@@ -58,12 +57,13 @@ func (x *index) rank(p board.Position) uint64 {
 	return rank*x.whiteKings + subsetRank(p.White&p.Kings, ^men&^blackKings)
 }
 
+// menRank returns the rank of the placement of the men.
 func (x *index) menRank(black, white board.Bitboard) uint64 {
-	return x.whiteBefore[subsetRank(black, grounds[blackMen])] +
-		subsetRank(white, grounds[whiteMen]&^black)
+	return x.whiteBefore[subsetRank(black, allowed[blackMen])] +
+		subsetRank(white, allowed[whiteMen]&^black)
 }
 
-// placement returns the placement with the number rank.
+// placement returns the placement with a rank.
 func (x *index) placement(rank uint64) (s placement) {
 	men, kings := rank/(x.blackKings*x.whiteKings), rank%(x.blackKings*x.whiteKings)
 	above := sort.Search(len(x.whiteBefore), func(i int) bool { return x.whiteBefore[i] > men })
@@ -75,12 +75,12 @@ func (x *index) placement(rank uint64) (s placement) {
 	return s
 }
 
-// place puts n pieces of kind k where they have the given rank.
+// place puts n pieces of kind k on the squares that have the given rank.
 func (s *placement) place(k kind, n uint8, rank uint64) {
 	s[k] = subsetAt(rank, int(n), s.room(k))
 }
 
-// positions goes through the positions numbered from to to - 1, with their numbers.
+// positions yields the positions with ranks from from to to-1, with their ranks.
 func (x *index) positions(from, to uint64) iter.Seq2[uint64, board.Position] {
 	return func(yield func(uint64, board.Position) bool) {
 		s := x.placement(from)

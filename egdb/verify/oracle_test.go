@@ -3,8 +3,8 @@ package verify
 import (
 	"maps"
 	"math/bits"
+	"os"
 	"sync"
-	"testing"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -19,7 +19,7 @@ type oracle struct {
 	ranks  map[egdb.Material]int            // the largest of a win or loss
 }
 
-// solved holds all endings of two and three pieces and a few of four.
+// solved holds all endings of two and three pieces and one of four, in the long tests three.
 var solved = sync.OnceValue(func() *oracle {
 	o := &oracle{
 		values: map[egdb.Material][]board.Result{},
@@ -34,7 +34,7 @@ var solved = sync.OnceValue(func() *oracle {
 
 func solvedMaterials() []egdb.Material {
 	few := append(egdb.Slices(2), egdb.Slices(3)...)
-	if testing.Short() {
+	if os.Getenv("ZONDA_LONG") == "" {
 		return append(few, materials("2Kv2K")...)
 	}
 	return append(few, materials("2Kv2K", "2Kv1K1C", "1K1Cv1K1C")...)

@@ -2,8 +2,8 @@ package verify
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// kind is a kind of piece, in the order in which an index ranks them: men first,
-// because they seldom move, and kings in the room that is left.
+// kind is a kind of piece, in the order in which an index ranks them: men come first, and
+// kings stand on the squares that men leave free.
 type kind int
 
 const (
@@ -14,15 +14,15 @@ const (
 	kinds
 )
 
-// grounds holds the squares on which the pieces of a kind can stand at all.
-var grounds = [kinds]board.Bitboard{
+// allowed holds the squares on which the pieces of each kind may stand.
+var allowed = [kinds]board.Bitboard{
 	blackMen:   board.AllSquares &^ board.WhiteBackRow,
 	whiteMen:   board.AllSquares &^ board.BlackBackRow,
 	blackKings: board.AllSquares,
 	whiteKings: board.AllSquares,
 }
 
-// placement is where the pieces of each kind stand.
+// placement holds the squares of the pieces of each kind.
 type placement [kinds]board.Bitboard
 
 // position returns the placement with Black to move.
@@ -35,16 +35,16 @@ func (s *placement) position() board.Position {
 	}
 }
 
-// room returns the squares that the kinds ranked before leave to k.
+// room returns the squares for pieces of kind k that the kinds ranked before leave free.
 func (s *placement) room(k kind) board.Bitboard {
-	room := grounds[k]
+	room := allowed[k]
 	for _, taken := range s[:k] {
 		room &^= taken
 	}
 	return room
 }
 
-// next moves on to the placement with the next rank, from the last to the first.
+// next goes to the placement with the next rank; after the last comes the first.
 func (s *placement) next() {
 	for k := kinds - 1; k >= 0; k-- {
 		set := nextSubset(s[k], s.room(k))

@@ -20,18 +20,18 @@ const (
 // String returns "loading", "checking" or "proving".
 func (p Phase) String() string { return [...]string{"loading", "checking", "proving"}[p] }
 
-// Progress says how far a phase has come with a slice.
+// Progress says how much of a phase is done for a slice.
 type Progress struct {
-	Slice egdb.Material // when Proving: the first of its pair
+	Slice egdb.Material // while Proving the first of the pair of slices
 	Phase Phase
-	Done  uint64 // positions
-	Total uint64 // positions of the phase, Done at its end
+	Done  uint64 // positions done
+	Total uint64 // positions of the phase
 }
 
 // reportInterval is the least time between two reports within a phase.
 const reportInterval = 200 * time.Millisecond
 
-// meter hands progress on, from one goroutine at a time.
+// meter reports progress, from one goroutine at a time.
 type meter struct {
 	report func(Progress) // may be nil
 
@@ -47,7 +47,8 @@ func (m *meter) start(slice egdb.Material, phase Phase, total uint64) {
 	m.now = Progress{Slice: slice, Phase: phase, Total: total}
 }
 
-// add counts positions done, and reports at the end of the phase or if it is time.
+// add counts positions that are done. It reports at the end of the phase, and otherwise if
+// reportInterval has passed.
 func (m *meter) add(positions uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

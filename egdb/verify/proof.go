@@ -7,32 +7,32 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// prove settles all wins and losses claimed in tables, a pair of slices, round by round
-// and enters the largest ranks.
+// prove settles all wins and losses that the tables of a pair of slices claim, round by
+// round. It enters the largest ranks in the summaries.
 func (r *run) prove(ctx context.Context, tables []*table, summaries []Summary) error {
-	ledgers := make([]*ledger, len(tables))
+	proofs := make([]*ranks, len(tables))
 	claims := uint64(0)
 	for i, t := range tables {
-		ledgers[i] = newLedger(t)
+		proofs[i] = newRanks(t)
 		summaries[i].Ranked = true
 		claims += summaries[i].Wins + summaries[i].Losses
 	}
 	r.meter.start(tables[0].material, Proving, claims)
 	for round := 0; ; round++ {
-		settled, err := r.round(ctx, ledgers, round, summaries)
+		settled, err := r.round(ctx, proofs, round, summaries)
 		if err != nil {
 			return err
 		}
 		if settled == 0 && round > 0 {
-			return circle(ledgers)
+			return unsettledFault(proofs)
 		}
 	}
 }
 
-// round settles the positions of one rank and returns how many they are.
-func (r *run) round(ctx context.Context, ledgers []*ledger, round int, summaries []Summary) (settled uint64, err error) {
-	for i := range ledgers {
-		n, err := r.settle(ctx, ledgers[i], twin(ledgers, i), round)
+// round settles the positions of one rank and returns their number.
+func (r *run) round(ctx context.Context, proofs []*ranks, round int, summaries []Summary) (settled uint64, err error) {
+	for i := range proofs {
+		n, err := r.settle(ctx, proofs[i], twin(proofs, i), round)
 		if err != nil {
 			return 0, err
 		}
@@ -41,17 +41,17 @@ func (r *run) round(ctx context.Context, ledgers []*ledger, round int, summaries
 		}
 		settled += n
 	}
-	for _, l := range ledgers {
-		l.turn(round)
+	for _, l := range proofs {
+		l.endRound(round)
 	}
 	return settled, nil
 }
 
 // settle does the round of one slice.
-func (r *run) settle(ctx context.Context, l, twin *ledger, round int) (settled uint64, err error) {
+func (r *run) settle(ctx context.Context, l, twin *ranks, round int) (settled uint64, err error) {
 	var sum atomic.Uint64
-	err = r.crew.each(ctx, l.size(), func(from, to uint64) error {
-		n := l.settle(newJudge(twin.table, r.shelf, r.prober), twin, round, from, to)
+	err = inPortions(ctx, r.Threads, l.size(), func(from, to uint64) error {
+		n := l.settle(newSuccessors(twin.table, r.verified, r.prober), twin, round, from, to)
 		sum.Add(n)
 		r.meter.add(n)
 		return nil
@@ -59,9 +59,9 @@ func (r *run) settle(ctx context.Context, l, twin *ledger, round int) (settled u
 	return sum.Load(), err
 }
 
-// circle returns the fault of a claim that no round has settled, if there is one.
-func circle(ledgers []*ledger) error {
-	for _, l := range ledgers {
+// unsettledFault returns the fault for a claim that no round has settled, nil if all claims are settled.
+func unsettledFault(proofs []*ranks) error {
+	for _, l := range proofs {
 		if rank, found := l.firstPending(); found {
 			return &Fault{l.material, l.position(rank), Proving, l.at(rank), board.Unknown}
 		}

@@ -8,38 +8,40 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Options say how Run works. The zero value is a sound choice without rank proof.
+// Options say how Run works. With the zero value Run proves no ranks.
 type Options struct {
-	// Threads is the number of goroutines, as many as there are processors if 0.
+	// Threads is the number of goroutines; 0 means one for each processor.
 	Threads int
 
-	// RankPieces is the most pieces of slices whose ranks are proven, 0 for none.
+	// RankPieces is the largest number of pieces of slices whose ranks are proven; 0 means
+	// that no ranks are proven.
 	RankPieces int
 
-	// Memory bounds the bytes of the tables of finished slices, which later ones look
-	// successors up in; what is not kept is probed again. 0 sets no bound. A position
-	// takes 2 bits: all of 2-6 pieces 643 MB. The pair of slices in work comes on top,
-	// with 2 bits for a position and 4 more while ranks are proven.
+	// Memory is the largest number of bytes for the tables of verified slices, in which
+	// later slices find their successors; 0 sets no limit. Positions of slices without a
+	// table are probed again. A position takes 2 bits, and all positions of 2 to 6 pieces
+	// 643 MB. The present pair of slices takes 2 more bits for each of its positions, and 4
+	// bits in addition while ranks are proven.
 	Memory uint64
 
-	// Report is called with progress if not nil: at the end of every phase and some
-	// times a second in between, never twice at once.
+	// Report is called at the end of every phase and about five times a second in between,
+	// by one goroutine at a time; nil for no reports.
 	Report func(Progress)
 
-	// Verified is called with each slice as soon as it is known to be sound, if not nil.
-	// One call of Run for many slices is far faster than a call for each: it keeps what
-	// it has loaded.
+	// Verified is called with each slice as soon as it is verified; nil for no calls. One
+	// call of Run for many slices is much faster than a call for each, because Run keeps the
+	// tables of slices.
 	Verified func(Summary)
 }
 
-// Summary is what Run found in a slice that it verified.
+// Summary is the result of Run for a slice.
 type Summary struct {
 	Slice               egdb.Material
-	Wins, Losses, Draws uint64 // for the side to move, of all positions
+	Wins, Losses, Draws uint64 // numbers of all positions, by the value for the side to move
 
-	// Ranked tells whether the ranks were proven. Rank is then the largest of them: the
-	// most plies that the winner needs, against the longest resistance, to end the game
-	// or to leave this slice and its mirror by a capture or crowning of either side.
+	// Ranked reports whether the ranks were proven. Rank is then the largest rank. The rank
+	// of a position is the number of plies that the winner needs, against the best defence,
+	// to end the game or to leave the slice and its mirror by a capture or a crowning.
 	Ranked bool
 	Rank   int
 }
@@ -47,20 +49,15 @@ type Summary struct {
 // Positions returns the number of positions in the slice.
 func (s Summary) Positions() uint64 { return s.Wins + s.Losses + s.Draws }
 
-// Run verifies slices and their mirrors and returns what it found, in the order of the
-// work: fewer pieces first, then fewer men. The error is a *Fault if the database is
-// not sound, or says why ctx ended; the slices returned with it were verified.
+// Run verifies slices and their mirrors, those with fewer pieces first, of equal pieces those
+// with fewer men. It returns the summaries of the verified slices in this order. The error is
+// a *Fault if a value is wrong, or says why ctx ended; the summaries returned with an error
+// are those of the slices verified before.
 func Run(ctx context.Context, prober Prober, slices []egdb.Material, o Options) ([]Summary, error) {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	r := &run{
-		Options: o,
-		prober:  prober,
-		crew:    crew(o.Threads),
-		meter:   meter{report: o.Report},
-		shelf:   shelf{},
-	}
+	r := &run{work: work{Options: o, meter: meter{report: o.Report}}, prober: prober, verified: verified{}}
 	var found []Summary
 	for _, p := range pairs(slices) {
 		summaries, err := r.verify(ctx, p)
@@ -79,14 +76,12 @@ func Run(ctx context.Context, prober Prober, slices []egdb.Material, o Options) 
 
 // run is the state of one call of Run.
 type run struct {
-	Options
-	prober Prober
-	crew   crew
-	meter  meter
-	shelf  shelf
-	kept   uint64 // bytes on the shelf
+	work
+	prober   Prober
+	verified verified
 }
 
+// verify verifies a pair of slices.
 func (r *run) verify(ctx context.Context, p pair) ([]Summary, error) {
 	tables := make([]*table, len(p))
 	for i, m := range p {
@@ -112,53 +107,43 @@ func (r *run) verify(ctx context.Context, p pair) ([]Summary, error) {
 	return summaries, nil
 }
 
-// twin returns the table that the moves of table i lead to as long as all pieces stay.
+// twin returns the table of the slice to which the moves of table i lead that are neither
+// captures nor crownings.
 func twin[T any](tables []T, i int) T { return tables[len(tables)-1-i] }
 
-// load asks the prober for every position of t, every other one turned with White to
-// move: that is worth the same, and the prober must know.
+// load asks the prober for every position of t.
 func (r *run) load(ctx context.Context, t *table) error {
-	r.meter.start(t.material, Loading, t.size())
-	return r.crew.each(ctx, t.size(), func(from, to uint64) error {
-		for rank, p := range t.positions(from, to) {
-			asked := p
-			if rank%2 != 0 {
-				asked = p.Mirror()
-			}
-			value := r.prober.Probe(asked)
+	return r.visit(ctx, &t.index, Loading, func() visitor {
+		return func(rank uint64, p board.Position) error {
+			value := r.prober.Probe(asked(rank, p))
 			if value == board.Unknown {
 				return &Fault{Slice: t.material, Position: p, Phase: Loading}
 			}
 			t.put(rank, value)
+			return nil
 		}
-		r.meter.add(to - from)
-		return nil
 	})
 }
 
-// check compares every value of t with what the successors make of it.
+// check compares every value of t with the value that its successors give.
 func (r *run) check(ctx context.Context, t, twin *table) error {
-	r.meter.start(t.material, Checking, t.size())
-	return r.crew.each(ctx, t.size(), func(from, to uint64) error {
-		j := newJudge(twin, r.shelf, r.prober)
-		for rank, p := range t.positions(from, to) {
+	return r.visit(ctx, &t.index, Checking, func() visitor {
+		s := newSuccessors(twin, r.verified, r.prober)
+		return func(rank uint64, p board.Position) error {
 			stored := t.at(rank)
-			if value := j.value(p.Mirror()); value != stored {
+			if value := s.value(p.Mirror()); value != stored {
 				return &Fault{t.material, p, Checking, stored, value}
 			}
+			return nil
 		}
-		r.meter.add(to - from)
-		return nil
 	})
 }
 
-// keep puts verified tables on the shelf if there is room.
+// keep keeps verified tables as long as there is room.
 func (r *run) keep(tables []*table) {
 	for _, t := range tables {
-		if r.Memory != 0 && r.kept+t.bytes() > r.Memory {
-			continue
+		if r.reserve(t.bytes()) {
+			r.verified[t.material] = t
 		}
-		r.kept += t.bytes()
-		r.shelf[t.material] = t
 	}
 }

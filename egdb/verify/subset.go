@@ -6,11 +6,12 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// A subset of given size of some squares, its room, has a rank: its place among all
-// such subsets when the highest square counts most. With the squares of the room
-// numbered from 0, the rank of {a < b < c < ...} is C(a,1) + C(b,2) + C(c,3) + ...
+// The rank of a set of squares is its place among the sets of the same size in the same room,
+// which is the set of the squares allowed. Sets are ordered by their highest square, then by
+// the next, and so on. With the squares of the room numbered from 0, the rank of
+// {a < b < c < ...} is C(a,1) + C(b,2) + C(c,3) + ...
 
-// Sizes of the table of binomials: powers of two, which spare bounds checks.
+// Sizes of the table of binomials: powers of two, so that the compiler needs no bounds checks.
 const (
 	roomSizes   = board.Squares
 	subsetSizes = 16 // more than a side's pieces
@@ -29,8 +30,7 @@ func pascal() (t [roomSizes][subsetSizes]uint32) {
 	return t
 }
 
-// subsets returns how many subsets of size k a room of n squares has, the whole
-// board included.
+// subsets returns the number of sets of size k in a room of n squares, n at most 32.
 func subsets(n, k int) uint64 {
 	if k == 0 {
 		return 1
@@ -48,7 +48,7 @@ func subsetRank(set, room board.Bitboard) (rank uint64) {
 	return rank
 }
 
-// subsetAt returns the subset of size k that has the rank in room.
+// subsetAt returns the set of size k with a rank in room.
 func subsetAt(rank uint64, k int, room board.Bitboard) (set board.Bitboard) {
 	for k > 0 {
 		highest := board.Bitboard(1) << (bits.Len32(uint32(room)) - 1)
@@ -62,7 +62,7 @@ func subsetAt(rank uint64, k int, room board.Bitboard) (set board.Bitboard) {
 	return set
 }
 
-// firstSubset returns the subset of size k with rank 0: the lowest squares.
+// firstSubset returns the set of size k with rank 0: the lowest squares.
 func firstSubset(k int, room board.Bitboard) (set board.Bitboard) {
 	for range k {
 		set |= room &^ set & -(room &^ set)
@@ -70,9 +70,10 @@ func firstSubset(k int, room board.Bitboard) (set board.Bitboard) {
 	return set
 }
 
-// nextSubset returns the subset of the same size with the next rank, none after the
-// last. The lowest square that can goes one up, those below it back to the bottom:
-// adding the lowest square carries through the squares taken or outside the room.
+// nextSubset returns the set of the same size with the next rank, the empty set after the
+// last. The lowest square that can moves up by one, and the squares below it move to the
+// lowest squares of the room. The addition finds this square: its carry goes through the
+// squares that are in the set or outside the room.
 func nextSubset(set, room board.Bitboard) board.Bitboard {
 	upper := ((set | ^room) + set&-set) & room
 	if upper == 0 {

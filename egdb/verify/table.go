@@ -8,7 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// table is a slice with the values claimed for it.
+// table holds the values that the prober claims for a slice.
 type table struct {
 	index
 	values
@@ -22,21 +22,20 @@ func newTable(m egdb.Material) *table {
 // claim returns the value of p, of the slice and with Black to move.
 func (t *table) claim(p board.Position) board.Result { return t.at(t.rank(p)) }
 
-// position returns the position with a number.
+// position returns the position with a rank.
 func (t *table) position(rank uint64) board.Position {
 	s := t.placement(rank)
 	return s.position()
 }
 
-// shelf holds the tables of slices verified before.
-type shelf map[egdb.Material]*table
+// verified holds the tables of verified slices.
+type verified map[egdb.Material]*table
 
-// pair is a slice and its mirror, each of which leads to the other; a symmetric slice
-// is alone and leads to itself.
+// pair is a slice and its mirror, or a symmetric slice alone.
 type pair []egdb.Material
 
-// pairs returns the pairs that hold the materials, each after all that its captures
-// and crownings lead to: fewer pieces first, then fewer men.
+// pairs returns the pairs that hold the materials, those with fewer pieces first, of equal
+// pieces those with fewer men. So captures and crownings lead to earlier pairs.
 func pairs(materials []egdb.Material) (found []pair) {
 	seen := map[egdb.Material]bool{}
 	for _, m := range materials {
@@ -52,6 +51,7 @@ func pairs(materials []egdb.Material) (found []pair) {
 	return found
 }
 
+// pairOf returns the pair that holds m.
 func pairOf(m egdb.Material) pair {
 	if m.Symmetric() {
 		return pair{m}

@@ -22,13 +22,13 @@ func (v values) at(i uint64) board.Result {
 	return board.Result(v[i/valuesPerWord] >> (i % valuesPerWord * valueBits) & valueMask)
 }
 
-// put sets value i, which must not have been set before. Only one goroutine may put
-// values of the same word.
+// put sets value i, which must not have been set before. Only one goroutine may set values
+// of the same word.
 func (v values) put(i uint64, r board.Result) {
 	v[i/valuesPerWord] |= uint64(r) << (i % valuesPerWord * valueBits)
 }
 
-// bytes returns the memory that v takes.
+// bytes returns the size of v in memory.
 func (v values) bytes() uint64 { return 8 * uint64(len(v)) }
 
 // count returns how many wins, losses and draws there are.

@@ -52,7 +52,7 @@ func TestBitset(t *testing.T) {
 			taken.add(i)
 			delete(expected, i)
 		}
-		all.take(taken)
+		all.moveFrom(taken)
 		for i := range uint64(size) {
 			require.Equal(t, expected[i], all.has(i))
 			require.False(t, taken.has(i))

@@ -5,15 +5,15 @@ import "math/bits"
 // Bitboard is a set of squares: bit s stands for Square s.
 type Bitboard uint32
 
-// Sets of squares with names of their own.
+// Named sets of squares.
 const (
 	AllSquares   Bitboard = 0xFFFFFFFF
 	BlackBackRow Bitboard = 0x0000000F // squares 1 to 4, where White's men are crowned
 	WhiteBackRow Bitboard = 0xF0000000 // squares 29 to 32, where Black's men are crowned
 )
 
-// Rows of one parity, and what is left of them when the squares at the board's
-// edge that a diagonal step would leave are taken out.
+// The rows with even and with odd numbers, and the same rows without their square at
+// the edge of the board, from which a diagonal step would leave the board.
 const (
 	evenRows          Bitboard = 0x0F0F0F0F
 	oddRows           Bitboard = 0xF0F0F0F0
@@ -21,23 +21,23 @@ const (
 	oddRowsNotAtEdge  Bitboard = 0xE0E0E0E0 // odd rows without the left edge
 )
 
-// DownLeft returns the squares one step down (towards 32) and left of b's, with
+// DownLeft returns the squares one step down (towards 32) and left of the squares in b, with
 // Black at the top. Squares that would leave the board are dropped.
 func (b Bitboard) DownLeft() Bitboard {
 	return (b&evenRows)<<4 | (b&oddRowsNotAtEdge)<<3
 }
 
-// DownRight returns the squares one step down and right of b's.
+// DownRight returns the squares one step down and right of the squares in b.
 func (b Bitboard) DownRight() Bitboard {
 	return (b&oddRows)<<4 | (b&evenRowsNotAtEdge)<<5
 }
 
-// UpLeft returns the squares one step up (towards 1) and left of b's.
+// UpLeft returns the squares one step up (towards 1) and left of the squares in b.
 func (b Bitboard) UpLeft() Bitboard {
 	return (b&evenRows)>>4 | (b&oddRowsNotAtEdge)>>5
 }
 
-// UpRight returns the squares one step up and right of b's.
+// UpRight returns the squares one step up and right of the squares in b.
 func (b Bitboard) UpRight() Bitboard {
 	return (b&oddRows)>>4 | (b&evenRowsNotAtEdge)>>3
 }

@@ -11,7 +11,7 @@ const (
 	directions
 )
 
-// span is the directions in which a man of one colour, or a king, goes.
+// span is a range of directions: the directions in which the men of one colour, or kings, move.
 type span struct{ first, end direction }
 
 var (
@@ -31,7 +31,7 @@ func manSpan(c Color) span {
 // squareTable holds a set of at most one square for each direction and square.
 type squareTable [directions][Squares]Bitboard
 
-// step and leap hold the square one and two steps away, none where the board ends.
+// step and leap hold the square one step and two steps away, or an empty set if that square is off the board.
 var (
 	step = stepTable(1)
 	leap = stepTable(2)

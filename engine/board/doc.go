@@ -1,4 +1,4 @@
-// Package board knows the rules of English draughts and nothing else: squares,
+// Package board holds the rules of English draughts: squares,
 // pieces, positions, moves and their generation, FEN and move text, and the
 // history of a game with its draws.
 //
@@ -14,6 +14,6 @@
 //
 // Squares are numbered 1 to 32 as in every book on the game. Black begins, on
 // squares 1 to 12, and moves towards higher numbers. Text that comes from
-// outside is checked at the door ([ParseFEN], [Position.ParseMove]); behind it
-// everything trusts that a Position is sound and a Move legal.
+// outside is checked by [ParseFEN] and [Position.ParseMove]; all other functions
+// assume that a Position is possible and a Move legal in it.
 package board

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// quotedLength is the most of a bad text that an error repeats.
+// quotedLength is the largest number of bytes of a wrong text that an error repeats.
 const quotedLength = 40
 
 // Quote returns text in quotes on one line, cut to a length that fits an error
@@ -20,8 +20,9 @@ func Quote(text string) string {
 }
 
 // ParseFEN reads a position as PDN writes it: "B:W21,K22:B1-12". Either colour may
-// come first, a range names every square in it, a final dot is taken, lower case
-// too, and one side may be empty: a finished game. The error names what is wrong.
+// come first, and a range names every square in it. A final dot and lower case are
+// accepted. One side may have no
+// pieces: then the game is over. The error says what is wrong.
 func ParseFEN(text string) (Position, error) {
 	p, err := parseFEN(text)
 	if err != nil {
@@ -98,7 +99,7 @@ func (p *Position) place(c Color, list string) error {
 	return nil
 }
 
-// cutKing takes the king's letter off.
+// cutKing returns an entry without the letter of a king, and whether the entry had that letter.
 func cutKing(entry string) (number string, king bool) {
 	if number, king = strings.CutPrefix(entry, "K"); king {
 		return number, true
@@ -136,7 +137,7 @@ func (p *Position) put(c Color, s Square, king bool) error {
 	return nil
 }
 
-// check reports what makes a position impossible.
+// check returns an error that says why the position is impossible, nil if it is possible.
 func (p Position) check() error {
 	if p.Black|p.White == 0 {
 		return errors.New("the board is empty")

@@ -1,5 +1,7 @@
 package board
 
+import "fmt"
+
 // DefaultMoveRule is the 40-move rule in plies: a game is drawn after that many
 // plies without a capture or a man's move.
 const DefaultMoveRule = 80
@@ -14,7 +16,7 @@ type Ending uint8
 const (
 	Ongoing   Ending = iota
 	NoMove           // the side to move cannot move
-	NoPieces         // one side has nothing left
+	NoPieces         // one side has no pieces left
 	Threefold        // the same position, with the same side to move, for the third time
 	MoveRule         // too many plies without a capture or a man's move
 )
@@ -48,6 +50,27 @@ func (g *Game) Play(m Move) {
 	g.quiet = append(g.quiet, quiet)
 }
 
+// PlayText plays moves that are written as [Position.ParseMove] reads them. The error says which of them is
+// wrong, counted from 1; the moves before that one are then played.
+func (g *Game) PlayText(moves ...string) error { return g.PlayParsed(Position.ParseMove, moves...) }
+
+// PlayParsed plays moves in another notation, which parse reads: parse returns the legal move of a position
+// that a text names. The error is like that of PlayText.
+func (g *Game) PlayParsed(parse func(Position, string) (Move, error), moves ...string) error {
+	for i, text := range moves {
+		p := g.Position()
+		if p.Finished() {
+			return fmt.Errorf("move %d: the game is over", i+1)
+		}
+		m, err := parse(p, text)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		g.Play(m)
+	}
+	return nil
+}
+
 // Clone returns a copy that shares nothing with g.
 func (g *Game) Clone() *Game {
 	return &Game{
@@ -71,13 +94,14 @@ func (g *Game) Moves() []Move { return g.moves }
 func (g *Game) QuietPlies() int { return g.quiet[len(g.quiet)-1] }
 
 // Reversible returns the positions since the last irreversible move, the oldest
-// first and the current one last: those that can still be repeated. The game owns
+// first and the current one last. Only these positions can be repeated. The game owns
 // the slice.
 func (g *Game) Reversible() []Position {
 	return g.positions[len(g.positions)-1-g.QuietPlies():]
 }
 
-// Occurrences returns how often the current position has stood on the board.
+// Occurrences returns how many times the current position has occurred in the game. The
+// current occurrence counts.
 func (g *Game) Occurrences() int {
 	n := 0
 	for _, p := range g.Reversible() {
@@ -89,7 +113,7 @@ func (g *Game) Occurrences() int {
 }
 
 // Outcome returns the result for the side to move and how the game ended, or
-// Unknown and Ongoing. MoveRule is in plies, 0 for none.
+// Unknown and Ongoing. The moveRule is in plies, 0 for none.
 func (g *Game) Outcome(moveRule int) (Result, Ending) {
 	p := g.Position()
 	switch {

@@ -201,3 +201,26 @@ func TestGameEqualsReplay(t *testing.T) {
 		require.Equal(t, occurrences, g.Occurrences())
 	})
 }
+
+func TestPlayText(t *testing.T) {
+	g := NewGame(Start())
+	require.NoError(t, g.PlayText("11-15", "22-18", "15x22"))
+	require.Equal(t, "11-15 22-18 15x22", Start().LineText(g.Moves()))
+	require.EqualError(t, g.PlayText("25x18", "30-31"), "move 2: move 30-31 is illegal: Black, who is to move, has no piece on 30")
+	require.Len(t, g.Moves(), 4, "what stood before the mistake is played")
+	require.EqualError(t, NewGame(Position{White: 1, Turn: Black}).PlayText("1-5"), "move 1: the game is over")
+}
+
+// TestOver: a position is over for the side to move as Outcome says it.
+func TestOver(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomGame().Draw(t, "game").Position()
+		_, ending := NewGame(p).Outcome(0)
+		require.Equal(t, ending != Ongoing, p.Over(), "%s", p)
+	})
+	for fen, over := range map[string]bool{"B:W18:B15": false, "W:W:B1": true, "B:WK1:B": true, "B:W6,10:B1": false, "B:W17,22:B13": true} {
+		p, err := ParseFEN(fen)
+		require.NoError(t, err)
+		require.Equal(t, over, p.Over(), fen)
+	}
+}

@@ -21,17 +21,17 @@ func (p Position) JumpersOf(c Color) Bitboard {
 	return j
 }
 
-// downJumpers returns the squares from which a piece going down takes one of prey.
-func downJumpers(prey, empty Bitboard) Bitboard {
-	return (prey & empty.UpLeft()).UpLeft() | (prey & empty.UpRight()).UpRight()
+// downJumpers returns the squares from which a piece that moves down can capture one of the enemies.
+func downJumpers(enemies, empty Bitboard) Bitboard {
+	return (enemies & empty.UpLeft()).UpLeft() | (enemies & empty.UpRight()).UpRight()
 }
 
-// upJumpers returns the squares from which a piece going up takes one of prey.
-func upJumpers(prey, empty Bitboard) Bitboard {
-	return (prey & empty.DownLeft()).DownLeft() | (prey & empty.DownRight()).DownRight()
+// upJumpers returns the squares from which a piece that moves up can capture one of the enemies.
+func upJumpers(enemies, empty Bitboard) Bitboard {
+	return (enemies & empty.DownLeft()).DownLeft() | (enemies & empty.DownRight()).DownRight()
 }
 
-// MoversOf returns c's pieces that have a quiet move, captures set aside.
+// MoversOf returns c's pieces that have a quiet move, whether or not c must capture.
 func (p Position) MoversOf(c Color) Bitboard {
 	empty := p.Empty()
 	down, up := empty.UpLeft()|empty.UpRight(), empty.DownLeft()|empty.DownRight()
@@ -41,8 +41,8 @@ func (p Position) MoversOf(c Color) Bitboard {
 	return p.White & (up | p.Kings&down)
 }
 
-// HasMove reports whether the side to move has a legal move; without one it has
-// lost.
+// HasMove reports whether the side to move has a legal move. A side
+// without a legal move has lost.
 func (p Position) HasMove() bool { return p.MoversOf(p.Turn)|p.Jumpers() != 0 }
 
 // Moves fills l with the legal moves of p, each once, in an order that depends
@@ -59,7 +59,8 @@ func (p Position) Captures(l *MoveList) {
 // capture: the published convention for perft.
 func (p Position) sequences(l *MoveList) { p.fill(l, false) }
 
-// fill fills l with the legal moves, each once if they are to be unique.
+// fill fills l with the legal moves. A capture that has several paths is entered once if unique is true, and once
+// for each path if unique is false.
 func (p Position) fill(l *MoveList, unique bool) {
 	l.n = 0
 	if jumpers := p.Jumpers(); jumpers != 0 {
@@ -71,7 +72,7 @@ func (p Position) fill(l *MoveList, unique bool) {
 
 func (p Position) quietMoves(l *MoveList) {
 	empty := p.Empty()
-	down, up := p.goers(p.Side(p.Turn), p.Turn)
+	down, up := p.byDirection(p.Side(p.Turn), p.Turn)
 	if down != 0 {
 		l.addSteps(down&empty.UpRight(), downLeft)
 		l.addSteps(down&empty.UpLeft(), downRight)
@@ -82,7 +83,7 @@ func (p Position) quietMoves(l *MoveList) {
 	}
 }
 
-// addSteps adds the quiet moves of movers in direction d, all of them free.
+// addSteps adds the quiet moves of movers in direction d. Their destinations must be empty.
 func (l *MoveList) addSteps(movers Bitboard, d direction) {
 	for ; movers != 0; movers &= movers - 1 {
 		from := movers.First()
@@ -91,43 +92,43 @@ func (l *MoveList) addSteps(movers Bitboard, d direction) {
 }
 
 func (p Position) captures(l *MoveList, jumpers Bitboard, unique bool) {
-	prey := p.Side(p.Turn.Opponent())
+	enemies := p.Side(p.Turn.Opponent())
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.First()
-		l.extend(Move{From: from, To: from}, prey, p.Empty()|from.Bit(), p.ways(from), unique)
+		l.extend(Move{From: from, To: from}, enemies, p.Empty()|from.Bit(), p.directionsOf(from), unique)
 	}
 }
 
-// ways returns the directions in which the piece of the side to move on s goes.
-func (p Position) ways(s Square) span {
+// directionsOf returns the directions in which the piece on s, of the side to move, moves.
+func (p Position) directionsOf(s Square) span {
 	if p.Kings.Has(s) {
 		return allWays
 	}
 	return manSpan(p.Turn)
 }
 
-// extend adds every complete capture that begins with m. A man that reaches its
-// crowning row stops there of itself, for it has no way on.
-func (l *MoveList) extend(m Move, prey, empty Bitboard, ways span, unique bool) {
+// extend adds every complete capture that begins with m. A man that reaches its crowning row stops there, because
+// no direction of a man leads on from that row.
+func (l *MoveList) extend(m Move, enemies, empty Bitboard, ways span, unique bool) {
 	complete := true
 	for d := ways.first; d < ways.end; d++ {
-		over, to := step[d][m.To&31]&prey, leap[d][m.To&31]&empty
+		over, to := step[d][m.To&31]&enemies, leap[d][m.To&31]&empty
 		if over == 0 || to == 0 {
 			continue
 		}
 		complete = false
-		l.extend(Move{m.Captured | over, m.From, to.First()}, prey&^over, empty, ways, unique)
+		l.extend(Move{m.Captured | over, m.From, to.First()}, enemies&^over, empty, ways, unique)
 	}
 	if complete && !(unique && l.repeats(m)) {
 		l.add(m)
 	}
 }
 
-// fewestInCircle is the smallest number of pieces whose capture can be ordered in
-// two ways: a king goes round them.
+// fewestInCircle is the smallest number of pieces that can be captured in two orders: a king jumps in a circle
+// round them, in either direction.
 const fewestInCircle = 4
 
-// repeats reports whether the capture m is in the list already, by another path.
+// repeats reports whether the list already holds the capture m, made by another path.
 func (l *MoveList) repeats(m Move) bool {
 	return m.Captured.Count() >= fewestInCircle && l.Contains(m)
 }

@@ -7,21 +7,21 @@ type Move struct {
 	From, To Square
 }
 
-// IsNone reports whether m is no move at all. (A king that captures in a circle
-// also ends where it began, but takes something.)
+// IsNone reports whether m is the zero value, which is no move. (A king that captures in a circle
+// also ends where it began, but it takes pieces.)
 func (m Move) IsNone() bool { return m == Move{} }
 
 // IsCapture reports whether m takes at least one piece.
 func (m Move) IsCapture() bool { return m.Captured != 0 }
 
-// MaxMoves is the room in a MoveList. No legal position comes near it: the richest
-// that long searches have found have 42 quiet moves, 28 captures, and 34 paths of
-// captures (see TestMaxMoves).
+// MaxMoves is the largest number of moves that a MoveList can hold. No legal position
+// has nearly as many moves: long searches for such positions have found at most 42
+// quiet moves, 28 captures, and 34 paths of captures (see TestMaxMoves).
 const MaxMoves = 128
 
-// MoveList is the moves of a position, in a fixed array that never touches the
-// heap. Its zero value is empty. One list a ply, owned by the search's worker,
-// spares the clearing of a fresh array at every node.
+// MoveList holds the moves of a position in a fixed array, so that it needs no memory
+// from the heap. Its zero value is empty. A worker of the search owns one list for each
+// ply: a new list at every node would have to be cleared first.
 type MoveList struct {
 	moves [MaxMoves]Move
 	n     int

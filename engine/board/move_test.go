@@ -3,6 +3,7 @@ package board
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,8 +76,12 @@ func pathCount(p Position) int {
 }
 
 func captureCount(p Position) int {
-	found := map[Move]bool{}
-	p.eachPath(func(_ Path, m Move) { found[m] = true })
+	var found []Move
+	p.eachPath(func(_ Path, m Move) {
+		if !slices.Contains(found, m) {
+			found = append(found, m)
+		}
+	})
 	return len(found)
 }
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// MoveText returns m, legal in p, as PDN writes it: "11-15", "15x24", and with
-// every landing square, "8x15x24x31x22", only if another capture shares from and
-// to but takes other pieces.
+// MoveText returns m, legal in p, as PDN writes it: "11-15" or "15x24". If another
+// capture has the same origin and destination but takes other pieces, the text names
+// every landing square: "8x15x24x31x22".
 func (p Position) MoveText(m Move) string {
 	if !m.IsCapture() {
 		return m.From.String() + "-" + m.To.String()
@@ -36,8 +36,8 @@ func (path Path) text(separator string) string {
 	return strings.Join(numbers, separator)
 }
 
-// LineText returns the moves, played one after the other from p, with blanks
-// between them.
+// LineText returns the texts of the moves, with blanks between them. The moves are
+// played one after the other from p.
 func (p Position) LineText(moves []Move) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
@@ -47,9 +47,9 @@ func (p Position) LineText(moves []Move) string {
 	return strings.Join(texts, " ")
 }
 
-// ParseMove reads a move of p: "11-15", "15x24" or with the whole path. From and
-// to suffice unless two captures share them and take different pieces. The
-// separator is not held against the move. The error says what is wrong.
+// ParseMove reads a move of p: "11-15", "15x24" or with the whole path. The
+// origin and the destination suffice unless two captures share both and take different
+// pieces. The separators are those of ParsePath. The error says what is wrong.
 func (p Position) ParseMove(text string) (Move, error) {
 	path, err := ParsePath(text)
 	if err != nil {
@@ -62,10 +62,10 @@ func (p Position) ParseMove(text string) (Move, error) {
 // pieces, by the shape of the board, and so names ten squares.
 const longestText = len("10x20x10x20x10x20x10x20x10x20")
 
-// separators stand between the squares of a move; they all mean the same.
+// separators turns every separator that may stand between two squares of a move into '-'.
 var separators = strings.NewReplacer("x", "-", "X", "-", ":", "-")
 
-// ParsePath reads squares with '-', 'x', 'X' or ':' between them, two at least.
+// ParsePath reads squares with '-', 'x', 'X' or ':' between them, at least two squares.
 func ParsePath(text string) (Path, error) {
 	if len(text) > longestText {
 		return nil, fmt.Errorf("%s is too long for a move", Quote(text))
@@ -99,14 +99,24 @@ func (p Position) FindMove(given Path) (Move, error) {
 	case len(partial) > 1:
 		return Move{}, fmt.Errorf("move %s is ambiguous: %s", given.text("x"), p.choice(partial))
 	}
-	if longer := p.longer(given); len(longer) > 0 {
+	if longer := p.Longer(given); len(longer) > 0 {
 		return Move{}, fmt.Errorf("move %s stops short: the capture goes on, %s",
 			given.text("x"), p.choice(longer))
 	}
 	return Move{}, p.illegal(given)
 }
 
-// choice names the captures that would do, two of them at most.
+// FindMoves returns the legal moves of p that the squares name, as FindMove understands them: several
+// if captures that take different pieces fit, none where FindMove says that the move is illegal.
+func (p Position) FindMoves(given Path) []Move {
+	exact, partial := p.candidates(given)
+	if len(exact) == 1 {
+		return exact
+	}
+	return partial
+}
+
+// choice returns the texts of the first two of the captures, from which the user can choose.
 func (p Position) choice(captures []Move) string {
 	text := p.Path(captures[0]).text("x")
 	if len(captures) > 1 {
@@ -115,8 +125,8 @@ func (p Position) choice(captures []Move) string {
 	return text
 }
 
-// FirstMove returns the first legal move of p between two squares and whether there
-// is one.
+// FirstMove returns the first legal move of p between two squares, and false if there is no
+// such move.
 func (p Position) FirstMove(from, to Square) (Move, bool) {
 	var l MoveList
 	p.Moves(&l)
@@ -161,18 +171,9 @@ func (p Position) candidates(given Path) (exact, partial []Move) {
 	return exact, partial
 }
 
-// FindTruncated returns the only capture that begins like given and goes on beyond
-// its last square, as careless game scores have it.
-func (p Position) FindTruncated(given Path) (Move, bool) {
-	longer := p.longer(given)
-	if len(longer) != 1 {
-		return Move{}, false
-	}
-	return longer[0], true
-}
-
-// longer returns the captures that pass the squares given.
-func (p Position) longer(given Path) (captures []Move) {
+// Longer returns the captures of p that begin at the first square given and pass the others in order, wherever they
+// end. A game record that leaves out the end of a capture may mean any of them.
+func (p Position) Longer(given Path) (captures []Move) {
 	p.eachPath(func(path Path, m Move) {
 		if path.passes(given) && !slices.Contains(captures, m) {
 			captures = append(captures, m)

@@ -130,16 +130,21 @@ func TestParseMoveErrors(t *testing.T) {
 	}
 }
 
-func TestFindTruncated(t *testing.T) {
+func TestFindMovesAndLonger(t *testing.T) {
 	p := position(t, "B:W9,10,17,18,19:B6")
-	m, ok := p.FindTruncated(Path{5, 12})
-	require.True(t, ok)
-	require.Equal(t, "6x13x22", p.MoveText(m))
-
-	_, ok = p.FindTruncated(Path{5, 14})
-	require.False(t, ok, "6x15 goes on in two ways")
-	_, ok = p.FindTruncated(Path{5, 10})
-	require.False(t, ok)
+	texts := func(moves []Move) (texts []string) {
+		for _, m := range moves {
+			texts = append(texts, p.MoveText(m))
+		}
+		return texts
+	}
+	require.Equal(t, []string{"6x13x22", "6x15x22"}, texts(p.FindMoves(Path{5, 21})))
+	require.Equal(t, []string{"6x15x22"}, texts(p.FindMoves(Path{5, 14, 21})))
+	require.Empty(t, p.FindMoves(Path{5, 12}), "6x13 goes on")
+	require.Equal(t, []string{"6x13x22"}, texts(p.Longer(Path{5, 12})))
+	require.Equal(t, []string{"6x15x22", "6x24"}, texts(p.Longer(Path{5, 14})))
+	require.Empty(t, p.Longer(Path{5, 10}))
+	require.Equal(t, []string{"11-15"}, texts(Start().FindMoves(Path{10, 14})))
 }
 
 func TestFirstMove(t *testing.T) {

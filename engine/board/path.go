@@ -7,38 +7,40 @@ type Path []Square
 // eachPath calls visit with every capture path of p and the move it makes. The
 // path is valid only during the call.
 func (p Position) eachPath(visit func(Path, Move)) {
-	prey := p.Side(p.Turn.Opponent())
+	enemies := p.Side(p.Turn.Opponent())
 	for jumpers := p.Jumpers(); jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.First()
-		w := pathWalk{empty: p.Empty() | from.Bit(), ways: p.ways(from), visit: visit}
-		w.extend(Path{from}, Move{From: from, To: from}, prey)
+		w := pathWalk{empty: p.Empty() | from.Bit(), ways: p.directionsOf(from), visit: visit}
+		w.extend(Path{from}, Move{From: from, To: from}, enemies)
 	}
 }
 
+// pathWalk is a search for the capture paths of one piece.
 type pathWalk struct {
 	empty Bitboard
 	ways  span
 	visit func(Path, Move)
 }
 
-func (w *pathWalk) extend(path Path, m Move, prey Bitboard) {
+// extend visits every complete path that begins with path, which makes the move m; enemies are not captured yet.
+func (w *pathWalk) extend(path Path, m Move, enemies Bitboard) {
 	complete := true
 	for d := w.ways.first; d < w.ways.end; d++ {
-		over, to := step[d][m.To]&prey, leap[d][m.To]&w.empty
+		over, to := step[d][m.To]&enemies, leap[d][m.To]&w.empty
 		if over == 0 || to == 0 {
 			continue
 		}
 		complete = false
 		landing := to.First()
-		w.extend(append(path, landing), Move{m.Captured | over, m.From, landing}, prey&^over)
+		w.extend(append(path, landing), Move{m.Captured | over, m.From, landing}, enemies&^over)
 	}
 	if complete {
 		w.visit(path, m)
 	}
 }
 
-// Path returns the squares of m, legal in p: for a capture that can be made in
-// several ways, the first.
+// Path returns the squares of m, legal in p. For a capture with several paths it returns
+// the first path.
 func (p Position) Path(m Move) Path {
 	if !m.IsCapture() {
 		return Path{m.From, m.To}
@@ -52,8 +54,8 @@ func (p Position) Path(m Move) Path {
 	return found
 }
 
-// matches reports whether the squares given name this path: first and last must be
-// equal, those between must come in the path's order.
+// matches reports whether the squares given name this path. The first and the last
+// square must be equal, and the path must meet the squares between them in order.
 func (path Path) matches(given Path) bool {
 	return path[len(path)-1] == given[len(given)-1] && path.passes(given)
 }

@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// Convention says what perft counts apart.
+// Convention says what perft counts as one move.
 type Convention bool
 
 // The two conventions for captures that lead to the same position by different
-// paths: published counts take each path for a move of its own.
+// paths. Published counts use Sequences.
 const (
-	Sequences Convention = false // one for each distinct path
-	Results   Convention = true  // one for each (from, to, captured set)
+	Sequences Convention = false // each distinct path is a move
+	Results   Convention = true  // each distinct (from, to, captured set) is a move
 )
 
 // MaxPerftDepth is the largest depth that a Perft counts: the published counts end
 // at 28, and 64 bits do not hold many plies more.
 const MaxPerftDepth = 28
 
-// Perft counts the leaves of the tree of legal moves. It owns one move list a ply
-// and is for one goroutine at a time.
+// Perft counts the leaves of the tree of legal moves. It owns one move list for
+// each ply. One goroutine may use it at a time.
 type Perft struct {
 	convention Convention
 	lists      [MaxPerftDepth + 1]MoveList
@@ -31,8 +31,8 @@ type Perft struct {
 // NewPerft returns a Perft that counts by the given convention.
 func NewPerft(convention Convention) *Perft { return &Perft{convention: convention} }
 
-// Count returns the number of leaves depth plies below p, 0 to MaxPerftDepth. No
-// hashing: every position is visited, but the moves at the last ply are counted
+// Count returns the number of leaves depth plies below p, 0 to MaxPerftDepth. Count
+// uses no hash table: it visits every position, but the moves at the last ply are counted
 // without being made. If ctx ends first, Count returns its error.
 func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error) {
 	if depth == 0 {
@@ -50,7 +50,7 @@ func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error
 }
 
 // Divide calls report with each move of p, as text, and the leaves below it.
-// Captures that count apart are told apart by their whole paths.
+// Captures with the same origin and destination are written with their whole paths.
 func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(move string, leaves uint64)) error {
 	if p.Finished() {
 		return nil
@@ -65,7 +65,7 @@ func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(m
 	return nil
 }
 
-// branch is a move that counts apart.
+// branch is a move that Divide counts by itself.
 type branch struct {
 	move Move
 	text string
@@ -90,8 +90,8 @@ func (f *Perft) branches(p Position) []branch {
 	return all
 }
 
-// pollDepth is the remaining depth at which a count looks for a stop: often
-// enough to react within milliseconds, too rarely to cost anything.
+// pollDepth is the remaining depth at which a count looks whether its context has ended: at this depth a count
+// stops within milliseconds, and its speed is the same as without looking.
 const pollDepth = 6
 
 func (f *Perft) count(p Position, depth int) uint64 {
@@ -141,22 +141,22 @@ func (f *Perft) leaves(p Position) uint64 {
 // manPaths returns the number of capture paths of men. Those that end with their
 // first jump are counted at once, like quiet moves.
 func (p Position) manPaths(men Bitboard) uint64 {
-	prey, empty := p.Side(p.Turn.Opponent()), p.Empty()
+	enemies, empty := p.Side(p.Turn.Opponent()), p.Empty()
 	var left, right, goOn Bitboard
 	if p.Turn == Black {
-		left = (men.DownLeft() & prey).DownLeft() & empty
-		right = (men.DownRight() & prey).DownRight() & empty
-		goOn = downJumpers(prey, empty)
+		left = (men.DownLeft() & enemies).DownLeft() & empty
+		right = (men.DownRight() & enemies).DownRight() & empty
+		goOn = downJumpers(enemies, empty)
 	} else {
-		left = (men.UpLeft() & prey).UpLeft() & empty
-		right = (men.UpRight() & prey).UpRight() & empty
-		goOn = upJumpers(prey, empty)
+		left = (men.UpLeft() & enemies).UpLeft() & empty
+		right = (men.UpRight() & enemies).UpRight() & empty
+		goOn = upJumpers(enemies, empty)
 	}
 	n := uint64(0)
 	for _, landings := range [...]Bitboard{left, right} {
 		n += uint64((landings &^ goOn).Count())
 		for rest := landings & goOn; rest != 0; rest &= rest - 1 {
-			n += paths(rest.First(), prey, empty, manSpan(p.Turn))
+			n += paths(rest.First(), enemies, empty, manSpan(p.Turn))
 		}
 	}
 	return n
@@ -164,16 +164,16 @@ func (p Position) manPaths(men Bitboard) uint64 {
 
 // kingPaths returns the number of capture paths of kings.
 func (p Position) kingPaths(kings Bitboard) uint64 {
-	prey := p.Side(p.Turn.Opponent())
+	enemies := p.Side(p.Turn.Opponent())
 	n := uint64(0)
 	for ; kings != 0; kings &= kings - 1 {
 		from := kings.First()
-		n += paths(from, prey, p.Empty()|from.Bit(), allWays)
+		n += paths(from, enemies, p.Empty()|from.Bit(), allWays)
 	}
 	return n
 }
 
-// quietCount returns the number of quiet moves, captures set aside.
+// quietCount returns the number of quiet moves, whether or not the side to move must capture.
 func (p Position) quietCount() int {
 	own, empty := p.Side(p.Turn), p.Empty()
 	down, up := own, own&p.Kings
@@ -191,12 +191,12 @@ func (p Position) quietCount() int {
 }
 
 // paths returns the number of complete capture paths onwards from at.
-func paths(at Square, prey, empty Bitboard, ways span) uint64 {
+func paths(at Square, enemies, empty Bitboard, ways span) uint64 {
 	n := uint64(0)
 	for d := ways.first; d < ways.end; d++ {
-		over, to := step[d][at&31]&prey, leap[d][at&31]&empty
+		over, to := step[d][at&31]&enemies, leap[d][at&31]&empty
 		if over != 0 && to != 0 {
-			n += paths(to.First(), prey&^over, empty, ways)
+			n += paths(to.First(), enemies&^over, empty, ways)
 		}
 	}
 	return max(n, 1)

@@ -15,13 +15,16 @@ import (
 // Leaves up to which rows of the perft table are counted, and the environment
 // variable that asks for the long run.
 const (
-	usualLeaves = 1e8
+	usualLeaves = 2e7
 	longLeaves  = 1e10
 	longRun     = "ZONDA_LONG"
 )
 
+// long reports whether the deep part of the tests is asked for.
+func long() bool { return os.Getenv(longRun) != "" }
+
 func leafLimit() uint64 {
-	if os.Getenv(longRun) != "" {
+	if long() {
 		return longLeaves
 	}
 	return usualLeaves

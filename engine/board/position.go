@@ -40,9 +40,13 @@ func (p Position) Empty() Bitboard { return ^(p.Black | p.White) }
 // Pieces returns the number of pieces on the board.
 func (p Position) Pieces() int { return (p.Black | p.White).Count() }
 
-// Finished reports whether a side has no pieces left: whoever is to move, the game
-// is over.
+// Finished reports whether a side has no pieces left. The game is then over, whichever side
+// is to move.
 func (p Position) Finished() bool { return p.Black == 0 || p.White == 0 }
+
+// Over reports whether there is no move to make in p: a side has no pieces left, or the
+// side to move cannot move.
+func (p Position) Over() bool { return p.Finished() || !p.HasMove() }
 
 // Play returns the position after m, which must be legal in p.
 func (p Position) Play(m Move) Position {
@@ -62,16 +66,16 @@ func (p Position) Play(m Move) Position {
 	return p
 }
 
-// Irreversible reports whether m, legal in p, captures or moves a man: no
-// position from before it can come again.
+// Irreversible reports whether m, legal in p, captures a piece or moves a man. No
+// position before such a move can occur again after it.
 func (p Position) Irreversible(m Move) bool {
 	return m.Captured != 0 || !p.Kings.Has(m.From)
 }
 
 // Mirror returns the same position with the board turned and the colours
-// swapped: it is worth the same to the side to move.
+// swapped. Both positions have the same value for the side to move.
 func (p Position) Mirror() Position {
-	both := bits.Reverse64(uint64(p.Black) | uint64(p.White)<<32) // at once: it is not one instruction
+	both := bits.Reverse64(uint64(p.Black) | uint64(p.White)<<32) // both sides at once, because a reversal takes several instructions
 	m := Position{Black: Bitboard(both), White: Bitboard(both >> 32), Turn: p.Turn.Opponent()}
 	if p.Kings != 0 {
 		m.Kings = p.Kings.Turned()
@@ -88,8 +92,8 @@ const (
 
 // Hash returns a 64-bit key of the position, the same on every machine.
 //
-// It is made on demand from the position's words, by a folded 128-bit product:
-// keeping it as a field costs more than computing it.
+// Hash computes the key from the position at every call: it multiplies two words to
+// 128 bits and joins the halves. Keeping the key as a field of Position takes more time.
 func (p Position) Hash() uint64 {
 	pieces := uint64(p.Black) | uint64(p.White)<<32
 	rest := uint64(p.Kings) | uint64(p.Turn)<<32

@@ -1,7 +1,7 @@
 package board
 
-// Result is what a game or a position is worth to one side: to the side to move,
-// unless it says otherwise.
+// Result is the value of a game or a position for one side: for the side to move,
+// unless the comment on the result says otherwise.
 type Result uint8
 
 // The results. The zero value is Unknown.

@@ -1,21 +1,22 @@
 package board
 
-// HasSafeMove reports whether the side to move, which must have no capture, has a move that offers none to the
-// enemy; one that cannot move at all has not.
+// HasSafeMove reports whether the side to move, which must have no capture, has a move after which the opponent
+// has no capture. It is false if the side cannot move.
 func (p Position) HasSafeMove() bool {
 	if p.JumpersOf(p.Turn.Opponent()) != 0 {
-		return p.parries()
+		return p.hasSafeReply()
 	}
 	own, enemy, empty := p.Side(p.Turn), p.Side(p.Turn.Opponent()), p.Empty()
-	ownDown, ownUp := p.goers(own, p.Turn)
-	enemyDown, enemyUp := p.goers(enemy, p.Turn.Opponent())
+	ownDown, ownUp := p.byDirection(own, p.Turn)
+	enemyDown, enemyUp := p.byDirection(enemy, p.Turn.Opponent())
 
-	// Squares next to a piece that takes in the direction of the name.
+	// Squares next to an enemy piece, in a direction in which that piece captures.
 	downLeft, downRight := enemyDown.DownLeft(), enemyDown.DownRight()
 	upLeft, upRight := enemyUp.UpLeft(), enemyUp.UpRight()
 
-	// Who leaves a square behind a piece so attacked opens the way; who enters a square before an empty
-	// one is taken, and so is who meets the enemy head-on, for he leaves the empty square himself.
+	// Three kinds of moves offer a capture. A piece that stands behind an attacked piece of its own side leaves the
+	// square on which the capture lands. A piece enters a square between an enemy piece and an empty square. A piece
+	// steps next to an enemy piece that captures in the opposite direction: the square it left is empty.
 	opens := (downLeft & own).DownLeft() | (downRight & own).DownRight() | (upLeft & own).UpLeft() | (upRight & own).UpRight()
 	ownDown, ownUp = ownDown&^opens, ownUp&^opens
 	held := downLeft&empty.UpRight() | downRight&empty.UpLeft() | upLeft&empty.DownRight() | upRight&empty.DownLeft()
@@ -23,8 +24,8 @@ func (p Position) HasSafeMove() bool {
 	return (ownDown.DownLeft()&^upRight|ownDown.DownRight()&^upLeft|ownUp.UpLeft()&^downRight|ownUp.UpRight()&^downLeft)&free != 0
 }
 
-// goers returns those of pieces, all of c, that go down and those that go up.
-func (p Position) goers(pieces Bitboard, c Color) (down, up Bitboard) {
+// byDirection returns which of pieces, all of side c, move down the board and which move up; kings do both.
+func (p Position) byDirection(pieces Bitboard, c Color) (down, up Bitboard) {
 	down, up = pieces, pieces&p.Kings
 	if c == White {
 		down, up = up, down
@@ -32,8 +33,8 @@ func (p Position) goers(pieces Bitboard, c Color) (down, up Bitboard) {
 	return down, up
 }
 
-// parries reports whether a quiet move leaves the enemy without the capture that he has now, or any other.
-func (p Position) parries() bool {
+// hasSafeReply reports whether there is a quiet move after which the opponent, who threatens a capture now, has none.
+func (p Position) hasSafeReply() bool {
 	var l MoveList
 	p.quietMoves(&l)
 	for _, m := range l.Slice() {

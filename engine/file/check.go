@@ -25,7 +25,7 @@ func Check(name string) error {
 
 // checkFolder returns an error unless files can be made in a folder.
 func checkFolder(name string) error {
-	probe, err := os.CreateTemp(name, "*"+temporary)
+	probe, err := os.CreateTemp(name, ".zonda-probe*")
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return fmt.Errorf("cannot write into the folder %s: %w", name, path.Err) // the probe's name says nothing

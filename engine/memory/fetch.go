@@ -4,8 +4,8 @@ package memory
 
 import "unsafe"
 
-// Fetch asks the processor to bring the cache line at an address near, and does not wait for it. Any
-// address will do: one that is not mapped is passed over.
+// Fetch tells the processor to load the cache line at an address, and does not wait. The address
+// may be invalid; then Fetch does nothing.
 //
 //go:noescape
 func Fetch(at unsafe.Pointer)

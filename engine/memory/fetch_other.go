@@ -4,5 +4,5 @@ package memory
 
 import "unsafe"
 
-// Fetch does nothing: there is no instruction for it here.
+// Fetch does nothing on processors for which the package has no prefetch instruction.
 func Fetch(unsafe.Pointer) {}

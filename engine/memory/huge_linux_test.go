@@ -44,7 +44,7 @@ func fieldOf(t *testing.T, at unsafe.Pointer, name string) string {
 
 // Shared memory would get no huge pages where only private memory is offered them.
 func TestMemoryIsPrivate(t *testing.T) {
-	b, err := Take(4 << 20)
+	b, err := Alloc(4 << 20)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, b.Release()) }()
 	access, _ := mappingOf(t, unsafe.Pointer(&b.Bytes()[0]))
@@ -58,10 +58,10 @@ func hugeBytes(t *testing.T, at unsafe.Pointer) (bytes int) {
 	return bytes << 10
 }
 
-// Memory that is gathered lies on huge pages, if the system can do that; it holds what it held.
-func TestGather(t *testing.T) {
+// Memory that is promoted lies on huge pages, if the system can do that; it holds what it held.
+func TestPromote(t *testing.T) {
 	const size = 3*partPages*hugePage + hugePage/2
-	b, err := Take(size)
+	b, err := Alloc(size)
 	require.NoError(t, err)
 	data := b.Bytes()
 	for i := range data {
@@ -69,19 +69,19 @@ func TestGather(t *testing.T) {
 	}
 	quit := make(chan struct{})
 	defer time.AfterFunc(time.Minute, func() { close(quit) }).Stop()
-	b.Gather(quit)
+	b.Promote(quit)
 	for i := range data {
 		if data[i] != byte(i*i>>8) {
 			t.Fatalf("byte %d has changed", i)
 		}
 	}
-	if !b.gathered.Load() {
+	if !b.promoted.Load() {
 		t.Log("the system had no huge pages to give")
 	} else if collapses() {
 		require.Greater(t, hugeBytes(t, unsafe.Pointer(&data[size/2])), size/2)
 	}
 	require.NoError(t, b.Release())
-	b.Gather(nil)
+	b.Promote(nil)
 }
 
 func TestSlicesMayBeHuge(t *testing.T) {

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -11,7 +12,7 @@ import (
 
 func TestBlock(t *testing.T) {
 	const size = 5<<20 + 123
-	b, err := Take(size)
+	b, err := Alloc(size)
 	require.NoError(t, err)
 	require.Len(t, b.Bytes(), size)
 	require.Zero(t, len(bytes.Trim(b.Bytes(), "\x00")), "all zero")
@@ -24,13 +25,13 @@ func TestBlock(t *testing.T) {
 
 // More than can be mapped is an error, not the end of the process.
 func TestTooMuch(t *testing.T) {
-	_, err := Take(1 << 55)
+	_, err := Alloc(1 << 55)
 	require.Error(t, err)
 }
 
 // Memory that is not touched is not there yet.
 func TestLargeBlock(t *testing.T) {
-	b, err := Take(64 << 30)
+	b, err := Alloc(64 << 30)
 	if err != nil {
 		t.Skip("the system gives no more than it has:", err)
 	}
@@ -46,32 +47,26 @@ func TestFetch(t *testing.T) {
 	require.Equal(t, [64]byte{1, 2, 3}, here)
 }
 
-func TestNear(t *testing.T) {
-	data := bytes.Repeat([]byte("zonda"), 1<<20)
-	require.Equal(t, data, Near(data))
-	require.Empty(t, Near(nil))
-}
-
 func TestSlice(t *testing.T) {
 	for _, n := range []int{0, 1, 1000, hugePage/8 - 1, hugePage / 8, 5*hugePage/8 + 3} {
 		s := Slice[uint64](n)
 		require.Len(t, s, n)
+		require.False(t, slices.ContainsFunc(s, func(v uint64) bool { return v != 0 }))
 		for i := range s {
-			require.Zero(t, s[i])
 			s[i] = uint64(i)
 		}
 	}
 }
 
-// A block may be used and released while it is gathered.
-func TestGatherBesideUse(t *testing.T) {
+// A block may be used and released while it is promoted.
+func TestPromoteBesideUse(t *testing.T) {
 	const size = 2 * partPages * hugePage
-	b, err := Take(size)
+	b, err := Alloc(size)
 	require.NoError(t, err)
 	quit := make(chan struct{})
-	var gathering sync.WaitGroup
+	var promoting sync.WaitGroup
 	for range 2 {
-		gathering.Go(func() { b.Gather(quit) })
+		promoting.Go(func() { b.Promote(quit) })
 	}
 	data := b.Bytes()
 	for i := 0; i < size; i += 64 {
@@ -84,5 +79,5 @@ func TestGatherBesideUse(t *testing.T) {
 	}
 	require.NoError(t, b.Release())
 	close(quit)
-	gathering.Wait()
+	promoting.Wait()
 }

@@ -5,8 +5,9 @@ import (
 	"unsafe"
 )
 
-// Slice returns n zeros on the collector's heap, on huge pages where the system offers them, if there are
-// enough of them to fill one: for large tables that are read in no order, but come and go.
+// Slice returns a slice of n zeros on Go's heap. If it is as large as a huge page, Slice asks the
+// system for huge pages. It is meant for large tables that are read at random places and that the
+// garbage collector frees.
 func Slice[T any](n int) []T {
 	s := make([]T, n)
 	if size := n * int(unsafe.Sizeof(*new(T))); size >= hugePage {

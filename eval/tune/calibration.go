@@ -6,34 +6,35 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Band is the positions that the evaluation gives about the same score, and how they ended.
+// Band compares evaluations with results, for the positions whose evaluation lies in one range.
 type Band struct {
-	From      eval.Score `json:"from"` // -eval.Bound in the first band
-	To        eval.Score `json:"to"`   // not in the band; eval.Bound in the last
+	From      eval.Score `json:"from"` // the lowest score in the band; -eval.Bound in the first band
+	To        eval.Score `json:"to"`   // the lowest score above the band; eval.Bound in the last band
 	Positions int        `json:"positions"`
 	Score     float64    `json:"score"`     // the mean evaluation, in hundredths of a man
-	Predicted float64    `json:"predicted"` // the mean score, 0 to 1, that the evaluations promise
+	Predicted float64    `json:"predicted"` // the mean result, 0 to 1, that the evaluations predict
 	Actual    float64    `json:"actual"`    // the mean result, 0 to 1
-	Error     float64    `json:"error"`     // the standard error of Actual, were all positions of different games
+	Error     float64    `json:"error"`     // the standard error of Actual, as if each position came from another game
 }
 
-// The bands are so wide, in hundredths of a man, and the first and the last one have no end.
+// The bands, in hundredths of a man. The first band has all scores below -openEnd, the last one those from openEnd on.
 const (
 	bandWidth = 20
 	openEnd   = 200
 	bandCount = 2*openEnd/bandWidth + 2
 )
 
-// scoreSum adds up the positions of a band.
+// scoreSum holds the sums over the positions of a band.
 type scoreSum struct {
 	n                                int
 	score, expected, result, squares float64
 }
 
-// scoreSums is the sums by the score.
+// scoreSums holds the sums of each band.
 type scoreSums [bandCount]scoreSum
 
-func (s *scoreSums) look(j *judged) {
+// include adds a point to the sums of its band.
+func (s *scoreSums) include(j *judgedPoint) {
 	b := &s[bandOf(j.score)]
 	result := float64(j.Result)
 	b.n++
@@ -43,12 +44,13 @@ func (s *scoreSums) look(j *judged) {
 	b.squares += result * result
 }
 
-// bandOf returns the number of the band of a score.
+// bandOf returns the number of a score's band, counted from 0.
 func bandOf(score float32) int {
 	inside := min(max(float64(score), -openEnd-1), openEnd)
 	return int(math.Floor((inside+openEnd)/bandWidth)) + 1
 }
 
+// add adds the sums in other.
 func (s *scoreSums) add(other *scoreSums) {
 	for i := range s {
 		s[i].n += other[i].n
@@ -59,7 +61,7 @@ func (s *scoreSums) add(other *scoreSums) {
 	}
 }
 
-// bands returns those that have positions, from the lowest score to the highest.
+// bands returns the bands that have positions, from the lowest score to the highest.
 func (s *scoreSums) bands() (list []Band) {
 	for i, sum := range s {
 		if sum.n == 0 {
@@ -82,8 +84,8 @@ func (s *scoreSums) bands() (list []Band) {
 	return list
 }
 
-// standardError returns the standard error of a mean of n results. One result says nothing
-// of the deviation, which is then taken to be the largest that there is.
+// standardError returns the standard error of a mean of n results. The deviation cannot be estimated from one
+// result. For n = 1 the function uses the largest deviation that is possible.
 func standardError(mean, meanSquare float64, n int) float64 {
 	const largest = 0.5 // of results between 0 and 1
 	if n == 1 {

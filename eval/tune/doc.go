@@ -1,5 +1,5 @@
-// Package tune makes the weights of the evaluation from games that the engine plays
-// against itself: Play makes games, a Shard keeps their quiet positions with what
-// became of them, and Fit finds the weights that tell results best; a Judgement says how
-// well they do.
+// Package tune learns the weights of the evaluation from games that the engine plays
+// against itself. A Player plays games, a Shard is a file of their quiet positions with the
+// results of the games, a Fit finds the weights that predict the results best, and a Judgement
+// measures how well weights predict results.
 package tune

@@ -11,19 +11,19 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Fit says how weights are learned: by logistic regression, the chance to score being the
+// Fit holds the settings with which weights are learned, by logistic regression: the expected result of a game is the
 // logistic function of the evaluation.
 type Fit struct {
 	Seed        uint64        // decides the order of the samples
 	Epochs      int           // passes over the samples
-	ResultShare float64       // of the game's result in what is learned; the rest is the search's score
-	Shrink      float64       // pull towards zero, in samples against which an entry has to hold its own
-	Rate        float64       // of learning
-	Heuristics  bool          // those heuristics' weights that are not fixed are learned, too, and not only the patterns'
-	From        *eval.Learned // the heuristics' weights before that; nil for those in the program
+	ResultShare float64       // share of the game's result in the target, 0 to 1; the rest is the share of the search's score
+	Shrink      float64       // regularization of the patterns: the pull of a weight towards zero is as strong as so many samples
+	Rate        float64       // learning rate
+	Heuristics  bool          // the heuristics' weights are learned too, except those in fixed
+	From        *eval.Learned // the weights of the heuristics at the beginning; nil for those in the program
 }
 
-// DefaultFit returns how the weights in the program were learned.
+// DefaultFit returns the settings with which the weights in the program were learned.
 func DefaultFit() Fit {
 	return Fit{Seed: 1, Epochs: 4, ResultShare: 0.5, Shrink: 5, Rate: 0.15, Heuristics: true}
 }
@@ -31,32 +31,32 @@ func DefaultFit() Fit {
 // logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1.
 const logisticUnit = eval.OddsUnit
 
-// batch is the number of samples whose errors are found before any weight moves.
+// batch is the number of samples in a batch: their errors are computed before any weight changes.
 const batch = 8192
 
-// Loss is the cross-entropy a sample, in nats.
+// Loss is the mean cross-entropy per sample, in nats.
 type Loss struct {
-	Target float64 `json:"target"` // against what is learned
-	Result float64 `json:"result"` // against the results alone
+	Target float64 `json:"target"` // of the predictions against the targets of the fit
+	Result float64 `json:"result"` // of the predictions against the results of the games
 }
 
-// fitting is the state of a fit. Errors of a batch are found by all workers, each with some
-// of the samples; then each table of weights is moved by one worker, in the order of
-// the samples: the outcome does not depend on how many there are.
+// fitting is the state of a fit. First all workers compute the errors of a batch, each worker for some of the
+// samples. Then each table of weights is changed by one worker, in the order of the samples.
+// So the weights do not depend on the number of workers.
 type fitting struct {
 	fit        Fit
-	heuristics []adam // by heuristic and phase
-	steps      int    // that they have made
-	patterns   [][]weight
-	seen       [][]uint32 // how often an entry occurs
+	heuristics []adam     // by heuristic and phase
+	steps      int        // the number of steps that the heuristics have made
+	patterns   [][]weight // by pattern: for each entry the early and the late weight
+	seen       [][]uint32 // by pattern: how often each entry occurs in the samples
 	features   []eval.Features
-	errors     []float32
+	errors     []float32 // of the samples in a batch: the predicted result minus the target
 }
 
-// Run learns weights from samples and calls report after each epoch with the losses on
-// a part of the samples and on those held out; a loss that is no number is an error. Now and
-// then it calls progress with the number of points learned from, those of earlier epochs
-// included. The order of the training's points is lost.
+// Run learns weights from the training points of set. After each epoch it calls report with the losses on a part of
+// the training points and on the points held out. It returns an error if a loss is not a finite number. After each
+// batch it calls progress with the number of points used so far, in all epochs. Run changes the order of the
+// training points.
 func (f Fit) Run(ctx context.Context, set *Set, progress func(done int),
 	report func(epoch int, training, test Loss)) (*eval.Learned, error) {
 	samples, held := set.Training, set.Held
@@ -82,8 +82,8 @@ func (f Fit) Run(ctx context.Context, set *Set, progress func(done int),
 	return s.learned(), nil
 }
 
-// rate returns the rate of an epoch, of which the first is 0: in the last third the weights
-// settle.
+// rate returns the learning rate of an epoch, counted from 0. In the last third of the epochs the rate is
+// lower, so that the weights converge.
 func (f Fit) rate(epoch int) float64 {
 	const settling = 4
 	if epoch >= f.Epochs*2/3 {
@@ -92,13 +92,14 @@ func (f Fit) rate(epoch int) float64 {
 	return f.Rate
 }
 
+// newFitting returns the state at the beginning of a fit: the weights of f.From, and all weights of patterns zero.
 func newFitting(f Fit) *fitting {
 	l := eval.NewLearned()
 	s := &fitting{fit: f, features: make([]eval.Features, batch), errors: make([]float32, batch)}
 	s.heuristics = make([]adam, len(l.Heuristics)*len(l.Heuristics[0]))
 	from := f.From
 	if from == nil {
-		from = eval.InUse()
+		from = eval.BuiltIn().Learned()
 	}
 	for h, row := range from.Heuristics {
 		for ph, w := range row {
@@ -112,7 +113,8 @@ func newFitting(f Fit) *fitting {
 	return s
 }
 
-// parallel calls work for 0 to n-1 in parts.
+// parallel divides the numbers from 0 to n-1 into ranges, one for each processor, and calls work for all ranges at the
+// same time. The number end is not in the range.
 func parallel(n int, work func(first, end int)) {
 	var group sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)
@@ -122,7 +124,7 @@ func parallel(n int, work func(first, end int)) {
 	group.Wait()
 }
 
-// count finds how often each entry occurs.
+// count sets seen: how often each entry occurs in the samples.
 func (s *fitting) count(samples []Point) {
 	for first := 0; first < len(samples); first += batch {
 		part := samples[first:min(first+batch, len(samples))]
@@ -139,6 +141,7 @@ func (s *fitting) count(samples []Point) {
 	}
 }
 
+// take computes the features of the points of a batch.
 func (s *fitting) take(part []Point) {
 	parallel(len(part), func(a, b int) {
 		for i := a; i < b; i++ {
@@ -147,7 +150,7 @@ func (s *fitting) take(part []Point) {
 	})
 }
 
-// predict returns the evaluation for Black, in logisticUnits.
+// predict returns the evaluation for Black by the weights so far, in units of logisticUnit.
 func (s *fitting) predict(f *eval.Features) (sum float32) {
 	shares := eval.HeuristicShares(f.Pieces)
 	for h, c := range f.Counts {
@@ -166,21 +169,22 @@ func (s *fitting) predict(f *eval.Features) (sum float32) {
 	return sum
 }
 
-func chance(x float32) float32 { return 1 / (1 + float32(math.Exp(-float64(x)))) }
+// logistic returns the logistic function of x, in units of logisticUnit.
+func logistic(x float32) float32 { return 1 / (1 + float32(math.Exp(-float64(x)))) }
 
-// target returns what is to be learned of a point: Black's expected score, 0 to 1.
+// target returns the value that the prediction for a point should have: Black's expected result, 0 to 1.
 func (f Fit) target(p Point) float32 {
 	share := float32(f.ResultShare)
-	return share*p.Result + (1-share)*chance(p.Score/logisticUnit)
+	return share*p.Result + (1-share)*logistic(p.Score/logisticUnit)
 }
 
-// learn moves the weights by the errors of a batch.
+// learn changes the weights by the gradients of a batch.
 func (s *fitting) learn(part []Point, rate float32) {
 	parallel(len(part), func(a, b int) {
 		for i := a; i < b; i++ {
 			f := &s.features[i]
 			f.Take(part[i].Position)
-			s.errors[i] = chance(s.predict(f)) - s.fit.target(part[i])
+			s.errors[i] = logistic(s.predict(f)) - s.fit.target(part[i])
 		}
 	})
 	parallel(len(s.patterns)+1, func(a, b int) {
@@ -194,34 +198,36 @@ func (s *fitting) learn(part []Point, rate float32) {
 	})
 }
 
+// movePattern changes the weights of pattern t by the errors of n samples.
 func (s *fitting) movePattern(t, n int, rate float32) {
 	table, seen := s.patterns[t], s.seen[t]
 	shrink := float32(s.fit.Shrink)
 	for i := range n {
-		f, wrong := &s.features[i], s.errors[i]
+		f, predictionError := &s.features[i], s.errors[i]
 		early, late := eval.PatternShares(f.Pieces)
 		for _, side := range [...]struct {
-			entry uint32
-			wrong float32
-		}{{f.Black[t], wrong}, {f.White[t], -wrong}} {
+			entry           uint32
+			predictionError float32
+		}{{f.Black[t], predictionError}, {f.White[t], -predictionError}} {
 			pull := shrink / float32(seen[side.entry])
 			for k, share := range [...]float32{early, late} {
 				if w := &table[2*side.entry+uint32(k)]; share != 0 {
-					w.move(side.wrong*share+pull*w.value, rate)
+					w.move(side.predictionError*share+pull*w.value, rate)
 				}
 			}
 		}
 	}
 }
 
+// moveHeuristics changes the weights of the heuristics by the errors of n samples.
 func (s *fitting) moveHeuristics(n int, rate float32) {
 	gradients := make([]float32, len(s.heuristics))
 	for i := range n {
-		f, wrong := &s.features[i], s.errors[i]
+		f, predictionError := &s.features[i], s.errors[i]
 		shares := eval.HeuristicShares(f.Pieces)
 		for h, c := range f.Counts {
 			for ph, share := range shares {
-				gradients[h*len(shares)+ph] += wrong * float32(c) * share
+				gradients[h*len(shares)+ph] += predictionError * float32(c) * share
 			}
 		}
 	}
@@ -237,17 +243,17 @@ func (s *fitting) moveHeuristics(n int, rate float32) {
 	}
 }
 
-// heuristicRate is the rate of the heuristics in that of the patterns: theirs is the
-// size of a step, whatever the gradient's.
+// heuristicRate is the learning rate of the heuristics divided by the one of the patterns. With Adam the rate is
+// about the size of a step, for small and for large gradients.
 const heuristicRate = 0.05
 
-// loss returns the loss on samples.
+// loss returns the mean loss of the predictions for samples.
 func (s *fitting) loss(samples []Point) (l Loss) {
 	for first := 0; first < len(samples); first += batch {
 		part := samples[first:min(first+batch, len(samples))]
 		s.take(part)
 		for i := range part {
-			p := float64(chance(s.predict(&s.features[i])))
+			p := float64(logistic(s.predict(&s.features[i])))
 			l.Target += entropy(p, float64(s.fit.target(part[i])))
 			l.Result += entropy(p, float64(part[i].Result))
 		}
@@ -256,7 +262,8 @@ func (s *fitting) loss(samples []Point) (l Loss) {
 	return Loss{l.Target / n, l.Result / n}
 }
 
-// entropy returns the cross-entropy of a prediction, kept away from certainty.
+// entropy returns the cross-entropy of a prediction, in nats. A prediction of almost 0 or 1 is limited, since its
+// cross-entropy could be infinite.
 func entropy(p, target float64) float64 {
 	const certain = 1e-6
 	p = min(max(p, certain), 1-certain)
@@ -279,6 +286,7 @@ func (s *fitting) learned() *eval.Learned {
 	return l
 }
 
+// rounded returns a weight as a whole number in units of eval.LearnedUnit.
 func rounded(value float32) int16 {
 	n := math.Round(float64(value) * logisticUnit / eval.LearnedUnit)
 	return int16(min(max(n, math.MinInt16), math.MaxInt16))

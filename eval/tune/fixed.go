@@ -6,10 +6,10 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// fixed tells which heuristics keep their weights when the others are learned: material,
-// which gives the unit, and what leads kings to a win. In games of equal players
-// kings stand on the board where no one makes progress: learned from those, their
-// weights tell results better and win fewer games (docs/evaluation.md).
+// fixed says for each heuristic whether it keeps its weights when the others are learned. Material keeps its weights,
+// since it sets the unit. The heuristics of kings keep their weights too. In games between equal players, kings
+// are mostly on the board when neither side makes progress. Weights of kings that are learned from
+// such games predict results better, but win fewer games (docs/experiments/evaluation.md).
 var fixed = func() (list []bool) {
 	names := []string{"men", "kings", "king moves", "trapped kings", "centre kings", "refuge", "hunt"}
 	for _, h := range eval.Heuristics() {

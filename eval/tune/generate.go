@@ -10,98 +10,95 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
-// Generation says which games are made, and where their samples go.
+// Generation says which games are played, and where the files of their samples are written.
 type Generation struct {
-	Directory string // shards of other seeds may be there, too
+	Directory string // of the shards; it may also contain shards of other seeds
 	Seed      uint64
-	Shards    int // files to have in the end
-	Games     int // of each
-	Workers   int // games at once
+	Shards    int // number of files at the end
+	Games     int // games in each file
+	Workers   int // games played at the same time
 	Terms     Terms
-	Play      Play // as the terms say
+	Play      Play // must have the settings in Terms
 }
 
-// Shard is a file that is done, or left to another process.
+// Shard describes a file of samples after Run has processed it.
 type Shard struct {
 	Name           string
 	Number         int
-	Games, Samples int  // 0 if another process is at it
-	Found          bool // it was there
+	Games, Samples int  // 0 if another process is writing the file
+	Found          bool // the file existed before
 }
 
-// Extension ends the names of shards.
+// Extension is the end of the file names of shards.
 const Extension = ".samples.zst"
 
-// Name returns the file of a shard.
+// Name returns the file name of a shard, with its directory.
 func (g *Generation) Name(number int) string {
 	return filepath.Join(g.Directory, fmt.Sprintf("s%d-%05d%s", g.Seed, number, Extension))
 }
 
-// Run makes the shards that are missing, several at once, and calls report with each
-// one done. Several processes may share a directory: each makes what no other is at.
-// What a shard holds depends on its seed, number and terms alone. If ctx ends, the shards
-// in work are given up.
+// Run writes the shards that do not exist yet, several at the same time, and calls report after each shard. Several
+// processes may use the same directory: a process leaves out a shard that another process is writing. The samples of
+// a shard depend only on its seed, its number, its terms and its number of games. If ctx ends, Run returns an error and
+// does not write the shards that are not complete.
 func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
 	const permissions = 0o755
 	if err := os.MkdirAll(g.Directory, permissions); err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+	group, ctx := errgroup.WithContext(ctx)
 	numbers := make(chan int)
-	done := make(chan Shard)
-	var workers sync.WaitGroup
-	for range g.Workers {
-		workers.Go(func() {
-			player := NewPlayer(g.Play)
-			for n := range numbers {
-				s, err := g.make(ctx, player, n)
-				if err != nil {
-					stop(err) // the first cause stands
-					return
-				}
-				done <- s
-			}
-		})
-	}
-	go func() {
+	group.Go(func() error {
 		defer close(numbers)
 		for n := range g.Shards {
 			select {
 			case numbers <- n:
 			case <-ctx.Done():
-				return
+				return context.Cause(ctx)
 			}
 		}
-	}()
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
-	for s := range done {
-		report(s)
+		return nil
+	})
+	var reporting sync.Mutex
+	for range g.Workers {
+		group.Go(func() error {
+			player := NewPlayer(g.Play)
+			for n := range numbers {
+				s, err := g.make(ctx, player, n)
+				if err != nil {
+					return err
+				}
+				reporting.Lock()
+				report(s)
+				reporting.Unlock()
+			}
+			return nil
+		})
 	}
-	return context.Cause(ctx)
+	return group.Wait()
 }
 
-// make makes a shard unless it is there or another process is at it.
+// make writes a shard, unless the file exists or another process is writing it.
 func (g *Generation) make(ctx context.Context, player *Player, number int) (s Shard, err error) {
 	s = Shard{Name: g.Name(number), Number: number}
-	if found, err := g.look(&s); found || err != nil {
+	if found, err := g.find(&s); found || err != nil {
 		return s, err
 	}
-	lock := flock.New(s.Name + ".lock")
-	held, err := lock.TryLock()
-	if err != nil || !held {
+	lock, err := file.Acquire(s.Name, file.NoWait)
+	if errors.Is(err, file.ErrLocked) {
+		return s, nil
+	}
+	if err != nil {
 		return s, err
 	}
-	defer func() { err = errors.Join(err, os.Remove(lock.Path()), lock.Unlock()) }()
-	if found, err := g.look(&s); found || err != nil { // another process has just made it
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	if found, err := g.find(&s); found || err != nil { // another process may have written it before the lock
 		return s, err
 	}
 	samples, err := g.play(ctx, player, number)
@@ -112,8 +109,8 @@ func (g *Generation) make(ctx context.Context, player *Player, number int) (s Sh
 	return s, writeShard(s.Name, Header{Seed: g.Seed, Number: number, Games: g.Games, Terms: g.Terms}, samples)
 }
 
-// look reports whether a shard is there; one of other terms is an error.
-func (g *Generation) look(s *Shard) (bool, error) {
+// find reports whether the file of a shard exists. It returns an error if the file has other terms.
+func (g *Generation) find(s *Shard) (bool, error) {
 	h, _, err := ReadShard(s.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -125,8 +122,7 @@ func (g *Generation) look(s *Shard) (bool, error) {
 	return err == nil, err
 }
 
-// play makes the games of a shard and returns their samples without order, each position
-// once.
+// play plays the games of a shard and returns their samples in random order. Each position occurs once.
 func (g *Generation) play(ctx context.Context, player *Player, number int) ([]Sample, error) {
 	var samples []Sample
 	seen := map[board.Position]bool{}

@@ -8,27 +8,29 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Importance is what a heuristic or a pattern adds to the evaluation, and what it is worth.
+// Importance says how much a part of the evaluation, a heuristic or a pattern, contributes, and how much it
+// improves the predictions.
 type Importance struct {
 	Name      string  `json:"name"`
-	Loss      Loss    `json:"loss"`      // by how much it grows if the part adds nothing, the others as they are
-	Absolute  float64 `json:"absolute"`  // the mean of what the part adds, without its sign, in hundredths of a man
-	Deviation float64 `json:"deviation"` // the standard deviation of what it adds, in the same unit
+	Loss      Loss    `json:"loss"`      // the growth of the loss if this part is set to zero and the others stay the same
+	Absolute  float64 `json:"absolute"`  // the mean of the part's absolute value, in hundredths of a man
+	Deviation float64 `json:"deviation"` // the standard deviation of the part, in hundredths of a man
 }
 
-// partSum adds up what a part does.
+// partSum holds the sums for one part of the evaluation.
 type partSum struct {
 	loss                   Loss
 	sum, absolute, squares float64
 }
 
-// partSums is the sums by heuristics and patterns.
+// partSums holds the sums for each heuristic and each pattern.
 type partSums struct {
 	n     int
 	parts [len(eval.Parts{})]partSum
 }
 
-func (s *partSums) look(j *judged) {
+// include adds a point to the sums.
+func (s *partSums) include(j *judgedPoint) {
 	s.n++
 	for i, part := range j.parts {
 		if part == 0 {
@@ -43,6 +45,7 @@ func (s *partSums) look(j *judged) {
 	}
 }
 
+// add adds the sums in other.
 func (s *partSums) add(other *partSums) {
 	s.n += other.n
 	for i := range s.parts {
@@ -54,14 +57,14 @@ func (s *partSums) add(other *partSums) {
 	}
 }
 
-// ranked returns the parts by how much the loss on the target grows without them.
+// ranked returns the importance of each part. The part without which the loss on the target grows most comes first.
 func (s *partSums) ranked() (list []Importance) {
 	n := float64(max(1, s.n))
 	for i, name := range eval.PartNames() {
 		p := &s.parts[i]
 		mean := p.sum / n
 		list = append(list, Importance{
-			Name: name, Loss: p.loss.over(s.n), Absolute: p.absolute / n,
+			Name: name, Loss: p.loss.mean(s.n), Absolute: p.absolute / n,
 			Deviation: math.Sqrt(max(0, p.squares/n-mean*mean)),
 		})
 	}

@@ -7,23 +7,23 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Judgement is how well weights tell what became of positions.
+// Judgement measures how well weights predict the results of games from their positions.
 type Judgement struct {
-	Training    []Losses     `json:"training"` // of all positions, then by the pieces on the board
+	Training    []Losses     `json:"training"` // first of all positions, then of those with similar numbers of pieces
 	Held        []Losses     `json:"held_out"`
 	Calibration []Band       `json:"calibration"` // of the positions held out, by score
-	Importance  []Importance `json:"importance"`  // of each heuristic and pattern to them, the most important first
+	Importance  []Importance `json:"importance"`  // of each heuristic and pattern for the positions held out, the most important first
 }
 
-// Judge finds how well weights tell what a fit learns; nothing but the fit's ResultShare
-// matters. It calls progress now and then with the number of positions done. The same
-// points in the same order give the same judgement, on any number of processors.
+// Judge measures how well weights predict the targets of a fit. Of the settings in f only ResultShare matters. Judge
+// sometimes calls progress with the number of positions so far. The same points in the same order give the same
+// judgement, with any number of processors.
 func (f Fit) Judge(ctx context.Context, set *Set, weights *eval.Learned, progress func(done int)) (*Judgement, error) {
-	training, err := f.survey(ctx, set.Training, weights, (*tally).losses, progress)
+	training, err := f.sumUp(ctx, set.Training, weights, (*pointSums).losses, progress)
 	if err != nil {
 		return nil, err
 	}
-	held, err := f.survey(ctx, set.Held, weights, (*tally).all, func(done int) { progress(len(set.Training) + done) })
+	held, err := f.sumUp(ctx, set.Held, weights, (*pointSums).all, func(done int) { progress(len(set.Training) + done) })
 	if err != nil {
 		return nil, err
 	}
@@ -35,18 +35,19 @@ func (f Fit) Judge(ctx context.Context, set *Set, weights *eval.Learned, progres
 	}, nil
 }
 
-// judged is a point and what the weights say of it.
-type judged struct {
+// judgedPoint is a point with its evaluation by the weights and its loss.
+type judgedPoint struct {
 	Point
 	features eval.Features
 	parts    eval.Parts
-	score    float32 // the sum of the parts
-	expected float32 // Black's score, 0 to 1
-	target   float32 // what a fit wants it to be
+	score    float32 // the evaluation for Black, in hundredths of a man
+	expected float32 // Black's expected result by the evaluation, 0 to 1
+	target   float32 // Black's expected result by Fit.target, 0 to 1
 	loss     Loss
 }
 
-func (j *judged) judge(f Fit, p Point, weights *eval.Learned) {
+// fill sets j to the point p and its evaluation.
+func (j *judgedPoint) fill(f Fit, p Point, weights *eval.Learned) {
 	j.Point = p
 	j.features.Take(p.Position)
 	j.parts = weights.Parts(&j.features)
@@ -56,57 +57,57 @@ func (j *judged) judge(f Fit, p Point, weights *eval.Learned) {
 	j.loss = j.lossOf(j.expected)
 }
 
-// lossOf returns the loss of an expectation.
-func (j *judged) lossOf(expected float32) Loss {
+// lossOf returns the loss if Black's expected result is predicted to be expected.
+func (j *judgedPoint) lossOf(expected float32) Loss {
 	return Loss{
 		Target: entropy(float64(expected), float64(j.target)),
 		Result: entropy(float64(expected), float64(j.Result)),
 	}
 }
 
-// expectation returns the score, 0 to 1, that an evaluation in hundredths of a man promises.
-func expectation(score float32) float32 { return chance(score / logisticUnit) }
+// expectation returns the expected result, 0 to 1, for an evaluation in hundredths of a man.
+func expectation(score float32) float32 { return logistic(score / logisticUnit) }
 
-// tally adds up over points.
-type tally struct {
+// pointSums holds the sums over points from which a Judgement is computed.
+type pointSums struct {
 	byPieces pieceSums
 	byScore  scoreSums
 	byPart   partSums
 }
 
-func (t *tally) losses(j *judged) { t.byPieces.look(j) }
+func (t *pointSums) losses(j *judgedPoint) { t.byPieces.include(j) }
 
-func (t *tally) all(j *judged) {
-	t.byPieces.look(j)
-	t.byScore.look(j)
-	t.byPart.look(j)
+func (t *pointSums) all(j *judgedPoint) {
+	t.byPieces.include(j)
+	t.byScore.include(j)
+	t.byPart.include(j)
 }
 
-// tallies is how many are added up apart and then put together in order: sums of
-// floating-point numbers depend on it.
-const tallies = 64
+// chunks is the number of parts into which the points are divided. Each part has its own sums, which are added in
+// order at the end, because the sum of floating-point numbers depends on the order.
+const chunks = 64
 
-// survey has all workers look at points.
-func (f Fit) survey(ctx context.Context, points []Point, weights *eval.Learned,
-	look func(*tally, *judged), progress func(done int)) (*tally, error) {
-	sums := make([]tally, tallies)
-	var guard sync.Mutex
+// sumUp evaluates all points in parallel and adds them to the sums by include.
+func (f Fit) sumUp(ctx context.Context, points []Point, weights *eval.Learned,
+	include func(*pointSums, *judgedPoint), progress func(done int)) (*pointSums, error) {
+	sums := make([]pointSums, chunks)
+	var mutex sync.Mutex
 	done := 0
-	parallel(tallies, func(first, end int) {
-		var j judged
+	parallel(chunks, func(first, end int) {
+		var j judgedPoint
 		for i := first; i < end && ctx.Err() == nil; i++ {
-			part := points[len(points)*i/tallies : len(points)*(i+1)/tallies]
-			for _, p := range part {
-				j.judge(f, p, weights)
-				look(&sums[i], &j)
+			chunk := points[len(points)*i/chunks : len(points)*(i+1)/chunks]
+			for _, p := range chunk {
+				j.fill(f, p, weights)
+				include(&sums[i], &j)
 			}
-			guard.Lock()
-			done += len(part)
+			mutex.Lock()
+			done += len(chunk)
 			progress(done)
-			guard.Unlock()
+			mutex.Unlock()
 		}
 	})
-	total := &tally{}
+	total := &pointSums{}
 	for i := range sums {
 		total.byPieces.add(&sums[i].byPieces)
 		total.byScore.add(&sums[i].byScore)

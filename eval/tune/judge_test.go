@@ -23,7 +23,7 @@ func menAlone() *eval.Learned {
 	return l
 }
 
-// point is a position with Black to move, and what became of it.
+// point returns a position with Black to move, with its result.
 func point(t *testing.T, fen string, result float32) Point {
 	t.Helper()
 	p, err := board.ParseFEN(fen)
@@ -113,7 +113,7 @@ func TestBandOf(t *testing.T) {
 		-0.01: {-20, 0}, 0: {0, 20}, 19.99: {0, 20}, 199.99: {180, 200}, 200: {200, eval.Bound}, 5000: {200, eval.Bound},
 	} {
 		var s scoreSums
-		s.look(&judged{score: score})
+		s.include(&judgedPoint{score: score})
 		list := s.bands()
 		require.Len(t, list, 1)
 		require.Equal(t, want, [2]eval.Score{list[0].From, list[0].To}, "%v", score)
@@ -143,7 +143,7 @@ func TestJudge(t *testing.T) {
 	fit.ResultShare = 0.7
 	judge := func(processors int) (judgement *Judgement, done int) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		judgement, err := fit.Judge(context.Background(), set, eval.InUse(), func(n int) { done = n })
+		judgement, err := fit.Judge(context.Background(), set, eval.BuiltIn().Learned(), func(n int) { done = n })
 		require.NoError(t, err)
 		return judgement, done
 	}
@@ -156,7 +156,7 @@ func TestJudge(t *testing.T) {
 	for _, p := range set.Held {
 		var f eval.Features
 		f.Take(p.Position)
-		weights := eval.InUse()
+		weights := eval.BuiltIn().Learned()
 		parts := weights.Parts(&f)
 		x := float64(parts.Sum()) / logisticUnit
 		expected := 1 / (1 + math.Exp(-x))

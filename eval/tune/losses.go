@@ -6,22 +6,22 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Losses is the loss on positions with so many pieces.
+// Losses is the loss on the positions with Least to Most pieces.
 type Losses struct {
 	Most      int  `json:"most_pieces"`
 	Least     int  `json:"least_pieces"`
 	Positions int  `json:"positions"`
 	Loss      Loss `json:"loss"`
-	Constant  Loss `json:"constant"` // of the one guess that is best for all of the positions
+	Constant  Loss `json:"constant"` // the loss if the best constant is predicted for all of the positions
 }
 
-// Positions are told apart by the pieces on the board, so many in a row.
+// The losses are computed in rows. Each row has the positions of piecesPerRow numbers of pieces, the first 24 to 19.
 const (
-	allPieces   = 2 * board.MaxPieces
-	rowOfPieces = 6
+	allPieces    = 2 * board.MaxPieces
+	piecesPerRow = 6
 )
 
-// lossSum adds up losses, and what they are against.
+// lossSum holds the sums of losses, of targets and of results over n positions.
 type lossSum struct {
 	n              int
 	loss           Loss
@@ -40,32 +40,33 @@ func (l *Loss) add(other Loss) {
 	l.Result += other.Result
 }
 
-// finite reports whether the loss is a number.
+// finite reports whether the loss is a finite number.
 func (l Loss) finite() bool {
 	sum := l.Target + l.Result
 	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
 
-// over returns a sum's mean.
-func (l Loss) over(n int) Loss {
+// mean returns the mean of n losses whose sum is l.
+func (l Loss) mean(n int) Loss {
 	return Loss{l.Target / float64(max(1, n)), l.Result / float64(max(1, n))}
 }
 
-// losses returns the means. A constant does best at the mean of what it has to guess.
+// losses returns the means. The best constant prediction is the mean of the targets, or of the results.
 func (s lossSum) losses(most, least int) Losses {
 	target, result := s.target/float64(s.n), s.result/float64(s.n)
 	return Losses{
-		Most: most, Least: least, Positions: s.n, Loss: s.loss.over(s.n),
+		Most: most, Least: least, Positions: s.n, Loss: s.loss.mean(s.n),
 		Constant: Loss{entropy(target, target), entropy(result, result)},
 	}
 }
 
-// pieceSums is the sums by the pieces on the board.
-type pieceSums [allPieces / rowOfPieces]lossSum
+// pieceSums holds the sums of each row.
+type pieceSums [allPieces / piecesPerRow]lossSum
 
-// look takes an empty board for one of the last row: a file of samples may hold it.
-func (s *pieceSums) look(j *judged) {
-	row := (allPieces - j.features.Pieces) / rowOfPieces
+// include adds a point to the sums of its row. An empty board, which a file of samples may contain, is added to the last
+// row.
+func (s *pieceSums) include(j *judgedPoint) {
+	row := (allPieces - j.features.Pieces) / piecesPerRow
 	s[min(row, len(s)-1)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
 }
 
@@ -75,15 +76,15 @@ func (s *pieceSums) add(other *pieceSums) {
 	}
 }
 
-// rows returns the losses of all positions, and then those of every row that has some.
+// rows returns the losses of all positions, and then those of every row that has positions.
 func (s *pieceSums) rows() []Losses {
 	var all lossSum
 	var rows []Losses
 	for i, sum := range s {
 		all.add(sum)
 		if sum.n > 0 {
-			most := allPieces - i*rowOfPieces
-			rows = append(rows, sum.losses(most, most-rowOfPieces+1))
+			most := allPieces - i*piecesPerRow
+			rows = append(rows, sum.losses(most, most-piecesPerRow+1))
 		}
 	}
 	return append([]Losses{all.losses(allPieces, 1)}, rows...)

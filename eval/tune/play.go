@@ -3,24 +3,24 @@ package tune
 import (
 	"math/rand/v2"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/deck"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Play says how games are made.
+// Play holds the settings with which games are played.
 type Play struct {
-	Openings    []deck.Opening
-	RandomPlies int    // so many random moves, or as few as half of them, follow the opening
-	Nodes       uint64 // of the search for each move
-	Databases   search.Databases
+	Openings    []openings.Opening
+	RandomPlies int              // after the opening, a random number of random moves: at most so many, at least half of them
+	Nodes       uint64           // limit of the search for each move
+	Databases   search.Databases // nil for none
 }
 
-// tableMiB is the transposition table of a player: small enough to be cleared for each game.
+// tableMiB is the size of a player's transposition table, in MiB. It is small, since it is cleared for each game.
 const tableMiB = 1
 
-// Player makes games, one after the other. It is for one goroutine at a time.
+// Player plays games against itself, one after the other. Only one goroutine may use it at a time.
 type Player struct {
 	play     Play
 	searcher *search.Searcher
@@ -33,22 +33,22 @@ func NewPlayer(play Play) *Player {
 	return p
 }
 
-// Game plays a game, which is decided by nothing but the random numbers and the terms
-// of play, and returns its quiet positions. The game ends where the rules say so, where the
-// databases know the result, or with a proven score.
+// Game plays a game and returns its quiet positions. The game depends only on the random numbers and on the settings of
+// the player. It ends by the rules, at a position whose result the databases know, or when the search proves
+// a win or a loss.
 func (p *Player) Game(random *rand.Rand) []Sample {
 	g := p.opening(random)
 	p.searcher.Clear()
 	var samples []Sample
 	for {
 		now := g.Position()
-		if result, ok := p.over(g); ok {
-			return settle(samples, now.Turn, result)
+		if result, ok := p.knownResult(g); ok {
+			return setResults(samples, now.Turn, result)
 		}
 		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
 		best := p.searcher.NewRun(g, limits, nil).Search()
 		if best.Score.IsProven() {
-			return settle(samples, now.Turn, resultOf(best.Score))
+			return setResults(samples, now.Turn, resultOf(best.Score))
 		}
 		if now.Jumpers() == 0 {
 			samples = append(samples, Sample{Position: now, Score: best.Score})
@@ -57,6 +57,7 @@ func (p *Player) Game(random *rand.Rand) []Sample {
 	}
 }
 
+// resultOf returns the result of a proven score.
 func resultOf(s eval.Score) board.Result {
 	if s > 0 {
 		return board.Win
@@ -64,8 +65,8 @@ func resultOf(s eval.Score) board.Result {
 	return board.Loss
 }
 
-// opening returns a game that goes on. The players are deterministic: without enough random
-// moves the same games are played again and again, and what they teach is learned by heart.
+// opening returns a game after an opening and random moves, which is not over. The random moves are needed since the
+// search is deterministic: without them many games would be equal, and the weights would fit these games only.
 func (p *Player) opening(random *rand.Rand) *board.Game {
 	for {
 		g := p.play.Openings[random.IntN(len(p.play.Openings))].Game()
@@ -84,8 +85,8 @@ func (p *Player) opening(random *rand.Rand) *board.Game {
 	}
 }
 
-// over returns the result for the side to move, if it is known.
-func (p *Player) over(g *board.Game) (board.Result, bool) {
+// knownResult returns the result for the side to move, if it is known.
+func (p *Player) knownResult(g *board.Game) (board.Result, bool) {
 	if result, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
 		return result, true
 	}
@@ -96,8 +97,8 @@ func (p *Player) over(g *board.Game) (board.Result, bool) {
 	return board.Unknown, false
 }
 
-// settle gives all positions of a game the result that it had for turn.
-func settle(samples []Sample, turn board.Color, result board.Result) []Sample {
+// setResults sets the result of all samples of a game, whose result for the side turn is given.
+func setResults(samples []Sample, turn board.Color, result board.Result) []Sample {
 	for i := range samples {
 		samples[i].Result = result
 		if samples[i].Position.Turn != turn {

@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Sample is a quiet position and what became of it.
+// Sample is a quiet position of a game, with the result of the game and the score of the search.
 type Sample struct {
 	Position board.Position // the side to move has no capture
 	Result   board.Result   // of the game, for the side to move
@@ -18,6 +18,7 @@ type Sample struct {
 // side to move and the result, little-endian.
 const sampleBytes = 3*4 + 2 + 1 + 1
 
+// append appends the sample to data, in the form in which a shard stores it.
 func (s Sample) append(data []byte) []byte {
 	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Black))
 	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.White))
@@ -26,7 +27,7 @@ func (s Sample) append(data []byte) []byte {
 	return append(data, byte(s.Position.Turn), byte(s.Result))
 }
 
-// sampleOf reads what append wrote.
+// sampleOf returns the sample that append has written to the beginning of data.
 func sampleOf(data []byte) Sample {
 	return Sample{
 		Position: board.Position{

@@ -11,25 +11,28 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Point is a position, each once, with Black to move, and what became of it on average.
+// Point is a position with Black to move, with the mean result and the mean score of all samples that have this
+// position.
 type Point struct {
 	Position board.Position
-	Result   float32 // of the games, 0 to 1 for Black
-	Score    float32 // of the searches, in hundredths of a man for Black
-	games    float32
+	Result   float32 // the mean result of the games, 0 to 1 for Black
+	Score    float32 // the mean score of the searches, in hundredths of a man for Black
+	games    float32 // the number of samples
 }
 
-// Set is points to learn from, and others of games that are held out to test what was learned.
+// Set holds the points from which weights are learned, and the points held out, with which the weights are tested. The
+// points held out come from other games.
 type Set struct {
 	Training, Held []Point
-	Samples        int // before each position was taken once
+	Samples        int // the number of samples from which the points were merged
 }
 
-// Every heldShare-th shard is held out, as a whole: positions of one game are too much alike.
+// heldShare says that one in so many shards is held out. A shard is held out as a whole, since the positions of a game
+// are similar.
 const heldShare = 20
 
-// Load reads all shards in some folders and calls progress after each with how many of
-// all are read. A position that occurs in both parts stays in the training's.
+// Load reads all shards in the folders. After each shard it calls progress with the number of shards read and the number
+// of all shards. A position that is in both parts of the set stays only in Training.
 func Load(ctx context.Context, progress func(done, total int), folders ...string) (*Set, error) {
 	names, err := shards(folders)
 	if err != nil {
@@ -55,7 +58,7 @@ func Load(ctx context.Context, progress func(done, total int), folders ...string
 	return s, nil
 }
 
-// shards returns the names of all shards in some folders, of which each must have some.
+// shards returns the file names of all shards in the folders. It returns an error if a folder has no shard.
 func shards(folders []string) (all []string, err error) {
 	for _, folder := range folders {
 		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
@@ -88,7 +91,7 @@ func (s *Set) read(name string) error {
 	return nil
 }
 
-// pointOf returns a sample as Black to move would see it.
+// pointOf returns a sample as a point. If White is to move, the position is mirrored.
 func pointOf(s Sample) Point {
 	p := Point{Position: s.Position, Result: float32(s.Result-board.Loss) / 2, Score: float32(s.Score), games: 1}
 	if p.Position.Turn == board.White {
@@ -97,12 +100,13 @@ func pointOf(s Sample) Point {
 	return p
 }
 
+// compare orders points by their positions.
 func compare(a, b Point) int {
 	return cmp.Or(cmp.Compare(a.Position.Black, b.Position.Black), cmp.Compare(a.Position.White, b.Position.White),
 		cmp.Compare(a.Position.Kings, b.Position.Kings))
 }
 
-// merged sorts points and makes one of those with the same position.
+// merged sorts points and merges those with the same position to one point. It changes the slice points.
 func merged(points []Point) []Point {
 	slices.SortFunc(points, compare)
 	kept := points[:0]

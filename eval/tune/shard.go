@@ -15,7 +15,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Header is what a shard says of its samples.
+// Header describes the samples of a shard. It is the first line of the file.
 type Header struct {
 	Format  int    `json:"zonda_samples"`
 	Seed    uint64 `json:"seed"`
@@ -25,19 +25,20 @@ type Header struct {
 	Terms   Terms  `json:"terms"`
 }
 
-// Terms are what decides the games of a shard, beside its seed and number.
+// Terms are the settings of a shard's games. Together with the seed and the number of the shard they determine the
+// games.
 type Terms struct {
 	Deck        string `json:"openings"`
 	RandomPlies int    `json:"random_plies"`
 	Nodes       uint64 `json:"nodes"`
-	Weights     string `json:"weights"` // of the evaluation that plays
+	Weights     string `json:"weights"` // the note of the weights with which the games are played
 }
 
 // shardFormat is the version of the format: a line of JSON, then the samples, compressed
 // together (with a checksum) by zstd.
 const shardFormat = 1
 
-// writeShard writes a shard that appears whole or not at all.
+// writeShard writes a shard. The file gets its name only after it is complete.
 func writeShard(name string, h Header, samples []Sample) error {
 	h.Format, h.Samples = shardFormat, len(samples)
 	return file.WriteWhole(name, func(w io.Writer) error {
@@ -57,7 +58,7 @@ func writeShard(name string, h Header, samples []Sample) error {
 	})
 }
 
-// ReadShard returns what a shard holds. The error names the file.
+// ReadShard returns the header and the samples of a shard. An error names the file.
 func ReadShard(name string) (h Header, samples []Sample, err error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -86,7 +87,7 @@ func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
 	return h, samples, nil
 }
 
-// damaged returns the error of a file that cannot be read to its end.
+// damaged returns the error for a file that is not a shard, or that is damaged or incomplete.
 func damaged(err error) error {
 	if errors.Is(err, zstd.ErrMagicMismatch) {
 		return errNoSamples
@@ -113,7 +114,7 @@ func decodeHeader(in *bufio.Reader) (h Header, err error) {
 	return h, nil
 }
 
-// decodeSamples reads n samples, after which there must be nothing.
+// decodeSamples reads n samples. It returns an error if the file does not end after them.
 func decodeSamples(in *bufio.Reader, n int) (samples []Sample, err error) {
 	data := make([]byte, sampleBytes)
 	for range n {
@@ -137,7 +138,8 @@ func decodeSamples(in *bufio.Reader, n int) (samples []Sample, err error) {
 	}
 }
 
-// check returns an error unless the sample can be: positions from a file go into tables.
+// check returns an error if the sample is not possible. A position from a file is used as an index of tables and must
+// be checked.
 func (s Sample) check() error {
 	p := s.Position
 	switch {

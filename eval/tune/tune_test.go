@@ -8,26 +8,26 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gofrs/flock"
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/deck"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
 // quick is play of a few nodes a move.
 func quick(t *testing.T) Play {
 	t.Helper()
-	openings, err := deck.Open("3move")
+	all, err := openings.Open("3move")
 	require.NoError(t, err)
 	databases, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
-	return Play{Openings: deck.InPlay(openings), RandomPlies: 6, Nodes: 30, Databases: databases}
+	return Play{Openings: openings.InPlay(all), RandomPlies: 6, Nodes: 30, Databases: databases}
 }
 
 func TestGame(t *testing.T) {
@@ -59,7 +59,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 	play := quick(t)
 	start, err := board.ParseFEN("W:W28,31,32:BK1,K5,9,13")
 	require.NoError(t, err)
-	play.Openings, play.RandomPlies = []deck.Opening{{ID: "1", Start: start}}, 0
+	play.Openings, play.RandomPlies = []openings.Opening{{ID: "1", Start: start}}, 0
 	for _, s := range NewPlayer(play).Game(rand.New(rand.NewPCG(1, 1))) {
 		want := board.Win
 		if s.Position.Turn == board.White {
@@ -122,18 +122,16 @@ func TestGenerationOfOtherTerms(t *testing.T) {
 	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "was made by other terms")
 }
 
-// What another process is at is left to it.
+// Run leaves out a shard that another process is writing.
 func TestGenerationBesideAnother(t *testing.T) {
 	g := generation(t, t.TempDir())
-	other := flock.New(g.Name(1) + ".lock")
-	held, err := other.TryLock()
+	other, err := file.Acquire(g.Name(1), file.NoWait)
 	require.NoError(t, err)
-	require.True(t, held)
 	made := map[int]int{}
 	require.NoError(t, g.Run(context.Background(), func(s Shard) { made[s.Number] = s.Games }))
 	require.Equal(t, map[int]int{0: 4, 1: 0, 2: 4}, made)
 	require.NoFileExists(t, g.Name(1))
-	require.NoError(t, other.Unlock())
+	require.NoError(t, other.Release())
 	_, found := run(t, g)
 	require.Equal(t, 2, found)
 }
@@ -212,7 +210,7 @@ func FuzzDecodeShard(f *testing.F) {
 // As many random moves as the play says, or as few as half of them, follow an opening.
 func TestRandomPlies(t *testing.T) {
 	play := quick(t)
-	play.Openings = []deck.Opening{{ID: "1", Start: board.Start()}}
+	play.Openings = []openings.Opening{{ID: "1", Start: board.Start()}}
 	p, random, games := NewPlayer(play), rand.New(rand.NewPCG(1, 1)), map[int]int{}
 	const many = 200
 	for range many {

@@ -7,8 +7,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Board is a host's board: the column seen with Black at the bottom, 0 on the left, then
-// the row, 0 at the bottom. Black's men begin in rows 0 to 2, square 1 is [6][0], square 4
+// Board is a host's board. The first index is the column, 0 on the left with Black at the
+// bottom; the second index is the row, 0 at the bottom. Black's men begin in rows 0 to 2, square 1 is [6][0], square 4
 // is [0][0], square 32 is [1][7].
 type Board [8][8]int32
 
@@ -39,7 +39,7 @@ func (b *Board) at(s board.Square) *int32 {
 	return &b[c.X][c.Y]
 }
 
-// colors are the host's numbers of our colours.
+// colors are the host's numbers of the colours.
 var colors = [2]int32{board.Black: Black, board.White: White}
 
 func colorOf(number int32) (board.Color, error) {
@@ -53,7 +53,7 @@ func colorOf(number int32) (board.Color, error) {
 }
 
 // Position returns the pieces on b with color to move. The error says what is wrong with
-// them. What stands on squares that nothing can stand on is not looked at.
+// the pieces. The content of the light squares is ignored.
 func (b *Board) Position(color int32) (board.Position, error) {
 	turn, err := colorOf(color)
 	if err != nil {
@@ -77,14 +77,14 @@ func (b *Board) Position(color int32) (board.Position, error) {
 		strings.Join(sides[board.White], ","), strings.Join(sides[board.Black], ",")))
 }
 
-// Put sets up the pieces of p on b, and leaves alone the squares that nothing can stand on.
+// Put sets up the pieces of p on b, and does not change the light squares.
 func (b *Board) Put(p board.Position) {
 	for s := range board.Square(board.Squares) {
 		*b.at(s) = pieceOn(p, s)
 	}
 }
 
-// pieceOn returns the host's number of what stands on a square.
+// pieceOn returns the host's number of the piece on a square, or empty.
 func pieceOn(p board.Position, s board.Square) int32 {
 	for c, number := range colors {
 		switch {

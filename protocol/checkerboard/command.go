@@ -20,12 +20,12 @@ const (
 // longReplies are the commands for whose replies hosts have more room.
 var longReplies = []string{"about", "set check_wld_dir ", "set check_mtc_dir "}
 
-// refusal is the reply that hosts test for.
+// refusal is the reply to a command that was not understood. Hosts test for it.
 const refusal = "?"
 
-// Command answers a string of enginecommand, in the host's text, and reports whether it was
-// understood; if not, the reply is "?". A setting that cannot be changed while a move is
-// thought about is changed when that is over.
+// Command answers a string of enginecommand, in the host's 8-bit text, and reports whether the
+// string was understood. If it was not, the reply is "?". A setting that cannot be changed
+// during a search is changed after the search.
 func (l *Library) Command(command string) (reply string, ok bool) {
 	reply, ok = refusal, false
 	defer l.survive("enginecommand")
@@ -52,24 +52,24 @@ func (l *Library) answer(line string) (string, error) {
 	case "about":
 		return l.about(line)
 	case "get":
-		if value, waits := l.waiting(strings.TrimSpace(rest)); waits {
+		if value, waits := l.postponedValue(strings.TrimSpace(rest)); waits {
 			return value, nil
 		}
 	case "set":
 		name, value, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		return l.set(setting{name, strings.TrimSpace(value)})
+		return l.set(assignment{name, strings.TrimSpace(value)})
 	}
-	return l.plug.Command(line)
+	return l.adapter.Command(line)
 }
 
-// about adds to the engine's own text where settings are kept and what went wrong.
+// about returns the engine's text about itself, the name of the settings file and the notes.
 func (l *Library) about(line string) (string, error) {
-	answer, err := l.plug.Command(line)
+	answer, err := l.adapter.Command(line)
 	if err != nil {
 		return "", err
 	}
-	if l.kept.name != "" {
-		answer += "\nsettings: " + l.kept.name
+	if l.settings.name != "" {
+		answer += "\nsettings: " + l.settings.name
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,12 +79,12 @@ func (l *Library) about(line string) (string, error) {
 	return answer, nil
 }
 
-// setting is the name of a setting and a value for it.
-type setting struct{ name, value string }
+// assignment is the name of a setting and a value for it.
+type assignment struct{ name, value string }
 
-// set changes a setting now or later, and keeps it for the next run.
-func (l *Library) set(s setting) (string, error) {
-	reply, err := l.plug.Command("set " + s.name + " " + s.value)
+// set changes a setting now or after the search, and writes it to the settings file.
+func (l *Library) set(s assignment) (string, error) {
+	reply, err := l.adapter.Command("set " + s.name + " " + s.value)
 	if errors.Is(err, engine.ErrSearching) {
 		l.postpone(s)
 		return s.name + " is set after this move", nil
@@ -92,37 +92,38 @@ func (l *Library) set(s setting) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.forget(s.name)
+	l.dropPostponed(s.name)
 	if err := l.keep(s.name); err != nil {
 		reply += ", but cannot be kept: " + err.Error()
 	}
 	return reply, nil
 }
 
-// postpone puts a setting off until the search is over; the last value counts.
-func (l *Library) postpone(s setting) {
-	l.forget(s.name)
+// postpone makes a setting change after the search. If it is called twice for a setting, the last value counts.
+func (l *Library) postpone(s assignment) {
+	l.dropPostponed(s.name)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.later = append(l.later, s)
+	l.postponed = append(l.postponed, s)
 }
 
-func (l *Library) forget(name string) {
+// dropPostponed removes a setting from those that change after the search.
+func (l *Library) dropPostponed(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, s := range l.later {
+	for i, s := range l.postponed {
 		if s.name == name {
-			l.later = append(l.later[:i:i], l.later[i+1:]...)
+			l.postponed = append(l.postponed[:i:i], l.postponed[i+1:]...)
 			return
 		}
 	}
 }
 
-// waiting returns the value that a setting will have after the search.
-func (l *Library) waiting(name string) (value string, waits bool) {
+// postponedValue returns the value that a setting will have after the search, false if the setting does not change then.
+func (l *Library) postponedValue(name string) (value string, waits bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, s := range l.later {
+	for _, s := range l.postponed {
 		if s.name == name {
 			return s.value, true
 		}
@@ -130,11 +131,11 @@ func (l *Library) waiting(name string) (value string, waits bool) {
 	return "", false
 }
 
-// catchUp changes the settings that were put off.
-func (l *Library) catchUp() {
+// setPostponed changes the settings that were postponed.
+func (l *Library) setPostponed() {
 	l.mu.Lock()
-	due := l.later
-	l.later = nil
+	due := l.postponed
+	l.postponed = nil
 	l.mu.Unlock()
 	for _, s := range due {
 		if _, err := l.set(s); err != nil {
@@ -143,7 +144,7 @@ func (l *Library) catchUp() {
 	}
 }
 
-// ascii returns s with a question mark for everything else.
+// ascii returns s with a question mark in place of every character that is not ASCII.
 func ascii(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 {
@@ -153,9 +154,10 @@ func ascii(s string) string {
 	}, s)
 }
 
+// verbatim returns s unchanged.
 func verbatim(s string) string { return s }
 
-// oneLine keeps brackets and line ends out of texts that become comments in games.
+// oneLine removes brackets and line ends from a text. Hosts write the text into comments of games.
 func oneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "\x00", " ", "{", "", "}", "", "(", "", ")", "").Replace(s)
 }

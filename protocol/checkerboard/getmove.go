@@ -3,35 +3,37 @@ package checkerboard
 import (
 	"math"
 	"time"
-
-	"github.com/zonda-checkers/zonda/protocol"
 )
 
-// Call is what a host passes to getmove. It owns everything that is pointed to.
+// Call holds the arguments of getmove. The host owns the memory that the pointers and slices refer to.
 type Call struct {
-	Board    *Board  // becomes the position after the move
-	Color    int32   // to move
-	MaxTime  float64 // seconds
-	Status   []byte  // the host's buffer for the status text; may be empty
-	PlayNow  *int32  // set by the host when it wants a move at once; may be nil
-	Info     int32   // flags
-	MoreInfo int32   // the clock, as the flags say
-	Move     *Move   // filled in if not nil
+	Asked    time.Time // time of the host's call; the zero time stands for the time when GetMove begins
+	Board    *Board    // becomes the position after the move
+	Color    int32     // the side to move
+	MaxTime  float64   // seconds
+	Status   []byte    // the host's buffer for the status text; may be empty
+	PlayNow  *int32    // set by the host when it wants a move at once; may be nil
+	Info     int32     // flags
+	MoreInfo int32     // the clock, as the flags say
+	Move     *Move     // filled in if not nil
 }
 
-// glances is how often a call looks at PlayNow.
-const glances = 5 * time.Millisecond
+// pollInterval is the time between two looks at PlayNow.
+const pollInterval = 5 * time.Millisecond
 
-// GetMove thinks, makes its move on the call's board and returns what is proven about the
-// result. A second call waits for the first. If something is wrong the board stays as it
-// is, the status says what, and nothing is claimed.
-func (l *Library) GetMove(c Call) (claim protocol.Claim) {
-	claim = protocol.ClaimNothing
-	text(c.Status).clear()
+// GetMove searches, makes the best move on the board of the call, and returns the result of the
+// game as far as it is proven. A second call waits for the end of the first. If something is
+// wrong, the board does not change, the status says what is wrong, and nothing is claimed.
+func (l *Library) GetMove(c Call) (claim Claim) {
+	claim = ClaimNothing
+	if c.Asked.IsZero() {
+		c.Asked = time.Now()
+	}
+	hostBuffer(c.Status).clear()
 	l.thinking.Lock()
-	defer l.settle()
+	defer l.endCall()
 	defer l.survive("getmove")
-	defer l.engine.Wait() // whatever happens: nothing may write into the host's buffers later
+	defer l.engine.Wait() // also after a panic: nothing may write to the host's buffers after the call
 	defer l.engine.Stop()
 
 	request, err := c.request()
@@ -53,17 +55,17 @@ func (l *Library) GetMove(c Call) (claim protocol.Claim) {
 	return answer.Claim
 }
 
-// settle ends a call; what had to wait for its end is done behind the host's back, for a
-// host that wants a move at once should not wait for a table of gigabytes.
-func (l *Library) settle() {
+// endCall ends a call. The postponed settings are changed in the background, so that the host gets its move without
+// waiting for a slow setting, such as a transposition table of gigabytes.
+func (l *Library) endCall() {
 	go func() {
 		defer l.thinking.Unlock()
 		defer l.survive("set")
-		l.catchUp()
+		l.setPostponed()
 	}()
 }
 
-func (c Call) request() (r protocol.MoveRequest, err error) {
+func (c Call) request() (r Request, err error) {
 	if c.Board == nil {
 		return r, errNoBoard
 	}
@@ -76,29 +78,39 @@ func (c Call) request() (r protocol.MoveRequest, err error) {
 	return r, err
 }
 
-// think answers the request. It ends when the search does, or soon after PlayNow is set;
-// so does waiting for databases to open.
-func (l *Library) think(c Call, r protocol.MoveRequest) (answer protocol.MoveAnswer, err error) {
-	now := flag{c.PlayNow}
-	tick := time.NewTicker(glances)
+// think answers the request. It returns at the end of the search or soon after PlayNow is set, also if the
+// databases are not open yet. It waits for them for half of the move's time at the most: then the search does
+// without them. The search has what is left of the time.
+func (l *Library) think(c Call, r Request) (answer Answer, err error) {
+	now := playNowFlag{c.PlayNow}
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
+	var late <-chan time.Time // never
+	if longest, limited := r.patience(); limited {
+		late = time.After(longest - time.Since(c.Asked))
+	}
 	for loaded := l.loaded(); loaded != nil; {
 		select {
 		case <-loaded:
 			loaded = nil
+		case <-late:
+			loaded, r.hurried = nil, true
 		case <-tick.C:
 			if now.set() {
-				err = l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a })
+				err = l.adapter.AnswerAtOnce(r, func(a Answer) { answer = a })
 				l.say(c, "value=0, no time: the endgame databases are still being opened")
 				return answer, err
 			}
 		}
 	}
-	for _, news := range l.engine.Ready() {
-		l.note("%s", news)
+	if !r.hurried {
+		for _, news := range l.engine.Ready() {
+			l.note("%s", news)
+		}
 	}
-	answers := make(chan protocol.MoveAnswer, 1)
-	err = l.plug.Begin(r, func(status string) { l.say(c, status) }, func(a protocol.MoveAnswer) { answers <- a })
+	r.spent = time.Since(c.Asked)
+	answers := make(chan Answer, 1)
+	err = l.adapter.Begin(r, func(status string) { l.say(c, status) }, func(a Answer) { answers <- a })
 	if err != nil {
 		return answer, err
 	}
@@ -114,5 +126,5 @@ func (l *Library) think(c Call, r protocol.MoveRequest) (answer protocol.MoveAns
 	}
 }
 
-// say shows a text in the host's status bar.
-func (l *Library) say(c Call, status string) { text(c.Status).put(l.encode(oneLine(status))) }
+// say writes a text to the host's buffer for the status bar.
+func (l *Library) say(c Call, status string) { hostBuffer(c.Status).put(l.encode(oneLine(status))) }

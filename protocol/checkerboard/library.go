@@ -10,56 +10,61 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 // Library is one loaded copy of the engine. Use New.
 type Library struct {
-	engine *engine.Engine
-	plug   *protocol.Plug
-	kept   *settingsFile
-	encode func(string) string    // to the host's 8-bit text
-	decode func(string) string    // from it
-	loaded func() <-chan struct{} // closed when the databases are open
+	engine   *engine.Engine
+	adapter  *Adapter
+	settings *settingsFile
+	encode   func(string) string    // UTF-8 to the host's 8-bit text
+	decode   func(string) string    // the host's 8-bit text to UTF-8
+	loaded   func() <-chan struct{} // closed when the databases are open
 
 	thinking sync.Mutex // held by GetMove
 
-	mu    sync.Mutex // guards the rest
-	later []setting  // to be set when the search is over
-	notes []string   // for about, the newest last
+	mu        sync.Mutex   // guards postponed and notes
+	postponed []assignment // settings to change when the search is over
+	notes     []string     // messages that "about" shows, the newest last
 }
 
-// New returns a library with the settings that were kept in a file, none if it is not there
-// or the name is empty. What is wrong with them is told by "about". The library lives until
-// the process ends.
+// New returns a library with the settings of a file; with the default settings if there is no
+// file or the name is empty. The reply to "about" says what is wrong with the file. The library
+// is used until the process ends.
 func New(file string) *Library {
 	e := engine.New()
-	l := &Library{engine: e, plug: protocol.NewPlug(e), kept: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
+	l := &Library{engine: e, adapter: NewAdapter(e), settings: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
 	l.restore()
-	warm()
+	go l.warm()
 	return l
 }
 
-// warmNodes is a search that has touched most of what every search needs.
+// warmNodes is the number of nodes of a search that reads most of the memory that every search reads.
 const warmNodes = 5000
 
-// warm searches a little with a searcher of its own, so that the first search, which may have to end at
-// once, need not wait for memory that comes as it is touched.
-func warm() {
+// warm searches 5000 nodes with a searcher of its own when the databases are open. After that the weights are in
+// memory and the first real search, which may have only milliseconds, does not wait for the system to load them. A
+// search that has begun before has the processor for itself: then warm does nothing.
+func (l *Library) warm() {
+	defer l.survive("warming up")
+	<-l.engine.Loaded()
+	if l.engine.Searching() {
+		return
+	}
 	search.New(1, 1).NewRun(board.NewGame(board.Start()), search.Limits{Nodes: warmNodes}, nil).Search()
 }
 
-// Translate gives the library the host's code page, both ways. Without it replies are
-// ASCII, and what the host says is taken for UTF-8.
+// Translate sets the functions that translate UTF-8 to the host's code page and back. Without
+// them replies are ASCII, and text of the host is read as UTF-8.
 func (l *Library) Translate(encode, decode func(string) string) {
 	l.encode, l.decode = encode, decode
 }
 
-// maxNotes is how many notes are kept.
+// maxNotes is the largest number of notes that are kept.
 const maxNotes = 5
 
-// note keeps something that a person should know for "about".
+// note keeps a message for the user, which "about" shows.
 func (l *Library) note(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	l.engine.Log().Warn("note", zap.String("text", text))
@@ -71,7 +76,7 @@ func (l *Library) note(format string, arguments ...any) {
 	}
 }
 
-// survive ends a panic at the border: the host must not fall with the engine.
+// survive must be deferred. It recovers from a panic of a call, so that the process of the host goes on, and notes it.
 func (l *Library) survive(call string) {
 	if reason := recover(); reason != nil {
 		l.note("%s failed: %v", call, reason)
@@ -79,11 +84,11 @@ func (l *Library) survive(call string) {
 	}
 }
 
-// Name returns the engine's name and version.
-func Name() string { return engine.Name + " " + engine.Version }
+// Name returns the engine's name, version and release.
+func Name() string { return engine.FullName() }
 
-// IsLegal reports whether color has a move between two squares, 1 to 32, and describes it
-// in move, which may be nil.
+// IsLegal reports whether color has a move between two squares, 1 to 32. It describes the move
+// in move, unless move is nil.
 func (l *Library) IsLegal(b *Board, color, from, to int32, move *Move) (legal bool) {
 	defer l.survive("islegal")
 	if b == nil {

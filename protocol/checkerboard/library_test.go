@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol"
 )
 
 const patience = time.Minute
@@ -63,8 +62,8 @@ func call(p board.Position, seconds float64) Call {
 	return c
 }
 
-// status returns the text in the buffer, which must have an end.
-func status(t testing.TB, c Call) string {
+// statusText returns the text in the buffer, which must have an end.
+func statusText(t testing.TB, c Call) string {
 	t.Helper()
 	end := bytes.IndexByte(c.Status, 0)
 	require.GreaterOrEqual(t, end, 0)
@@ -72,13 +71,13 @@ func status(t testing.TB, c Call) string {
 }
 
 // begin runs getmove in the background; what it returns comes through the channel.
-func begin(l *Library, c Call) <-chan protocol.Claim {
-	done := make(chan protocol.Claim, 1)
+func begin(l *Library, c Call) <-chan Claim {
+	done := make(chan Claim, 1)
 	go func() { done <- l.GetMove(c) }()
 	return done
 }
 
-func await(t testing.TB, done <-chan protocol.Claim) protocol.Claim {
+func await(t testing.TB, done <-chan Claim) Claim {
 	t.Helper()
 	select {
 	case claim := <-done:
@@ -106,19 +105,19 @@ func made(t testing.TB, before board.Position, c Call) board.Position {
 
 func TestGetMove(t *testing.T) {
 	l := newLibrary(t)
-	for fen, want := range map[string]protocol.Claim{
-		"B:W21-32:B1-12": protocol.ClaimNothing,
-		"B:W10:B6,1":     protocol.ClaimWin,
-		"W:W5:B1,9,14":   protocol.ClaimLoss,
-		"B:W18:B":        protocol.ClaimLoss,
-		"W:W18:B":        protocol.ClaimWin,
+	for fen, want := range map[string]Claim{
+		"B:W21-32:B1-12": ClaimNothing,
+		"B:W10:B6,1":     ClaimWin,
+		"W:W5:B1,9,14":   ClaimLoss,
+		"B:W18:B":        ClaimLoss,
+		"W:W18:B":        ClaimWin,
 	} {
 		p := position(t, fen)
 		c := call(p, 0.05)
 		require.Equal(t, want, l.GetMove(c), fen)
 		if p.HasMove() && !p.Finished() {
 			made(t, p, c)
-			require.Contains(t, status(t, c), "=")
+			require.Contains(t, statusText(t, c), "=")
 		} else {
 			require.Equal(t, call(p, 0).Board, c.Board)
 		}
@@ -165,8 +164,8 @@ func TestNonsenseChangesNothing(t *testing.T) {
 		if c.Board != nil {
 			before = *c.Board
 		}
-		require.Equal(t, protocol.ClaimNothing, l.GetMove(c), name)
-		require.Regexp(t, "^no move: .+", status(t, c), name)
+		require.Equal(t, ClaimNothing, l.GetMove(c), name)
+		require.Regexp(t, "^no move: .+", statusText(t, c), name)
 		if c.Board != nil {
 			require.Equal(t, before, *c.Board, name)
 		}
@@ -191,7 +190,7 @@ func TestPlayNow(t *testing.T) {
 		done := begin(l, c)
 		time.Sleep(max(wait, 0))
 		atomic.StoreInt32(c.PlayNow, 1)
-		require.Equal(t, protocol.ClaimNothing, await(t, done))
+		require.Equal(t, ClaimNothing, await(t, done))
 		made(t, p, c)
 	}
 }
@@ -207,20 +206,35 @@ func TestPlayNowBeforeDatabases(t *testing.T) {
 	require.Empty(t, done)
 	require.Equal(t, "64", ask(t, l, "get hashsize"))
 	atomic.StoreInt32(c.PlayNow, 1)
-	require.Equal(t, protocol.ClaimNothing, await(t, done))
+	require.Equal(t, ClaimNothing, await(t, done))
 	made(t, p, c)
-	require.Contains(t, status(t, c), "still being opened")
+	require.Contains(t, statusText(t, c), "still being opened")
 
 	p = position(t, "B:W18:B15")
-	r := protocol.MoveRequest{Position: p}
-	var answer protocol.MoveAnswer
-	require.NoError(t, l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a }))
+	r := Request{Position: p}
+	var answer Answer
+	require.NoError(t, l.adapter.AnswerAtOnce(r, func(a Answer) { answer = a }))
 	require.Equal(t, "15x22", p.MoveText(answer.Move))
-	require.Equal(t, protocol.ClaimNothing, answer.Claim)
+	require.Equal(t, ClaimNothing, answer.Claim)
 	r.Position = position(t, "W:W5:B1,9,14")
-	require.NoError(t, l.plug.Hurry(r, func(a protocol.MoveAnswer) { answer = a }))
+	require.NoError(t, l.adapter.AnswerAtOnce(r, func(a Answer) { answer = a }))
 	require.True(t, answer.Move.IsNone())
-	require.Equal(t, protocol.ClaimLoss, answer.Claim)
+	require.Equal(t, ClaimLoss, answer.Claim)
+}
+
+// TestTimeBeforeDatabases: a host that gives a little time gets a searched move while files are
+// being opened.
+func TestTimeBeforeDatabases(t *testing.T) {
+	l := newLibrary(t)
+	l.loaded = func() <-chan struct{} { return make(chan struct{}) } // never
+	p := position(t, "W:W21-25,26,28-32:B1-8,10,11,16")
+	for _, asked := range []time.Time{{}, time.Now().Add(-time.Hour)} { // the host called now, or long ago
+		c := call(p, 0.05)
+		c.Asked = asked
+		require.Equal(t, ClaimNothing, await(t, begin(l, c)))
+		made(t, p, c)
+		require.Contains(t, statusText(t, c), "depth ")
+	}
 }
 
 // TestCommandsDuringASearch: questions are answered; what cannot be set now is set when
@@ -304,7 +318,7 @@ func TestAPanicStaysInside(t *testing.T) {
 	l.Translate(panics, panics)
 	refused(t, l, "name")
 	c := call(board.Start(), 0.05)
-	require.Equal(t, protocol.ClaimNothing, l.GetMove(c))
+	require.Equal(t, ClaimNothing, l.GetMove(c))
 	l.Translate(ascii, verbatim)
 	c = call(board.Start(), 0.05)
 	l.GetMove(c)

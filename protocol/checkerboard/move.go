@@ -2,16 +2,16 @@ package checkerboard
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// longestPath is the room for the squares of a move.
+// longestPath is the number of squares of a move for which a Move has room.
 const longestPath = 12
 
 // Move is a move in the layout of the host's struct: 67 numbers of 32 bits without gaps.
 type Move struct {
 	Jumps    int32 // number of pieces captured
-	NewPiece int32 // what is put on To
-	OldPiece int32 // what is taken from From
+	NewPiece int32 // the piece that is put on To
+	OldPiece int32 // the piece that is taken from From
 	From, To Coordinate
-	Path     [longestPath]Coordinate // the landing squares from 1 on; 0 is where it began
+	Path     [longestPath]Coordinate // the origin at 0, the landing squares from 1 on
 	Del      [longestPath]Coordinate // the captured pieces from 0 on, in the order of Path
 	DelPiece [longestPath]int32
 }

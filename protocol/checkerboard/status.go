@@ -1,31 +1,51 @@
 package checkerboard
 
-import "sync/atomic"
+import (
+	"fmt"
+	"strings"
 
-// text is a buffer of the host for 8-bit text that ends in a zero. The host may read it at
-// any moment, without a lock.
-type text []byte
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
 
-// clear makes an unknown buffer end somewhere.
-func (t text) clear() {
-	if len(t) > 0 {
-		t[len(t)-1] = 0
-		t[0] = 0
-	}
+// status makes the texts that CheckerBoard shows during a search.
+type status struct {
+	position board.Position
+	legal    int // number of legal moves
+	wanted   int // number of lines of the search in one status text, 1 unless all scores are shown
+	scores   []string
 }
 
-// put replaces the text by as much of s as there is room for. At every moment the buffer
-// ends in a zero, so that a reader meets the old text, the new or the head of the new on the
-// rest of the old.
-func (t text) put(s string) {
-	if len(t) == 0 {
-		return
-	}
-	n := copy(t[:len(t)-1], s)
-	t[n] = 0
+func newStatus(p board.Position) *status {
+	var l board.MoveList
+	p.Moves(&l)
+	return &status{position: p, legal: l.Len(), wanted: 1}
 }
 
-// flag is the host's switch by which it asks for a move at once; nil is never set.
-type flag struct{ value *int32 }
+// line returns the status text for i; empty if more lines of the same depth have to come first.
+func (s *status) line(i search.Info) string {
+	if i.Note != "" {
+		return i.Note + " value=" + value(i)
+	}
+	if s.wanted <= 1 {
+		return fmt.Sprintf("%s value=%s nodes %d %dkN/s pv %s",
+			progress(i), value(i), i.Nodes, i.NodesPerSecond()/1000, s.position.LineText(i.PV))
+	}
+	if i.Rank == 1 {
+		s.scores = s.scores[:0]
+	}
+	s.scores = append(s.scores, s.position.MoveText(i.Move())+"="+value(i))
+	if len(s.scores) < s.wanted {
+		return ""
+	}
+	return progress(i) + " " + strings.Join(s.scores, " ")
+}
 
-func (f flag) set() bool { return f.value != nil && atomic.LoadInt32(f.value) != 0 }
+// progress returns the nominal, the greatest and the average depth, and the time.
+func progress(i search.Info) string {
+	return fmt.Sprintf("depth %d/%d/%.1f time %.2fs", i.Depth, i.SelDepth, i.MeanDepth, i.Time.Seconds())
+}
+
+// value returns the score in hundredths of a man, or the proven result: "win N" and "loss N" in plies,
+// "win", "loss", "draw".
+func value(i search.Info) string { return strings.TrimPrefix(i.ScoreText(), "cp ") }

@@ -7,46 +7,47 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// clocks keep the time of both sides, by colour, as this side measures it.
+// clocks holds the clocks of both sides, by colour. This program measures the time of both sides.
 type clocks struct {
-	bound bool
-	moves int              // of each side for the time, 0 for all
-	left  [2]time.Duration // may be below 0
-	made  [2]int           // moves
+	limited   bool
+	moves     int              // number of moves of each side for the time, 0 for all moves
+	remaining [2]time.Duration // may be below 0
+	made      [2]int           // number of moves made
 }
 
 func newClocks(f Fixture) *clocks {
 	all := time.Duration(f.Minutes) * time.Minute
-	return &clocks{bound: f.Minutes > 0, moves: f.Moves, left: [2]time.Duration{all, all}}
+	return &clocks{limited: f.Minutes > 0, moves: f.Moves, remaining: [2]time.Duration{all, all}}
 }
 
-// spend takes the time of a move off a side's clock.
+// spend counts a move of a side and subtracts its time from the clock.
 func (c *clocks) spend(side board.Color, elapsed time.Duration) {
 	c.made[side]++
-	if c.bound {
-		c.left[side] -= elapsed
+	if c.limited {
+		c.remaining[side] -= elapsed
 	}
 }
 
-// of returns the clock of a side as a search takes it, nil for none.
-func (c *clocks) of(side board.Color) *search.Clock {
-	if !c.bound {
+// clock returns the clock of a side for a search, nil if the game has no clocks.
+func (c *clocks) clock(side board.Color) *search.Clock {
+	if !c.limited {
 		return nil
 	}
-	clock := &search.Clock{Remaining: c.left[side]}
+	clock := &search.Clock{Remaining: c.remaining[side]}
 	if c.moves > 0 {
 		clock.MovesToGo = max(1, c.moves-c.made[side])
 	}
 	return clock
 }
 
-// allowance returns how long a side may be silent: what its clock has, and some patience.
+// allowance returns how long a side may be silent: the time on its clock, plus patience.
 func (c *clocks) allowance(side board.Color, patience time.Duration) time.Duration {
-	return max(0, c.left[side]) + patience
+	return max(0, c.remaining[side]) + patience
 }
 
-// margin is how far a peer's clock may be below 0: the network, and that moves tell whole seconds.
+// margin is the time by which the peer's clock may be below 0 before the peer loses. It is above 0 because messages
+// take time, and because a move message gives its time in whole seconds.
 const margin = 5 * time.Second
 
-// over reports whether a side has used up its time, beyond doubt.
-func (c *clocks) over(side board.Color) bool { return c.bound && c.left[side] < -margin }
+// over reports whether a side has used more than its time and the margin.
+func (c *clocks) over(side board.Color) bool { return c.limited && c.remaining[side] < -margin }

@@ -11,21 +11,21 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Match is how games are played with a peer.
+// Match says how games are played with a peer.
 type Match struct {
 	Name     string // of this side
 	Thinker  Thinker
 	Patience time.Duration // how long the peer may be silent, beyond its clock; above 0
 	MoveRule int           // plies without a capture or a man's move that make a draw, 0 for none
 
-	Began func(*Record)                // a game begins; may be nil
-	Ended func(*Record) error          // a game is over or broke off; may be nil
-	Said  func(text string)            // the peer's user says something; may be nil
-	Log   func(direction, text string) // every message, ">" or "<"; may be nil, called on two goroutines
+	Began func(*Record)                // is called when a game begins; may be nil
+	Ended func(*Record) error          // is called when a game is over or broke off; may be nil
+	Said  func(text string)            // is called with a chat message of the peer; may be nil
+	Log   func(direction, text string) // is called with every message, ">" sent or "<" received, on two goroutines; may be nil
 }
 
-// Initiate starts the games one after the other, until all are played or the peer wants no more.
-// It closes the connection. The error says what the peer did, or is ctx.Err().
+// Initiate starts the games one after the other, until all are played or the peer wants no more games. Then it
+// closes the connection. The error says what the peer did wrong, or is ctx.Err().
 func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []Fixture) error {
 	s := m.open(ctx, conn)
 	defer s.close()
@@ -35,11 +35,11 @@ func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []Fixture) er
 		}
 		peer, err := s.request(f)
 		if err != nil {
-			return s.blame(err)
+			return s.cause(err)
 		}
 		stop, err := s.play(i+1, f, peer, i == len(games)-1)
 		if err != nil {
-			return s.blame(err)
+			return s.cause(err)
 		}
 		if stop {
 			return nil
@@ -48,25 +48,26 @@ func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []Fixture) er
 	return nil
 }
 
-// Follow plays the games that the peer starts, so many at most, 0 for any number, until the peer has
-// enough or closes the connection. It closes the connection. The error is as that of Initiate.
+// Follow plays the games that the peer starts, until the peer wants no more games or closes the connection. Then it
+// closes the connection. It plays at most the number of games given, 0 for no limit. The error is like
+// that of Initiate.
 func (m *Match) Follow(ctx context.Context, conn net.Conn, games int) error {
 	s := m.open(ctx, conn)
 	defer s.close()
 	for n := 1; games == 0 || n <= games; {
 		f, peer, accepted, err := s.answer()
 		if errors.Is(err, errClosed) {
-			return nil // between games
+			return nil // the peer may close the connection between games
 		}
 		if err != nil {
-			return s.blame(err)
+			return s.cause(err)
 		}
 		if !accepted {
 			continue
 		}
 		stop, err := s.play(n, f, peer, n == games)
 		if err != nil {
-			return s.blame(err)
+			return s.cause(err)
 		}
 		if stop {
 			return nil
@@ -82,10 +83,10 @@ type session struct {
 	ctx   context.Context
 	wire  *wire
 	inbox chan incoming
-	ended chan struct{} // closed when nobody takes messages any more
+	ended chan struct{} // closed when the session does not read messages any more
 }
 
-// incoming is a message, or why there are no more.
+// incoming is a message, or the error after which there are no more messages.
 type incoming struct {
 	message Message
 	err     error
@@ -100,7 +101,7 @@ func (m *Match) open(ctx context.Context, conn net.Conn) *session {
 	return s
 }
 
-// receive takes messages off the wire until one fails.
+// receive passes on the messages of the peer until an error.
 func (s *session) receive() {
 	for {
 		m, err := s.wire.receive()
@@ -117,18 +118,19 @@ func (s *session) receive() {
 
 func (s *session) close() {
 	close(s.ended)
-	_ = s.wire.conn.Close() // all was sent, or can no more be
+	_ = s.wire.conn.Close() // an error is of no use: all messages were sent, or sending has failed before
 }
 
-// blame returns the error of the context if that is why something failed.
-func (s *session) blame(err error) error {
+// cause returns the error of the context if the context has ended, since that is then why something failed. Otherwise it
+// returns err.
+func (s *session) cause(err error) error {
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
 	return err
 }
 
-// next waits for a message that is about the game, for so long as allowed.
+// next waits for a message about the game, for the time allowed.
 func (s *session) next(allowed time.Duration) (Message, error) {
 	timer := time.NewTimer(allowed)
 	defer timer.Stop()
@@ -138,11 +140,11 @@ func (s *session) next(allowed time.Duration) (Message, error) {
 			if in.err != nil {
 				return nil, in.err
 			}
-			aside, err := s.aside(in.message)
+			answered, err := s.answerAside(in.message)
 			if err != nil {
 				return nil, err
 			}
-			if !aside {
+			if !answered {
 				return in.message, nil
 			}
 		case <-timer.C:
@@ -153,9 +155,9 @@ func (s *session) next(allowed time.Duration) (Message, error) {
 	}
 }
 
-// aside deals with a message that may come at any time and does not touch the game: nothing is
-// taken back here.
-func (s *session) aside(m Message) (bool, error) {
+// answerAside answers a message that may come at any time and does not change the game, and reports whether m is such a
+// message. A request to take moves back is refused.
+func (s *session) answerAside(m Message) (bool, error) {
 	switch m := m.(type) {
 	case Chat:
 		if s.Said != nil {
@@ -165,7 +167,7 @@ func (s *session) aside(m Message) (bool, error) {
 	case BackRequest:
 		return true, s.send(BackReply{BackRefused})
 	case BackReply:
-		return true, nil // to nothing that was asked
+		return true, nil // this side never sends a BackRequest
 	}
 	return false, nil
 }
@@ -195,7 +197,7 @@ func (s *session) request(f Fixture) (string, error) {
 	return answer.Name, nil
 }
 
-// answer waits for the request for a game and accepts it, if it can be played.
+// answer waits for a request for a game. It accepts the request if this side can play the game.
 func (s *session) answer() (f Fixture, peer string, accepted bool, err error) {
 	m, err := s.next(s.Patience)
 	if err != nil {
@@ -216,7 +218,7 @@ func (s *session) answer() (f Fixture, peer string, accepted bool, err error) {
 	return f, request.Name, code == Accepted, s.send(GameAcceptance{Name: s.Name, Code: code})
 }
 
-// unexpected says that a message is not what should come now.
+// unexpected returns the error for a message that must not come now.
 func unexpected(m Message, wanted string) error {
 	return fmt.Errorf("message %s is not %s", board.Quote(m.String()), wanted)
 }

@@ -105,7 +105,7 @@ func TestRandomGames(t *testing.T) {
 		g := r.Game()
 		require.Equal(t, g.Moves[len(g.Moves)-1].Move, other.Game().Moves[len(g.Moves)-1].Move)
 		require.Len(t, other.Plies, len(r.Plies))
-		if verdict, ending := g.Verdict(); ending != board.Ongoing {
+		if verdict, ending := g.BoardResult(); ending != board.Ongoing {
 			require.Equal(t, verdict, r.Result)
 		}
 		endings[r.Ending]++
@@ -140,9 +140,9 @@ func TestEngines(t *testing.T) {
 
 func TestClocks(t *testing.T) {
 	c := newClocks(Fixture{Minutes: 1, Moves: 3})
-	require.Equal(t, &search.Clock{Remaining: time.Minute, MovesToGo: 3}, c.of(board.White))
+	require.Equal(t, &search.Clock{Remaining: time.Minute, MovesToGo: 3}, c.clock(board.White))
 	c.spend(board.White, 50*time.Second)
-	require.Equal(t, &search.Clock{Remaining: 10 * time.Second, MovesToGo: 2}, c.of(board.White))
+	require.Equal(t, &search.Clock{Remaining: 10 * time.Second, MovesToGo: 2}, c.clock(board.White))
 	require.Equal(t, 11*time.Second, c.allowance(board.White, time.Second))
 	require.Equal(t, 61*time.Second, c.allowance(board.Black, time.Second))
 	c.spend(board.White, 14*time.Second)
@@ -152,16 +152,16 @@ func TestClocks(t *testing.T) {
 	require.True(t, c.over(board.White))
 	require.False(t, c.over(board.Black))
 	c.spend(board.White, 0)
-	require.Equal(t, 1, c.of(board.White).MovesToGo)
+	require.Equal(t, 1, c.clock(board.White).MovesToGo)
 	none := newClocks(Fixture{})
 	none.spend(board.Black, time.Hour)
-	require.Nil(t, none.of(board.Black))
+	require.Nil(t, none.clock(board.Black))
 	require.False(t, none.over(board.Black))
 }
 
 // A peer whose time is over loses when this side is to move.
 func TestTimeForfeit(t *testing.T) {
-	g := &game{session: &session{Match: &Match{}}, board: board.NewGame(board.Start()), mine: board.Black, clocks: newClocks(Fixture{Minutes: 1})}
+	g := &game{session: &session{Match: &Match{}}, board: board.NewGame(board.Start()), own: board.Black, clocks: newClocks(Fixture{Minutes: 1})}
 	g.clocks.spend(board.White, 2*time.Minute)
 	reason, ending := g.over()
 	require.Equal(t, Won, reason)

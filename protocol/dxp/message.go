@@ -7,35 +7,35 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Message is one of GameRequest, GameAcceptance, Move, GameEnd, Chat, BackRequest and BackReply. Its
-// String is the text that is sent, without the byte 0 behind it.
+// Message is one of GameRequest, GameAcceptance, Move, GameEnd, Chat, BackRequest and BackReply. String
+// returns the text of the message, without the byte 0 that ends it on the connection.
 type Message interface{ String() string }
 
-// Version is that of the protocol.
+// Version is the version of the protocol.
 const Version = 1
 
 // Sizes of messages, in characters.
 const (
 	nameWidth = 32
-	// MaxMessage is the most that a message has.
+	// MaxMessage is the largest length of a message.
 	MaxMessage = 127
 	maxChat    = MaxMessage - 1
 )
 
-// GameRequest begins a game. Its sender is the initiator.
+// GameRequest asks for a game. Its sender is the initiator.
 type GameRequest struct {
 	Version  int
 	Name     string      // of the initiator
-	Follower board.Color // the colour of the other
+	Follower board.Color // the colour of the side that receives the request
 	Minutes  int         // for all moves of a side, 0 to 999; 0 for no clock
-	Moves    int         // of each side, 0 to 999; 0 for no limit
+	Moves    int         // limit of the moves of each side, 0 to 999; 0 for no limit
 	Start    Start
 }
 
-// Start is where a game begins: at a position, or where another game than ours would.
+// Start is the position where a game begins, or the start of a game that is not English draughts.
 type Start struct {
 	Position board.Position
-	Foreign  bool // the usual start, which is that of the board of 50 squares, or a position of that
+	Foreign  bool // the usual start of the board of 50 squares, or a position of that board
 }
 
 // Acceptance is an answer to a GameRequest.
@@ -62,11 +62,11 @@ type GameAcceptance struct {
 
 // Move is a move on the board.
 type Move struct {
-	Seconds int // that it took, 0 to 9999
+	Seconds int // time for the move, 0 to 9999
 	board.Move
 }
 
-// Reason is why a game ends, as the sender sees it.
+// Reason is the result of a game for the sender.
 type Reason int
 
 // The reasons.
@@ -77,18 +77,18 @@ const (
 	Won
 )
 
-// GameEnd ends a game, or answers to its end.
+// GameEnd ends a game, or answers a GameEnd.
 type GameEnd struct {
 	Reason Reason
-	Stop   bool // no more games
+	Stop   bool // the sender wants no more games
 }
 
-// Chat is a line for the user.
+// Chat is a line of text for the user.
 type Chat struct{ Text string }
 
 // BackRequest asks to take moves back.
 type BackRequest struct {
-	Number int // of the move to go back to, 1 for the first
+	Number int // of the move to go back to, 1 for the first move
 	Turn   board.Color
 }
 
@@ -141,7 +141,7 @@ func (m BackRequest) String() string { return fmt.Sprintf("B%03d%c", m.Number, c
 
 func (m BackReply) String() string { return fmt.Sprintf("K%d", m.Code) }
 
-// nameField returns a name as wide as its field.
+// nameField returns a name, cut or filled with blanks to the width of its field.
 func nameField(name string) string {
 	name = strings.TrimLeft(plain(name), " ")
 	if name == "" {
@@ -150,7 +150,7 @@ func nameField(name string) string {
 	return fmt.Sprintf("%-*s", nameWidth, name[:min(len(name), nameWidth)])
 }
 
-// plain returns a text with question marks for what the protocol cannot carry.
+// plain returns a text in printable ASCII, with question marks for other characters.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -160,7 +160,7 @@ func plain(text string) string {
 	}, text)
 }
 
-// colorLetter returns W for white and Z for black, zwart.
+// colorLetter returns W for White and Z for Black; zwart is the Dutch word for black.
 func colorLetter(c board.Color) byte {
 	if c == board.White {
 		return 'W'
@@ -168,7 +168,7 @@ func colorLetter(c board.Color) byte {
 	return 'Z'
 }
 
-// squares returns a letter for each square: w and z are men, W and Z kings, e is an empty one.
+// squares returns a letter for each square: w and z are men, W and Z are kings, e is an empty square.
 func squares(p board.Position) string {
 	letters := make([]byte, board.Squares)
 	for s := range board.Square(board.Squares) {

@@ -42,7 +42,7 @@ func Parse(text string) (Message, error) {
 	return m, nil
 }
 
-// checkText returns an error unless the protocol allows such a text.
+// checkText returns an error unless text has the length and the characters that the protocol allows.
 func checkText(text string) error {
 	if text == "" {
 		return errors.New("a message is empty")
@@ -57,7 +57,7 @@ func checkText(text string) error {
 	return nil
 }
 
-// fields takes a message apart from its front. Behind the first failure all fields are empty.
+// fields reads the fields of a message from left to right. After the first failure all fields are empty.
 type fields struct {
 	rest   string
 	failed error
@@ -69,7 +69,7 @@ func (f *fields) fail(format string, arguments ...any) {
 	}
 }
 
-// take returns the next n characters.
+// take removes the next n characters and returns them.
 func (f *fields) take(n int) string {
 	if len(f.rest) < n {
 		f.fail("it is too short")
@@ -80,7 +80,7 @@ func (f *fields) take(n int) string {
 	return taken
 }
 
-// number returns a number of so many digits.
+// number reads a number that has the given number of digits.
 func (f *fields) number(digits int) int {
 	n := 0
 	text := f.take(digits)
@@ -94,7 +94,7 @@ func (f *fields) number(digits int) int {
 	return n
 }
 
-// digit returns a number of one digit.
+// digit reads a number of one digit, which must not be larger than most.
 func (f *fields) digit(most int) int {
 	n := f.number(1)
 	if n > most {
@@ -104,7 +104,7 @@ func (f *fields) digit(most int) int {
 	return n
 }
 
-// name returns a name without the blanks behind it.
+// name reads a name and removes the blanks at its ends.
 func (f *fields) name() string { return strings.TrimSpace(f.take(nameWidth)) }
 
 func (f *fields) color() board.Color {
@@ -133,7 +133,7 @@ func (f *fields) gameRequest() GameRequest {
 		Version: f.number(2), Name: f.name(), Follower: f.color(), Minutes: f.number(3), Moves: f.number(3),
 	}
 	if m.Version != Version {
-		f.rest = "" // whatever that version has there
+		f.rest = "" // the fields of other versions are unknown
 		m.Start.Foreign = true
 		return m
 	}
@@ -169,7 +169,7 @@ func (f *fields) start() Start {
 	return Start{Position: p}
 }
 
-// put puts the piece of a letter on the board.
+// put puts the piece that a letter stands for on a square.
 func (f *fields) put(p *board.Position, s board.Square, letter byte) {
 	switch letter | 0x20 {
 	case 'z':

@@ -9,23 +9,23 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
-// game is a game that is played.
+// game is a game in progress.
 type game struct {
 	*session
 	record *Record
 	board  *board.Game
-	mine   board.Color
+	own    board.Color
 	clocks *clocks
 	last   bool // this side wants no more games
 }
 
-// play plays a game to its end and reports it, also if it broke off. It returns whether a side wants
-// no more games.
+// play plays a game to its end and reports the game, also if it broke off. It returns whether a side wants no more
+// games.
 func (s *session) play(number int, f Fixture, peer string, last bool) (stop bool, err error) {
 	if err := s.Thinker.NewGame(); err != nil {
 		return true, err
 	}
-	g := &game{session: s, board: board.NewGame(f.Start), mine: f.Colour, clocks: newClocks(f), last: last}
+	g := &game{session: s, board: board.NewGame(f.Start), own: f.Colour, clocks: newClocks(f), last: last}
 	g.record = &Record{Number: number, Fixture: f, Began: time.Now()}
 	g.record.Names[f.Colour], g.record.Names[f.Colour.Opponent()] = s.Name, peer
 	if s.Began != nil {
@@ -33,7 +33,7 @@ func (s *session) play(number int, f Fixture, peer string, last bool) (stop bool
 	}
 	stop, err = g.toTheEnd()
 	if err != nil {
-		g.breakOff(s.blame(err))
+		g.breakOff(s.cause(err))
 	}
 	if s.Ended != nil {
 		if failed := s.Ended(g.record); err == nil {
@@ -47,8 +47,8 @@ func (s *session) play(number int, f Fixture, peer string, last bool) (stop bool
 func (g *game) toTheEnd() (stop bool, err error) {
 	for {
 		var end *GameEnd
-		if g.board.Position().Turn != g.mine {
-			end, err = g.hear()
+		if g.board.Position().Turn != g.own {
+			end, err = g.awaitPeer()
 		} else if reason, ending := g.over(); ending != "" {
 			return g.declare(reason, ending)
 		} else {
@@ -58,12 +58,13 @@ func (g *game) toTheEnd() (stop bool, err error) {
 			return true, err
 		}
 		if end != nil {
-			return g.agree(*end)
+			return g.acknowledge(*end)
 		}
 	}
 }
 
-// over returns why this side, which is to move, ends the game, and "" if it goes on.
+// over returns the result with which this side, which is to move, ends the game, and the reason in words. The reason is
+// "" if the game goes on.
 func (g *game) over() (Reason, string) {
 	result, ending := g.board.Outcome(g.MoveRule)
 	switch {
@@ -73,32 +74,32 @@ func (g *game) over() (Reason, string) {
 		return Won, ending.String()
 	case result == board.Draw:
 		return Drawn, ending.String()
-	case g.clocks.over(g.mine.Opponent()):
+	case g.clocks.over(g.own.Opponent()):
 		return Won, "time forfeit"
-	case g.clocks.moves > 0 && g.clocks.made[g.mine] >= g.clocks.moves:
+	case g.clocks.moves > 0 && g.clocks.made[g.own] >= g.clocks.moves:
 		return g.adjudicate(), "move limit"
 	}
 	return NoReason, ""
 }
 
-// decisive is how many pieces more win a game that the limit of moves ends.
-const decisive = 3
+// winningLead is the lead in pieces that wins a game when the limit of moves ends it.
+const winningLead = 3
 
-// adjudicate says who is ahead.
+// adjudicate returns the result of a game that the limit of moves ends.
 func (g *game) adjudicate() Reason {
 	p := g.board.Position()
-	switch ahead := p.Side(g.mine).Count() - p.Side(g.mine.Opponent()).Count(); {
-	case ahead >= decisive:
+	switch ahead := p.Side(g.own).Count() - p.Side(g.own.Opponent()).Count(); {
+	case ahead >= winningLead:
 		return Won
-	case ahead <= -decisive:
+	case ahead <= -winningLead:
 		return Lost
 	}
 	return Drawn
 }
 
-// declare ends the game and waits for the peer's answer. The result stands whatever it is.
+// declare ends the game and waits for the peer's answer. The answer does not change the result.
 func (g *game) declare(reason Reason, ending string) (stop bool, err error) {
-	g.record.Result, g.record.Ending = g.result(reason, g.mine), ending
+	g.record.Result, g.record.Ending = g.result(reason, g.own), ending
 	if err := g.send(GameEnd{Reason: reason, Stop: g.last}); err != nil {
 		return true, err
 	}
@@ -113,16 +114,17 @@ func (g *game) declare(reason Reason, ending string) (stop bool, err error) {
 	return g.last || answer.Stop, nil
 }
 
-// agree answers to the end of the game that the peer has declared. The rules know better than its word.
-func (g *game) agree(end GameEnd) (stop bool, err error) {
-	g.record.Result, g.record.Ending = g.result(end.Reason, g.mine.Opponent()), "declared by the peer"
+// acknowledge answers the peer's message that the game has ended. If the game is over on the board, the result
+// on the board is recorded instead of the peer's.
+func (g *game) acknowledge(end GameEnd) (stop bool, err error) {
+	g.record.Result, g.record.Ending = g.result(end.Reason, g.own.Opponent()), "declared by the peer"
 	if result, ending := g.board.Outcome(g.MoveRule); ending != board.Ongoing {
 		g.record.Result, g.record.Ending = g.result(reasonOf(result), g.board.Position().Turn), ending.String()
 	}
 	return g.last || end.Stop, g.send(GameEnd{Stop: g.last})
 }
 
-// breakOff ends the game without an agreement; what the rules or a declaration have decided stands.
+// breakOff ends the record of a game that cannot go on. A result on the board or one declared before is kept.
 func (g *game) breakOff(why error) {
 	if result, ending := g.board.Outcome(g.MoveRule); g.record.Result == pdn.Unfinished && ending != board.Ongoing {
 		g.record.Result = g.result(reasonOf(result), g.board.Position().Turn)
@@ -134,7 +136,7 @@ func (g *game) breakOff(why error) {
 	g.record.Ending += why.Error()
 }
 
-// result returns what a reason of a side means.
+// result returns the result of the game when a side gives a reason in its GameEnd.
 func (g *game) result(reason Reason, side board.Color) pdn.Result {
 	switch reason {
 	case Won:
@@ -151,10 +153,10 @@ func reasonOf(result board.Result) Reason {
 	return [...]Reason{board.Unknown: NoReason, board.Loss: Lost, board.Draw: Drawn, board.Win: Won}[result]
 }
 
-// hear waits for the peer's move, or for the end of the game.
-func (g *game) hear() (*GameEnd, error) {
+// awaitPeer waits for the peer's move, or for the message with which the peer ends the game.
+func (g *game) awaitPeer() (*GameEnd, error) {
 	began := time.Now()
-	peer := g.mine.Opponent()
+	peer := g.own.Opponent()
 	m, err := g.next(g.clocks.allowance(peer, g.Patience))
 	if err != nil {
 		return nil, err
@@ -181,21 +183,21 @@ func (g *game) make(m board.Move, elapsed time.Duration) {
 	g.board.Play(m)
 }
 
-// thought is the move of a thinker.
+// thought is the move that a thinker found, or its error.
 type thought struct {
 	move board.Move
 	err  error
 }
 
-// think finds and sends this side's move, unless the peer ends the game meanwhile: some programs do
-// not wait for their turn.
+// think finds and sends this side's move. If the peer ends the game while this side thinks, think returns that message:
+// some programs do not wait for their turn.
 func (g *game) think() (*GameEnd, error) {
 	ctx, cancel := context.WithCancel(g.ctx)
 	defer cancel()
 	began := time.Now()
 	thoughts := make(chan thought, 1)
 	go func() {
-		m, err := g.Thinker.Think(ctx, g.board.Clone(), g.clocks.of(g.mine))
+		m, err := g.Thinker.Think(ctx, g.board.Clone(), g.clocks.clock(g.own))
 		thoughts <- thought{m, err}
 	}()
 	for {
@@ -206,20 +208,20 @@ func (g *game) think() (*GameEnd, error) {
 			end, err := g.interrupted(in)
 			if end != nil || err != nil {
 				cancel()
-				<-thoughts // the thinker is one for all games
+				<-thoughts // all games share one thinker, so it must be idle before the next game
 				return end, err
 			}
 		}
 	}
 }
 
-// interrupted deals with what comes while this side thinks.
+// interrupted handles a message that comes while this side thinks.
 func (g *game) interrupted(in incoming) (*GameEnd, error) {
 	if in.err != nil {
 		return nil, in.err
 	}
-	aside, err := g.aside(in.message)
-	if aside || err != nil {
+	answered, err := g.answerAside(in.message)
+	if answered || err != nil {
 		return nil, err
 	}
 	if end, ok := in.message.(GameEnd); ok {
@@ -228,8 +230,8 @@ func (g *game) interrupted(in incoming) (*GameEnd, error) {
 	return nil, unexpected(in.message, "for a peer that is not to move")
 }
 
-// mostSeconds is the longest time that a move can tell.
-const mostSeconds = 9999
+// maxSeconds is the largest number of seconds that a Move can hold.
+const maxSeconds = 9999
 
 // reply makes the move that was found and sends it.
 func (g *game) reply(t thought, elapsed time.Duration) error {
@@ -240,5 +242,5 @@ func (g *game) reply(t thought, elapsed time.Duration) error {
 		return t.err
 	}
 	g.make(t.move, elapsed)
-	return g.send(Move{Seconds: min(int(elapsed.Round(time.Second).Seconds()), mostSeconds), Move: t.move})
+	return g.send(Move{Seconds: min(int(elapsed.Round(time.Second).Seconds()), maxSeconds), Move: t.move})
 }

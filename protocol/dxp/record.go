@@ -12,20 +12,20 @@ import (
 type Fixture struct {
 	Start   board.Position
 	Colour  board.Color // of this side
-	Minutes int         // for all moves of a side, 0 for no clock, 999 at most
-	Moves   int         // of each side, 0 for no limit, 999 at most
+	Minutes int         // for all moves of a side, 0 for no clock, at most 999
+	Moves   int         // limit of the moves of each side, 0 for no limit, at most 999
 }
 
-// mostMinutes is the largest number that a request for a game can hold, of minutes and of moves.
-const mostMinutes = 999
+// maxNumber is the largest number of minutes or of moves that a request for a game can hold.
+const maxNumber = 999
 
 // Check returns an error unless the protocol can express the fixture.
 func (f Fixture) Check() error {
 	switch {
-	case f.Minutes < 0 || f.Minutes > mostMinutes:
-		return fmt.Errorf("minutes %d is not between 0 and %d", f.Minutes, mostMinutes)
-	case f.Moves < 0 || f.Moves > mostMinutes:
-		return fmt.Errorf("moves %d is not between 0 and %d", f.Moves, mostMinutes)
+	case f.Minutes < 0 || f.Minutes > maxNumber:
+		return fmt.Errorf("minutes %d is not between 0 and %d", f.Minutes, maxNumber)
+	case f.Moves < 0 || f.Moves > maxNumber:
+		return fmt.Errorf("moves %d is not between 0 and %d", f.Moves, maxNumber)
 	}
 	_, err := board.ParseFEN(f.Start.FEN())
 	return err

@@ -9,50 +9,41 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Thinker finds moves.
+// Thinker finds the moves of one side.
 type Thinker interface {
-	// NewGame forgets the last game.
+	// NewGame prepares for a new game.
 	NewGame() error
 
 	// Think returns a legal move of the last position of the game, which has one. Clock is the time
-	// that its side has left, nil for none. If ctx ends it returns soon, with a move or an error.
+	// that the side to move has left, nil if there is no clock. When ctx ends, Think returns soon, with a move or an error.
 	Think(ctx context.Context, game *board.Game, clock *search.Clock) (board.Move, error)
 }
 
-// EngineThinker is an engine that thinks.
+// EngineThinker is a Thinker that searches with an engine.
 type EngineThinker struct {
 	engine *engine.Engine
 	limits search.Limits
 }
 
-// NewEngineThinker returns a Thinker that asks an engine, which stays the caller's. The limits hold
-// beside the clock.
+// NewEngineThinker returns a Thinker that searches with e. The caller closes e. Each search ends at the limits
+// or by the clock, whichever is first.
 func NewEngineThinker(e *engine.Engine, limits search.Limits) *EngineThinker {
 	return &EngineThinker{e, limits}
 }
 
-// unclocked is the time for a move that nothing limits.
-const unclocked = time.Second
+// defaultMoveTime is the time of a search that has no clock and no limits.
+const defaultMoveTime = time.Second
 
-// NewGame clears the engine's memory.
+// NewGame makes the engine forget the last game.
 func (t *EngineThinker) NewGame() error { return t.engine.NewGame() }
 
 // Think searches the position.
 func (t *EngineThinker) Think(ctx context.Context, game *board.Game, clock *search.Clock) (board.Move, error) {
-	if err := t.engine.SetGame(game); err != nil {
-		return board.Move{}, err
-	}
 	limits := t.limits
 	if clock == nil && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 {
-		limits.MoveTime = unclocked
+		limits.MoveTime = defaultMoveTime
 	}
 	limits.Clock, limits.InstantOnly = clock, true
-	var best search.Info
-	if err := t.engine.Start(limits, nil, func(i search.Info) { best = i }); err != nil {
-		return board.Move{}, err
-	}
-	unlink := context.AfterFunc(ctx, t.engine.Stop)
-	t.engine.Wait()
-	unlink()
-	return best.Move(), nil
+	best, err := t.engine.Search(ctx, game, limits, nil)
+	return best.Move(), err
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// wire sends and receives messages, each with a byte 0 behind it.
+// wire sends and receives messages. A byte 0 ends each message on the connection.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
 	log  func(direction, text string) // may be nil
 }
 
-// send sends a message. A peer that takes nothing in for so long as patience makes it fail.
+// send sends a message. It fails if the peer does not receive the message within patience.
 func (w *wire) send(m Message, patience time.Duration) error {
 	text := m.String()
 	if w.log != nil {
@@ -46,7 +46,7 @@ func (w *wire) receive() (Message, error) {
 	return Parse(text)
 }
 
-// text reads up to the next byte 0, and no more than a message can have.
+// text reads up to the next byte 0. It fails at a message that is too long.
 func (w *wire) text() (string, error) {
 	var text []byte
 	for {

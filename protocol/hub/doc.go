@@ -1,10 +1,10 @@
-// Package hub speaks version 2 of the Hub protocol, which draughts programs and Python
-// libraries speak, for English draughts: positions of 32 squares.
+// Package hub answers version 2 of the Hub protocol for English draughts, with positions of 32
+// squares. Scan, other draughts programs and Python libraries use this protocol.
 //
 //	e := engine.New()
 //	defer e.Close()
 //	err := hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin)
 //
-// Bad input is answered by one line error message="..."; it changes nothing and never ends
-// the session. docs/hub.md describes every command.
+// A Session answers bad input with one line error message="...". Bad input changes nothing and does
+// not end the session. docs/hub.md describes every command.
 package hub

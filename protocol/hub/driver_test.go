@@ -50,16 +50,7 @@ func (l *library) strict(text string) map[string]string {
 // begin shakes hands. A library that treats an error as the end must not see one.
 func begin(t *testing.T, settings ...string) *library {
 	l := &library{talk: newTalk(t), params: map[string]string{}}
-	l.send("hub")
-	for text := l.next(); text != "wait"; text = l.next() {
-		command, rest, _ := strings.Cut(text, " ")
-		require.Contains(t, []string{"id", "param"}, command)
-		values := l.strict(rest)
-		if command == "param" {
-			require.Contains(t, values, "type")
-			l.params[values["name"]] = values["values"]
-		}
-	}
+	l.greet()
 	require.NotEmpty(t, l.params["variant"])
 	for _, s := range settings {
 		name, value, _ := strings.Cut(s, "=")
@@ -68,6 +59,21 @@ func begin(t *testing.T, settings ...string) *library {
 	l.send("init")
 	require.Equal(t, "ready", l.next())
 	return l
+}
+
+// greet begins a conversation.
+func (l *library) greet() {
+	l.t.Helper()
+	l.send("hub")
+	for text := l.next(); text != "wait"; text = l.next() {
+		command, rest, _ := strings.Cut(text, " ")
+		require.Contains(l.t, []string{"id", "param"}, command)
+		values := l.strict(rest)
+		if command == "param" {
+			require.Contains(l.t, values, "type")
+			l.params[values["name"]] = values["values"]
+		}
+	}
 }
 
 // done waits for the end of a search.
@@ -128,9 +134,6 @@ func TestTheLibraryThatTurnsTheBoard(t *testing.T) {
 			t.Parallel()
 			l := begin(t, "variant=english", "initial-time=60", "Hash=8")
 			start := position(t, fen)
-			if start != board.Start() {
-				l.send("set-param name=frame value=rotated") // no move tells it at first
-			}
 			g, moves, clock := board.NewGame(start), []string{}, 2.0
 			play := func(text string) {
 				g.Play(l.find(g.Position(), text))
@@ -280,29 +283,6 @@ func TestMovesAndPositionsGoRound(t *testing.T) {
 	})
 }
 
-// TestFramesAreFound: a game of some plies is understood in the frame it was written in,
-// whatever the frame.
-func TestFramesAreFound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := anyGame(t)
-		var moves []string
-		for _, m := range g.Moves() {
-			moves = append(moves, moveText(m))
-		}
-		turned := rapid.Bool().Draw(t, "turned")
-		start, want := g.Start(), acf
-		if turned {
-			start, want = start.Mirror(), rotated
-		}
-		f := framing{wanted: auto, seen: frames()[rapid.IntRange(0, 2).Draw(t, "seen before")]}
-		back, err := f.game(start, moves)
-		require.NoError(t, err)
-		require.Equal(t, g.Position(), back.Position())
-		require.Equal(t, g.Moves(), back.Moves())
-		require.Equal(t, want, f.seen)
-	})
-}
-
 // TestLevelsInAnyOrder: a level means the same however it is spread over commands.
 func TestLevelsInAnyOrder(t *testing.T) {
 	all := []string{"depth=7", "nodes=900", "move-time=1.5", "time=60.25", "inc=2", "moves=20"}
@@ -311,7 +291,7 @@ func TestLevelsInAnyOrder(t *testing.T) {
 		var l level
 		for len(arguments) > 0 {
 			n := rapid.IntRange(1, len(arguments)).Draw(t, "in one command")
-			parsed, err := parseLine("level " + strings.Join(arguments[:n], " "))
+			parsed, err := parseRequest("level " + strings.Join(arguments[:n], " "))
 			require.NoError(t, err)
 			require.NoError(t, l.add(parsed.arguments))
 			arguments = arguments[n:]

@@ -6,51 +6,90 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// frame is how a host numbers the squares of the positions it sends. One library sends
-// them turned by half a circle with the colours swapped, but the moves as everyone does.
+// frame says how a host writes the positions that it sends. Every host numbers the squares
+// of moves in the usual way. pydraughts, a Python library, sends positions turned by half a
+// circle with the colours swapped.
 type frame string
 
 const (
-	auto    frame = "auto"    // to be found out
-	acf     frame = "acf"     // as everyone does
-	rotated frame = "rotated" // square n is 33 - n, black is white
+	auto    frame = "auto"    // Zonda finds out which frame the host uses
+	acf     frame = "acf"     // positions are written in the usual way
+	rotated frame = "rotated" // square n is written as 33 - n, Black as White and White as Black
 )
 
 func frames() []frame { return []frame{auto, acf, rotated} }
 
-// framing is the frame that a host uses.
-type framing struct {
-	wanted frame // by the parameter
-	seen   frame // the last that was certain; auto before the first
-}
-
-// game returns the game that a host means by a position and moves from it. In auto the
-// frame in which all moves are legal tells which it is; where both or neither will do, it
-// is the one seen before, at first the usual one.
-func (f *framing) game(p board.Position, moves []string) (*board.Game, error) {
-	game, err := playAll(p, moves)
-	turned, errTurned := playAll(p.Mirror(), moves)
-	use := f.wanted
-	if use == auto {
-		f.observe(p, err == nil, errTurned == nil)
-		use = f.seen
-	}
-	if use == rotated {
-		return turned, errTurned
-	}
-	return game, err
-}
-
-// observe finds out the frame, if it can, from a position and whether the moves fit it as
-// it stands and turned. The starting position is Black's to move: where White is, it is
-// turned.
-func (f *framing) observe(p board.Position, fits, fitsTurned bool) {
-	switch {
-	case fits && (!fitsTurned || p == board.Start()):
-		f.seen = acf
-	case fitsTurned && (!fits || p == board.Start().Mirror()):
-		f.seen = rotated
-	}
-}
-
 func isFrame(value string) bool { return slices.Contains(frames(), frame(value)) }
+
+// undecided is the frame that is used until a host has given evidence of its frame. A turned
+// position is a legal position too, so that most positions of the middle game give no evidence.
+// Zonda then assumes pydraughts, the public client of engines for English draughts.
+const undecided = rotated
+
+// framing is what is known about the frame of a host.
+type framing struct {
+	wanted frame // the value of the parameter
+	found  frame // what the evidence says, auto if there is none
+	proven bool  // moves were legal in found and illegal in the other frame
+}
+
+// game returns the game that a host means by a position and the moves from it. The frame is the
+// wanted one. If the wanted frame is auto, it is the frame that this position proves, or else
+// the frame found before, or else undecided. An error changes nothing.
+func (f *framing) game(p board.Position, moves []string) (*board.Game, error) {
+	usual, turned := board.NewGame(p), board.NewGame(p.Mirror())
+	errUsual, errTurned := usual.PlayParsed(parseMove, moves...), turned.PlayParsed(parseMove, moves...)
+	next := f.after(p, errUsual == nil, errTurned == nil)
+	game, err := usual, errUsual
+	if next.use() == rotated {
+		game, err = turned, errTurned
+	}
+	if err != nil {
+		return nil, err
+	}
+	*f = next
+	return game, nil
+}
+
+// use returns the frame in which positions are read.
+func (f *framing) use() frame {
+	switch {
+	case f.wanted != auto:
+		return f.wanted
+	case f.found != auto:
+		return f.found
+	}
+	return undecided
+}
+
+// after returns what is known about the frame after a position p. legal says whether the moves
+// from p are legal as p is written, legalTurned whether they are legal when p is turned. Moves
+// that are legal in one frame only prove this frame, whatever was found before. The side that
+// made the first move is evidence too, but a user can set up any position: therefore this
+// evidence does not replace a proven frame.
+func (f *framing) after(p board.Position, legal, legalTurned bool) framing {
+	next := *f
+	if legal != legalTurned {
+		next.found, next.proven = acf, true
+		if legalTurned {
+			next.found = rotated
+		}
+		return next
+	}
+	if first, known := firstMover(p); known && !f.proven {
+		next.found = acf
+		if first == board.White {
+			next.found = rotated
+		}
+	}
+	return next
+}
+
+// named notes that the host has named the start of the game instead of sending its position.
+// pydraughts always sends the position, so this host writes positions in the usual way unless
+// its moves have proven otherwise.
+func (f *framing) named() {
+	if !f.proven {
+		f.found = acf
+	}
+}

@@ -72,7 +72,7 @@ func FuzzLine(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		l, err := parseLine(text)
+		l, err := parseRequest(text)
 		if err != nil {
 			return
 		}
@@ -83,7 +83,7 @@ func FuzzLine(f *testing.F) {
 				again += `="` + a.value + `"`
 			}
 		}
-		back, err := parseLine(again)
+		back, err := parseRequest(again)
 		require.NoError(t, err)
 		require.Equal(t, l, back)
 	})

@@ -7,40 +7,40 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Landmarks of the scale of scores, in hundredths of a man. Hosts take what lies beyond 90
-// men for a win whose distance it tells.
+// Values on the scale of scores, in hundredths of a man. Hosts read a score above 90 men as a win, and
+// compute the plies to the end of the game from it.
 const (
-	endScore    = 10000 // a win: less its plies
-	endingScore = 8900  // a won ending without a distance
-	bestScore   = 8899  // of what is not known to be won
+	winScore         = 10000 // a won position, minus the plies to the end of the game
+	endgameWinScore  = 8900  // a position that an endgame database gives as won, without its distance
+	maxUnprovenScore = 8899  // the largest score of a position that is not known to be won
 )
 
-// infoLine tells what a search knows.
+// infoLine returns the line that reports the state of a search.
 func infoLine(i search.Info) string {
 	speed := float64(i.NodesPerSecond()) / 1e6
 	return fmt.Sprintf(`info depth=%d mean-depth=%.1f score=%.2f nodes=%d time=%.2f nps=%.2f pv="%s"`,
 		i.Depth, i.MeanDepth, float64(score(i))/100, i.Nodes, i.Time.Seconds(), speed, lineText(i.PV))
 }
 
-// score returns the value for the side to move.
+// score returns the score for the side to move, in hundredths of a man.
 func score(i search.Info) int {
 	s := i.Score
 	switch {
 	case i.Known == board.Draw:
 		return 0
 	case s.HasPlies() && s.IsWin():
-		return endScore - s.Plies()
+		return winScore - s.Plies()
 	case s.HasPlies():
-		return s.Plies() - endScore
+		return s.Plies() - winScore
 	case s.IsWin():
-		return endingScore
+		return endgameWinScore
 	case s.IsLoss():
-		return -endingScore
+		return -endgameWinScore
 	}
-	return min(max(int(s), -bestScore), bestScore)
+	return min(max(int(s), -maxUnprovenScore), maxUnprovenScore)
 }
 
-// doneLine ends a search.
+// doneLine returns the line that ends a search.
 func doneLine(best search.Info) string {
 	text := "done move=" + moveText(best.Move())
 	if reply := best.PonderMove(); !reply.IsNone() {

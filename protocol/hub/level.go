@@ -10,20 +10,21 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// level is what "level" commands said about how long to search. They may come in any order,
-// before or after the position: those that come after a position replace those before it.
-// Every search uses them up. "infinite" takes back what earlier commands said.
+// level holds the limits that "level" commands have set for the next search. The commands may come in any
+// order, before or after the position. The first command after a position replaces the commands before it, and
+// "infinite" replaces all earlier commands. After a search the level is empty.
 type level struct {
 	limits search.Limits
 	clock  search.Clock
-	old    bool // a position has come since
+	old    bool // a position has come since the last "level" command
 }
 
-// longestTime keeps a sum of two times within a time.Duration, in seconds: thirty years.
+// longestTime is the longest time that a command may give, in seconds: thirty years. The sum of two such times fits in
+// a time.Duration.
 const longestTime = 1e9
 
-// add takes the arguments of one command; none of them if one is wrong. Unknown ones do not
-// count.
+// add adds the arguments of one command. If one argument is wrong, add adds no argument. It ignores
+// unknown arguments.
 func (l *level) add(arguments []argument) error {
 	next := *l
 	if l.old || slices.ContainsFunc(arguments, func(a argument) bool { return a.name == "infinite" }) {
@@ -84,8 +85,8 @@ func seconds(a argument, least float64) (time.Duration, error) {
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// take returns the limits for a search and forgets them. Without any the search is
-// endless. The increment counts as added before the move.
+// take returns the limits for a search and clears the level. Without limits the search is infinite. The
+// increment is added to the clock, because a host subtracts it before it sends the clock.
 func (l *level) take() search.Limits {
 	limits := l.limits
 	if limits.Clock != nil {

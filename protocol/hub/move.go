@@ -1,14 +1,13 @@
 package hub
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// moveText returns m, legal in its position: "11-15", or for a capture from, to and the
-// captured squares in order, "15x22x18".
+// moveText returns the text of a legal move: "11-15", or for a capture from, to and the captured squares
+// in ascending order, "15x22x18".
 func moveText(m board.Move) string {
 	if !m.IsCapture() {
 		return m.From.String() + "-" + m.To.String()
@@ -20,7 +19,7 @@ func moveText(m board.Move) string {
 	return text
 }
 
-// lineText returns a line of moves.
+// lineText returns the texts of moves with blanks between them.
 func lineText(moves []board.Move) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
@@ -29,8 +28,8 @@ func lineText(moves []board.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// parseMove reads a move of p. The captured squares may come in any order, and be left out
-// where from and to suffice; a move written as its path is understood too.
+// parseMove reads a move of p. The captured squares may stand in any order. They may be left out if from and
+// to name one move. A capture may also be written as its path.
 func parseMove(p board.Position, text string) (board.Move, error) {
 	squares, err := board.ParsePath(text)
 	if err != nil {
@@ -48,22 +47,4 @@ func parseMove(p board.Position, text string) (board.Move, error) {
 		}
 	}
 	return p.FindMove(squares)
-}
-
-// playAll returns the game that begins at start and goes on with moves. The error says
-// which move is wrong.
-func playAll(start board.Position, moves []string) (*board.Game, error) {
-	game := board.NewGame(start)
-	for i, text := range moves {
-		p := game.Position()
-		if p.Finished() {
-			return nil, fmt.Errorf("move %d, %s: the game is over", i+1, board.Quote(text))
-		}
-		m, err := parseMove(p, text)
-		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
-		}
-		game.Play(m)
-	}
-	return game, nil
 }

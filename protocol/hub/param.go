@@ -16,16 +16,15 @@ const (
 	american     = "american"
 )
 
-// hidden are options of the engine that mean nothing here: one line is shown, and it is the
-// host that lets the engine ponder.
+// hidden lists the options of the engine that are no parameters of the protocol: the protocol shows one line, and
+// the host decides when the engine ponders.
 var hidden = []string{"MultiPV", "Ponder"}
 
-// emptyString is how the engine's options say that there is no text.
+// emptyString stands for the empty text in the options of the engine.
 const emptyString = "<empty>"
 
-// params returns the lines that tell a host what it can set, with the values it finds.
-// Every word must be name=value with one "=", even within quotes, for one library to read
-// it.
+// params returns the lines that list the parameters and their defaults. Every word is name=value with exactly
+// one "=", also within quotes: pydraughts cannot read other words.
 func params() []string {
 	lines := []string{
 		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, variantParam, english, english),
@@ -57,14 +56,13 @@ func joined(all []frame) string {
 	return strings.Join(texts, " ")
 }
 
-// setParam sets a parameter. Names that are not ours are no error: hosts send settings of
-// their own.
-func (s *Session) setParam(l line) error {
-	name, ok := l.value("name")
+// setParam sets a parameter. It ignores unknown names, because hosts send settings of their own.
+func (s *Session) setParam(r request) error {
+	name, ok := r.value("name")
 	if !ok {
 		return fmt.Errorf("the name is missing")
 	}
-	value, _ := l.value("value")
+	value, _ := r.value("value")
 	switch strings.ToLower(name) {
 	case variantParam:
 		if lower := strings.ToLower(value); lower != english && lower != american {
@@ -75,7 +73,7 @@ func (s *Session) setParam(l line) error {
 		if !isFrame(value) {
 			return fmt.Errorf("frame '%s' is none of %s", clip(value), joined(frames()))
 		}
-		s.framing = framing{wanted: frame(value), seen: auto}
+		s.framing = framing{wanted: frame(value), found: auto}
 		return nil
 	}
 	for _, o := range engine.Options() {

@@ -18,7 +18,7 @@ const (
 	emptySquare          = 'e'
 )
 
-// parsePosition reads a position as it stands. The error says what is wrong with it.
+// parsePosition reads a position in the usual frame. The error says what is wrong with the text.
 func parsePosition(text string) (board.Position, error) {
 	if len(text) != positionLength {
 		return board.Position{}, fmt.Errorf("a position has %d characters, %s has %d", positionLength, board.Quote(text), len(text))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol"
+	"github.com/zonda-checkers/zonda/protocol/line"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -26,15 +26,15 @@ type Session struct {
 	out io.Writer
 }
 
-// NewSession returns a session that answers on out, a whole line a Write.
+// NewSession returns a session that answers on out. Each Write has whole lines.
 func NewSession(e *engine.Engine, out io.Writer) *Session {
-	return &Session{engine: e, out: out, framing: framing{wanted: auto, seen: auto}}
+	return &Session{engine: e, out: out, framing: framing{wanted: auto, found: auto}}
 }
 
-// command is a word of the protocol.
+// command is a command of the protocol.
 type command struct {
-	during bool // is taken while a search runs
-	run    func(*Session, line) error
+	during bool // the command is accepted while a search runs
+	run    func(*Session, request) error
 }
 
 var commands = map[string]command{
@@ -43,23 +43,23 @@ var commands = map[string]command{
 	"init":       {run: (*Session).init},
 	"new-game":   {run: (*Session).newGame},
 	"pos":        {run: (*Session).position},
-	"level":      {run: func(s *Session, l line) error { return s.level.add(l.arguments) }},
+	"level":      {run: func(s *Session, r request) error { return s.level.add(r.arguments) }},
 	"go":         {run: (*Session).search},
-	"ping":       {during: true, run: func(s *Session, _ line) error { s.print("pong"); return nil }},
+	"ping":       {during: true, run: func(s *Session, _ request) error { s.print("pong"); return nil }},
 	"stop":       {during: true, run: (*Session).stop},
-	"ponder-hit": {during: true, run: func(s *Session, _ line) error { s.engine.PonderHit(); return nil }},
+	"ponder-hit": {during: true, run: func(s *Session, _ request) error { s.engine.PonderHit(); return nil }},
 }
 
 // quit ends the session, also while a search runs.
 const quit = "quit"
 
-// Run reads commands from in and answers them until quit, the end of in, or the end of ctx;
-// then it stops the search and prints its result. The error is that of reading.
+// Run reads commands from in and answers them until quit, the end of in, or the end of ctx. Then it stops the
+// search and prints its result. It returns the error of reading from in, if there is one.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	inputs, failed := protocol.Lines(ctx, in)
-	defer func() { _ = s.stop(line{}) }()
+	inputs, failed := line.Read(ctx, in)
+	defer func() { _ = s.stop(request{}) }()
 	for {
 		select {
 		case <-ctx.Done():
@@ -67,7 +67,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 		case err := <-failed:
 			return err
 		case i := <-inputs:
-			s.engine.Log().Debug("received", zap.String("line", i.Line))
+			s.engine.Log().Debug("received", zap.String("line", i.Text))
 			if s.take(i) {
 				return nil
 			}
@@ -75,17 +75,17 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// take answers one line and reports whether the session ends.
-func (s *Session) take(i protocol.Input) (ends bool) {
-	l, err := parseLine(i.Line)
+// take answers one line and reports whether the line ends the session.
+func (s *Session) take(i line.Input) (ends bool) {
+	r, err := parseRequest(i.Text)
 	switch {
 	case i.Err != nil:
 		err = i.Err
-	case err != nil || l.command == "":
-	case l.command == quit:
+	case err != nil || r.command == "":
+	case r.command == quit:
 		return true
 	default:
-		err = s.perform(l)
+		err = s.perform(r)
 	}
 	if err != nil {
 		s.print(`error message="%s"`, unquoted(err.Error()))
@@ -93,29 +93,30 @@ func (s *Session) take(i protocol.Input) (ends bool) {
 	return false
 }
 
-func (s *Session) perform(l line) error {
-	c, known := commands[l.command]
+func (s *Session) perform(r request) error {
+	c, known := commands[r.command]
 	if !known {
-		return fmt.Errorf("unknown command '%s'", clip(l.command))
+		return fmt.Errorf("unknown command '%s'", clip(r.command))
 	}
 	if s.engine.Searching() && !c.during {
-		return fmt.Errorf("%s: %w", l.command, engine.ErrSearching)
+		return fmt.Errorf("%s: %w", r.command, engine.ErrSearching)
 	}
-	if err := c.run(s, l); err != nil {
-		return fmt.Errorf("%s: %w", l.command, err)
+	if err := c.run(s, r); err != nil {
+		return fmt.Errorf("%s: %w", r.command, err)
 	}
 	return nil
 }
 
-func (s *Session) introduce(line) error {
+func (s *Session) introduce(request) error {
+	s.framing = framing{wanted: s.framing.wanted, found: auto} // another host may have come
 	lines := []string{fmt.Sprintf(`id name=%s version=%s author="the %s authors"`,
 		engine.Name, engine.Version, engine.Name)}
 	s.print("%s", strings.Join(append(append(lines, params()...), "wait"), "\n"))
 	return nil
 }
 
-// init waits for everything that was asked for.
-func (s *Session) init(line) error {
+// init waits until the options that were set have taken effect.
+func (s *Session) init(request) error {
 	for _, news := range s.engine.Ready() {
 		s.print(`init message="%s"`, unquoted(news))
 	}
@@ -123,44 +124,45 @@ func (s *Session) init(line) error {
 	return nil
 }
 
-func (s *Session) newGame(line) error { return s.engine.NewGame() }
+func (s *Session) newGame(request) error { return s.engine.NewGame() }
 
-// position sets up a position and the game that leads from it to the one on the board.
-func (s *Session) position(l line) error {
-	text, ok := l.value("pos")
-	moves, _ := l.value("moves")
-	start, told := board.Start(), framing{wanted: acf}
-	frame := &s.framing
+// position sets up a position and plays the moves that the host has sent with it.
+func (s *Session) position(r request) error {
+	text, ok := r.value("pos")
+	moves, _ := r.value("moves")
+	var game *board.Game
 	switch {
 	case ok:
 		p, err := parsePosition(text)
 		if err != nil {
 			return err
 		}
-		start = p
-	case l.has("start"):
-		frame = &told
+		if game, err = s.framing.game(p, strings.Fields(moves)); err != nil {
+			return err
+		}
+	case r.has("start"):
+		game = board.NewGame(board.Start())
+		if err := game.PlayParsed(parseMove, strings.Fields(moves)...); err != nil {
+			return err
+		}
+		s.framing.named()
 	default:
 		return errors.New("a position is missing: pos=... or start")
-	}
-	game, err := frame.game(start, strings.Fields(moves))
-	if err != nil {
-		return err
 	}
 	s.level.old = true
 	return s.engine.SetGame(game)
 }
 
 // search starts a search: to think about a move, to ponder, or to analyse.
-func (s *Session) search(l line) error {
-	p := s.engine.Game().Position()
-	if p.Finished() || !p.HasMove() {
+func (s *Session) search(r request) error {
+	p := s.engine.Position()
+	if p.Over() {
 		s.print(`error message="go: there is no move to make: the game is over"` + "\ndone")
 		return nil
 	}
 	limits := s.level.take()
-	limits.Ponder = l.has("ponder")
-	limits.InstantOnly = !l.has("analyze") && limits.Depth == 0 && limits.Nodes == 0
+	limits.Ponder = r.has("ponder")
+	limits.InstantOnly = !r.has("analyze") && limits.Depth == 0 && limits.Nodes == 0
 	for _, news := range s.engine.Ready() {
 		s.engine.Log().Warn("news", zap.String("text", news))
 	}
@@ -170,7 +172,7 @@ func (s *Session) search(l line) error {
 }
 
 // stop ends the search and waits for its last line.
-func (s *Session) stop(line) error {
+func (s *Session) stop(request) error {
 	s.engine.Stop()
 	s.engine.Wait()
 	return nil
@@ -182,14 +184,14 @@ func (s *Session) print(format string, arguments ...any) {
 	s.engine.Log().Debug("sent", zap.String("line", text))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// A host that no longer listens ends the input too, and with it the session.
+	// A host that does not read any more also closes the input, which ends the session.
 	_, _ = io.WriteString(s.out, text+"\n")
 }
 
-// longestWord is how much of a word from outside is shown.
+// longestWord is the largest number of bytes of a word of the host that a message shows.
 const longestWord = 40
 
-// clip returns the beginning of a word, fit to be printed.
+// clip returns the beginning of a word in printable characters.
 func clip(word string) string {
 	text := strings.Map(func(r rune) rune {
 		if blank(r) && r != ' ' {
@@ -203,7 +205,7 @@ func clip(word string) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-// unquoted returns text that may stand within quotes.
+// unquoted returns text without the characters that must not stand within quotes.
 func unquoted(text string) string {
 	return strings.NewReplacer(`"`, "'", "\n", "; ").Replace(text)
 }

@@ -1,29 +1,43 @@
-// Package pdn reads and writes games of English draughts as text, in Portable
-// Draughts Notation (PDN).
+// Package pdn reads and writes games of English draughts in Portable Draughts Notation
+// (PDN), a text format.
 //
-// The Reader takes what is found in users' files: it streams one Game at a time,
-// mends what has only one meaning, and reports the rest as a GameError with the
-// game's number and line while the other games are still read. Write is strict
-// PDN 3.0. What it writes is read back as the same Game.
+// A Game has Tags, the position it starts from, a Line of moves and a Result. Each Node of a
+// Line is a legal move with its numeric annotation glyphs (NAG), its comments, and the
+// variations that could be played instead of it. In English draughts the result 1-0 means
+// that Black won: Black moves first.
 //
-//	r := pdn.NewReader(file)
-//	for {
-//		g, err := r.Read()
-//		if err == io.EOF {
-//			break
-//		}
-//		var broken *pdn.GameError
-//		if err != nil && !errors.As(err, &broken) {
-//			return err
-//		}
-//		if broken != nil {
-//			log.Print(broken) // g still holds what could be read
-//		}
-//		fmt.Println(g.Tags.Get("Black"), g.Result, len(g.Moves))
-//	}
+// # Reading
 //
-// A Game is its Tags, the position it starts from, a Line of moves and a Result.
-// Each Node of a Line is a legal move with its marks (NAG), its comments and the
-// variations that replace it. Mind that in English draughts 1-0 means that Black,
-// the first player, won.
+// A Reader returns the games of a stream one by one and holds one game at a time. It reads
+// files of all kinds. Text that departs from PDN but has only one meaning is read with that
+// meaning. If a game has an error, Read returns a *GameError with the number of the game and
+// the lines of its problems, together with the Game up to there; the next Read goes on with
+// the next game.
+//
+// Three lists tell a user what is remarkable in a file:
+//
+//   - GameError.Problems: what cannot be understood, such as an illegal move.
+//   - Reader.Warnings and Game.Warnings: what was understood but may be wrong, such as a
+//     result that the board contradicts, or an ambiguous capture that the moves behind it
+//     have decided.
+//   - Reader.Leniencies: where the text departs from PDN, if Reader.Strict is set.
+//
+// # Ambiguous captures
+//
+// PDN writes a capture with every square where the piece lands if another capture between
+// the same two squares takes other pieces. Many files write two squares in spite of this. A
+// Reader tries all captures that fit, with the moves behind them, up to the end of the game
+// or variation or the first move that none of them allows:
+//
+//   - If one capture is left, it is taken, with a warning.
+//   - If several are left and lead to the same position, the first one is taken, with a warning.
+//   - If several are left and lead to different positions, the capture is an error of the game.
+//     A variation with such a capture becomes a comment. The Result decides nothing.
+//
+// A Reader follows 32 ways to understand the moves at most, and each one for 1,000 moves.
+//
+// # Writing
+//
+// Write writes one game in strict PDN 3.0. A Reader reads the same Game back, without
+// leniencies.
 package pdn

@@ -2,14 +2,13 @@ package pdn
 
 import "fmt"
 
-// GameError says what is wrong with one game of a stream. The games after it can
-// still be read.
+// GameError lists the problems of one game of a stream. The games after it can still be read.
 type GameError struct {
 	Game     int       // the game's number, 1 for the first of the stream
 	Problems []Problem // one at least, in the order of their lines
 }
 
-// Problem is one thing wrong with a game.
+// Problem is a finding about one line of a stream: something wrong, a warning or a leniency.
 type Problem struct {
 	Line int // in the stream, 1 for the first
 	Err  error
@@ -18,7 +17,7 @@ type Problem struct {
 // Line returns the line of the first problem, 1 for the first of the stream.
 func (e *GameError) Line() int { return e.Problems[0].Line }
 
-// Error returns the game's number and its first problem, and how many more it has.
+// Error returns the game's number, its first problem and the number of its other problems.
 func (e *GameError) Error() string {
 	text := fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line(), e.Problems[0].Err)
 	if more := len(e.Problems) - 1; more > 0 {
@@ -36,10 +35,11 @@ func (e *GameError) Unwrap() []error {
 	return errs
 }
 
-// maxProblems bounds what is reported of one game: the first few tell the story.
+// maxProblems is the largest number of problems that are reported of one game. Later ones are
+// usually consequences of the first.
 const maxProblems = 10
 
-// problems collects what is wrong with a game.
+// problems collects the problems of a game.
 type problems []Problem
 
 func (p *problems) add(line int, format string, args ...any) {

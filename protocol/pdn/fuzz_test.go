@@ -10,7 +10,7 @@ import (
 )
 
 // Nothing makes the reader fail, and what it reads without complaint is written and
-// read again the same, without any liberty.
+// read again the same, without any leniency.
 func FuzzRead(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.pdn")
 	require.NoError(f, err)
@@ -22,6 +22,8 @@ func FuzzRead(f *testing.F) {
 			f.Add(part)
 		}
 	}
+	f.Add(twoWays + "6x22 (6x22 10-7) 31-27 1-5 9-6 *")
+	f.Add(thereAndBack + "15x31 12-8 31x15 8-4 *")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, errs := readAll(t, strings.NewReader(text))
 		for i, g := range games {
@@ -33,7 +35,7 @@ func FuzzRead(f *testing.F) {
 			require.Len(t, again, 1)
 			require.Nil(t, errs[0])
 			require.Equal(t, g, again[0])
-			require.Empty(t, liberties(t, text), text)
+			require.Empty(t, leniencies(t, text), text)
 		}
 	})
 }

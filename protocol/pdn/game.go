@@ -2,31 +2,30 @@ package pdn
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// Game is one game with its annotations. Its owner may change every part of it;
-// Write checks what it is given.
+// Game is one game with its annotations. Every part may be changed; Write checks them all.
 type Game struct {
-	Tags   Tags           // what Start and Result do not say
-	Start  board.Position // where the first move is made
+	Tags   Tags           // without the tags FEN, SetUp and Result
+	Start  board.Position // the position before the first move
 	Line                  // the moves played, and comments before them
 	Result Result
 }
 
-// Placed reports whether the position that the game starts from is known. A game from a Reader with
-// a FEN that could not be read has no Start, and no moves.
-func (g *Game) Placed() bool { return g.Tags.find(tagFEN) < 0 }
+// StartKnown reports whether the position that the game starts from is known. It is not known in a game
+// whose FEN a Reader could not read: such a game has no moves, and its Start means nothing.
+func (g *Game) StartKnown() bool { return g.Tags.find(tagFEN) < 0 }
 
 // NewGame returns a game without moves that begins at start.
 func NewGame(start board.Position) *Game { return &Game{Start: start} }
 
 // Line is moves played one after the other: a whole game or a variation.
 type Line struct {
-	Comments []string // before the first move
+	Comments []string // comments before the first move
 	Moves    []Node
 }
 
-// Node is a move of a Line and what is said about it.
+// Node is a move of a Line with its annotations.
 type Node struct {
-	Move       board.Move // legal where it stands
+	Move       board.Move // legal in the position after the moves before it
 	NAGs       []NAG
 	Comments   []string // after the move, each without braces and line breaks
 	Variations []Line   // what could be played instead of the move
@@ -39,7 +38,7 @@ func (l *Line) Add(m board.Move) *Node {
 	return &l.Moves[len(l.Moves)-1]
 }
 
-// comment adds a comment behind everything the line holds.
+// comment adds a comment at the end of the line.
 func (l *Line) comment(text string) {
 	if text = cleanComment(text); text == "" {
 		return
@@ -51,7 +50,7 @@ func (l *Line) comment(text string) {
 	*place = append(*place, text)
 }
 
-// History returns the moves played, variations left out, as a game by the rules.
+// History returns the moves played, without the variations, as a board.Game.
 func (g *Game) History() *board.Game {
 	history := board.NewGame(g.Start)
 	for _, n := range g.Moves {
@@ -60,10 +59,10 @@ func (g *Game) History() *board.Game {
 	return history
 }
 
-// Verdict returns what the rules say of the last position of the game, Unfinished
-// if the game could go on. Some programs write results chess style, 1-0 for White:
-// a Verdict that is the opposite of Result gives them away.
-func (g *Game) Verdict() (Result, board.Ending) {
+// BoardResult returns the result that the rules give to the last position of the game, and why the game
+// is over there. It returns Unfinished if the game could go on. Some programs write results as in
+// chess, 1-0 for White; then BoardResult is the opposite of Result.
+func (g *Game) BoardResult() (Result, board.Ending) {
 	history := g.History()
 	result, ending := history.Outcome(0)
 	turn := history.Position().Turn

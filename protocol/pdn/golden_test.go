@@ -32,7 +32,7 @@ func readAll(t require.TestingT, from io.Reader) ([]*Game, []*GameError) {
 	}
 }
 
-// The files in testdata hold every liberty that is met in files. Beside each stands
+// The files in testdata hold every leniency that is met in files. Beside each stands
 // what is read, in strict notation, and behind each broken game its number and lines.
 func TestReadFiles(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.pdn")

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// input is the text ahead. It remembers whether anyone looked beyond its end: what
-// was found then may be different once more text has come.
+// input is the part of a stream that has been read but not yet cut into pieces. It notes whether a
+// caller has looked beyond its end, because the result may then be different with more text.
 type input struct {
 	text    []byte
-	touched bool // the end was looked at
+	touched bool // a caller has looked beyond the end
 }
 
 // at returns byte i, 0 beyond the end.
@@ -40,7 +40,7 @@ func (in *input) rune(i int) (rune, int) {
 	return r, size
 }
 
-// while returns the end of the run from i of characters that belong.
+// while returns the end of the run of characters from i for which belongs returns true.
 func (in *input) while(i int, belongs func(rune) bool) int {
 	for {
 		r, size := in.rune(i)
@@ -67,7 +67,7 @@ func (in *input) indent(i int) int {
 	return in.while(i, func(r rune) bool { return r != '\n' && isBlank(r) })
 }
 
-// lineEnd returns where the line that holds i ends: at its line feed, if it has one.
+// lineEnd returns the end of the line that holds i: its line feed or, without one, the end of the text.
 func (in *input) lineEnd(i int) int {
 	if n := bytes.IndexByte(in.text[i:], '\n'); n >= 0 {
 		return i + n

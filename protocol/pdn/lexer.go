@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// kind is what a piece of text is.
+// kind is the kind of a piece of text.
 type kind uint8
 
 const (
@@ -16,47 +16,48 @@ const (
 	kindOpen                  // (
 	kindClose                 // )
 	kindNumber                // 12. or 12... or ... or 12
-	kindMove                  // 11-15 or 3228 or f6-g5, with what is glued to it
+	kindMove                  // 11-15 or 3228 or f6-g5, with the characters attached to it
 	kindUnknown               // - in place of a move
 	kindNAG                   // $1
-	kindStrength              // ! or (?!) or a star glued to a move
+	kindStrength              // ! or (?!) or a star attached to a move
 	kindSetup                 // /FEN "B:W21:B1"/
 	kindResult                // 1-0
 	kindSeparator             // *
 	kindWord                  // anything else
 )
 
-// lexer cuts a stream into pieces, each of one kind. It knows no rules of the game.
+// lexer cuts a stream into pieces, each of one kind. It does not know the rules of draughts.
 type lexer struct {
 	kind   kind // of the piece last cut
-	first  bool // it is the first on its line, white space aside
-	inLine bool // something was cut from the current line already
-	afoot  bool // and not white space alone
-	loose  bool // brackets of any shape may hold a tag; set by the Reader
+	first  bool // the piece last cut is the first on its line, except for white space
+	inLine bool // a piece was cut from the current line
+	inText bool // a piece other than white space was cut from the current line
+	limit  int  // of a piece, in bytes
+	loose  bool // brackets of any shape may hold a tag; the Reader sets this
 }
 
-// split is a bufio.SplitFunc. A piece that reaches MaxGameSize is cut there.
+// split is a bufio.SplitFunc. A piece that reaches the limit is cut there.
 func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
 	if len(data) == 0 {
 		return 0, nil, nil
 	}
 	in := &input{text: data}
 	n, k := l.cut(in)
-	if in.touched && !atEOF && len(data) < MaxGameSize {
+	if in.touched && !atEOF && len(data) < l.limit {
 		return 0, nil, nil
 	}
-	l.pass(data[:n], k)
+	l.note(data[:n], k)
 	return n, data[:n], nil
 }
 
-// pass notes what was cut.
-func (l *lexer) pass(piece []byte, k kind) {
-	l.kind, l.first = k, !l.afoot
+// note notes the kind of the piece that was cut, and whether it ended its line.
+func (l *lexer) note(piece []byte, k kind) {
+	l.kind, l.first = k, !l.inText
 	switch {
 	case piece[len(piece)-1] == '\n':
-		l.inLine, l.afoot = false, false
+		l.inLine, l.inText = false, false
 	case k != kindBlank:
-		l.inLine, l.afoot = true, true
+		l.inLine, l.inText = true, true
 	case string(piece) != string(byteOrderMark):
 		l.inLine = true
 	}
@@ -97,14 +98,14 @@ func (in *input) blankRun(n int) int {
 // tag returns the length of the tag that text begins with, 0 if it is none.
 func (l *lexer) tag(in *input) int {
 	c := in.at(0)
-	if c == '[' || l.loose && !l.afoot && closer(c) != 0 {
+	if c == '[' || l.loose && !l.inText && closer(c) != 0 {
 		_, n := in.tag()
 		return n
 	}
 	return 0
 }
 
-// mark cuts a piece whose kind its first character tells.
+// mark cuts a piece whose first character determines its kind.
 func (l *lexer) mark(in *input) (int, kind) {
 	switch in.at(0) {
 	case '{':
@@ -145,9 +146,9 @@ func isStrength(r rune) bool { return r == '!' || r == '?' }
 
 func isDot(r rune) bool { return r == '.' }
 
-// comment returns the length of a comment. A comment that is still open where, after
-// an empty line, a tag begins has lost its brace and must not swallow the games
-// that follow.
+// comment returns the length of a comment. If a tag follows an empty line within the
+// comment, the closing brace is missing. The comment then ends before the tag, so that
+// it does not contain the games that follow.
 func (in *input) comment() (int, kind) {
 	end := bytes.IndexByte(in.text, '}')
 	body := in.text
@@ -164,8 +165,8 @@ func (in *input) comment() (int, kind) {
 	return end + 1, kindComment
 }
 
-// tagAfterEmptyLine returns where in text a line that begins like a tag follows an
-// empty one, 0 if nowhere.
+// tagAfterEmptyLine returns the place of the first line in text that begins like a tag and
+// follows an empty line, 0 if there is none.
 func tagAfterEmptyLine(text []byte) int {
 	const beginning = "\n["
 	for at := 0; ; {
@@ -181,7 +182,7 @@ func tagAfterEmptyLine(text []byte) int {
 	}
 }
 
-// bracketed returns the length of a word in square brackets, which is no tag.
+// bracketed returns the length of a word in square brackets that is not a tag.
 func (in *input) bracketed() int {
 	n := in.while(1, func(r rune) bool { return r != ']' && r != '\n' })
 	if in.at(n) == ']' {
@@ -200,7 +201,7 @@ func (in *input) setup() int {
 	return n + 1
 }
 
-// word returns the end of the word that i is in, beyond i.
+// word returns the end of the word that holds the character at i.
 func (in *input) word(i int) int {
 	_, size := in.rune(i)
 	return in.while(i+size, func(r rune) bool {

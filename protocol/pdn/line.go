@@ -9,32 +9,37 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// MaxDepth is how deep variations may stand within each other. What a file has below
-// that is kept as comments.
+// MaxDepth is the largest number of variations within each other. A Reader keeps those that are
+// nested deeper as comments.
 const MaxDepth = 64
 
-// errNoStart stops the reading of moves from a position that could not be read, a
-// problem reported where it arose.
+// errNoStart ends the reading of a game whose starting position could not be read. The FEN is
+// reported as a problem; therefore this error is not reported.
 var errNoStart = errors.New("the starting position is unknown")
 
-// lineReader reads the tokens of a line: of the game itself, or of a variation, where
-// anything out of place means that it is no variation but a comment.
+// lineReader reads the tokens of a line: the game itself or a variation. A variation that has a
+// token out of place is taken for a comment.
 type lineReader struct {
 	*parser
 	line         *Line
-	before, next board.Position // around the last move; next if there is none
+	before, next board.Position // before and after the last move; before the first move only next is set
 	depth        int            // 0 for the game itself
+
+	end    int                // of the tokens
+	chosen map[int]board.Move // the moves chosen for ambiguous tokens, by token
 }
 
-// read takes tokens first to end-1. If it has to stop early it returns where and why.
+// read reads the tokens from first to end-1. At a token that cannot be read it stops, and returns
+// the token and the error.
 func (r *lineReader) read(first, end int) (int, error) {
+	r.end = end
 	for i := first; i < end; i++ {
 		t := r.tokens[i]
 		if err := r.take(i, t); err != nil {
 			return i, err
 		}
 		if t.kind == kindOpen {
-			i = int(t.mate)
+			i = int(t.closing)
 		}
 	}
 	return end, nil
@@ -45,7 +50,7 @@ func (r *lineReader) take(i int, t token) error {
 	case kindNumber:
 		return nil
 	case kindMove:
-		return r.move(r.word(t), int(t.line))
+		return r.move(i, t)
 	case kindUnknown:
 		return errors.New("the move is unknown")
 	case kindComment:
@@ -67,17 +72,25 @@ func (r *lineReader) take(i int, t token) error {
 	return r.stray(t)
 }
 
-func (r *lineReader) move(text string, line int) error {
+func (r *lineReader) move(i int, t token) error {
 	if !r.placed {
 		return errNoStart
 	}
-	m, err := r.find(r.next, text)
-	if err != nil {
-		return err
+	text := r.word(t)
+	moves := r.moves(r.next, text)
+	if len(moves) == 0 {
+		return illegal(r.next, text, r.squares)
+	}
+	m := moves[0]
+	if len(moves) > 1 {
+		var err error
+		if m, err = r.choose(i, moves); err != nil {
+			return err
+		}
 	}
 	if r.strict {
 		if strict := r.next.MoveText(m); text != strict {
-			r.liberty(line, "move %s is %s in PDN", board.Quote(text), strict)
+			r.leniency(int(t.line), "move %s is %s in PDN", board.Quote(text), strict)
 		}
 	}
 	r.line.Add(m)
@@ -85,7 +98,16 @@ func (r *lineReader) move(text string, line int) error {
 	return nil
 }
 
-// glyph marks the last move; without one the glyph is a comment.
+// moves returns the moves of position that text names, and captures that stop short only if no other
+// move fits.
+func (r *lineReader) moves(position board.Position, text string) []board.Move {
+	if moves := named(position, text, &r.squares, board.Position.FindMoves); len(moves) > 0 {
+		return moves
+	}
+	return named(position, text, &r.squares, board.Position.Longer)
+}
+
+// glyph adds a numeric annotation glyph to the last move. Before the first move the glyph becomes a comment.
 func (r *lineReader) glyph(t token) error {
 	n, err := strconv.ParseUint(r.text[t.start+1:t.end], 10, 8)
 	if err != nil {
@@ -95,12 +117,12 @@ func (r *lineReader) glyph(t token) error {
 	return nil
 }
 
-// strength marks the last move with the glyph of a sign, or with a comment if the
-// sign has no glyph.
+// strength adds the glyph of a sign such as ! to the last move. A sign without a glyph becomes a
+// comment.
 func (r *lineReader) strength(t token) error {
 	if n, ok := strengthNAG(r.word(t)); ok {
 		if n == Forced {
-			r.liberty(int(t.line), "the star behind the move is $%d in PDN", Forced)
+			r.leniency(int(t.line), "the star behind the move is $%d in PDN", Forced)
 		}
 		r.mark(n, t)
 		return nil
@@ -120,33 +142,34 @@ func (r *lineReader) mark(n NAG, t token) {
 
 // bracket reads a round bracket: a variation of the last move, or else a comment.
 func (r *lineReader) bracket(i int, t token) error {
-	if t.mate == 0 {
+	if t.closing == 0 {
 		return errors.New("the bracket is never closed")
 	}
 	if len(r.line.Moves) > 0 && r.depth < MaxDepth {
-		if v, ok := r.variation(i+1, int(t.mate)); ok {
+		if v, ok := r.variation(i+1, int(t.closing)); ok {
 			last := &r.line.Moves[len(r.line.Moves)-1]
 			last.Variations = append(last.Variations, v)
 			return nil
 		}
 	}
-	r.liberty(int(t.line), "the bracket holds no variation and is a comment")
-	r.line.comment(r.text[t.end:r.tokens[t.mate].start])
+	r.leniency(int(t.line), "the bracket holds no variation and is a comment")
+	r.line.comment(r.text[t.end:r.tokens[t.closing].start])
 	return nil
 }
 
 func (r *lineReader) variation(first, end int) (Line, bool) {
 	var line Line
 	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1}
-	algebra, liberties := r.algebra, len(r.liberties)
+	squares, leniencies, warnings := r.squares, len(r.leniencies), len(r.warnings)
 	if _, err := v.read(first, end); err != nil || len(line.Moves) == 0 {
-		r.algebra, r.liberties = algebra, r.liberties[:liberties]
+		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]
 		return Line{}, false
 	}
 	return line, true
 }
 
-// setup reads a position in the text. Only one that begins the game has a place in it.
+// setup reads a starting position that stands among the moves. It must come before the first move
+// of the game.
 func (r *lineReader) setup(text string) error {
 	if r.depth > 0 || len(r.line.Moves) > 0 {
 		return fmt.Errorf("position %s is set up within the game", board.Quote(text))
@@ -174,8 +197,8 @@ func setupFEN(text string) (string, bool) {
 	return strings.Join(fields[1:], ""), true
 }
 
-// stray deals with what has no place in a line. In the game itself it is kept as a
-// comment and the reading goes on. A word that ends in a dot passes for a move number.
+// stray reads a token that does not belong in a line. In the game itself the token becomes a
+// comment; in a variation it is an error. A word that ends with a dot is taken for a move number.
 func (r *lineReader) stray(t token) error {
 	word := r.word(t)
 	numbering := t.kind == kindWord && strings.HasSuffix(word, ".")

@@ -2,64 +2,75 @@ package pdn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// find returns the move of position that text names in whatever way.
-func (p *parser) find(position board.Position, text string) (board.Move, error) {
+// fit returns the moves of a position that squares can name: board.Position.FindMoves, or
+// board.Position.Longer for captures that stop short.
+type fit func(board.Position, board.Path) []board.Move
+
+// named returns the moves of position that text can name, with numbers or with chess squares. It
+// notes in squares which corner is a1, if the text decides this.
+func named(position board.Position, text string, squares *chessSquares, fits fit) (moves []board.Move) {
 	if isLetter(text[0]) {
-		return p.algebra.find(position, text)
+		return squares.named(position, text, fits)
 	}
-	text = bare(text)
-	if !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(byte(r)) }) {
-		return findJoined(position, text)
-	}
-	path, err := board.ParsePath(text)
-	if err != nil {
-		return board.Move{}, err
-	}
-	return findPath(position, path)
-}
-
-// findPath also takes a capture that stops short, if only one goes on from there.
-func findPath(position board.Position, path board.Path) (board.Move, error) {
-	m, err := position.FindMove(path)
-	if err == nil {
-		return m, nil
-	}
-	if m, ok := position.FindTruncated(path); ok {
-		return m, nil
-	}
-	return board.Move{}, err
-}
-
-// longestJoined is the digits of a move such as 3228.
-const longestJoined = 4
-
-// findJoined returns the move whose squares stand side by side, as in 3228 or 811.
-func findJoined(position board.Position, digits string) (board.Move, error) {
-	var found board.Move
-	if len(digits) <= longestJoined {
-		for i := 1; i < len(digits); i++ {
-			m, err := position.ParseMove(digits[:i] + "-" + digits[i:])
-			switch {
-			case err != nil || m == found:
-			case !found.IsNone():
-				return board.Move{}, fmt.Errorf("move %s is ambiguous", digits)
-			default:
-				found = m
+	for _, path := range paths(bare(text)) {
+		for _, m := range fits(position, path) {
+			if !slices.Contains(moves, m) {
+				moves = append(moves, m)
 			}
 		}
 	}
-	if found.IsNone() {
-		return board.Move{}, fmt.Errorf("move %s is illegal", board.Quote(digits))
-	}
-	return found, nil
+	return moves
 }
 
-// bare returns a move without blanks and without what is glued to its end.
+// longestJoined is the number of digits of a move such as 3228.
+const longestJoined = 4
+
+// paths returns the squares that text may mean: more than one list only if no separator stands
+// between the squares, as in 3228 or 811.
+func paths(text string) (all []board.Path) {
+	texts := []string{text}
+	if isJoined(text) {
+		texts = nil
+		for i := 1; i < len(text) && len(text) <= longestJoined; i++ {
+			texts = append(texts, text[:i]+"-"+text[i:])
+		}
+	}
+	for _, text := range texts {
+		if path, err := board.ParsePath(text); err == nil {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+func isJoined(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(byte(r)) })
+}
+
+// illegal explains why text names no move of position.
+func illegal(position board.Position, text string, squares chessSquares) error {
+	if isLetter(text[0]) {
+		return squares.illegal(position, text)
+	}
+	text = bare(text)
+	if isJoined(text) {
+		return fmt.Errorf("move %s is illegal", board.Quote(text))
+	}
+	path, err := board.ParsePath(text)
+	if err != nil {
+		return err
+	}
+	_, err = position.FindMove(path)
+	return err
+}
+
+// bare returns the text of a move without blanks and without other characters at its end.
 func bare(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -74,7 +85,7 @@ func bare(text string) string {
 	return strings.TrimRight(b.String(), "-xX:")
 }
 
-// bareScore returns a result without what is glued to its end.
+// bareScore returns the text of a result without other characters at its end.
 func bareScore(text string) string {
 	end := strings.IndexFunc(text, func(r rune) bool {
 		return !isBlank(r) && !strings.ContainsRune("0123456789-/", r)

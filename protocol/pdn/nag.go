@@ -1,7 +1,7 @@
 package pdn
 
-// NAG is a numeric annotation glyph, written $0 to $255: what an annotator thinks
-// of a move, for any language.
+// NAG is a numeric annotation glyph, written $0 to $255. It is a code, the same in all languages,
+// for the opinion of an annotator on a move.
 type NAG uint8
 
 // The glyphs with a sign of their own.
@@ -12,7 +12,7 @@ const (
 	VeryPoor                   // ??
 	Interesting                // !?
 	Doubtful                   // ?!
-	Forced                     // the star that old files glue to a move
+	Forced                     // the star that old files attach to a move
 )
 
 // strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)" or "*".

@@ -8,7 +8,7 @@ import (
 // numeric cuts a piece that begins with a digit: a move number, a move or a result.
 // "1-0" and "1-1" begin like moves, so a move is always taken whole: "1-10".
 func (in *input) numeric() (int, kind) {
-	if n := in.half(); n > 0 {
+	if n := in.drawScore(); n > 0 {
 		return in.junk(n), kindResult
 	}
 	first := in.digits(0)
@@ -18,15 +18,15 @@ func (in *input) numeric() (int, kind) {
 	end := in.squares(first)
 	switch {
 	case end == first:
-		return in.lone(first)
+		return in.loneNumber(first)
 	case isScore(in.text[:end]):
 		return in.junk(end), kindResult
 	}
 	return in.junk(end), kindMove
 }
 
-// half returns the length of the draw "1/2-1/2" or "1/2", 0 if text is neither.
-func (in *input) half() int {
+// drawScore returns the length of the draw "1/2-1/2" or "1/2", 0 if text is neither.
+func (in *input) drawScore() int {
 	n := in.spelled(0, "1/2")
 	if n == 0 || isDigit(in.at(n)) {
 		return 0
@@ -37,8 +37,8 @@ func (in *input) half() int {
 	return n
 }
 
-// spelled returns the end of the letters, with or without blanks between them, from
-// i, 0 if they are not there.
+// spelled returns the end of the letters that begin at i, with or without blanks between
+// them, 0 if the letters do not stand there.
 func (in *input) spelled(i int, letters string) int {
 	for _, c := range []byte(letters) {
 		i = in.indent(i)
@@ -50,8 +50,8 @@ func (in *input) spelled(i int, letters string) int {
 	return i
 }
 
-// squares returns the end of the squares that follow one that ends at i, blanks
-// around the separators allowed.
+// squares returns the end of the squares that follow a square that ends at i. Blanks may
+// stand around the separators.
 func (in *input) squares(i int) int {
 	for {
 		if isScore(in.text[:i]) && !isSeparator(in.at(i)) {
@@ -79,9 +79,9 @@ func isScore(text []byte) bool {
 	return ok
 }
 
-// lone cuts a number that ends at n without a dot or a separator: a move number, a
+// loneNumber cuts a number that ends at n without a dot or a separator: a move number, a
 // move without separator such as 3228, or the beginning of a word.
-func (in *input) lone(n int) (int, kind) {
+func (in *input) loneNumber(n int) (int, kind) {
 	const longestNumber = 2 // digits
 	switch end := in.junk(n); {
 	case end > n:
@@ -92,10 +92,10 @@ func (in *input) lone(n int) (int, kind) {
 	return n, kindNumber
 }
 
-// algebraic returns the length of a move with squares such as f6, 0 if text is none.
+// algebraic returns the length of a move with squares such as f6, 0 if the text does not begin with one.
 func (in *input) algebraic() int {
 	end := 0
-	for next := 0; in.isField(next); {
+	for next := 0; in.isChessSquare(next); {
 		end = next + len("f6")
 		next = end
 		if isSeparator(in.at(next)) {
@@ -108,13 +108,13 @@ func (in *input) algebraic() int {
 	return end
 }
 
-func (in *input) isField(i int) bool {
+func (in *input) isChessSquare(i int) bool {
 	column, row := in.at(i)|0x20, in.at(i+1)
 	return 'a' <= column && column <= 'h' && '1' <= row && row <= '8'
 }
 
-// junk returns the end of what is glued to a move or result that ends at i and means
-// nothing, as in "17-21,foo".
+// junk returns the end of the characters without a meaning that are attached to a move or
+// result that ends at i, as in "17-21,foo".
 func (in *input) junk(i int) int {
 	return in.while(i, func(r rune) bool {
 		return !isBlank(r) && !strings.ContainsRune("{}()[]$!?*0123456789", r)

@@ -9,30 +9,31 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// parser makes a Game of a rawGame.
+// parser makes a Game from a rawGame.
 type parser struct {
 	text     string
 	tokens   []token
 	game     *Game
 	placed   bool // the starting position is known
-	algebra  algebra
+	squares  chessSquares
 	problems problems
 
-	lastTag   int // the line of the last tag
-	strict    bool
-	liberties []Problem // if strict
+	lastTag    int // the line of the last tag
+	strict     bool
+	leniencies []Problem // if strict
+	warnings   []Problem
 }
 
-// liberty notes a departure from the strict notation.
-func (p *parser) liberty(line int, format string, args ...any) {
+// leniency notes a departure from the strict notation.
+func (p *parser) leniency(line int, format string, args ...any) {
 	if p.strict {
-		p.liberties = append(p.liberties, Problem{line, fmt.Errorf(format, args...)})
+		p.leniencies = append(p.leniencies, Problem{line, fmt.Errorf(format, args...)})
 	}
 }
 
-// parse returns the game that raw holds, what is wrong with it and, if strict is set, the liberties
-// that its text takes.
-func parse(raw *rawGame, strict bool) (*Game, problems, []Problem) {
+// parse reads the game that raw holds. The parser that it returns has the game, its problems, its
+// warnings and, if strict is set, its leniencies.
+func parse(raw *rawGame, strict bool) *parser {
 	p := &parser{
 		text:     string(raw.text),
 		tokens:   raw.tokens,
@@ -50,24 +51,25 @@ func parse(raw *rawGame, strict bool) (*Game, problems, []Problem) {
 	p.body()
 	byLine := func(a, b Problem) int { return a.Line - b.Line }
 	slices.SortStableFunc(p.problems, byLine)
-	slices.SortStableFunc(p.liberties, byLine)
-	return p.game, p.problems, p.liberties
+	slices.SortStableFunc(p.leniencies, byLine)
+	slices.SortStableFunc(p.warnings, byLine)
+	return p
 }
 
-// tag puts a tag where it belongs.
+// tag stores a tag in the game: as the starting position, the result or one of the tags.
 func (p *parser) tag(t rawTag) {
 	name, value := properName(t.name), folded(t.value)
 	if !t.sound {
 		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
 	}
 	if name != t.name && name != "" {
-		p.liberty(t.line, "tag %s is %s in PDN", board.Quote(t.name), name)
+		p.leniency(t.line, "tag %s is %s in PDN", board.Quote(t.name), name)
 	}
 	switch {
 	case name == "":
 		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
 	case value == "" || name == tagSetUp:
-		p.liberty(t.line, "tag %s says nothing", name)
+		p.leniency(t.line, "tag %s says nothing", name)
 	case name == tagGameType && value == englishDraughts:
 	case name == tagFEN:
 		p.fen(value, t.line)
@@ -89,7 +91,7 @@ func (p *parser) fen(value string, line int) {
 	}
 	p.game.Start, p.placed = start, err == nil
 	if strict := start.FEN(); err == nil && strict != value {
-		p.liberty(line, "FEN %s is %s in PDN", board.Quote(value), strict)
+		p.leniency(line, "FEN %s is %s in PDN", board.Quote(value), strict)
 	}
 }
 
@@ -99,16 +101,16 @@ func (p *parser) result(value string, line int) {
 		p.problems.add(line, "tag Result: %s is no result", board.Quote(value))
 	}
 	if strict := result.String(); ok && strict != value {
-		p.liberty(line, "result %s is %s in PDN", board.Quote(value), strict)
+		p.leniency(line, "result %s is %s in PDN", board.Quote(value), strict)
 	}
 	p.game.Result = result
 }
 
-// end takes the last token away if it ends the game. A result in the tag is believed
-// rather than one that contradicts it.
+// end removes the last token if it is a result or a star, which ends the game. If the result
+// contradicts the tag Result, the tag counts and the contradiction is a problem.
 func (p *parser) end() {
 	if len(p.tokens) == 0 {
-		p.liberty(p.lastTag, "the game ends without *")
+		p.leniency(p.lastTag, "the game ends without *")
 		return
 	}
 	last := p.tokens[len(p.tokens)-1]
@@ -116,7 +118,7 @@ func (p *parser) end() {
 	case kindSeparator:
 	case kindResult:
 		result, _ := ParseResult(bareScore(p.word(last)))
-		p.liberty(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
+		p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
 		if p.game.Result == Unfinished {
 			p.game.Result = result
 		}
@@ -125,13 +127,13 @@ func (p *parser) end() {
 				result, p.game.Result)
 		}
 	default:
-		p.liberty(int(last.line), "the game ends without *")
+		p.leniency(int(last.line), "the game ends without *")
 		return
 	}
 	p.tokens = p.tokens[:len(p.tokens)-1]
 }
 
-// body reads the moves. Text from where they cannot be read any more is a comment.
+// body reads the moves. From the first token that cannot be read on, the text becomes a comment.
 func (p *parser) body() {
 	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start}
 	stop, err := r.read(0, len(p.tokens))

@@ -5,33 +5,35 @@ import (
 	"strings"
 )
 
-// token is a piece of a game's text that means something.
+// token is a piece of a game's text, other than white space.
 type token struct {
 	kind       kind
 	line       int32 // in the stream
 	start, end int32 // in the text of the game
-	mate       int32 // of an opening bracket: its closing one's index, 0 if it has none
+	closing    int32 // for an opening bracket, the index of its closing bracket; 0 if there is none
 }
 
 // rawGame is the text of one game, cut into tokens but not yet understood.
 type rawGame struct {
+	limit     int    // largest size, in bytes
 	text      []byte // without the tags
 	begin     int    // the line of the first piece
 	size      int    // of the text and the tags, in bytes
 	tokens    []token
 	tags      []rawTag
-	open      []int32 // the opening brackets without a mate, outermost first
-	depth     int     // brackets open, those included that were left out
-	bracketed bool    // it has a tag in square brackets
-	began     bool    // its tags are over: only another game can have more
-	ended     bool
-	full      bool // text is left out
+	open      []int32 // the opening brackets that are not closed, the outermost first
+	depth     int     // number of open brackets, also of those left out of the text
+	bracketed bool    // the game has a tag in square brackets
+	began     bool    // the moves have begun: a later tag belongs to the next game
+	ended     bool    // a result or a star has ended the game
+	full      bool    // the limit is reached: more text is left out
 	problems  problems
 }
 
-// endsBefore reports whether a piece, the first of its line or not, belongs to
-// another game: a tag behind moves, behind a bracket that was never closed, or one
-// that the game has already.
+// endsBefore reports whether a piece belongs to the next game. Such a piece is a tag
+// after moves, a tag at the beginning of a line within a bracket, which was then never
+// closed, or a tag that the game already has. first says whether the piece is the first
+// on its line.
 func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	switch {
 	case k != kindTag:
@@ -42,8 +44,8 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	return g.began || g.repeats(piece)
 }
 
-// repeats reports whether the tag is one of those that no game has twice, and the
-// game has it.
+// repeats reports whether the game already has the tag and no game can have this tag
+// twice.
 func (g *rawGame) repeats(piece []byte) bool {
 	t := newRawTag(piece, 0)
 	name := properName(t.name)
@@ -82,13 +84,13 @@ func (g *rawGame) addTag(piece []byte, line int) {
 	}
 }
 
-// fits reports whether there is room for a piece. Behind the first one that is left
-// out all others are.
+// fits reports whether there is room for a piece. After the first piece
+// that is left out all others are left out too.
 func (g *rawGame) fits(piece []byte, line int) bool {
 	g.size += len(piece)
-	if !g.full && g.size > MaxGameSize {
+	if !g.full && g.size > g.limit {
 		g.full = true
-		g.problems.add(line, "the game is larger than %d bytes: the rest is left out", MaxGameSize)
+		g.problems.add(line, "the game is larger than %d bytes: the rest is left out", g.limit)
 	}
 	return !g.full
 }
@@ -104,13 +106,14 @@ func (g *rawGame) addToken(k kind, piece []byte, line int) {
 	g.tokens = append(g.tokens, token{kind: k, line: int32(line), start: start, end: end})
 }
 
-// pair tells the bracket that the next token closes where its mate is.
+// pair notes the next token, of kind k, if it is a bracket: it joins each closing bracket to
+// its opening bracket.
 func (g *rawGame) pair(k kind) {
 	switch last := len(g.open) - 1; {
 	case k == kindOpen:
 		g.open = append(g.open, int32(len(g.tokens)))
 	case k == kindClose && last >= 0:
-		g.tokens[g.open[last]].mate = int32(len(g.tokens))
+		g.tokens[g.open[last]].closing = int32(len(g.tokens))
 		g.open = g.open[:last]
 	}
 }
@@ -124,7 +127,8 @@ func (g *rawGame) count(k kind) {
 	}
 }
 
-// empty reports whether there is nothing but the end of a game.
+// empty reports whether the text holds no game: no tags, no problems, and no tokens but move numbers
+// and stars.
 func (g *rawGame) empty() bool {
 	return len(g.tags)+len(g.problems) == 0 && !slices.ContainsFunc(g.tokens, func(t token) bool {
 		return t.kind != kindNumber && t.kind != kindSeparator

@@ -7,42 +7,47 @@ import (
 	"io"
 )
 
-// MaxGameSize is the most text, in bytes, that a Reader takes for one game. A game
-// that is larger is cut there.
+// MaxGameSize is the largest size of a game, in bytes of text. A Reader leaves out what a game has
+// beyond it, with an error for that game.
 const MaxGameSize = 4 << 20
 
 // Reader reads the games of a stream one by one. It holds one game at a time.
 //
-// Moves may be written in any way that names one legal move: the separator says
-// nothing, a capture may list any of its landing squares or stop short. A comment
-// belongs to the move that it follows, and round brackets without a playable
-// variation are a comment. White space in tags and comments is folded to single
-// blanks, tags without a value are left out, and the usual tags come first.
+// Moves may be written in any way that names one legal move: the separator does not matter, and
+// a capture may list any of its landing squares or stop short. An ambiguous capture is decided by
+// the moves behind it, as the package describes. A comment belongs to the move that it follows,
+// and round brackets without a legal variation are a comment. White space in tags and comments
+// becomes single blanks, tags without a value are left out, and the usual tags come first.
 type Reader struct {
-	// Strict makes the Reader remember Liberties.
+	// Strict makes Leniencies return something. Set it before the first Read.
 	Strict bool
 
 	scan  *bufio.Scanner
 	lex   lexer
-	line  int  // of the next piece
-	games int  // begun so far
-	again bool // the piece last scanned is to come once more
+	limit int  // of the text of a game, in bytes
+	line  int  // the line of the next piece
+	games int  // number of games returned so far
+	again bool // the piece last scanned belongs to the next game
 
-	begin     int // the line of the game last read
-	liberties []Problem
+	begin      int // the line of the game last read
+	leniencies []Problem
+	warnings   []Problem
 }
 
 // NewReader returns a Reader of the games in r, as UTF-8 or Latin-1.
-func NewReader(r io.Reader) *Reader {
-	reader := &Reader{scan: bufio.NewScanner(r), line: 1}
+func NewReader(r io.Reader) *Reader { return newReader(r, MaxGameSize) }
+
+// newReader returns a Reader of games of at most limit bytes of text.
+func newReader(r io.Reader, limit int) *Reader {
+	reader := &Reader{scan: bufio.NewScanner(r), lex: lexer{limit: limit}, limit: limit, line: 1}
 	reader.scan.Split(reader.lex.split)
-	// Twice as much room as a piece can fill: the lexer, not the scanner, says
-	// when a piece is too long.
-	reader.scan.Buffer(nil, 2*MaxGameSize)
+	// The buffer has twice the room of the longest piece, so that the lexer cuts a piece that is too
+	// long before the scanner fails.
+	reader.scan.Buffer(nil, 2*limit)
 	return reader
 }
 
-// Read returns the next game, and io.EOF behind the last one. If something is wrong
+// Read returns the next game, and io.EOF after the last game. If something is wrong
 // with the game the error is a *GameError, the Game holds what could be read, and
 // Read goes on with the game after it. An illegal move ends the moves of a game; the
 // text from there on is kept as a comment. Any other error comes from the stream.
@@ -56,27 +61,30 @@ func (r *Reader) Read() (*Game, error) {
 			continue
 		}
 		r.games++
-		g, problems, liberties := parse(raw, r.Strict)
-		r.begin, r.liberties = raw.begin, liberties
-		if len(problems) > 0 {
-			return g, &GameError{Game: r.games, Problems: problems}
+		p := parse(raw, r.Strict)
+		r.begin, r.leniencies, r.warnings = raw.begin, p.leniencies, p.warnings
+		if len(p.problems) > 0 {
+			return p.game, &GameError{Game: r.games, Problems: p.problems}
 		}
-		return g, nil
+		return p.game, nil
 	}
 }
 
 // Line returns the line on which the game last read begins, 1 for the first of the stream.
 func (r *Reader) Line() int { return r.begin }
 
-// Liberties returns where the text of the game last read departs from what Write would have
-// written, though it has only one meaning, if Strict is set: such as captures with
-// a hyphen, tags by other names, results in place of the star. The texts of comments, numbers and
-// line breaks are not looked at.
-func (r *Reader) Liberties() []Problem { return r.liberties }
+// Leniencies returns where the text of the game last read departs from strict PDN but has one meaning
+// only, such as captures with a hyphen, tags with other names, and results in place of the star. It
+// returns nothing unless Strict is set. Comments, move numbers and line breaks are not compared.
+func (r *Reader) Leniencies() []Problem { return r.leniencies }
 
-// next collects the text of the next game, without judging it.
+// Warnings returns the ambiguous captures of the game last read that the moves behind them have
+// decided. Game.Warnings returns what is probably wrong in the game itself.
+func (r *Reader) Warnings() []Problem { return r.warnings }
+
+// next collects the text of the next game, without checking it.
 func (r *Reader) next() (*rawGame, error) {
-	raw := &rawGame{}
+	raw := &rawGame{limit: r.limit}
 	for !raw.ended {
 		r.lex.loose = !raw.bracketed && !raw.began
 		if !r.again && !r.scan.Scan() {
@@ -96,7 +104,7 @@ func (r *Reader) next() (*rawGame, error) {
 	return raw, nil
 }
 
-// last returns the game that the end of the stream ends, if there is one.
+// last returns the game that stands at the end of the stream, or io.EOF if there is none.
 func (r *Reader) last(raw *rawGame) (*rawGame, error) {
 	if err := r.scan.Err(); err != nil {
 		return nil, fmt.Errorf("line %d: %w", r.line, err)

@@ -214,7 +214,7 @@ func TestReadStopsAtTheStreamsError(t *testing.T) {
 	}
 }
 
-func TestVerdict(t *testing.T) {
+func TestBoardResult(t *testing.T) {
 	for _, c := range []struct {
 		text   string
 		want   Result
@@ -227,7 +227,7 @@ func TestVerdict(t *testing.T) {
 		{`[FEN "B:W5,13:B1"]`, Unfinished, board.Ongoing},
 		{`[FEN "B:WK32:BK1"] 1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32`, Drawn, board.Threefold},
 	} {
-		result, ending := readOne(t, c.text).Verdict()
+		result, ending := readOne(t, c.text).BoardResult()
 		require.Equal(t, c.want, result, c.text)
 		require.Equal(t, c.ending, ending, c.text)
 	}

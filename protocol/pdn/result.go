@@ -6,9 +6,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Result is how a game was scored. It names sides by who moves first: in English
-// draughts "1-0" means that Black, the first player, won, not White as in chess.
-// Game.Verdict tells whether the board agrees.
+// Result is the result of a game. Its text names the first player first: in English draughts "1-0"
+// means that Black won, not White as in chess. Game.BoardResult returns the result on the board.
 type Result uint8
 
 // The results of a game. The zero value is a game without a result.
@@ -28,8 +27,8 @@ func Won(c board.Color) Result {
 	return WhiteWon
 }
 
-// ParseResult reads a result as a tag or the end of a game gives it. International
-// scores, "2-0", are taken too, blanks are ignored, and "" and "?" are Unfinished.
+// ParseResult reads a result from a tag or the end of a game. It also accepts the scores of
+// international draughts, such as "2-0". It ignores blanks, and reads "" and "?" as Unfinished.
 func ParseResult(text string) (Result, bool) {
 	switch strings.Join(strings.Fields(text), "") {
 	case "*", "", "?":

@@ -11,13 +11,13 @@ type Tag struct {
 	Value string // on one line, never empty where it comes from a Reader
 }
 
-// Tags is the tags of a game in their order. FEN, SetUp and Result are not among
-// them: Game has fields for those. (A FEN that could not be read is, but cannot be
-// written.) Nor is a GameType of "21", which Write adds.
+// Tags holds the tags of a game in their order. FEN, SetUp and Result are not among
+// them, because Game has fields for their values. (A FEN that could not be read is among
+// them, but cannot be written.) A GameType of "21" is not among them either; Write adds it.
 type Tags []Tag
 
-// Get returns the value of the first tag with the name, in any case of letters, and
-// "" if there is none.
+// Get returns the value of the first tag with the name, in upper or lower case, and
+// "" if there is no such tag.
 func (t Tags) Get(name string) string {
 	if i := t.find(name); i >= 0 {
 		return t[i].Value
@@ -45,7 +45,7 @@ func (t Tags) ordered() Tags {
 	return sorted
 }
 
-// Names of tags that mean something to the package.
+// Names of the tags that the package reads or writes itself.
 const (
 	tagResult   = "Result"
 	tagFEN      = "FEN"
@@ -57,7 +57,7 @@ const (
 // englishDraughts is the GameType of the game this package knows.
 const englishDraughts = "21"
 
-// namedTags is the tags whose capitals are known. The first usualTags of them are those
+// namedTags lists the tags whose capital letters are known. The first usualTags of them are the tags
 // that every game should have, in their usual order.
 var namedTags = [...]string{
 	"Event", "Site", "Date", "Round", "White", tagBlack, tagResult,
@@ -68,7 +68,7 @@ var namedTags = [...]string{
 
 const usualTags = 7
 
-// rank returns the place of a tag among the usual ones, and behind them for others.
+// rank returns the place of a tag among the usual tags, and usualTags for any other tag.
 func rank(name string) int {
 	if i := slices.Index(namedTags[:usualTags], name); i >= 0 {
 		return i
@@ -76,9 +76,9 @@ func rank(name string) int {
 	return usualTags
 }
 
-// properName returns a tag's name with the capitals that PDN gives it, and "" if it
-// cannot be a name. Characters that no name may have become underscores. The first
-// player is Black, whatever colour his pieces had.
+// properName returns the name of a tag with the capital letters that PDN gives it, and "" if
+// the text cannot be a name. Characters that a name must not have become underscores. Red
+// becomes Black, because both are names of the side that moves first.
 func properName(name string) string {
 	if strings.EqualFold(name, "Red") {
 		return tagBlack
@@ -102,7 +102,7 @@ func nameRune(r rune) rune {
 	return '_'
 }
 
-// unescaped returns the value of a tag as it stood between the quotes of a file.
+// unescaped returns the value that text between quotes stands for: it removes the backslashes.
 func unescaped(value string) string {
 	if !strings.Contains(value, `\`) {
 		return value
@@ -110,7 +110,7 @@ func unescaped(value string) string {
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)
 }
 
-// escaped returns a value as it stands between quotes.
+// escaped returns the text between quotes that stands for a value: it adds the backslashes.
 func escaped(value string) string {
 	return strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(value)
 }

@@ -44,8 +44,8 @@ func folded(text string) string {
 	return strings.Join(strings.Fields(decoded(text)), " ")
 }
 
-// cleanComment returns text as it can stand in a comment: folded, and with round
-// brackets for curly ones if there is one that would end it.
+// cleanComment returns text in a form that can stand in a comment: folded, and with round brackets
+// in place of all curly ones if the text has a closing curly bracket, which would end the comment.
 func cleanComment(text string) string {
 	if strings.Contains(text, "}") {
 		text = strings.NewReplacer("{", "(", "}", ")").Replace(text)
@@ -55,8 +55,8 @@ func cleanComment(text string) string {
 
 func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' }
 
-// byteOrderMark begins the files of some editors, and stands in the middle of those
-// that were joined from several.
+// byteOrderMark begins the files of some editors. It stands in the middle of a file that was joined from
+// several such files.
 const byteOrderMark = '\uFEFF'
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == byteOrderMark }

@@ -10,18 +10,18 @@ import (
 )
 
 // Write writes g in strict PDN 3.0, ended by "*" and an empty line, so that games
-// written one after the other make a file. The result stands in a tag alone, as the
-// standard demands. The GameType of English draughts is added, a FEN if the game does
-// not begin at the start, and tags without a value are left out.
+// written one after the other make a file. The result stands only in a tag, as the
+// standard demands. Write adds the GameType of English draughts and, if the game does
+// not begin at the usual start, a FEN. It leaves out tags without a value.
 //
-// What Write cannot express it changes: white space in tags and comments is folded to
-// single blanks, and a comment that holds a closing curly bracket, which PDN cannot
-// express, gets round brackets for all its curly ones.
+// Write changes what PDN cannot express: white space in tags and comments becomes single
+// blanks, and a comment with a closing curly bracket gets round brackets in place of all
+// its curly ones.
 //
-// What cannot be read back is an error that names it, and nothing is written: an
-// illegal move, a variation without moves or nested deeper than MaxDepth, a position
-// that is no FEN, a tag that is no name or that Game has a field for, one of the usual
-// tags twice, a game larger than MaxGameSize.
+// A game that a Reader could not read back is an error, and nothing is written. The error
+// names the cause: an illegal move, a variation without moves or nested deeper than
+// MaxDepth, a position that is no FEN, a tag that is no name or that Game has a field for,
+// one of the usual tags twice, or a game larger than MaxGameSize.
 func Write(w io.Writer, g *Game) error {
 	text, err := format(g)
 	if err != nil {
@@ -49,8 +49,8 @@ func format(g *Game) (string, error) {
 	return text, nil
 }
 
-// tagLines returns the head of the game: the usual tags, what the reader of the moves
-// must know, and the other tags.
+// tagLines returns the head of the game: the usual tags, the tags Result, GameType and FEN, and the
+// other tags.
 func tagLines(g *Game) (string, error) {
 	if err := g.Tags.check(); err != nil {
 		return "", err
@@ -74,7 +74,7 @@ func tagLines(g *Game) (string, error) {
 	return slices.Insert(tags, usual, known...).text(), nil
 }
 
-// check reports a tag that could not be read back.
+// check returns an error if a tag could not be read back.
 func (t Tags) check() error {
 	for i, tag := range t {
 		switch {

@@ -8,10 +8,10 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// lineWriter lays lines out as words, between which a text may be broken.
+// lineWriter turns lines into words. A line break may stand between two words.
 type lineWriter struct{ words []string }
 
-// spot is where a line begins in a game.
+// spot is the place in a game where a line begins.
 type spot struct {
 	number int // of the move
 	depth  int // 0 for the game itself
@@ -41,8 +41,8 @@ func (w *lineWriter) line(l *Line, p board.Position, at spot) error {
 	return nil
 }
 
-// move writes a move with its number; White's has one only if Black's move, with the
-// same number, does not stand right before it.
+// move writes a move with its number. A move of White has no number if Black's move, with the
+// same number, stands directly before it.
 func (w *lineWriter) move(m board.Move, p board.Position, number int, numbered bool) error {
 	var legal board.MoveList
 	if p.Moves(&legal); !legal.Contains(m) {
@@ -59,7 +59,7 @@ func (w *lineWriter) move(m board.Move, p board.Position, number int, numbered b
 	return nil
 }
 
-// annotations writes what is said about a move made in p.
+// annotations writes the glyphs, the comments and the variations of a move made in p.
 func (w *lineWriter) annotations(n *Node, p board.Position, at spot) error {
 	for _, glyph := range n.NAGs {
 		w.words = append(w.words, "$"+strconv.Itoa(int(glyph)))
@@ -87,9 +87,9 @@ func (w *lineWriter) comments(comments []string) {
 	}
 }
 
-// unbroken returns the words of a comment. Those that begin with [ or % stay on the
-// line of the word before, as programs take lines that begin so for tags and line
-// comments; and a command such as [%clk 0:05:00] is one word.
+// unbroken returns the words of a comment. A word that begins with [ or % stays on the
+// line of the word before, because programs read a line that begins so as a tag or a line
+// comment. A command such as [%clk 0:05:00] is one word.
 func unbroken(comment string) []string {
 	var words []string
 	command := false
@@ -104,7 +104,7 @@ func unbroken(comment string) []string {
 	return words
 }
 
-// lineWidth is the most characters that a line has, unless a word is longer.
+// lineWidth is the largest number of characters of a line, unless a word is longer.
 const lineWidth = 79
 
 // wrapped returns the words with blanks and line breaks between them.

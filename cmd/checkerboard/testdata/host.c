@@ -11,7 +11,7 @@
 //   peek N               the status text now           status TEXT
 //   playnow N            sets the flag                 ok
 //   wait N MS            waits for the end             late, or
-//                        moved R MS-SINCE-PLAYNOW + 64 numbers + 67 numbers + TEXT
+//                        moved R MS-SINCE-PLAYNOW MS-SINCE-BEGIN + 64 numbers + 67 numbers + TEXT
 //   sleep MS                                           ok
 //   quit
 
@@ -46,7 +46,7 @@ typedef struct {
     int color, info, moreinfo, result;
     double maxtime;
     volatile int playnow;
-    LARGE_INTEGER asked, done;
+    LARGE_INTEGER begun, asked, done;
     struct { int before[GUARD], squares[8][8], after[GUARD]; } board;
     struct { char before[GUARD], text[STATUS], after[GUARD]; } status;
     struct { int before[GUARD], numbers[MOVE], after[GUARD]; } move;
@@ -132,6 +132,7 @@ static void ask(slot *s, const char *command) {
 
 static DWORD WINAPI think(void *argument) {
     slot *s = argument;
+    QueryPerformanceCounter(&s->begun);
     s->result = s->getmove(s->board.squares, s->color, s->maxtime, s->status.text,
                            (int *)&s->playnow, s->info, s->moreinfo, s->move.numbers);
     QueryPerformanceCounter(&s->done);
@@ -164,7 +165,8 @@ static void wait_for(slot *s, int ms) {
     LARGE_INTEGER frequency;
     QueryPerformanceFrequency(&frequency);
     long long since = s->asked.QuadPart ? (s->done.QuadPart - s->asked.QuadPart) * 1000 / frequency.QuadPart : 0;
-    printf("moved %d %lld", s->result, since);
+    long long took = (s->done.QuadPart - s->begun.QuadPart) * 1000 / frequency.QuadPart;
+    printf("moved %d %lld %lld", s->result, since, took);
     tell_numbers(&s->board.squares[0][0], 64);
     tell_numbers(s->move.numbers, MOVE);
     printf(" ");

@@ -1,0 +1,11 @@
+// Package openings holds decks of openings. A game begins with an opening of a deck, so that two
+// good players do not play the same game again and again. The decks are the two-move, three-move
+// and eleven-man decks of tournament play, a wide deck of level positions, and decks from files.
+//
+//	all, err := openings.Open("3move")
+//	...
+//	for _, o := range openings.InPlay(all) {
+//		g := o.Game()
+//		...
+//	}
+package openings

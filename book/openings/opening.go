@@ -1,0 +1,83 @@
+package openings
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Opening is a position to begin a game from, with the moves that lead to it.
+type Opening struct {
+	ID     string         // unique in its deck: the number of the ballot, or the place in the file
+	Name   string         // "" if it has none
+	Start  board.Position // the position before the first move
+	Moves  []board.Move
+	Barred bool // not used in tournaments: it loses by force
+}
+
+// Game returns a new game that stands at the end of the opening.
+func (o Opening) Game() *board.Game {
+	g := board.NewGame(o.Start)
+	for _, m := range o.Moves {
+		g.Play(m)
+	}
+	return g
+}
+
+// String returns the moves, "9-13 21-17 5-9". If the moves do not begin at the usual
+// start, the FEN stands before them.
+func (o Opening) String() string {
+	moves := o.Start.LineText(o.Moves)
+	switch {
+	case o.Start == board.Start() && moves != "":
+		return moves
+	case moves == "":
+		return o.Start.FEN()
+	}
+	return o.Start.FEN() + " " + moves
+}
+
+// check returns an error if no game can begin with the opening.
+func (o Opening) check() error {
+	if _, ending := o.Game().Outcome(0); ending != board.Ongoing {
+		return fmt.Errorf("the game is over after %s: %s", board.Quote(o.String()), ending)
+	}
+	return nil
+}
+
+// InPlay returns the openings that are not barred, in their order.
+func InPlay(openings []Opening) (inPlay []Opening) {
+	for _, o := range openings {
+		if !o.Barred {
+			inPlay = append(inPlay, o)
+		}
+	}
+	return inPlay
+}
+
+// parseOpening reads a FEN and plays moves from there. If the FEN is empty, the position is the
+// usual start.
+func parseOpening(fen string, moves []string) (Opening, error) {
+	o := Opening{Start: board.Start()}
+	if fen == "" && len(moves) == 0 {
+		return o, errors.New("the opening has neither moves nor a position")
+	}
+	if fen != "" {
+		start, err := board.ParseFEN(fen)
+		if err != nil {
+			return o, err
+		}
+		o.Start = start
+	}
+	p := o.Start
+	for _, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return o, err
+		}
+		o.Moves = append(o.Moves, m)
+		p = p.Play(m)
+	}
+	return o, o.check()
+}

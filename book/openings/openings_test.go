@@ -1,0 +1,149 @@
+package openings
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+func TestBuiltInDecks(t *testing.T) {
+	for name, want := range map[string]struct{ all, barred, plies int }{
+		"2move": {49, 6, 2},
+		"3move": {174, 18, 3},
+		"wide":  {1440, 0, 5},
+	} {
+		openings, err := Open(name)
+		require.NoError(t, err)
+		require.Len(t, openings, want.all)
+		require.Len(t, InPlay(openings), want.all-want.barred)
+		positions := map[board.Position]bool{}
+		for _, o := range openings {
+			require.Equal(t, board.Start(), o.Start)
+			require.Len(t, o.Moves, want.plies, o.ID)
+			positions[o.Game().Position()] = true
+		}
+		if name != "3move" { // some of its ballots meet
+			require.Len(t, positions, want.all)
+		}
+	}
+}
+
+// Known ballots, so that the files cannot change unseen.
+func TestKnownBallots(t *testing.T) {
+	openings, err := Open("3move")
+	require.NoError(t, err)
+	require.Equal(t, "001", openings[0].ID)
+	require.Equal(t, "9-13 21-17 5-9", openings[0].String())
+	require.False(t, openings[0].Barred)
+	require.Equal(t, "9-13 21-17 10-14", openings[2].String())
+	require.True(t, openings[2].Barred)
+	for i := 1; i < len(openings); i++ {
+		require.Less(t, openings[i-1].ID, openings[i].ID)
+	}
+}
+
+func TestReadCSV(t *testing.T) {
+	openings, err := ReadCSV("deck.csv", strings.NewReader("\uFEFF# a comment\r\n"+
+		"Name , moves,FEN,status,no,more\r\n"+
+		"One,11-15 23-19,,play,7,x\r\n"+
+		"\r\n"+
+		"\"Two, a\",21-25,\"B:W30:B21\",LOST\r\n"+
+		",,\"W:W30:B5\",,,,,\r\n"))
+	require.NoError(t, err)
+	require.Len(t, openings, 3)
+	one, two, three := openings[0], openings[1], openings[2]
+	require.Equal(t, []string{"7", "One", "11-15 23-19"}, []string{one.ID, one.Name, one.String()})
+	require.Equal(t, []string{"2", "Two, a", "B:W30:B21 21-25"}, []string{two.ID, two.Name, two.String()})
+	require.True(t, two.Barred)
+	require.Equal(t, []string{"3", "", "W:W30:B5"}, []string{three.ID, three.Name, three.String()})
+	require.Equal(t, "W:W30:B25", two.Game().Position().FEN())
+	require.Len(t, two.Game().Moves(), 1)
+}
+
+func TestErrorsOfCSV(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                             "deck.csv: the file is empty",
+		"# nothing\n":                  "deck.csv: the file is empty",
+		"id,name\n1,x\n":               "deck.csv: a column moves or fen is needed, not \"id,name\"",
+		"moves\n":                      "deck.csv: there are no openings",
+		"moves\n11-15\n11-16 9-13\n":   "deck.csv:3: ",
+		"moves\n11-15\n\n# c\n12-13\n": "deck.csv:5: ",
+		"fen\nB:W21:B22x\n":            "deck.csv:2: FEN",
+		"fen\nB:W21:B\n":               "deck.csv:2: the game is over after \"B:W21:B\": no pieces",
+		"fen\n\"B:W25,30:B21\"\n":      "no move",
+		"id,moves\n1,11-15\n1,11-16\n": "deck.csv: two openings have the number \"1\"",
+		"id,moves\n1,\n":               "deck.csv:2: the opening has neither moves nor a position",
+		"fen\nW:W18:B5,K9\n":           "deck.csv:2: more values than the header has",
+		"moves\n\"11-15\n":             "deck.csv: ",
+	} {
+		openings, err := ReadCSV("deck.csv", strings.NewReader(text))
+		require.ErrorContains(t, err, want, "%q", text)
+		require.NotContains(t, err.Error(), "\n")
+		require.Nil(t, openings)
+	}
+	broken := errors.New("the disk is gone")
+	_, err := ReadCSV("deck.csv", iotest.ErrReader(broken))
+	require.ErrorIs(t, err, broken)
+}
+
+func TestReadPDN(t *testing.T) {
+	openings, err := ReadPDN("deck.pdn", strings.NewReader(
+		"[Event \"Eleven\"] 1. 11-15 22-18 2. 15x22 *\n[FEN \"B:W30:B21\"] *\n"))
+	require.NoError(t, err)
+	require.Len(t, openings, 2)
+	require.Equal(t, "11-15 22-18 15x22", openings[0].String())
+	require.Equal(t, "Eleven", openings[0].Name)
+	require.Equal(t, []string{"1", "2"}, []string{openings[0].ID, openings[1].ID})
+	require.Equal(t, "B:W30:B21", openings[1].String())
+}
+
+func TestErrorsOfPDN(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "deck.pdn: there are no openings",
+		"1. 11-15 22-18 2. 15-19 *":  "deck.pdn: game 1",
+		"[FEN \"B:W25,30:B21\"] *":   "deck.pdn: game 1: the game is over",
+		"1. 11-15 *\n1. 11-15 4-9 *": "deck.pdn: game 2",
+	} {
+		openings, err := ReadPDN("deck.pdn", strings.NewReader(text))
+		require.ErrorContains(t, err, want, "%q", text)
+		require.Nil(t, openings)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"a.csv": "moves\n11-15\n", "b.PDN": "1. 11-15 *\n"} {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		openings, err := Open(path)
+		require.NoError(t, err)
+		require.Len(t, openings, 1)
+		require.Equal(t, "11-15", openings[0].String())
+	}
+	_, err := Open("4move")
+	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, nor a file that ends in .pdn or .csv`)
+	_, err = Open(filepath.Join(folder, "c.csv"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func FuzzReadCSV(f *testing.F) {
+	f.Add("no,moves,status,fen\n1,11-15 23-19,lost,\n2,,,\"W:W30:B5\"\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		openings, err := ReadCSV("f", strings.NewReader(text))
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		for _, o := range openings {
+			_, ending := o.Game().Outcome(0)
+			require.Equal(t, board.Ongoing, ending)
+		}
+	})
+}

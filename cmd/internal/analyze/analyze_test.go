@@ -1,0 +1,355 @@
+package analyze
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// quick settings give the same verdicts every time.
+var quick = Settings{Nodes: 350, Threads: 1, HashMiB: 1, Concurrency: 2}
+
+func readGames(t require.TestingT, text string) *Collection {
+	c := &Collection{}
+	require.NoError(t, c.Read("test.pdn", strings.NewReader(text)))
+	return c
+}
+
+func run(t *testing.T, c *Collection, settings Settings) {
+	t.Helper()
+	all, before := c.Positions()
+	require.NoError(t, Run(context.Background(), c.Studies, settings, func(*Study, Verdict) error {
+		_, judged := c.Positions()
+		before++
+		require.Equal(t, before, judged)
+		return nil
+	}))
+	require.Equal(t, all, before)
+}
+
+// randomEndgame returns a position of at most five pieces with a move to make.
+func randomEndgame(random *rand.Rand) board.Position {
+	for {
+		p := board.Position{Turn: board.Color(random.IntN(2))}
+		for range 2 + random.IntN(4) {
+			bit := board.Square(random.IntN(board.Squares)).Bit()
+			if (p.Black|p.White)&bit != 0 {
+				continue
+			}
+			side, row := &p.Black, board.CrowningRow(board.Black)
+			if random.IntN(2) == 0 {
+				side, row = &p.White, board.CrowningRow(board.White)
+			}
+			*side |= bit
+			if bit&row != 0 || random.IntN(2) == 0 {
+				p.Kings |= bit
+			}
+		}
+		if !p.Finished() && p.HasMove() {
+			return p
+		}
+	}
+}
+
+// In endgames the databases decide: a move that gives a proven result away is a blunder, and one
+// that keeps it is no fault, whatever the search thinks.
+func TestMarksOfEndgames(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	c := &Collection{}
+	for range 150 {
+		p := randomEndgame(random)
+		var moves board.MoveList
+		p.Moves(&moves)
+		for _, m := range moves.Slice() {
+			g := pdn.NewGame(p)
+			g.Add(m)
+			c.add(g, "", nil)
+		}
+	}
+	run(t, c, quick)
+	e := engine.New()
+	defer e.Close()
+	seen := map[Mark]int{}
+	for _, s := range c.Studies {
+		j := s.Judgements()[0]
+		next := j.At.Play(j.Move)
+		before, after := e.Probe(j.At), e.Probe(next).Opposite()
+		if next.Finished() || !next.HasMove() {
+			after = board.Win
+		}
+		require.NotEqual(t, board.Unknown, before, j.At.FEN())
+		var moves board.MoveList
+		j.At.Moves(&moves)
+		switch {
+		case moves.Len() == 1:
+			require.Equal(t, Forced, j.Mark)
+		case after < before:
+			require.Equal(t, Blunder, j.Mark, "%s %s", j.At.FEN(), j.At.MoveText(j.Move))
+			require.Positive(t, j.Lost)
+		default:
+			require.False(t, j.Mark.Fault(), "%s %s", j.At.FEN(), j.At.MoveText(j.Move))
+		}
+		seen[j.Mark]++
+	}
+	require.Greater(t, seen[Blunder], 20)
+	require.Greater(t, seen[Sound]+seen[Best], 20)
+	require.NotZero(t, seen[Forced])
+}
+
+func TestJudge(t *testing.T) {
+	first, err := board.Start().ParseMove("11-15")
+	require.NoError(t, err)
+	other, err := board.Start().ParseMove("9-14")
+	require.NoError(t, err)
+	searched := func(score eval.Score) Verdict { return Verdict{Score: score, Line: []board.Move{other}} }
+	proven := func(result board.Result) Verdict {
+		return Verdict{Result: result, Source: Databases, Line: []board.Move{other}}
+	}
+	for _, c := range []struct {
+		name          string
+		before, after Verdict // the second for the opponent
+		want          Mark
+	}{
+		{"nothing lost", searched(10), searched(-10), Sound},
+		{"better than the search thought", searched(10), searched(-50), Sound},
+		{"a little", searched(0), searched(8), Sound},
+		{"an inaccuracy", searched(0), searched(9), Inaccuracy},
+		{"a mistake", searched(0), searched(18), Mistake},
+		{"a blunder", searched(0), searched(38), Blunder},
+		{"less of a won game", searched(400), searched(-250), Sound},
+		{"the win for a draw", proven(board.Win), proven(board.Draw), Blunder},
+		{"the draw for a loss", proven(board.Draw), proven(board.Win), Blunder},
+		{"a draw kept", proven(board.Draw), proven(board.Draw), Sound},
+		{"a lost game", proven(board.Loss), proven(board.Win), Sound},
+		{"hopes for a safe draw", searched(100), proven(board.Draw), Inaccuracy},
+		{"into a loss", searched(0), proven(board.Win), Blunder},
+		{"a win by search alone for a draw", Verdict{Score: eval.WinIn(9), Result: board.Win, Line: []board.Move{other}}, proven(board.Draw), Blunder},
+	} {
+		j := judge(Judgement{At: board.Start(), Move: first, Before: c.before, After: c.after})
+		require.Equal(t, c.want, j.Mark, c.name)
+		require.GreaterOrEqual(t, j.Lost, 0.0)
+	}
+	j := judge(Judgement{At: board.Start(), Move: other, Before: searched(0), After: searched(60)})
+	require.Equal(t, Best, j.Mark, "the search would have played it")
+	j = judge(Judgement{At: board.Start(), Move: other, Before: proven(board.Draw), After: proven(board.Win)})
+	require.Equal(t, Blunder, j.Mark, "the databases know better")
+}
+
+func TestVerdictText(t *testing.T) {
+	for want, v := range map[string]Verdict{
+		"White +0.35":                        {Score: 35},
+		"Black +1.20":                        {Score: -120},
+		"even":                               {},
+		"draw (databases)":                   {Score: 12, Result: board.Draw, Source: Databases},
+		"White wins (databases)":             {Score: 80, Result: board.Win, Source: Databases},
+		"White wins in 31 plies (databases)": {Score: eval.WinIn(31), Result: board.Win, Source: Databases},
+		"Black wins in 8 plies":              {Score: eval.LossIn(8), Result: board.Loss},
+		"White wins in 1 ply":                {Score: eval.WinIn(1), Result: board.Win},
+		"Black wins":                         finished(),
+		"Black wins (databases)":             {Score: eval.WinIn(3), Result: board.Loss, Source: Databases},
+	} {
+		require.Equal(t, want, v.Text(board.White))
+	}
+}
+
+const twoGames = `[Event "one"]
+1. 11-15 {mine} 23-19 $1 2. 8-11 22-17 (22-18 {Zonda is no signature} 15x22) 3. 9-13? 17-14 4. 10x17 21x14 3-8 *
+
+[Event "two"]
+[FEN "B:WK30,K31:BK1,K18,25"]
+1. 25-29 30-25 2. 29x22 *
+`
+
+// What others wrote stays, an analysis of an annotated game gives the same text, and numbers of
+// moves count from the first one.
+func TestAnnotated(t *testing.T) {
+	annotated := func(text string) string {
+		c := readGames(t, text)
+		run(t, c, quick)
+		var out bytes.Buffer
+		for _, s := range c.Studies {
+			require.NoError(t, pdn.Write(&out, s.Annotated()))
+		}
+		return out.String()
+	}
+	once := annotated(twoGames)
+	require.Equal(t, once, annotated(once))
+	text := strings.ReplaceAll(once, "\n", " ")
+	for _, want := range []string{
+		"{mine}", "$1 ", "(2... 22-18 {Zonda is no signature}", "$7", "[Annotator \"Zonda\"]", "(databases)}", "Zonda: forced; ",
+	} {
+		require.Contains(t, text, want)
+	}
+	moves, better := 12, strings.Count(text, "({Zonda: ")
+	require.Positive(t, better)
+	require.Equal(t, moves+better, strings.Count(text, "{Zonda: "))
+}
+
+func TestEveryMoveIsJudged(t *testing.T) {
+	c := readGames(t, twoGames)
+	run(t, c, quick)
+	report := NewReport(c, quick)
+	require.Len(t, report.Games, 2)
+	require.Len(t, report.Games[0].Moves, 9)
+	require.Len(t, report.Games[1].Moves, 3)
+	require.NotEmpty(t, report.Games[1].Moves[2].Known)
+	s := c.Studies[0].Judgements()
+	require.Equal(t, []int{1, 1, 2, 2}, []int{s[0].Number(), s[1].Number(), s[2].Number(), s[3].Number()})
+	white := readGames(t, "[FEN \"W:WK30,K31:BK1,K18\"] 1. 30-25 1-5 *").Studies[0]
+	white.verdicts[0].Line, white.verdicts[1].Line = []board.Move{{}}, []board.Move{{}}
+	require.Equal(t, 1, white.Judgements()[0].Number())
+	require.Equal(t, 2, white.Judgements()[1].Number())
+}
+
+// Games that cannot be placed are left out and keep their numbers.
+func TestReadBrokenGames(t *testing.T) {
+	c := readGames(t, "[FEN \"B:W1:B33\"] 1. 1-5 *\n\n1. 11-15 1-32 *\n\n1. 9-14 *\n")
+	require.Len(t, c.LeftOut, 1)
+	require.ErrorContains(t, c.LeftOut[0], "test.pdn: game 1, line 1: ")
+	require.Len(t, c.Broken, 1)
+	require.ErrorContains(t, c.Broken[0], "test.pdn: game 2, line 3: ")
+	require.Equal(t, []int{2, 3}, []int{c.Studies[0].Number, c.Studies[1].Number})
+	require.Nil(t, c.study(1))
+	require.Same(t, c.Studies[1], c.study(3))
+	require.ErrorContains(t, c.Read("none.pdn", strings.NewReader("")), "none.pdn: no game")
+}
+
+// Wherever a journal is cut off, it gives its verdicts back and the run ends as it would have.
+func TestJournalCutAnywhere(t *testing.T) {
+	whole := readGames(t, twoGames)
+	digest, err := whole.Digest(quick)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.analysis")
+	j, err := OpenJournal(path, digest, whole)
+	require.NoError(t, err)
+	require.NoError(t, Run(context.Background(), whole.Studies, quick, j.Add))
+	require.NoError(t, j.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for cut := 0; cut <= len(text); cut += 7 {
+		require.NoError(t, os.WriteFile(path, text[:cut], 0o600))
+		c := readGames(t, twoGames)
+		j, err := OpenJournal(path, digest, c)
+		require.NoError(t, err)
+		for i, s := range c.Studies {
+			for ply := s.left; ply < s.Positions(); ply++ {
+				require.Equal(t, whole.Studies[i].verdicts[ply], s.verdicts[ply])
+			}
+		}
+		if cut%35 == 0 {
+			require.NoError(t, Run(context.Background(), c.Studies, quick, j.Add))
+			require.Equal(t, NewReport(whole, quick), NewReport(c, quick))
+			again := readGames(t, twoGames)
+			require.NoError(t, j.Close())
+			j, err = OpenJournal(path, digest, again)
+			require.NoError(t, err)
+			require.Equal(t, NewReport(whole, quick), NewReport(again, quick), "a game that was begun anew")
+		}
+		require.NoError(t, j.Close())
+	}
+}
+
+// A last line that was not written to its end leaves nothing behind, however long it is.
+func TestTornJournal(t *testing.T) {
+	c := readGames(t, twoGames)
+	digest, err := c.Digest(quick)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "a.analysis")
+	j, err := OpenJournal(path, digest, c)
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(whole, `{"g":1,"p":9,`+strings.Repeat(" ", 9999)...), 0o600))
+	j, err = OpenJournal(path, digest, c)
+	require.NoError(t, err)
+	require.NoError(t, Run(context.Background(), c.Studies, quick, j.Add))
+	require.NoError(t, j.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.HasSuffix(text, []byte("}\n")))
+	again := readGames(t, twoGames)
+	j, err = OpenJournal(path, digest, again)
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	require.Equal(t, NewReport(c, quick), NewReport(again, quick))
+}
+
+func TestJournalOfAnotherRun(t *testing.T) {
+	c := readGames(t, twoGames)
+	digest, err := c.Digest(quick)
+	require.NoError(t, err)
+	slower := quick
+	slower.Nodes++
+	other, err := c.Digest(slower)
+	require.NoError(t, err)
+	require.NotEqual(t, digest, other)
+	path := filepath.Join(t.TempDir(), "a.analysis")
+	j, err := OpenJournal(path, digest, c)
+	require.NoError(t, err)
+	_, err = OpenJournal(path, digest, c)
+	require.ErrorContains(t, err, "the same analysis is running")
+	require.NoError(t, j.Close())
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, err = OpenJournal(path, other, c)
+	require.ErrorContains(t, err, "other games, other settings")
+	for want, line := range map[string]string{
+		"line 2: damaged":                "{",
+		"line 2: there is no game 3":     `{"g":3,"p":0}`,
+		"line 2: ply 1 of game 1 is out": `{"g":1,"p":1,"l":"23-19"}`,
+		"the best move is missing":       `{"g":2,"p":3}`,
+		"is illegal":                     `{"g":2,"p":3,"l":"1-32"}`,
+		"no such verdict":                `{"g":2,"p":3,"r":9}`,
+	} {
+		require.NoError(t, os.WriteFile(path, append(bytes.Clone(before), line+"\n"...), 0o600))
+		_, err = OpenJournal(path, digest, readGames(t, twoGames))
+		require.ErrorContains(t, err, want)
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, string(before)+line+"\n", string(after), "not changed")
+	}
+	require.NoError(t, os.WriteFile(path, []byte("a poem\n"), 0o600))
+	_, err = OpenJournal(path, digest, c)
+	require.ErrorContains(t, err, "no journal of an analysis")
+}
+
+// FuzzTake: no line of a journal brings the program down or puts an impossible verdict in.
+func FuzzTake(f *testing.F) {
+	f.Add([]byte(`{"g":2,"p":3,"s":-12,"r":1,"by":1,"d":9,"l":"31-27 22-18"}`))
+	f.Add([]byte(`{"g":1,"p":9,"l":"1-5"}`))
+	f.Add([]byte("{"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		c := readGames(t, twoGames)
+		if err := c.restore(line); err != nil {
+			return
+		}
+		all, judged := c.Positions()
+		require.Equal(t, 1, judged)
+		require.Equal(t, 14, all)
+	})
+}
+
+// A run that is stopped returns the error of its context, and one whose report fails that error.
+func TestStoppedRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := readGames(t, twoGames)
+	err := Run(ctx, c.Studies, quick, func(*Study, Verdict) error { cancel(); return nil })
+	require.ErrorIs(t, err, context.Canceled)
+	c = readGames(t, twoGames)
+	require.ErrorIs(t, Run(context.Background(), c.Studies, quick, func(*Study, Verdict) error { return os.ErrClosed }), os.ErrClosed)
+	require.Error(t, Settings{Threads: 1, HashMiB: 0}.Check())
+	require.Error(t, Settings{Threads: 1, HashMiB: 1, EGDB: "/none"}.Check())
+}

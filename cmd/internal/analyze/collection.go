@@ -1,0 +1,91 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Collection holds the games of one run, numbered in the order of reading.
+type Collection struct {
+	Studies []*Study
+	Broken  []error // errors in games; these games are judged as far as they can be read
+	LeftOut []error // games whose starting position cannot be read; they have a number but no study
+
+	games int // read
+}
+
+// Read adds the games of a PDN file. The error names the file.
+func (c *Collection) Read(name string, from io.Reader) error {
+	games, before := pdn.NewReader(from), c.games
+	for {
+		g, err := games.Read()
+		var broken *pdn.GameError
+		switch {
+		case err == io.EOF && c.games == before:
+			return fmt.Errorf("%s: no game in the file", name)
+		case err == io.EOF:
+			return nil
+		case err != nil && !errors.As(err, &broken):
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		c.add(g, name, broken)
+	}
+}
+
+// add adds a game. Broken is the error in the game, nil if there is none.
+func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
+	c.games++
+	if !g.StartKnown() {
+		c.LeftOut = append(c.LeftOut, fmt.Errorf("%s: %w", name, broken))
+		return
+	}
+	if broken != nil {
+		c.Broken = append(c.Broken, fmt.Errorf("%s: %w", name, broken))
+	}
+	c.Studies = append(c.Studies, NewStudy(c.games, g))
+}
+
+// study returns the study of the game of a number, nil if there is none.
+func (c *Collection) study(number int) *Study {
+	i, found := slices.BinarySearchFunc(c.Studies, number, func(s *Study, n int) int { return s.Number - n })
+	if !found {
+		return nil
+	}
+	return c.Studies[i]
+}
+
+// Positions returns how many positions there are to judge, and how many have their verdict.
+func (c *Collection) Positions() (all, judged int) {
+	for _, s := range c.Studies {
+		all += s.Positions()
+		judged += s.Positions() - s.left
+	}
+	return all, judged
+}
+
+// Digest returns a hash of the moves of the games and of the settings. A run can use the verdicts of an
+// earlier run that has the same digest.
+func (c *Collection) Digest(settings Settings) (string, error) {
+	sum := sha256.New()
+	header, err := json.Marshal(settings)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintln(sum, engine.Version, string(header))
+	for _, s := range c.Studies {
+		fmt.Fprint(sum, s.Game.Start.FEN())
+		for _, n := range s.Game.Moves {
+			fmt.Fprint(sum, " ", n.Move)
+		}
+		fmt.Fprintln(sum)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,95 @@
+package analyze
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+// Journal is the journal of a run: a line with the digest of the run, then a line for each verdict, which is
+// written when the verdict is found.
+type Journal struct {
+	lines *file.Journal
+}
+
+// journalHeader is the first line of a journal.
+type journalHeader struct {
+	Format int    `json:"zonda_analysis"`
+	Digest string `json:"digest"` // see Collection.Digest
+}
+
+// journalFormat is the version of the journal's format.
+const journalFormat = 1
+
+// OpenJournal opens or creates the journal of the run with the digest, and gives the verdicts in the
+// journal to the studies of the collection. A last line that was not written to its end is cut off. The
+// journal of another run is an error and stays as it is.
+func OpenJournal(path, digest string, c *Collection) (*Journal, error) {
+	lines, err := file.OpenJournal(path)
+	if errors.Is(err, file.ErrLocked) {
+		return nil, fmt.Errorf("journal %s: the same analysis is running", path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	j := &Journal{lines}
+	if err := j.read(digest, c); err != nil {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
+	}
+	return j, nil
+}
+
+// read reads the verdicts of the journal, and leaves the file ready for more.
+func (j *Journal) read(digest string, c *Collection) error {
+	begun := false
+	err := j.lines.Resume(func(number int, line []byte) (err error) {
+		begun = true
+		if number == 1 {
+			err = checkHeader(line, digest)
+		} else {
+			err = c.restore(line)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		return nil
+	})
+	if err != nil || begun {
+		return err
+	}
+	return j.lines.Add(journalHeader{journalFormat, digest})
+}
+
+func checkHeader(line []byte, digest string) error {
+	var h journalHeader
+	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
+		return errors.New("this is no journal of an analysis")
+	}
+	switch {
+	case h.Format != journalFormat:
+		return fmt.Errorf("the journal has format %d, this program knows %d", h.Format, journalFormat)
+	case h.Digest != digest:
+		return errors.New("it is of other games, other settings or another version of the program")
+	}
+	return nil
+}
+
+// Add writes the verdict that was just added to a study. After the last verdict of a game it waits
+// until all lines are on the disk.
+func (j *Journal) Add(s *Study, v Verdict) error {
+	if err := j.lines.Add(newJournalLine(s, v)); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if !s.Done() {
+		return nil
+	}
+	return j.lines.Sync()
+}
+
+// Close closes the file.
+func (j *Journal) Close() error { return j.lines.Close() }
+
+// Remove closes the journal of a run that is over and removes its file.
+func (j *Journal) Remove() error { return j.lines.Remove() }

@@ -1,0 +1,91 @@
+package analyze
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Mark is the class of a move, such as best move or blunder.
+type Mark uint8
+
+// The marks. The zero value is a move that is not the best, but gives away less than an inaccuracy. The
+// faults come last, the worst at the end.
+const (
+	Sound      Mark = iota
+	Best            // the move that the search would have played
+	Forced          // the only legal move
+	Inaccuracy      // ?!
+	Mistake         // ?
+	Blunder         // ??
+)
+
+// A move is a fault if it gives away at least so much of the points, 0 to 1, that its side could
+// expect. In a level position these are 9, 18 and 37 hundredths of a man.
+const (
+	inaccuracy = 0.05
+	mistake    = 0.10
+	blunder    = 0.20
+)
+
+// String returns the mark in a word.
+func (m Mark) String() string {
+	return [...]string{"sound", "best", "forced", "inaccuracy", "mistake", "blunder"}[m]
+}
+
+// Fault reports whether the move gave something away.
+func (m Mark) Fault() bool { return m >= Inaccuracy }
+
+// Sign returns "?!", "?" or "??", and "" for a move that is no fault.
+func (m Mark) Sign() string {
+	return [...]string{Inaccuracy: "?!", Mistake: "?", Blunder: "??"}[m]
+}
+
+// NAG returns the glyph of the mark, and false if it has none.
+func (m Mark) NAG() (pdn.NAG, bool) {
+	glyph := [...]pdn.NAG{Forced: pdn.Forced, Inaccuracy: pdn.Doubtful, Mistake: pdn.Poor, Blunder: pdn.VeryPoor}[m]
+	return glyph, glyph != 0
+}
+
+// Judgement is a move of a game with its mark, and the verdicts before and after it.
+type Judgement struct {
+	Ply    int         // 0 for the first move of the game
+	First  board.Color // the side that made the first move
+	At     board.Position
+	Move   board.Move
+	Before Verdict // on the position before the move, for the side that moved
+	After  Verdict // on the position after the move, for the opponent
+	Mark   Mark
+	Lost   float64 // points given away, 0 to 1
+}
+
+// Number returns the number of the move as games count them: Black's and White's move after it share
+// one, 1 for the first.
+func (j Judgement) Number() int {
+	const sides = 2
+	return (j.Ply+int(j.First))/sides + 1
+}
+
+// judge returns j with the mark and the lost points, which follow from the verdicts before and after
+// the move.
+func judge(j Judgement) Judgement {
+	var moves board.MoveList
+	j.At.Moves(&moves)
+	result := j.After.Result.Opposite()
+	j.Lost = max(0, j.Before.Chance()-(1-j.After.Chance()))
+	switch {
+	case moves.Len() == 1:
+		j.Mark, j.Lost = Forced, 0
+	case j.Before.Result != board.Unknown && result != board.Unknown && result < j.Before.Result:
+		j.Mark = Blunder // a proven result is gone, whatever the search would have played
+	case j.Move == j.Before.Line[0]:
+		j.Mark, j.Lost = Best, 0
+	case j.Lost < inaccuracy:
+	case j.Lost < mistake || result == board.Draw:
+		j.Mark = Inaccuracy // a proven draw may be less than was expected, but it loses nothing more
+	case j.Lost < blunder:
+		j.Mark = Mistake
+	default:
+		j.Mark = Blunder
+	}
+	return j
+}

@@ -1,0 +1,118 @@
+package analyze
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Printer prints each game when it is judged, and the totals at the end.
+type Printer struct {
+	*cli.Meter
+	asJSON       bool
+	games        *Collection
+	settings     Settings
+	all, judged  int // positions
+	earlier      int // positions that an earlier run judged
+	began        time.Time
+	total        [2]Sheet
+	gamesPrinted int
+}
+
+// NewPrinter returns a printer of a run, and prints the games that an earlier run has judged.
+func NewPrinter(games *Collection, settings Settings, asJSON bool) *Printer {
+	p := &Printer{Meter: cli.NewMeter(cli.Lines(asJSON)), asJSON: asJSON, games: games, settings: settings, began: time.Now()}
+	p.all, p.judged = games.Positions()
+	p.earlier = p.judged
+	if p.earlier > 0 {
+		p.Line("going on after %d of %d positions", p.earlier, p.all)
+	}
+	for _, s := range games.Studies {
+		if s.Done() {
+			p.game(s)
+		}
+	}
+	p.progress()
+	return p
+}
+
+func (p *Printer) progress() {
+	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))
+}
+
+// Judged is called when a position of a study has been judged. It prints the game if that was its last
+// position.
+func (p *Printer) Judged(s *Study) {
+	_, p.judged = p.games.Positions()
+	if s.Done() {
+		p.game(s)
+	}
+	p.progress()
+}
+
+// The most letters that are shown.
+const (
+	nameWidth   = 24 // of a player's name
+	betterWidth = 98 // of a line with a better move
+)
+
+// game prints a game that is done, and its faults.
+func (p *Printer) game(s *Study) {
+	judgements := s.Judgements()
+	sheets := Sheets(judgements)
+	for side := range p.total {
+		p.total[side] = p.total[side].Plus(sheets[side])
+	}
+	p.gamesPrinted++
+	p.Line("game %d: %s - %s %s, %d moves", s.Number, playerName(s, board.Black), playerName(s, board.White),
+		s.Game.Result, len(s.Game.Moves))
+	for _, j := range judgements {
+		if j.Mark.Fault() {
+			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), j.Text())
+			p.Line("          better %s", cli.Fit(j.BetterText(), betterWidth-len("          better ")))
+		}
+	}
+	for side, sheet := range sheets {
+		p.Line("  %s: %s", board.Color(side), sheetText(sheet))
+	}
+}
+
+func playerName(s *Study, side board.Color) string {
+	if name := s.Game.Tags.Get(side.String()); name != "" {
+		return cli.Fit(name, nameWidth)
+	}
+	return side.String()
+}
+
+// plyText returns a move with its number, "12. 11-15" or "12... 22-18".
+func plyText(j Judgement) string {
+	text := j.At.MoveText(j.Move)
+	number := j.Number()
+	if j.At.Turn == board.Black {
+		return fmt.Sprintf("%d. %s", number, text)
+	}
+	return fmt.Sprintf("%d... %s", number, text)
+}
+
+func sheetText(s Sheet) string {
+	return fmt.Sprintf("%d choices, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
+		s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
+}
+
+// Finish prints the totals of all games, and returns the first error of the output.
+func (p *Printer) Finish() error {
+	if p.asJSON {
+		return cli.WriteJSON(os.Stdout, NewReport(p.games, p.settings))
+	}
+	if p.gamesPrinted > 1 {
+		p.Line("all %d games", p.gamesPrinted)
+		for side, sheet := range p.total {
+			p.Line("  %s: %s", board.Color(side), sheetText(sheet))
+		}
+	}
+	p.Line("%d positions in %s", p.judged-p.earlier, time.Since(p.began).Round(time.Second))
+	return p.Err()
+}

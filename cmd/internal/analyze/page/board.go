@@ -1,0 +1,81 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// cell is the width of a square in pictures of the board.
+const cell = 10
+
+// boardView is a picture of a position.
+type boardView struct{ Pieces []piece }
+
+// piece is the picture of a man or a king. X and Y are the upper left corner of its square.
+type piece struct {
+	Kind string // the name of its picture: b, w, B or W
+	X, Y int
+}
+
+func newBoard(p board.Position) (v boardView) {
+	for s, kind := range pieces(p) {
+		if kind != '.' {
+			x, y := corner(board.Square(s))
+			v.Pieces = append(v.Pieces, piece{string(kind), x, y})
+		}
+	}
+	return v
+}
+
+// corner returns the upper left corner of a square, Black being at the top.
+func corner(s board.Square) (x, y int) { return s.Column() * cell, s.Row() * cell }
+
+// label is a text in a picture.
+type label struct {
+	X, Y string
+	Text int
+}
+
+// numbers returns the numbers of the squares, in their upper left corners.
+func numbers() (all []label) {
+	for s := range board.Square(board.Squares) {
+		x, y := corner(s)
+		all = append(all, label{fmt.Sprintf("%d.4", x), fmt.Sprintf("%d.2", y+2), s.Number()})
+	}
+	return all
+}
+
+// arrow leads from the middle of a square to that of another.
+type arrow struct{ X1, Y1, X2, Y2 int }
+
+func newArrow(from, to board.Square) arrow {
+	x1, y1 := corner(from)
+	x2, y2 := corner(to)
+	const half = cell / 2
+	return arrow{x1 + half, y1 + half, x2 + half, y2 + half}
+}
+
+// pieces returns a letter for each square: b and w are men, B and W kings.
+func pieces(p board.Position) string {
+	text := make([]byte, board.Squares)
+	for s := range board.Square(board.Squares) {
+		text[s] = letter(p, s)
+	}
+	return string(text)
+}
+
+func letter(p board.Position, s board.Square) byte {
+	king := p.Kings.Has(s)
+	switch {
+	case p.Black.Has(s) && king:
+		return 'B'
+	case p.Black.Has(s):
+		return 'b'
+	case p.White.Has(s) && king:
+		return 'W'
+	case p.White.Has(s):
+		return 'w'
+	}
+	return '.'
+}

@@ -1,0 +1,115 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// game is a section of the report.
+type game struct {
+	Number int
+	Result string
+	Facts  string // event, site, date, round
+	Sides  [2]side
+	Chart  chart
+	Moves  []move // the first is the start, without a move
+	Faults []fault
+}
+
+// side is a player and how he played.
+type side struct {
+	Colour, Name string
+	analyze.Sheet
+}
+
+// move is a move of the game and the position after it.
+type move struct {
+	Ply           int    // 0 for the start
+	Number        string // "12." before Black's move, or before the first
+	Text, Sign    string
+	Mark          string // of analyze.Mark, for the style
+	Verdict       string
+	Pieces        string // a letter a square: b, w, B, W or a dot
+	From, To      int    // squares, 1 to 32; 0 at the start
+	X             string // in the chart
+	Forced, Fault bool
+}
+
+// fault is a move that gave something away.
+type fault struct {
+	move
+	Before       string // verdict before it
+	After        string // verdict after it
+	Player       string
+	Better       []string // the moves
+	Lost         float64
+	Board        boardView
+	Played, Best arrow
+}
+
+func newGame(s *analyze.Study) game {
+	judgements := s.Judgements()
+	sheets := analyze.Sheets(judgements)
+	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags)}
+	for colour := range g.Sides {
+		name := board.Color(colour).String()
+		g.Sides[colour] = side{Colour: name, Name: s.Game.Tags.Get(name), Sheet: sheets[colour]}
+		if g.Sides[colour].Name == "" {
+			g.Sides[colour].Name = name
+		}
+	}
+	g.Chart = newChart(s, judgements)
+	p, v := s.Position(0)
+	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: pieces(p), X: g.Chart.x(0)}}
+	for _, j := range judgements {
+		m := newMove(j)
+		m.X = g.Chart.x(m.Ply)
+		g.Moves = append(g.Moves, m)
+		if j.Mark.Fault() {
+			g.Faults = append(g.Faults, newFault(j, m, g.Sides[j.At.Turn].Name))
+		}
+	}
+	return g
+}
+
+func newMove(j analyze.Judgement) move {
+	m := move{
+		Ply: j.Ply + 1, Text: j.At.MoveText(j.Move), Sign: j.Mark.Sign(), Mark: j.Mark.String(),
+		Verdict: j.Text(), Pieces: pieces(j.At.Play(j.Move)), From: j.Move.From.Number(), To: j.Move.To.Number(),
+		Forced: j.Mark == analyze.Forced, Fault: j.Mark.Fault(),
+	}
+	switch {
+	case j.At.Turn == board.Black:
+		m.Number = fmt.Sprintf("%d.", j.Number())
+	case j.Ply == 0:
+		m.Number = fmt.Sprintf("%d...", j.Number())
+	}
+	return m
+}
+
+func newFault(j analyze.Judgement, m move, player string) fault {
+	if m.Number == "" {
+		m.Number = fmt.Sprintf("%d...", j.Number())
+	}
+	best := j.Before.Line[0]
+	return fault{
+		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
+		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost,
+		Board: newBoard(j.At), Played: newArrow(j.Move.From, j.Move.To), Best: newArrow(best.From, best.To),
+	}
+}
+
+// facts returns where and when a game was played.
+func facts(tags pdn.Tags) string {
+	var known []string
+	for _, name := range []string{"Event", "Site", "Date", "Round"} {
+		if value := tags.Get(name); value != "" && value != "?" {
+			known = append(known, value)
+		}
+	}
+	return strings.Join(known, " · ")
+}

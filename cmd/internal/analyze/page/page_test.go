@@ -1,0 +1,95 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+const games = `[Event "<b>& \"one\""]
+[Black "</script><script>alert(1)</script>"]
+[Result "1-0"]
+1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *
+
+[FEN "W:WK30,K31:BK1,K18"]
+1. 30-25 1-5 *
+
+[FEN "B:W18:B14"] *
+`
+
+// judged returns the studies of the games.
+func judged(t *testing.T) []*analyze.Study {
+	var c analyze.Collection
+	require.NoError(t, c.Read("games.pdn", strings.NewReader(games)))
+	settings := analyze.Settings{Nodes: 500, Threads: 1, HashMiB: 1, Concurrency: 1}
+	require.NoError(t, analyze.Run(context.Background(), c.Studies, settings, func(*analyze.Study, analyze.Verdict) error { return nil }))
+	return c.Studies
+}
+
+func written(t *testing.T, studies []*analyze.Study) string {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, "games.pdn", "500 nodes a position", studies))
+	return out.String()
+}
+
+// The report is one file that loads nothing, its elements are closed in the order in which they
+// were opened, and what games say of themselves is text, not code.
+func TestPage(t *testing.T) {
+	text := written(t, judged(t))
+	require.Equal(t, text, written(t, judged(t)), "the same bytes each time")
+	require.NotRegexp(t, `(?i)\b(src|href)="[^#]|@import|url\([^#]|https?:`, strings.ReplaceAll(text, "http://www.w3.org/2000/svg", ""))
+	require.NotContains(t, text, "alert(1)</script>")
+	require.NotContains(t, text, "<b>&")
+	require.Equal(t, 3, strings.Count(text, `<section class="game"`))
+	require.Equal(t, 6+2+3, strings.Count(text, `<button class="m `), "every move, and the starts")
+	require.Contains(t, text, "1...</span>", "White moves first")
+	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:"} {
+		require.Contains(t, text, want)
+	}
+	wellFormed(t, text)
+}
+
+// wellFormed reads the elements outside the script.
+func wellFormed(t *testing.T, text string) {
+	text = regexp.MustCompile(`(?s)<(script|style)>.*?</(script|style)>`).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`<(meta|br)([^>]*)>`).ReplaceAllString(text, "<$1$2/>")
+	text = strings.Replace(text, "<!DOCTYPE html>", "", 1)
+	in := xml.NewDecoder(strings.NewReader(text))
+	in.Entity = xml.HTMLEntity
+	for {
+		_, err := in.Token()
+		if err == io.EOF {
+			return
+		}
+		require.NoError(t, err)
+	}
+}
+
+func TestPieces(t *testing.T) {
+	p, err := board.ParseFEN("B:W32,K6:B1,K31")
+	require.NoError(t, err)
+	require.Equal(t, "b....W........................Bw", pieces(p))
+	men := newBoard(p).Pieces
+	require.Equal(t, []piece{{"b", 10, 0}, {"W", 20, 10}, {"B", 40, 70}, {"w", 60, 70}}, men)
+}
+
+// A chart has a point for every position, within its plot.
+func TestChart(t *testing.T) {
+	for _, s := range judged(t) {
+		c := newChart(s, s.Judgements())
+		points := strings.Fields(c.Line)
+		require.Len(t, points, s.Positions())
+		require.Len(t, strings.Fields(c.Area), s.Positions()+2)
+		require.NotEmpty(t, c.Ticks)
+		require.NotContains(t, c.Area, "NaN")
+	}
+}

@@ -1,0 +1,46 @@
+package books
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// CriterionFlags say when a position is an entry of the anti-book.
+type CriterionFlags struct {
+	Quick   int    `help:"Plies of the search that does not see the loss (default ${default})." default:"7" placeholder:"N"`
+	Looks   int    `help:"What a move looks like to it at least, in hundredths of a man (default ${default})." default:"-30" placeholder:"CP"`
+	Nodes   uint64 `help:"Nodes of the search that sees it (default ${default})." default:"100000" placeholder:"N"`
+	Confirm uint64 `help:"Nodes of the last search, which begins with nothing (default ${default})." default:"300000" placeholder:"N"`
+	Lost    int    `help:"What both find at most (default ${default})." default:"-65" placeholder:"CP"`
+	Held    int    `help:"What another move keeps at least (default ${default})." default:"-45" placeholder:"CP"`
+}
+
+// Criterion returns what the flags say.
+func (f CriterionFlags) Criterion() learn.Criterion {
+	return learn.Criterion{
+		Quick: f.Quick, Looks: eval.Score(f.Looks), Nodes: f.Nodes, Confirm: f.Confirm,
+		Lost: eval.Score(f.Lost), Held: eval.Score(f.Held),
+	}
+}
+
+// SearchFlags are the flags for the threads and the memory of searches. The struct that embeds them
+// sets the default size of the transposition table.
+type SearchFlags struct {
+	Threads int `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"${hash}" placeholder:"MIB"`
+}
+
+// Options returns what the flags say.
+func (f SearchFlags) Options() (learn.Options, error) {
+	const mostThreads = 256
+	if f.Threads < 0 || f.Threads > mostThreads {
+		return learn.Options{}, fmt.Errorf("threads %d is not between 0 and %d", f.Threads, mostThreads)
+	}
+	if f.Threads == 0 {
+		f.Threads = runtime.NumCPU()
+	}
+	return learn.Options{Threads: f.Threads, HashMiB: f.Hash}, nil
+}

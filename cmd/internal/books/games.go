@@ -1,0 +1,49 @@
+package books
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
+// read to its end, the error goes to stderr, and visit gets the moves before the error.
+func ReadGames(name string, visit func(number int, g *pdn.Game) error) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close() // only read
+	games := pdn.NewReader(file)
+	for number := 1; ; number++ {
+		g, err := games.Read()
+		var broken *pdn.GameError
+		switch {
+		case err == io.EOF && number == 1:
+			return fmt.Errorf("%s: no game in the file", name)
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &broken):
+			fmt.Fprintf(os.Stderr, "%s: %s\n", name, broken)
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := visit(number, g); err != nil {
+			return err
+		}
+	}
+}
+
+// GamesOf returns the games of a PDN file as far as they can be read.
+func GamesOf(name string) (all []learn.Game, err error) {
+	err = ReadGames(name, func(number int, g *pdn.Game) error {
+		all = append(all, learn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
+		return nil
+	})
+	return all, err
+}

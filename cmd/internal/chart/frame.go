@@ -1,0 +1,98 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// frame is the part of a canvas where lines are drawn, with the axes of its left and lower edge.
+type frame struct {
+	draw.Canvas
+	x, y axis
+}
+
+var (
+	axisStyle = draw.LineStyle{Color: axisGrey, Width: axisWidth}
+	gridStyle = draw.LineStyle{Color: gridGrey, Width: gridWidth}
+)
+
+// drawFrame draws the title, the axes and the grid, and returns what is left for the lines.
+func (c Chart) drawFrame(canvas draw.Canvas) *frame {
+	if title := label(c.Title, maxTitle); title != "" {
+		l := newTextStyle(titleSize)
+		l.write(canvas, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - l.ascent}, fromMiddle, title)
+		canvas.Max.Y -= l.height() + titleSpace
+	}
+	f := &frame{Canvas: canvas}
+	f.x, f.y = c.axes()
+	names, numbers := newTextStyle(axisSize), newTextStyle(tickSize)
+	f.Min.X += numbers.widest(f.y.ticks) + numberSpace + tickLength + roomFor(f.y, names)
+	f.Min.Y += numbers.height() + tickLength + roomFor(f.x, names)
+	f.Max.X -= numbers.face.Width(f.x.ticks[len(f.x.ticks)-1].label) / 2 // half of it may stand to the right of the axis
+	f.Max.Y -= numbers.height() / 2
+	f.drawX(numbers)
+	f.drawY(numbers)
+	names.write(canvas, vg.Point{X: f.Center().X, Y: canvas.Min.Y + names.descent}, fromMiddle, f.x.name)
+	names.writeUpright(canvas, vg.Point{X: canvas.Min.X + names.ascent, Y: f.Center().Y}, f.y.name)
+	return f
+}
+
+// roomFor returns the room that the name of an axis takes.
+func roomFor(a axis, l textStyle) vg.Length {
+	if a.name == "" {
+		return 0
+	}
+	return l.height() + labelSpace
+}
+
+// writeUpright writes a text from below to above, its middle at a place.
+func (l textStyle) writeUpright(c draw.Canvas, at vg.Point, text string) {
+	c.Push()
+	defer c.Pop()
+	c.Translate(at)
+	c.Rotate(math.Pi / 2)
+	l.write(c, vg.Point{}, fromMiddle, text)
+}
+
+// drawX draws the horizontal axis below the frame, and the upright lines of the grid.
+func (f *frame) drawX(numbers textStyle) {
+	f.StrokeLine2(axisStyle, f.Min.X, f.Min.Y, f.Max.X, f.Min.Y)
+	for _, t := range f.x.ticks {
+		x := f.X(float64(f.x.part(t.value)))
+		if !f.ContainsX(x) {
+			continue
+		}
+		f.StrokeLine2(gridStyle, x, f.Min.Y, x, f.Max.Y)
+		f.StrokeLine2(axisStyle, x, f.Min.Y-tickLength, x, f.Min.Y)
+		numbers.write(f.Canvas, vg.Point{X: x, Y: f.Min.Y - tickLength - numbers.ascent}, fromMiddle, t.label)
+	}
+}
+
+// drawY draws the vertical axis left of the frame, and the level lines of the grid.
+func (f *frame) drawY(numbers textStyle) {
+	f.StrokeLine2(axisStyle, f.Min.X, f.Min.Y, f.Min.X, f.Max.Y)
+	for _, t := range f.y.ticks {
+		y := f.Y(float64(f.y.part(t.value)))
+		if !f.ContainsY(y) {
+			continue
+		}
+		f.StrokeLine2(gridStyle, f.Min.X, y, f.Max.X, y)
+		f.StrokeLine2(axisStyle, f.Min.X-tickLength, y, f.Min.X, y)
+		middle := (numbers.ascent - numbers.descent) / 2
+		numbers.write(f.Canvas, vg.Point{X: f.Min.X - tickLength - numberSpace, Y: y - middle}, fromRight, t.label)
+	}
+}
+
+// place returns where a point of the chart is in the frame.
+func (f *frame) place(p point) vg.Point {
+	return vg.Point{X: f.X(float64(f.x.part(p.x))), Y: f.Y(float64(f.y.part(p.y)))}
+}
+
+func (f *frame) places(list []point) (places []vg.Point) {
+	for _, p := range list {
+		places = append(places, f.place(p))
+	}
+	return places
+}

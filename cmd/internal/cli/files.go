@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// CacheFolder returns a folder of the user's cache for files of one kind, which may be lost; it makes the folder.
+func CacheFolder(name string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Join(cache, "zonda", name)
+	const permissions = 0o755
+	return folder, os.MkdirAll(folder, permissions)
+}
+
+// NotAnInput returns an error if a file to be written is one of those that are read.
+func NotAnInput(path string, inputs []string) error {
+	old, err := os.Stat(path)
+	if err != nil {
+		return nil // the file does not exist yet; any other error shows when it is written
+	}
+	for _, name := range inputs {
+		if in, err := os.Stat(name); err == nil && os.SameFile(old, in) {
+			return fmt.Errorf("%s is one of the files to read, which is not overwritten", path)
+		}
+	}
+	return nil
+}
+
+// ReadFrom opens a file and calls read with it.
+func ReadFrom(name string, read func(name string, from io.Reader) error) error {
+	in, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // only read
+	return read(name, in)
+}
+
+// CheckFolders returns an error if the folder of a file that is to be written does not exist. An empty path is no file.
+func CheckFolders(paths ...string) error {
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FileFlag is a flag that names a file.
+type FileFlag struct{ Name, Path string }
+
+// CheckFiles returns an error if two flags name the same file, or if the folder of a file does not exist. A flag
+// without a path was not given.
+func CheckFiles(flags ...FileFlag) error {
+	users := map[string]string{}
+	for _, f := range flags {
+		if f.Path == "" {
+			continue
+		}
+		path, err := filepath.Abs(f.Path)
+		if err != nil {
+			return fmt.Errorf("--%s: %w", f.Name, err)
+		}
+		if other := users[path]; other != "" {
+			return fmt.Errorf("--%s and --%s are the same file, %s", other, f.Name, f.Path)
+		}
+		users[path] = f.Name
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return fmt.Errorf("--%s %s: there is no such folder", f.Name, f.Path)
+		}
+	}
+	return nil
+}

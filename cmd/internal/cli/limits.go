@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// LimitFlags say how long each of many positions is searched.
+type LimitFlags struct {
+	MoveTime *int    `name:"movetime" help:"Milliseconds a position; 1000 if no other limit is given." placeholder:"MS"`
+	Depth    *int    `help:"Plies a position." placeholder:"N"`
+	Nodes    *uint64 `help:"Nodes a position." placeholder:"N"`
+}
+
+// defaultMoveTime is the time for a position if there is no limit at all.
+const defaultMoveTime = time.Second
+
+// Given reports whether there is a limit.
+func (f *LimitFlags) Given() bool { return f.MoveTime != nil || f.Depth != nil || f.Nodes != nil }
+
+// Check returns an error if a limit allows nothing.
+func (f *LimitFlags) Check() error {
+	switch {
+	case f.MoveTime != nil && *f.MoveTime < 1:
+		return fmt.Errorf("movetime %d is less than 1", *f.MoveTime)
+	case f.Depth != nil && (*f.Depth < 1 || *f.Depth > int(search.MaxDepth)):
+		return fmt.Errorf("depth %d is not between 1 and %d", *f.Depth, search.MaxDepth)
+	case f.Nodes != nil && *f.Nodes < 1:
+		return errors.New("nodes 0 is less than 1")
+	}
+	return nil
+}
+
+// Limits returns the limits, 0 for none.
+func (f *LimitFlags) Limits() (moveTime time.Duration, depth search.Depth, nodes uint64) {
+	if f.MoveTime != nil {
+		moveTime = time.Duration(*f.MoveTime) * time.Millisecond
+	}
+	if f.Depth != nil {
+		depth = search.Depth(*f.Depth)
+	}
+	if f.Nodes != nil {
+		nodes = *f.Nodes
+	}
+	if !f.Given() {
+		moveTime = defaultMoveTime
+	}
+	return moveTime, depth, nodes
+}

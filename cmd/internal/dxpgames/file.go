@@ -1,0 +1,60 @@
+package dxpgames
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// gamesFile is a PDN file. Games are added at its end.
+type gamesFile struct{ file *os.File }
+
+// newGamesFile opens or creates the file, and returns nil if the path is empty.
+func newGamesFile(path string) (*gamesFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	const permissions = 0o644
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, permissions)
+	if err != nil {
+		return nil, fmt.Errorf("pdn: %w", err)
+	}
+	f := &gamesFile{file}
+	if err := f.endLine(); err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn: %w", err), file.Close())
+	}
+	return f, nil
+}
+
+// endLine adds a line end if the file does not end with one, so that the next game begins on a new
+// line.
+func (f *gamesFile) endLine() error {
+	end, err := f.file.Seek(0, io.SeekEnd)
+	if err != nil || end == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := f.file.ReadAt(last, end-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err = f.file.WriteString("\n")
+	return err
+}
+
+// add writes a game and waits until it is on the disk.
+func (f *gamesFile) add(g *pdn.Game) error {
+	var text strings.Builder
+	if err := pdn.Write(&text, g); err != nil {
+		return err
+	}
+	if _, err := f.file.WriteString(text.String()); err != nil {
+		return fmt.Errorf("pdn: %w", err)
+	}
+	return f.file.Sync()
+}
+
+func (f *gamesFile) close() error { return f.file.Close() }

@@ -1,0 +1,150 @@
+package dxpgames
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/dxp"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Output prints games while they are played, and writes them to files. Its methods may be called by
+// several goroutines.
+type Output struct {
+	*cli.Printer
+	asJSON bool
+	log    *cli.Transcript // nil for none
+	file   *gamesFile      // nil for none
+	games  []Game
+	score  Score
+}
+
+// Report is the score and the games, in JSON.
+type Report struct {
+	Score
+	Games []Game `json:"games"`
+}
+
+// Score counts the results of this side.
+type Score struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
+
+// Game is a game, in JSON.
+type Game struct {
+	Number int    `json:"game"`
+	Black  string `json:"black"`
+	White  string `json:"white"`
+	Start  string `json:"start"`  // FEN
+	Result string `json:"result"` // as PDN has it: "1-0" if Black won
+	Ending string `json:"ending"`
+	Plies  int    `json:"plies"`
+}
+
+// Open opens the files that the games and the messages go to; an empty path is no file. Lines go to stdout, or to
+// stderr if a JSON object is to be printed.
+func Open(games, log string, asJSON bool) (*Output, error) {
+	messages, err := cli.OpenTranscript(log)
+	if err != nil {
+		return nil, err
+	}
+	file, err := newGamesFile(games)
+	if err != nil {
+		if messages != nil {
+			err = errors.Join(err, messages.Close())
+		}
+		return nil, err
+	}
+	return &Output{Printer: cli.NewPrinter(cli.Lines(asJSON)), asJSON: asJSON, games: []Game{}, log: messages, file: file}, nil
+}
+
+// Line prints a line.
+func (o *Output) Line(format string, arguments ...any) { o.Printf(format+"\n", arguments...) }
+
+// Games returns how many games have ended.
+func (o *Output) Games() int { return len(o.games) }
+
+// The most letters that are shown.
+const (
+	textWidth = 100 // of what peers say
+	nameWidth = 24  // of a player's name
+)
+
+// Began prints that a game begins.
+func (o *Output) Began(r *dxp.Record) {
+	clock := "no clock"
+	if r.Fixture.Minutes > 0 {
+		clock = fmt.Sprintf("%d minutes", r.Fixture.Minutes)
+	}
+	if r.Fixture.Moves > 0 {
+		clock += fmt.Sprintf(", %d moves", r.Fixture.Moves)
+	}
+	o.Line("game %d: %s - %s, %s, %s", r.Number, playerText(r, board.Black), playerText(r, board.White), clock, r.Fixture.Start.FEN())
+}
+
+// playerText returns a player's name for a line. A name from the peer may be long, or hold control
+// characters.
+func playerText(r *dxp.Record, side board.Color) string { return cli.Fit(r.Names[side], nameWidth) }
+
+// Ended prints the result of a game and writes the game to the file.
+func (o *Output) Ended(r *dxp.Record) error {
+	o.games = append(o.games, Game{
+		r.Number, r.Names[board.Black], r.Names[board.White], r.Fixture.Start.FEN(), r.Result.String(), r.Ending, len(r.Plies),
+	})
+	o.count(r)
+	o.Line("game %d: %s, %s, after %d plies", r.Number, r.Result, cli.Fit(r.Ending, textWidth), len(r.Plies))
+	if o.file == nil {
+		return nil
+	}
+	return o.file.add(r.Game())
+}
+
+// count adds a game to the score, if it has a result.
+func (o *Output) count(r *dxp.Record) {
+	winner, won := r.Result.Winner()
+	switch {
+	case won && winner == r.Fixture.Colour:
+		o.score.Wins++
+	case won:
+		o.score.Losses++
+	case r.Result == pdn.Drawn:
+		o.score.Draws++
+	}
+}
+
+// Said prints a message of the peer to a person.
+func (o *Output) Said(text string) { o.Line("the peer says: %s", cli.Fit(text, textWidth)) }
+
+// Message writes a message to the log.
+func (o *Output) Message(direction, text string) {
+	if o.log != nil {
+		o.log.Line("peer", direction, fmt.Sprintf("%q", text))
+		o.log.Flush()
+	}
+}
+
+// Finish prints the score, or everything as JSON, and returns what failed.
+func (o *Output) Finish() error {
+	if o.asJSON {
+		err := cli.WriteJSON(os.Stdout, Report{o.score, o.games})
+		return errors.Join(o.Err(), err)
+	}
+	o.Line("this side: +%d =%d -%d", o.score.Wins, o.score.Draws, o.score.Losses)
+	return o.Err()
+}
+
+// Close closes the files.
+func (o *Output) Close() (err error) {
+	if o.log != nil {
+		err = o.log.Close()
+	}
+	if o.file != nil {
+		err = errors.Join(err, o.file.close())
+	}
+	return err
+}

@@ -1,0 +1,42 @@
+package endgames
+
+import (
+	"errors"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// OpenSound opens the databases of a directory by memory map, or those in the program if directory is
+// empty. A damaged file is an error.
+func OpenSound(directory string) (*egdb.Library, error) {
+	return Sound(egdb.Open(egdb.Options{BuiltIn: directory == "", Directory: directory}))
+}
+
+// Sound returns a library unless there are problems with its files.
+func Sound(l *egdb.Library, problems []error) (*egdb.Library, error) {
+	if len(problems) > 0 {
+		return nil, errors.Join(append(problems, l.Close())...)
+	}
+	return l, nil
+}
+
+// OpenFilled opens the databases of a directory, and those in the program for slices that the directory
+// does not have. A damaged file is an error.
+func OpenFilled(directory string) (*egdb.Library, error) {
+	return Sound(OpenFound(directory))
+}
+
+// OpenFound opens the databases of a directory, and those in the program for slices that the directory
+// does not have. It leaves damaged files out and returns an error for each.
+func OpenFound(directory string) (*egdb.Library, []error) {
+	return egdb.Open(egdb.Options{BuiltIn: true, Directory: directory, Prefer: true})
+}
+
+// Place returns where databases come from, for messages: the directory, or "the program" if it is
+// empty.
+func Place(directory string) string {
+	if directory == "" {
+		return "the program"
+	}
+	return directory
+}

@@ -1,0 +1,129 @@
+package endgames
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/build"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+const paperTable = "../../../testdata/ppl_table2.csv"
+
+// TestTable2 holds our distances against the paper's table and against the columns of an
+// independent database in it: five pieces but for four against a man, in the long test six.
+func TestTable2(t *testing.T) {
+	directory, pieces, reproduced := "", 5, 38
+	if os.Getenv("ZONDA_LONG") != "" {
+		directory, pieces, reproduced = t.TempDir(), 6, 68
+		require.NoError(t, build.Run(context.Background(), build.Options{
+			Pieces: 6, Directory: directory, Metric: egdb.DTW, Threads: runtime.NumCPU(), Memory: 8 << 30, ValuesOnly: true,
+		}))
+	}
+	db, err := OpenDistances("dtw", directory)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	file, err := os.Open(paperTable)
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := ReadPaperTable(file, db)
+	require.NoError(t, err)
+	require.Len(t, rows, 98)
+	agree := 0
+	for _, r := range rows {
+		there := r.Material.Pieces() <= pieces && (directory != "" || !againstAMan(r.Material))
+		require.Equal(t, there, r.Known, r.Material)
+		if r.Known && r.Agrees() {
+			agree++
+		}
+	}
+	require.Equal(t, reproduced, agree)
+
+	_, err = file.Seek(0, 0)
+	require.NoError(t, err)
+	records := csv.NewReader(file)
+	records.Comment = '#'
+	all, err := records.ReadAll()
+	require.NoError(t, err)
+	compared := 0
+	for i, record := range all[1:] {
+		own := func(name string) string { return record[columnOf(t, all[0], name)] }
+		if !rows[i].Known || own("own_longest_win") == "" {
+			continue
+		}
+		compared++
+		m := rows[i].Material
+		l, _ := db.Longest(m)
+		turned, _ := db.Longest(m.Mirror())
+		for name, e := range map[string]egdb.Extreme{
+			"own_longest_win":                          l.Win,
+			"own_longest_win_nocapture":                l.QuietWin,
+			"own_white_to_move_longest_loss":           turned.Loss,
+			"own_white_to_move_longest_loss_nocapture": turned.QuietLoss,
+			"own_black_to_move_longest_loss":           l.Loss,
+		} {
+			require.Equal(t, own(name), strconv.Itoa(e.Plies), "%v %s", m, name)
+		}
+	}
+	require.GreaterOrEqual(t, compared, 22)
+}
+
+// againstAMan reports whether four pieces stand against a man: the distances of these are not in the program.
+func againstAMan(m egdb.Material) bool {
+	black, white := m.BlackKings+m.BlackMen, m.WhiteKings+m.WhiteMen
+	return black+white == 5 && (black == 1 && m.BlackMen == 1 || white == 1 && m.WhiteMen == 1)
+}
+
+func columnOf(t *testing.T, head []string, name string) int {
+	for i, n := range head {
+		if n == name {
+			return i
+		}
+	}
+	require.Fail(t, "no column "+name)
+	return -1
+}
+
+// TestPaperPositions holds the papers' positions of known distance against ours: their
+// plies, and their listings, which are perfect play.
+func TestPaperPositions(t *testing.T) {
+	db, err := OpenDistances("dtw", "")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	file, err := os.Open("../../../testdata/paper_positions.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	records := csv.NewReader(file)
+	records.Comment = '#'
+	all, err := records.ReadAll()
+	require.NoError(t, err)
+	compared := 0
+	for _, record := range all[1:] {
+		field := func(name string) string { return record[columnOf(t, all[0], name)] }
+		p, err := board.ParseFEN(field("fen"))
+		require.NoError(t, err)
+		d := db.Distance(p)
+		if field("plies") == "" || d.Value == board.Unknown {
+			continue
+		}
+		compared++
+		require.Equal(t, strings.ToLower(field("result"))+" in "+field("plies"), d.String(), field("id"))
+		for _, text := range strings.Fields(field("listing")) {
+			m, err := p.ParseMove(text)
+			require.NoError(t, err)
+			after, known := AfterMove(db, p, m)
+			require.True(t, known)
+			require.Equal(t, db.Distance(p), after, "%s %s", field("id"), text)
+			p = p.Play(m)
+		}
+	}
+	require.Equal(t, 4, compared)
+}

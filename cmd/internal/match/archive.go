@@ -1,0 +1,119 @@
+package match
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Archive is a PDN file to whose end the games of a match are written as they finish.
+// What is there already stays, and a game of the match that it holds is not
+// written twice.
+type Archive struct {
+	plan *Plan
+	id   string // of the match
+	file *os.File
+	has  map[string]bool // rounds of this match
+}
+
+// OpenArchive opens or creates a file for the games of a match.
+func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
+	const permissions = 0o644
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, permissions)
+	if err != nil {
+		return nil, fmt.Errorf("pdn: %w", err)
+	}
+	a := &Archive{plan: plan, id: id, file: file, has: map[string]bool{}}
+	if err := a.repair(); err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
+	}
+	if err := a.findGames(); err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
+	}
+	return a, nil
+}
+
+// repair cuts off a last game of this match that was not written to its end, and adds a line end if the
+// file does not end with one. Games of other matches stay as they are.
+func (a *Archive) repair() error {
+	text, err := io.ReadAll(a.file)
+	if err != nil {
+		return err
+	}
+	whole := a.wholeLength(text)
+	if err := a.file.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	if whole > 0 && text[whole-1] != '\n' {
+		_, err = a.file.WriteString("\n")
+	}
+	return err
+}
+
+// wholeLength returns the length of a file's text, in bytes, without a last game of this match that was
+// not written to its end. A whole game ends with a star.
+func (a *Archive) wholeLength(text []byte) int {
+	first := []byte(fmt.Sprintf("[Event %q]", event(a.id)))
+	if begin := bytes.LastIndexByte(text, '\n') + 1; bytes.HasPrefix(first, text[begin:]) {
+		text = text[:begin] // the first line of the game is cut off
+	}
+	last := bytes.LastIndex(text, first)
+	if last < 0 || bytes.HasSuffix(bytes.TrimSpace(text[last:]), []byte{'*'}) {
+		return len(text)
+	}
+	return last
+}
+
+// findGames reads which games of the match the file holds.
+func (a *Archive) findGames() error {
+	if _, err := a.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	games := pdn.NewReader(a.file)
+	for {
+		g, err := games.Read()
+		var broken *pdn.GameError
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &broken): // a game of another match or program
+		case err != nil:
+			return err
+		case g.Tags.Get("Event") == event(a.id):
+			a.has[g.Tags.Get("Round")] = true
+		}
+	}
+}
+
+// Add writes a game unless the file has it.
+func (a *Archive) Add(r Record) error {
+	round := strconv.Itoa(r.Game)
+	if a.has[round] {
+		return nil
+	}
+	g, err := a.plan.GameScore(a.id, r)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := pdn.Write(&text, g); err != nil {
+		return err
+	}
+	end, err := a.file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fmt.Errorf("pdn: %w", err)
+	}
+	if _, err := a.file.Write(text.Bytes()); err != nil {
+		return errors.Join(fmt.Errorf("pdn: %w", err), a.file.Truncate(end))
+	}
+	a.has[round] = true
+	return a.file.Sync()
+}
+
+// Close closes the file.
+func (a *Archive) Close() error { return a.file.Close() }

@@ -1,0 +1,148 @@
+package match
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// gamesIn reads a PDN file that must be sound.
+func gamesIn(t *testing.T, path string) (games []*pdn.Game) {
+	t.Helper()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer file.Close()
+	in := pdn.NewReader(file)
+	for {
+		g, err := in.Read()
+		if err == io.EOF {
+			return games
+		}
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+}
+
+func TestArchive(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	p.Openings[0].Name = "The Name"
+	p.Engines[1].Limits = player.Limits{Depth: 1}
+	limits := map[string]string{"A": "1 nodes a move", "B": "depth 1"}
+	_, records := playAll(t, p, options)
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	theirs := "[Event \"Another\"]\n[Round \"1\"]\n\n1. 11-15 22-18 *"
+	require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
+	for range 2 { // the second time everything is there
+		a, err := OpenArchive(path, p, "ID")
+		require.NoError(t, err)
+		for _, r := range records {
+			require.NoError(t, a.Add(r))
+			require.NoError(t, a.Add(r))
+		}
+		require.NoError(t, a.Close())
+	}
+	games := gamesIn(t, path)
+	require.Len(t, games, 3)
+	require.Equal(t, "Another", games[0].Tags.Get("Event"))
+	for i, g := range games[1:] {
+		r := records[i]
+		require.Equal(t, p.Engines[r.Black].Name, g.Tags.Get("Black"))
+		require.Equal(t, p.Engines[r.White].Name, g.Tags.Get("White"))
+		require.Equal(t, limits[g.Tags.Get("Black")], g.Tags.Get("BlackLimit"))
+		require.Equal(t, limits[g.Tags.Get("White")], g.Tags.Get("WhiteLimit"))
+		require.Equal(t, r.Result, g.Result.String())
+		require.Equal(t, r.Ending, g.Tags.Get("Termination"))
+		require.Equal(t, "001 The Name", g.Tags.Get("Opening"))
+		require.Len(t, g.Moves, len(r.Plies)+3)
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(text), theirs), "what was there stays")
+}
+
+// The same round of another match is not taken for this one's.
+func TestArchiveOfTwoMatches(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	_, records := playAll(t, p, options)
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	for _, id := range []string{"ONE", "TWO"} {
+		a, err := OpenArchive(path, p, id)
+		require.NoError(t, err)
+		require.NoError(t, a.Add(records[0]))
+		require.NoError(t, a.Close())
+	}
+	require.Len(t, gamesIn(t, path), 2)
+}
+
+// Wherever the last game was cut off, it is written again, and nothing else is lost.
+func TestArchiveAfterAKill(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	_, records := playAll(t, p, options)
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	theirs := "[Event \"Another\"]\n\n1. 11-15 22-18 *\n\n"
+	require.NoError(t, os.WriteFile(path, []byte(theirs), 0o600))
+	write := func() {
+		a, err := OpenArchive(path, p, "ID")
+		require.NoError(t, err)
+		for _, r := range records {
+			require.NoError(t, a.Add(r))
+		}
+		require.NoError(t, a.Close())
+	}
+	write()
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	const step = 3 // every byte takes long
+	for length := len(theirs); length < len(whole); length += step {
+		require.NoError(t, os.WriteFile(path, whole[:length], 0o600))
+		write()
+		games := gamesIn(t, path)
+		require.Len(t, games, 3, "cut at %d", length)
+		for i, g := range games[1:] {
+			require.Len(t, g.Moves, len(records[i].Plies)+3)
+		}
+	}
+}
+
+func TestClocksAndEvaluationsInPDN(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	p.Limits = player.Limits{Time: time.Minute, Increment: 100 * time.Millisecond}
+	r := twoGames[0]
+	r.Began = time.Date(1994, 8, 15, 0, 0, 0, 0, time.UTC)
+	r.Plies = append([]Ply{}, r.Plies...)
+	r.Plies[0].Clock = 3*time.Hour + 2*time.Minute + 59*time.Second + 999600*time.Microsecond
+	r.Plies[1].Score = ""
+	g, err := p.GameScore("ID", r)
+	require.NoError(t, err)
+	require.Equal(t, "60+0.1", g.Tags.Get("TimeControl"))
+	require.Equal(t, "1994.08.15", g.Tags.Get("Date"))
+	require.Equal(t, []string{"[%clk 3:03:00.000] [%emt 0:00:00.002] +0.12/9"}, g.Moves[3].Comments)
+	require.Equal(t, []string{"[%emt 0:00:00.001]", "no move"}, g.Moves[4].Comments)
+	r.Loser, r.Detail = "B", "late by 3 s"
+	g, err = p.GameScore("ID", r)
+	require.NoError(t, err)
+	require.Equal(t, "no move of B: late by 3 s", g.Tags.Get("Termination"))
+	r.Plies[1].Move = "1-6"
+	_, err = p.GameScore("ID", r)
+	require.ErrorContains(t, err, "game 2, ply 2: ")
+}
+
+func TestTimeControl(t *testing.T) {
+	for want, l := range map[string]player.Limits{
+		"1/0.1": {MoveTime: 100 * time.Millisecond},
+		"10":    {Time: 10 * time.Second},
+		"10+2":  {Time: 10 * time.Second, Increment: 2 * time.Second},
+		"-":     {Nodes: 5},
+	} {
+		require.Equal(t, want, timeControl(l, l))
+		require.Empty(t, timeControl(l, player.Limits{Depth: 2}))
+	}
+}

@@ -1,0 +1,67 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// BallotReport is an opening and the results of all its games.
+type BallotReport struct {
+	ID      string `json:"id"`
+	Moves   string `json:"moves"`
+	Name    string `json:"name,omitempty"`
+	AsBlack Count  `json:"as_black"` // the first engine's games
+	AsWhite Count  `json:"as_white"`
+	Black   Count  `json:"black"` // all games, by the result of Black
+}
+
+// Games returns the number of games with the opening.
+func (b BallotReport) Games() int { return b.Black.Wins + b.Black.Draws + b.Black.Losses }
+
+// ballots returns a line for each opening that was played, in their order.
+func (s *Standings) ballots() []BallotReport {
+	lines := make([]BallotReport, len(s.plan.Openings))
+	for i, o := range s.plan.Openings {
+		lines[i] = BallotReport{ID: o.ID, Moves: o.String(), Name: o.Name}
+	}
+	for _, e := range s.pairings {
+		for round, points := range e.rounds {
+			lines[round%len(lines)].add(e.first == 0, points)
+		}
+	}
+	return slices.DeleteFunc(lines, func(b BallotReport) bool { return b.Games() == 0 })
+}
+
+// add counts the two games of one round. Points are the half points of the pairing's first engine as
+// Black and as White; leading says that this engine is also the first of the match.
+func (b *BallotReport) add(leading bool, points [2]int) {
+	asBlack, asWhite := points[board.Black], points[board.White]
+	if asBlack != missing {
+		b.Black.count(asBlack)
+	}
+	if asWhite != missing {
+		b.Black.count(won - asWhite)
+	}
+	if leading && asBlack != missing {
+		b.AsBlack.count(asBlack)
+	}
+	if leading && asWhite != missing {
+		b.AsWhite.count(asWhite)
+	}
+}
+
+// Count is a number of games by their result.
+type Count struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
+
+// count adds a game with so many half points.
+func (c *Count) count(points int) {
+	g := stats.Games(*c)
+	count(&g, points)
+	*c = Count(g)
+}

@@ -1,0 +1,38 @@
+package match
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+func TestTimeAMove(t *testing.T) {
+	c := newClocks([2]player.Limits{{MoveTime: 100}, {Depth: 3}}, 20)
+	allowed, bound := c.allowance(board.Black)
+	require.True(t, bound)
+	require.EqualValues(t, 120, allowed)
+	c.spend(board.Black, 115)
+	require.EqualValues(t, 120, c.deadline(board.Black), "one move takes nothing from the next")
+	_, bound = c.allowance(board.White)
+	require.False(t, bound)
+	require.Zero(t, c.deadline(board.White))
+}
+
+func TestClockForTheGame(t *testing.T) {
+	c := newClocks([2]player.Limits{{Time: 1000, Increment: 50}, {Time: 300}}, 20)
+	require.EqualValues(t, 1020, c.deadline(board.Black))
+	c.spend(board.Black, 400)
+	require.Equal(t, [2]time.Duration{650, 300}, c.left)
+	c.spend(board.White, 310)
+	require.EqualValues(t, 10, c.deadline(board.White), "the margin is there once, not for each move")
+	c.spend(board.White, 10)
+	allowed, bound := c.allowance(board.White)
+	require.True(t, bound, "no time left is not the same as no clock")
+	require.Zero(t, allowed)
+	require.EqualValues(t, 1, c.deadline(board.White))
+	require.Equal(t, [2]time.Duration{50, 0}, c.increments())
+}

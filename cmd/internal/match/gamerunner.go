@@ -1,0 +1,94 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// gameRunner plays one game.
+type gameRunner struct {
+	plan      *Plan
+	databases Databases // nil for none
+	players   [2]*player.Player
+	clocks    *clocks
+	game      *board.Game
+	record    Record
+}
+
+func newGameRunner(plan *Plan, databases Databases, f ScheduledGame) *gameRunner {
+	opening := plan.Opening(f)
+	return &gameRunner{
+		plan:      plan,
+		databases: databases,
+		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, plan.Margin),
+		game:      opening.Game(),
+		record: Record{
+			Game: f.Number, Opening: opening.ID, Black: f.Black, White: f.White,
+			Began: time.Now().UTC().Truncate(time.Second), Plies: []Ply{},
+		},
+	}
+}
+
+// play plays the game to its end. An error is not the fault of an engine; the game then has no result.
+func (g *gameRunner) play(ctx context.Context) error {
+	for !g.over() {
+		side := g.game.Position().Turn
+		if err := g.move(ctx, side); err != nil {
+			return g.blame(ctx, side, err)
+		}
+	}
+	return nil
+}
+
+// blame ends the game with the loss of a side if err is a fault of its engine. Otherwise it returns
+// err.
+func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) error {
+	var fault *player.Fault
+	if !errors.As(err, &fault) || ctx.Err() != nil {
+		return err
+	}
+	g.record.forfeit(side, fault)
+	return nil
+}
+
+// over ends the game if the rules or the databases decide it, or if both engines see a draw. It reports
+// whether the game has ended.
+func (g *gameRunner) over() bool {
+	p := g.game.Position()
+	if result, ending := g.game.Outcome(g.plan.MoveRule); ending != board.Ongoing {
+		g.record.decide(p.Turn, result, ending.String())
+		return true
+	}
+	if g.databases != nil && p.Pieces() <= g.plan.Adjudicate {
+		if result := g.databases.Probe(p); result != board.Unknown {
+			g.record.decide(p.Turn, result, Adjudicated)
+			return true
+		}
+	}
+	if g.plan.Draw > 0 && g.record.agreed(g.plan.Draw) {
+		g.record.decide(p.Turn, board.Draw, Agreed)
+		return true
+	}
+	return false
+}
+
+// move asks the side to move for its move and plays it.
+func (g *gameRunner) move(ctx context.Context, side board.Color) error {
+	p := g.game.Position()
+	reply, err := g.players[side].Think(ctx, player.Request{
+		Game: g.game, Limits: g.clocks.limits[side],
+		Clocks: g.clocks.left, Increments: g.clocks.increments(),
+		Deadline: g.clocks.deadline(side),
+	})
+	if err != nil {
+		return err
+	}
+	g.clocks.spend(side, reply.Elapsed)
+	g.record.add(p, reply, g.clocks.left[side])
+	g.game.Play(reply.Move)
+	return nil
+}

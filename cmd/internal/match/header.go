@@ -1,0 +1,43 @@
+package match
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Header is the first line of a journal: everything that decides which games the match
+// has. How many of them are played, and how many at once, may change from run to run.
+type Header struct {
+	Format     int        `json:"zonda_match"`
+	ID         string     `json:"id"` // of the match, also in its PDN
+	Began      time.Time  `json:"began"`
+	Games      int        `json:"games"` // of each pairing; a later run may change Games, SPRT, PDN and Programs
+	SPRT       string     `json:"sprt,omitempty"`
+	PDN        string     `json:"pdn,omitempty"` // the file for the games
+	Programs   []string   `json:"programs"`      // digests of the engines' programs
+	Conditions Conditions `json:"conditions"`
+}
+
+// headerFormat is the version of the journal's format.
+const headerFormat = 1
+
+// parse reads the first line of a journal.
+func (h *Header) parse(line []byte) error {
+	*h = Header{}
+	if err := json.Unmarshal(line, h); err != nil || h.Format == 0 {
+		return errors.New("this is no journal of a match")
+	}
+	if h.Format != headerFormat {
+		return fmt.Errorf("the journal has format %d, this program knows %d", h.Format, headerFormat)
+	}
+	return nil
+}
+
+// NewID returns a random name for a match.
+func NewID() string { return rand.Text()[:idLength] }
+
+// idLength is the number of letters of a match's name.
+const idLength = 10

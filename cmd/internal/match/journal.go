@@ -1,0 +1,148 @@
+package match
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+// Journal is the journal of a match: a line for its Header, then one for each finished game,
+// written before the game counts.
+type Journal struct {
+	Header Header
+	lines  *file.Journal
+}
+
+// CreateJournal begins the journal of a new match. The file must not exist, or be empty.
+func CreateJournal(path string, h Header) (*Journal, error) {
+	h.Format, h.Began = headerFormat, time.Now().UTC().Truncate(time.Second)
+	j := &Journal{Header: h}
+	if err := j.open(path); err != nil {
+		return nil, err
+	}
+	if size, err := j.lines.Size(); err != nil || size > 0 {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, cmp.Or(err, os.ErrExist)), j.Close())
+	}
+	if err := j.write(j.Header); err != nil {
+		return nil, errors.Join(err, j.Remove())
+	}
+	return j, nil
+}
+
+// OpenJournal opens the journal of a match that was begun, to be read with Games. Its Header is as the
+// last run had it. The error is fs.ErrNotExist if the file does not exist or is empty.
+func OpenJournal(path string) (*Journal, error) {
+	if _, err := os.Stat(path); err != nil { // it is not to be created
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	j := &Journal{}
+	if err := j.open(path); err != nil {
+		return nil, err
+	}
+	if err := j.readHeaders(); err != nil {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
+	}
+	return j, nil
+}
+
+func (j *Journal) open(path string) (err error) {
+	j.lines, err = file.OpenJournal(path)
+	switch {
+	case errors.Is(err, file.ErrLocked):
+		return fmt.Errorf("journal %s: another match is writing it", path)
+	case err != nil:
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// readHeaders reads the header in the first line, and the later headers that replace it.
+func (j *Journal) readHeaders() error {
+	lines := 0
+	err := j.lines.Lines(func(number int, line []byte) error {
+		lines = number
+		if number == 1 || bytes.HasPrefix(line, headerPrefix) {
+			return j.Header.parse(line)
+		}
+		return nil
+	})
+	if err != nil || lines > 0 {
+		return err
+	}
+	size, err := j.lines.Size()
+	switch {
+	case err != nil:
+		return err
+	case size == 0:
+		return fs.ErrNotExist
+	}
+	return errors.New("the first line of the journal is cut off") // nothing was played yet
+}
+
+// headerPrefix begins the lines of headers.
+var headerPrefix = []byte(`{"zonda_match":`)
+
+// Amend writes a new header with the games, the test, the PDN file and the programs of h. The other
+// fields stay.
+func (j *Journal) Amend(h Header) error {
+	h.Format, h.ID, h.Began, h.Conditions = j.Header.Format, j.Header.ID, j.Header.Began, j.Header.Conditions
+	if reflect.DeepEqual(h, j.Header) {
+		return nil
+	}
+	j.Header = h
+	return j.write(h)
+}
+
+// Games calls each with every game of an opened journal, and leaves the journal ready for more. A last
+// line that was not written to its end is cut off. If a line is wrong, the error names the line and the
+// file stays as it is.
+func (j *Journal) Games(each func(Record) error) error { return j.lines.Resume(gamesTo(each)) }
+
+// ReadGames calls each with every game of a journal, which may be in use.
+func ReadGames(path string, each func(Record) error) error {
+	return file.ReadLines(path, gamesTo(each))
+}
+
+// gamesTo returns a function that takes the lines of a journal and calls each with the games.
+func gamesTo(each func(Record) error) func(number int, line []byte) error {
+	return func(number int, line []byte) error {
+		if number == 1 || bytes.HasPrefix(line, headerPrefix) {
+			return nil
+		}
+		var r Record
+		err := json.Unmarshal(line, &r)
+		if err != nil {
+			err = fmt.Errorf("damaged: %w", err)
+		} else {
+			err = each(r)
+		}
+		if err != nil {
+			return fmt.Errorf("journal, line %d: %w", number, err)
+		}
+		return nil
+	}
+}
+
+// Add writes a game and waits until it is on the disk.
+func (j *Journal) Add(r Record) error { return j.write(r) }
+
+func (j *Journal) write(value any) error {
+	if err := cmp.Or(j.lines.Add(value), j.lines.Sync()); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// Close closes the file.
+func (j *Journal) Close() error { return j.lines.Close() }
+
+// Remove closes the journal and removes its file.
+func (j *Journal) Remove() error { return j.lines.Remove() }

@@ -1,0 +1,19 @@
+package match
+
+import (
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// RunOptions say how a match is run; they do not change what its games are.
+type RunOptions struct {
+	Concurrency int       // games in play at once, 1 at least
+	Databases   Databases // end games early, nil for none
+	Setup       player.Setup
+}
+
+// Databases know the value of endings.
+type Databases interface {
+	// Probe returns the value of a position for the side to move, Unknown if it is not there.
+	Probe(p board.Position) board.Result
+}

@@ -1,0 +1,93 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Plan says which games a match has and under which conditions they are played.
+type Plan struct {
+	Engines    []player.Spec      // two at least, each with a name of its own
+	Gauntlet   bool               // the first engine meets all others; if not, everyone meets everyone
+	Deck       string             // the openings' name
+	Openings   []openings.Opening // in the order in which they are played
+	Games      int                // of each pairing, two to an opening; the deck begins anew at its end
+	Limits     player.Limits      // of engines that have none of their own
+	MoveRule   int                // plies without a capture or a man's move that make a draw, 0 for none
+	Margin     time.Duration      // how far a move may go over its time
+	Adjudicate int                // the databases decide endings of this many pieces or fewer, 0 for none
+	Draw       int                // plies with a score of 0 in a row that make a draw, 0 for never
+}
+
+// Validate returns what is wrong with the plan, or nil.
+func (p *Plan) Validate() error {
+	if len(p.Engines) < 2 {
+		return errors.New("a match needs two engines at least")
+	}
+	if len(p.Openings) == 0 {
+		return errors.New("a match needs openings")
+	}
+	if p.Games < 1 {
+		return fmt.Errorf("games %d is less than 1", p.Games)
+	}
+	names := map[string]bool{}
+	for i, e := range p.Engines {
+		switch {
+		case e.Name == "":
+			return fmt.Errorf("engine %d has no name", i+1)
+		case names[e.Name]:
+			return fmt.Errorf("two engines are called %s: give one another name=", board.Quote(e.Name))
+		}
+		names[e.Name] = true
+		limits := p.limits(i)
+		if limits.IsZero() {
+			return fmt.Errorf("engine %s has no limit: movetime, tc, nodes or depth", e.Name)
+		}
+		if err := limits.Validate(); err != nil {
+			return fmt.Errorf("engine %s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// limits returns the limits of an engine.
+func (p *Plan) limits(engine int) player.Limits {
+	if own := p.Engines[engine].Limits; !own.IsZero() {
+		return own
+	}
+	return p.Limits
+}
+
+// Timed reports whether a clock limits any of the engines, so that games differ from
+// run to run.
+func (p *Plan) Timed() bool {
+	for i := range p.Engines {
+		if p.limits(i).Timed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Pairings returns who meets whom, as indices of engines.
+func (p *Plan) Pairings() (pairings [][2]int) {
+	for i := range p.Engines {
+		for j := i + 1; j < len(p.Engines); j++ {
+			if i == 0 || !p.Gauntlet {
+				pairings = append(pairings, [2]int{i, j})
+			}
+		}
+	}
+	return pairings
+}
+
+// Total returns the number of games.
+func (p *Plan) Total() int { return p.Games * len(p.Pairings()) }
+
+// Opening returns the opening of a scheduled game.
+func (p *Plan) Opening(f ScheduledGame) openings.Opening { return p.Openings[f.Round%len(p.Openings)] }

@@ -1,0 +1,138 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// hub speaks Hub, version 2, as a host.
+type hub struct{ *conversation }
+
+func (h hub) greet(ctx context.Context) (name string, declared options, err error) {
+	declared = options{}
+	h.send("hub")
+	err = h.await(ctx, "wait", func(text string) (bool, error) {
+		line := parseHub(text)
+		switch line.command {
+		case "id":
+			name = line.arguments["name"] + " " + line.arguments["version"]
+		case "param":
+			declared.add(option{name: line.arguments["name"], values: line.arguments["values"]})
+		case "error":
+			return false, h.fault(Nonsense, "does not speak Hub: %s", line.complaint())
+		}
+		return line.command == "wait", nil
+	})
+	return name, declared, err
+}
+
+// set sets all options at once, since an engine need not answer anything before init.
+func (h hub) set(ctx context.Context, settings []setting) error {
+	var commands, names []string
+	for _, s := range settings {
+		if strings.Contains(s.value, `"`) {
+			return fmt.Errorf("engine %s: option %s: Hub has no way to write the quotes of %s",
+				h.engine, s.name, board.Quote(s.value))
+		}
+		commands = append(commands, fmt.Sprintf("set-param name=%s value=%s", hubQuote(s.name), hubQuote(s.value)))
+		names = append(names, s.name)
+	}
+	complaint, err := h.ready(ctx, "ready", append(commands, "init")...)
+	if err == nil && complaint != "" && len(names) > 0 {
+		err = fmt.Errorf("engine %s: options %s: %s", h.engine, strings.Join(names, ", "), complaint)
+	}
+	return err
+}
+
+// ready sends commands and waits for the wanted word, which answers the last command. It returns the
+// message of the engine's last error line, "" if there was none.
+func (h hub) ready(ctx context.Context, wanted string, commands ...string) (complaint string, err error) {
+	h.send(commands...)
+	err = h.await(ctx, wanted, func(text string) (bool, error) {
+		line := parseHub(text)
+		if line.command == "error" {
+			complaint = line.complaint()
+		}
+		return line.command == wanted, nil
+	})
+	return complaint, err
+}
+
+// complaint returns the message of an error line. It is never "".
+func (l hubLine) complaint() string {
+	return cmp.Or(oneLine(l.arguments["message"], longestText), "error")
+}
+
+func (h hub) newGame(ctx context.Context) error {
+	_, err := h.ready(ctx, "pong", "new-game", "ping")
+	return err
+}
+
+func (h hub) place(ctx context.Context, r Request) error {
+	complaint, err := h.ready(ctx, "pong", hubPosition(r.Game), hubLevel(r), "ping")
+	if err == nil && complaint != "" {
+		err = h.fault(Nonsense, "refused the position: %s", complaint)
+	}
+	return err
+}
+
+// hubLevel returns the command for the limits of a search. Hub adds the increment to the clock before
+// the move, this package after the move.
+func hubLevel(r Request) string {
+	switch l := r.Limits; {
+	case l.MoveTime > 0:
+		return "level move-time=" + decimal(l.MoveTime, time.Second)
+	case l.Nodes > 0:
+		return fmt.Sprintf("level nodes=%d", l.Nodes)
+	case l.Depth > 0:
+		return fmt.Sprintf("level depth=%d", l.Depth)
+	default:
+		turn := r.Game.Position().Turn
+		left, increment := r.Clocks[turn], r.Increments[turn]
+		return "level time=" + decimal(left-increment, time.Second) + " inc=" + decimal(increment, time.Second)
+	}
+}
+
+func (h hub) search(Request) string { return "go think" }
+
+func (h hub) readLine(text string, t *thought) (answer string, done bool) {
+	switch line := parseHub(text); line.command {
+	case "done":
+		return line.arguments["move"], true
+	case "error":
+		t.complaint = line.complaint()
+	case "info":
+		t.add(line.report())
+	}
+	return "", false
+}
+
+// report reads the arguments of an info line. Unknown arguments are skipped.
+func (l hubLine) report() report {
+	r := report{depth: count(l.arguments["depth"]), principal: firstMoves(strings.Fields(l.arguments["pv"]))}
+	if nodes, err := strconv.ParseUint(l.arguments["nodes"], 10, 64); err == nil {
+		r.nodes, r.hasNodes = nodes, true
+	}
+	if men, err := strconv.ParseFloat(l.arguments["score"], 64); err == nil {
+		r.score = evaluation(men)
+	}
+	return r
+}
+
+func (h hub) find(p board.Position, answer string) (board.Move, error) {
+	path, err := board.ParsePath(answer)
+	if err != nil {
+		return board.Move{}, h.fault(Nonsense, "answered %s in %s", board.Quote(answer), p)
+	}
+	m, ok := findHubMove(p, path)
+	if !ok {
+		return board.Move{}, h.fault(IllegalMove, "answered %s, which is no legal move in %s", board.Quote(answer), p)
+	}
+	return m, nil
+}

@@ -1,0 +1,85 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Limits say how long an engine may think about a move. The zero value is no limit.
+type Limits struct {
+	MoveTime        time.Duration // for each move
+	Nodes           uint64        // for each move
+	Depth           int           // of each search, in plies
+	Time, Increment time.Duration // a clock for the whole game, and what a move adds
+}
+
+// ParseTimeControl reads a clock in seconds: "60" or, with an increment, "60+0.5".
+func ParseTimeControl(text string) (whole, increment time.Duration, err error) {
+	first, second, incremental := strings.Cut(text, "+")
+	if whole, err = parseDecimal(first, "s"); err == nil && incremental {
+		increment, err = parseDecimal(second, "s")
+	}
+	if err == nil && whole == 0 {
+		err = errors.New("the clock has no time")
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("time control %s: %w", board.Quote(text), err)
+	}
+	return whole, increment, nil
+}
+
+// IsZero reports whether there is no limit at all.
+func (l Limits) IsZero() bool { return l == Limits{} }
+
+// Validate returns an error if a number is negative, if more than one kind of limit is set, or if there
+// is an increment without a clock.
+func (l Limits) Validate() error {
+	kinds := 0
+	for _, given := range []bool{l.MoveTime != 0, l.Nodes != 0, l.Depth != 0, l.Time != 0} {
+		if given {
+			kinds++
+		}
+	}
+	switch {
+	case l.MoveTime < 0 || l.Depth < 0 || l.Time < 0 || l.Increment < 0:
+		return errors.New("a limit is negative")
+	case l.Time == 0 && l.Increment > 0:
+		return errors.New("an increment needs a clock")
+	case kinds > 1:
+		return errors.New("only one of time a move, nodes, depth and clock can be the limit")
+	}
+	return nil
+}
+
+// Timed reports whether the limit is one of time: for each move or by a clock.
+func (l Limits) Timed() bool { return l.MoveTime > 0 || l.Time > 0 }
+
+// String returns the limit for people: "100 ms a move", "10+0.1 s", "20000 nodes a move",
+// "depth 9", "no limit".
+func (l Limits) String() string {
+	switch {
+	case l.MoveTime > 0:
+		return decimal(l.MoveTime, time.Millisecond) + " ms a move"
+	case l.Nodes > 0:
+		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	case l.Depth > 0:
+		return fmt.Sprintf("depth %d", l.Depth)
+	case l.Time > 0:
+		return l.timeControl() + " s"
+	default:
+		return "no limit"
+	}
+}
+
+// timeControl returns the clock as ParseTimeControl reads it.
+func (l Limits) timeControl() string {
+	text := decimal(l.Time, time.Second)
+	if l.Increment > 0 {
+		text += "+" + decimal(l.Increment, time.Second)
+	}
+	return text
+}

@@ -1,0 +1,122 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// stopPatience is how long the player waits for a move after it has told the engine to stop. The engine
+// has lost the game by then; its answer only shows how late it was.
+const stopPatience = 500 * time.Millisecond
+
+// Think asks the engine for a move. The error is a *Fault if the engine failed, or ctx.Err() if ctx
+// ended first. After such an error every later call returns the same error, because the answer of the
+// engine may still come. An error about r itself does not change the player.
+func (p *Player) Think(ctx context.Context, r Request) (Reply, error) {
+	if p.broken != nil {
+		return Reply{}, p.broken
+	}
+	if err := r.validate(); err != nil {
+		return Reply{}, err
+	}
+	reply, err := p.think(ctx, r)
+	p.broken = err
+	return reply, err
+}
+
+func (r Request) validate() error {
+	if r.Limits.IsZero() {
+		return errors.New("no limit to the thinking")
+	}
+	if p := r.Game.Position(); p.Finished() || !p.HasMove() {
+		return fmt.Errorf("no move to make in %s", p)
+	}
+	return r.Limits.Validate()
+}
+
+func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
+	if err := p.dialect.place(ctx, r); err != nil {
+		return Reply{}, err
+	}
+	start := time.Now()
+	p.conversation.send(p.dialect.search(r))
+	answer, thought, err := p.answer(ctx, start, cmp.Or(max(r.Deadline, 0), p.conversation.patience))
+	if fault := (*Fault)(nil); errors.As(err, &fault) {
+		fault.Elapsed = time.Since(start)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	thought.Move, err = p.dialect.find(r.Game.Position(), answer)
+	if err != nil {
+		return Reply{}, err
+	}
+	thought.Expected = p.expected(r.Game.Position(), thought)
+	return thought.Reply, nil
+}
+
+// expected returns the second move of the engine's principal variation, which is the reply that the
+// engine expects. It returns no move if the variation does not begin with the engine's move, or if the
+// reply is not legal.
+func (p *Player) expected(at board.Position, t thought) board.Move {
+	if len(t.principal) < 2 {
+		return board.Move{}
+	}
+	if first, err := p.dialect.find(at, t.principal[0]); err != nil || first != t.Move {
+		return board.Move{}
+	}
+	reply, err := p.dialect.find(at.Play(t.Move), t.principal[1])
+	if err != nil {
+		return board.Move{} // not a fault: the game does not depend on this move
+	}
+	return reply
+}
+
+// answer waits for the answer to a search that began at start. It returns the text of the move, and
+// what the engine reported during the search. When the allowed time is over, answer tells the engine to
+// stop.
+func (p *Player) answer(ctx context.Context, start time.Time, allowed time.Duration) (string, thought, error) {
+	var t thought
+	timer := time.NewTimer(time.Until(start.Add(allowed)))
+	defer timer.Stop()
+	stopped := false
+	for {
+		l, err := p.conversation.next(ctx, timer.C)
+		switch {
+		case err == errLate && !stopped:
+			stopped = true
+			p.conversation.send("stop")
+			timer.Reset(stopPatience)
+			continue
+		case err == errLate:
+			return "", t, p.conversation.fault(Timeout, "no move within %v, nor %v after stop%s", allowed.Round(time.Millisecond), stopPatience, t.complaintText())
+		case err != nil:
+			return "", t, err
+		case l.at.Before(start):
+			continue // the engine wrote this line before the search
+		}
+		answer, done := p.dialect.readLine(l.text, &t)
+		if !done {
+			continue
+		}
+		t.Elapsed = l.at.Sub(start)
+		if late := t.Elapsed - allowed; late > 0 {
+			late = max(late.Round(time.Millisecond), time.Millisecond)
+			return "", t, p.conversation.fault(Timeout, "moved %v after the %v allowed%s", late, allowed.Round(time.Millisecond), t.complaintText())
+		}
+		return answer, t, nil
+	}
+}
+
+// complaintText returns the engine's last error message as the end of a sentence, "" if there was none.
+func (t thought) complaintText() string {
+	if t.complaint == "" {
+		return ""
+	}
+	return "; it said: " + t.complaint
+}

@@ -1,0 +1,164 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// uci speaks the project's text protocol.
+type uci struct{ *conversation }
+
+func (u uci) greet(ctx context.Context) (name string, declared options, err error) {
+	declared = options{}
+	u.send("uci")
+	err = u.await(ctx, "uciok", func(text string) (bool, error) {
+		words := strings.Fields(text)
+		switch {
+		case len(words) == 0:
+		case words[0] == "uciok":
+			return true, nil
+		case words[0] == "id" && len(words) > 2 && words[1] == "name":
+			name = strings.Join(words[2:], " ")
+		case words[0] == "option":
+			declared.addUCI(words[1:])
+		}
+		return false, nil
+	})
+	return name, declared, err
+}
+
+// addUCI adds the option declared by the words "name N type T ...".
+func (o options) addUCI(words []string) {
+	kind := slices.Index(words, "type")
+	if kind > 1 && words[0] == "name" {
+		o.add(option{
+			name:   strings.Join(words[1:kind], " "),
+			button: kind+1 < len(words) && words[kind+1] == "button",
+		})
+	}
+}
+
+// set sets options one at a time, so that an error names the right option.
+func (u uci) set(ctx context.Context, settings []setting) error {
+	for _, s := range settings {
+		command := "setoption name " + s.name
+		switch {
+		case s.button:
+		case s.value == "":
+			command += " value <empty>"
+		default:
+			command += " value " + s.value
+		}
+		complaint, err := u.ready(ctx, command)
+		if err == nil && complaint != "" {
+			err = fmt.Errorf("engine %s: option %s: %s", u.engine, s.name, complaint)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := u.ready(ctx)
+	return err
+}
+
+// ready sends commands, waits until the engine has dealt with them, and returns the message of its last
+// error line.
+func (u uci) ready(ctx context.Context, commands ...string) (complaint string, err error) {
+	u.send(append(commands, "isready")...)
+	err = u.await(ctx, "readyok", func(text string) (bool, error) {
+		if c, ok := uciComplaint(text); ok {
+			complaint = c
+		}
+		return strings.TrimSpace(text) == "readyok", nil
+	})
+	return complaint, err
+}
+
+// uciComplaint returns the message of an error line, and false for any other line.
+func uciComplaint(text string) (string, bool) {
+	said, ok := strings.CutPrefix(text, "info string ")
+	return oneLine(said, longestText), ok && strings.HasPrefix(said, "error")
+}
+
+func (u uci) newGame(ctx context.Context) error {
+	_, err := u.ready(ctx, "ucinewgame")
+	return err
+}
+
+// retryPause is how long the player waits before it sends a refused position again: some engines print
+// their move a moment before their search ends, and refuse positions until then.
+const retryPause = 50 * time.Millisecond
+
+func (u uci) place(ctx context.Context, r Request) error {
+	complaint, err := u.ready(ctx, uciPosition(r.Game))
+	if err == nil && complaint != "" {
+		time.Sleep(retryPause)
+		complaint, err = u.ready(ctx, uciPosition(r.Game))
+	}
+	if err == nil && complaint != "" {
+		err = u.fault(Nonsense, "refused the position: %s", complaint)
+	}
+	return err
+}
+
+// uciPosition returns the command that sets up the game's current position and its history.
+func uciPosition(g *board.Game) string {
+	command := "position startpos"
+	if g.Start() != board.Start() {
+		command = "position fen " + g.Start().FEN()
+	}
+	if moves := g.Moves(); len(moves) > 0 {
+		command += " moves " + g.Start().LineText(moves)
+	}
+	return command
+}
+
+func (u uci) search(r Request) string {
+	switch l := r.Limits; {
+	case l.MoveTime > 0:
+		return fmt.Sprintf("go movetime %d", millis(l.MoveTime))
+	case l.Nodes > 0:
+		return fmt.Sprintf("go nodes %d", l.Nodes)
+	case l.Depth > 0:
+		return fmt.Sprintf("go depth %d", l.Depth)
+	default:
+		return fmt.Sprintf("go btime %d wtime %d binc %d winc %d",
+			millis(r.Clocks[board.Black]), millis(r.Clocks[board.White]),
+			r.Increments[board.Black].Milliseconds(), r.Increments[board.White].Milliseconds())
+	}
+}
+
+// millis returns a time in milliseconds, 1 at least: engines do not agree on the meaning of 0.
+func millis(d time.Duration) int64 { return max(1, d.Milliseconds()) }
+
+func (u uci) readLine(text string, t *thought) (answer string, done bool) {
+	if complaint, ok := uciComplaint(text); ok {
+		t.complaint = complaint
+		return "", false
+	}
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 0:
+	case words[0] == "bestmove":
+		return strings.Join(words[1:min(2, len(words))], ""), true
+	case words[0] == "info":
+		t.add(parseInfo(words[1:]))
+	}
+	return "", false
+}
+
+func (u uci) find(p board.Position, answer string) (board.Move, error) {
+	if _, err := board.ParsePath(answer); err != nil {
+		return board.Move{}, u.fault(Nonsense, "answered %s in %s", board.Quote(answer), p)
+	}
+	m, err := p.ParseMove(answer)
+	if err != nil {
+		return board.Move{}, u.fault(IllegalMove, "answered %s, which is no legal move in %s", board.Quote(answer), p)
+	}
+	return m, nil
+}

@@ -1,0 +1,54 @@
+package player
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+func TestUCIPosition(t *testing.T) {
+	require.Equal(t, "position startpos", uciPosition(newGame(t, board.Start())))
+	require.Equal(t, "position startpos moves 11-15 22-18 15x22",
+		uciPosition(newGame(t, board.Start(), "11-15", "22-18", "15x22")))
+	p, err := board.ParseFEN("W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29")
+	require.NoError(t, err)
+	require.Equal(t, "position fen "+p.FEN()+" moves 15-11", uciPosition(newGame(t, p, "15-11")))
+}
+
+func TestUCISearch(t *testing.T) {
+	for want, r := range map[string]Request{
+		"go movetime 100": {Limits: Limits{MoveTime: 100 * time.Millisecond}},
+		"go movetime 1":   {Limits: Limits{MoveTime: time.Microsecond}},
+		"go nodes 20000":  {Limits: Limits{Nodes: 20000}},
+		"go depth 9":      {Limits: Limits{Depth: 9}},
+		"go btime 1500 wtime 1 binc 100 winc 0": {
+			Limits:     Limits{Time: time.Minute},
+			Clocks:     [2]time.Duration{1500 * time.Millisecond, -time.Second},
+			Increments: [2]time.Duration{100 * time.Millisecond, 0},
+		},
+	} {
+		require.Equal(t, want, uci{}.search(r))
+	}
+}
+
+func TestUCIAnswers(t *testing.T) {
+	p := board.Start()
+	u := uci{&conversation{engine: "A"}}
+	m, err := u.find(p, "11-15")
+	require.NoError(t, err)
+	require.Equal(t, "11-15", p.MoveText(m))
+	for answer, kind := range map[string]FaultKind{
+		"": Nonsense, "none": Nonsense, "(none)": Nonsense, "banana": Nonsense, "11-33": Nonsense, "1115": Nonsense,
+		"11-18": IllegalMove, "22-18": IllegalMove, "11x15x19": IllegalMove,
+	} {
+		_, err := u.find(p, answer)
+		var fault *Fault
+		require.ErrorAs(t, err, &fault, answer)
+		require.Equal(t, kind, fault.Kind, answer)
+		require.Contains(t, fault.Detail, `"`+answer+`"`)
+		require.Contains(t, fault.Detail, p.FEN())
+	}
+}

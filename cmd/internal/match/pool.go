@@ -1,0 +1,107 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// restartPause is the time between two attempts to start an engine.
+const restartPause = time.Second
+
+// enginePool holds the engines of one worker. The worker plays one game at a time, and the pool keeps
+// the processes of the two engines of the last game.
+type enginePool struct {
+	plan    *Plan
+	setup   player.Setup
+	players map[int]*player.Player
+}
+
+func newEnginePool(plan *Plan, setup player.Setup) *enginePool {
+	return &enginePool{plan: plan, setup: setup, players: map[int]*player.Player{}}
+}
+
+// play plays a scheduled game. The error is about the match: the context has ended, or an
+// engine does not start any more.
+func (w *enginePool) play(ctx context.Context, databases Databases, f ScheduledGame) (Record, error) {
+	c := newGameRunner(w.plan, databases, f)
+	w.keepOnly(f.Black, f.White)
+	for side, engine := range [2]int{board.Black: f.Black, board.White: f.White} {
+		p, err := w.ready(ctx, engine)
+		if err != nil && !errors.Is(err, errNoStart) {
+			err = c.blame(ctx, board.Color(side), err)
+		}
+		if err != nil || p == nil {
+			return c.record, err
+		}
+		c.players[side] = p
+	}
+	err := c.play(ctx)
+	return c.record, err
+}
+
+// ready returns the player of an engine, ready for a new game. A player that has failed is closed, and
+// its engine is started again: the engine has lost a game for that failure already. The error is a
+// *player.Fault, errNoStart or that of the context.
+func (w *enginePool) ready(ctx context.Context, engine int) (*player.Player, error) {
+	if p := w.players[engine]; p != nil && p.Broken() {
+		w.end(engine)
+	}
+	if w.players[engine] == nil {
+		p, err := w.start(ctx, engine)
+		if err != nil {
+			return nil, err
+		}
+		w.players[engine] = p
+	}
+	if err := w.players[engine].NewGame(ctx); err != nil {
+		return nil, err
+	}
+	return w.players[engine], nil
+}
+
+// start starts an engine, at the second attempt if need be.
+func (w *enginePool) start(ctx context.Context, engine int) (*player.Player, error) {
+	spec := w.plan.Engines[engine]
+	p, err := player.Start(ctx, spec, w.setup)
+	if err == nil || ctx.Err() != nil {
+		return p, err
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(restartPause):
+	}
+	if p, err = player.Start(ctx, spec, w.setup); err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoStart, err)
+	}
+	return p, nil
+}
+
+var errNoStart = errors.New("an engine does not start")
+
+// keepOnly ends the processes of all other engines.
+func (w *enginePool) keepOnly(engines ...int) {
+	for engine := range w.players {
+		if engine != engines[0] && engine != engines[1] {
+			w.end(engine)
+		}
+	}
+}
+
+// end ends an engine's process.
+func (w *enginePool) end(engine int) {
+	w.players[engine].Close()
+	delete(w.players, engine)
+}
+
+// close ends all processes.
+func (w *enginePool) close() {
+	for engine := range w.players {
+		w.end(engine)
+	}
+}

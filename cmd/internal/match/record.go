@@ -1,0 +1,151 @@
+package match
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Record is a finished game, a line of JSON in a journal.
+type Record struct {
+	Game    int           `json:"game"`    // its number in the plan
+	Opening string        `json:"opening"` // its ID in the deck
+	Black   int           `json:"black"`   // index of an engine
+	White   int           `json:"white"`
+	Result  string        `json:"result"` // as PDN has it: "1-0" if Black won
+	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated or Agreed
+	Detail  string        `json:"detail,omitempty"`
+	Loser   string        `json:"loser,omitempty"` // the engine at fault, if one was
+	Late    time.Duration `json:"late,omitempty"`  // how long the engine at fault had been thinking, in nanoseconds
+	Began   time.Time     `json:"began"`
+	Plies   []Ply         `json:"plies"` // after the opening
+}
+
+// Adjudicated is the ending of a game that the endgame databases decided.
+const Adjudicated = "databases"
+
+// Agreed is the ending of a game that both engines have scored as a draw for many plies.
+const Agreed = "agreement"
+
+// agreed reports whether the last plies with a reported depth, as many as given, all have a score of 0,
+// and whether both engines have played some of them. Moves without a depth do not count, because they
+// were played without a search.
+func (r *Record) agreed(plies int) bool {
+	told := [2]int{} // by the engines
+	for i := len(r.Plies) - 1; i >= 0; i-- {
+		ply := r.Plies[i]
+		if ply.Depth == 0 {
+			continue
+		}
+		if score, ok := player.ParseScore(ply.Score); !ok || !score.IsDraw() {
+			return false
+		}
+		told[i%2]++
+		if told[0] > 0 && told[1] > 0 && told[0]+told[1] >= plies {
+			return true
+		}
+	}
+	return false
+}
+
+// Ply is a move of a game and what its engine said of it.
+type Ply struct {
+	Move    string        `json:"m"`
+	Elapsed time.Duration `json:"t"`           // by the runner's clock, in nanoseconds
+	Clock   time.Duration `json:"c,omitempty"` // left after the move, where there is a clock
+	Score   string        `json:"s,omitempty"` // for the side that moved: "+0.12", "win 31", "draw"
+	Depth   int           `json:"d,omitempty"`
+	Nodes   uint64        `json:"n,omitempty"`
+	Reply   string        `json:"r,omitempty"` // what the engine expected of its opponent, if it told
+}
+
+// engine returns the index of the engine that had a colour.
+func (r *Record) engine(side board.Color) int {
+	if side == board.White {
+		return r.White
+	}
+	return r.Black
+}
+
+// Half points of a game.
+const (
+	lost  = 0
+	drawn = 1
+	won   = 2
+)
+
+// points returns Black's half points.
+func (r *Record) points() int {
+	switch result, _ := pdn.ParseResult(r.Result); result {
+	case pdn.BlackWon:
+		return won
+	case pdn.WhiteWon:
+		return lost
+	}
+	return drawn
+}
+
+// loser returns the index of the engine at fault, in a game that has one.
+func (r *Record) loser() int {
+	if r.pointsOf(r.Black) == lost {
+		return r.Black
+	}
+	return r.White
+}
+
+// pointsOf returns an engine's half points.
+func (r *Record) pointsOf(engine int) int {
+	if engine == r.Black {
+		return r.points()
+	}
+	return won - r.points()
+}
+
+// add appends a move, which an engine has played in position at, to the game.
+func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration) {
+	ply := Ply{
+		Move: at.MoveText(reply.Move), Elapsed: reply.Elapsed, Clock: clock,
+		Score: reply.Score.String(), Depth: reply.Depth, Nodes: reply.Nodes,
+	}
+	if !reply.Expected.IsNone() {
+		ply.Reply = at.Play(reply.Move).MoveText(reply.Expected)
+	}
+	r.Plies = append(r.Plies, ply)
+}
+
+// decide ends the game with a result for one side.
+func (r *Record) decide(side board.Color, result board.Result, ending string) {
+	r.Ending = ending
+	switch result {
+	case board.Win:
+		r.Result = pdn.Won(side).String()
+	case board.Loss:
+		r.Result = pdn.Won(side.Opponent()).String()
+	default:
+		r.Result = pdn.Drawn.String()
+	}
+}
+
+// forfeit ends the game with the loss of the side at fault.
+func (r *Record) forfeit(side board.Color, fault *player.Fault) {
+	r.decide(side, board.Loss, fault.Kind.String())
+	r.Loser, r.Detail, r.Late = fault.Engine, fault.Detail, fault.Elapsed
+}
+
+// Fits returns an error unless the game is one of the plan's.
+func (p *Plan) Fits(r Record) error {
+	if r.Game < 1 {
+		return fmt.Errorf("game %d: games are numbered from 1", r.Game)
+	}
+	f := p.Scheduled(r.Game)
+	if r.Black != f.Black || r.White != f.White || r.Opening != p.Opening(f).ID {
+		return fmt.Errorf("game %d is not the one that the match has there", r.Game)
+	}
+	if result, ok := pdn.ParseResult(r.Result); !ok || result == pdn.Unfinished {
+		return fmt.Errorf("game %d has no result: %s", r.Game, board.Quote(r.Result))
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package match
+
+import (
+	"maps"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Report is the result of a match, in JSON. The numbers at the top are those of the first engine
+// against all others together.
+type Report struct {
+	Result
+	Played   int             `json:"played"`  // games of all engines
+	Planned  int             `json:"planned"` // the same when the match is over
+	Match    string          `json:"match"`   // its ID
+	Deck     string          `json:"openings"`
+	MoveRule int             `json:"move_rule"`
+	SPRT     *SPRTReport     `json:"sprt,omitempty"`
+	Endings  map[string]int  `json:"endings"` // games by how they ended
+	Engines  []EngineReport  `json:"engines"`
+	Pairings []PairingReport `json:"pairings"`
+	Ballots  []BallotReport  `json:"ballots"`
+	Faults   []Failure       `json:"faults"`
+	Warnings []string        `json:"warnings"` // reasons to trust the result less
+	// Interrupted is true if the match was stopped before its end.
+	Interrupted bool `json:"interrupted"`
+}
+
+// Result is a score and the strength that is estimated from it.
+type Result struct {
+	Games   int         `json:"games"`
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Score   float64     `json:"score"`    // 0 to 1
+	Elo     float64     `json:"elo"`      // within ±stats.MaxElo
+	EloLow  float64     `json:"elo_low"`  // of the 95 % interval
+	EloHigh float64     `json:"elo_high"` //
+	LOS     float64     `json:"los"`      // likelihood of superiority, 0 to 1
+	Pairs   stats.Pairs `json:"pairs"`    // by points: 0, ½, 1, 1½, 2
+}
+
+func newResult(g stats.Games, p stats.Pairs) Result {
+	e := stats.Measure(g, p)
+	return Result{
+		Games: g.Total(), Wins: g.Wins, Draws: g.Draws, Losses: g.Losses,
+		Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, LOS: e.LOS, Pairs: p,
+	}
+}
+
+// SPRTReport is the state of a sequential test.
+type SPRTReport struct {
+	Elo0    float64 `json:"elo0"`
+	Elo1    float64 `json:"elo1"`
+	LLR     float64 `json:"llr"`
+	Low     float64 `json:"low"` // the test ends at Low and at High
+	High    float64 `json:"high"`
+	Verdict string  `json:"verdict"` // undecided, accepted (elo1) or rejected (elo0)
+}
+
+// EngineReport is the result of one engine against all others.
+type EngineReport struct {
+	Name   string `json:"name"`
+	Limits string `json:"limits"`
+	Result
+	AsBlack Count   `json:"as_black"`
+	AsWhite Count   `json:"as_white"`
+	Moves   int     `json:"moves"`
+	Depth   float64 `json:"depth"` // averages a move
+	Nodes   float64 `json:"nodes"`
+	TimeMS  float64 `json:"time_ms"`
+	Slowest float64 `json:"slowest_ms"`
+	NPS     float64 `json:"nps"` // nodes a second
+	Faults  int     `json:"faults"`
+
+	// How often the opponent played the reply that the engine had reported as expected, 0 to 1, and out of
+	// how many replies; then the same where the opponent had more than one legal move.
+	Predicted        float64 `json:"predicted"`
+	Predictions      int     `json:"predictions"`
+	PredictedChoices float64 `json:"predicted_choices"`
+	Choices          int     `json:"choices"`
+}
+
+// PairingReport is the result of the first of two engines against the second.
+type PairingReport struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Result
+}
+
+// Report returns the state of the match. The test may be nil.
+func (s *Standings) Report(id string, test *stats.SPRT) Report {
+	games, pairs := s.First()
+	r := Report{
+		Result: newResult(games, pairs), Played: s.Played(), Planned: max(s.plan.Total(), s.Played()), Match: id,
+		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
+		Faults: append([]Failure{}, s.failures...), Ballots: s.ballots(), Warnings: []string{},
+	}
+	if test != nil {
+		low, high := test.Bounds()
+		r.SPRT = &SPRTReport{test.Elo0, test.Elo1, test.LLR(pairs), low, high, test.Decision(pairs).String()}
+	}
+	for i := range s.plan.Engines {
+		r.Engines = append(r.Engines, s.engine(i))
+	}
+	for _, e := range s.pairings {
+		r.Pairings = append(r.Pairings, PairingReport{
+			s.plan.Engines[e.first].Name, s.plan.Engines[e.second].Name, newResult(e.Games(), e.pairs),
+		})
+	}
+	return r
+}
+
+func (s *Standings) engine(i int) EngineReport {
+	games, pairs := s.against(i)
+	e := EngineReport{
+		Name: s.plan.Engines[i].Name, Limits: s.plan.limits(i).String(), Result: newResult(games, pairs),
+		AsBlack: Count(s.byColor(i, board.Black)), AsWhite: Count(s.byColor(i, board.White)),
+	}
+	for _, f := range s.failures {
+		if f.Engine == e.Name {
+			e.Faults++
+		}
+	}
+	spent := s.engineStats[i]
+	e.Moves = spent.Moves
+	e.Depth = ratio(float64(spent.Depth), spent.DepthMoves)
+	e.Nodes = ratio(float64(spent.Nodes), spent.NodeMoves)
+	e.TimeMS = ratio(milliseconds(spent.Time), spent.Moves)
+	e.Slowest = milliseconds(spent.Slowest)
+	if spent.NodeTime > 0 {
+		e.NPS = float64(spent.Nodes) / spent.NodeTime.Seconds()
+	}
+	all, choices := s.ponderHits[i].All, s.ponderHits[i].Choices
+	e.Predicted, e.Predictions = ratio(float64(all.Right), all.Cases), all.Cases
+	e.PredictedChoices, e.Choices = ratio(float64(choices.Right), choices.Cases), choices.Cases
+	return e
+}
+
+// byColor returns an engine's games with one colour.
+func (s *Standings) byColor(engine int, color board.Color) (games stats.Games) {
+	for _, e := range s.pairings {
+		switch engine {
+		case e.first:
+			games = games.Plus(e.byColor[color])
+		case e.second:
+			games = games.Plus(e.byColor[color.Opponent()].Mirror())
+		}
+	}
+	return games
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func ratio(sum float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}

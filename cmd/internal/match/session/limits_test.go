@@ -1,0 +1,38 @@
+package session
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+)
+
+func TestLimitFlags(t *testing.T) {
+	ms, depth, nodes, clock := 50, 7, uint64(900), "10+0.5"
+	for _, c := range []struct {
+		flags LimitFlags
+		want  player.Limits
+	}{
+		{LimitFlags{}, player.Limits{MoveTime: 100 * time.Millisecond}},
+		{LimitFlags{MoveTime: &ms}, player.Limits{MoveTime: 50 * time.Millisecond}},
+		{LimitFlags{Depth: &depth}, player.Limits{Depth: 7}},
+		{LimitFlags{Nodes: &nodes}, player.Limits{Nodes: 900}},
+		{LimitFlags{TC: &clock}, player.Limits{Time: 10 * time.Second, Increment: 500 * time.Millisecond}},
+	} {
+		l, err := c.flags.Limits()
+		require.NoError(t, err)
+		require.Equal(t, c.want, l)
+	}
+	zero, none := 0, uint64(0)
+	for want, flags := range map[string]LimitFlags{
+		"movetime 0 is less than 1":                                 {MoveTime: &zero},
+		"depth 0 is less than 1":                                    {Depth: &zero},
+		"nodes 0 is less than 1":                                    {Nodes: &none},
+		"--movetime and --depth: only one of them can be the limit": {MoveTime: &ms, Depth: &depth},
+	} {
+		_, err := flags.Limits()
+		require.EqualError(t, err, want)
+	}
+}

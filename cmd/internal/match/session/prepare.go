@@ -1,0 +1,208 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// decksOfTest is the most times that a sequential test with a clock plays all openings.
+const decksOfTest = 100
+
+// Session is a match with everything that it needs open.
+type Session struct {
+	options    Options
+	plan       *match.Plan
+	standings  *match.Standings
+	past       []match.Record
+	test       *stats.SPRT     // nil for none
+	journal    *match.Journal  // nil for none
+	id         string          // of the match
+	path       string          // of the journal
+	began      bool            // this run has created the journal
+	scratch    bool            // the journal lies in the user's cache and is removed when the match is over
+	introduced bool            // every engine has been started once
+	archive    *match.Archive  // nil for none
+	databases  *egdb.Library   // nil for none
+	log        *cli.Transcript // nil for none
+	out        *output
+	warnings   []string
+}
+
+// Open opens everything that a match needs and starts every engine once: an error shows before the
+// first game, and then no file is changed.
+func Open(ctx context.Context, o Options) (_ *Session, err error) {
+	m := &Session{options: o, id: match.NewID(), out: newOutput(o.JSON), path: o.Journal}
+	defer func() {
+		if err == nil {
+			return
+		}
+		if m.began {
+			err = errors.Join(err, m.removeJournal())
+		}
+		err = errors.Join(err, m.Close())
+	}()
+	for _, step := range []func(context.Context) error{
+		m.openLog, m.openJournal, m.makePlan, m.nameEngines, m.checkPlan, m.readPast, m.introduce,
+		m.openDatabases, m.keepJournal, m.openArchive,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *Session) openLog(context.Context) (err error) {
+	m.log, err = cli.OpenTranscript(m.options.Log)
+	return err
+}
+
+// openJournal opens the journal to resume, if there is one.
+func (m *Session) openJournal(context.Context) (err error) {
+	if m.path == "" {
+		return nil
+	}
+	m.journal, err = match.OpenJournal(m.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && len(m.options.Engines) > 0:
+		return nil // this match creates the file
+	case err != nil:
+		return err
+	}
+	m.id = m.journal.Header.ID
+	return nil
+}
+
+// makePlan takes the plan from the command line or, without engines there, from the journal.
+func (m *Session) makePlan(context.Context) (err error) {
+	if len(m.options.Engines) == 0 {
+		m.plan, err = m.options.planOf(m.journal.Header.Conditions)
+	} else {
+		m.plan, err = m.options.newPlan()
+	}
+	if err != nil {
+		return err
+	}
+	m.test = m.options.Test
+	if m.test == nil && m.journal != nil && m.journal.Header.SPRT != "" {
+		test, err := stats.ParseSPRT(m.journal.Header.SPRT)
+		if err != nil {
+			return err
+		}
+		m.test = &test
+	}
+	m.plan.Games = m.games()
+	return nil
+}
+
+// games returns how many games each pairing plays.
+func (m *Session) games() int {
+	all := match.GamesPerOpening * len(m.plan.Openings)
+	switch {
+	case m.options.Games > 0:
+		return m.options.Games
+	case m.journal != nil && (m.options.Test == nil || m.journal.Header.SPRT != ""):
+		return m.journal.Header.Games
+	case m.test != nil && m.plan.Timed():
+		return decksOfTest * all
+	}
+	return all
+}
+
+// nameEngines starts the engines if one of them has to say its name.
+func (m *Session) nameEngines(ctx context.Context) error {
+	if slices.ContainsFunc(m.plan.Engines, func(s player.Spec) bool { return s.Name == "" }) {
+		return m.introduceAll(ctx)
+	}
+	return nil
+}
+
+// introduce starts the engines once, if there are games to play and nameEngines has not started them.
+func (m *Session) introduce(ctx context.Context) error {
+	if m.introduced || m.over() {
+		return nil
+	}
+	return m.introduceAll(ctx)
+}
+
+func (m *Session) introduceAll(ctx context.Context) error {
+	m.introduced = true
+	return match.Introduce(ctx, m.plan.Engines, m.setup())
+}
+
+// over reports whether no games are to be played.
+func (m *Session) over() bool {
+	return m.options.Report || m.standings.Complete() || m.decided()
+}
+
+// setup returns what the match demands of every player.
+func (m *Session) setup() player.Setup {
+	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.Patience}
+	if m.log != nil {
+		s.Transcript = m.log.Line
+	}
+	return s
+}
+
+func (m *Session) checkPlan(context.Context) error {
+	if err := m.plan.Validate(); err != nil {
+		return err
+	}
+	if m.test != nil && len(m.plan.Engines) != 2 {
+		return errors.New("sprt: a sequential test needs exactly two engines")
+	}
+	if games := match.GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
+		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
+	}
+	return nil
+}
+
+// readPast reads the games of an opened journal into the standings.
+func (m *Session) readPast(context.Context) error {
+	m.standings = match.NewStandings(m.plan)
+	if m.journal == nil {
+		return nil
+	}
+	if err := m.journal.Header.Conditions.Differs(m.plan.Conditions(m.options.Barred)); err != nil {
+		return fmt.Errorf("journal %s: %w", m.path, err)
+	}
+	if err := m.journal.Games(func(r match.Record) error {
+		m.past = append(m.past, r)
+		return m.plan.Fits(r)
+	}); err != nil {
+		return fmt.Errorf("%s: %w", m.path, err)
+	}
+	for _, r := range m.past {
+		m.standings.Add(r)
+	}
+	return nil
+}
+
+// openDatabases opens the endgame databases that decide games early, if the match uses them.
+func (m *Session) openDatabases(context.Context) (err error) {
+	if m.plan.Adjudicate == 0 || m.over() {
+		return nil
+	}
+	if m.databases, err = endgames.OpenFilled(m.options.EGDB); err != nil {
+		return fmt.Errorf("egdb: %w", err)
+	}
+	if have := m.databases.Complete(); m.plan.Adjudicate > have {
+		return fmt.Errorf("adjudicate %d: the databases have all endings of %d pieces", m.plan.Adjudicate, have)
+	}
+	return nil
+}
+
+// warn adds a warning. Announce prints the warnings, and the report repeats them.
+func (m *Session) warn(format string, arguments ...any) {
+	m.warnings = append(m.warnings, fmt.Sprintf(format, arguments...))
+}

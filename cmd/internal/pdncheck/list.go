@@ -1,0 +1,177 @@
+// Package pdncheck lists what is wrong with files of games.
+package pdncheck
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// BrokenError says that games have errors.
+type BrokenError struct{ broken, games int }
+
+func (b *BrokenError) Error() string {
+	return fmt.Sprintf("%d of %d games have errors", b.broken, b.games)
+}
+
+// List lists what is wrong with games.
+type List struct {
+	Games      int       `json:"games"`
+	Broken     int       `json:"games_with_errors"`
+	Doubtful   int       `json:"games_with_doubts"`
+	LeftOut    int       `json:"games_left_out"` // of the clean file
+	Leniencies int       `json:"departures"`     // from strict PDN
+	Findings   []Finding `json:"findings"`
+
+	*cli.Printer   `json:"-"`
+	out            io.Writer
+	asJSON, strict bool
+	clean          io.Writer
+	seen           map[string]string // the place of the first game with given start and moves
+}
+
+// NewList returns an empty list, which is printed to out as things are found, or as a JSON object at the end. With
+// strict it lists departures from strict PDN, too. Games go to clean as far as they can be read.
+func NewList(out io.Writer, asJSON, strict bool, clean io.Writer) *List {
+	return &List{
+		Printer: cli.NewPrinter(out), out: out, asJSON: asJSON, strict: strict, clean: clean,
+		seen: map[string]string{}, Findings: []Finding{},
+	}
+}
+
+// Finding is one problem of a game.
+type Finding struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Game int    `json:"game"` // in the file, 1 for the first
+	Kind string `json:"kind"` // error, doubt, strict, left out
+	Text string `json:"text"`
+}
+
+// Read lists what is wrong with the games of a file.
+func (l *List) Read(name string, from io.Reader) error {
+	in := pdn.NewReader(from)
+	in.Strict = true
+	for number := 1; ; number++ {
+		g, err := in.Read()
+		var broken *pdn.GameError
+		switch {
+		case err == io.EOF && number == 1:
+			return fmt.Errorf("%s: no game in the file", name)
+		case err == io.EOF:
+			return nil
+		case err != nil && !errors.As(err, &broken):
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		at := Finding{File: name, Line: in.Line(), Game: number}
+		l.game(at, g, broken, in)
+		if err := l.write(at, g); err != nil {
+			return err
+		}
+	}
+}
+
+// game lists what is wrong with a game.
+func (l *List) game(at Finding, g *pdn.Game, broken *pdn.GameError, in *pdn.Reader) {
+	l.Games++
+	if broken != nil {
+		l.Broken++
+		l.problems(at, "error", broken.Problems)
+	}
+	doubts := g.Warnings()
+	if first := l.duplicateOf(at, g); first != "" && broken == nil {
+		doubts = append(doubts, errors.New("the same moves as in "+first))
+	}
+	if len(doubts)+len(in.Warnings()) > 0 {
+		l.Doubtful++
+	}
+	for _, doubt := range doubts {
+		l.found(at, "doubt", doubt)
+	}
+	l.problems(at, "doubt", in.Warnings())
+	l.Leniencies += len(in.Leniencies())
+	if l.strict {
+		l.problems(at, "strict", in.Leniencies())
+	}
+}
+
+func (l *List) problems(at Finding, kind string, problems []pdn.Problem) {
+	for _, p := range problems {
+		at.Line = p.Line
+		l.found(at, kind, p.Err)
+	}
+}
+
+// duplicateOf returns the place of an earlier game with the same moves, "" if there is none. Games
+// without moves count as duplicates only if they do not begin at the starting position.
+func (l *List) duplicateOf(at Finding, g *pdn.Game) string {
+	if !g.StartKnown() || len(g.Moves) == 0 && g.Start == board.Start() {
+		return ""
+	}
+	moves := g.Start.FEN() + " " + g.Start.LineText(g.History().Moves())
+	first, known := l.seen[moves]
+	if !known {
+		l.seen[moves] = fmt.Sprintf("game %d of %s", at.Game, at.File)
+	}
+	return first
+}
+
+// found lists a finding.
+func (l *List) found(at Finding, kind string, what error) {
+	at.Kind, at.Text = kind, what.Error()
+	if l.asJSON {
+		l.Findings = append(l.Findings, at)
+		return
+	}
+	l.Printf("%s:%d: game %d: %s: %s\n", at.File, at.Line, at.Game, kind, at.Text)
+}
+
+var errNotPlaced = errors.New("the starting position cannot be read")
+
+// write writes a game to the clean file, or lists why that is not possible.
+func (l *List) write(at Finding, g *pdn.Game) error {
+	var text strings.Builder
+	err := pdn.Write(&text, g)
+	if err != nil && !g.StartKnown() {
+		err = errNotPlaced
+	}
+	if err != nil {
+		l.LeftOut++
+		if l.clean != io.Discard {
+			l.found(at, "left out", err)
+		}
+		return nil
+	}
+	_, err = io.WriteString(l.clean, text.String())
+	return err
+}
+
+// Finish prints the summary. It returns a BrokenError if games have errors.
+func (l *List) Finish() error {
+	var failed error
+	if l.asJSON {
+		failed = cli.WriteJSON(l.out, l)
+	} else {
+		l.summary()
+	}
+	if failed = errors.Join(failed, l.Err()); failed == nil && l.Broken > 0 {
+		return &BrokenError{l.Broken, l.Games}
+	}
+	return failed
+}
+
+func (l *List) summary() {
+	l.Printf("%d games: %d with errors, %d with doubts; %d departures from strict PDN", l.Games, l.Broken, l.Doubtful, l.Leniencies)
+	if l.Leniencies > 0 && !l.strict {
+		l.Printf(", which --strict lists")
+	}
+	if l.LeftOut > 0 && l.clean != io.Discard {
+		l.Printf("; %d games cannot be written clean and are left out", l.LeftOut)
+	}
+	l.Printf("\n")
+}

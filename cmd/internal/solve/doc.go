@@ -1,0 +1,12 @@
+// Package solve searches suites of problem positions, says which of them the engine solves and how long
+// that takes, and compares two runs.
+//
+//	suite, err := solve.Read("problems.epd", file)
+//	...
+//	settings := solve.Settings{MoveTime: time.Second, Threads: 1, HashMiB: 64}
+//	record := solve.NewRecord(settings, []solve.Suite{suite})
+//	summary, err := solve.Run(ctx, suite.Problems, settings, func(a solve.Attempt) { record.Add(a) })
+//	record.Finish(summary, err != nil)
+//	...
+//	comparison := solve.Compare(older, record)
+package solve

@@ -1,0 +1,102 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// ReadEPD reads problems from lines that begin with a FEN, as CheckerBoard's test set
+// does, and may go on like the Extended Position Description of chess, with operations
+// between semicolons:
+//
+//	B:WK31:BK18,25 bm 18-23 25-30; id "two ways"; result WIN
+//
+// There are bm (the best moves, each of them good), am (moves to avoid), id, and result: WIN, DRAW or
+// LOSS for the side to move, or a score as PDN writes it, where 1-0 says that Black wins. Others are
+// passed over, and so are empty lines and those that begin with '#'. A line without an answer is
+// searched, and counts neither as solved nor as failed. The error is about the file as a whole; bad
+// lines are in Malformed.
+func ReadEPD(name string, r io.Reader) (Suite, error) {
+	suite := Suite{Name: name, Format: EPD}
+	err := eachLine(name, r, func(line string, number int) error {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == comment {
+			return nil
+		}
+		e := rawProblem{source: fmt.Sprintf("%s:%d", name, number), id: fmt.Sprintf("%s:%d", suite.stem(), number)}
+		p, err := e.read(line)
+		suite.add(p, err, e.source)
+		return nil
+	})
+	if err == nil && len(suite.Problems)+len(suite.Malformed) == 0 {
+		err = fmt.Errorf("%s: the file is empty", name)
+	}
+	return suite, err
+}
+
+// read makes a problem of a line of EPD. Source and id are set before.
+func (e rawProblem) read(line string) (Problem, error) {
+	parts, err := operations(line)
+	if err != nil {
+		return Problem{}, err
+	}
+	e.fen, parts[0] = cutFEN(parts[0])
+	given := map[string]bool{}
+	for _, part := range parts {
+		code, operand := cutWord(part)
+		code = strings.ToLower(code)
+		field := e.field(code)
+		switch {
+		case field == nil:
+			continue
+		case given[code]:
+			return Problem{}, fmt.Errorf("%s is given twice", code)
+		case operand == "":
+			return Problem{}, fmt.Errorf("%s says nothing", code)
+		}
+		given[code] = true
+		*field = operand
+	}
+	e.id = strings.Trim(e.id, quotes)
+	e.result = strings.Trim(e.result, quotes)
+	return e.problem()
+}
+
+// field returns the field for the operand of an operation, nil if the operation is skipped.
+func (e *rawProblem) field(code string) *string {
+	switch code {
+	case "id":
+		return &e.id
+	case "result":
+		return &e.result
+	case "bm":
+		return &e.keyMoves
+	case "am":
+		return &e.avoid
+	}
+	return nil
+}
+
+// operations cuts a line at its semicolons that do not stand in quotes.
+func operations(line string) ([]string, error) {
+	var parts []string
+	quoted, begin := false, 0
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case line[i] == ';' && !quoted:
+			parts = append(parts, strings.TrimSpace(line[begin:i]))
+			begin = i + 1
+		}
+	}
+	parts = append(parts, strings.TrimSpace(line[begin:]))
+	if quoted {
+		return parts, errors.New("a quote is not closed: " + board.Quote(parts[len(parts)-1]))
+	}
+	return parts, nil
+}

@@ -1,0 +1,93 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// rawProblem is a problem as texts of a file.
+type rawProblem struct {
+	id, source      string
+	fen, result     string
+	keyMoves, avoid string // with blanks or commas between them
+}
+
+// problem reads the texts and returns the problem, or what is wrong with it.
+func (e rawProblem) problem() (p Problem, err error) {
+	p = Problem{ID: e.id, Source: e.source}
+	if p.Position, err = parseFEN(e.fen); err != nil {
+		return p, err
+	}
+	if p.Position.Finished() || !p.Position.HasMove() {
+		return p, fmt.Errorf("FEN %s: there is no move to make", board.Quote(e.fen))
+	}
+	if p.Result, err = parseResult(e.result, p.Position.Turn); err != nil {
+		return p, err
+	}
+	if p.KeyMoves, err = parseMoves(p.Position, e.keyMoves); err != nil {
+		return p, fmt.Errorf("key move: %w", err)
+	}
+	if p.Avoid, err = parseMoves(p.Position, e.avoid); err != nil {
+		return p, fmt.Errorf("move to avoid: %w", err)
+	}
+	return p, p.check()
+}
+
+// check returns an error if no move can be the answer.
+func (p Problem) check() error {
+	for _, m := range p.KeyMoves {
+		if slices.Contains(p.Avoid, m) {
+			return fmt.Errorf("move %s is both a key move and one to avoid", p.Position.MoveText(m))
+		}
+	}
+	var l board.MoveList
+	p.Position.Moves(&l)
+	if !slices.ContainsFunc(l.Slice(), func(m board.Move) bool { return !slices.Contains(p.Avoid, m) }) {
+		return errors.New("every move is one to avoid")
+	}
+	return nil
+}
+
+// parseMoves reads moves of a position.
+func parseMoves(p board.Position, text string) (moves []board.Move, err error) {
+	between := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+	for word := range strings.FieldsFuncSeq(text, between) {
+		m, err := p.ParseMove(word)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(moves, m) {
+			moves = append(moves, m)
+		}
+	}
+	return moves, nil
+}
+
+// parseResult reads a result as a word, for the side to move, or as a score of PDN, which
+// names the side that wins: turn is to move.
+func parseResult(text string, turn board.Color) (board.Result, error) {
+	for _, r := range []board.Result{board.Win, board.Draw, board.Loss} {
+		if strings.EqualFold(text, r.String()) {
+			return r, nil
+		}
+	}
+	score, ok := pdn.ParseResult(text)
+	winner, won := score.Winner()
+	switch {
+	case !ok || score == pdn.BothLost:
+		return board.Unknown, fmt.Errorf("result %s is not WIN, DRAW or LOSS, nor a score such as 1-0", board.Quote(text))
+	case score == pdn.Drawn:
+		return board.Draw, nil
+	case won && winner == turn:
+		return board.Win, nil
+	case won:
+		return board.Loss, nil
+	}
+	return board.Unknown, nil
+}

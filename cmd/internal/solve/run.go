@@ -1,0 +1,105 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Settings say how each problem is searched.
+type Settings struct {
+	MoveTime time.Duration // 0 for none
+	Depth    search.Depth  // 0 for none
+	Nodes    uint64        // exact with one thread, 0 for none
+	Threads  int           // of each search
+	HashMiB  int
+
+	WithoutDatabases bool // endgame databases are not asked
+}
+
+// Attempt is the search of one problem.
+type Attempt struct {
+	Problem  Problem
+	Best     search.Info
+	Solution *Solution // nil if the search did not end with the problem solved
+}
+
+// Summary holds the totals of a run.
+type Summary struct {
+	Problems int // searched
+	Answered int // of these, with a known answer
+	Solved   int // of these
+	Nodes    uint64
+	Time     time.Duration
+}
+
+func (s *Summary) add(a Attempt) {
+	s.Problems++
+	if a.Problem.Answered() {
+		s.Answered++
+	}
+	if a.Solution != nil {
+		s.Solved++
+	}
+	s.Nodes += a.Best.Nodes
+	s.Time += a.Best.Time
+}
+
+// Run searches the problems one after the other, each with empty tables, and calls report after each.
+// The move rule is off, because a problem asks what can be forced in any number of moves. If ctx ends,
+// Run returns the summary so far and ctx.Err().
+func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) (Summary, error) {
+	e, err := newEngine(settings)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer func() { _ = e.Close() }() // no log file: nothing can be lost
+	var sum Summary
+	for _, p := range problems {
+		a, err := attempt(ctx, e, p, settings)
+		if err != nil {
+			return sum, fmt.Errorf("%s: %w", p.ID, err)
+		}
+		sum.add(a)
+		report(a)
+	}
+	return sum, nil
+}
+
+func newEngine(settings Settings) (*engine.Engine, error) {
+	e := engine.NewForAnalysis()
+	pieces := engine.MaxDatabasePieces
+	if settings.WithoutDatabases {
+		pieces = 0
+	}
+	for _, option := range []struct {
+		name  string
+		value int
+	}{{"Hash", settings.HashMiB}, {"Threads", settings.Threads}, {"MoveRule", 0}, {"EGDBPieces", pieces}} {
+		if err := e.SetOption(option.name, strconv.Itoa(option.value)); err != nil {
+			return nil, err
+		}
+	}
+	return e, e.SetOption("UseDTW", "false") // the answer must come from the search, not from distances
+}
+
+func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings) (Attempt, error) {
+	if err := e.NewGame(); err != nil {
+		return Attempt{}, err
+	}
+	limits := search.Limits{
+		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, MultiPV: 1, Solve: true,
+	}
+	w := watch{problem: p}
+	best, err := e.Search(ctx, board.NewGame(p.Position), limits, w.see)
+	if err != nil {
+		return Attempt{}, err
+	}
+	w.see(best)
+	return Attempt{Problem: p, Best: w.last, Solution: w.since}, nil
+}

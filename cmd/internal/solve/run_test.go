@@ -1,0 +1,206 @@
+package solve
+
+import (
+	"context"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// suites are the files of problems that come with the engine, and how many they hold.
+var suites = map[string]int{"problems.csv": 30, "paper_positions.csv": 68}
+
+// bundled reads one of them.
+func bundled(t *testing.T, name string) Suite {
+	file, err := os.Open("../../../testdata/" + name)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	suite, err := ReadCSV(name, file)
+	require.NoError(t, err)
+	return suite
+}
+
+func TestBundledSuitesAreSound(t *testing.T) {
+	for name, rows := range suites {
+		suite := bundled(t, name)
+		require.Empty(t, suite.Malformed)
+		require.Len(t, suite.Problems, rows, name)
+		for _, p := range suite.Problems {
+			require.NotEmpty(t, p.ID)
+			require.NotEqual(t, board.Unknown, p.Result, p.ID)
+		}
+	}
+}
+
+// easy problems are won within the depth that the tests search: solved whatever the
+// evaluation thinks.
+var easy = []string{
+	"rv-payne-sc-w", "pitch-waldteufel", "science-S3",
+	"fig4-K18", "fig4-K18-b", "fig4-18", "fig4-18-b",
+}
+
+// shallow is how the tests search: 13 plies are the longest of the easy wins.
+var shallow = Settings{Depth: 13, Threads: 1, HashMiB: 8}
+
+func TestEasyProblemsAreSolved(t *testing.T) {
+	var problems []Problem
+	for name := range suites {
+		for _, p := range bundled(t, name).Problems {
+			if slices.Contains(easy, p.ID) {
+				problems = append(problems, p)
+			}
+		}
+	}
+	require.Len(t, problems, len(easy))
+	var attempts []Attempt
+	sum, err := Run(t.Context(), problems, shallow, func(a Attempt) { attempts = append(attempts, a) })
+	require.NoError(t, err)
+	require.Len(t, attempts, len(easy))
+	want := Summary{Problems: len(easy), Answered: len(easy), Solved: len(easy)}
+	for i, a := range attempts {
+		require.Equal(t, problems[i], a.Problem)
+		require.NotNil(t, a.Solution, a.Problem.ID)
+		require.Equal(t, a.Problem.Result == board.Win, a.Best.Score.IsWin(), a.Problem.ID)
+		want.Nodes += a.Best.Nodes
+		want.Time += a.Best.Time
+	}
+	require.Equal(t, want, sum)
+}
+
+// Every problem is searched with empty tables: their order does not matter.
+func TestProblemsDoNotHelpEachOther(t *testing.T) {
+	problems := bundled(t, "problems.csv").Problems[:8]
+	settings := Settings{Depth: 7, Threads: 1, HashMiB: 1}
+	nodes := func(problems []Problem) map[string]uint64 {
+		found := map[string]uint64{}
+		_, err := Run(t.Context(), problems, settings, func(a Attempt) { found[a.Problem.ID] = a.Best.Nodes })
+		require.NoError(t, err)
+		return found
+	}
+	first := nodes(problems)
+	slices.Reverse(problems)
+	require.Equal(t, first, nodes(problems))
+}
+
+func TestSettingsReachTheEngine(t *testing.T) {
+	e, err := newEngine(Settings{Threads: 2, HashMiB: 3})
+	require.NoError(t, err)
+	for name, want := range map[string]string{"Threads": "2", "Hash": "3", "MoveRule": "0"} {
+		require.Equal(t, want, e.Option(name))
+	}
+	require.NoError(t, e.Close())
+}
+
+// A long win is found with its whole distance.
+func TestLongWinIsProven(t *testing.T) {
+	p := problem(t, "long", "W:WK6,K9:BK15", "WIN", "9-14")
+	settings := Settings{Depth: 29, Threads: 1, HashMiB: 8}
+	sum, err := Run(t.Context(), []Problem{p}, settings, func(a Attempt) {
+		require.True(t, a.Best.Score.IsWin(), a.Best.Score)
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, sum.Solved)
+}
+
+// To a depth or a number of nodes a search on one thread is the same every time, and so
+// is the moment of its solution.
+func TestSolutionsRepeat(t *testing.T) {
+	problems := bundled(t, "problems.csv").Problems[:10]
+	for _, settings := range []Settings{
+		{Depth: 9, Threads: 1, HashMiB: 1},
+		{Nodes: 5000, Threads: 1, HashMiB: 1},
+	} {
+		moments := func() (all []Solution) {
+			_, err := Run(t.Context(), problems, settings, func(a Attempt) {
+				s := Solution{}
+				if a.Solution != nil {
+					s = *a.Solution
+					require.Positive(t, s.Milliseconds)
+					require.LessOrEqual(t, s.Depth, a.Best.Depth)
+					require.LessOrEqual(t, s.Nodes, a.Best.Nodes)
+				}
+				s.Milliseconds = 0
+				all = append(all, s)
+			})
+			require.NoError(t, err)
+			return all
+		}
+		require.Equal(t, moments(), moments())
+	}
+}
+
+func TestNodesAreExact(t *testing.T) {
+	p := problem(t, "middlegame", "B:W21-32:B1-12", "DRAW", "")
+	sum, err := Run(t.Context(), []Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(Attempt) {})
+	require.NoError(t, err)
+	require.Equal(t, uint64(3000), sum.Nodes)
+}
+
+// A problem without an answer is searched and counts neither way.
+func TestRunOfAProblemWithoutAnAnswer(t *testing.T) {
+	p := problem(t, "bare", "B:WK31:BK18,25", "", "")
+	sum, err := Run(t.Context(), []Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
+		require.Nil(t, a.Solution)
+		require.NotEmpty(t, a.Best.PV)
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, sum.Problems)
+	require.Zero(t, sum.Answered)
+	require.Zero(t, sum.Solved)
+}
+
+func TestRunOfNothing(t *testing.T) {
+	sum, err := Run(t.Context(), nil, shallow, nil)
+	require.NoError(t, err)
+	require.Zero(t, sum)
+}
+
+func TestCancelledRunReturnsWhatItHas(t *testing.T) {
+	problems := bundled(t, "problems.csv").Problems[:3]
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := 0
+	settings := Settings{Depth: 3, Threads: 1, HashMiB: 1}
+	sum, err := Run(ctx, problems, settings, func(Attempt) {
+		reports++
+		if reports == 2 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, err, problems[2].ID+": ")
+	require.Equal(t, 2, reports)
+	require.Equal(t, 2, sum.Problems)
+	require.Positive(t, sum.Nodes)
+}
+
+func TestCancelEndsTheSearch(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	problems := []Problem{problem(t, "endless", "B:W21-32:B1-12", "DRAW", "")}
+	returned := make(chan error, 1)
+	go func() {
+		_, err := Run(ctx, problems, Settings{Threads: 2, HashMiB: 1}, func(Attempt) { t.Error("reported") })
+		returned <- err
+	}()
+	select {
+	case err := <-returned:
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	case <-time.After(20 * time.Second):
+		require.FailNow(t, "the search does not end")
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	for want, settings := range map[string]Settings{
+		"option Threads": {Depth: 1, HashMiB: 1},
+		"option Hash":    {Depth: 1, Threads: 1, HashMiB: -1},
+	} {
+		_, err := Run(t.Context(), nil, settings, nil)
+		require.ErrorContains(t, err, want)
+	}
+}

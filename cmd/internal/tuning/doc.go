@@ -1,0 +1,3 @@
+// Package tuning reads weights and samples for commands, and prints how well weights predict the
+// results of games.
+package tuning

@@ -1,0 +1,87 @@
+package tuning
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/tune"
+)
+
+// Report says how well weights predict the results of games.
+type Report struct {
+	Note    string `json:"weights"` // how they were made
+	Samples int    `json:"samples"` // before positions that occur twice were removed
+	*tune.Judgement
+}
+
+// Print writes tables, one after the other.
+func (r Report) Print(w io.Writer) error {
+	p := &tables{cli.NewPrinter(w)}
+	p.line("weights: %s", r.Note)
+	p.line("samples: %d", r.Samples)
+	p.losses("training", r.Training)
+	p.losses("held out", r.Held)
+	p.calibration(r.Calibration)
+	p.importance(r.Importance)
+	return p.Err()
+}
+
+// tables prints the tables of a report.
+type tables struct{ *cli.Printer }
+
+func (p *tables) line(format string, arguments ...any) { p.Printf(format+"\n", arguments...) }
+
+func (p *tables) losses(part string, rows []tune.Losses) {
+	p.line("\n%-14s%10s%10s%10s%10s%10s", part, "positions", "target", "constant", "result", "constant")
+	for i, r := range rows {
+		name := "all"
+		if i > 0 {
+			name = fmt.Sprintf("%d-%d pieces", r.Most, r.Least)
+		}
+		p.line("%-14s%10d%10.4f%10.4f%10.4f%10.4f", name, r.Positions,
+			r.Loss.Target, r.Constant.Target, r.Loss.Result, r.Constant.Result)
+	}
+}
+
+func (p *tables) calibration(bands []tune.Band) {
+	p.line("\n%-14s%10s%10s%10s%10s", "evaluation", "positions", "predicted", "actual", "error")
+	for _, b := range bands {
+		p.line("%-14s%10d%10.4f%10.4f%10.4f", bandText(b), b.Positions, b.Predicted, b.Actual, b.Error)
+	}
+}
+
+// bandText returns the scores of a band, in hundredths of a man.
+func bandText(b tune.Band) string {
+	switch {
+	case b.From == -eval.Bound:
+		return fmt.Sprintf("below %d", b.To)
+	case b.To == eval.Bound:
+		return fmt.Sprintf("from %d", b.From)
+	}
+	return fmt.Sprintf("%d to %d", b.From, b.To)
+}
+
+func (p *tables) importance(parts []tune.Importance) {
+	p.line("\n%-24s%10s%10s%10s%10s", "left out", "target", "result", "adds", "deviation")
+	for _, i := range parts {
+		p.line("%-24s%+10.5f%+10.5f%10.2f%10.2f", i.Name, i.Loss.Target, i.Loss.Result, i.Absolute, i.Deviation)
+	}
+}
+
+// Chart draws the results against the scores that the evaluation predicted.
+func (r Report) Chart() chart.Chart {
+	actual := chart.Series{Name: "held out", Points: true}
+	for _, b := range r.Calibration {
+		actual.X, actual.Y = append(actual.X, b.Predicted), append(actual.Y, b.Actual)
+		actual.Low = append(actual.Low, max(0, b.Actual-b.Error)) // no score is outside of 0 to 1
+		actual.High = append(actual.High, min(1, b.Actual+b.Error))
+	}
+	return chart.Chart{
+		Title: "Calibration of the evaluation", X: "predicted score", Y: "actual score, with its standard error",
+		YMin: 0, YMax: 1,
+		Series: []chart.Series{actual, {Name: "predicted", X: []float64{0, 1}, Y: []float64{0, 1}}},
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+type bookImportCommand struct {
+	Games []string `arg:"" name:"games.pdn" help:"The games."`
+	Out   string   `required:"" help:"The book that grows, or is made." placeholder:"FILE.zbk"`
+	Plies int      `help:"Take so many plies of each (default ${default})." default:"24" placeholder:"N"`
+}
+
+func (bookImportCommand) Help() string {
+	return `Counts how often moves were played. They have no scores until zonda book build has searched their
+positions; a book without scores plays the move that was played most. A game that cannot be read to its end is
+named, and counts as far as it goes.
+
+Examples:
+  zonda book import games.pdn --out my.zbk
+  zonda book build --out my.zbk --positions 5000`
+}
+
+// Validate is called by the command line parser.
+func (c *bookImportCommand) Validate() error {
+	if c.Plies < 1 {
+		return fmt.Errorf("plies %d is less than 1", c.Plies)
+	}
+	return nil
+}
+
+func (c bookImportCommand) Run() error {
+	store, err := grow.OpenStore(c.Out)
+	if err != nil {
+		return err
+	}
+	games, added := 0, 0
+	for _, name := range c.Games {
+		n, fresh, err := c.add(store, name)
+		if err != nil {
+			return errors.Join(err, store.Close())
+		}
+		games, added = games+n, added+fresh
+	}
+	store.Builder.BackUp()
+	if err := store.Save(); err != nil {
+		return errors.Join(err, store.Close())
+	}
+	fmt.Printf("%d games read; %d positions in %s, %d of them new\n", games, store.Builder.Len(), c.Out, added)
+	return store.Close()
+}
+
+// add takes in the games of a file.
+func (c bookImportCommand) add(store *grow.Store, name string) (games, added int, err error) {
+	err = books.ReadGames(name, func(_ int, g *pdn.Game) error {
+		n, err := grow.Import(store.Builder, g, c.Plies, "games "+filepath.Base(name))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		games, added = games+1, added+n
+		return nil
+	})
+	return games, added, err
+}

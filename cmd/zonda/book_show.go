@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+type bookShowCommand struct {
+	FEN  string `arg:"" optional:"" name:"fen" help:"The position; without it the book as a whole."`
+	Book string `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	JSON bool   `name:"json" help:"Print a JSON object."`
+}
+
+func (bookShowCommand) Help() string {
+	return `Prints a line a move, best first: the score for the side to move with the best play behind it in the book, the score
+and depth of the search of the position alone, and the visits.
+
+Examples:
+  zonda book show
+  zonda book show B:W21-32:B1-12
+  zonda book show W:W21-32:B1-10,12,15 --book my.zbk --json`
+}
+
+func (c bookShowCommand) Run() error {
+	b, err := books.Open(c.Book)
+	if err != nil {
+		return err
+	}
+	shown, err := c.shown(b)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(shown)
+	}
+	return shown.Print(os.Stdout)
+}
+
+// shown returns the position of the book that was asked for, or the totals of the book if no position
+// was given.
+func (c bookShowCommand) shown(b *book.Book) (books.Shown, error) {
+	if c.FEN == "" {
+		return books.Summarize(b), nil
+	}
+	p, err := board.ParseFEN(c.FEN)
+	if err != nil {
+		return nil, err
+	}
+	return books.NewPosition(b, p)
+}

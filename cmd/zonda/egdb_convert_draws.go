@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// drawnSum counts the results of games that began in a drawn ending, for the side to move in the beginning.
+type drawnSum struct {
+	Games   int     `json:"games"`
+	Won     int     `json:"won"`
+	Drawn   int     `json:"drawn"`
+	Lost    int     `json:"lost"` // the side has given a draw away: an error of the search
+	Seconds float64 `json:"seconds"`
+}
+
+func (s *drawnSum) add(result board.Result) {
+	s.Games++
+	switch result {
+	case board.Win:
+		s.Won++
+	case board.Loss:
+		s.Lost++
+	default:
+		s.Drawn++
+	}
+}
+
+// runDraws plays the games of --draws and prints their results.
+func (c egdbConvertCommand) runDraws(ctx context.Context) error {
+	library, err := endgames.OpenFilled(c.Values)
+	if err != nil {
+		return err
+	}
+	defer library.Close()
+	began, meter := time.Now(), cli.NewMeter(os.Stdout)
+	sum, err := c.playDraws(ctx, library, func(done int) { meter.Step("games", "games", uint64(done), uint64(c.Draws)) })
+	meter.Clear()
+	if err != nil {
+		return err
+	}
+	sum.Seconds = time.Since(began).Seconds()
+	if c.JSON {
+		err = json.NewEncoder(os.Stdout).Encode(sum)
+	} else {
+		_, err = fmt.Printf("%d games from drawn endings: %d won, %d drawn, %d lost; %.0f s\n",
+			sum.Games, sum.Won, sum.Drawn, sum.Lost, sum.Seconds)
+	}
+	return errors.Join(err, cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d games were played", sum.Games, c.Draws)))
+}
+
+// playDraws plays random drawn endings of the databases against a search of a few plies without databases. Report
+// gets the number of games played so far. If ctx ends, the sum holds the games up to then.
+func (c egdbConvertCommand) playDraws(ctx context.Context, d search.Databases, report func(done int)) (sum drawnSum, err error) {
+	use, err := search.AllTechniques().Without(c.Without...)
+	if err != nil {
+		return sum, err
+	}
+	starts := make(chan board.Position)
+	var mu sync.Mutex // guards sum
+	var players sync.WaitGroup
+	for range c.Concurrency {
+		players.Go(func() {
+			for p := range starts {
+				r := search.Conversion{
+					Databases: d, Hash: c.Hash, Techniques: use, Defend: shortSighted(c.OpponentDepth),
+					Limits: search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, MoveRule: board.DefaultMoveRule},
+				}.Play(p)
+				mu.Lock()
+				sum.add(r.Result)
+				report(sum.Games)
+				mu.Unlock()
+			}
+		})
+	}
+	random := map[int]*rand.Rand{} // by pieces
+	for _, pieces := range c.Pieces {
+		if pieces < 2 || pieces > d.Pieces() {
+			err = fmt.Errorf("pieces %d is not between 2 and %d", pieces, d.Pieces())
+		}
+		random[pieces] = rand.New(rand.NewPCG(c.Seed, uint64(pieces)))
+	}
+	for i := 0; i < c.Draws && err == nil && ctx.Err() == nil; i++ {
+		pieces := c.Pieces[i%len(c.Pieces)]
+		starts <- search.KnownEnding(random[pieces], d, pieces, board.Draw)
+	}
+	close(starts)
+	players.Wait()
+	return sum, err
+}
+
+// shortSighted returns a player that searches to the given depth in plies and has no databases.
+func shortSighted(depth int) func(g *board.Game) board.Move {
+	s := search.New(1, 1)
+	limits := search.Limits{Depth: search.Depth(depth), MoveRule: board.DefaultMoveRule}
+	return func(g *board.Game) board.Move { return s.NewRun(g, limits, nil).Search().Move() }
+}

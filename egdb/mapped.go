@@ -1,0 +1,117 @@
+package egdb
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime/debug"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// mappedFiles are the memory-mapped files of a library or of a set of distances.
+type mappedFiles struct {
+	mapped []*mapping
+
+	// Fault is called once for every file that becomes unreadable, by the goroutine that
+	// probes the file. It may be nil. Set it before the first probe.
+	Fault func(error)
+}
+
+// load reads a file into memory, or maps it, and calls check with the content. It returns the
+// mapping, nil if the file was read. If a mapped file is cut short during the check,
+// load returns an error.
+func (l *mappedFiles) load(e sliceFile, resident bool, check func(data []byte) error) (mapped *mapping, err error) {
+	if resident {
+		data, err := os.ReadFile(e.name)
+		if err == nil {
+			err = check(data)
+		}
+		return nil, err
+	}
+	if mapped, err = mapFile(e.name); err != nil {
+		return nil, err
+	}
+	defer func() { err = l.keep(mapped, err) }()
+	defer recovering(func(fault error) { err = fmt.Errorf("%s: %w", e.name, fault) })()
+	if err = check(mapped.data); err == nil {
+		adviseRandom(mapped.data)
+	}
+	return mapped, err
+}
+
+// keep adds a mapping to the list, or closes it if err is not nil.
+func (l *mappedFiles) keep(m *mapping, err error) error {
+	if err != nil {
+		return errors.Join(err, m.close())
+	}
+	l.mapped = append(l.mapped, m)
+	return nil
+}
+
+// Close unmaps the files, which must not be probed any more.
+func (l *mappedFiles) Close() error {
+	var all error
+	for _, m := range l.mapped {
+		all = errors.Join(all, m.close())
+	}
+	l.mapped = nil
+	return all
+}
+
+// recovering turns a fault of a memory map into a panic. Such a fault comes from a file that
+// has become shorter, or from a failing disk. The returned function must be deferred; it
+// recovers from the panic and calls handle.
+func recovering(handle func(fault error)) func() {
+	before := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(before)
+		switch r := recover().(type) {
+		case nil:
+		case interface {
+			error
+			Addr() uintptr
+		}:
+			handle(fault{r.Addr()})
+		default:
+			panic(r)
+		}
+	}
+}
+
+// fault is the error of an address that could not be read.
+type fault struct{ address uintptr }
+
+func (f fault) Error() string { return "unreadable; was it cut short?" }
+
+// giveUpAt gives up the file in which a fault has happened, and returns board.Unknown.
+func (l *mappedFiles) giveUpAt(err error) board.Result {
+	var f fault
+	for _, m := range l.mapped {
+		if errors.As(err, &f) && m.contains(f.address) {
+			l.giveUp(m, f)
+		}
+	}
+	return board.Unknown
+}
+
+// giveUp marks a file as unreadable and reports the reason.
+func (l *mappedFiles) giveUp(m *mapping, reason error) {
+	if !m.unreadable.Swap(true) && l.Fault != nil {
+		l.Fault(&fs.PathError{Op: "probe", Path: m.name, Err: reason})
+	}
+}
+
+// errChanged means that a mapped file was written to.
+var errChanged = errors.New("has changed since it was opened")
+
+// Refresh checks the size and the time of the mapped files. It gives up the files that have
+// changed since they were opened: their positions have no value any more. Call it before a search.
+func (l *mappedFiles) Refresh() {
+	for _, m := range l.mapped {
+		if m.changed() {
+			l.giveUp(m, errChanged)
+		}
+	}
+}

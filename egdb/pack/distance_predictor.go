@@ -1,0 +1,194 @@
+package pack
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// distancePredictor is a trained predictor of distances, with the bounds of the contexts:
+// the predictions of each context have a code of their own.
+type distancePredictor struct {
+	shape  egdb.Shape
+	model  *egdb.Model
+	tables []byte
+	bounds []int16
+}
+
+func (l *distancePredictor) section(rule uint8) []byte {
+	return append(egdb.ModelFields(l.shape, rule), l.tables...)
+}
+
+// lostPosition is a stored position and its symbol.
+type lostPosition struct {
+	position board.Position
+	symbol   int
+}
+
+// distanceSample is a sample of the stored positions.
+type distanceSample struct {
+	stored  uint64 // number of all stored positions
+	sampled []lostPosition
+}
+
+// distanceSampleSize is the approximate largest number of positions of the sample.
+const distanceSampleSize = 1_000_000
+
+// sample counts the stored positions and keeps about distanceSampleSize of them.
+func (e *distanceEncoder) sample(m egdb.Material) (all distanceSample) {
+	limit := ^uint64(0)
+	counts, _ := e.source.Counts(m)
+	if counts.Losses > distanceSampleSize {
+		limit = limit / counts.Losses * distanceSampleSize
+	}
+	var byPart [parts]distanceSample
+	eachPart(e.ctx, e.workers, func(part int) {
+		s := &byPart[part]
+		e.stored(m, part, func(p board.Position, symbol int) {
+			s.stored++
+			if egdb.Key(egdb.Packed(p), sampleSalt) <= limit {
+				s.sampled = append(s.sampled, lostPosition{p, symbol})
+			}
+		})
+	})
+	for i := range byPart {
+		all.stored += byPart[i].stored
+		all.sampled = append(all.sampled, byPart[i].sampled...)
+	}
+	return all
+}
+
+// distanceShapes are the predictors that are tried: one that predicts the same for every
+// position, one with tables for pairs of pieces, and one with four banks of such tables.
+var distanceShapes = []egdb.Shape{
+	{Variant: egdb.Constant},
+	{Variant: egdb.Lite, Pairs: true, Safe: 8, Other: 8},
+	{Variant: egdb.Lite, Pairs: true, Opposition: true, Threat: true, Safe: 12, Other: 12},
+}
+
+// fit returns the predictor and the contexts that make the file smallest.
+func (s *distanceSample) fit(m egdb.Material) (best *distancePredictor, err error) {
+	least := math.Inf(1)
+	for _, shape := range distanceShapes {
+		shape.Material = m
+		l, outputs, err := s.train(shape)
+		if err != nil {
+			return nil, err
+		}
+		cost := s.contexts(l, outputs) + 8*float64(len(l.tables))
+		if cost < least {
+			least, best = cost, l
+		}
+	}
+	return best, nil
+}
+
+// Constants of the training.
+const (
+	distancePasses = 8        // passes over the sample
+	firstRate      = 0.3      // share of the error that a step corrects in the first pass
+	lastRate       = 0.02     // the same in the last pass
+	levelUnit      = 1.0 / 32 // of a table entry, in symbols
+)
+
+// train learns the tables of a shape by least mean squares. It returns the predictor and its
+// predictions for the sample. Products are converted before they are added: the conversion
+// keeps processors from fusing both operations, so all machines get the same numbers.
+func (s *distanceSample) train(shape egdb.Shape) (*distancePredictor, []int16, error) {
+	size, err := egdb.ModelSize(shape)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &distancePredictor{shape: shape, tables: make([]byte, size)}
+	if l.model, err = egdb.NewModel(shape, l.tables); err != nil {
+		return nil, nil, err
+	}
+	outputs := make([]int16, len(s.sampled))
+	if shape.Variant == egdb.Constant {
+		return l, outputs, nil
+	}
+	weights := make([]float32, l.model.Entries())
+	var terms []uint16
+	for _, d := range s.sampled {
+		terms = l.model.Terms(d.position, terms)
+	}
+	stride := len(terms) / max(len(s.sampled), 1)
+	random := splitMix(size)
+	order := make([]uint32, len(s.sampled))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	for pass := range distancePasses {
+		part := float32(pass) / (distancePasses - 1)
+		rate := (firstRate - float32(part*(firstRate-lastRate))) / float32(stride)
+		for i := len(order) - 1; i > 0; i-- {
+			j := random.next() % uint64(i+1)
+			order[i], order[j] = order[j], order[i]
+		}
+		for _, i := range order {
+			own := terms[int(i)*stride:][:stride]
+			wrong := float32(s.sampled[i].symbol)
+			for _, t := range own {
+				wrong -= weights[t]
+			}
+			step := float32(rate * wrong)
+			for _, t := range own {
+				weights[t] += step
+			}
+		}
+	}
+	for i, w := range weights {
+		v := int16(math.Round(float64(min(max(w/levelUnit, math.MinInt16), math.MaxInt16))))
+		binary.LittleEndian.PutUint16(l.tables[2*i:], uint16(v))
+	}
+	for i, d := range s.sampled {
+		level, _ := l.model.Level(d.position)
+		outputs[i] = clamp(level)
+	}
+	return l, outputs, nil
+}
+
+func clamp(level int) int16 { return int16(min(max(level, math.MinInt16), math.MaxInt16)) }
+
+// contexts chooses the bounds of 1 to 64 contexts, with about equal numbers of positions in
+// each, and returns the expected bits of the codes and of the coded positions.
+func (s *distanceSample) contexts(l *distancePredictor, outputs []int16) float64 {
+	sorted := slices.Clone(outputs)
+	slices.Sort(sorted)
+	least := math.Inf(1)
+	for n := 1; n <= 64; n *= 2 {
+		var bounds []int16
+		for i := 1; i < n; i++ {
+			b := sorted[i*len(sorted)/n]
+			if len(bounds) == 0 || b > bounds[len(bounds)-1] {
+				bounds = append(bounds, b)
+			}
+		}
+		if cost := s.cost(bounds, outputs); cost < least {
+			least = cost
+			l.bounds = bounds
+		}
+	}
+	return least
+}
+
+// cost returns the expected bits of the codes and of the coded positions.
+func (s *distanceSample) cost(bounds, outputs []int16) float64 {
+	codes, err := egdb.OpenCodes(flatCodes(bounds))
+	if err != nil {
+		return math.Inf(1)
+	}
+	contexts := make([]histogram, len(bounds)+1)
+	for i, d := range s.sampled {
+		contexts[codes.Context(int(outputs[i]))].count(d.symbol)
+	}
+	bits := 0.0
+	for _, h := range contexts {
+		bits += h.entropy()
+	}
+	bits *= float64(s.stored) / float64(max(len(s.sampled), 1))
+	return bits*ribbonOverhead + 8*float64(len(encodeCodes(bounds, contexts)))
+}

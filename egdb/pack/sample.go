@@ -1,0 +1,90 @@
+package pack
+
+import (
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// sample is a sample of the stored positions of one side to move of a slice.
+type sample struct {
+	values  [4]uint64 // numbers of all stored positions, by value
+	sampled []valued
+}
+
+// valued is a position and its value.
+type valued struct {
+	position board.Position
+	value    board.Result
+}
+
+func (g *sample) stored() uint64 {
+	return g.values[board.Win] + g.values[board.Draw] + g.values[board.Loss]
+}
+
+// sampleSalt is the salt of the keys that choose the sample. It differs from the salt of the
+// filters, so that the choice does not depend on where the filters have a key.
+const sampleSalt = 0x5851F42D4C957F2D
+
+// gather counts the stored positions and keeps about want of them as a sample.
+func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) sample {
+	const quietShare = 3 // about one of three positions is stored
+	limit := ^uint64(0)
+	if expected := m.Positions() / quietShare; expected > want {
+		limit = limit / expected * want
+	}
+	var byPart [parts]sample
+	eachPart(e.ctx, e.Workers, func(part int) {
+		g := &byPart[part]
+		g.sampled = make([]valued, 0, min(want, m.Positions())/parts)
+		e.stored(m, rule, part, func(p board.Position, v board.Result) {
+			g.values[v&3]++
+			if egdb.Key(egdb.Packed(p), sampleSalt) <= limit {
+				g.sampled = append(g.sampled, valued{p, v})
+			}
+		})
+	})
+	var all sample
+	for i := range byPart {
+		for v, n := range byPart[i].values {
+			all.values[v] += n
+		}
+		all.sampled = append(all.sampled, byPart[i].sampled...)
+	}
+	return all
+}
+
+// thinned returns a sample of at most want positions, taken at equal intervals.
+func (g *sample) thinned(want int) *sample {
+	thin := &sample{values: g.values, sampled: g.sampled}
+	if n := len(g.sampled); n > want {
+		thin.sampled = make([]valued, want)
+		for i := range thin.sampled {
+			thin.sampled[i] = g.sampled[i*n/want]
+		}
+	}
+	return thin
+}
+
+// stored visits the stored positions of a part.
+func (e *encoder) stored(m egdb.Material, rule uint8, part int, visit func(p board.Position, v board.Result)) {
+	e.source.Each(m, part, parts, func(p board.Position, v board.Result) {
+		if egdb.Storable(p, rule) {
+			visit(p, v)
+		}
+	})
+}
+
+// learnable returns the positions that keep chooses as examples for a model.
+func learnable(model *egdb.Model, positions []valued, keep func(i int) bool) *examples {
+	e := &examples{}
+	for i, v := range positions {
+		if !keep(i) {
+			continue
+		}
+		before := len(e.terms)
+		e.terms = model.Terms(v.position, e.terms)
+		e.stride = len(e.terms) - before
+		e.values = append(e.values, [...]uint8{board.Draw: isDraw, board.Win: isWin, board.Loss: isLoss}[v.value])
+	}
+	return e
+}

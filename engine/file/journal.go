@@ -1,0 +1,136 @@
+package file
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Journal is a file to which lines of JSON are appended, one for each step of long work. Whatever ends the
+// program, the journal keeps all lines but the one being written, and the next run goes on behind the last
+// whole line. A Lock keeps a second program away. It is for one goroutine at a time.
+type Journal struct {
+	file *os.File
+	lock *Lock
+	end  int64 // offset behind the last whole line, in bytes
+}
+
+// OpenJournal locks and opens the journal in a file, which is created if it does not exist. Read it with
+// Resume before the first Add. If another program has it open, the error is ErrLocked.
+func OpenJournal(name string) (*Journal, error) {
+	lock, err := Acquire(name, Moment)
+	if err != nil {
+		return nil, err
+	}
+	const permissions = 0o644
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, permissions)
+	if err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return &Journal{file: file, lock: lock}, nil
+}
+
+// Size returns the length of the file in bytes.
+func (j *Journal) Size() (int64, error) {
+	info, err := j.file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// Lines calls each with every whole line, without its end, and with its number, counted from 1. It changes
+// nothing, and returns the first error of each.
+func (j *Journal) Lines(each func(number int, line []byte) error) error {
+	_, err := j.lines(each)
+	return err
+}
+
+// Resume does what Lines does, then cuts off a last line that was not written to its end, and makes the
+// journal ready for Add. With an error nothing is cut off.
+func (j *Journal) Resume(each func(number int, line []byte) error) error {
+	end, err := j.lines(each)
+	if err != nil {
+		return err
+	}
+	j.end = end
+	return j.rewind()
+}
+
+func (j *Journal) lines(each func(number int, line []byte) error) (end int64, err error) {
+	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return readLines(j.file, each)
+}
+
+// rewind cuts off what follows the last whole line.
+func (j *Journal) rewind() error {
+	if err := j.file.Truncate(j.end); err != nil {
+		return err
+	}
+	_, err := j.file.Seek(j.end, io.SeekStart)
+	return err
+}
+
+// Add appends a value as a line of JSON. If the line cannot be written whole, as on a full disk, what was
+// written of it is cut off. The line is on the disk after Sync.
+func (j *Journal) Add(value any) error {
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	line = append(line, '\n')
+	if _, err := j.file.Write(line); err != nil {
+		return errors.Join(err, j.rewind())
+	}
+	j.end += int64(len(line))
+	return nil
+}
+
+// Sync waits until all lines are on the disk.
+func (j *Journal) Sync() error { return j.file.Sync() }
+
+// Close syncs and closes the file and releases its lock.
+func (j *Journal) Close() error {
+	return errors.Join(j.file.Sync(), j.file.Close(), j.lock.Release())
+}
+
+// Remove closes the journal and removes its file before the lock is released, so that it never removes
+// the journal of another run.
+func (j *Journal) Remove() error {
+	return errors.Join(j.file.Close(), os.Remove(j.file.Name()), j.lock.Release())
+}
+
+// ReadLines calls each with every whole line of a journal, as Journal.Lines does. It takes no lock: the
+// journal may be in use.
+func ReadLines(name string, each func(number int, line []byte) error) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close() // only read
+	_, err = readLines(file, each)
+	return err
+}
+
+// readLines calls each with every whole line, and returns how many bytes these lines have.
+func readLines(from io.Reader, each func(number int, line []byte) error) (end int64, err error) {
+	in := bufio.NewReader(from)
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return end, nil
+		}
+		if err != nil {
+			return end, fmt.Errorf("line %d: %w", number, err)
+		}
+		if err := each(number, line[:len(line)-1]); err != nil {
+			return end, err
+		}
+		end += int64(len(line))
+	}
+}

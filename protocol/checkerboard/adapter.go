@@ -1,0 +1,128 @@
+package checkerboard
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Adapter lets an engine answer CheckerBoard's strings and its requests for moves. The text protocol and the Windows
+// library share it. Use NewAdapter. All methods may be called from any goroutine, also during a search.
+type Adapter struct {
+	engine   *engine.Engine
+	commands []Command
+
+	mu       sync.Mutex // guards settings
+	settings settings
+}
+
+// NewAdapter returns an Adapter for e, which the caller owns.
+func NewAdapter(e *engine.Engine) *Adapter {
+	return &Adapter{engine: e, commands: Commands(), settings: settings{databases: allPieces}}
+}
+
+// Command answers one of the strings of Commands. An error says why there is no answer. If it is
+// engine.ErrSearching, the string can be answered after the search.
+func (a *Adapter) Command(text string) (reply string, err error) {
+	word, arguments := line.CutWord(text)
+	i := slices.IndexFunc(a.commands, func(c Command) bool { return c.Name == word })
+	if i < 0 {
+		return "", fmt.Errorf("unknown command %s", board.Quote(word))
+	}
+	if a.commands[i].Usage == "" && arguments != "" {
+		return "", fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
+	}
+	return a.commands[i].answer(a, arguments)
+}
+
+// Answer is the result of getmove.
+type Answer struct {
+	Before, After board.Position // the positions before and after the move; the same if there is no move
+	Move          board.Move     // the zero Move if there is no move
+	Claim         Claim          // for the side to move in Before
+}
+
+// Begin starts the search for a request and returns at once. Method Stop of the engine ends the search, and method Wait
+// waits for the answer. report is called with the whole status text whenever the text changes, done with the answer.
+// If the position is over, done is called before Begin returns.
+func (a *Adapter) Begin(r Request, report func(status string), done func(Answer)) error {
+	game, limits, err := a.prepare(r)
+	if err != nil {
+		return err
+	}
+	if r.Position.Over() {
+		done(noMove(r.Position))
+		return nil
+	}
+	status := newStatus(r.Position)
+	if a.allScores() {
+		limits.MultiPV = board.MaxMoves
+		status.wanted = status.legal
+	}
+	start := a.engine.Start
+	if r.hurried {
+		start = a.engine.StartHurried
+	}
+	return start(limits,
+		func(i search.Info) {
+			if text := status.line(i); text != "" {
+				report(text)
+			}
+		},
+		func(best search.Info) { a.finish(game, best, done) })
+}
+
+// AnswerAtOnce answers a request by a search of about a millisecond that does not wait for the endgame databases.
+func (a *Adapter) AnswerAtOnce(r Request, done func(Answer)) error {
+	game, _, err := a.prepare(r)
+	if err != nil {
+		return err
+	}
+	if r.Position.Over() {
+		done(noMove(r.Position))
+		return nil
+	}
+	best := engine.Shallow(game)
+	best.Score = 0 // a score of 0 claims nothing
+	a.finish(game, best, done)
+	return nil
+}
+
+// prepare puts the game that leads to the request on the engine's board, and returns it with the limits of the search.
+func (a *Adapter) prepare(r Request) (*board.Game, search.Limits, error) {
+	game := a.gameFor(r)
+	limits := r.limits()
+	a.mu.Lock()
+	limits.Solve = a.settings.solve
+	a.mu.Unlock()
+	return game, limits, a.engine.SetGame(game)
+}
+
+func (a *Adapter) allScores() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.settings.allScores
+}
+
+// noMove returns the answer for a position that is over.
+func noMove(p board.Position) Answer {
+	return Answer{Before: p, After: p, Claim: finishedClaim(p)}
+}
+
+// finish plays the move and keeps the game for the next request.
+func (a *Adapter) finish(game *board.Game, best search.Info, done func(Answer)) {
+	answer := Answer{Before: game.Position(), Move: best.Move(), Claim: claim(best)}
+	game.Play(answer.Move)
+	answer.After = game.Position()
+	a.mu.Lock()
+	a.settings.followed = game
+	a.mu.Unlock()
+	// This fails only if another search has begun meanwhile, which has put its own game on the board.
+	_ = a.engine.SetGame(game)
+	done(answer)
+}

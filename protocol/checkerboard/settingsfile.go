@@ -1,0 +1,122 @@
+package checkerboard
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+// SettingsFile returns the name of the settings file of a library with a name such as zonda64.
+// The file is in the user's folder for settings; the result is empty if there is no such folder.
+// Copies of the library with other names have files of their own.
+func SettingsFile(library string) string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "zonda", library+".json")
+}
+
+// settingsFile keeps settings between runs: a JSON object of names and values.
+type settingsFile struct {
+	name string // if empty, no settings are kept
+
+	mu sync.Mutex
+}
+
+func newSettingsFile(name string) *settingsFile {
+	return &settingsFile{name: name}
+}
+
+// maxSettingsFile is the largest number of bytes that are read of a settings file. Real files are much smaller.
+const maxSettingsFile = 1 << 20
+
+// read returns the values in the file by the names of the settings, no values if there is no file.
+func (f *settingsFile) read() (map[string]string, error) {
+	values := map[string]string{}
+	if f.name == "" {
+		return values, nil
+	}
+	in, err := os.Open(f.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return values, nil
+	}
+	if err != nil {
+		return values, err
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxSettingsFile))
+	if err := errors.Join(err, in.Close()); err != nil {
+		return values, fmt.Errorf("%s: %w", f.name, err)
+	}
+	if err := json.Unmarshal(data, &values); err != nil {
+		return map[string]string{}, fmt.Errorf("%s: %w", f.name, err)
+	}
+	if values == nil { // JSON's null
+		values = map[string]string{}
+	}
+	return values, nil
+}
+
+// keep adds a value to the file. It reads the file again, because another program may have changed
+// it. A file that cannot be read is renamed and stays beside the new one.
+func (f *settingsFile) keep(name, value string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.name == "" {
+		return nil
+	}
+	values, err := f.read()
+	if err != nil {
+		if err := os.Rename(f.name, f.name+".broken"); err != nil {
+			return err
+		}
+	}
+	values[name] = value
+	if err := os.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(values, "", "  ")
+	if err != nil {
+		return err
+	}
+	return file.WriteWhole(f.name, file.Bytes(append(data, '\n')))
+}
+
+// restore sets the settings to the values in the file.
+func (l *Library) restore() {
+	defer l.survive("reading the settings")
+	values, err := l.settings.read()
+	if err != nil {
+		l.note("no settings: %v", err)
+	}
+	for _, name := range l.adapter.Kept() {
+		value, ok := values[name]
+		if !ok {
+			continue
+		}
+		if _, err := l.adapter.Command("set " + name + " " + value); err != nil {
+			l.note("setting %s %s was kept, but: %v", name, value, err)
+		}
+	}
+}
+
+// keep writes the value of a setting to the file, if it is a setting that is kept.
+func (l *Library) keep(name string) error {
+	for _, kept := range l.adapter.Kept() {
+		if kept == name {
+			value, err := l.adapter.Command("get " + name)
+			if err != nil {
+				return err
+			}
+			return l.settings.keep(name, value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+// Package line reads the lines of a text protocol. Lines have a bounded length and are read in the background.
+package line
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxLine is the length of the longest line that is accepted, in bytes without the line end. A game of
+// thousands of moves fits.
+const maxLine = 1 << 16
+
+// keptOfLongLine is the number of bytes that are kept of a longer line. The first word is among them.
+const keptOfLongLine = 64
+
+// Input is a line without its line end. If the line is too long, Text is its beginning and Err says so.
+type Input struct {
+	Text string
+	Err  error
+}
+
+// Read reads r in the background until r or ctx ends. It sends one input for each
+// line. After the last input it sends to failed the error of reading, or nil at the end of r.
+func Read(ctx context.Context, r io.Reader) (inputs <-chan Input, failed <-chan error) {
+	lines, ended := make(chan Input), make(chan error, 1)
+	go func() {
+		ended <- readLines(r, func(line string, err error) bool {
+			select {
+			case lines <- Input{line, err}:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	}()
+	return lines, ended
+}
+
+// readLines sends the lines of r, without their ends, to handle until r ends or
+// handle returns false. A line longer than maxLine is skipped in bounded memory;
+// handle gets its beginning and an error.
+func readLines(r io.Reader, handle func(line string, err error) bool) error {
+	in := bufio.NewReaderSize(r, maxLine+len("\r\n"))
+	for {
+		chunk, err := in.ReadSlice('\n')
+		line := strings.TrimRight(string(chunk), "\r\n")
+		var tooLong error
+		if err == bufio.ErrBufferFull {
+			err = skipLine(in)
+		}
+		if len(line) > maxLine {
+			line, tooLong = line[:keptOfLongLine], fmt.Errorf("a line is longer than %d bytes", maxLine)
+		}
+		if len(chunk) > 0 && !handle(line, tooLong) {
+			return nil
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the commands: %w", err)
+		}
+	}
+}
+
+func skipLine(in *bufio.Reader) error {
+	for {
+		if _, err := in.ReadSlice('\n'); err != bufio.ErrBufferFull {
+			return err
+		}
+	}
+}
+
+// CutWord returns the first word of a line, and the rest of the line without the blanks between them.
+func CutWord(line string) (word, rest string) {
+	line = strings.TrimSpace(line)
+	i := strings.IndexAny(line, " \t")
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimSpace(line[i:])
+}

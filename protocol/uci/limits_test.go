@@ -1,0 +1,88 @@
+package uci
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+func TestGoLimits(t *testing.T) {
+	first, err := board.Start().ParseMove("11-15")
+	require.NoError(t, err)
+	second, err := board.Start().ParseMove("9-14")
+	require.NoError(t, err)
+	both := []board.Move{first, second}
+	clock := func(remaining, increment time.Duration, toGo int) *search.Clock {
+		return &search.Clock{Remaining: remaining, Increment: increment, MovesToGo: toGo}
+	}
+	const ms = time.Millisecond
+	tests := map[string]struct {
+		words  string
+		limits search.Limits
+	}{
+		"alone":               {"", search.Limits{Infinite: true, InstantOnly: true}},
+		"infinite":            {"infinite", search.Limits{Infinite: true, InstantOnly: true}},
+		"ponder alone":        {"ponder", search.Limits{Infinite: true, Ponder: true, InstantOnly: true}},
+		"depth":               {"depth 7", search.Limits{Depth: 7}},
+		"infinite with depth": {"infinite depth 7", search.Limits{Depth: 7, Infinite: true}},
+		"nodes":               {"nodes 1", search.Limits{Nodes: 1}},
+		"movetime":            {"movetime 250", search.Limits{MoveTime: 250 * ms, InstantOnly: true}},
+		"black's clock":       {"btime 5000 wtime 3000 binc 20 winc 30", search.Limits{Clock: clock(5000*ms, 20*ms, 0), InstantOnly: true}},
+		"moves to go":         {"movestogo 9 btime 5000", search.Limits{Clock: clock(5000*ms, 0, 9), InstantOnly: true}},
+		"below zero":          {"btime -70", search.Limits{Clock: clock(-70*ms, 0, 0), InstantOnly: true}},
+		"clock and depth":     {"btime 100 depth 3", search.Limits{Clock: clock(100*ms, 0, 0), Depth: 3}},
+		"ponder and clock":    {"ponder btime 100", search.Limits{Clock: clock(100*ms, 0, 0), Ponder: true, InstantOnly: true}},
+		"some moves":          {"searchmoves 11-15 9x14 depth 3", search.Limits{Depth: 3, SearchMoves: both}},
+		"some moves at last":  {"depth 3 searchmoves 11-15 9-14", search.Limits{Depth: 3, SearchMoves: both}},
+		"some moves alone":    {"searchmoves 11-15 9-14", search.Limits{Infinite: true, SearchMoves: both}},
+		"all together": {"ponder depth 3 nodes 4 movetime 5 btime 6 binc 7 movestogo 8", search.Limits{
+			Depth: 3, Nodes: 4, MoveTime: 5 * ms, Clock: clock(6*ms, 7*ms, 8), Ponder: true}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			l, err := parseGo(strings.Fields(test.words), board.Start())
+			require.NoError(t, err)
+			require.Equal(t, test.limits, l)
+		})
+	}
+}
+
+func TestTheClockIsThatOfTheSideToMove(t *testing.T) {
+	words := strings.Fields("btime 1000 wtime 2000 binc 10 winc 20")
+	l, err := parseGo(words, position(t, "W:W18:B9"))
+	require.NoError(t, err)
+	require.Equal(t, &search.Clock{Remaining: 2 * time.Second, Increment: 20 * time.Millisecond}, l.Clock)
+}
+
+func FuzzGo(f *testing.F) {
+	for _, text := range []string{
+		"", "depth 3", "infinite ponder", "nodes 1 movetime 1", "btime -1 wtime 1 binc 0 winc 1 movestogo 1",
+		"searchmoves 11-15 9-14 depth 5", "depth 9223372036854775807", "movetime 1000000000000",
+	} {
+		f.Add(text, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, white bool) {
+		p := board.Start()
+		if white {
+			p = p.Mirror()
+		}
+		l, err := parseGo(strings.Fields(text), p)
+		if err != nil {
+			requireClear(t, err.Error())
+			return
+		}
+		limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
+		require.True(t, limited || l.Infinite)
+		require.GreaterOrEqual(t, l.Depth, search.Depth(0))
+		require.GreaterOrEqual(t, l.MoveTime, time.Duration(0))
+		for _, m := range l.SearchMoves {
+			_, legal := p.FirstMove(m.From, m.To)
+			require.True(t, legal)
+		}
+	})
+}

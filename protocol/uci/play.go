@@ -1,0 +1,51 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// playTime is the time of the search for the answer to command play.
+const playTime = 2 * time.Second
+
+// play makes the move of the person at the terminal, thinks, answers and draws the
+// board. If the game is over after the person's move, there is no answer.
+func (s *Session) play(arguments string) error {
+	if arguments == "" {
+		return errors.New("a move is missing")
+	}
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		return fmt.Errorf("the game is over: %s", ending)
+	}
+	game := s.engine.Game()
+	m, err := game.Position().ParseMove(arguments)
+	if err != nil {
+		return err
+	}
+	game.Play(m)
+	if err := s.engine.SetGame(game); err != nil {
+		return err
+	}
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		return s.draw("")
+	}
+	return s.answerMove(game)
+}
+
+// answerMove thinks about the game, makes the engine's move and draws the board.
+func (s *Session) answerMove(game *board.Game) error {
+	p := game.Position()
+	return s.search(search.Limits{MoveTime: playTime, InstantOnly: true, MultiPV: 1}, nil,
+		func(best search.Info) {
+			game.Play(best.Move())
+			if err := s.engine.SetGame(game); err != nil {
+				s.refuse(fmt.Errorf("play: %w", err))
+				return
+			}
+			s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
+		})
+}

@@ -1,0 +1,105 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// uci introduces the engine.
+func (s *Session) uci(string) error {
+	lines := []string{
+		fmt.Sprintf("id name %s %s", engine.Name, engine.Version),
+		fmt.Sprintf("id author the %s authors", engine.Name),
+	}
+	for _, o := range engine.Options() {
+		line := fmt.Sprintf("option name %s type %s default %s", o.Name, o.Kind, o.Default)
+		if o.Kind == engine.Spin {
+			line += fmt.Sprintf(" min %d max %d", o.Min, o.Max)
+		}
+		for _, value := range o.Values {
+			line += " var " + value
+		}
+		lines = append(lines, line)
+	}
+	s.print("%s", strings.Join(append(lines, "uciok"), "\n"))
+	return nil
+}
+
+func (s *Session) isReady(string) error {
+	s.printMessages()
+	s.print("readyok")
+	return nil
+}
+
+// printMessages prints the engine's messages for the user that were not printed before.
+func (s *Session) printMessages() {
+	for _, message := range s.engine.Ready() {
+		s.print("info string %s", strings.ReplaceAll(message, "\n", "; "))
+	}
+}
+
+// setOption reads "name N value V"; names and values may hold blanks.
+func (s *Session) setOption(arguments string) error {
+	rest, ok := strings.CutPrefix(arguments, "name ")
+	if !ok {
+		return errors.New("want: setoption name N value V")
+	}
+	name, value, ok := strings.Cut(rest, " value")
+	if !ok || value != "" && value[0] != ' ' {
+		return errors.New("want: setoption name N value V")
+	}
+	return s.engine.SetOption(strings.TrimSpace(name), strings.TrimSpace(value))
+}
+
+func (s *Session) newGame(string) error {
+	s.adapter.NewGame()
+	return s.engine.NewGame()
+}
+
+// position reads "startpos" or "fen FEN", with "moves M..." behind it.
+func (s *Session) position(arguments string) error {
+	words := strings.Fields(arguments)
+	if len(words) == 0 {
+		return errors.New("want: position startpos|fen FEN [moves M...]")
+	}
+	start := board.Start()
+	switch words[0] {
+	case "startpos":
+		words = words[1:]
+	case "fen":
+		if len(words) < 2 {
+			return errors.New("a FEN is missing")
+		}
+		p, err := board.ParseFEN(words[1])
+		if err != nil {
+			return err
+		}
+		start, words = p, words[2:]
+	default:
+		return fmt.Errorf("%s is neither startpos nor fen", board.Quote(words[0]))
+	}
+	if len(words) > 0 && words[0] != "moves" {
+		return fmt.Errorf("%s stands where only moves may stand", board.Quote(words[0]))
+	}
+	game := board.NewGame(start)
+	if len(words) > 0 {
+		if err := game.PlayText(words[1:]...); err != nil {
+			return err
+		}
+	}
+	return s.engine.SetGame(game)
+}
+
+func (s *Session) stop(string) error {
+	s.finishJob()
+	return nil
+}
+
+func (s *Session) ponderHit(string) error {
+	s.engine.PonderHit()
+	return nil
+}

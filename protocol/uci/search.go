@@ -1,0 +1,66 @@
+package uci
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// noMove is printed in place of a move if there is no legal move.
+const noMove = "none"
+
+// goSearch starts a search of the position on the board.
+func (s *Session) goSearch(arguments string) error {
+	p := s.engine.Position()
+	limits, err := parseGo(strings.Fields(arguments), p)
+	if err != nil {
+		return err
+	}
+	return s.search(limits,
+		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },
+		func(best search.Info) { s.print("%s", bestMoveLine(p, best)) })
+}
+
+// search runs a search as the session's job; done prints its result. If there is no legal move, done is called at
+// once with an empty result.
+func (s *Session) search(limits search.Limits, report, done func(search.Info)) error {
+	if s.engine.Position().Over() {
+		done(search.Info{})
+		return nil
+	}
+	s.printMessages()
+	var best search.Info
+	if err := s.engine.Start(limits, report, func(i search.Info) { best = i }); err != nil {
+		return err
+	}
+	s.launch(s.engine.Stop, s.engine.Wait, func() { done(best) })
+	return nil
+}
+
+// noteLine returns the line, with its line end, for a move from a book. It returns "" for a move from the search.
+func noteLine(i search.Info) string {
+	if i.Note == "" {
+		return ""
+	}
+	return "info string " + i.Note + "\n"
+}
+
+// infoLine returns the info line of the text protocol.
+func infoLine(p board.Position, i search.Info) string {
+	return fmt.Sprintf("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
+		i.Depth, i.SelDepth, i.Rank, i.ScoreText(), i.Nodes, i.NodesPerSecond(), i.HashFull, i.DatabaseHits,
+		i.Time.Milliseconds(), p.LineText(i.PV))
+}
+
+func bestMoveLine(p board.Position, best search.Info) string {
+	if best.Move().IsNone() {
+		return "bestmove " + noMove
+	}
+	line := "bestmove " + p.MoveText(best.Move())
+	if reply := best.PonderMove(); !reply.IsNone() {
+		line += " ponder " + p.Play(best.Move()).MoveText(reply)
+	}
+	return line
+}

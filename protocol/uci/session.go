@@ -1,0 +1,176 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/checkerboard"
+	"github.com/zonda-checkers/zonda/protocol/line"
+)
+
+// Session is one conversation with a front end about one engine. Use NewSession. Its
+// fields belong to the goroutine of Run, unless mu guards them.
+type Session struct {
+	engine   *engine.Engine
+	commands []command
+	adapter  *checkerboard.Adapter // for CheckerBoard's commands
+	job      *job                  // the work in the background, nil if there is none
+
+	waiting   []string         // lines that came while a count ran
+	quitTimer <-chan time.Time // sends when a quit among the waiting lines must end the session; nil without a quit
+
+	mu  sync.Mutex // guards out
+	out io.Writer
+}
+
+// job is work in the background. The session reads lines while a job runs.
+type job struct {
+	cancel func()
+	counts bool          // the job is perft or bench: later commands wait for its end
+	over   atomic.Bool   // the work is done; its last lines are perhaps not printed yet
+	done   chan struct{} // closed when the last lines are printed
+}
+
+// NewSession returns a session that answers on out. Each Write has whole lines.
+func NewSession(e *engine.Engine, out io.Writer) *Session {
+	return &Session{engine: e, commands: commandTable(), adapter: checkerboard.NewAdapter(e), out: out}
+}
+
+// Run reads commands from in and answers them until quit, the end of in, or the end
+// of ctx; then it stops the running job and prints its result. The error is that of
+// reading from in.
+func (s *Session) Run(ctx context.Context, in io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	inputs, failed := line.Read(ctx, in)
+	defer s.finishJob()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			s.finishLines(ctx)
+			return err
+		case <-s.due():
+			if s.takeWaiting() {
+				return nil
+			}
+		case <-s.quitTimer:
+			return nil
+		case i := <-inputs:
+			s.engine.Log().Debug("received", zap.String("line", i.Text))
+			if i.Err != nil {
+				s.rejectLine(i.Text, i.Err)
+			} else if s.take(i.Text) {
+				return nil
+			}
+		}
+	}
+}
+
+// take answers one line, or lets it wait until a count is done. It reports whether the line
+// ends the session.
+func (s *Session) take(text string) (quit bool) {
+	word, arguments := line.CutWord(text)
+	c := find(s.commands, word)
+	switch {
+	case word == "":
+		return false
+	case s.mustWait(c):
+		s.enqueue(text, c)
+		return false
+	case c == nil:
+		s.refuse(fmt.Errorf("unknown command %s; help lists them", board.Quote(word)))
+		return false
+	}
+	if err := s.perform(c, arguments); err != nil {
+		s.reject(c, fmt.Errorf("%s: %w", word, err))
+		return false
+	}
+	return c.quits
+}
+
+// rejectLine answers a line that could not be read. Its beginning is known.
+func (s *Session) rejectLine(beginning string, err error) {
+	word, _ := line.CutWord(beginning)
+	s.reject(find(s.commands, word), err)
+}
+
+// reject prints an error in the form of the command; c is nil for an unknown command.
+func (s *Session) reject(c *command, err error) {
+	if c == nil || !c.checkerBoard {
+		s.refuse(err)
+		return
+	}
+	s.engine.Log().Info("refused", zap.Error(err))
+	s.print("reply 0 ?")
+}
+
+func (s *Session) perform(c *command, arguments string) error {
+	if s.running() && !c.during {
+		return engine.ErrSearching
+	}
+	if err := c.check(arguments); err != nil {
+		return err
+	}
+	return c.run(s, arguments)
+}
+
+// refuse prints what is wrong with a line.
+func (s *Session) refuse(err error) { s.print("info string error: %s", err) }
+
+// print writes one line, or several with line ends between them, in one Write.
+func (s *Session) print(format string, arguments ...any) {
+	text := fmt.Sprintf(format, arguments...)
+	s.engine.Log().Debug("sent", zap.String("line", text))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// An error is ignored: a front end that reads no more closes the input too, which ends the session.
+	_, _ = io.WriteString(s.out, text+"\n")
+}
+
+// launch runs two functions in the background: work, and then conclude, which prints the last lines. The function
+// cancel makes work end soon.
+// A front end that has read the last line may send its next command at once: therefore the job is marked
+// as over before conclude begins.
+func (s *Session) launch(cancel, work, conclude func()) {
+	j := &job{cancel: cancel, done: make(chan struct{})}
+	s.job = j
+	go func() {
+		defer close(j.done)
+		work()
+		j.over.Store(true)
+		conclude()
+	}()
+}
+
+// running reports whether a job runs. If the job is printing its last lines, running waits for their end
+// and returns false.
+func (s *Session) running() bool {
+	if s.job == nil {
+		return false
+	}
+	if !s.job.over.Load() {
+		return true
+	}
+	<-s.job.done
+	s.job = nil
+	return false
+}
+
+// finishJob stops the running job, if there is one, and waits until its last line is printed.
+func (s *Session) finishJob() {
+	if s.running() {
+		s.job.cancel()
+		<-s.job.done
+		s.job = nil
+	}
+}
