@@ -94,11 +94,13 @@ func TestBruteForce(t *testing.T) {
 	v, b := NewValues(), brute{}
 	for _, class := range classes {
 		require.NoError(t, v.Solve(t.Context(), class, 2, nil))
-		var solvers sync.WaitGroup
 		for _, m := range class {
 			for _, m := range pair(m) {
 				b[m] = make([]board.Result, 1<<(5*m.Pieces()))
 			}
+		}
+		var solvers sync.WaitGroup
+		for _, m := range class {
 			solvers.Go(func() { b.solve(v.placements(m)) })
 		}
 		solvers.Wait()
