@@ -28,6 +28,9 @@ const (
 	// conversion. KnownWin and lower scores are wins that are known, but not yet converted.
 	DatabaseWin = nearestWin - 1
 	KnownWin    = DatabaseWin - progress
+
+	// MaxUnproven is the largest score that is no proven win: the largest that an evaluation may return.
+	MaxUnproven = leastWin - 1
 )
 
 // WinIn returns the score of a proven win in n plies, 0 to 1000.

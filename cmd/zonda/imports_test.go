@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"engine/board": {},
 
 	"eval":         {"engine/board", "engine/memory"}, // for the tables of the patterns
+	"eval/network": {"engine/board", "eval"},
 	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
 	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},

@@ -1,0 +1,20 @@
+package network
+
+import (
+	_ "embed"
+	"sync"
+)
+
+//go:embed zonda.net
+var builtInFile []byte
+
+var builtIn = sync.OnceValue(func() *Network {
+	n, err := Parse(builtInFile)
+	if err != nil {
+		panic(err) // the file is part of the program, and a test reads it
+	}
+	return n
+})
+
+// BuiltIn returns the network in the program. The first call reads it; later calls return the same value.
+func BuiltIn() *Network { return builtIn() }

@@ -1,0 +1,37 @@
+package network
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// PieceWorth is a piece and what the network thinks that it is worth.
+type PieceWorth struct {
+	Square board.Square
+	Owner  board.Color
+	King   bool
+	Worth  eval.Score // for the owner, in hundredths of a man
+}
+
+// Explain returns what each piece of p is worth for its owner, in the order of the squares: the score of p less the score
+// without the piece, with the same side to move. A piece that is in its own side's way has a negative worth. The worths
+// do not add up to the score, since what a piece is worth depends on the others.
+func (n *Network) Explain(p board.Position) []PieceWorth {
+	var list []PieceWorth
+	score := n.Evaluate(p)
+	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {
+		s := pieces.First()
+		without := board.Position{
+			Black: p.Black &^ s.Bit(), White: p.White &^ s.Bit(), Kings: p.Kings &^ s.Bit(), Turn: p.Turn,
+		}
+		piece := PieceWorth{Square: s, Owner: board.Black, King: p.Kings.Has(s), Worth: score - n.Evaluate(without)}
+		if p.White.Has(s) {
+			piece.Owner = board.White
+		}
+		if piece.Owner != p.Turn {
+			piece.Worth = -piece.Worth
+		}
+		list = append(list, piece)
+	}
+	return list
+}

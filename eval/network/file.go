@@ -1,0 +1,120 @@
+package network
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// A network file begins with a magic word, whose last letter is the version of the format, the length of the note (4
+// bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer and
+// their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The file ends with a
+// checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
+const (
+	magic         = "ZONDANN"
+	version       = '1'
+	headerBytes   = len(magic) + 1
+	lengthBytes   = 4
+	longestNote   = 1000
+	checksumBytes = 4
+)
+
+// LongestFile is the largest size of a network file, in bytes.
+const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*(Inputs+1)+2*Buckets) + 4*Buckets + checksumBytes
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
+func (n *Network) Write(w io.Writer) error {
+	if len(n.note) > longestNote {
+		return fmt.Errorf("the note has %d bytes, more than %d", len(n.note), longestNote)
+	}
+	data := binary.LittleEndian.AppendUint32([]byte(magic+string(version)), uint32(len(n.note)))
+	data = append(data, n.note...)
+	data = binary.LittleEndian.AppendUint32(data, uint32(n.hidden))
+	for _, numbers := range n.numbers() {
+		var err error
+		if data, err = binary.Append(data, binary.LittleEndian, numbers); err != nil {
+			return err
+		}
+	}
+	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
+	_, err := w.Write(data)
+	return err
+}
+
+// numbers returns the slices of numbers in the order of a file.
+func (n *Network) numbers() []any { return []any{n.input, n.inputBias, n.output, n.outputBias} }
+
+var errDamaged = errors.New("the network file is damaged")
+
+// Parse reads a network file. It returns an error for a file of another kind, of another version or of another shape, and for
+// a damaged file. The caller may change data afterwards.
+func Parse(data []byte) (*Network, error) {
+	if len(data) < headerBytes || !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, errors.New("this is no network file")
+	}
+	if v := data[len(magic)]; v != version {
+		return nil, fmt.Errorf("this network file is of version %c; this program reads version %c", v, version)
+	}
+	body, ok := withoutChecksum(data)
+	if !ok {
+		return nil, errDamaged
+	}
+	r := bytes.NewReader(body[headerBytes:])
+	note, err := readNote(r)
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := readLength(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkHidden(hidden); err != nil {
+		return nil, err
+	}
+	n := newNetwork(note, hidden)
+	for _, numbers := range n.numbers() {
+		if err := binary.Read(r, binary.LittleEndian, numbers); err != nil {
+			return nil, errDamaged
+		}
+	}
+	if r.Len() != 0 {
+		return nil, errDamaged
+	}
+	return n, n.complete()
+}
+
+// withoutChecksum returns a file without its checksum, and whether the checksum is that of the bytes before it.
+func withoutChecksum(data []byte) (body []byte, ok bool) {
+	if len(data) < headerBytes+checksumBytes {
+		return nil, false
+	}
+	body, sum := data[:len(data)-checksumBytes], data[len(data)-checksumBytes:]
+	return body, crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(sum)
+}
+
+// readLength reads a number of 4 bytes.
+func readLength(r io.Reader) (int, error) {
+	var n uint32
+	if err := binary.Read(r, binary.LittleEndian, &n); err != nil {
+		return 0, errDamaged
+	}
+	return int(int32(n)), nil
+}
+
+// readNote reads a note and its length.
+func readNote(r io.Reader) (string, error) {
+	length, err := readLength(r)
+	if err != nil || length < 0 || length > longestNote {
+		return "", errDamaged
+	}
+	note := make([]byte, length)
+	if _, err := io.ReadFull(r, note); err != nil {
+		return "", errDamaged
+	}
+	return string(note), nil
+}

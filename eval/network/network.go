@@ -1,0 +1,78 @@
+package network
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Network is a network with whole numbers. It never changes, so that any number of goroutines may use it at the same time.
+type Network struct {
+	note   string
+	hidden int // columns of a view
+
+	// The numbers of a network file. The slices have the shapes of those in Weights.
+	input, inputBias []int16
+	output           []int8
+	outputBias       []int32
+}
+
+// newNetwork returns a network of which all numbers are zero.
+func newNetwork(note string, hidden int) *Network {
+	return &Network{
+		note:       note,
+		hidden:     hidden,
+		input:      make([]int16, Inputs*hidden),
+		inputBias:  make([]int16, hidden),
+		output:     make([]int8, Buckets*2*hidden),
+		outputBias: make([]int32, Buckets),
+	}
+}
+
+// Note returns one line that says how the network was made.
+func (n *Network) Note() string { return n.note }
+
+// Hidden returns the number of columns of a view.
+func (n *Network) Hidden() int { return n.hidden }
+
+// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the nearest
+// whole number. It is never a proven score.
+func (n *Network) Evaluate(p board.Position) eval.Score {
+	return n.evaluateSlow(p)
+}
+
+// evaluateSlow is the definition of Evaluate, to which tests compare the fast ways.
+func (n *Network) evaluateSlow(p board.Position) eval.Score {
+	bucket := Bucket(p.Pieces())
+	output := n.output[bucket*2*n.hidden:]
+	sum := int32(0)
+	for i, viewer := range []board.Color{p.Turn, p.Turn.Opponent()} {
+		columns := append([]int16(nil), n.inputBias...)
+		inputs(p, viewer, func(input int) {
+			for column := range columns {
+				columns[column] += n.input[input*n.hidden+column]
+			}
+		})
+		for column, c := range columns {
+			activation := int32(min(max(c, 0), inputUnit))
+			sum += activation * activation * int32(output[i*n.hidden+column])
+		}
+	}
+	return n.score(sum, bucket)
+}
+
+// The factor that turns the result of the network into hundredths of a man, as a number of binary places. Its error is
+// below a thousandth of a hundredth for every score, and a product is below 63 bits.
+const (
+	scoreShift  = 40
+	scoreFactor = (eval.OddsUnit<<scoreShift + oddsUnit/2) / oddsUnit
+)
+
+// score returns the score for a sum of the second layer.
+func (n *Network) score(sum int32, bucket int) eval.Score {
+	odds := int64(sum) + int64(n.outputBias[bucket])
+	score := (odds*scoreFactor + 1<<(scoreShift-1)) >> scoreShift
+	return eval.Score(min(max(score, -int64(eval.MaxUnproven)), int64(eval.MaxUnproven)))
+}
+
+// complete checks the numbers of a network.
+func (n *Network) complete() error { return n.check() }
