@@ -139,11 +139,11 @@ func (e *Engine) Outcome() (board.Result, board.Ending) {
 	return e.game.Outcome(e.settings.MoveRule)
 }
 
-// SetWeights sets the weights of the evaluation; nil stands for the weights in the program. The error is ErrSearching
+// SetEvaluator sets the weights of the evaluation; nil stands for the weights in the program. The error is ErrSearching
 // while a search runs.
-func (e *Engine) SetWeights(w *eval.Weights) error {
+func (e *Engine) SetEvaluator(w *eval.Weights) error {
 	return e.change(func() error {
-		e.searcher.SetWeights(w)
+		e.searcher.SetEvaluator(w)
 		return nil
 	})
 }

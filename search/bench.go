@@ -59,7 +59,7 @@ func (r BenchResult) String() string {
 // machine and in every build. If ctx ends, Bench returns an error.
 func Bench(ctx context.Context, use Techniques, report func(BenchResult)) (total BenchResult, err error) {
 	s := New(benchHash, 1)
-	s.Weights() // are decompressed now, before the time is measured
+	s.Evaluator() // its weights are decompressed now, before the time is measured
 	s.SetTechniques(use)
 	for i, b := range BenchPositions() {
 		p, err := board.ParseFEN(b.FEN)

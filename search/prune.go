@@ -13,7 +13,7 @@ func (w *worker) futile(p board.Position, alpha eval.Score, depth Depth) (eval.S
 		p.Pieces() <= w.databasePieces || p.Jumpers() != 0 {
 		return 0, false
 	}
-	static := w.weights.Evaluate(p)
+	static := w.evaluator.Evaluate(p)
 	return static, static+futileMargin*eval.Score(depth) <= alpha
 }
 
@@ -25,7 +25,7 @@ func (w *worker) halfDepth(p board.Position, alpha, beta eval.Score, depth Depth
 	if !w.use.HalfDepth || w.run.limits.Solve || depth < halfDepthMin || p.Jumpers() != 0 {
 		return 0, false
 	}
-	static := w.weights.Evaluate(p)
+	static := w.evaluator.Evaluate(p)
 	switch {
 	case static <= alpha-deficit && !alpha.IsProven():
 		target := alpha - compensation

@@ -143,7 +143,7 @@ func (w *worker) scoreUnsearched(p board.Position, roots []rootMove) {
 			m.score = -valueScore(p.Play(m.move), m.value.Opposite(), 1)
 		default:
 			child := p.Play(m.move)
-			m.score = -w.goal.static(w.weights.Evaluate(child), child, 1)
+			m.score = -w.goal.static(w.evaluator.Evaluate(child), child, 1)
 		}
 	}
 	slices.SortStableFunc(roots, better)

@@ -18,11 +18,11 @@ type Searcher struct {
 	workers []*worker
 	use     Techniques
 
-	weights   *eval.Weights // nil for those in the program
-	searched  bool          // a Run has searched since the table was last cleared
-	databases Databases     // nil for none
-	distances Distances     // nil for none
-	antiBook  AntiBook      // nil for none
+	evaluator eval.Evaluator // nil for the weights in the program
+	searched  bool           // a Run has searched since the table was last cleared
+	databases Databases      // nil for none
+	distances Distances      // nil for none
+	antiBook  AntiBook       // nil for none
 
 	conversion conversionState // of the won ending that was searched last
 }
@@ -79,7 +79,7 @@ func (s *Searcher) Clear() {
 // that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	s.table.clear()
-	fresh := &Searcher{table: s.table, use: s.use, weights: s.weights, databases: s.databases}
+	fresh := &Searcher{table: s.table, use: s.use, evaluator: s.evaluator, databases: s.databases}
 	fresh.SetThreads(len(s.workers))
 	return fresh
 }

@@ -8,12 +8,12 @@ import (
 // worker searches on one goroutine. It owns its stack, history and counters, and
 // shares the table and the run with the others.
 type worker struct {
-	run     *Run
-	table   *table
-	use     Techniques
-	weights *eval.Weights
-	history history
-	goal    goal
+	run       *Run
+	table     *table
+	use       Techniques
+	evaluator eval.Evaluator
+	history   history
+	goal      goal
 
 	databases      Databases // nil for none
 	databasePieces int       // the largest number of pieces in the databases, 0 without databases
@@ -60,7 +60,7 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 // reset prepares the worker for a new search of game.
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use, w.goal = run, t, use, goal{}
-	w.weights = run.searcher.Weights()
+	w.evaluator = run.searcher.Evaluator()
 	w.databases, w.databasePieces, w.hits = run.searcher.databases, 0, 0
 	if w.databases != nil {
 		w.databasePieces = w.databases.Pieces()
@@ -166,7 +166,7 @@ func (w *worker) keyBefore(ply int) uint64 {
 func (w *worker) leaf(p board.Position, ply int) eval.Score {
 	w.leaves++
 	w.leafPlies += uint64(ply)
-	score := w.weights.Evaluate(p)
+	score := w.evaluator.Evaluate(p)
 	if w.goal.decided() {
 		return w.goal.static(score, p, ply)
 	}

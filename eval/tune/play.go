@@ -11,10 +11,13 @@ import (
 
 // Play holds the settings with which games are played.
 type Play struct {
-	Openings    []openings.Opening
-	RandomPlies int              // after the opening, a random number of random moves: at most so many, at least half of them
-	Nodes       uint64           // limit of the search for each move
-	Databases   search.Databases // nil for none
+	Decks       [][]openings.Opening // each deck begins the same share of the games
+	RandomPlies int                  // after the opening, a random number of random moves: at most so many, at least half of them
+	Nodes       uint64               // limit of the search for each move
+	Leaves      int                  // search leaves to keep of each game
+	LeafNodes   uint64               // limit of the search that scores a leaf
+	Databases   search.Databases     // nil for none
+	Evaluator   eval.Evaluator       // nil for the evaluation of the program
 }
 
 // tableMiB is the size of a player's transposition table, in MiB. It is small, since it is cleared for each game.
@@ -24,21 +27,37 @@ const tableMiB = 1
 type Player struct {
 	play     Play
 	searcher *search.Searcher
+	judge    *search.Searcher // scores the leaves
+	leaves   leafPicker       // of searcher
 }
 
-// NewPlayer returns a player with an empty table.
+// NewPlayer returns a player with empty tables.
 func NewPlayer(play Play) *Player {
-	p := &Player{play: play, searcher: search.New(tableMiB, 1)}
-	p.searcher.SetDatabases(play.Databases)
+	p := &Player{play: play, searcher: search.New(tableMiB, 1), judge: search.New(tableMiB, 1)}
+	for _, s := range []*search.Searcher{p.searcher, p.judge} {
+		s.SetDatabases(play.Databases)
+		s.SetEvaluator(play.Evaluator)
+	}
+	if play.Leaves > 0 {
+		p.leaves = leafPicker{Evaluator: p.searcher.Evaluator(), most: play.Leaves, databases: play.Databases}
+		p.searcher.SetEvaluator(&p.leaves)
+	}
 	return p
 }
 
-// Game plays a game and returns its quiet positions. The game depends only on the random numbers and on the settings of
-// the player. It ends by the rules, at a position whose result the databases know, or when the search proves
-// a win or a loss.
+// Game plays a game and returns its quiet positions, and then the leaves of its searches. The game depends only on the
+// random numbers and on the settings of the player. It ends by the rules, at a position whose result the databases
+// know, or when the search proves a win or a loss.
 func (p *Player) Game(random *rand.Rand) []Sample {
 	g := p.opening(random)
 	p.searcher.Clear()
+	p.leaves.begin(random.Uint64())
+	samples := p.finish(g)
+	return append(samples, p.scoredLeaves()...)
+}
+
+// finish plays the game g to its end and returns its quiet positions.
+func (p *Player) finish(g *board.Game) []Sample {
 	var samples []Sample
 	for {
 		now := g.Position()
@@ -69,7 +88,8 @@ func resultOf(s eval.Score) board.Result {
 // search is deterministic: without them many games would be equal, and the weights would fit these games only.
 func (p *Player) opening(random *rand.Rand) *board.Game {
 	for {
-		g := p.play.Openings[random.IntN(len(p.play.Openings))].Game()
+		deck := p.play.Decks[random.IntN(len(p.play.Decks))]
+		g := deck[random.IntN(len(deck))].Game()
 		few := p.play.RandomPlies / 2
 		for range few + random.IntN(p.play.RandomPlies-few+1) {
 			var moves board.MoveList

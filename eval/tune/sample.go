@@ -7,12 +7,16 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Sample is a quiet position of a game, with the result of the game and the score of the search.
+// Sample is a quiet position of a game, with the result of the game and the score of the search, or a leaf of a search
+// with the score of a search of its own.
 type Sample struct {
 	Position board.Position // the side to move has no capture
-	Result   board.Result   // of the game, for the side to move
-	Score    eval.Score     // of the search in the game, for the side to move
+	Result   board.Result   // of the game, for the side to move; Unknown for a leaf
+	Score    eval.Score     // of the search, for the side to move
 }
+
+// Leaf reports whether the sample is a leaf of a search, which has no result.
+func (s Sample) Leaf() bool { return s.Result == board.Unknown }
 
 // sampleBytes is the size of a sample in a shard: three sets of squares, the score, the
 // side to move and the result, little-endian.

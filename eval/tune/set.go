@@ -31,7 +31,7 @@ type Set struct {
 // are similar.
 const heldShare = 20
 
-// Load reads all shards in the folders. After each shard it calls progress with the number of shards read and the number
+// Load reads all shards in the folders, without the search leaves in them. After each shard it calls progress with the number of shards read and the number
 // of all shards. A position that is in both parts of the set stays only in Training.
 func Load(ctx context.Context, progress func(done, total int), folders ...string) (*Set, error) {
 	names, err := shards(folders)
@@ -85,9 +85,11 @@ func (s *Set) read(name string) error {
 		part = &s.Held
 	}
 	for _, sample := range samples {
-		*part = append(*part, pointOf(sample))
+		if !sample.Leaf() {
+			*part = append(*part, pointOf(sample))
+			s.Samples++
+		}
 	}
-	s.Samples += len(samples)
 	return nil
 }
 

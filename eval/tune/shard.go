@@ -28,15 +28,20 @@ type Header struct {
 // Terms are the settings of a shard's games. Together with the seed and the number of the shard they determine the
 // games.
 type Terms struct {
-	Deck        string `json:"openings"`
+	Decks       string `json:"openings"` // with commas between them
 	RandomPlies int    `json:"random_plies"`
 	Nodes       uint64 `json:"nodes"`
-	Weights     string `json:"weights"` // the note of the weights with which the games are played
+	Leaves      int    `json:"leaves,omitempty"` // of each game
+	LeafNodes   uint64 `json:"leaf_nodes,omitempty"`
+	Weights     string `json:"weights"` // the note of the evaluation with which the games are played
 }
 
-// shardFormat is the version of the format: a line of JSON, then the samples, compressed
-// together (with a checksum) by zstd.
-const shardFormat = 1
+// shardFormat is the version of the format: a line of JSON, then the samples, compressed together (with a checksum) by
+// zstd. In format 1, which the program can still read, no sample is a leaf.
+const (
+	shardFormat      = 2
+	shardFormatGames = 1
+)
 
 // writeShard writes a shard. The file gets its name only after it is complete.
 func writeShard(name string, h Header, samples []Sample) error {
@@ -105,8 +110,8 @@ func decodeHeader(in *bufio.Reader) (h Header, err error) {
 	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
 		return h, errNoSamples
 	}
-	if h.Format != shardFormat {
-		return h, fmt.Errorf("the samples have format %d, this program knows %d", h.Format, shardFormat)
+	if h.Format != shardFormat && h.Format != shardFormatGames {
+		return h, fmt.Errorf("the samples have format %d, this program knows %d and %d", h.Format, shardFormatGames, shardFormat)
 	}
 	if h.Samples < 0 {
 		return h, fmt.Errorf("the header says %d samples", h.Samples)
@@ -148,8 +153,8 @@ func (s Sample) check() error {
 		p.Men(board.Black)&board.CrowningRow(board.Black) != 0, p.Men(board.White)&board.CrowningRow(board.White) != 0,
 		p.Turn > board.White:
 		return errors.New("this is no position")
-	case s.Result < board.Loss || s.Result > board.Win:
-		return errors.New("there is no result")
+	case s.Result > board.Win:
+		return errors.New("this is no result")
 	case eval.Score(s.Score).IsProven():
 		return errors.New("the score is proven, not an opinion")
 	}

@@ -27,7 +27,7 @@ func quick(t *testing.T) Play {
 	databases, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
-	return Play{Openings: openings.InPlay(all), RandomPlies: 6, Nodes: 30, Databases: databases}
+	return Play{Decks: [][]openings.Opening{openings.InPlay(all)}, RandomPlies: 6, Nodes: 30, Databases: databases}
 }
 
 func TestGame(t *testing.T) {
@@ -59,7 +59,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 	play := quick(t)
 	start, err := board.ParseFEN("W:W28,31,32:BK1,K5,9,13")
 	require.NoError(t, err)
-	play.Openings, play.RandomPlies = []openings.Opening{{ID: "1", Start: start}}, 0
+	play.Decks, play.RandomPlies = [][]openings.Opening{{{ID: "1", Start: start}}}, 0
 	for _, s := range NewPlayer(play).Game(rand.New(rand.NewPCG(1, 1))) {
 		want := board.Win
 		if s.Position.Turn == board.White {
@@ -72,7 +72,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 func generation(t *testing.T, folder string) *Generation {
 	return &Generation{
 		Directory: folder, Seed: 7, Shards: 3, Games: 4, Workers: 2,
-		Terms: Terms{Deck: "3move", RandomPlies: 6, Nodes: 30}, Play: quick(t),
+		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Play: quick(t),
 	}
 }
 
@@ -210,7 +210,7 @@ func FuzzDecodeShard(f *testing.F) {
 // As many random moves as the play says, or as few as half of them, follow an opening.
 func TestRandomPlies(t *testing.T) {
 	play := quick(t)
-	play.Openings = []openings.Opening{{ID: "1", Start: board.Start()}}
+	play.Decks = [][]openings.Opening{{{ID: "1", Start: board.Start()}}}
 	p, random, games := NewPlayer(play), rand.New(rand.NewPCG(1, 1)), map[int]int{}
 	const many = 200
 	for range many {

@@ -24,7 +24,7 @@ func TestTwoSetsOfWeights(t *testing.T) {
 		return s.NewRun(board.NewGame(board.Start()), Limits{Depth: 9}, nil).Search()
 	}
 	plain, changed := New(1, 1), New(1, 1)
-	changed.SetWeights(other)
+	changed.SetEvaluator(other)
 	want, wantChanged := searchBy(plain), searchBy(changed)
 	require.NotEqual(t, want.Nodes, wantChanged.Nodes)
 	plain.Clear()
@@ -38,7 +38,7 @@ func TestTwoSetsOfWeights(t *testing.T) {
 	require.Equal(t, wantChanged.Nodes, searchBy(changed).Nodes)
 	<-done
 	require.Equal(t, want.Nodes, best.Nodes)
-	changed.SetWeights(nil)
+	changed.SetEvaluator(nil)
 	again := searchBy(changed)
 	require.Equal(t, []any{want.Nodes, want.Score, want.PV}, []any{again.Nodes, again.Score, again.PV}, "nothing is left of the other weights")
 }

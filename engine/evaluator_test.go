@@ -19,14 +19,14 @@ func TestWeights(t *testing.T) {
 	plain, other := New(), New()
 	t.Cleanup(func() { require.NoError(t, plain.Close()) })
 	t.Cleanup(func() { require.NoError(t, other.Close()) })
-	require.NoError(t, other.SetWeights(none))
+	require.NoError(t, other.SetEvaluator(none))
 	require.Zero(t, other.Explain(ahead).Score())
 	require.Equal(t, eval.BuiltIn().Evaluate(ahead), plain.Explain(ahead).Score())
-	require.NoError(t, other.SetWeights(nil))
+	require.NoError(t, other.SetEvaluator(nil))
 	require.Equal(t, plain.Explain(ahead), other.Explain(ahead))
 
 	require.NoError(t, plain.Start(search.Limits{Infinite: true}, nil, nil))
-	require.ErrorIs(t, plain.SetWeights(none), ErrSearching)
+	require.ErrorIs(t, plain.SetEvaluator(none), ErrSearching)
 	plain.Stop()
 	plain.Wait()
 }

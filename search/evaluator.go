@@ -1,0 +1,20 @@
+package search
+
+import "github.com/zonda-checkers/zonda/eval"
+
+// SetEvaluator gives the search its evaluation, nil for the weights in the program. It calls Clear if the evaluation
+// changes. The type of e must be comparable. Do not call SetEvaluator while a search runs.
+func (s *Searcher) SetEvaluator(e eval.Evaluator) {
+	if e != s.evaluator {
+		s.evaluator = e
+		s.Clear()
+	}
+}
+
+// Evaluator returns the evaluation. The first use of the weights in the program decompresses them.
+func (s *Searcher) Evaluator() eval.Evaluator {
+	if s.evaluator == nil {
+		return eval.BuiltIn()
+	}
+	return s.evaluator
+}
