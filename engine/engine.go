@@ -8,7 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -34,7 +34,8 @@ type Engine struct {
 
 	databases *databases
 	books     books
-	failures  []string // messages about failed searches; Ready has not returned them yet
+	network   *network.Network // of option NetworkFile; nil for none
+	failures  []string         // messages about failed searches; Ready has not returned them yet
 }
 
 // New returns an engine with the default options and the starting position on its board. The endgame
@@ -42,7 +43,7 @@ type Engine struct {
 func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
-	go eval.BuiltIn() // the weights are decompressed now, so that the first search does not wait for them
+	go Evaluator(e.settings.Evaluation) // the weights are made ready now, so that the first search does not wait for them
 	e.openDatabases()
 	return e
 }
@@ -137,21 +138,4 @@ func (e *Engine) Outcome() (board.Result, board.Ending) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.game.Outcome(e.settings.MoveRule)
-}
-
-// SetEvaluator sets the weights of the evaluation; nil stands for the weights in the program. The error is ErrSearching
-// while a search runs.
-func (e *Engine) SetEvaluator(w *eval.Weights) error {
-	return e.change(func() error {
-		e.searcher.SetEvaluator(w)
-		return nil
-	})
-}
-
-// Explain returns the terms of the static evaluation of p by the engine's weights.
-func (e *Engine) Explain(p board.Position) eval.Explanation {
-	e.mu.Lock()
-	w := e.searcher.Weights()
-	e.mu.Unlock()
-	return w.Explain(p)
 }

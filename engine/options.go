@@ -44,6 +44,9 @@ type settings struct {
 	MoveRule int
 	LogFile  string
 
+	Evaluation  string
+	NetworkFile string
+
 	EGDBPath   string
 	EGDBMemory int // MiB
 	EGDBPieces int
@@ -67,7 +70,7 @@ const (
 
 func defaultSettings() settings {
 	return settings{
-		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule,
+		Hash: defaultHash, Threads: 1, MultiPV: 1, MoveRule: board.DefaultMoveRule, Evaluation: Evaluations()[0],
 		EGDBMemory: defaultEGDBMemory, EGDBPieces: egdb.MaxPieces, UseDTW: true,
 		OwnBook: book.Best, AntiBook: true,
 	}
@@ -100,6 +103,18 @@ func options() []option {
 			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation, or stderr"},
 			get:    func(e *Engine) string { return e.settings.LogFile },
 			set:    (*Engine).setLogFile,
+		},
+		{
+			Option: Option{Name: "Evaluation", Kind: Combo, Default: defaultSettings().Evaluation, Values: Evaluations(),
+				Help: "how positions are evaluated: by a neural network, or by a sum of heuristics and patterns"},
+			get:   func(e *Engine) string { return e.settings.Evaluation },
+			check: checkEvaluation,
+			set:   (*Engine).setEvaluation,
+		},
+		{
+			Option: Option{Name: "NetworkFile", Kind: String, Default: emptyString, Help: "a network file in place of the network in the program"},
+			get:    func(e *Engine) string { return e.settings.NetworkFile },
+			set:    (*Engine).setNetworkFile,
 		},
 		{
 			Option: Option{Name: "EGDBPath", Kind: String, Default: emptyString, Help: "directory with more endgame databases than those in the program"},

@@ -80,6 +80,17 @@ const (
 // line for each term, and the totals. Lines end in \n.
 func (e Explanation) String() string {
 	var b strings.Builder
+	b.WriteString(e.Commentary())
+	e.printPatterns(&b)
+	width := nameWidth + 2*countWidth + (int(phases)+1)*weightWidth + contributionWidth
+	fmt.Fprintf(&b, "total for Black%*s\n", width-len("total for Black"), e.Total())
+	fmt.Fprintf(&b, "score for %s, who is to move: %s\n", e.Turn, e.Score())
+	return b.String()
+}
+
+// Commentary returns the first part of String: the line on the position, the heading, and one line for each heuristic.
+func (e Explanation) Commentary() string {
+	var b strings.Builder
 	fmt.Fprintf(&b, "hundredths of a man, seen by Black; %s to move; %d pieces, %s\n",
 		e.Turn, e.Pieces, PhaseOf(e.Pieces))
 	fmt.Fprintf(&b, "%-*s%*s%*s", nameWidth, "heuristic", countWidth, board.Black, countWidth, board.White)
@@ -90,10 +101,6 @@ func (e Explanation) String() string {
 	for _, t := range e.Terms {
 		t.print(&b)
 	}
-	e.printPatterns(&b)
-	width := nameWidth + 2*countWidth + (int(phases)+1)*weightWidth + contributionWidth
-	fmt.Fprintf(&b, "total for Black%*s\n", width-len("total for Black"), e.Total())
-	fmt.Fprintf(&b, "score for %s, who is to move: %s\n", e.Turn, e.Score())
 	return b.String()
 }
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Summary returns a line with the score and a line for each of the heuristics with the largest contributions for Black,
-// the largest first. It returns as many lines as fit into maxBytes.
-func (e Explanation) Summary(maxBytes int) string {
-	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", e.Score(), e.Turn)
+// Summary returns a line with the score of an evaluation and a line for each of the heuristics with the largest
+// contributions for Black, the largest first. It returns as many lines as fit into maxBytes.
+func (e Explanation) Summary(score Score, maxBytes int) string {
+	text := fmt.Sprintf("value=%d for %s, who is to move; seen by Black:", score, e.Turn)
 	terms := e.Terms
 	slices.SortStableFunc(terms[:], func(a, b Term) int {
 		return int(max(b.Contribution, -b.Contribution) - max(a.Contribution, -a.Contribution))

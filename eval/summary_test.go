@@ -15,12 +15,12 @@ func TestSummary(t *testing.T) {
 	p, err := board.ParseFEN("W:W18,K22:B5,K9")
 	require.NoError(t, err)
 	e := BuiltIn().Explain(p)
-	whole := e.Summary(1000)
+	whole := e.Summary(e.Score(), 1000)
 	lines := strings.Split(whole, "\n")
 	require.Equal(t, "value="+strings.TrimPrefix(e.Score().String(), "cp ")+" for White, who is to move; seen by Black:", lines[0])
 	require.Greater(t, len(lines), 3)
 	for room := len(lines[0]); room <= len(whole); room++ {
-		short := e.Summary(room)
+		short := e.Summary(e.Score(), room)
 		require.LessOrEqual(t, len(short), room)
 		require.True(t, strings.HasPrefix(whole, short))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
 // BenchPosition is a position of the benchmark, as a FEN, and the depth of its search in plies.
@@ -55,11 +56,12 @@ func (r BenchResult) String() string {
 }
 
 // Bench searches the benchmark's positions on one thread, each with an empty table of benchHash MiB, and calls report
-// after each position. The number of nodes is the signature of the search and the evaluation. It is the same on every
+// after each position. The evaluation is evaluator, nil for that of the program. The number of nodes is the signature of the search and the evaluation. It is the same on every
 // machine and in every build. If ctx ends, Bench returns an error.
-func Bench(ctx context.Context, use Techniques, report func(BenchResult)) (total BenchResult, err error) {
+func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, report func(BenchResult)) (total BenchResult, err error) {
 	s := New(benchHash, 1)
-	s.Evaluator() // its weights are decompressed now, before the time is measured
+	s.SetEvaluator(evaluator)
+	s.Evaluator() // its weights are made ready now, before the time is measured
 	s.SetTechniques(use)
 	for i, b := range BenchPositions() {
 		p, err := board.ParseFEN(b.FEN)

@@ -5,12 +5,15 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 type benchCommand struct {
-	Without []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
-	Profile string   `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
+	Without    []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+	Evaluation string   `help:"The evaluation: linear or network (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
+	Network    string   `help:"A network file in place of the network in the program." placeholder:"FILE"`
+	Profile    string   `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
 }
 
 func (c benchCommand) Help() string {
@@ -21,6 +24,7 @@ Techniques: %s
 Examples:
   zonda bench
   zonda bench --without half-depth,killers
+  zonda bench --evaluation linear
   zonda bench --profile bench.pprof`, search.TechniqueNames())
 }
 
@@ -29,9 +33,13 @@ func (c benchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	if err != nil {
+		return err
+	}
 	var total search.BenchResult
 	err = cli.Profiled(c.Profile, func() (err error) {
-		total, err = search.Bench(ctx, use, func(r search.BenchResult) {
+		total, err = search.Bench(ctx, evaluator, use, func(r search.BenchResult) {
 			fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
 				r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
 		})

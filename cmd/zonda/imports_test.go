@@ -45,7 +45,7 @@ var arrows = map[string][]string{
 	"book":           {"engine/board", "eval"},
 	"antibook":       {"engine/board", "eval"},
 
-	"engine": {"engine/board", "eval", "search", "book", "antibook", "egdb"},
+	"engine": {"engine/board", "eval", "eval/network", "search", "book", "antibook", "egdb"},
 
 	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn"},
 	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"}, // the book, whose lines are scanned
@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "eval", "eval/tune"},
+	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/tune"}, // engine for the evaluations by their names
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

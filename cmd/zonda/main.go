@@ -56,6 +56,7 @@ func options(ctx context.Context) []kong.Option {
 		kong.Description(description),
 		kong.Vars{"version": version.Of().String()},
 		fitDefaults(),
+		evaluationNames(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
@@ -13,6 +15,12 @@ type tuneCommand struct {
 	Selfplay selfplayCommand `cmd:"" help:"Play games and keep their quiet positions with what became of them."`
 	Fit      fitCommand      `cmd:"" help:"Learn weights from samples."`
 	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
+}
+
+// evaluationNames returns the variables that stand for the names of the evaluations in tags of flags.
+func evaluationNames() kong.Vars {
+	names := engine.Evaluations()
+	return kong.Vars{"evaluation": names[0], "evaluations": strings.Join(names, ",")}
 }
 
 // fitDefaults returns the variables that stand for the defaults of a fit in tags of flags.

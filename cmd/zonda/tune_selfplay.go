@@ -6,40 +6,43 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
 type selfplayCommand struct {
-	Out         string `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
-	Games       int    `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N"`
-	Nodes       uint64 `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N"`
+	Out         string   `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
+	Games       int      `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N"`
+	Nodes       uint64   `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N"`
 	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the games; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
-	RandomPlies int    `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
-	Leaves      int    `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N"`
-	LeafNodes   uint64 `help:"Nodes of the search that scores a leaf (default ${default})." default:"300" placeholder:"N"`
-	Evaluation  string `help:"The evaluation that plays: network or linear (default ${default})." enum:"network,linear" default:"${evaluation}" placeholder:"NAME"`
-	Network     string `help:"A network file that plays, in place of the network in the program." placeholder:"FILE"`
-	Seed        uint64 `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
-	PerFile     int    `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
-	Concurrency int    `help:"Games at once (default: one a processor)." placeholder:"N"`
+	RandomPlies int      `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
+	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N"`
+	LeafNodes   uint64   `help:"Nodes of the search that scores a leaf (default ${default})." default:"300" placeholder:"N"`
+	Evaluation  string   `help:"The evaluation that plays: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
+	Network     string   `help:"A network file that plays, in place of the network in the program." placeholder:"FILE"`
+	Seed        uint64   `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
+	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
+	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N"`
 }
 
 func (selfplayCommand) Help() string {
 	return `Games begin with a ballot and some random moves, and end where the rules, the endgame databases or a
 proof decide them. Each file holds the positions without a capture to play, seven pieces at
-least, with the result and the score of the search. A file depends on its seed and number alone: what was stopped
+least, with the result and the score of the search; of the positions that the searches of a game evaluated, --leaves are
+kept too, each with the score of a search of its own. A file depends on its seed and number alone: what was stopped
 goes on with the same command, and several processes divide the work.
 
 Examples:
   zonda tune selfplay --out samples --games 150000
-  zonda tune selfplay --out samples --games 150000 --seed 2 --nodes 5000`
+  zonda tune selfplay --out samples --games 150000 --seed 2 --nodes 5000
+  zonda tune selfplay --out round1 --games 500000 --nodes 400 --openings 11man,wide,3move,2move --leaves 20`
 }
 
 // Validate is called by the command line parser.
@@ -64,7 +67,7 @@ func (c *selfplayCommand) Validate() error {
 }
 
 func (c selfplayCommand) Run(ctx context.Context) error {
-	name, from, err := decks.Open(c.Openings, false)
+	terms, play, err := c.settings()
 	if err != nil {
 		return err
 	}
@@ -79,11 +82,35 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	g := tune.Generation{
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Workers: c.Concurrency,
-		Terms:   tune.Terms{Deck: name, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Weights: eval.BuiltIn().Note()},
-		Play:    tune.Play{Openings: from, RandomPlies: c.RandomPlies, Nodes: c.Nodes, Databases: databases},
+		Terms:   terms, Play: play,
 	}
+	g.Play.Databases = databases
 	err = cli.Interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
 	return errors.Join(err, databases.Close())
+}
+
+// settings returns the settings of the games, without databases.
+func (c selfplayCommand) settings() (tune.Terms, tune.Play, error) {
+	play := tune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: c.LeafNodes}
+	terms := tune.Terms{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves}
+	if c.Leaves > 0 {
+		terms.LeafNodes = c.LeafNodes
+	}
+	for i, deck := range c.Openings {
+		name, from, err := decks.Open(deck, false)
+		if err != nil {
+			return terms, play, err
+		}
+		c.Openings[i] = name
+		play.Decks = append(play.Decks, from)
+	}
+	terms.Decks = strings.Join(c.Openings, ",")
+	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	if err != nil {
+		return terms, play, err
+	}
+	play.Evaluator, terms.Weights = evaluator, evaluator.Note()
+	return terms, play, nil
 }
 
 // generate makes the files and says what they hold.

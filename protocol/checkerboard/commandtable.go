@@ -53,7 +53,7 @@ func (a *Adapter) staticEvaluation(fen string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.engine.Explain(position).Summary(maxEvaluation), nil
+	return a.engine.Explain(position).Summary(a.engine.Evaluator().Evaluate(position), maxEvaluation), nil
 }
 
 // isLegal answers "islegal FEN FROM TO" with the move's text.

@@ -49,9 +49,15 @@ func (s *Session) moves(string) error {
 	return nil
 }
 
-// evaluate prints the terms of the static evaluation of the position.
+// evaluate prints the terms of the static evaluation of the position. With a network it prints the heuristics, which do not
+// count then, as a commentary, and after them what each piece is worth.
 func (s *Session) evaluate(string) error {
-	s.print("%s", strings.TrimRight(s.engine.Explain(s.engine.Position()).String(), "\n"))
+	p := s.engine.Position()
+	text := s.engine.Explain(p).String()
+	if byNetwork, ok := s.engine.ExplainNetwork(p); ok {
+		text = "heuristics, which do not count: " + s.engine.Explain(p).Commentary() + byNetwork.String()
+	}
+	s.print("%s", strings.TrimRight(text, "\n"))
 	return nil
 }
 

@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
+)
+
+// The evaluations, as option Evaluation names them.
+const (
+	NetworkEvaluation = "network" // a neural network: package eval/network
+	LinearEvaluation  = "linear"  // the weighted sum of heuristics and patterns: package eval
+)
+
+// Evaluations returns the names of the evaluations, the default first.
+func Evaluations() []string { return []string{LinearEvaluation, NetworkEvaluation} }
+
+// Evaluator returns the evaluation of a name with the weights in the program. The first use of LinearEvaluation
+// decompresses its weights.
+func Evaluator(name string) (eval.Evaluator, error) {
+	switch name {
+	case NetworkEvaluation:
+		return network.BuiltIn(), nil
+	case LinearEvaluation:
+		return eval.BuiltIn(), nil
+	}
+	return nil, fmt.Errorf("no evaluation %s; there are %s and %s", board.Quote(name), LinearEvaluation, NetworkEvaluation)
+}
+
+// OpenNetwork reads a network file. An error names the file.
+func OpenNetwork(name string) (n *network.Network, err error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close() // only read
+	data, err := io.ReadAll(io.LimitReader(in, int64(network.LongestFile)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > network.LongestFile {
+		err = fmt.Errorf("this is no network file: it has more than %d bytes", network.LongestFile)
+	} else {
+		n, err = network.Parse(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
+// SetEvaluator sets the evaluation; nil stands for the one that the options say. The error is ErrSearching while a
+// search runs. A later change of option Evaluation or NetworkFile replaces the evaluation.
+func (e *Engine) SetEvaluator(evaluator eval.Evaluator) error {
+	return e.change(func() error {
+		if evaluator == nil {
+			return e.useEvaluation()
+		}
+		e.searcher.SetEvaluator(evaluator)
+		return nil
+	})
+}
+
+// checkEvaluation returns an error if no evaluation has the name.
+func checkEvaluation(name string) error {
+	if !slices.Contains(Evaluations(), name) {
+		_, err := Evaluator(name)
+		return err
+	}
+	return nil
+}
+
+func (e *Engine) setEvaluation(name string) error {
+	e.settings.Evaluation = name
+	return e.useEvaluation()
+}
+
+// setNetworkFile reads the network file of a name; <empty> stands for the network in the program.
+func (e *Engine) setNetworkFile(name string) error {
+	if name == emptyString {
+		name = ""
+	}
+	var own *network.Network
+	if name != "" {
+		var err error
+		if own, err = OpenNetwork(name); err != nil {
+			return err
+		}
+	}
+	e.settings.NetworkFile, e.network = name, own
+	return e.useEvaluation()
+}
+
+// useEvaluation gives the searcher the evaluation that the options say.
+func (e *Engine) useEvaluation() error {
+	if e.settings.Evaluation == NetworkEvaluation && e.network != nil {
+		e.searcher.SetEvaluator(e.network)
+		return nil
+	}
+	evaluator, err := Evaluator(e.settings.Evaluation)
+	if err == nil {
+		e.searcher.SetEvaluator(evaluator)
+	}
+	return err
+}
+
+// Evaluator returns the evaluation of the engine.
+func (e *Engine) Evaluator() eval.Evaluator {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.searcher.Evaluator()
+}
+
+// Explain returns the terms of the linear evaluation of p: by the engine's weights or, if the engine has another
+// evaluation, by the weights in the program.
+func (e *Engine) Explain(p board.Position) eval.Explanation {
+	if weights, linear := e.Evaluator().(*eval.Weights); linear {
+		return weights.Explain(p)
+	}
+	return eval.BuiltIn().Explain(p)
+}
+
+// ExplainNetwork returns what the pieces of p are worth by the engine's network; false if the evaluation is no network.
+func (e *Engine) ExplainNetwork(p board.Position) (network.Explanation, bool) {
+	n, ok := e.Evaluator().(*network.Network)
+	if !ok {
+		return network.Explanation{}, false
+	}
+	return n.Explain(p), true
+}
