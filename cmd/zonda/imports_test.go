@@ -97,6 +97,7 @@ var arrows = map[string][]string{
 var testArrows = map[string][]string{
 	"book/grow":                 {"book/openings"},
 	"eval/tune":                 {"egdb"},
+	"protocol/uci":              {"eval/network"},
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},

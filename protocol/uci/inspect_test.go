@@ -3,6 +3,7 @@ package uci
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"regexp"
@@ -13,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval/network"
 )
 
 // termLine is a heuristic's line: name, two counts, four weights by phase, the weight
@@ -56,6 +59,37 @@ func TestEvalAddsUp(t *testing.T) {
 	}
 	c.finish()
 }
+
+// TestEvalOfTheNetwork: the heuristics come first, as a commentary, then the board with a worth for each piece, then
+// the score of the network.
+func TestEvalOfTheNetwork(t *testing.T) {
+	t.Parallel()
+	c := newTalk(t)
+	lines := c.ask("score for .*", "setoption name Evaluation value network", "position fen W:W18,26,27,K5:B11,12,K29", "eval")
+	require.Contains(t, lines[0], "heuristics, which do not count: ")
+	p, err := board.ParseFEN("W:W18,26,27,K5:B11,12,K29")
+	require.NoError(t, err)
+	want := network.BuiltIn().Explain(p)
+	require.Equal(t, fmt.Sprintf("score for White, who is to move: %s", want.Score), lines[len(lines)-1])
+	terms, worths := 0, 0
+	for _, line := range lines {
+		if termLine.MatchString(line) {
+			terms++
+		}
+		if boardLine.MatchString(line) {
+			worths += len(worth.FindAllString(line, -1))
+		}
+	}
+	require.Equal(t, 22, terms)
+	require.Equal(t, 7, worths)
+	c.finish()
+}
+
+// boardLine is a row of the board with worths, and worth a piece with its worth.
+var (
+	boardLine = regexp.MustCompile(`^(?: +(?:[bBwW][+-]\d+|\.)){4}$`)
+	worth     = regexp.MustCompile(`[bBwW][+-]\d+`)
+)
 
 func decimal(t *testing.T, text string) float64 {
 	t.Helper()
