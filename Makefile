@@ -39,9 +39,9 @@ test-long:            ## the deep tests too
 test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
 	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test ./cmd/checkerboard
 
-race:                 ## the race detector, a package at a time; needs a C compiler
+race:                 ## the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) build -race $(RACE)
-	CGO_ENABLED=1 $(GO) test -race -short -p 1 $(RACE)
+	CGO_ENABLED=1 $(GO) test -race -short $(RACE)
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)

@@ -15,6 +15,9 @@ import (
 
 // A book that is exported and imported again has the same positions and moves.
 func TestExportAndImport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	g := growth(t, book.NewBuilder(), 200, 2)
 	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
 	b, err := book.Read("test", bytesOf(t, g.Builder))

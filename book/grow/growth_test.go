@@ -72,6 +72,9 @@ func TestGrowthIsTheSame(t *testing.T) {
 // What a book grows into: roots first, whole lines, nothing beyond the margin, and every position but
 // a root is reached from another by a move of it.
 func TestGrowthIsConnected(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	g := growth(t, book.NewBuilder(), 250, 2)
 	require.NoError(t, g.Run(context.Background(), func(Progress) {}))
 	reachable := map[board.Position]bool{}
@@ -94,6 +97,9 @@ func TestGrowthIsConnected(t *testing.T) {
 
 // Positions from games are searched before anything is added, and searches of more nodes replace shallow ones.
 func TestGrowthSearchesWhatIsThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	builder := book.NewBuilder()
 	m, err := board.Start().ParseMove("9-13")
 	require.NoError(t, err)
@@ -155,6 +161,9 @@ func TestGrowthSettles(t *testing.T) {
 
 // A book that cannot have as many positions as it may settles with what it has.
 func TestSmallGrowthSettles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	root, least := "B:W28,29:B22,20", 9
 	if os.Getenv("ZONDA_LONG") != "" {
 		root, least = "B:W30,31:B17,10", 1000

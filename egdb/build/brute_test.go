@@ -113,6 +113,9 @@ func TestBruteForce(t *testing.T) {
 // TestValuesOfTheProgram compares every stored position of four pieces, and the counts, with the
 // databases in the program.
 func TestValuesOfTheProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)
 	v := solveAll(t, 4, 2)

@@ -174,6 +174,9 @@ func TestDistances(t *testing.T) {
 // TestDistancesOfTheProgram computes the distances of four pieces and compares counts, the
 // longest distances and one position in some dozens with the databases in the program.
 func TestDistancesOfTheProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	const some = 61
 	values, problems := egdb.Open(egdb.Options{BuiltIn: true})
 	require.Empty(t, problems)

@@ -80,6 +80,9 @@ func encode(t testing.TB, m egdb.Material, o pack.Options) []byte {
 // TestReadBack writes slices, reads all stored positions back and probes all there
 // are: with both sides to move stored, and with as little as possible.
 func TestReadBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	all := materials(t)
 	for _, both := range []int{4, 1} {
 		if both == 4 && !long() {

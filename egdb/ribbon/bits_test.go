@@ -51,6 +51,9 @@ func TestBitsAreSmall(t *testing.T) {
 }
 
 func TestBitsAreTheSameInAnyOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	zeros, ones := sample(140_000, 1), sample(60_000, 2)
 	want, err := BuildBits(zeros, ones, 1)
 	require.NoError(t, err)

@@ -32,6 +32,9 @@ func TestFilterHasItsKeys(t *testing.T) {
 }
 
 func TestFilterOfAllWidths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	for width := 1; width <= MaxWidth; width++ {
 		keys := sample(20_000, uint64(width))
 		f, data := openFilter(t, keys, width)
@@ -43,6 +46,9 @@ func TestFilterOfAllWidths(t *testing.T) {
 }
 
 func TestFilterPassesFewOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	const keys, others = 250_000, 1_000_000 // keys of several shards
 	for _, width := range []int{1, 6} {
 		f, _ := openFilter(t, sample(keys, 1), width)
@@ -82,6 +88,9 @@ func TestEmptyFilterHasNothing(t *testing.T) {
 }
 
 func TestFilterIsTheSameInAnyOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	keys := sample(200_000, 1)
 	before := slices.Clone(keys)
 	want, err := BuildFilter(keys, 4, 1)

@@ -99,6 +99,9 @@ func moveAt(t *testing.T, p board.Position, depth search.Depth) (m board.Move) {
 
 // One deep search tells what a search to each depth would find, in any company.
 func TestIterationsAreSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	settings := Settings{Shallow: 2, Deep: 9, HashMiB: 1, Concurrency: 2}
 	positions := append(read(t, twice).Spread(0), ending(t, "B:WK31:BK18,25"), ending(t, "W:W21,22,30:B10,13,14"))
 	all := trials(t, positions, settings)

@@ -65,6 +65,9 @@ func randomEndgame(random *rand.Rand) board.Position {
 // In endgames the databases decide: a move that gives a proven result away is a blunder, and one
 // that keeps it is no fault, whatever the search thinks.
 func TestMarksOfEndgames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	c := &Collection{}
 	for range 150 {
@@ -227,6 +230,9 @@ func TestReadBrokenGames(t *testing.T) {
 
 // Wherever a journal is cut off, it gives its verdicts back and the run ends as it would have.
 func TestJournalCutAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	whole := readGames(t, twoGames)
 	digest, err := whole.Digest(quick)
 	require.NoError(t, err)

@@ -84,6 +84,9 @@ func TestArchiveOfTwoMatches(t *testing.T) {
 
 // Wherever the last game was cut off, it is written again, and nothing else is lost.
 func TestArchiveAfterAKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
 	_, records := playAll(t, p, options)
 	path := filepath.Join(t.TempDir(), "games.pdn")
