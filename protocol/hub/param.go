@@ -40,6 +40,8 @@ func params() []string {
 			text += fmt.Sprintf(" value=%s type=int min=%d max=%d", o.Default, o.Min, o.Max)
 		case engine.Check:
 			text += fmt.Sprintf(" value=%s type=bool", o.Default)
+		case engine.Combo:
+			text += fmt.Sprintf(` value=%s type=enum values="%s"`, o.Default, strings.Join(o.Values, " "))
 		default:
 			text += fmt.Sprintf(` value="%s" type=string`, strings.TrimPrefix(o.Default, emptyString))
 		}
