@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// A network file begins with a magic word, whose last letter is the version of the format, the length of the note (4
+// A network file begins with a magic word, whose last character is the version of the format, the length of the note (4
 // bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer and
 // their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The file ends with a
 // checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
@@ -54,7 +54,7 @@ var errDamaged = errors.New("the network file is damaged")
 // Parse reads a network file. It returns an error for a file of another kind, of another version or of another shape, and for
 // a damaged file. The caller may change data afterwards.
 func Parse(data []byte) (*Network, error) {
-	if len(data) < headerBytes || !bytes.HasPrefix(data, []byte(magic)) {
+	if len(data) < headerBytes || !bytes.HasPrefix(data, []byte(magic)) || !isDigit(data[len(magic)]) {
 		return nil, errors.New("this is no network file")
 	}
 	if v := data[len(magic)]; v != version {
@@ -85,8 +85,13 @@ func Parse(data []byte) (*Network, error) {
 	if r.Len() != 0 {
 		return nil, errDamaged
 	}
-	return n, n.complete()
+	if err := n.complete(); err != nil {
+		return nil, err
+	}
+	return n, nil
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // withoutChecksum returns a file without its checksum, and whether the checksum is that of the bytes before it.
 func withoutChecksum(data []byte) (body []byte, ok bool) {

@@ -34,7 +34,10 @@ func (w *Weights) Network() (*Network, error) {
 	if err := round("output bias", n.outputBias, w.OutputBias, oddsUnit, math.MaxInt32); err != nil {
 		return nil, err
 	}
-	return n, n.complete()
+	if err := n.complete(); err != nil {
+		return nil, err
+	}
+	return n, nil
 }
 
 // round writes the weights times unit to numbers, each rounded to the nearest whole number. It is an error if one is larger
@@ -61,4 +64,22 @@ func clipped(weights []float32) []float32 {
 		list[i] = min(max(w, -limit), limit)
 	}
 	return list
+}
+
+// Weights returns the weights of the network with fractions. Their network is the same as n. The caller owns them.
+func (n *Network) Weights() *Weights {
+	w := NewWeights(n.hidden)
+	w.Note = n.note
+	spread(w.Input, n.input, inputUnit)
+	spread(w.InputBias, n.inputBias, inputUnit)
+	spread(w.Output, n.output, outputUnit)
+	spread(w.OutputBias, n.outputBias, oddsUnit)
+	return w
+}
+
+// spread writes the numbers, which are in units, to weights.
+func spread[T int8 | int16 | int32](weights []float32, numbers []T, unit float64) {
+	for i, n := range numbers {
+		weights[i] = float32(float64(n) / unit)
+	}
 }

@@ -1,0 +1,94 @@
+package network
+
+import (
+	"sync"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Words of 64 bits hold four columns, which are added at once. A packed word is the sum of its columns, each times a power of
+// 2 to the 16: a negative column borrows from the one above it. Sums of packed words are right as long as each column's
+// sum fits 16 bits, which Network checks. In the words of the biases each column has laneOffset more, so that in the end no
+// column is negative and each can be read alone.
+const (
+	wordLanes  = 4
+	laneBits   = 16
+	laneOffset = 1 << (laneBits - 1)
+	blockWords = 8 // words that are added up in registers at once
+	blockLanes = blockWords * wordLanes
+)
+
+// block holds some packed columns of all rows.
+type block struct {
+	bias [blockWords]uint64
+	rows [Inputs][blockWords]uint64
+}
+
+// pack returns the rows of a table, which have width columns, as packed words. The first row is that of the biases.
+func pack(rows []int16, width int) []block {
+	blocks := make([]block, width/blockLanes)
+	for i, column := range rows {
+		row, b := i/width, &blocks[i%width/blockLanes]
+		words := &b.bias
+		if row > 0 {
+			words = &b.rows[row-1]
+		}
+		number := int64(column)
+		if row == 0 {
+			number += laneOffset
+		}
+		words[i%blockLanes/wordLanes] += uint64(number) << (i % wordLanes * laneBits)
+	}
+	return blocks
+}
+
+// forwardGo returns the sum of the second layer, with weights of the side to move and the bucket. It is the way for
+// processors without assembly.
+func (t *table) forwardGo(p board.Position, weights []int16) (sum int32) {
+	var list [board.Squares]uint8
+	count := 0
+	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {
+		list[count%board.Squares] = uint8(rowOf(p, pieces.First()))
+		count++
+	}
+	for i := range t.blocks {
+		var words [blockWords]uint64
+		words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7] = t.blocks[i].add(list[:count])
+		w := (*[blockLanes]int16)(weights[i*blockLanes:])
+		for k := range words { // without a copy of the array, which takes longer than all its products
+			word, w := words[k], w[k*wordLanes:][:wordLanes]
+			sum += int32(t.squares[uint16(word)])*int32(w[0]) +
+				int32(t.squares[uint16(word>>laneBits)])*int32(w[1]) +
+				int32(t.squares[uint16(word>>(2*laneBits))])*int32(w[2]) +
+				int32(t.squares[uint16(word>>(3*laneBits))])*int32(w[3])
+		}
+	}
+	return sum
+}
+
+// add returns the sums of the biases and of the rows in a list. A function of its own keeps all sums in registers.
+func (b *block) add(rows []uint8) (s0, s1, s2, s3, s4, s5, s6, s7 uint64) {
+	s0, s1, s2, s3, s4, s5, s6, s7 = b.bias[0], b.bias[1], b.bias[2], b.bias[3], b.bias[4], b.bias[5], b.bias[6], b.bias[7]
+	for _, row := range rows {
+		r := &b.rows[row%Inputs]
+		s0 += r[0]
+		s1 += r[1]
+		s2 += r[2]
+		s3 += r[3]
+		s4 += r[4]
+		s5 += r[5]
+		s6 += r[6]
+		s7 += r[7]
+	}
+	return s0, s1, s2, s3, s4, s5, s6, s7
+}
+
+// squares returns the square of the activation for each sum of a column, with laneOffset more.
+var squares = sync.OnceValue(func() *[1 << laneBits]uint16 {
+	var list [1 << laneBits]uint16
+	for i := range list {
+		activation := min(max(i-laneOffset, 0), inputUnit)
+		list[i] = uint16(activation * activation)
+	}
+	return &list
+})

@@ -1,0 +1,60 @@
+package network
+
+import (
+	"unsafe"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// table holds the numbers of a network in the order in which an evaluation reads them. A row has the columns of Black's view
+// and then those of White's, so that a piece is added once for both views.
+type table struct {
+	rows    []int16 // the biases, and then a row for each piece on each square in the order of rowOf
+	weights []int16 // of the second layer, for each side to move and each bucket
+	blocks  []block // the rows once more, for forwardGo
+	squares *[1 << laneBits]uint16
+}
+
+var colors = [...]board.Color{board.Black, board.White}
+
+// rowOf returns the number of the row for the piece on square s, 0 to 127. The assembly computes it in the same way.
+func rowOf(p board.Position, s board.Square) int {
+	return int(s)<<2 | int(p.White>>s&1)<<1 | int(p.Kings>>s&1)
+}
+
+// newTable returns the table of a network.
+func newTable(n *Network) table {
+	t := table{rows: aligned((1 + Inputs) * 2 * n.hidden)[:0], weights: aligned(len(colors) * len(n.output))[:0]}
+	t.rows = append(append(t.rows, n.inputBias...), n.inputBias...)
+	for s := range board.Square(board.Squares) {
+		for _, owner := range colors {
+			for _, king := range []bool{false, true} {
+				for _, viewer := range colors {
+					input := Index(viewer, owner, king, s)
+					t.rows = append(t.rows, n.input[input*n.hidden:(input+1)*n.hidden]...)
+				}
+			}
+		}
+	}
+	for _, turn := range colors {
+		for half := range 2 * Buckets { // of a bucket's row, the half of the side to move first
+			half ^= int(turn)
+			for _, w := range n.output[half*n.hidden : (half+1)*n.hidden] {
+				t.weights = append(t.weights, int16(w))
+			}
+		}
+	}
+	t.blocks, t.squares = pack(t.rows, 2*n.hidden), squares()
+	return t
+}
+
+// cacheLine is the alignment of the rows, in bytes. The assembly needs 32 bytes.
+const cacheLine = 64
+
+// aligned returns a slice of n zeros that begins at a cache line.
+func aligned(n int) []int16 {
+	const numbers = cacheLine / 2 // on a line
+	s := make([]int16, n+numbers)
+	past := int(uintptr(unsafe.Pointer(unsafe.SliceData(s))) % cacheLine / 2)
+	return s[(numbers-past)%numbers:][:n:n]
+}
