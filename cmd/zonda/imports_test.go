@@ -51,6 +51,10 @@ var arrows = map[string][]string{
 	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn"},
 	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"}, // the book, whose lines are scanned
 
+	"eval/tune/train":                          {"engine/board", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train/internal/kernel"},
+	"eval/tune/train/internal/kernel":          {},
+	"eval/tune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
+
 	"eval/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},
 
 	"protocol/line": {},
@@ -71,7 +75,7 @@ var arrows = map[string][]string{
 	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/tune"}, // engine for the evaluations by their names
+	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/network", "eval/tune", "eval/tune/train"}, // engine for the evaluations by their names
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

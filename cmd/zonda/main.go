@@ -57,6 +57,7 @@ func options(ctx context.Context) []kong.Option {
 		kong.Vars{"version": version.Of().String()},
 		fitDefaults(),
 		evaluationNames(),
+		trainDefaults(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}
 }

@@ -8,12 +8,14 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/eval/tune/train"
 )
 
 // tuneCommand holds the tools that make and judge the weights of the evaluation.
 type tuneCommand struct {
 	Selfplay selfplayCommand `cmd:"" help:"Play games and keep their quiet positions with what became of them."`
 	Fit      fitCommand      `cmd:"" help:"Learn weights from samples."`
+	Train    trainCommand    `cmd:"" help:"Learn a network from samples."`
 	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
 }
 
@@ -33,5 +35,18 @@ func fitDefaults() kong.Vars {
 		"fit_shrink":       fmt.Sprint(fit.Shrink),
 		"fit_rate":         fmt.Sprint(fit.Rate),
 		"fit_heuristics":   fmt.Sprint(fit.Heuristics),
+	}
+}
+
+// trainDefaults returns the variables that stand for the defaults of a training in tags of flags.
+func trainDefaults() kong.Vars {
+	s := train.Default()
+	return kong.Vars{
+		"train_hidden":       fmt.Sprint(s.Hidden),
+		"train_epochs":       fmt.Sprint(s.Epochs),
+		"train_batch":        fmt.Sprint(s.Batch),
+		"train_rate":         fmt.Sprint(s.Rate),
+		"train_result_share": fmt.Sprint(s.ResultShare),
+		"train_seed":         fmt.Sprint(s.Seed),
 	}
 }

@@ -33,7 +33,7 @@ var smallGames struct {
 func loadSmall(t *testing.T) *Set {
 	t.Helper()
 	g := generation(t, t.TempDir())
-	g.Shards, g.Games = heldShare+1, 2
+	g.Shards, g.Games = HeldShare+1, 2
 	run(t, g)
 	read := 0
 	s, err := Load(context.Background(), func(done, total int) {

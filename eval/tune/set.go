@@ -27,14 +27,22 @@ type Set struct {
 	Samples        int // the number of samples from which the points were merged
 }
 
-// heldShare says that one in so many shards is held out. A shard is held out as a whole, since the positions of a game
-// are similar.
-const heldShare = 20
+// HeldShare says that about one in so many shards is held out. A shard is held out as a whole, since the positions of a
+// game are similar.
+const HeldShare = 20
+
+// HeldOut reports whether the shard is held out. The answer depends on the seed and on the number of the shard alone, so
+// that a shard that is held out once is never learned from. Seeds hold out other numbers, so that seeds with few shards
+// hold out their share too.
+func (h Header) HeldOut() bool {
+	const apart = 7 // numbers between the shards that two seeds in a row hold out
+	return (uint64(h.Number)+apart*((h.Seed+HeldShare-1)%HeldShare))%HeldShare == HeldShare-1
+}
 
 // Load reads all shards in the folders, without the search leaves in them. After each shard it calls progress with the number of shards read and the number
 // of all shards. A position that is in both parts of the set stays only in Training.
 func Load(ctx context.Context, progress func(done, total int), folders ...string) (*Set, error) {
-	names, err := shards(folders)
+	names, err := Shards(folders)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +61,13 @@ func Load(ctx context.Context, progress func(done, total int), folders ...string
 	if len(s.Training) == 0 || len(s.Held) == 0 {
 		return nil, fmt.Errorf("%s: too few samples: of the files there (%d) one in %d is held out; make at least %d files, "+
 			"by zonda tune selfplay with more --games or a smaller --games-per-file",
-			strings.Join(folders, ", "), len(names), heldShare, heldShare)
+			strings.Join(folders, ", "), len(names), HeldShare, HeldShare)
 	}
 	return s, nil
 }
 
-// shards returns the file names of all shards in the folders. It returns an error if a folder has no shard.
-func shards(folders []string) (all []string, err error) {
+// Shards returns the file names of all shards in the folders. It returns an error if a folder has no shard.
+func Shards(folders []string) (all []string, err error) {
 	for _, folder := range folders {
 		names, err := filepath.Glob(filepath.Join(folder, "*"+Extension))
 		if err != nil {
@@ -81,7 +89,7 @@ func (s *Set) read(name string) error {
 		return err
 	}
 	part := &s.Training
-	if h.Number%heldShare == heldShare-1 {
+	if h.HeldOut() {
 		part = &s.Held
 	}
 	for _, sample := range samples {

@@ -76,6 +76,26 @@ func ReadShard(name string) (h Header, samples []Sample, err error) {
 	return h, samples, nil
 }
 
+// ReadHeader returns the header of a shard. It does not read the samples, and so it does not know whether they are
+// damaged. An error names the file.
+func ReadHeader(name string) (Header, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return Header{}, err
+	}
+	defer in.Close() // only read
+	unpacked, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return Header{}, fmt.Errorf("%s: %w", name, damaged(err))
+	}
+	defer unpacked.Close()
+	h, err := decodeHeader(bufio.NewReader(unpacked))
+	if err != nil {
+		return Header{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return h, nil
+}
+
 func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
 	unpacked, err := zstd.NewReader(r)
 	if err != nil {

@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package kernel
+
+// Best returns the fastest loops that the processor can execute.
+func Best() Set { return Portable() }

@@ -1,0 +1,94 @@
+package train
+
+import (
+	"math/rand/v2"
+
+	"github.com/zonda-checkers/zonda/eval/network"
+)
+
+// parameters holds one number for each weight of a network: the weights themselves, or their gradients.
+type parameters struct {
+	all    []float32 // the slices below, one after the other
+	table  []float32 // network.Inputs+1 rows of one number a column; the last row holds the biases
+	output []float32 // network.Buckets rows of two numbers a column
+	bias   []float32 // network.Buckets: the biases of the output
+}
+
+// parameterCount returns the number of weights of a network.
+func parameterCount(hidden int) int {
+	return (network.Inputs+1)*hidden + network.Buckets*2*hidden + network.Buckets
+}
+
+// newParameters returns parameters that are all zero, for a number of columns.
+func newParameters(hidden int) parameters {
+	return parametersOf(make([]float32, parameterCount(hidden)), hidden)
+}
+
+// parametersOf returns parameters that share the memory of all.
+func parametersOf(all []float32, hidden int) parameters {
+	table := (network.Inputs + 1) * hidden
+	output := table + network.Buckets*2*hidden
+	return parameters{all: all, table: all[:table], output: all[table:output], bias: all[output:]}
+}
+
+// outputOf returns the output weights of a bucket.
+func (p parameters) outputOf(bucket int) []float32 {
+	width := len(p.output) / network.Buckets
+	return p.output[bucket*width:][:width]
+}
+
+// The weights at the beginning. Input and output weights are uniform between the limit and its opposite.
+const (
+	firstInput  = 0.2
+	firstBias   = 0.3 // so that most columns are between their limits
+	firstOutput = 0.3
+)
+
+// randomParameters returns the weights at the beginning. All buckets begin with the same output weights.
+func randomParameters(hidden int, random *rand.Rand) parameters {
+	p := newParameters(hidden)
+	uniform := func(list []float32, limit float32) {
+		for i := range list {
+			list[i] = (2*random.Float32() - 1) * limit
+		}
+	}
+	uniform(p.table[:network.Inputs*hidden], firstInput)
+	for i := range hidden {
+		p.table[network.Inputs*hidden+i] = firstBias
+	}
+	uniform(p.outputOf(0), firstOutput)
+	for bucket := range network.Buckets {
+		copy(p.outputOf(bucket), p.outputOf(0))
+	}
+	return p
+}
+
+// parametersFrom returns a copy of the weights of a network.
+func parametersFrom(w *network.Weights) parameters {
+	p := newParameters(w.Hidden)
+	copy(p.table, w.Input)
+	copy(p.table[len(w.Input):], w.InputBias)
+	copy(p.output, w.Output)
+	copy(p.bias, w.OutputBias)
+	return p
+}
+
+// weights returns a copy of the parameters as the weights of a network.
+func (p parameters) weights(hidden int) *network.Weights {
+	w := network.NewWeights(hidden)
+	copy(w.Input, p.table)
+	copy(w.InputBias, p.table[len(w.Input):])
+	copy(w.Output, p.output)
+	copy(w.OutputBias, p.bias)
+	return w
+}
+
+// mostOutput is the limit of output weights, which 8 bits hold in 64ths.
+const mostOutput = 1.98
+
+// clip limits output weights to what a network file can hold.
+func clip(weights []float32) {
+	for i, w := range weights {
+		weights[i] = min(max(w, -mostOutput), mostOutput)
+	}
+}

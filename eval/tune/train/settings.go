@@ -1,0 +1,68 @@
+package train
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Settings say how a network learns. Together with the samples and the first weights they determine the network.
+type Settings struct {
+	Hidden      int     `json:"hidden"`       // columns of a view: a multiple of 64
+	Epochs      int     `json:"epochs"`       // passes over the samples
+	Batch       int     `json:"batch"`        // samples in a step, at most
+	Rate        float64 `json:"rate"`         // learning rate of the first step
+	ResultShare float64 `json:"result_share"` // share of the game's result in the target, 0 to 1; the rest is the search's score
+	Seed        uint64  `json:"seed"`         // decides the first weights and the order of the samples
+}
+
+// Default returns the settings with which the network in the program was learned.
+func Default() Settings {
+	return Settings{Hidden: 128, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
+}
+
+// Limits of settings. With larger values nothing is learned.
+const (
+	maxEpochs = 1000
+	maxBatch  = 1 << 24
+	maxRate   = 1
+)
+
+// hiddenWidths are the numbers of columns that a network may learn with.
+var hiddenWidths = []int{64, 128, 256}
+
+// Check returns an error if nothing can be learned with the settings. It names the setting as the flag of the command.
+func (s Settings) Check() error {
+	switch {
+	case !slices.Contains(hiddenWidths, s.Hidden):
+		return fmt.Errorf("hidden %d is none of 64, 128 and 256", s.Hidden)
+	case s.Epochs < 1 || s.Epochs > maxEpochs:
+		return fmt.Errorf("epochs %d is not between 1 and %d", s.Epochs, maxEpochs)
+	case s.Batch < 1 || s.Batch > maxBatch:
+		return fmt.Errorf("batch %d is not between 1 and %d", s.Batch, maxBatch)
+	case !(s.Rate > 0 && s.Rate <= maxRate):
+		return fmt.Errorf("rate %v is not above 0 and at most %d", s.Rate, maxRate)
+	case !(s.ResultShare >= 0 && s.ResultShare <= 1):
+		return fmt.Errorf("result-share %v is not between 0 and 1", s.ResultShare)
+	}
+	return nil
+}
+
+// difference returns a text on the first setting in which s and other differ, or "" if they are equal.
+func (s Settings) difference(other Settings) string {
+	for _, field := range []struct {
+		name        string
+		own, theirs any
+	}{
+		{"hidden", s.Hidden, other.Hidden},
+		{"epochs", s.Epochs, other.Epochs},
+		{"batch", s.Batch, other.Batch},
+		{"rate", s.Rate, other.Rate},
+		{"result-share", s.ResultShare, other.ResultShare},
+		{"seed", s.Seed, other.Seed},
+	} {
+		if field.own != field.theirs {
+			return fmt.Sprintf("%s %v instead of %v", field.name, field.own, field.theirs)
+		}
+	}
+	return ""
+}
