@@ -30,6 +30,9 @@ func TestInterruptedTune(t *testing.T) {
 	tune = parsed(t, "tune", "fit", samples, "--out", weights).Tune
 	require.EqualError(t, tune.Fit.Run(ctx), "interrupted; no weights were written")
 	require.NoFileExists(t, weights)
+	tune = parsed(t, "tune", "train", samples, "--out", weights).Tune
+	require.EqualError(t, tune.Train.Run(ctx), "interrupted; no network was written")
+	require.NoFileExists(t, weights)
 	tune = parsed(t, "tune", "report", samples).Tune
 	require.EqualError(t, tune.Report.Run(ctx), "interrupted; nothing was judged")
 }

@@ -20,7 +20,7 @@ func TestTuneReport(t *testing.T) {
 	tables, stderr, status := output(t, program, "tune", "report", samples, "--plot", picture)
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr)
-	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\nbelow -200 ", "\nmen "} {
+	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\n-20 to 0 ", "\nmen "} {
 		require.Contains(t, tables, want)
 	}
 	drawn, err := os.ReadFile(picture)

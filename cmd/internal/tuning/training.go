@@ -72,7 +72,7 @@ func (p *TrainingPrinter) Begin(data *train.Data, epochs []train.Epoch) {
 	} else {
 		p.out.Line("%d files, %d samples to learn from, %d held out", data.Shards, len(data.Training), len(data.Held))
 		if len(epochs) > 0 {
-			p.out.Line("the checkpoint holds the first %d epochs", len(epochs))
+			p.out.Line("epochs in the checkpoint: %d", len(epochs))
 		}
 	}
 	for _, e := range epochs {

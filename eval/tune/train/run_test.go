@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -154,4 +155,31 @@ func TestBeginErrors(t *testing.T) {
 		_, err := Begin(s, smallData(), nil, "")
 		require.EqualError(t, err, want)
 	}
+}
+
+// Each epoch has an order of its own with all samples.
+func TestShuffle(t *testing.T) {
+	run := begun(t, small(), smallData(), nil, "")
+	run.shuffle(0)
+	first := slices.Clone(run.order)
+	run.shuffle(1)
+	require.NotEqual(t, first, run.order)
+	run.shuffle(0)
+	require.Equal(t, first, run.order)
+	slices.Sort(first)
+	for i, sample := range first {
+		require.Equal(t, uint32(i), sample)
+	}
+}
+
+// A batch moves the weights as one with each sample twice does: the gradient is a mean.
+func TestMeanGradient(t *testing.T) {
+	once, twice := begun(t, small(), smallData(), nil, ""), begun(t, small(), smallData(), nil, "")
+	size := stepSizeOf(0.01, 1)
+	_, err := once.learn(context.Background(), []uint32{0, 1, 2, 3, 4, 5, 6, 7}, size)
+	require.NoError(t, err)
+	_, err = twice.learn(context.Background(), []uint32{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}, size)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, once.adam.means, twice.adam.means, 1e-6)
+	require.Greater(t, slices.Max(once.adam.means), float32(1e-3), "the gradient must not be near 0, or the test sees nothing")
 }
