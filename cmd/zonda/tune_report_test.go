@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
 )
 
 // Tables and JSON say the same of the weights in the program as of the file that they come from.
@@ -83,4 +86,26 @@ func TestTuneReportShare(t *testing.T) {
 	require.InDelta(t, all.Result, all.Target, 1e-9)
 	require.Equal(t, all.Result, none.Result)
 	require.NotEqual(t, all.Target, none.Target)
+}
+
+// A network is judged like weights, but for the importance of parts that it does not have.
+func TestTuneReportOfNetwork(t *testing.T) {
+	t.Parallel()
+	program, folder := buildProgram(t), t.TempDir()
+	samples, name := sampleFolder(t), filepath.Join(folder, "a.net")
+	require.NoError(t, file.WriteWhole(name, func(w io.Writer) error { return network.BuiltIn().Write(w) }))
+	tables, stderr, status := output(t, program, "tune", "report", samples, "--network", name)
+	require.Zero(t, status, stderr)
+	for _, want := range []string{"weights: " + network.BuiltIn().Note() + "\n", "\nheld out ", "\n24-19 pieces ", "\nevaluation "} {
+		require.Contains(t, tables, want)
+	}
+	require.NotContains(t, tables, "left out")
+	for want, arguments := range map[string][]string{
+		"none.net: no such file": {"--network", filepath.Join(folder, "none.net")},
+		"can't be used together": {"--network", name, "--weights", "../../eval/weights.bin"},
+	} {
+		_, stderr, status := output(t, program, append([]string{"tune", "report", samples}, arguments...)...)
+		require.NotZero(t, status, want)
+		require.Contains(t, stderr, want)
+	}
 }

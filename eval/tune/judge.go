@@ -7,38 +7,71 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Judgement measures how well weights predict the results of games from their positions.
+// Judgement measures how well an evaluation predicts the results of games from their positions.
 type Judgement struct {
 	Training    []Losses     `json:"training"` // first of all positions, then of those with similar numbers of pieces
 	Held        []Losses     `json:"held_out"`
-	Calibration []Band       `json:"calibration"` // of the positions held out, by score
-	Importance  []Importance `json:"importance"`  // of each heuristic and pattern for the positions held out, the most important first
+	Calibration []Band       `json:"calibration"`          // of the positions held out, by score
+	Importance  []Importance `json:"importance,omitempty"` // of each heuristic and pattern for the positions held out, the most important first
 }
 
 // Judge measures how well weights predict the targets of a fit. Of the settings in f only ResultShare matters. Judge
 // sometimes calls progress with the number of positions so far. The same points in the same order give the same
 // judgement, with any number of processors.
 func (f Fit) Judge(ctx context.Context, set *Set, weights *eval.Learned, progress func(done int)) (*Judgement, error) {
-	training, err := f.sumUp(ctx, set.Training, weights, (*pointSums).losses, progress)
+	sums, err := f.judge(ctx, set, func(j *judgedPoint) float32 {
+		j.features.Take(j.Position)
+		j.parts = weights.Parts(&j.features)
+		return j.parts.Sum()
+	}, (*pointSums).all, progress)
 	if err != nil {
 		return nil, err
 	}
-	held, err := f.sumUp(ctx, set.Held, weights, (*pointSums).all, func(done int) { progress(len(set.Training) + done) })
+	judgement := sums.judgement()
+	judgement.Importance = sums.held.byPart.ranked()
+	return judgement, nil
+}
+
+// JudgeEvaluator is Judge for an evaluation of any kind. The judgement says nothing of heuristics and patterns.
+func (f Fit) JudgeEvaluator(ctx context.Context, set *Set, evaluator eval.Evaluator, progress func(done int)) (*Judgement, error) {
+	sums, err := f.judge(ctx, set, func(j *judgedPoint) float32 {
+		return float32(evaluator.Evaluate(j.Position))
+	}, (*pointSums).scores, progress)
 	if err != nil {
 		return nil, err
 	}
+	return sums.judgement(), nil
+}
+
+// scorer returns the evaluation of a point's position for Black, in hundredths of a man. It may set the features and parts.
+type scorer func(j *judgedPoint) float32
+
+// setSums holds the sums over both parts of a set.
+type setSums struct{ training, held *pointSums }
+
+// judge sums up both parts of a set, the positions held out by include.
+func (f Fit) judge(ctx context.Context, set *Set, score scorer, include func(*pointSums, *judgedPoint),
+	progress func(done int)) (s setSums, err error) {
+	if s.training, err = f.sumUp(ctx, set.Training, score, (*pointSums).losses, progress); err != nil {
+		return s, err
+	}
+	s.held, err = f.sumUp(ctx, set.Held, score, include, func(done int) { progress(len(set.Training) + done) })
+	return s, err
+}
+
+// judgement returns the losses and the calibration.
+func (s setSums) judgement() *Judgement {
 	return &Judgement{
-		Training:    training.byPieces.rows(),
-		Held:        held.byPieces.rows(),
-		Calibration: held.byScore.bands(),
-		Importance:  held.byPart.ranked(),
-	}, nil
+		Training:    s.training.byPieces.rows(),
+		Held:        s.held.byPieces.rows(),
+		Calibration: s.held.byScore.bands(),
+	}
 }
 
 // judgedPoint is a point with its evaluation by the weights and its loss.
 type judgedPoint struct {
 	Point
-	features eval.Features
+	features eval.Features // of the linear evaluation, like parts
 	parts    eval.Parts
 	score    float32 // the evaluation for Black, in hundredths of a man
 	expected float32 // Black's expected result by the evaluation, 0 to 1
@@ -47,11 +80,9 @@ type judgedPoint struct {
 }
 
 // fill sets j to the point p and its evaluation.
-func (j *judgedPoint) fill(f Fit, p Point, weights *eval.Learned) {
+func (j *judgedPoint) fill(f Fit, p Point, score scorer) {
 	j.Point = p
-	j.features.Take(p.Position)
-	j.parts = weights.Parts(&j.features)
-	j.score = j.parts.Sum()
+	j.score = score(j)
 	j.expected = expectation(j.score)
 	j.target = f.target(p)
 	j.loss = j.lossOf(j.expected)
@@ -77,9 +108,13 @@ type pointSums struct {
 
 func (t *pointSums) losses(j *judgedPoint) { t.byPieces.include(j) }
 
-func (t *pointSums) all(j *judgedPoint) {
+func (t *pointSums) scores(j *judgedPoint) {
 	t.byPieces.include(j)
 	t.byScore.include(j)
+}
+
+func (t *pointSums) all(j *judgedPoint) {
+	t.scores(j)
 	t.byPart.include(j)
 }
 
@@ -88,7 +123,7 @@ func (t *pointSums) all(j *judgedPoint) {
 const chunks = 64
 
 // sumUp evaluates all points in parallel and adds them to the sums by include.
-func (f Fit) sumUp(ctx context.Context, points []Point, weights *eval.Learned,
+func (f Fit) sumUp(ctx context.Context, points []Point, score scorer,
 	include func(*pointSums, *judgedPoint), progress func(done int)) (*pointSums, error) {
 	sums := make([]pointSums, chunks)
 	var mutex sync.Mutex
@@ -98,7 +133,7 @@ func (f Fit) sumUp(ctx context.Context, points []Point, weights *eval.Learned,
 		for i := first; i < end && ctx.Err() == nil; i++ {
 			chunk := points[len(points)*i/chunks : len(points)*(i+1)/chunks]
 			for _, p := range chunk {
-				j.fill(f, p, weights)
+				j.fill(f, p, score)
 				include(&sums[i], &j)
 			}
 			mutex.Lock()

@@ -66,7 +66,7 @@ type pieceSums [allPieces / piecesPerRow]lossSum
 // include adds a point to the sums of its row. An empty board, which a file of samples may contain, is added to the last
 // row.
 func (s *pieceSums) include(j *judgedPoint) {
-	row := (allPieces - j.features.Pieces) / piecesPerRow
+	row := (allPieces - j.Position.Pieces()) / piecesPerRow
 	s[min(row, len(s)-1)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
 }
 

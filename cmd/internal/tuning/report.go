@@ -25,7 +25,9 @@ func (r Report) Print(w io.Writer) error {
 	p.losses("training", r.Training)
 	p.losses("held out", r.Held)
 	p.calibration(r.Calibration)
-	p.importance(r.Importance)
+	if len(r.Importance) > 0 {
+		p.importance(r.Importance)
+	}
 	return p.Err()
 }
 
