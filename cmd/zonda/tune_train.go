@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -82,6 +83,15 @@ func (c trainCommand) Run(ctx context.Context) error {
 	if err := c.checkFiles(); err != nil { // before long work
 		return err
 	}
+	lock, err := file.Acquire(c.Out, file.NoWait) // also for the checkpoint
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.learn(ctx), lock.Release())
+}
+
+// learn learns the network and writes it.
+func (c trainCommand) learn(ctx context.Context) error {
 	from, err := tuning.ReadNetworkWeights(c.From)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/eval/tune/train"
 )
@@ -95,6 +96,10 @@ func TestTuneTrainCheckpoint(t *testing.T) {
 	require.ErrorContains(t, command("--epochs=3").Run(context.Background()), "is of a training with epochs 2 instead of 3; remove the file")
 	require.NoFileExists(t, name)
 	require.Equal(t, name+".checkpoint holds epoch 1 of 2; the same command goes on after it", stopped.left(1))
+	lock, err := file.Acquire(name, file.NoWait)
+	require.NoError(t, err)
+	require.ErrorIs(t, stopped.Run(context.Background()), file.ErrLocked)
+	require.NoError(t, lock.Release())
 	require.NoError(t, stopped.Run(context.Background()))
 	require.FileExists(t, name)
 	require.NoFileExists(t, name+checkpointEnding)
