@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -94,14 +95,15 @@ func (p *TrainingPrinter) epoch(e train.Epoch) {
 		p.line(trainingEpoch{e, speed})
 		return
 	}
-	held := ""
+	var held []string
 	if e.Games.Positions > 0 {
-		held += fmt.Sprintf("; games %.5f, on results %.5f", e.Games.Target, e.Games.Result)
+		held = append(held, fmt.Sprintf("games %.5f, on results %.5f", e.Games.Target, e.Games.Result))
 	}
 	if e.Leaves.Positions > 0 {
-		held += fmt.Sprintf("; leaves %.5f", e.Leaves.Target)
+		held = append(held, fmt.Sprintf("leaves %.5f", e.Leaves.Target))
 	}
-	p.out.Line("epoch %2d: loss %.5f in training; held out%s; rate %.6f, %.0f samples/s", e.Number, e.Training, held[1:], e.Rate, speed)
+	p.out.Line("epoch %2d: loss %.5f in training; held out %s; rate %.6f, %.0f samples/s",
+		e.Number, e.Training, strings.Join(held, "; "), e.Rate, speed)
 }
 
 // End prints the losses of the network that was written to the file name.

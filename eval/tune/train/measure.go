@@ -18,14 +18,14 @@ type Row struct {
 
 // The rows of a measurement. A sample counts in several rows.
 const (
-	rowGames = iota
-	rowPieces
-	rowNoKings  = rowPieces + pieceRows
-	rowKings    = rowNoKings + 1
-	rowLeaves   = rowKings + 1
-	rowLeafMen  = rowLeaves + 1 // leaves without kings
-	rowLeafKing = rowLeafMen + 1
-	rowCount    = rowLeafKing + 1
+	rowGames         = 0
+	rowPieces        = 1 // the first of pieceRows rows
+	rowNoKings       = rowPieces + pieceRows
+	rowKings         = rowNoKings + 1
+	rowLeaves        = rowKings + 1
+	rowLeavesNoKings = rowLeaves + 1
+	rowLeavesKings   = rowLeavesNoKings + 1
+	rowCount         = rowLeavesKings + 1
 )
 
 // A row of pieces holds the positions of so many numbers of pieces, the first of 24 to 19.
@@ -41,12 +41,12 @@ var rowNames = [rowCount]string{"games", "24-19 pieces", "18-13 pieces", "12-7 p
 
 // rowsOf returns the rows in which a sample counts.
 func rowsOf(s *Sample) []int {
-	kings := 0
+	kings := 0 // rows from that without kings to the one that is meant
 	if s.Kings != 0 {
 		kings = 1
 	}
 	if s.Leaf() {
-		return []int{rowLeaves, rowLeafMen + kings}
+		return []int{rowLeaves, rowLeavesNoKings + kings}
 	}
 	row := min((allPieces-(s.Black|s.White).Count())/piecesPerRow, pieceRows-1)
 	return []int{rowGames, rowPieces + row, rowNoKings + kings}
