@@ -26,12 +26,13 @@ const (
 var arrows = map[string][]string{
 	"engine/board": {},
 
-	"eval":                           {"engine/board", "engine/memory"}, // for the tables of the patterns
-	"eval/network":                   {"engine/board", "eval"},
+	"eval":         {"engine/board", "engine/memory"}, // for the tables of the patterns
+	"eval/network": {"engine/board", "eval"},
+	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
+	"egdb/ribbon":  {},
+	"protocol/pdn": {"engine/board"},
+
 	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
-	"egdb":                           {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
-	"egdb/ribbon":                    {},
-	"protocol/pdn":                   {"engine/board"},
 
 	"egdb/pack":   {"engine/board", "egdb", "egdb/ribbon"},
 	"egdb/build":  {"engine/board", "egdb", "egdb/internal/geometry", "egdb/pack", "engine/file", "engine/memory"}, // memory for what is read in no order

@@ -2,47 +2,199 @@ package network
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
+// way is a way to evaluate a position.
+type way struct {
+	name     string
+	evaluate func(n *Network, p board.Position) eval.Score
+}
+
+// ways returns all ways that this processor has; the first is the definition.
+func ways() []way {
+	list := []way{
+		{"slow", (*Network).evaluateSlow},
+		{"go", func(n *Network, p board.Position) eval.Score {
+			bucket := Bucket(p.Pieces())
+			return n.score(n.table.forwardGo(p, n.weights(p.Turn, bucket)), bucket)
+		}},
+	}
+	if assembly := assemblyWay(); assembly != nil {
+		list = append(list, way{"avx2", func(n *Network, p board.Position) eval.Score {
+			bucket := Bucket(p.Pieces())
+			return n.score(assembly(&n.table, p, n.weights(p.Turn, bucket)), bucket)
+		}})
+	}
+	return append(list, way{"Evaluate", (*Network).Evaluate})
+}
+
+// networks returns networks of all sizes: with weights as they may be learned, and with the largest that are allowed.
+func networks(t testing.TB) (list []*Network) {
+	for seed, hidden := range []int{64, 128, 192, 256, 1024} {
+		list = append(list, network(t, randomWeights(hidden, uint64(seed))))
+	}
+	for seed, hidden := range []int{64, 128} {
+		list = append(list, extremeNetwork(t, hidden, uint64(seed)))
+	}
+	return list
+}
+
+// network returns the network of weights.
+func network(t testing.TB, w *Weights) *Network {
+	t.Helper()
+	n, err := w.Network()
+	require.NoError(t, err)
+	return n
+}
+
+// extremeNetwork returns a network with the largest weights that the checks let pass. In its first column the sum of 24 pieces
+// can be the largest number of 16 bits, in the second the smallest.
+func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
+	t.Helper()
+	const row = math.MaxInt16 / allPieces
+	random := rand.New(rand.NewPCG(seed, 0))
+	n := newNetwork("made for a test", hidden)
+	for i := range n.input {
+		n.input[i] = []int16{row, -row, int16(random.IntN(2*row+1) - row)}[min(i%hidden, 2)]
+	}
+	n.inputBias[0], n.inputBias[1] = math.MaxInt16-allPieces*row, math.MinInt16+allPieces*row
+	for i := range n.output {
+		n.output[i] = mostOutput
+		if bucket := i / (2 * hidden); bucket%2 == 1 {
+			n.output[i] = -mostOutput
+		}
+	}
+	for bucket := range n.outputBias {
+		n.outputBias[bucket] = []int32{math.MaxInt32, math.MinInt32, 0, 1}[bucket%4]
+	}
+	require.NoError(t, n.complete())
+	return n
+}
+
+// The definition, assembly and Go without assembly give the same score for every position, and so does the mirrored position.
 func TestWaysAgree(t *testing.T) {
-	for _, hidden := range []int{64, 128, 256, 320} {
-		n, err := randomWeights(hidden, 1).Network()
-		require.NoError(t, err)
-		everyPosition(t, func(t *rapid.T, p board.Position) {
-			want := n.evaluateSlow(p)
-			require.Equal(t, want, n.Evaluate(p))
-			b := Bucket(p.Pieces())
-			require.Equal(t, want, n.score(n.table.forwardGo(p, n.weights(p.Turn, b)), b))
+	for i, n := range networks(t) {
+		t.Run(fmt.Sprintf("network %d of %d columns", i, n.hidden), func(t *testing.T) {
+			everyPosition(t, func(t *rapid.T, p board.Position) { requireWaysAgree(t, n, p) })
 		})
 	}
 }
 
+func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
+	want := n.evaluateSlow(p)
+	for _, w := range ways() {
+		require.Equal(t, want, w.evaluate(n, p), "%s: %s", w.name, p.FEN())
+		require.Equal(t, want, w.evaluate(n, p.Mirror()), "%s, mirrored: %s", w.name, p.FEN())
+	}
+	require.False(t, want.IsProven(), p.FEN())
+}
+
+func FuzzEvaluate(f *testing.F) {
+	list := networks(f)
+	f.Add(uint32(0xFFF), uint32(0xFFF00000), uint32(0), false, uint8(0))
+	f.Add(uint32(0), uint32(0), uint32(0), true, uint8(5))
+	f.Add(^uint32(0), ^uint32(0), ^uint32(0), true, uint8(6))
+	f.Fuzz(func(t *testing.T, black, white, kings uint32, whiteToMove bool, which uint8) {
+		requireWaysAgree(t, list[int(which)%len(list)], position(black, white, kings, whiteToMove))
+	})
+}
+
+// The scores of the largest weights are not cut in the middle: more than enough for a known win becomes MaxUnproven.
+func TestScoresOfExtremeNetworks(t *testing.T) {
+	n := extremeNetwork(t, 128, 1)
+	seen := map[eval.Score]bool{}
+	for _, p := range quietPositions(1 << 10) {
+		seen[n.Evaluate(p)] = true
+	}
+	require.True(t, seen[eval.MaxUnproven])
+	require.True(t, seen[-eval.MaxUnproven])
+}
+
+// Weights that are whole numbers in their units lose nothing: only the score is rounded.
+func TestNetworkIsItsWeights(t *testing.T) {
+	n := network(t, randomWeights(64, 7))
+	exact := n.Weights()
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		const rounding = 0.51
+		require.InDelta(t, exact.Evaluate(p), float64(n.Evaluate(p)), rounding, p.FEN())
+	})
+}
+
+// Weights with fractions lose little: the bound is twice what was measured, in hundredths of a man.
+func TestRoundingOfWeights(t *testing.T) {
+	const measured = 1.8
+	w := randomWeights(128, 3)
+	n := network(t, w)
+	list, sum := quietPositions(1<<11), 0.0
+	for _, p := range list {
+		sum += math.Abs(w.Evaluate(p) - float64(n.Evaluate(p)))
+	}
+	t.Logf("mean difference %.2f hundredths", sum/float64(len(list)))
+	require.Less(t, sum/float64(len(list)), 2*measured)
+}
+
+func TestBucket(t *testing.T) {
+	want := map[int]int{24: 0, 22: 0, 21: 1, 20: 1, 19: 2, 18: 2, 17: 3, 15: 4, 13: 4, 12: 5, 10: 6, 9: 6, 8: 7, 7: 7, 6: 7, 1: 7}
+	for pieces, bucket := range want {
+		require.Equal(t, bucket, Bucket(pieces), "%d pieces", pieces)
+	}
+}
+
+// A side sees its own men move down: White's view is Black's of the mirrored position.
+func TestIndex(t *testing.T) {
+	require.Equal(t, 0, Index(board.Black, board.Black, false, 0))
+	require.Equal(t, 31, Index(board.White, board.Black, false, 0)-2*board.Squares)
+	require.Equal(t, 3*board.Squares+5, Index(board.Black, board.White, true, 5))
+	seen := map[int]bool{}
+	for s := range board.Square(board.Squares) {
+		for _, king := range []bool{false, true} {
+			for _, owner := range colors {
+				black := Index(board.Black, owner, king, s)
+				require.Equal(t, black, Index(board.White, owner.Opponent(), king, board.Squares-1-s))
+				seen[black] = true
+			}
+		}
+	}
+	require.Len(t, seen, Inputs)
+}
+
+// Evaluations do not use the memory of the heap, and any number of them may run.
+func TestEvaluateAllocatesNothing(t *testing.T) {
+	p := board.Start()
+	require.Zero(t, testing.AllocsPerRun(10, func() { BuiltIn().Evaluate(p) }))
+}
+
+// The assembly needs rows and weights at multiples of 32 bytes.
+func TestTableIsAligned(t *testing.T) {
+	for _, n := range networks(t) {
+		for _, slice := range [][]int16{n.table.rows, n.table.weights} {
+			require.Zero(t, uintptr(unsafe.Pointer(&slice[0]))%cacheLine)
+		}
+	}
+	for n := range 100 {
+		require.Len(t, aligned(n), n)
+	}
+}
+
+// Positions of random games have 10.7 pieces on average.
 func BenchmarkEvaluate(b *testing.B) {
 	list := quietPositions(1 << 12)
-	for _, hidden := range []int{64, 128, 256} {
-		n, err := randomWeights(hidden, 1).Network()
-		require.NoError(b, err)
-		for _, way := range []string{"fast", "go", "slow"} {
-			b.Run(fmt.Sprintf("%s/%d", way, hidden), func(b *testing.B) {
-				i := 0
-				for b.Loop() {
-					p := list[i%len(list)]
-					switch way {
-					case "fast":
-						n.Evaluate(p)
-					case "go":
-						bk := Bucket(p.Pieces())
-						n.score(n.table.forwardGo(p, n.weights(p.Turn, bk)), bk)
-					default:
-						n.evaluateSlow(p)
-					}
-					i++
+	for _, w := range ways() {
+		for _, hidden := range []int{64, 128, 256} {
+			n := network(b, randomWeights(hidden, 1))
+			b.Run(fmt.Sprintf("%s/%d", w.name, hidden), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					w.evaluate(n, list[i%len(list)])
 				}
 			})
 		}

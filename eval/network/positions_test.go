@@ -76,7 +76,8 @@ func quietPositions(n int) (list []board.Position) {
 
 // randomWeights returns weights as they may be learned, always the same for a seed.
 func randomWeights(hidden int, seed uint64) *Weights {
-	const inputs, outputs, bias = 0.5, 1.9, 0.3 // the largest
+	const inputs, bias = 0.5, 0.3            // the largest
+	outputs := min(1.9, 512/float32(hidden)) // so that the sums fit 32 bits
 	random := rand.New(rand.NewPCG(seed, 0))
 	fill := func(weights []float32, largest float32) {
 		for i := range weights {

@@ -56,12 +56,15 @@ func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, 
 	return nil
 }
 
-// clipped returns a copy of output weights inside the limits of a file. A weight that is no number stays as it is.
+// clipped returns a copy of output weights inside the limits of a file. A weight that is no finite number stays as it is.
 func clipped(weights []float32) []float32 {
 	const limit = float32(mostOutput) / outputUnit
 	list := make([]float32, len(weights))
 	for i, w := range weights {
-		list[i] = min(max(w, -limit), limit)
+		list[i] = w
+		if !math.IsInf(float64(w), 0) {
+			list[i] = min(max(w, -limit), limit)
+		}
 	}
 	return list
 }

@@ -1,0 +1,62 @@
+package network
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Without a piece the score is less by its worth, for its owner.
+func TestWorthOfPieces(t *testing.T) {
+	n := network(t, randomWeights(64, 5))
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		e := n.Explain(p)
+		require.Equal(t, n.Evaluate(p), e.Score)
+		require.Len(t, e.Pieces, p.Pieces())
+		for i, piece := range e.Pieces {
+			require.True(t, p.Side(piece.Owner).Has(piece.Square))
+			require.Equal(t, p.Kings.Has(piece.Square), piece.King)
+			require.True(t, i == 0 || e.Pieces[i-1].Square < piece.Square)
+			sign := eval.Score(1)
+			if piece.Owner != p.Turn {
+				sign = -1
+			}
+			without := p
+			without.Black &^= piece.Square.Bit()
+			without.White &^= piece.Square.Bit()
+			without.Kings &^= piece.Square.Bit()
+			require.Equal(t, sign*(e.Score-n.Evaluate(without)), piece.Worth)
+		}
+	})
+}
+
+// A network that only likes Black's man on square 1 and White's man on 32, seen by their owners, says so.
+func TestWorthIsForTheOwner(t *testing.T) {
+	w := NewWeights(64)
+	w.Input[Index(board.Black, board.Black, false, 0)*w.Hidden] = 1
+	for bucket := range Buckets {
+		w.Output[bucket*2*w.Hidden] = 1
+		w.Output[(bucket*2+1)*w.Hidden] = -1
+	}
+	n := network(t, w)
+	for _, turn := range colors {
+		p := board.Position{Black: 0b11, White: 0b11 << 30, Turn: turn}
+		p.Kings = 0b10
+		e := n.Explain(p)
+		require.Equal(t, []PieceWorth{
+			{Square: 0, Owner: board.Black, Worth: eval.OddsUnit},
+			{Square: 1, Owner: board.Black, King: true},
+			{Square: 30, Owner: board.White},
+			{Square: 31, Owner: board.White, Worth: eval.OddsUnit},
+		}, e.Pieces)
+		require.Zero(t, e.Score)
+		text := e.String()
+		require.Contains(t, text, "b+43")
+		require.Contains(t, text, "B+0")
+		require.Contains(t, text, "w+43")
+	}
+}

@@ -1,0 +1,168 @@
+package network
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// written returns the bytes of a network file.
+func written(t testing.TB, n *Network) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	require.NoError(t, n.Write(&file))
+	return file.Bytes()
+}
+
+// withChecksum returns a file that ends with the checksum of body.
+func withChecksum(body []byte) []byte {
+	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.Checksum(body, castagnoli))
+}
+
+// requireSame checks that two networks have the same note, numbers and tables.
+func requireSame(t *testing.T, want, got *Network) {
+	t.Helper()
+	require.Equal(t, want.Note(), got.Note())
+	require.Equal(t, want.Hidden(), got.Hidden())
+	require.Equal(t, want.numbers(), got.numbers())
+	require.Equal(t, want.table, got.table)
+}
+
+// What is written is read again, and belongs to nobody else.
+func TestFile(t *testing.T) {
+	for _, n := range networks(t) {
+		file := written(t, n)
+		require.LessOrEqual(t, len(file), LongestFile)
+		parsed, err := Parse(file)
+		require.NoError(t, err)
+		clear(file)
+		requireSame(t, n, parsed)
+	}
+}
+
+// The longest file has the longest note and the most columns.
+func TestLongestFile(t *testing.T) {
+	w := NewWeights(mostHidden)
+	w.Note = strings.Repeat("x", longestNote)
+	require.Len(t, written(t, network(t, w)), LongestFile)
+}
+
+// The file of a small network, byte by byte.
+func TestFileBytes(t *testing.T) {
+	w := NewWeights(hiddenStep)
+	w.Note = "ab"
+	w.Input[0], w.InputBias[1], w.Output[2], w.OutputBias[3] = 1, -1, -0.5, 1
+	body := append([]byte("ZONDANN1\x02\x00\x00\x00ab\x40\x00\x00\x00"), make([]byte, hiddenStep*(2*(Inputs+1)+2*Buckets)+4*Buckets)...)
+	const header, biases, output, outputBias = 18, 18 + 2*Inputs*hiddenStep, 18 + 2*(Inputs+1)*hiddenStep, 18 + (2*(Inputs+1)+2*Buckets)*hiddenStep
+	body[header] = 0xFF
+	binary.LittleEndian.PutUint16(body[biases+2:], 0x10000-255)
+	body[output+2] = 0x100 - 32
+	binary.LittleEndian.PutUint32(body[outputBias+12:], 255*255*64)
+	require.Equal(t, withChecksum(body), written(t, network(t, w)))
+}
+
+func TestFileThatIsNone(t *testing.T) {
+	file := written(t, network(t, randomWeights(64, 1)))
+	for _, data := range [][]byte{nil, file[:headerBytes-1], append([]byte("x"), file...), []byte("ZONDAEV3 and more"), []byte("ZONDANNX and more")} {
+		_, err := Parse(data)
+		require.EqualError(t, err, "this is no network file")
+	}
+	other := bytes.Clone(file)
+	other[len(magic)] = '2'
+	_, err := Parse(other)
+	require.EqualError(t, err, "this network file is of version 2; this program reads version 1")
+}
+
+// A bit that differs and a byte that is missing are seen, wherever they are.
+func TestDamagedFile(t *testing.T) {
+	file := written(t, network(t, randomWeights(64, 1)))
+	for i := range file {
+		_, err := Parse(file[:i])
+		require.Error(t, err, "%d bytes", i)
+		file[i] ^= 1 << (i % 8)
+		_, err = Parse(file)
+		require.Error(t, err, "byte %d", i)
+		file[i] ^= 1 << (i % 8)
+	}
+	_, err := Parse(append(bytes.Clone(file), 0))
+	require.ErrorIs(t, err, errDamaged)
+}
+
+// Files whose checksum holds, but whose parts do not fit together.
+func TestWrongParts(t *testing.T) {
+	n := network(t, randomWeights(64, 1))
+	file := written(t, n)
+	body := file[:len(file)-checksumBytes]
+	hidden := headerBytes + lengthBytes + len(n.note)
+	changed := func(at int, number uint32) []byte {
+		other := bytes.Clone(body)
+		binary.LittleEndian.PutUint32(other[at:], number)
+		return withChecksum(other)
+	}
+	for name, data := range map[string][]byte{
+		"no note": withChecksum(body[:headerBytes]), "half a length": withChecksum(body[:headerBytes+2]), "no columns": withChecksum(body[:hidden]),
+		"a note beyond the end": changed(headerBytes, 999_999), "a negative note": changed(headerBytes, math.MaxUint32),
+		"a note cut": withChecksum(body[:hidden-1]), "numbers cut": withChecksum(body[:len(body)-1]),
+		"bytes after the numbers": withChecksum(append(bytes.Clone(body), 0)), "more columns than numbers": changed(hidden, 128),
+	} {
+		_, err := Parse(data)
+		require.ErrorIs(t, err, errDamaged, name)
+	}
+	for _, columns := range []uint32{0, 32, 65, 1088, math.MaxUint32} {
+		_, err := Parse(changed(hidden, columns))
+		require.ErrorContains(t, err, "the number must be a multiple of 64, at most 1024", "%d columns", columns)
+	}
+}
+
+// A file may not hold numbers with which sums would leave their room.
+func TestFileWithTooLargeNumbers(t *testing.T) {
+	n := network(t, randomWeights(64, 1))
+	for input := range allPieces {
+		n.input[input*n.hidden+5] = 2000
+	}
+	_, err := Parse(written(t, n))
+	require.ErrorContains(t, err, "column 5 of the network can add up to")
+	n = network(t, NewWeights(256))
+	for i := range 2 * n.hidden {
+		n.output[2*n.hidden+i] = -mostOutput
+	}
+	_, err = Parse(written(t, n))
+	require.EqualError(t, err, "the output of bucket 1 of the network can add up to -4228185600 or 0, which 32 bits do not hold")
+}
+
+func TestNoteThatIsTooLong(t *testing.T) {
+	w := NewWeights(64)
+	w.Note = strings.Repeat("x", longestNote+1)
+	require.EqualError(t, network(t, w).Write(&bytes.Buffer{}), "the note has 1001 bytes, more than 1000")
+}
+
+func FuzzParse(f *testing.F) {
+	for _, w := range []*Weights{randomWeights(64, 1), NewWeights(64)} {
+		file := written(f, network(f, w))
+		f.Add(file[:len(file)-checksumBytes], true)
+		f.Add(file, false)
+	}
+	f.Add([]byte("ZONDANN2"), false)
+	f.Fuzz(func(t *testing.T, data []byte, repair bool) {
+		if repair {
+			data = withChecksum(data)
+		}
+		n, err := Parse(data)
+		if err != nil {
+			require.Nil(t, n)
+			return
+		}
+		require.Equal(t, data, written(t, n))
+		for _, p := range quietPositions(4) {
+			require.Less(t, n.Evaluate(p), eval.MaxUnproven+1)
+			require.Equal(t, n.evaluateSlow(p), n.Evaluate(p))
+		}
+	})
+}
