@@ -57,8 +57,8 @@ func network(t testing.TB, w *Weights) *Network {
 	return n
 }
 
-// extremeNetwork returns a network with the largest weights that the checks let pass. In its first column the sum of 24 pieces
-// can be the largest number of 16 bits, in the second the smallest.
+// extremeNetwork returns a network with the largest weights that the checks let pass. In its first column the sum of
+// 24 pieces can be the largest number of 16 bits, in the second the smallest.
 func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 	t.Helper()
 	const row = math.MaxInt16 / allPieces
@@ -81,7 +81,8 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 	return n
 }
 
-// The definition, assembly and Go without assembly give the same score for every position, and so does the mirrored position.
+// The definition, assembly and Go without assembly give the same score for every position, and so does the mirrored
+// position.
 func TestWaysAgree(t *testing.T) {
 	for i, n := range networks(t) {
 		t.Run(fmt.Sprintf("network %d of %d columns", i, n.hidden), func(t *testing.T) {

@@ -13,9 +13,9 @@ type PieceWorth struct {
 	Worth  eval.Score // for the owner, in hundredths of a man
 }
 
-// Explain returns the evaluation of p with what each piece is worth for its owner, in the order of the squares: the score of p less the score
-// without the piece, with the same side to move. A piece that is in its own side's way has a negative worth. The worths
-// do not add up to the score, since what a piece is worth depends on the others.
+// Explain returns the evaluation of p with what each piece is worth for its owner, in the order of the squares: the
+// score of p less the score without the piece, with the same side to move. A piece that is in its own side's way has
+// a negative worth. The worths do not add up to the score, since what a piece is worth depends on the others.
 func (n *Network) Explain(p board.Position) Explanation {
 	e := Explanation{Position: p, Score: n.Evaluate(p), Hidden: n.hidden}
 	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {

@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// A network file begins with a magic word, whose last character is the version of the format, the length of the note (4
-// bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer and
-// their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The file ends with a
-// checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
+// A network file begins with a magic word, whose last character is the version of the format, the length of the note
+// (4 bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer
+// and their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The
+// file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic         = "ZONDANN"
 	version       = '1'
@@ -51,8 +51,8 @@ func (n *Network) numbers() []any { return []any{n.input, n.inputBias, n.output,
 
 var errDamaged = errors.New("the network file is damaged")
 
-// Parse reads a network file. It returns an error for a file of another kind, of another version or of another shape, and for
-// a damaged file. The caller may change data afterwards.
+// Parse reads a network file. It returns an error for a file of another kind, of another version or of another shape,
+// and for a damaged file. The caller may change data afterwards.
 func Parse(data []byte) (*Network, error) {
 	if len(data) < headerBytes || !bytes.HasPrefix(data, []byte(magic)) || !isDigit(data[len(magic)]) {
 		return nil, errors.New("this is no network file")

@@ -6,10 +6,10 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Words of 64 bits hold four columns, which are added at once. A packed word is the sum of its columns, each times a power of
-// 2 to the 16: a negative column borrows from the one above it. Sums of packed words are right as long as each column's
-// sum fits 16 bits, which Network checks. In the words of the biases each column has laneOffset more, so that in the end no
-// column is negative and each can be read alone.
+// Words of 64 bits hold four columns, which are added at once. A packed word is the sum of its columns, each times a
+// power of 2 to the 16: a negative column borrows from the one above it. Sums of packed words are right as long as
+// each column's sum fits 16 bits, which Network checks. In the words of the biases each column has laneOffset more,
+// so that in the end no column is negative and each can be read alone.
 const (
 	wordLanes  = 4
 	laneBits   = 16
@@ -54,9 +54,9 @@ func (t *table) forwardGo(p board.Position, weights []int16) (sum int32) {
 	for i := range t.blocks {
 		var words [blockWords]uint64
 		words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7] = t.blocks[i].add(list[:count])
-		w := (*[blockLanes]int16)(weights[i*blockLanes:])
+		weights := weights[i*blockLanes:][:blockLanes]
 		for k := range words { // without a copy of the array, which takes longer than all its products
-			word, w := words[k], w[k*wordLanes:][:wordLanes]
+			word, w := words[k], (*[wordLanes]int16)(weights[k*wordLanes:])
 			sum += int32(t.squares[uint16(word)])*int32(w[0]) +
 				int32(t.squares[uint16(word>>laneBits)])*int32(w[1]) +
 				int32(t.squares[uint16(word>>(2*laneBits))])*int32(w[2]) +

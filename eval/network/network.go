@@ -5,7 +5,8 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Network is a network with whole numbers. It never changes, so that any number of goroutines may use it at the same time.
+// Network is a network with whole numbers. It never changes, so that any number of goroutines may use it at the same
+// time.
 type Network struct {
 	note   string
 	hidden int // columns of a view
@@ -36,8 +37,8 @@ func (n *Network) Note() string { return n.note }
 // Hidden returns the number of columns of a view.
 func (n *Network) Hidden() int { return n.hidden }
 
-// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the nearest
-// whole number. It is never a proven score.
+// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
+// nearest whole number. It is never a proven score.
 func (n *Network) Evaluate(p board.Position) eval.Score {
 	bucket := Bucket(p.Pieces())
 	return n.score(n.table.forward(p, n.weights(p.Turn, bucket)), bucket)
@@ -69,8 +70,8 @@ func (n *Network) evaluateSlow(p board.Position) eval.Score {
 	return n.score(sum, bucket)
 }
 
-// The factor that turns the result of the network into hundredths of a man, with scoreShift binary places. The rounding of
-// the factor changes no score by more than 0.002. A product has at most 57 bits.
+// The factor that turns the result of the network into hundredths of a man, with scoreShift binary places. The
+// rounding of the factor changes no score by more than 0.002. A product has at most 57 bits.
 const (
 	scoreShift  = 40
 	scoreFactor = (eval.OddsUnit<<scoreShift + oddsUnit/2) / oddsUnit

@@ -13,10 +13,10 @@ const (
 	oddsUnit   = 255 * 255 * 64 // of the result: an activation squared times an output weight
 )
 
-// Network returns the network with whole numbers in which the search evaluates: weights of the first layer in 255ths, output
-// weights in 64ths, from -127/64 to 127/64. Output weights outside these limits become the limits. It is an error if a
-// slice has another length than the type says, if a weight is no number, or if sums could leave the room that the
-// evaluation has for them.
+// Network returns the network with whole numbers in which the search evaluates: weights of the first layer in 255ths,
+// output weights in 64ths, from -127/64 to 127/64. Output weights outside these limits become the limits. It is an
+// error if a slice has another length than the type says, if a weight is no number, or if sums could leave the room
+// that the evaluation has for them.
 func (w *Weights) Network() (*Network, error) {
 	if err := checkHidden(w.Hidden); err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func (w *Weights) Network() (*Network, error) {
 	return n, nil
 }
 
-// round writes the weights times unit to numbers, each rounded to the nearest whole number. It is an error if one is larger
-// than most or smaller than -most.
+// round writes the weights times unit to numbers, each rounded to the nearest whole number. It is an error if one is
+// larger than most or smaller than -most.
 func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, unit, most float64) error {
 	if len(weights) != len(numbers) {
 		return fmt.Errorf("the network has %d weights of the %s instead of %d", len(weights), name, len(numbers))
@@ -56,7 +56,8 @@ func round[T int8 | int16 | int32](name string, numbers []T, weights []float32, 
 	return nil
 }
 
-// clipped returns a copy of output weights inside the limits of a file. A weight that is no finite number stays as it is.
+// clipped returns a copy of output weights inside the limits of a file. A weight that is no finite number stays as it
+// is.
 func clipped(weights []float32) []float32 {
 	const limit = float32(mostOutput) / outputUnit
 	list := make([]float32, len(weights))

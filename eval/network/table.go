@@ -6,8 +6,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// table holds the numbers of a network in the order in which an evaluation reads them. A row has the columns of Black's view
-// and then those of White's, so that a piece is added once for both views.
+// table holds the numbers of a network in the order in which an evaluation reads them. A row has the columns of
+// Black's view and then those of White's, so that a piece is added once for both views.
 type table struct {
 	rows    []int16 // the biases, and then a row for each piece on each square in the order of rowOf
 	weights []int16 // of the second layer, for each side to move and each bucket

@@ -7,9 +7,10 @@ import (
 
 // Weights hold a network with fractions, in a form that a caller may change. The caller owns the slices.
 //
-// For each side's view the first layer adds the rows of all pieces to a bias. The activation of a column with the sum a
-// is clamp(a, 0, 1) squared. The second layer multiplies the activations, first those of the view of the side to move, by
-// the output weights of the bucket, and adds the bias of the bucket. The result is the logarithm of the side's odds to win.
+// For each side's view the first layer adds the rows of all pieces to a bias. The activation of a column with the sum
+// a is clamp(a, 0, 1) squared. The second layer multiplies the activations, first those of the view of the side to
+// move, by the output weights of the bucket, and adds the bias of the bucket. The result is the logarithm of the
+// side's odds to win.
 type Weights struct {
 	Note       string    // one line on how the weights were made
 	Hidden     int       // columns of a view: a multiple of 64, at most 1024
@@ -30,8 +31,8 @@ func NewWeights(hidden int) *Weights {
 	}
 }
 
-// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man. It is the reference for
-// the rounded Network, and slow.
+// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man. It is the
+// reference for the rounded Network, and slow.
 func (w *Weights) Evaluate(p board.Position) float64 {
 	bucket := Bucket(p.Pieces())
 	odds := float64(w.OutputBias[bucket])

@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A block is the part of a row that the registers hold. More registers are not faster: the function waits for the rows.
+// A block is the part of a row that the registers hold. More registers are not faster: the function waits for the
+// rows.
 const (
 	registerBytes = 32
 	registers     = 8
@@ -88,8 +89,8 @@ func loadBlock(address Register) (columns [registers]VecVirtual) {
 // position is the registers with the squares of all pieces, of White's pieces and of the kings.
 type position struct{ occupied, white, kings Register }
 
-// addRows adds the rows of all pieces. The number of a row is four times the square, and 2 more for White, and 1 more for a
-// king.
+// addRows adds the rows of all pieces. The number of a row is four times the square, and 2 more for White, and 1 more
+// for a king.
 func (p position) addRows(columns [registers]VecVirtual, rows, rowBytes Register) {
 	rest, square, row := GP32(), GP32(), GP64()
 	MOVL(p.occupied, rest)
