@@ -31,9 +31,9 @@ func (n *Network) check() error {
 	}
 	const largest = inputUnit * inputUnit // of the square of an activation
 	for bucket := range Buckets {
-		least, most := 0, 0
+		var least, most int64
 		for _, w := range n.output[bucket*2*n.hidden : (bucket+1)*2*n.hidden] {
-			least, most = least+largest*min(int(w), 0), most+largest*max(int(w), 0)
+			least, most = least+largest*min(int64(w), 0), most+largest*max(int64(w), 0)
 		}
 		if least < math.MinInt32 || most > math.MaxInt32 {
 			return fmt.Errorf("the output of bucket %d of the network can add up to %d or %d, which 32 bits do not hold", bucket, least, most)
