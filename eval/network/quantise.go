@@ -7,10 +7,10 @@ import (
 
 // The whole numbers of a Network are weights in these units.
 const (
-	inputUnit  = 255            // of the first layer: an activation of 1 is 255, so that a weight times an activation fits 16 bits
-	outputUnit = 64             // of the output weights
-	mostOutput = math.MaxInt8   // and least, without its sign
-	oddsUnit   = 255 * 255 * 64 // of the result: an activation squared times an output weight
+	inputUnit  = 255                                // of the first layer: an activation of 1 is 255, so that a weight times an activation fits 16 bits
+	outputUnit = 64                                 // of the output weights
+	mostOutput = math.MaxInt8                       // and least, without its sign
+	oddsUnit   = inputUnit * inputUnit * outputUnit // of the result: an activation squared times an output weight
 )
 
 // Network returns the network with whole numbers in which the search evaluates: weights of the first layer in 255ths,
