@@ -3,10 +3,8 @@ package main_test
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,8 +56,8 @@ func newHost(t *testing.T, b bench) *host {
 		killer.Stop()
 		if t.Failed() {
 			t.Log(complaints.String())
-		} else if !errors.Is(err, exec.ErrWaitDelay) {
-			require.NoError(t, err, "the host ends well\n%s", complaints.String())
+		} else {
+			require.NoError(t, failure(err), "the host ends well\n%s", complaints.String())
 		}
 	})
 	return h

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -182,10 +183,26 @@ func (b bench) output(t *testing.T, program, input string) (string, error) {
 	c.Stdin = strings.NewReader(input)
 	c.WaitDelay = hangingOn
 	out, err := c.Output()
+	return string(out), failure(err)
+}
+
+// failure returns the error of a Windows program's run. It returns nil where the fault is Wine's: where processes of
+// Wine keep the output open, and where the process ends by the signal SIGSEGV.
+//
+// Wine 8 of 32 bits ends one to six of a hundred runs by that signal if a program ends while one of its threads starts.
+// A program in C that only starts a thread and ends shows it too; if that program waits for 200 ms before it ends, all
+// runs end well. The cause is in Wine's ntdll.so: a signal that ends the thread arrives while the thread answers
+// another signal, and NtCurrentTeb reads the register gs, which is still 0. A fault of the Windows program itself is
+// no signal: Wine then ends the process with an exit status, which is an error here.
+func failure(err error) error {
+	var exit *exec.ExitError
 	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil
+		return nil
 	}
-	return string(out), err
+	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGSEGV {
+		return nil
+	}
+	return err
 }
 
 // testRandom runs a program that is built with cmd/internal/prng, as the library is: its
@@ -279,4 +296,17 @@ func TestNamesAreExported(t *testing.T) {
 			require.NotRegexp(t, `DLL Name: (?i:lib.*)`, string(table), "one file is the whole installation")
 		})
 	}
+}
+
+func TestFailureIsNotOfWine(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell to end by a signal")
+	}
+	run := func(script string) error { return exec.Command(shell, "-c", script).Run() }
+	require.NoError(t, failure(run("exit 0")))
+	require.NoError(t, failure(run("kill -SEGV $$")))
+	require.Error(t, failure(run("exit 5")), "the status after an access violation under Wine")
+	require.Error(t, failure(run("kill -KILL $$")))
+	require.Error(t, failure(context.DeadlineExceeded))
 }
