@@ -74,7 +74,7 @@ func (c *dxpCommand) Validate() error {
 	if c.initiates() {
 		c.Games = cmp.Or(c.Games, match.GamesPerOpening)
 	}
-	return dxp.Fixture{Start: board.Start(), Minutes: c.Minutes, Moves: c.Moves}.Check()
+	return dxp.GameSetup{Start: board.Start(), Minutes: c.Minutes, Moves: c.Moves}.Check()
 }
 
 func (c *dxpCommand) initiates() bool { return c.Role == "initiator" }
@@ -89,7 +89,7 @@ func (c *dxpCommand) address() string {
 }
 
 func (c dxpCommand) Run(ctx context.Context) (err error) {
-	fixtures, err := c.fixtures()
+	games, err := c.games()
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 		MoveRule: c.MoveRule, Began: out.Began, Ended: out.Ended, Said: out.Said, Log: out.Message,
 	}
 	if c.initiates() {
-		err = play.Initiate(ctx, conn, fixtures)
+		err = play.Initiate(ctx, conn, games)
 	} else {
 		err = play.Follow(ctx, conn, c.Games)
 	}
@@ -120,8 +120,8 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 	return errors.Join(err, out.Finish())
 }
 
-// fixtures returns the games that the initiator starts.
-func (c *dxpCommand) fixtures() ([]dxp.Fixture, error) {
+// games returns the games that the initiator starts.
+func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	starts := []board.Position{board.Start()}
 	if c.Openings != "" {
 		all, err := openings.Open(c.Openings)
@@ -140,13 +140,13 @@ func (c *dxpCommand) fixtures() ([]dxp.Fixture, error) {
 	if c.Colour == "white" {
 		colour = board.White
 	}
-	fixtures := make([]dxp.Fixture, c.Games)
-	for i := range fixtures {
+	games := make([]dxp.GameSetup, c.Games)
+	for i := range games {
 		start := starts[i/match.GamesPerOpening%len(starts)]
-		fixtures[i] = dxp.Fixture{Start: start, Colour: colour, Minutes: c.Minutes, Moves: c.Moves}
+		games[i] = dxp.GameSetup{Start: start, Colour: colour, Minutes: c.Minutes, Moves: c.Moves}
 		colour = colour.Opponent()
 	}
-	return fixtures, nil
+	return games, nil
 }
 
 // limits returns what bounds a move beside the clock.

@@ -15,9 +15,9 @@ type clocks struct {
 	made      [2]int           // number of moves made
 }
 
-func newClocks(f Fixture) *clocks {
-	all := time.Duration(f.Minutes) * time.Minute
-	return &clocks{limited: f.Minutes > 0, moves: f.Moves, remaining: [2]time.Duration{all, all}}
+func newClocks(setup GameSetup) *clocks {
+	all := time.Duration(setup.Minutes) * time.Minute
+	return &clocks{limited: setup.Minutes > 0, moves: setup.Moves, remaining: [2]time.Duration{all, all}}
 }
 
 // spend counts a move of a side and subtracts its time from the clock.

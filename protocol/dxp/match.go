@@ -26,18 +26,18 @@ type Match struct {
 
 // Initiate starts the games one after the other, until all are played or the peer wants no more games. Then it
 // closes the connection. The error says what the peer did wrong, or is ctx.Err().
-func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []Fixture) error {
+func (m *Match) Initiate(ctx context.Context, conn net.Conn, games []GameSetup) error {
 	s := m.open(ctx, conn)
 	defer s.close()
-	for i, f := range games {
-		if err := f.Check(); err != nil {
+	for i, setup := range games {
+		if err := setup.Check(); err != nil {
 			return err
 		}
-		peer, err := s.request(f)
+		peer, err := s.request(setup)
 		if err != nil {
 			return s.cause(err)
 		}
-		stop, err := s.play(i+1, f, peer, i == len(games)-1)
+		stop, err := s.play(i+1, setup, peer, i == len(games)-1)
 		if err != nil {
 			return s.cause(err)
 		}
@@ -55,7 +55,7 @@ func (m *Match) Follow(ctx context.Context, conn net.Conn, games int) error {
 	s := m.open(ctx, conn)
 	defer s.close()
 	for n := 1; games == 0 || n <= games; {
-		f, peer, accepted, err := s.answer()
+		setup, peer, accepted, err := s.answer()
 		if errors.Is(err, errClosed) {
 			return nil // the peer may close the connection between games
 		}
@@ -65,7 +65,7 @@ func (m *Match) Follow(ctx context.Context, conn net.Conn, games int) error {
 		if !accepted {
 			continue
 		}
-		stop, err := s.play(n, f, peer, n == games)
+		stop, err := s.play(n, setup, peer, n == games)
 		if err != nil {
 			return s.cause(err)
 		}
@@ -175,10 +175,10 @@ func (s *session) answerAside(m Message) (bool, error) {
 func (s *session) send(m Message) error { return s.wire.send(m, s.Patience) }
 
 // request asks for a game and returns the peer's name.
-func (s *session) request(f Fixture) (string, error) {
+func (s *session) request(setup GameSetup) (string, error) {
 	err := s.send(GameRequest{
-		Version: Version, Name: s.Name, Follower: f.Colour.Opponent(), Minutes: f.Minutes, Moves: f.Moves,
-		Start: Start{Position: f.Start},
+		Version: Version, Name: s.Name, Follower: setup.Colour.Opponent(), Minutes: setup.Minutes, Moves: setup.Moves,
+		Start: Start{Position: setup.Start},
 	})
 	if err != nil {
 		return "", err
@@ -198,14 +198,14 @@ func (s *session) request(f Fixture) (string, error) {
 }
 
 // answer waits for a request for a game. It accepts the request if this side can play the game.
-func (s *session) answer() (f Fixture, peer string, accepted bool, err error) {
+func (s *session) answer() (setup GameSetup, peer string, accepted bool, err error) {
 	m, err := s.next(s.Patience)
 	if err != nil {
-		return f, "", false, err
+		return setup, "", false, err
 	}
 	request, ok := m.(GameRequest)
 	if !ok {
-		return f, "", false, unexpected(m, "a request for a game")
+		return setup, "", false, unexpected(m, "a request for a game")
 	}
 	code := Accepted
 	switch {
@@ -214,8 +214,8 @@ func (s *session) answer() (f Fixture, peer string, accepted bool, err error) {
 	case request.Start.Foreign:
 		code = WrongGame
 	}
-	f = Fixture{Start: request.Start.Position, Colour: request.Follower, Minutes: request.Minutes, Moves: request.Moves}
-	return f, request.Name, code == Accepted, s.send(GameAcceptance{Name: s.Name, Code: code})
+	setup = GameSetup{Start: request.Start.Position, Colour: request.Follower, Minutes: request.Minutes, Moves: request.Moves}
+	return setup, request.Name, code == Accepted, s.send(GameAcceptance{Name: s.Name, Code: code})
 }
 
 // unexpected returns the error for a message that must not come now.

@@ -71,7 +71,7 @@ func connected(t testing.TB) (a, b net.Conn) {
 }
 
 // playBoth plays the games between two matches and returns how they ended.
-func playBoth(t *testing.T, initiator, follower *Match, games []Fixture) {
+func playBoth(t *testing.T, initiator, follower *Match, games []GameSetup) {
 	t.Helper()
 	a, b := connected(t)
 	failed := make(chan error, 1)
@@ -86,11 +86,11 @@ func TestRandomGames(t *testing.T) {
 	second, seconds := newMatch("second", newRandomThinker(2))
 	endgame, err := board.ParseFEN("W:WK31,K32:BK1")
 	require.NoError(t, err)
-	var games []Fixture
+	var games []GameSetup
 	for i := range 30 {
-		games = append(games, Fixture{Start: board.Start(), Colour: board.Color(i % 2), Minutes: i % 3, Moves: i % 4 * 9})
+		games = append(games, GameSetup{Start: board.Start(), Colour: board.Color(i % 2), Minutes: i % 3, Moves: i % 4 * 9})
 	}
-	games = append(games, Fixture{Start: endgame, Colour: board.White})
+	games = append(games, GameSetup{Start: endgame, Colour: board.White})
 	playBoth(t, first, second, games)
 	require.Len(t, *firsts, len(games))
 	require.Len(t, *seconds, len(games))
@@ -127,7 +127,7 @@ func TestEngines(t *testing.T) {
 		require.NoError(t, e.SetOption("Hash", "1"))
 		matches[i], records[i] = newMatch("engine", NewEngineThinker(e, search.Limits{Nodes: 300}))
 	}
-	playBoth(t, matches[0], matches[1], []Fixture{
+	playBoth(t, matches[0], matches[1], []GameSetup{
 		{Start: board.Start(), Colour: board.Black, Minutes: 5},
 		{Start: board.Start(), Colour: board.White, Moves: 10},
 	})
@@ -139,7 +139,7 @@ func TestEngines(t *testing.T) {
 }
 
 func TestClocks(t *testing.T) {
-	c := newClocks(Fixture{Minutes: 1, Moves: 3})
+	c := newClocks(GameSetup{Minutes: 1, Moves: 3})
 	require.Equal(t, &search.Clock{Remaining: time.Minute, MovesToGo: 3}, c.clock(board.White))
 	c.spend(board.White, 50*time.Second)
 	require.Equal(t, &search.Clock{Remaining: 10 * time.Second, MovesToGo: 2}, c.clock(board.White))
@@ -153,7 +153,7 @@ func TestClocks(t *testing.T) {
 	require.False(t, c.over(board.Black))
 	c.spend(board.White, 0)
 	require.Equal(t, 1, c.clock(board.White).MovesToGo)
-	none := newClocks(Fixture{})
+	none := newClocks(GameSetup{})
 	none.spend(board.Black, time.Hour)
 	require.Nil(t, none.clock(board.Black))
 	require.False(t, none.over(board.Black))
@@ -161,20 +161,20 @@ func TestClocks(t *testing.T) {
 
 // A peer whose time is over loses when this side is to move.
 func TestTimeForfeit(t *testing.T) {
-	g := &game{session: &session{Match: &Match{}}, board: board.NewGame(board.Start()), own: board.Black, clocks: newClocks(Fixture{Minutes: 1})}
+	g := &game{session: &session{Match: &Match{}}, board: board.NewGame(board.Start()), own: board.Black, clocks: newClocks(GameSetup{Minutes: 1})}
 	g.clocks.spend(board.White, 2*time.Minute)
 	reason, ending := g.over()
 	require.Equal(t, Won, reason)
 	require.Equal(t, "time forfeit", ending)
 }
 
-func TestFixtureCheck(t *testing.T) {
-	require.NoError(t, Fixture{Start: board.Start(), Minutes: 999, Moves: 999}.Check())
-	for _, f := range []Fixture{{Start: board.Start(), Minutes: 1000}, {Start: board.Start(), Moves: -1}, {}} {
-		require.Error(t, f.Check())
+func TestGameSetupCheck(t *testing.T) {
+	require.NoError(t, GameSetup{Start: board.Start(), Minutes: 999, Moves: 999}.Check())
+	for _, setup := range []GameSetup{{Start: board.Start(), Minutes: 1000}, {Start: board.Start(), Moves: -1}, {}} {
+		require.Error(t, setup.Check())
 		a, _ := connected(t)
 		m, _ := newMatch("a", newRandomThinker(1))
-		require.Error(t, m.Initiate(context.Background(), a, []Fixture{f}))
+		require.Error(t, m.Initiate(context.Background(), a, []GameSetup{setup}))
 	}
 }
 
@@ -182,13 +182,13 @@ func TestRecordAsPDN(t *testing.T) {
 	m, err := board.Start().ParseMove("11-15")
 	require.NoError(t, err)
 	r := Record{
-		Number: 2, Fixture: Fixture{Start: board.Start(), Minutes: 5, Moves: 30}, Names: [2]string{"b", "w"},
+		Number: 2, Setup: GameSetup{Start: board.Start(), Minutes: 5, Moves: 30}, Names: [2]string{"b", "w"},
 		Plies: []Ply{{m, 3723 * time.Second}}, Result: pdn.Drawn, Ending: "move rule",
 	}
 	g := r.Game()
 	require.Equal(t, "30/300", g.Tags.Get("TimeControl"))
 	require.Equal(t, []string{"[%emt 1:02:03]"}, g.Moves[0].Comments)
 	require.Equal(t, []string{"2", "b", "w", "move rule"}, []string{g.Tags.Get("Round"), g.Tags.Get("Black"), g.Tags.Get("White"), g.Tags.Get("Termination")})
-	require.Equal(t, "-", Fixture{}.timeControl())
-	require.Equal(t, "60", Fixture{Minutes: 1}.timeControl())
+	require.Equal(t, "-", GameSetup{}.timeControl())
+	require.Equal(t, "60", GameSetup{Minutes: 1}.timeControl())
 }

@@ -132,14 +132,14 @@ func TestSilentPeer(t *testing.T) {
 
 	var p *peer
 	p, over = meet(t, m, func(c net.Conn) error {
-		return m.Initiate(context.Background(), c, []Fixture{{Start: board.Start(), Colour: board.Black}})
+		return m.Initiate(context.Background(), c, []GameSetup{{Start: board.Start(), Colour: board.Black}})
 	})
 	p.hear("R")
 	require.ErrorContains(t, <-over, "silent")
 	require.Empty(t, *records)
 
 	p, over = meet(t, m, func(c net.Conn) error {
-		return m.Initiate(context.Background(), c, []Fixture{{Start: board.Start(), Colour: board.White}})
+		return m.Initiate(context.Background(), c, []GameSetup{{Start: board.Start(), Colour: board.White}})
 	})
 	p.hear("R")
 	p.say(GameAcceptance{Name: "peer"}.String())
@@ -158,7 +158,7 @@ func TestSilentLoser(t *testing.T) {
 	m, records := newMatch("a", newRandomThinker(3))
 	m.Patience = impatient
 	p, over := meet(t, m, func(c net.Conn) error {
-		return m.Initiate(context.Background(), c, []Fixture{{Start: start, Colour: board.Black}})
+		return m.Initiate(context.Background(), c, []GameSetup{{Start: start, Colour: board.Black}})
 	})
 	p.hear("R")
 	p.say(GameAcceptance{Name: "peer"}.String())
@@ -212,7 +212,7 @@ func TestRefusals(t *testing.T) {
 
 	for code, want := range map[string]string{"1": "another version", "2": "another game", "3": "no games"} {
 		p, over := meet(t, m, func(c net.Conn) error {
-			return m.Initiate(context.Background(), c, []Fixture{{Start: board.Start()}})
+			return m.Initiate(context.Background(), c, []GameSetup{{Start: board.Start()}})
 		})
 		p.hear("R")
 		p.say("A" + name + code)
@@ -225,13 +225,13 @@ func TestStopCodes(t *testing.T) {
 	start, err := board.ParseFEN("B:W15:B11")
 	require.NoError(t, err)
 	m, records := newMatch("a", newRandomThinker(3))
-	fixture := Fixture{Start: start, Colour: board.White}
+	setup := GameSetup{Start: start, Colour: board.White}
 	for _, c := range []struct{ say, hear []string }{
 		{[]string{"E00", "E00"}, []string{"E10", "E11"}},
 		{[]string{"E01"}, []string{"E10"}},
 	} {
 		*records = nil
-		p, over := meet(t, m, func(c net.Conn) error { return m.Initiate(context.Background(), c, []Fixture{fixture, fixture}) })
+		p, over := meet(t, m, func(c net.Conn) error { return m.Initiate(context.Background(), c, []GameSetup{setup, setup}) })
 		for i := range c.say {
 			p.hear("R")
 			p.say(GameAcceptance{Name: "peer"}.String(), "M0000111801"+"15")
@@ -242,7 +242,7 @@ func TestStopCodes(t *testing.T) {
 		require.Len(t, *records, len(c.say))
 		require.Equal(t, "no pieces", (*records)[0].Ending)
 	}
-	p, over := meet(t, m, func(c net.Conn) error { return m.Initiate(context.Background(), c, []Fixture{fixture}) })
+	p, over := meet(t, m, func(c net.Conn) error { return m.Initiate(context.Background(), c, []GameSetup{setup}) })
 	p.hear("R")
 	p.say(GameAcceptance{Name: "peer"}.String(), "M0000111801"+"15")
 	p.hear("E11")

@@ -21,13 +21,13 @@ type game struct {
 
 // play plays a game to its end and reports the game, also if it broke off. It returns whether a side wants no more
 // games.
-func (s *session) play(number int, f Fixture, peer string, last bool) (stop bool, err error) {
+func (s *session) play(number int, setup GameSetup, peer string, last bool) (stop bool, err error) {
 	if err := s.Thinker.NewGame(); err != nil {
 		return true, err
 	}
-	g := &game{session: s, board: board.NewGame(f.Start), own: f.Colour, clocks: newClocks(f), last: last}
-	g.record = &Record{Number: number, Fixture: f, Began: time.Now()}
-	g.record.Names[f.Colour], g.record.Names[f.Colour.Opponent()] = s.Name, peer
+	g := &game{session: s, board: board.NewGame(setup.Start), own: setup.Colour, clocks: newClocks(setup), last: last}
+	g.record = &Record{Number: number, Setup: setup, Began: time.Now()}
+	g.record.Names[setup.Colour], g.record.Names[setup.Colour.Opponent()] = s.Name, peer
 	if s.Began != nil {
 		s.Began(g.record)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
-// Fixture is a game to be played.
-type Fixture struct {
+// GameSetup is what both sides agree on before a game.
+type GameSetup struct {
 	Start   board.Position
 	Colour  board.Color // of this side
 	Minutes int         // for all moves of a side, 0 for no clock, at most 999
@@ -19,27 +19,27 @@ type Fixture struct {
 // maxNumber is the largest number of minutes or of moves that a request for a game can hold.
 const maxNumber = 999
 
-// Check returns an error unless the protocol can express the fixture.
-func (f Fixture) Check() error {
+// Check returns an error unless the protocol can express the g.
+func (g GameSetup) Check() error {
 	switch {
-	case f.Minutes < 0 || f.Minutes > maxNumber:
-		return fmt.Errorf("minutes %d is not between 0 and %d", f.Minutes, maxNumber)
-	case f.Moves < 0 || f.Moves > maxNumber:
-		return fmt.Errorf("moves %d is not between 0 and %d", f.Moves, maxNumber)
+	case g.Minutes < 0 || g.Minutes > maxNumber:
+		return fmt.Errorf("minutes %d is not between 0 and %d", g.Minutes, maxNumber)
+	case g.Moves < 0 || g.Moves > maxNumber:
+		return fmt.Errorf("moves %d is not between 0 and %d", g.Moves, maxNumber)
 	}
-	_, err := board.ParseFEN(f.Start.FEN())
+	_, err := board.ParseFEN(g.Start.FEN())
 	return err
 }
 
 // Record is a game that is over, or that broke off.
 type Record struct {
-	Number  int // 1 for the first of the connection
-	Fixture Fixture
-	Names   [2]string // by colour
-	Began   time.Time
-	Plies   []Ply
-	Result  pdn.Result
-	Ending  string // in words
+	Number int // 1 for the first of the connection
+	Setup  GameSetup
+	Names  [2]string // by colour
+	Began  time.Time
+	Plies  []Ply
+	Result pdn.Result
+	Ending string // in words
 }
 
 // Ply is a move of a game and the time it took.
@@ -50,7 +50,7 @@ type Ply struct {
 
 // Game returns the record as PDN, with the time of every move.
 func (r *Record) Game() *pdn.Game {
-	g := pdn.NewGame(r.Fixture.Start)
+	g := pdn.NewGame(r.Setup.Start)
 	g.Result = r.Result
 	for _, tag := range []pdn.Tag{
 		{Name: "Event", Value: "DXP match"},
@@ -58,7 +58,7 @@ func (r *Record) Game() *pdn.Game {
 		{Name: "Round", Value: fmt.Sprint(r.Number)},
 		{Name: "Black", Value: r.Names[board.Black]},
 		{Name: "White", Value: r.Names[board.White]},
-		{Name: "TimeControl", Value: r.Fixture.timeControl()},
+		{Name: "TimeControl", Value: r.Setup.timeControl()},
 		{Name: "Termination", Value: r.Ending},
 	} {
 		g.Tags.Set(tag.Name, tag.Value)
@@ -70,13 +70,13 @@ func (r *Record) Game() *pdn.Game {
 }
 
 // timeControl returns the clock as PDN writes it.
-func (f Fixture) timeControl() string {
-	seconds := f.Minutes * int(time.Minute/time.Second)
+func (g GameSetup) timeControl() string {
+	seconds := g.Minutes * int(time.Minute/time.Second)
 	switch {
-	case f.Minutes == 0:
+	case g.Minutes == 0:
 		return "-"
-	case f.Moves > 0:
-		return fmt.Sprintf("%d/%d", f.Moves, seconds)
+	case g.Moves > 0:
+		return fmt.Sprintf("%d/%d", g.Moves, seconds)
 	}
 	return fmt.Sprint(seconds)
 }

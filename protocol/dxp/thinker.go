@@ -43,7 +43,7 @@ func (t *EngineThinker) Think(ctx context.Context, game *board.Game, clock *sear
 	if clock == nil && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 {
 		limits.MoveTime = defaultMoveTime
 	}
-	limits.Clock, limits.InstantOnly = clock, true
+	limits.Clock, limits.QuickOnlyMove = clock, true
 	best, err := t.engine.Search(ctx, game, limits, nil)
 	return best.Move(), err
 }

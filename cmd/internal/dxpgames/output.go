@@ -78,13 +78,13 @@ const (
 // Began prints that a game begins.
 func (o *Output) Began(r *dxp.Record) {
 	clock := "no clock"
-	if r.Fixture.Minutes > 0 {
-		clock = fmt.Sprintf("%d minutes", r.Fixture.Minutes)
+	if r.Setup.Minutes > 0 {
+		clock = fmt.Sprintf("%d minutes", r.Setup.Minutes)
 	}
-	if r.Fixture.Moves > 0 {
-		clock += fmt.Sprintf(", %d moves", r.Fixture.Moves)
+	if r.Setup.Moves > 0 {
+		clock += fmt.Sprintf(", %d moves", r.Setup.Moves)
 	}
-	o.Line("game %d: %s - %s, %s, %s", r.Number, playerText(r, board.Black), playerText(r, board.White), clock, r.Fixture.Start.FEN())
+	o.Line("game %d: %s - %s, %s, %s", r.Number, playerText(r, board.Black), playerText(r, board.White), clock, r.Setup.Start.FEN())
 }
 
 // playerText returns a player's name for a line. A name from the peer may be long, or hold control
@@ -94,7 +94,7 @@ func playerText(r *dxp.Record, side board.Color) string { return cli.Fit(r.Names
 // Ended prints the result of a game and writes the game to the file.
 func (o *Output) Ended(r *dxp.Record) error {
 	o.games = append(o.games, Game{
-		r.Number, r.Names[board.Black], r.Names[board.White], r.Fixture.Start.FEN(), r.Result.String(), r.Ending, len(r.Plies),
+		r.Number, r.Names[board.Black], r.Names[board.White], r.Setup.Start.FEN(), r.Result.String(), r.Ending, len(r.Plies),
 	})
 	o.count(r)
 	o.Line("game %d: %s, %s, after %d plies", r.Number, r.Result, cli.Fit(r.Ending, textWidth), len(r.Plies))
@@ -108,7 +108,7 @@ func (o *Output) Ended(r *dxp.Record) error {
 func (o *Output) count(r *dxp.Record) {
 	winner, won := r.Result.Winner()
 	switch {
-	case won && winner == r.Fixture.Colour:
+	case won && winner == r.Setup.Colour:
 		o.score.Wins++
 	case won:
 		o.score.Losses++
