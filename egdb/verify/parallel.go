@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,21 +17,9 @@ const portion = 1 << 14
 // returns the first error, or the reason why ctx ended.
 func inPortions(ctx context.Context, threads int, total uint64, work func(from, to uint64) error) error {
 	group, shared := errgroup.WithContext(ctx)
-	var taken atomic.Uint64
-	for range threads {
-		group.Go(func() error {
-			for shared.Err() == nil {
-				to := taken.Add(portion)
-				from := to - portion
-				if from >= total {
-					break
-				}
-				if err := work(from, min(to, total)); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+	group.SetLimit(threads)
+	for from := uint64(0); from < total && shared.Err() == nil; from += portion {
+		group.Go(func() error { return work(from, min(from+portion, total)) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
