@@ -27,11 +27,11 @@ type Limits struct {
 	Ponder     bool          // like Infinite until PonderHit; from then on the clock runs
 	EveryDepth bool          // each iteration is one ply deeper than the last, not two
 
-	SearchMoves []board.Move // the root moves to search; empty for all
-	MultiPV     int          // number of best lines, 0 and 1 for one
-	MoveRule    int          // the game is drawn after so many plies without a capture or a man's move, 0 for no such rule
-	InstantOnly bool         // under MoveTime or Clock spend little time (onlyMoveShare) if only one move is legal
-	Solve       bool         // switch off the pruning that may miss the solution of a problem
+	SearchMoves   []board.Move // the root moves to search; empty for all
+	MultiPV       int          // number of best lines, 0 and 1 for one
+	MoveRule      int          // the game is drawn after so many plies without a capture or a man's move, 0 for no such rule
+	QuickOnlyMove bool         // an only move gets a small share (onlyMoveShare) of MoveTime or Clock
+	Solve         bool         // switch off the pruning that may miss the solution of a problem
 }
 
 // Clock is the state of the game clock of one side.

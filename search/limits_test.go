@@ -76,7 +76,7 @@ func TestNoMoveToMake(t *testing.T) {
 		}
 		for name, limits := range map[string]Limits{
 			"depth": {Depth: 3}, "infinite": {Infinite: true}, "ponder": {Ponder: true},
-			"time": {MoveTime: time.Hour}, "instant": {MoveTime: time.Hour, InstantOnly: true},
+			"time": {MoveTime: time.Hour}, "quick": {MoveTime: time.Hour, QuickOnlyMove: true},
 		} {
 			best := New(1, 1).NewRun(board.NewGame(p), limits, func(Info) { t.Error("a report without a move") }).Search()
 			require.Empty(t, best.PV, "%s %s", fen, name)
@@ -103,13 +103,13 @@ func TestOnlyMoveIsSearchedShortly(t *testing.T) {
 	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
 	require.Len(t, legalMoves(forced.Position()), 1)
 	hour := &Clock{Remaining: 100 * time.Hour}
-	for _, limits := range []Limits{{MoveTime: time.Hour, InstantOnly: true}, {Clock: hour, InstantOnly: true}} {
+	for _, limits := range []Limits{{MoveTime: time.Hour, QuickOnlyMove: true}, {Clock: hour, QuickOnlyMove: true}} {
 		best := requireEnds(t, background(New(1, 1).NewRun(forced, limits, nil)))
 		require.Positive(t, best.Depth)
 		require.Positive(t, best.Nodes)
 		require.Equal(t, legalMoves(forced.Position())[0], best.Move())
 	}
-	for _, limits := range []Limits{{Depth: 3}, {Depth: 3, InstantOnly: true}, {MoveTime: time.Hour, Depth: 3}} {
+	for _, limits := range []Limits{{Depth: 3}, {Depth: 3, QuickOnlyMove: true}, {MoveTime: time.Hour, Depth: 3}} {
 		require.Equal(t, Depth(3), New(1, 1).NewRun(forced, limits, nil).Search().Depth)
 	}
 }
@@ -118,25 +118,25 @@ func TestOnlyMoveIsNotAnalyzed(t *testing.T) {
 	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
 	s := New(1, 1)
 	require.True(t, s.NewRun(forced, Limits{MoveTime: time.Hour}, nil).mayAnalyze())
-	require.False(t, s.NewRun(forced, Limits{MoveTime: time.Hour, InstantOnly: true}, nil).mayAnalyze())
+	require.False(t, s.NewRun(forced, Limits{MoveTime: time.Hour, QuickOnlyMove: true}, nil).mayAnalyze())
 }
 
-// The budget of an only move counts where InstantOnly is set and one move is to be searched, also after pondering.
+// The budget of an only move counts where QuickOnlyMove is set and one move is to be searched, also after pondering.
 func TestOnlyMoveHasItsBudget(t *testing.T) {
 	forced, free := board.NewGame(position(t, "B:W15,27,31:B11,2,3")), board.NewGame(board.Start())
-	limits := Limits{MoveTime: time.Hour, InstantOnly: true}
+	limits := Limits{MoveTime: time.Hour, QuickOnlyMove: true}
 	full, short := limits.budget(), limits.budget().forOnlyMove()
 	require.Less(t, short.hard, full.soft)
 	one := limits
 	one.SearchMoves = legalMoves(free.Position())[:1]
 	plain := limits
-	plain.InstantOnly = false
+	plain.QuickOnlyMove = false
 	s := New(1, 1)
 	for _, test := range []struct {
 		game   *board.Game
 		limits Limits
 		want   budget
-	}{{forced, limits, short}, {free, one, short}, {free, limits, full}, {forced, plain, full}, {forced, Limits{Depth: 3, InstantOnly: true}, unlimited}} {
+	}{{forced, limits, short}, {free, one, short}, {free, limits, full}, {forced, plain, full}, {forced, Limits{Depth: 3, QuickOnlyMove: true}, unlimited}} {
 		run := s.NewRun(test.game, test.limits, nil)
 		require.Equal(t, test.want, budget{time.Duration(run.soft.Load()), time.Duration(run.hard.Load())})
 	}

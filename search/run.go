@@ -116,7 +116,7 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, report func(Info)) *R
 		searcher: s, game: game, limits: limits, report: report,
 		begin: time.Now(), released: make(chan struct{}),
 	}
-	r.onlyMove = limits.InstantOnly && limits.allowedMoves(game.Position()) == 1
+	r.onlyMove = limits.QuickOnlyMove && limits.allowedMoves(game.Position()) == 1
 	r.minNodes.Store(leastNodes)
 	r.ponders.Store(limits.Ponder)
 	if limits.Ponder {

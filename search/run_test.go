@@ -114,7 +114,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	for name, limits := range map[string]Limits{
 		"move time": {Ponder: true, MoveTime: time.Millisecond},
 		"clock":     {Ponder: true, Clock: &Clock{Remaining: time.Millisecond}},
-		"instant":   {Ponder: true, MoveTime: time.Millisecond, InstantOnly: true},
+		"quick":     {Ponder: true, MoveTime: time.Millisecond, QuickOnlyMove: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := startRun(limits, nil)

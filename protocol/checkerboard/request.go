@@ -79,7 +79,7 @@ const endlessTime = 8_600_000
 // in its lower 16 bits, both in the clock's unit. One known host writes the two bits of the unit one place too high,
 // so that bit 4 is set: then only MaxTime is used, which that host sends correctly.
 func (r Request) limits() search.Limits {
-	limits := search.Limits{InstantOnly: true}
+	limits := search.Limits{QuickOnlyMove: true}
 	info, more := infoBits(r.Info), r.MoreInfo
 	unit, hasClock := clockUnits[info&clockUnit]
 	switch {

@@ -18,10 +18,10 @@ import (
 
 func TestGetMoveTime(t *testing.T) {
 	clock := func(remaining, increment time.Duration) search.Limits {
-		return search.Limits{InstantOnly: true, Clock: &search.Clock{Remaining: remaining, Increment: increment}}
+		return search.Limits{QuickOnlyMove: true, Clock: &search.Clock{Remaining: remaining, Increment: increment}}
 	}
 	fixed := func(d time.Duration) search.Limits {
-		return search.Limits{InstantOnly: true, MoveTime: d}
+		return search.Limits{QuickOnlyMove: true, MoveTime: d}
 	}
 	tests := map[string]struct {
 		words  string
@@ -31,8 +31,8 @@ func TestGetMoveTime(t *testing.T) {
 		"a fraction":                  {"0.01", fixed(10 * time.Millisecond)},
 		"none":                        {"0", fixed(time.Millisecond)},
 		"the longest level":           {"1800", fixed(30 * time.Minute)},
-		"level infinite":              {"8600000", search.Limits{InstantOnly: true, Infinite: true}},
-		"infinite with a clock":       {"8600000 info 8 moreinfo 1", search.Limits{InstantOnly: true, Infinite: true}},
+		"level infinite":              {"8600000", search.Limits{QuickOnlyMove: true, Infinite: true}},
+		"infinite with a clock":       {"8600000 info 8 moreinfo 1", search.Limits{QuickOnlyMove: true, Infinite: true}},
 		"300 s and 15 s a move":       {"50 info 0x8 moreinfo 0x7B0C05DC", clock(315*time.Second, 15*time.Second)},
 		"the same, decimal":           {"50 moreinfo 2064385500 info 8", clock(315*time.Second, 15*time.Second)},
 		"unit of 1 ms":                {"50 info 4 moreinfo 0x7B0C05DC", clock(31500*time.Millisecond, 1500*time.Millisecond)},
@@ -135,7 +135,7 @@ func TestTimeThatIsSpent(t *testing.T) {
 			require.Equal(t, test.patience, patience)
 			require.Equal(t, test.limited, limited)
 			test.request.spent = 30 * ms
-			test.left.InstantOnly = true
+			test.left.QuickOnlyMove = true
 			require.Equal(t, test.left, test.request.limits())
 		})
 	}

@@ -162,7 +162,7 @@ func (s *Session) search(r request) error {
 	}
 	limits := s.level.take()
 	limits.Ponder = r.has("ponder")
-	limits.InstantOnly = !r.has("analyze") && limits.Depth == 0 && limits.Nodes == 0
+	limits.QuickOnlyMove = !r.has("analyze") && limits.Depth == 0 && limits.Nodes == 0
 	for _, news := range s.engine.Ready() {
 		s.engine.Log().Warn("news", zap.String("text", news))
 	}

@@ -50,7 +50,7 @@ func parseGo(words []string, p board.Position) (search.Limits, error) {
 	}
 	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
 	l.Infinite = l.Infinite || !limited
-	l.InstantOnly = l.Depth == 0 && l.Nodes == 0 && len(l.SearchMoves) == 0
+	l.QuickOnlyMove = l.Depth == 0 && l.Nodes == 0 && len(l.SearchMoves) == 0
 	return *l, nil
 }
 

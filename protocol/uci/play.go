@@ -39,7 +39,7 @@ func (s *Session) play(arguments string) error {
 // answerMove thinks about the game, makes the engine's move and draws the board.
 func (s *Session) answerMove(game *board.Game) error {
 	p := game.Position()
-	return s.search(search.Limits{MoveTime: playTime, InstantOnly: true, MultiPV: 1}, nil,
+	return s.search(search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1}, nil,
 		func(best search.Info) {
 			game.Play(best.Move())
 			if err := s.engine.SetGame(game); err != nil {
