@@ -39,7 +39,7 @@ func (c Criterion) Validate() error {
 	return nil
 }
 
-// grow reports whether deeper and deeper searches of p find p lost for the side that has just moved. Each search has
+// findsLoss reports whether deeper and deeper searches of p find p lost for the side that has just moved. Each search has
 // twice the nodes of the search before, and uses the entries in the transposition table.
 func (c Criterion) findsLoss(ctx context.Context, a *analyzer, p board.Position) (bool, error) {
 	for nodes := max(1, c.Nodes/firstShare); ; nodes = min(2*nodes, c.Nodes) {
