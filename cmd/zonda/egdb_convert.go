@@ -120,6 +120,15 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 			return fmt.Errorf("%s: neither the engine's values nor the distances have it as a win", s.position.FEN())
 		}
 	}
+	sum := c.playAll(ctx, starts, guide, db, values)
+	if err := sum.finish(); err != nil || ctx.Err() == nil {
+		return err
+	}
+	return errors.New("interrupted; the games above are over, the others were not played")
+}
+
+// playAll plays a game from each start, until ctx ends.
+func (c egdbConvertCommand) playAll(ctx context.Context, starts []conversionStart, guide, db endgames.Distances, values search.Databases) *conversionSum {
 	games := make(chan conversionStart)
 	var players sync.WaitGroup
 	sum := &conversionSum{asJSON: c.JSON, began: time.Now(), meter: cli.NewMeter(os.Stdout), total: len(starts)}
@@ -141,10 +150,7 @@ func (c egdbConvertCommand) Run(ctx context.Context) error {
 	close(games)
 	players.Wait()
 	sum.meter.Clear()
-	if err := sum.finish(); err != nil || ctx.Err() == nil {
-		return err
-	}
-	return errors.New("interrupted; the games above are over, the others were not played")
+	return sum
 }
 
 // attack returns a function that moves for the strong side, nil for a search by values alone, and a
