@@ -88,6 +88,10 @@ type option struct {
 
 // options returns the option table, in the order in which front ends show it.
 func options() []option {
+	return slices.Concat(searchOptions(), evaluationOptions(), databaseOptions(), bookOptions())
+}
+
+func searchOptions() []option {
 	return []option{
 		spin("Hash", 1, maxHash, "size of the transposition table in MiB",
 			func(s *settings) *int { return &s.Hash }, (*Engine).resizeHash).checked(checkHash),
@@ -104,6 +108,11 @@ func options() []option {
 			get:    func(e *Engine) string { return e.settings.LogFile },
 			set:    (*Engine).setLogFile,
 		},
+	}
+}
+
+func evaluationOptions() []option {
+	return []option{
 		{
 			Option: Option{Name: "Evaluation", Kind: Combo, Default: defaultSettings().Evaluation, Values: Evaluations(),
 				Help: "how positions are evaluated: by a neural network, or by a sum of heuristics and patterns"},
@@ -116,6 +125,11 @@ func options() []option {
 			get:    func(e *Engine) string { return e.settings.NetworkFile },
 			set:    (*Engine).setNetworkFile,
 		},
+	}
+}
+
+func databaseOptions() []option {
+	return []option{
 		{
 			Option: Option{Name: "EGDBPath", Kind: String, Default: emptyString, Help: "directory with more endgame databases than those in the program"},
 			get:    func(e *Engine) string { return e.settings.EGDBPath },
@@ -128,6 +142,11 @@ func options() []option {
 			func(s *settings) *int { return &s.EGDBPieces }, (*Engine).changeEGDBPieces),
 		check("UseDTW", "play endgames of known distance perfectly: the shortest win, the longest defence",
 			func(s *settings) *bool { return &s.UseDTW }),
+	}
+}
+
+func bookOptions() []option {
+	return []option{
 		{
 			Option: Option{Name: "OwnBook", Kind: Combo, Default: defaultSettings().OwnBook.String(), Values: book.Levels(),
 				Help: "which moves of the opening book are played: the best, any as good, any not much worse; true is best"},
