@@ -69,6 +69,12 @@ func (e *Engine) Without(techniques ...string) error {
 	})
 }
 
+// SetParameters gives the search other parameters than search.DefaultParameters, and clears the transposition table if
+// they change. A parameter outside of its range is an error. The error is ErrSearching while a search runs.
+func (e *Engine) SetParameters(p search.Parameters) error {
+	return e.change(func() error { return e.searcher.SetParameters(p) })
+}
+
 // Close stops the search, waits for its result and closes the databases, the user's book and the log.
 func (e *Engine) Close() error {
 	e.Stop()

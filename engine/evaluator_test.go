@@ -32,6 +32,7 @@ func TestWeights(t *testing.T) {
 
 	require.NoError(t, plain.Start(search.Limits{Infinite: true}, nil, nil))
 	require.ErrorIs(t, plain.SetEvaluator(none), ErrSearching)
+	require.ErrorIs(t, plain.SetParameters(search.DefaultParameters()), ErrSearching)
 	plain.Stop()
 	plain.Wait()
 }

@@ -50,7 +50,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 			return score
 		}
 	}
-	if w.use.Internal && depth >= internalMinDepth && known.move == noIndex && !w.run.limits.Solve {
+	if w.use.Internal && depth >= w.internalMin && known.move == noIndex && !w.run.limits.Solve {
 		depth-- // the search stores a best move, with which the next iteration begins
 	}
 	w.generate(p, f, known.move)

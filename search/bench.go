@@ -56,10 +56,14 @@ func (r BenchResult) String() string {
 }
 
 // Bench searches the benchmark's positions on one thread, each with an empty table of benchHash MiB, and calls report
-// after each position. The evaluation is evaluator, nil for that of the program. The number of nodes is the signature of the search and the evaluation. It is the same on every
-// machine and in every build. If ctx ends, Bench returns an error.
-func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, report func(BenchResult)) (total BenchResult, err error) {
+// after each position. The evaluation is evaluator, nil for that of the program. The number of nodes is the signature
+// of the search and the evaluation. It is the same on every machine and in every build. If ctx ends, or if a
+// parameter is outside of its range, Bench returns an error.
+func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, p Parameters, report func(BenchResult)) (total BenchResult, err error) {
 	s := New(benchHash, 1)
+	if err := s.SetParameters(p); err != nil {
+		return total, err
+	}
 	s.SetEvaluator(evaluator)
 	s.Evaluator() // its weights are made ready now, before the time is measured
 	s.SetTechniques(use)

@@ -51,7 +51,7 @@ func TestWholeBenchTwice(t *testing.T) {
 
 // wholeBench returns the nodes of every position, and their sum last.
 func wholeBench(t *testing.T) (nodes []uint64) {
-	total, err := Bench(t.Context(), nil, AllTechniques(), func(r BenchResult) {
+	total, err := Bench(t.Context(), nil, AllTechniques(), DefaultParameters(), func(r BenchResult) {
 		nodes = append(nodes, r.Nodes)
 		require.Equal(t, len(nodes), r.Number)
 		requireLine(t, position(t, BenchPositions()[r.Number-1].FEN), r.Best.PV)
@@ -69,7 +69,7 @@ func wholeBench(t *testing.T) (nodes []uint64) {
 func TestBenchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	total, err := Bench(ctx, nil, AllTechniques(), func(BenchResult) { t.Error("a position was searched") })
+	total, err := Bench(ctx, nil, AllTechniques(), DefaultParameters(), func(BenchResult) { t.Error("a position was searched") })
 	require.ErrorContains(t, err, "stopped after 0 of")
 	require.Zero(t, total)
 }

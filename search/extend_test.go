@@ -27,7 +27,7 @@ func TestExtensionConditions(t *testing.T) {
 	p := position(t, "B:W18:B10")
 	w := newWorker(p, AllTechniques())
 	w.iteration = 2
-	last := maxExtension * int(w.iteration)
+	last := DefaultParameters().ShotLimit / hundred * int(w.iteration)
 	require.True(t, w.extends(p, last-1))
 	require.False(t, w.extends(p, last), "too long a line")
 	w.databasePieces = 2

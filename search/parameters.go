@@ -1,41 +1,41 @@
 package search
 
-import (
-	"time"
+import "time"
 
-	"github.com/zonda-checkers/zonda/eval"
-)
+// Parameters holds the numbers of the search that a tuner may change. All of them are whole numbers; ParameterTable says
+// what each number means, its unit and its range.
+type Parameters struct {
+	HalfDepthMin    int
+	TrialShare      int
+	Deficit         int
+	Compensation    int
+	FutilityDepth   int
+	FutilityMargin  int
+	InternalMin     int
+	ReductionFirst  int
+	ReductionBase   int
+	ReductionGrowth int
+	ReductionMin    int
+	ShotLimit       int
+}
 
-// Half-depth pruning (prune.go), in plies and hundredths of a man.
-const (
-	halfDepthMin Depth      = 4  // shallower searches are not worth a trial
-	trialDivisor Depth      = 2  // a trial has the remaining depth divided by this
-	deficit      eval.Score = 60 // a trial begins if the static evaluation is so far outside the window: a little less than a man
-	compensation eval.Score = 30 // a trial that comes this close to the window is searched to the full depth
-)
-
-// Futility pruning (prune.go), in plies and hundredths of a man.
-const (
-	futileDepth  Depth      = 2  // no pruning at a larger remaining depth
-	futileMargin eval.Score = 60 // for each ply of remaining depth: a line farther behind alpha is abandoned
-)
-
-// internalMinDepth is the depth in plies from which a position without a move in the table is searched a ply
-// less deep (internal iterative reduction).
-const internalMinDepth Depth = 5
-
-// Late-move reductions (reduce.go). The reduction in plies is
-// reducedLeast + reducedGrowth * log(depth) * log(place), rounded down.
-const (
-	reducedFirst  = 2 // the place, from 0, of the first move that is reduced
-	reducedLeast  = 1.0
-	reducedGrowth = 0.85
-
-	reducedMinDepth Depth = 3 // moves at a smaller remaining depth are not reduced
-)
-
-// maxExtension limits the length of lines with extensions: to so many times the iteration's depth (extend.go).
-const maxExtension = 2
+// DefaultParameters returns the parameters of a new Searcher.
+func DefaultParameters() Parameters {
+	return Parameters{
+		HalfDepthMin:    4,
+		TrialShare:      50,
+		Deficit:         60,
+		Compensation:    30,
+		FutilityDepth:   2,
+		FutilityMargin:  60,
+		InternalMin:     5,
+		ReductionFirst:  2,
+		ReductionBase:   100,
+		ReductionGrowth: 85,
+		ReductionMin:    3,
+		ShotLimit:       200,
+	}
+}
 
 // Time management (clock.go).
 const (

@@ -9,15 +9,20 @@ import (
 
 // reductions holds the plies by which the first search of a move is reduced, for each remaining depth and each place
 // of the move in the move ordering.
-var reductions = func() (table [MaxDepth + 1][board.MaxMoves]Depth) {
-	for depth := reducedMinDepth; depth <= MaxDepth; depth++ {
-		for place := reducedFirst; place < board.MaxMoves; place++ {
-			growth := math.Log(float64(depth)) * math.Log(float64(place))
-			table[depth][place] = Depth(reducedLeast + reducedGrowth*growth)
+type reductions [MaxDepth + 1][board.MaxMoves]uint8
+
+// newReductions returns the reductions of p: base + growth * ln(depth) * ln(place), rounded down.
+func newReductions(p Parameters) *reductions {
+	base, growth := float64(p.ReductionBase)/hundred, float64(p.ReductionGrowth)/hundred
+	table := &reductions{}
+	for depth := Depth(p.ReductionMin); depth <= MaxDepth; depth++ {
+		for place := p.ReductionFirst; place < board.MaxMoves; place++ {
+			logs := math.Log(float64(depth)) * math.Log(float64(place))
+			table[depth][place] = uint8(base + growth*logs)
 		}
 	}
 	return table
-}()
+}
 
 // reduction returns the plies by which the first search of the move m is reduced (late-move reductions). Late
 // moves in the move ordering are seldom the best. Captures are not reduced, since they are forced. No move is reduced
@@ -26,7 +31,7 @@ func (w *worker) reduction(m board.Move, place int, depth Depth) Depth {
 	if !w.use.Reductions || w.run.limits.Solve || w.goal.known() || m.IsCapture() {
 		return 0
 	}
-	return reductions[depth][place]
+	return Depth(w.reductions[depth][place])
 }
 
 // reduced searches a move first with the depth reduced by less plies. It searches the move to its full depth only if

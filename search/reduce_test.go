@@ -18,7 +18,7 @@ func TestReductions(t *testing.T) {
 			if depth >= 3 && place >= 2 {
 				want = Depth(1 + 0.85*math.Log(float64(depth))*math.Log(float64(place)))
 			}
-			require.Equal(t, want, reductions[depth][place], "depth %d, place %d", depth, place)
+			require.Equal(t, want, Depth(defaultThresholds.reductions[depth][place]), "depth %d, place %d", depth, place)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestWhatIsReduced(t *testing.T) {
 	quiet, capture := board.Move{From: 10, To: 14}, board.Move{From: 10, To: 17, Captured: 1 << 13}
 	const place, depth = 5, 10
 	w, _ := readyWorker(t, startFEN, Limits{})
-	require.Equal(t, reductions[depth][place], w.reduction(quiet, place, depth))
+	require.Equal(t, Depth(defaultThresholds.reductions[depth][place]), w.reduction(quiet, place, depth))
 	require.Zero(t, w.reduction(capture, place, depth))
 	w.goal.value = board.Win
 	require.Zero(t, w.reduction(quiet, place, depth))

@@ -18,6 +18,9 @@ type Searcher struct {
 	workers []*worker
 	use     Techniques
 
+	parameters Parameters
+	thresholds thresholds // of parameters
+
 	evaluator eval.Evaluator // nil for the weights in the program
 	searched  bool           // a Run has searched since the table was last cleared
 	databases Databases      // nil for none
@@ -30,7 +33,7 @@ type Searcher struct {
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
 // threads goroutines (at least 1).
 func New(hashMiB, threads int) *Searcher {
-	s := &Searcher{table: newTable(hashMiB), use: AllTechniques()}
+	s := &Searcher{table: newTable(hashMiB), use: AllTechniques(), parameters: DefaultParameters(), thresholds: defaultThresholds}
 	s.SetThreads(threads)
 	return s
 }
@@ -79,7 +82,10 @@ func (s *Searcher) Clear() {
 // that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	s.table.clear()
-	fresh := &Searcher{table: s.table, use: s.use, evaluator: s.evaluator, databases: s.databases}
+	fresh := &Searcher{
+		table: s.table, use: s.use, parameters: s.parameters, thresholds: s.thresholds,
+		evaluator: s.evaluator, databases: s.databases,
+	}
 	fresh.SetThreads(len(s.workers))
 	return fresh
 }

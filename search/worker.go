@@ -8,9 +8,10 @@ import (
 // worker searches on one goroutine. It owns its stack, history and counters, and
 // shares the table and the run with the others.
 type worker struct {
-	run       *Run
-	table     *table
-	use       Techniques
+	run   *Run
+	table *table
+	use   Techniques
+	thresholds
 	evaluator eval.Evaluator
 	history   history
 	goal      goal
@@ -60,6 +61,7 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 // reset prepares the worker for a new search of game.
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use, w.goal = run, t, use, goal{}
+	w.thresholds = run.searcher.thresholds
 	w.evaluator = run.searcher.Evaluator()
 	w.databases, w.databasePieces, w.hits = run.searcher.databases, 0, 0
 	if w.databases != nil {

@@ -11,6 +11,7 @@ import (
 
 type benchCommand struct {
 	Without    []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+	Parameter  []string `help:"Other values for parameters of the search." placeholder:"NAME=VALUE"`
 	Evaluation string   `help:"The evaluation: linear or network (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	Network    string   `help:"A network file in place of the network in the program." placeholder:"FILE"`
 	Profile    string   `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
@@ -20,16 +21,22 @@ func (c benchCommand) Help() string {
 	return fmt.Sprintf(`The node total is the signature of search and evaluation, the same on every machine.
 
 Techniques: %s
+Parameters: %s
 
 Examples:
   zonda bench
   zonda bench --without half-depth,killers
+  zonda bench --parameter deficit=50,compensation=25
   zonda bench --evaluation linear
-  zonda bench --profile bench.pprof`, search.TechniqueNames())
+  zonda bench --profile bench.pprof`, search.TechniqueNames(), search.ParameterNames())
 }
 
 func (c benchCommand) Run(ctx context.Context) error {
 	use, err := search.AllTechniques().Without(c.Without...)
+	if err != nil {
+		return err
+	}
+	parameters, err := search.DefaultParameters().With(c.Parameter...)
 	if err != nil {
 		return err
 	}
@@ -39,7 +46,7 @@ func (c benchCommand) Run(ctx context.Context) error {
 	}
 	var total search.BenchResult
 	err = cli.Profiled(c.Profile, func() (err error) {
-		total, err = search.Bench(ctx, evaluator, use, func(r search.BenchResult) {
+		total, err = search.Bench(ctx, evaluator, use, parameters, func(r search.BenchResult) {
 			fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
 				r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
 		})

@@ -15,10 +15,12 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/uci"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 type protocolCommand struct {
-	Without []string `help:"Leave out techniques of the search, as zonda bench does, to play for their worth." placeholder:"TECHNIQUE"`
+	Without   []string `help:"Leave out techniques of the search, as zonda bench does, to play for their worth." placeholder:"TECHNIQUE"`
+	Parameter []string `help:"Other values for parameters of the search, as zonda bench takes them." placeholder:"NAME=VALUE"`
 }
 
 // greeting tells a person at a terminal what to type.
@@ -27,7 +29,8 @@ const greeting = "%s %s plays English draughts. Type: play 11-15, d, go movetime
 func (c protocolCommand) Help() string {
 	return `Examples:
   zonda
-  zonda match --engine 'name=whole cmd=bin/zonda' --engine 'name=half cmd="bin/zonda protocol --without half-depth"'`
+  zonda match --engine 'name=whole cmd=bin/zonda' --engine 'name=half cmd="bin/zonda protocol --without half-depth"'
+  zonda match --engine 'name=now cmd=bin/zonda' --engine 'name=tuned cmd="bin/zonda protocol --parameter deficit=50"'`
 }
 
 func (c protocolCommand) Run(ctx context.Context) error {
@@ -36,7 +39,7 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	}
 	processor.Spare()
 	e := engine.New()
-	if err := e.Without(c.Without...); err != nil {
+	if err := c.prepare(e); err != nil {
 		return errors.Join(err, e.Close())
 	}
 	in := bufio.NewReader(os.Stdin)
@@ -51,6 +54,18 @@ func (c protocolCommand) Run(ctx context.Context) error {
 		}
 	}
 	return errors.Join(err, e.Close())
+}
+
+// prepare gives the engine the techniques and the parameters of the flags.
+func (c protocolCommand) prepare(e *engine.Engine) error {
+	if err := e.Without(c.Without...); err != nil {
+		return err
+	}
+	parameters, err := search.DefaultParameters().With(c.Parameter...)
+	if err != nil {
+		return err
+	}
+	return e.SetParameters(parameters)
 }
 
 // hubAsked waits for the first line of in, which it does not take, and tells whether it

@@ -37,7 +37,7 @@ func (s *Session) perft(arguments string) error {
 // bench runs the benchmark with the evaluation of the engine in the background; stop ends it.
 func (s *Session) bench(string) error {
 	s.count(func(ctx context.Context) (string, error) {
-		result, err := search.Bench(ctx, s.engine.Evaluator(), search.AllTechniques(), func(search.BenchResult) {})
+		result, err := search.Bench(ctx, s.engine.Evaluator(), search.AllTechniques(), search.DefaultParameters(), func(search.BenchResult) {})
 		return result.String(), err
 	})
 	return nil
