@@ -1,7 +1,10 @@
 package search
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -190,4 +193,16 @@ func TestTwoSetsOfParameters(t *testing.T) {
 	require.Equal(t, want, <-beside)
 	require.NoError(t, changed.SetParameters(DefaultParameters()))
 	require.Equal(t, want, searchBy(changed), "nothing is left of the other parameters")
+}
+
+// The table of the documentation is that of the program.
+func TestDocumentedParameters(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "tuning.md"))
+	require.NoError(t, err)
+	want := "|---|---|---|---|---|---|\n"
+	for _, row := range ParameterTable() {
+		want += fmt.Sprintf("| `%s` | %d | %d | %d | %d | %s |\n",
+			row.Name, row.Of(DefaultParameters()), row.Lowest, row.Highest, row.Step, row.Meaning)
+	}
+	require.Contains(t, string(text), want+"\n")
 }

@@ -56,7 +56,8 @@ var arrows = map[string][]string{
 	"eval/tune/train/internal/kernel":          {},
 	"eval/tune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
 
-	"eval/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},
+	"eval/tune":   {"engine/board", "book/openings", "engine/file", "eval", "search"},
+	"search/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"}, // openings to play, a journal
 
 	"protocol/line": {},
 	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
@@ -76,7 +77,7 @@ var arrows = map[string][]string{
 	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/network", "eval/tune", "eval/tune/train"}, // engine for the evaluations by their names
+	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

@@ -22,7 +22,7 @@ type arguments struct {
 	Perft     perftCommand     `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench     benchCommand     `cmd:"" help:"Search fixed positions; the last line is the signature."`
 	Match     matchCommand     `cmd:"" help:"Let engines play against each other and report what the results prove."`
-	Tune      tuneCommand      `cmd:"" help:"Make the weights of the evaluation from games."`
+	Tune      tuneCommand      `cmd:"" help:"Make the weights of the evaluation from games, and tune the search."`
 	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
 	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
 	Depths    depthsCommand    `cmd:"" help:"Tell how deep the search comes in a time."`

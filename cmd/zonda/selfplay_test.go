@@ -108,9 +108,9 @@ func readSources(t *testing.T) {
 	}))
 }
 
-func startProgram(t *testing.T) *program {
+func startProgram(t *testing.T, arguments ...string) *program {
 	t.Helper()
-	command := exec.Command(buildProgram(t))
+	command := exec.Command(buildProgram(t), arguments...)
 	in, err := command.StdinPipe()
 	require.NoError(t, err)
 	out, err := command.StdoutPipe()

@@ -35,4 +35,8 @@ func TestInterruptedTune(t *testing.T) {
 	require.NoFileExists(t, weights)
 	tune = parsed(t, "tune", "report", samples).Tune
 	require.EqualError(t, tune.Report.Run(ctx), "interrupted; nothing was judged")
+	journal := filepath.Join(folder, "journal")
+	tune = parsed(t, "tune", "search", "--out", journal, "--nodes=20").Tune
+	require.EqualError(t, tune.Search.Run(ctx), "interrupted; the same command goes on after iteration 0 in "+journal)
+	require.FileExists(t, journal)
 }

@@ -1,3 +1,3 @@
-// Package tuning reads weights and samples for commands, and prints how well weights predict the
-// results of games.
+// Package tuning reads weights and samples for commands, prints how well weights predict the results of games, and prints
+// how a tuning of the search has moved its parameters.
 package tuning

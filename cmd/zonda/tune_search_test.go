@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+)
+
+// searchedNodes returns how many nodes a search to a fixed depth takes in the protocol.
+func searchedNodes(t *testing.T, arguments ...string) string {
+	t.Helper()
+	e := startProgram(t, arguments...)
+	e.send("setoption name OwnBook value off\nsetoption name Threads value 1\nposition startpos\ngo depth 14")
+	line := e.await(t, "info depth 14")
+	e.quit(t)
+	return regexp.MustCompile(`nodes (\d+)`).FindStringSubmatch(line)[1]
+}
+
+// Parameters of the command line reach the search of the protocol and that of the benchmark.
+func TestParameterFlag(t *testing.T) {
+	t.Parallel()
+	program := buildProgram(t)
+	plain := searchedNodes(t)
+	require.Equal(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=60"))
+	require.NotEqual(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=90,shot-limit=150"))
+	require.NotEqual(t, plain, searchedNodes(t, "protocol", "--parameter=deficit=60", "--parameter=reduction-growth=50"))
+
+	signature := func(arguments ...string) string {
+		stdout, stderr, status := output(t, program, append([]string{"bench"}, arguments...)...)
+		require.Zero(t, status, stderr)
+		return regexp.MustCompile(`bench: (\d+) nodes`).FindStringSubmatch(stdout)[1]
+	}
+	plain = signature()
+	require.Equal(t, plain, signature("--parameter=deficit=60,internal-min=5"))
+	require.NotEqual(t, plain, signature("--parameter=deficit=70"))
+	for _, command := range []string{"bench", "protocol"} {
+		for flag, want := range map[string]string{
+			"deficit=1000": "parameter deficit 1000 is not between 5 and 300",
+			"defect=10":    `no parameter "defect"; there are half-depth-min, `,
+			"deficit":      `"deficit" is not NAME=VALUE`,
+		} {
+			_, stderr, status := output(t, program, command, "--parameter", flag)
+			require.NotZero(t, status)
+			require.Contains(t, stderr, want)
+		}
+	}
+}
+
+// A tuning runs, is done, prints what it found in both forms, and refuses other settings.
+func TestTuneSearch(t *testing.T) {
+	t.Parallel()
+	program, folder := buildProgram(t), t.TempDir()
+	journal, plot := filepath.Join(folder, "spsa.journal"), filepath.Join(folder, "spsa.svg")
+	tune := func(flags ...string) (stdout, stderr string, status int) {
+		return output(t, program, append([]string{"tune", "search", "--out", journal, "--iterations=2", "--pairs=2", "--rate=2", "--nodes=50"}, flags...)...)
+	}
+	stdout, stderr, status := tune("--plot", plot)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "iteration 2 of 2, 8 games, 0s left: half-depth-min ")
+	require.Contains(t, stdout, "2 of 2 iterations, 8 games: ")
+	require.Contains(t, stdout, "\t\tHalfDepthMin: ")
+	require.Contains(t, stdout, `zonda match --engine 'name=tuned cmd="zonda protocol --parameter `)
+	require.Contains(t, stdout, `--engine 'name=start cmd="zonda protocol"' --movetime 100 --openings 11man`)
+	require.FileExists(t, plot)
+
+	stdout, stderr, status = tune("--json")
+	require.Zero(t, status, stderr)
+	var climb tuning.Climb
+	require.NoError(t, json.Unmarshal([]byte(stdout), &climb))
+	require.Equal(t, 2, climb.Done)
+	require.Equal(t, 8, climb.Games())
+	before, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	for flag, want := range map[string]string{
+		"--seed=2":                 "line 1: the journal has other settings: seed 1 instead of 2",
+		"--from=deficit=70":        "the journal has other settings: start deficit 60 instead of 70",
+		"--openings=wide":          "openings 11man,wide,3move instead of wide",
+		"--parameters=shot-limit":  " instead of [shot-limit]",
+		"--evaluation=network":     "the journal has other settings: evaluation ",
+		"--movetime=20ms":          "a move needs either movetime or nodes",
+		"--rate=0":                 "rate 0 is not above 0",
+		"--pairs=-1":               "pairs -1 is not between 1 and",
+		"--concurrency=-1":         "concurrency -1 is less than 1",
+		"--plot=a.txt":             "is neither .svg nor .png",
+		"--plot=" + journal:        "is neither .svg nor .png",
+		"--parameters=deep":        `no parameter "deep"`,
+		"--from=deficit=0":         "from: parameter deficit 0 is not between 5 and 300",
+		"--openings=none":          "none",
+		"--network=none.net":       "none.net",
+		"--out=" + folder:          "is a folder, not a file",
+		"--out=" + folder + "/n/j": "there is no such folder",
+		"--out=" + plot:            "this is no journal of zonda tune search",
+	} {
+		_, stderr, status := tune(flag)
+		require.NotZero(t, status, flag)
+		require.Contains(t, stderr, want, flag)
+	}
+	after, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
+// Without flags a tuning has a limit of time and as many games as there are processors, at the least.
+func TestTuneSearchDefaults(t *testing.T) {
+	c := parsed(t, "tune", "search", "--out=j").Tune.Search
+	s, err := c.settings()
+	require.NoError(t, err)
+	require.Equal(t, defaultTuneMovetime, s.MoveTime)
+	require.Zero(t, s.Nodes)
+	require.GreaterOrEqual(t, 2*s.Pairs, c.Concurrency)
+	require.Empty(t, c.engineOptions())
+	c = parsed(t, "tune", "search", "--out=j", "--nodes=9", "--network=/a b/c.net").Tune.Search
+	require.Zero(t, c.Movetime)
+	require.Equal(t, `option.Evaluation=network option.NetworkFile="/a b/c.net"`, c.engineOptions())
+}
