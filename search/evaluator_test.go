@@ -1,6 +1,7 @@
 package search
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,4 +42,49 @@ func TestTwoSetsOfWeights(t *testing.T) {
 	changed.SetEvaluator(nil)
 	again := searchBy(changed)
 	require.Equal(t, []any{want.Nodes, want.Score, want.PV}, []any{again.Nodes, again.Score, again.PV}, "nothing is left of the other weights")
+}
+
+// forked is an evaluation whose forks panic if two goroutines use one of them at the same time.
+type forked struct {
+	eval.Evaluator
+	forks *atomic.Int64 // so far
+}
+
+func (f forked) Fork() eval.Evaluator {
+	f.forks.Add(1)
+	return &fork{Evaluator: f.Evaluator}
+}
+
+func (forked) Evaluate(board.Position) eval.Score { panic("a worker without a fork") }
+
+type fork struct {
+	eval.Evaluator
+	busy atomic.Bool
+}
+
+func (f *fork) Evaluate(p board.Position) eval.Score {
+	if !f.busy.CompareAndSwap(false, true) {
+		panic("a fork of two workers")
+	}
+	defer f.busy.Store(false)
+	return f.Evaluator.Evaluate(p)
+}
+
+// Each worker forks the evaluation once, and again when the evaluation changes.
+func TestWorkersFork(t *testing.T) {
+	one, other := forked{eval.BuiltIn(), &atomic.Int64{}}, forked{eval.BuiltIn(), &atomic.Int64{}}
+	s := New(1, 4)
+	searchBy := func(e eval.Evaluator) {
+		s.SetEvaluator(e)
+		require.Equal(t, e, s.Evaluator())
+		s.NewRun(board.NewGame(board.Start()), Limits{Depth: 7}, nil).Search()
+	}
+	for range 3 {
+		searchBy(one)
+	}
+	require.EqualValues(t, 4, one.forks.Load())
+	searchBy(other)
+	require.EqualValues(t, 4, other.forks.Load())
+	searchBy(one)
+	require.EqualValues(t, 8, one.forks.Load())
 }

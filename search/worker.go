@@ -12,7 +12,8 @@ type worker struct {
 	table *table
 	use   Techniques
 	thresholds
-	evaluator eval.Evaluator
+	shared    eval.Evaluator // of all workers
+	evaluator eval.Evaluator // the worker's own form of shared
 	history   history
 	goal      goal
 
@@ -62,7 +63,7 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use, w.goal = run, t, use, goal{}
 	w.thresholds = run.searcher.thresholds
-	w.evaluator = run.searcher.Evaluator()
+	w.setEvaluator(run.searcher.Evaluator())
 	w.databases, w.databasePieces, w.hits = run.searcher.databases, 0, 0
 	if w.databases != nil {
 		w.databasePieces = w.databases.Pieces()
@@ -81,6 +82,13 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	}
 	w.frames[0].key = game.Position().Hash()
 	w.frames[0].quiet = game.QuietPlies()
+}
+
+// setEvaluator gives the worker its own form of the evaluation e, which lasts until another evaluation comes.
+func (w *worker) setEvaluator(e eval.Evaluator) {
+	if e != w.shared {
+		w.shared, w.evaluator = e, eval.Fork(e)
+	}
 }
 
 // visit counts a node and reports whether the search may continue.

@@ -39,7 +39,7 @@ func NewPlayer(play Play) *Player {
 		s.SetEvaluator(play.Evaluator)
 	}
 	if play.Leaves > 0 {
-		p.leaves = leafPicker{Evaluator: p.searcher.Evaluator(), most: play.Leaves, databases: play.Databases}
+		p.leaves = leafPicker{Evaluator: eval.Fork(p.searcher.Evaluator()), most: play.Leaves, databases: play.Databases}
 		p.searcher.SetEvaluator(&p.leaves)
 	}
 	return p
