@@ -63,6 +63,16 @@ func TestEvaluationOptions(t *testing.T) {
 	require.Equal(t, "network", e.Option("Evaluation"))
 }
 
+// Two threads share a network, and each keeps columns of its own: the race detector would tell.
+func TestTwoThreadsShareNetwork(t *testing.T) {
+	e := small(t)
+	require.NoError(t, e.SetOption("Evaluation", "network"))
+	require.NoError(t, e.SetOption("Threads", "2"))
+	for range 2 {
+		require.NotEmpty(t, answered(t, e, search.Limits{Depth: 9}).PV)
+	}
+}
+
 // A network file that cannot be used is one error with the name of the file, and changes nothing.
 func TestWrongNetworkFiles(t *testing.T) {
 	e := small(t)

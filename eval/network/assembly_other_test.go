@@ -5,4 +5,4 @@ package network
 import "github.com/zonda-checkers/zonda/engine/board"
 
 // assemblyWay returns nil: there is no assembly for the processor.
-func assemblyWay() func(*table, board.Position, []int16) int32 { return nil }
+func assemblyWay() func(*table, *columns, board.Position, []int16) int32 { return nil }

@@ -14,28 +14,25 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// way is a way to evaluate a position.
+// way is a way to evaluate a position: from the biases if c is nil, else from the columns c of another position.
 type way struct {
 	name     string
-	evaluate func(n *Network, p board.Position) eval.Score
+	evaluate func(n *Network, c *columns, p board.Position) eval.Score
 }
 
-// ways returns all ways that this processor has; the first is the definition.
+// ways returns all fast ways that this processor has.
 func ways() []way {
-	list := []way{
-		{"slow", (*Network).evaluateSlow},
-		{"go", func(n *Network, p board.Position) eval.Score {
-			bucket := Bucket(p.Pieces())
-			return n.score(n.table.forwardGo(p, n.weights(p.Turn, bucket)), bucket)
-		}},
-	}
+	list := []way{{"go", func(n *Network, c *columns, p board.Position) eval.Score {
+		bucket := Bucket(p.Pieces())
+		return n.score(n.table.forwardGo(c, p, n.weights(p.Turn, bucket)), bucket)
+	}}}
 	if assembly := assemblyWay(); assembly != nil {
-		list = append(list, way{"avx2", func(n *Network, p board.Position) eval.Score {
+		list = append(list, way{"avx2", func(n *Network, c *columns, p board.Position) eval.Score {
 			bucket := Bucket(p.Pieces())
-			return n.score(assembly(&n.table, p, n.weights(p.Turn, bucket)), bucket)
+			return n.score(assembly(&n.table, c, p, n.weights(p.Turn, bucket)), bucket)
 		}})
 	}
-	return append(list, way{"Evaluate", (*Network).Evaluate})
+	return append(list, way{"Evaluate", (*Network).evaluate})
 }
 
 // networks returns networks of all sizes: with weights as they may be learned, and with the largest that are allowed.
@@ -94,9 +91,10 @@ func TestWaysAgree(t *testing.T) {
 func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
 	want := n.evaluateSlow(p)
 	for _, w := range ways() {
-		require.Equal(t, want, w.evaluate(n, p), "%s: %s", w.name, p.FEN())
-		require.Equal(t, want, w.evaluate(n, p.Mirror()), "%s, mirrored: %s", w.name, p.FEN())
+		require.Equal(t, want, w.evaluate(n, nil, p), "%s: %s", w.name, p.FEN())
+		require.Equal(t, want, w.evaluate(n, nil, p.Mirror()), "%s, mirrored: %s", w.name, p.FEN())
 	}
+	require.Equal(t, want, n.Evaluate(p), p.FEN())
 	require.False(t, want.IsProven(), p.FEN())
 }
 
@@ -173,12 +171,14 @@ func TestIndex(t *testing.T) {
 func TestEvaluateAllocatesNothing(t *testing.T) {
 	p := board.Start()
 	require.Zero(t, testing.AllocsPerRun(10, func() { BuiltIn().Evaluate(p) }))
+	fork := BuiltIn().Fork()
+	require.Zero(t, testing.AllocsPerRun(10, func() { fork.Evaluate(p) }))
 }
 
-// The assembly needs rows and weights at multiples of 32 bytes.
+// The assembly needs rows, weights and columns at multiples of 32 bytes.
 func TestTableIsAligned(t *testing.T) {
 	for _, n := range networks(t) {
-		for _, slice := range [][]int16{n.table.rows, n.table.weights} {
+		for _, slice := range [][]int16{n.table.rows, n.table.weights, newColumns(2 * n.hidden).numbers} {
 			require.Zero(t, uintptr(unsafe.Pointer(&slice[0]))%cacheLine)
 		}
 	}
@@ -187,17 +187,23 @@ func TestTableIsAligned(t *testing.T) {
 	}
 }
 
-// Positions of random games have 10.7 pieces on average.
+// The positions are those that searches evaluate, one after the other: with all their pieces, or what changed since the
+// position before.
 func BenchmarkEvaluate(b *testing.B) {
-	list := quietPositions(1 << 12)
-	for _, w := range ways() {
+	list := searchedPositions(b, 1<<8)
+	slow := way{"slow", func(n *Network, _ *columns, p board.Position) eval.Score { return n.evaluateSlow(p) }}
+	for _, w := range append(ways(), slow) {
 		for _, hidden := range []int{64, 128, 256} {
-			n := network(b, randomWeights(hidden, 1))
-			b.Run(fmt.Sprintf("%s/%d", w.name, hidden), func(b *testing.B) {
-				for i := 0; b.Loop(); i++ {
-					w.evaluate(n, list[i%len(list)])
-				}
-			})
+			n, last := network(b, randomWeights(hidden, 1)), newColumns(2*hidden)
+			run := func(kind string, c *columns) {
+				b.Run(fmt.Sprintf("%s/%s/%d", w.name, kind, hidden), func(b *testing.B) {
+					for i := 0; b.Loop(); i++ {
+						w.evaluate(n, c, list[i%len(list)])
+					}
+				})
+			}
+			run("pieces", nil)
+			run("changes", &last)
 		}
 	}
 }

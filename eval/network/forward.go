@@ -42,21 +42,29 @@ func pack(rows []int16, width int) []block {
 	return blocks
 }
 
-// forwardGo returns the sum of the second layer, with weights of the side to move and the bucket. It is the way for
-// processors without assembly.
-func (t *table) forwardGo(p board.Position, weights []int16) (sum int32) {
-	var list [board.Squares]uint8
-	count := 0
-	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {
-		list[count%board.Squares] = uint8(rowOf(p, pieces.First()))
-		count++
-	}
+// words are packed columns in blocks.
+type words [][blockWords]uint64
+
+// forwardGo returns the sum of the second layer, with weights of the side to move and the bucket, and changes the
+// columns to those of p, unless c is nil. It is the way for processors without assembly.
+func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
+	before, removed, added, fresh := c.update(p)
+	var removedList, addedList [board.Squares]uint8
+	removedRows, addedRows := listRows(before, removed, &removedList), listRows(p, added, &addedList)
 	for i := range t.blocks {
-		var words [blockWords]uint64
-		words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7] = t.blocks[i].add(list[:count])
+		b := &t.blocks[i]
+		var own [blockWords]uint64
+		from, to := &b.bias, &own
+		if c != nil {
+			to = &c.words[i]
+		}
+		if !fresh {
+			from = to
+		}
+		b.change(to, from, removedRows, addedRows)
 		weights := weights[i*blockLanes:][:blockLanes]
-		for k := range words { // without a copy of the array, which takes longer than all its products
-			word, w := words[k], (*[wordLanes]int16)(weights[k*wordLanes:])
+		for k := range to {
+			word, w := to[k], (*[wordLanes]int16)(weights[k*wordLanes:])
 			sum += int32(t.squares[uint16(word)])*int32(w[0]) +
 				int32(t.squares[uint16(word>>laneBits)])*int32(w[1]) +
 				int32(t.squares[uint16(word>>(2*laneBits))])*int32(w[2]) +
@@ -66,10 +74,33 @@ func (t *table) forwardGo(p board.Position, weights []int16) (sum int32) {
 	return sum
 }
 
-// add returns the sums of the biases and of the rows in a list. A function of its own keeps all sums in registers.
-func (b *block) add(rows []uint8) (s0, s1, s2, s3, s4, s5, s6, s7 uint64) {
-	s0, s1, s2, s3, s4, s5, s6, s7 = b.bias[0], b.bias[1], b.bias[2], b.bias[3], b.bias[4], b.bias[5], b.bias[6], b.bias[7]
-	for _, row := range rows {
+// listRows writes the numbers of the rows of the pieces on some squares to list, and returns the part of list that has
+// them.
+func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uint8) []uint8 {
+	count := 0
+	for ; squares != 0; squares &= squares - 1 {
+		list[count%board.Squares] = uint8(rowOf(p, squares.First()))
+		count++
+	}
+	return list[:count]
+}
+
+// change writes to the words to the words from, less the rows removed, plus the rows added. A function of its own
+// keeps all sums in registers.
+func (b *block) change(to, from *[blockWords]uint64, removed, added []uint8) {
+	s0, s1, s2, s3, s4, s5, s6, s7 := from[0], from[1], from[2], from[3], from[4], from[5], from[6], from[7]
+	for _, row := range removed {
+		r := &b.rows[row%Inputs]
+		s0 -= r[0]
+		s1 -= r[1]
+		s2 -= r[2]
+		s3 -= r[3]
+		s4 -= r[4]
+		s5 -= r[5]
+		s6 -= r[6]
+		s7 -= r[7]
+	}
+	for _, row := range added {
 		r := &b.rows[row%Inputs]
 		s0 += r[0]
 		s1 += r[1]
@@ -80,7 +111,7 @@ func (b *block) add(rows []uint8) (s0, s1, s2, s3, s4, s5, s6, s7 uint64) {
 		s6 += r[6]
 		s7 += r[7]
 	}
-	return s0, s1, s2, s3, s4, s5, s6, s7
+	to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7] = s0, s1, s2, s3, s4, s5, s6, s7
 }
 
 // squares returns the square of the activation for each sum of a column, with laneOffset more.

@@ -2,59 +2,115 @@
 
 #include "textflag.h"
 
-// func forwardAVX2(rows *int16, weights *int16, occupied uint32, white uint32, kings uint32, rowBytes int) int32
+// func forwardAVX2(rows *int16, weights *int16, from *int16, to *int16, removed uint32, removedWhite uint32, removedKings uint32, added uint32, addedWhite uint32, addedKings uint32, rowBytes int) int32
 // Requires: AVX, AVX2, BMI
-TEXT ·forwardAVX2(SB), NOSPLIT, $0-44
+TEXT ·forwardAVX2(SB), NOSPLIT, $0-68
 	MOVQ         rows+0(FP), AX
 	MOVQ         weights+8(FP), CX
-	MOVQ         rowBytes+32(FP), DX
-	MOVL         occupied+16(FP), BX
-	MOVL         white+20(FP), SI
-	MOVL         kings+24(FP), DI
-	MOVQ         AX, R8
-	ADDQ         DX, R8
-	MOVQ         DX, R9
-	MOVL         $0x00ff00ff, R10
-	VMOVD        R10, X1
+	MOVQ         rowBytes+56(FP), DX
+	MOVQ         from+16(FP), BX
+	MOVQ         to+24(FP), SI
+	MOVQ         DX, DI
+	MOVL         $0x00ff00ff, R8
+	VMOVD        R8, X1
 	VPBROADCASTD X1, Y1
 	VPXOR        Y0, Y0, Y0
 	VPXOR        Y2, Y2, Y2
 	VPXOR        Y3, Y3, Y3
 
 block:
-	VMOVDQA (AX), Y4
-	VMOVDQA 32(AX), Y5
-	VMOVDQA 64(AX), Y6
-	VMOVDQA 96(AX), Y7
-	VMOVDQA 128(AX), Y8
-	VMOVDQA 160(AX), Y9
-	VMOVDQA 192(AX), Y10
-	VMOVDQA 224(AX), Y11
-	MOVL    BX, R10
-	TESTL   R10, R10
-	JZ      added
+	VMOVDQA (BX), Y4
+	VMOVDQA 32(BX), Y5
+	VMOVDQA 64(BX), Y6
+	VMOVDQA 96(BX), Y7
+	VMOVDQA 128(BX), Y8
+	VMOVDQA 160(BX), Y9
+	VMOVDQA 192(BX), Y10
+	VMOVDQA 224(BX), Y11
+	MOVL    removed+32(FP), R8
+	MOVL    removedWhite+36(FP), R9
+	MOVL    removedKings+40(FP), R10
+	MOVL    added+44(FP), R11
+	MOVL    addedWhite+48(FP), R12
+	MOVL    addedKings+52(FP), R13
+	TESTL   R8, R8
+	JZ      add
+
+both:
+	TZCNTL R8, R14
+	BLSRL  R8, R8
+	MOVL   R14, R15
+	BTQ    R14, R9
+	ADCL   R15, R15
+	BTQ    R14, R10
+	ADCL   R15, R15
+	IMULQ  DX, R15
+	VPSUBW (AX)(R15*1), Y4, Y4
+	VPSUBW 32(AX)(R15*1), Y5, Y5
+	VPSUBW 64(AX)(R15*1), Y6, Y6
+	VPSUBW 96(AX)(R15*1), Y7, Y7
+	VPSUBW 128(AX)(R15*1), Y8, Y8
+	VPSUBW 160(AX)(R15*1), Y9, Y9
+	VPSUBW 192(AX)(R15*1), Y10, Y10
+	VPSUBW 224(AX)(R15*1), Y11, Y11
+	TZCNTL R11, R14
+	BLSRL  R11, R11
+	MOVL   R14, R15
+	BTQ    R14, R12
+	ADCL   R15, R15
+	BTQ    R14, R13
+	ADCL   R15, R15
+	IMULQ  DX, R15
+	VPADDW (AX)(R15*1), Y4, Y4
+	VPADDW 32(AX)(R15*1), Y5, Y5
+	VPADDW 64(AX)(R15*1), Y6, Y6
+	VPADDW 96(AX)(R15*1), Y7, Y7
+	VPADDW 128(AX)(R15*1), Y8, Y8
+	VPADDW 160(AX)(R15*1), Y9, Y9
+	VPADDW 192(AX)(R15*1), Y10, Y10
+	VPADDW 224(AX)(R15*1), Y11, Y11
+	MOVL   R8, R14
+	ORL    R11, R14
+	JNZ    both
+	JMP    changed
+
+add:
+	TESTL R11, R11
+	JZ    changed
 
 piece:
-	TZCNTL R10, R11
-	BLSRL  R10, R10
-	MOVL   R11, R12
-	BTL    R11, SI
-	ADCL   R12, R12
-	BTL    R11, DI
-	ADCL   R12, R12
-	IMULQ  DX, R12
-	VPADDW (R8)(R12*1), Y4, Y4
-	VPADDW 32(R8)(R12*1), Y5, Y5
-	VPADDW 64(R8)(R12*1), Y6, Y6
-	VPADDW 96(R8)(R12*1), Y7, Y7
-	VPADDW 128(R8)(R12*1), Y8, Y8
-	VPADDW 160(R8)(R12*1), Y9, Y9
-	VPADDW 192(R8)(R12*1), Y10, Y10
-	VPADDW 224(R8)(R12*1), Y11, Y11
-	TESTL  R10, R10
+	TZCNTL R11, R8
+	BLSRL  R11, R11
+	MOVL   R8, R9
+	BTQ    R8, R12
+	ADCL   R9, R9
+	BTQ    R8, R13
+	ADCL   R9, R9
+	IMULQ  DX, R9
+	VPADDW (AX)(R9*1), Y4, Y4
+	VPADDW 32(AX)(R9*1), Y5, Y5
+	VPADDW 64(AX)(R9*1), Y6, Y6
+	VPADDW 96(AX)(R9*1), Y7, Y7
+	VPADDW 128(AX)(R9*1), Y8, Y8
+	VPADDW 160(AX)(R9*1), Y9, Y9
+	VPADDW 192(AX)(R9*1), Y10, Y10
+	VPADDW 224(AX)(R9*1), Y11, Y11
+	TESTL  R11, R11
 	JNZ    piece
 
-added:
+changed:
+	CMPQ    to+24(FP), $0x00
+	JE      stored
+	VMOVDQA Y4, (SI)
+	VMOVDQA Y5, 32(SI)
+	VMOVDQA Y6, 64(SI)
+	VMOVDQA Y7, 96(SI)
+	VMOVDQA Y8, 128(SI)
+	VMOVDQA Y9, 160(SI)
+	VMOVDQA Y10, 192(SI)
+	VMOVDQA Y11, 224(SI)
+
+stored:
 	VPMAXSW      Y0, Y4, Y4
 	VPMINSW      Y1, Y4, Y4
 	VPMULLW      (CX), Y4, Y12
@@ -95,10 +151,11 @@ added:
 	VPMULLW      224(CX), Y11, Y4
 	VPMADDWD     Y4, Y11, Y4
 	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000100, SI
 	ADDQ         $0x00000100, AX
-	ADDQ         $0x00000100, R8
 	ADDQ         $0x00000100, CX
-	SUBQ         $0x00000100, R9
+	SUBQ         $0x00000100, DI
 	JNZ          block
 	VPADDD       Y3, Y2, Y2
 	VEXTRACTI128 $0x01, Y2, X0
@@ -108,6 +165,6 @@ added:
 	VPSHUFD      $0xf5, X0, X1
 	VPADDD       X1, X0, X0
 	VMOVD        X0, AX
-	MOVL         AX, ret+40(FP)
+	MOVL         AX, ret+64(FP)
 	VZEROUPPER
 	RET

@@ -39,9 +39,12 @@ func (n *Network) Hidden() int { return n.hidden }
 
 // Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
 // nearest whole number. It is never a proven score.
-func (n *Network) Evaluate(p board.Position) eval.Score {
+func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluate(nil, p) }
+
+// evaluate returns the value of p and changes the columns to those of p, unless c is nil.
+func (n *Network) evaluate(c *columns, p board.Position) eval.Score {
 	bucket := Bucket(p.Pieces())
-	return n.score(n.table.forward(p, n.weights(p.Turn, bucket)), bucket)
+	return n.score(n.table.forward(c, p, n.weights(p.Turn, bucket)), bucket)
 }
 
 // weights returns the output weights of the table for a side to move and a bucket.

@@ -9,7 +9,7 @@ import (
 // table holds the numbers of a network in the order in which an evaluation reads them. A row has the columns of
 // Black's view and then those of White's, so that a piece is added once for both views.
 type table struct {
-	rows    []int16 // the biases, and then a row for each piece on each square in the order of rowOf
+	rows    []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
 	weights []int16 // of the second layer, for each side to move and each bucket
 	blocks  []block // the rows once more, for forwardGo
 	squares *[1 << laneBits]uint16
@@ -24,7 +24,8 @@ func rowOf(p board.Position, s board.Square) int {
 
 // newTable returns the table of a network.
 func newTable(n *Network) table {
-	t := table{rows: aligned((1 + Inputs) * 2 * n.hidden)[:0], weights: aligned(len(colors) * len(n.output))[:0]}
+	width := 2 * n.hidden
+	t := table{rows: aligned((1 + Inputs + 1) * width)[:0], weights: aligned(len(colors) * len(n.output))[:0]}
 	t.rows = append(append(t.rows, n.inputBias...), n.inputBias...)
 	for s := range board.Square(board.Squares) {
 		for _, owner := range colors {
@@ -36,6 +37,8 @@ func newTable(n *Network) table {
 			}
 		}
 	}
+	t.blocks, t.squares = pack(t.rows, width), squares()
+	t.rows = append(t.rows, make([]int16, width)...)
 	for _, turn := range colors {
 		for half := range 2 * Buckets { // of a bucket's row, the half of the side to move first
 			half ^= int(turn)
@@ -44,7 +47,6 @@ func newTable(n *Network) table {
 			}
 		}
 	}
-	t.blocks, t.squares = pack(t.rows, 2*n.hidden), squares()
 	return t
 }
 

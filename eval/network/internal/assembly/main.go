@@ -28,15 +28,16 @@ func main() {
 
 // forward writes the function forwardAVX2.
 func forward() {
-	TEXT("forwardAVX2", attr.NOSPLIT, "func(rows, weights *int16, occupied, white, kings uint32, rowBytes int) int32")
-	Doc("forwardAVX2 returns the sum of the second layer. rows is a table of rows of rowBytes bytes, a multiple of 256;",
-		"weights is a row of output weights. Both lie at multiples of 32 bytes. The processor must have AVX2 and BMI1.")
+	TEXT("forwardAVX2", attr.NOSPLIT, "func(rows, weights, from, to *int16, "+
+		"removed, removedWhite, removedKings, added, addedWhite, addedKings uint32, rowBytes int) int32")
+	Doc("forwardAVX2 returns the sum of the second layer. Its columns are those at from, less the rows of the pieces",
+		"removed, plus the rows of the pieces added. They are also stored at to, unless to is nil; from and to may be equal.",
+		"rows is a table of 129 rows of rowBytes bytes, a multiple of 256; the last row is zero. weights is a row of output",
+		"weights. All addresses are multiples of 32. The processor must have AVX2 and BMI1.")
 	Pragma("noescape")
-	bias, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), Load(Param("rowBytes"), GP64())
-	pieces := position{Load(Param("occupied"), GP32()), Load(Param("white"), GP32()), Load(Param("kings"), GP32())}
-	rows, left := GP64(), GP64()
-	MOVQ(bias, rows)
-	ADDQ(rowBytes, rows) // the rows of pieces follow that of the biases
+	rows, weights, rowBytes := Load(Param("rows"), GP64()), Load(Param("weights"), GP64()), Load(Param("rowBytes"), GP64())
+	from, to := Load(Param("from"), GP64()), Load(Param("to"), GP64())
+	left := GP64()
 	MOVQ(rowBytes, left)
 
 	zero, ceiling := YMM(), constant(largest)
@@ -46,8 +47,9 @@ func forward() {
 		VPXOR(sum, sum, sum)
 	}
 	Label("block")
-	columns := loadBlock(bias)
-	pieces.addRows(columns, rows, rowBytes)
+	columns := loadBlock(from)
+	table{rows, rowBytes}.change(columns)
+	storeBlock(columns, to)
 	for i, column := range columns {
 		product, sum := YMM(), sums[i%len(sums)]
 		VPMAXSW(zero, column, column)
@@ -56,7 +58,7 @@ func forward() {
 		VPMADDWD(product, column, product)
 		VPADDD(product, sum, sum)
 	}
-	for _, pointer := range []Register{bias, rows, weights} {
+	for _, pointer := range []Register{from, to, rows, weights} {
 		ADDQ(U32(blockBytes), pointer)
 	}
 	SUBQ(U32(blockBytes), left)
@@ -86,31 +88,77 @@ func loadBlock(address Register) (columns [registers]VecVirtual) {
 	return columns
 }
 
-// position is the registers with the squares of all pieces, of White's pieces and of the kings.
-type position struct{ occupied, white, kings Register }
-
-// addRows adds the rows of all pieces. The number of a row is four times the square, and 2 more for White, and 1 more
-// for a king.
-func (p position) addRows(columns [registers]VecVirtual, rows, rowBytes Register) {
-	rest, square, row := GP32(), GP32(), GP64()
-	MOVL(p.occupied, rest)
-	TESTL(rest, rest)
-	JZ(LabelRef("added"))
-	Label("piece")
-	TZCNTL(rest, square)
-	BLSRL(rest, rest)
-	MOVL(square, row.As32())
-	BTL(square, p.white)
-	ADCL(row.As32(), row.As32())
-	BTL(square, p.kings)
-	ADCL(row.As32(), row.As32())
-	IMULQ(rowBytes, row)
+// storeBlock writes the registers to an address, unless parameter to is nil.
+func storeBlock(columns [registers]VecVirtual, address Register) {
+	CMPQ(parameter("to"), Imm(0))
+	JE(LabelRef("stored"))
 	for i, column := range columns {
-		VPADDW(Mem{Base: rows, Index: row, Scale: 1, Disp: i * registerBytes}, column, column)
+		VMOVDQA(column, Mem{Base: address, Disp: i * registerBytes})
 	}
-	TESTL(rest, rest)
+	Label("stored")
+}
+
+// table is the registers with the address of the rows and with the length of a row.
+type table struct{ rows, rowBytes Register }
+
+// change subtracts the rows of the pieces removed and adds the rows of the pieces added. One loop does both, because
+// the processor foresees the end of one loop more often than the ends of two. If there are fewer pieces of one kind, the
+// last row, which is zero, stands in for those that are missing.
+func (t table) change(columns [registers]VecVirtual) {
+	removed, added := loadPieces("removed"), loadPieces("added")
+	TESTL(removed.squares, removed.squares)
+	JZ(LabelRef("add"))
+	Label("both")
+	t.apply(removed.next(), VPSUBW, columns)
+	t.apply(added.next(), VPADDW, columns)
+	more := GP32()
+	MOVL(removed.squares, more)
+	ORL(added.squares, more)
+	JNZ(LabelRef("both"))
+	JMP(LabelRef("changed"))
+
+	Label("add")
+	TESTL(added.squares, added.squares)
+	JZ(LabelRef("changed"))
+	Label("piece")
+	t.apply(added.next(), VPADDW, columns)
+	TESTL(added.squares, added.squares)
 	JNZ(LabelRef("piece"))
-	Label("added")
+	Label("changed")
+}
+
+// apply adds or subtracts a row.
+func (t table) apply(row Register, operation func(...Op), columns [registers]VecVirtual) {
+	IMULQ(t.rowBytes, row)
+	for i, column := range columns {
+		operation(Mem{Base: t.rows, Index: row, Scale: 1, Disp: i * registerBytes}, column, column)
+	}
+}
+
+// pieces are the registers with the squares of some pieces, of White's pieces and of the kings.
+type pieces struct{ squares, white, kings Register }
+
+// loadPieces returns the pieces of the parameters name, nameWhite and nameKings.
+func loadPieces(name string) pieces {
+	p := pieces{GP32(), GP64(), GP64()}
+	Load(Param(name), p.squares)
+	MOVL(parameter(name+"White"), p.white.(GPVirtual).As32())
+	MOVL(parameter(name+"Kings"), p.kings.(GPVirtual).As32())
+	return p
+}
+
+// next takes the first of the pieces away and returns the number of its row: four times the square, and 2 more for
+// White, and 1 more for a king. It is 128 if there is no piece.
+func (p pieces) next() Register {
+	square, row := GP64(), GP64()
+	TZCNTL(p.squares, square.As32())
+	BLSRL(p.squares, p.squares)
+	MOVL(square.As32(), row.As32())
+	BTQ(square, p.white)
+	ADCL(row.As32(), row.As32())
+	BTQ(square, p.kings)
+	ADCL(row.As32(), row.As32())
+	return row
 }
 
 // lanes returns a register with the sum of the eight lanes of sum.
@@ -129,4 +177,13 @@ func lanes(sum VecVirtual) Register {
 	VPADDD(other, half, half)
 	VMOVD(half, total)
 	return total
+}
+
+// parameter returns the place of a parameter.
+func parameter(name string) Mem {
+	basic, err := Param(name).Resolve()
+	if err != nil {
+		panic(err) // no such parameter
+	}
+	return basic.Addr
 }

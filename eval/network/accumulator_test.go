@@ -1,0 +1,153 @@
+package network
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// walk returns positions, one for each step. A step below jump is the number of a move; other steps, and those
+// without a move, lead to an unrelated position.
+func walk(steps []byte) (list []board.Position) {
+	const jump = 240
+	var moves board.MoveList
+	p := board.Start()
+	for i, step := range steps {
+		p.Moves(&moves)
+		if step < jump && moves.Len() > 0 {
+			p = p.Play(moves.At(int(step) % moves.Len()))
+		} else {
+			random := rand.New(rand.NewPCG(uint64(step), uint64(i)))
+			kings := random.Uint32() & random.Uint32() & random.Uint32() // few, so that men are left to crown
+			p = position(random.Uint32(), random.Uint32(), kings, step%2 == 1)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// requireForksAgree checks that every way to change the columns of the last position gives the scores of the
+// definition, position by position.
+func requireForksAgree(t require.TestingT, n *Network, list []board.Position) {
+	kept := make([]columns, len(ways()))
+	for i := range kept {
+		kept[i] = newColumns(2 * n.hidden)
+	}
+	fork := n.Fork()
+	for at, p := range list {
+		want := n.evaluateSlow(p)
+		for i, w := range ways() {
+			require.Equal(t, want, w.evaluate(n, &kept[i], p), "%s: position %d, %s", w.name, at, p.FEN())
+		}
+		require.Equal(t, want, fork.Evaluate(p), "position %d, %s", at, p.FEN())
+	}
+}
+
+// mostSteps is the largest number of steps of a walk: enough for several games.
+const mostSteps = 300
+
+func TestForksAgree(t *testing.T) {
+	for i, n := range networks(t) {
+		t.Run(fmt.Sprintf("network %d of %d columns", i, n.hidden), rapid.MakeCheck(func(t *rapid.T) {
+			requireForksAgree(t, n, walk(rapid.SliceOfN(rapid.Byte(), 0, mostSteps).Draw(t, "steps")))
+		}))
+	}
+}
+
+func FuzzFork(f *testing.F) {
+	list := networks(f)
+	f.Add([]byte("moves to play, and \xFF\xFE\xFF jumps\xFA"), uint8(0))
+	f.Add(slices.Repeat([]byte{3, 1, 4, 1, 5, 9, 2, 6}, 20), uint8(5))
+	f.Fuzz(func(t *testing.T, steps []byte, which uint8) {
+		requireForksAgree(t, list[int(which)%len(list)], walk(steps[:min(mostSteps, len(steps))]))
+	})
+}
+
+// Every number of columns that a network may have.
+func TestForksOfAllWidths(t *testing.T) {
+	list := slices.Concat(quietPositions(50), searchedPositions(t, 10))
+	for hidden := hiddenStep; hidden <= mostHidden; hidden += hiddenStep {
+		requireForksAgree(t, network(t, randomWeights(hidden, uint64(hidden))), list)
+	}
+}
+
+// Games of the walk have what changes columns in all ways.
+func TestWalk(t *testing.T) {
+	list := walk(slices.Repeat([]byte{3, 1, 4, 1, 5, 9, 2, 6, 255}, 200))
+	var captures, crownings, same int
+	for i, p := range list[1:] {
+		before := list[i]
+		gone, more := before.Pieces()-p.Pieces(), p.Kings.Count()-before.Kings.Count()
+		switch {
+		case gone == 0 && more == 0:
+			same++
+		case gone > 0:
+			captures++
+		case gone == 0 && more == 1:
+			crownings++
+		}
+	}
+	require.Greater(t, min(captures, crownings, same), 10)
+}
+
+// The rows of all pieces are added to the biases unless a change is less work.
+func TestUpdateOfColumns(t *testing.T) {
+	start := board.Start()
+	var none *columns
+	before, removed, added, fresh := none.update(start)
+	require.Equal(t, []any{start, board.Bitboard(0), ^start.Empty(), true}, []any{before, removed, added, fresh})
+	c := newColumns(2 * hiddenStep)
+	_, removed, added, fresh = c.update(start)
+	require.Equal(t, []any{board.Bitboard(0), ^start.Empty(), true}, []any{removed, added, fresh})
+
+	crowning := board.Position{Black: 1<<27 | 1<<5 | 1<<6, White: 1 << 20}
+	_, removed, added, fresh = c.update(crowning)
+	require.Equal(t, []any{board.Bitboard(0), ^crowning.Empty(), true}, []any{removed, added, fresh})
+	crowned := crowning
+	crowned.Black ^= 1<<27 | 1<<31
+	crowned.Kings, crowned.Turn = 1<<31, board.White
+	before, removed, added, fresh = c.update(crowned)
+	want := []any{crowning, board.Bitboard(1 << 27), board.Bitboard(1 << 31), false}
+	require.Equal(t, want, []any{before, removed, added, fresh})
+
+	same := crowned
+	same.Kings = 0 // the piece stays where it is and is a man
+	_, removed, added, fresh = c.update(same)
+	require.Equal(t, []any{board.Bitboard(1 << 31), board.Bitboard(1 << 31), false}, []any{removed, added, fresh})
+	require.Equal(t, same, c.position)
+}
+
+// recorder is an evaluation that keeps the positions that it evaluates.
+type recorder struct {
+	eval.Evaluator
+	positions []board.Position
+}
+
+func (r *recorder) Evaluate(p board.Position) eval.Score {
+	r.positions = append(r.positions, p)
+	return r.Evaluator.Evaluate(p)
+}
+
+// searchedPositions returns the last n positions that each search of the benchmark evaluates, in their order, always
+// the same for a search.
+func searchedPositions(t testing.TB, n int) (list []board.Position) {
+	t.Helper()
+	const nodes = 30_000 // so that the game has gone on
+	for _, b := range search.BenchPositions() {
+		p, err := board.ParseFEN(b.FEN)
+		require.NoError(t, err)
+		s, r := search.New(1, 1), &recorder{Evaluator: eval.BuiltIn()}
+		s.SetEvaluator(r)
+		s.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, MoveRule: board.DefaultMoveRule}, nil).Search()
+		list = append(list, r.positions[max(0, len(r.positions)-n):]...)
+	}
+	return list
+}
