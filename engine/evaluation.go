@@ -18,7 +18,7 @@ const (
 )
 
 // Evaluations returns the names of the evaluations, the default first.
-func Evaluations() []string { return []string{LinearEvaluation, NetworkEvaluation} }
+func Evaluations() []string { return []string{NetworkEvaluation, LinearEvaluation} }
 
 // Evaluator returns the evaluation of a name with the weights in the program. The first use of LinearEvaluation
 // decompresses its weights.
@@ -29,7 +29,7 @@ func Evaluator(name string) (eval.Evaluator, error) {
 	case LinearEvaluation:
 		return eval.BuiltIn(), nil
 	}
-	return nil, fmt.Errorf("no evaluation %s; there are %s and %s", board.Quote(name), LinearEvaluation, NetworkEvaluation)
+	return nil, fmt.Errorf("no evaluation %s; there are %s and %s", board.Quote(name), NetworkEvaluation, LinearEvaluation)
 }
 
 // OpenNetwork reads a network file. An error names the file.

@@ -59,7 +59,7 @@ func TestEvaluationOptions(t *testing.T) {
 
 	require.NoError(t, e.SetOption("NetworkFile", "<empty>"))
 	require.Same(t, network.BuiltIn(), e.Evaluator())
-	require.EqualError(t, e.SetOption("Evaluation", "material"), "option Evaluation: no evaluation \"material\"; there are linear and network")
+	require.EqualError(t, e.SetOption("Evaluation", "material"), "option Evaluation: no evaluation \"material\"; there are network and linear")
 	require.Equal(t, "network", e.Option("Evaluation"))
 }
 

@@ -1,8 +1,11 @@
 package search
 
-import "github.com/zonda-checkers/zonda/eval"
+import (
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
+)
 
-// SetEvaluator gives the search its evaluation, nil for the weights in the program. It calls Clear if the evaluation
+// SetEvaluator gives the search its evaluation, nil for the network in the program. It calls Clear if the evaluation
 // changes. The type of e must be comparable. Do not call SetEvaluator while a search runs.
 func (s *Searcher) SetEvaluator(e eval.Evaluator) {
 	if e != s.evaluator {
@@ -11,10 +14,10 @@ func (s *Searcher) SetEvaluator(e eval.Evaluator) {
 	}
 }
 
-// Evaluator returns the evaluation. The first use of the weights in the program decompresses them.
+// Evaluator returns the evaluation.
 func (s *Searcher) Evaluator() eval.Evaluator {
 	if s.evaluator == nil {
-		return eval.BuiltIn()
+		return network.BuiltIn()
 	}
 	return s.evaluator
 }

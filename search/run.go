@@ -21,7 +21,7 @@ type Searcher struct {
 	parameters Parameters
 	thresholds thresholds // of parameters
 
-	evaluator eval.Evaluator // nil for the weights in the program
+	evaluator eval.Evaluator // nil for the network in the program
 	searched  bool           // a Run has searched since the table was last cleared
 	databases Databases      // nil for none
 	distances Distances      // nil for none

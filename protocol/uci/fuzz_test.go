@@ -38,7 +38,8 @@ var answerLine = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`(?:info string|status) book(?: [-x0-9]+(?: v-?\d+)? d\d+)+(?: value=-?\d+)?`, `egdb unknown`,
 	` {2,4}(?:[.bwBW] +){4}(?: *\d+){4}`, `fen [BW:K0-9,]+`, `(?:Black|White) to move`,
 	`draw: .+`, `(?:Black|White) wins: .+`,
-	`hundredths of a man, .+`, `heuristic .+`, `strongest patterns, .+`, `the other patterns .+`, `[a-z0-9 -]+, (?:Black|White): .+`, `total for Black .+`, `score for .+`,
+	`network with \d+ columns: .+`, ` +(?:[bBwW][-+]\d+|\.)(?: +(?:[bBwW][-+]\d+|\.)){3}`,
+	`(?:heuristics, which do not count: )?hundredths of a man, .+`, `heuristic .+`, `strongest patterns, .+`, `the other patterns .+`, `[a-z0-9 -]+, (?:Black|White): .+`, `total for Black .+`, `score for .+`,
 	`[a-z ]+(?: +[-+]?[0-9.]+){8}`,
 	`[a-z]+[^:]*: .+`, // help
 }, `|`) + `)$`)

@@ -30,7 +30,7 @@ func TestEvalAddsUp(t *testing.T) {
 	t.Parallel()
 	c := newTalk(t)
 	for _, fen := range []string{"B:W21-32:B1-12", "W:W18,26,27,K5:B11,12,K29", "B:WK1:B12", "W:W18:B"} {
-		lines := c.ask("score for .*", "position fen "+fen, "eval")
+		lines := c.ask("score for .*", "setoption name Evaluation value linear", "position fen "+fen, "eval")
 		total, terms, patterns := 0.0, 0, 0
 		for _, line := range lines {
 			if found := termLine.FindStringSubmatch(line); found != nil {
@@ -65,7 +65,7 @@ func TestEvalAddsUp(t *testing.T) {
 func TestEvalOfTheNetwork(t *testing.T) {
 	t.Parallel()
 	c := newTalk(t)
-	lines := c.ask("score for .*", "setoption name Evaluation value network", "position fen W:W18,26,27,K5:B11,12,K29", "eval")
+	lines := c.ask("score for .*", "position fen W:W18,26,27,K5:B11,12,K29", "eval")
 	require.Contains(t, lines[0], "heuristics, which do not count: ")
 	p, err := board.ParseFEN("W:W18,26,27,K5:B11,12,K29")
 	require.NoError(t, err)
