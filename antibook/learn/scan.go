@@ -12,7 +12,7 @@ import (
 )
 
 // BookPositions returns the positions of a book that are worth a scan. Their score is at least c.Held, and the searches
-// of the book knownSet scored one of their moves at least half as bad as c.Lost.
+// of the book have scored one of their moves at least half as bad as c.Lost.
 func BookPositions(b *book.Book, c Criterion) (all []board.Position) {
 	for p, e := range b.All() {
 		if e.Depth == 0 || e.Score() < c.Held {
@@ -26,7 +26,7 @@ func BookPositions(b *book.Book, c Criterion) (all []board.Position) {
 	return all
 }
 
-// GamePositions returns the positions of games that knownSet at least the given number of pieces. Each position is there
+// GamePositions returns the positions of games that have at least the given number of pieces. Each position is there
 // once, in the order of the games.
 func GamePositions(games []Game, pieces int) (all []board.Position) {
 	seen := map[board.Position]bool{}
