@@ -103,7 +103,6 @@ var arrows = map[string][]string{
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
 	"book/grow":                 {"book/openings"},
-	"eval/network":              {"search"}, // for positions as searches evaluate them
 	"eval/tune":                 {"egdb"},
 	"protocol/uci":              {"eval/network"},
 	"cmd/internal/books":        {"book/openings"},

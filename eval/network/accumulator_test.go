@@ -3,15 +3,15 @@ package network
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 // walk returns positions, one for each step. A step below jump is the number of a move; other steps, and those
@@ -47,7 +47,7 @@ func requireForksAgree(t require.TestingT, n *Network, list []board.Position) {
 		for i, w := range ways() {
 			require.Equal(t, want, w.evaluate(n, &kept[i], p), "%s: position %d, %s", w.name, at, p.FEN())
 		}
-		require.Equal(t, want, fork.Evaluate(p), "position %d, %s", at, p.FEN())
+		require.Equal(t, n.Evaluate(p), fork.Evaluate(p), "position %d, %s", at, p.FEN())
 	}
 }
 
@@ -125,29 +125,19 @@ func TestUpdateOfColumns(t *testing.T) {
 	require.Equal(t, same, c.position)
 }
 
-// recorder is an evaluation that keeps the positions that it evaluates.
-type recorder struct {
-	eval.Evaluator
-	positions []board.Position
-}
-
-func (r *recorder) Evaluate(p board.Position) eval.Score {
-	r.positions = append(r.positions, p)
-	return r.Evaluator.Evaluate(p)
-}
-
-// searchedPositions returns the last n positions that each search of the benchmark evaluates, in their order, always
-// the same for a search.
+// searchedPositions returns the last n positions, at most 64, that a search of 30,000 nodes from each position of the
+// benchmark evaluates, in their order. The searches evaluated by the linear evaluation; the file holds their positions.
 func searchedPositions(t testing.TB, n int) (list []board.Position) {
 	t.Helper()
-	const nodes = 30_000 // so that the game has gone on
-	for _, b := range search.BenchPositions() {
-		p, err := board.ParseFEN(b.FEN)
-		require.NoError(t, err)
-		s, r := search.New(1, 1), &recorder{Evaluator: eval.BuiltIn()}
-		s.SetEvaluator(r)
-		s.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, MoveRule: board.DefaultMoveRule}, nil).Search()
-		list = append(list, r.positions[max(0, len(r.positions)-n):]...)
+	const ofASearch = 64
+	data, err := os.ReadFile("testdata/searched.fen")
+	require.NoError(t, err)
+	for search := range slices.Chunk(strings.Fields(string(data)), ofASearch) {
+		for _, fen := range search[len(search)-n:] {
+			p, err := board.ParseFEN(fen)
+			require.NoError(t, err)
+			list = append(list, p)
+		}
 	}
 	return list
 }

@@ -94,7 +94,7 @@ func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
 		require.Equal(t, want, w.evaluate(n, nil, p), "%s: %s", w.name, p.FEN())
 		require.Equal(t, want, w.evaluate(n, nil, p.Mirror()), "%s, mirrored: %s", w.name, p.FEN())
 	}
-	require.Equal(t, want, n.Evaluate(p), p.FEN())
+	require.Equal(t, want, n.evaluate(nil, p), p.FEN())
 	require.False(t, want.IsProven(), p.FEN())
 }
 
@@ -125,7 +125,7 @@ func TestNetworkIsItsWeights(t *testing.T) {
 	exact := n.Weights()
 	everyPosition(t, func(t *rapid.T, p board.Position) {
 		const rounding = 0.51
-		require.InDelta(t, exact.Evaluate(p), float64(n.Evaluate(p)), rounding, p.FEN())
+		require.InDelta(t, exact.Evaluate(p), float64(n.evaluate(nil, p)), rounding, p.FEN())
 	})
 }
 
@@ -136,7 +136,7 @@ func TestRoundingOfWeights(t *testing.T) {
 	n := network(t, w)
 	list, sum := quietPositions(1<<11), 0.0
 	for _, p := range list {
-		sum += math.Abs(w.Evaluate(p) - float64(n.Evaluate(p)))
+		sum += math.Abs(w.Evaluate(p) - float64(n.evaluate(nil, p)))
 	}
 	t.Logf("mean difference %.2f hundredths", sum/float64(len(list)))
 	require.Less(t, sum/float64(len(list)), 2*measured)
@@ -190,7 +190,7 @@ func TestTableIsAligned(t *testing.T) {
 // The positions are those that searches evaluate, one after the other: with all their pieces, or what changed since the
 // position before.
 func BenchmarkEvaluate(b *testing.B) {
-	list := searchedPositions(b, 1<<8)
+	list := searchedPositions(b, 64)
 	slow := way{"slow", func(n *Network, _ *columns, p board.Position) eval.Score { return n.evaluateSlow(p) }}
 	for _, w := range append(ways(), slow) {
 		for _, hidden := range []int{64, 128, 256} {

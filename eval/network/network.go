@@ -37,11 +37,22 @@ func (n *Network) Note() string { return n.note }
 // Hidden returns the number of columns of a view.
 func (n *Network) Hidden() int { return n.hidden }
 
-// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
-// nearest whole number. It is never a proven score.
-func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluate(nil, p) }
+// LeastPieces is the smallest number of pieces that a network evaluates. Networks learn from games that end where the
+// endgame databases in the program know the result, so that they have never seen fewer pieces.
+const LeastPieces = 7
 
-// evaluate returns the value of p and changes the columns to those of p, unless c is nil.
+// Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
+// nearest whole number. It is never a proven score. A position of fewer than LeastPieces pieces is evaluated by the
+// linear evaluation in the program, whose terms of kings lead from a known win to its end.
+func (n *Network) Evaluate(p board.Position) eval.Score {
+	if p.Pieces() < LeastPieces {
+		return eval.BuiltIn().Evaluate(p)
+	}
+	return n.evaluate(nil, p)
+}
+
+// evaluate returns the value of p, of any number of pieces, by the network, and changes the columns to those of p,
+// unless c is nil.
 func (n *Network) evaluate(c *columns, p board.Position) eval.Score {
 	bucket := Bucket(p.Pieces())
 	return n.score(n.table.forward(c, p, n.weights(p.Turn, bucket)), bucket)
@@ -53,7 +64,7 @@ func (n *Network) weights(turn board.Color, bucket int) []int16 {
 	return n.table.weights[(int(turn)*Buckets+bucket)*width:][:width]
 }
 
-// evaluateSlow is the definition of Evaluate, to which tests compare the fast ways.
+// evaluateSlow is the definition of evaluate, to which tests compare the fast ways.
 func (n *Network) evaluateSlow(p board.Position) eval.Score {
 	bucket := Bucket(p.Pieces())
 	output := n.output[bucket*2*n.hidden:]

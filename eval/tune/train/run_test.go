@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/eval/tune/train/internal/kernel"
 )
 
@@ -60,7 +61,8 @@ func TestResume(t *testing.T) {
 func TestLearnsMaterial(t *testing.T) {
 	s := small()
 	s.Epochs = 20
-	data := &Data{Training: madeUp(6000, 8), Held: madeUp(1000, 9)}
+	few := func(s Sample) bool { return (s.Black | s.White).Count() < network.LeastPieces } // not evaluated by networks
+	data := &Data{Training: slices.DeleteFunc(madeUp(8000, 8), few), Held: slices.DeleteFunc(madeUp(1300, 9), few)}
 	run := begun(t, s, data, nil, "")
 	w := learned(t, run)
 	epochs := run.Epochs()
@@ -74,10 +76,10 @@ func TestLearnsMaterial(t *testing.T) {
 	require.NoError(t, err)
 	even, err := board.ParseFEN("B:W25,26,30,31:B2,3,7,10")
 	require.NoError(t, err)
-	few, err := board.ParseFEN("B:W25,26,30,31:B2,3,7")
+	behind, err := board.ParseFEN("B:W25,26,30,31:B2,3,7")
 	require.NoError(t, err)
 	require.Greater(t, w.Evaluate(men), w.Evaluate(even)+manScore/2)
-	require.Less(t, w.Evaluate(few), w.Evaluate(even)-manScore/2)
+	require.Less(t, w.Evaluate(behind), w.Evaluate(even)-manScore/2)
 
 	n, err := w.Network()
 	require.NoError(t, err)
