@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"engine/memory": {},
 
 	"search":         {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/convert": {"engine/board", "engine/memory", "egdb"},                   // memory for the codes of placements, egdb in tests only
+	"search/convert": {"engine/board", "engine/memory", "egdb"},                                   // memory for the codes of placements, egdb in tests only
 	"book":           {"engine/board", "eval"},
 	"antibook":       {"engine/board", "eval"},
 

@@ -82,7 +82,7 @@ func TestTuneSearch(t *testing.T) {
 		"--from=deficit=70":        "the journal has other settings: start deficit 60 instead of 70",
 		"--openings=wide":          "openings 11man,wide,3move instead of wide",
 		"--parameters=shot-limit":  " instead of [shot-limit]",
-		"--evaluation=linear":     "the journal has other settings: evaluation ",
+		"--evaluation=linear":      "the journal has other settings: evaluation ",
 		"--movetime=20ms":          "a move needs either movetime or nodes",
 		"--rate=0":                 "rate 0 is not above 0",
 		"--pairs=-1":               "pairs -1 is not between 1 and",
