@@ -63,15 +63,15 @@ var yardstick = []BenchPosition{
 	{"B:WK17:BK6,K12", 11},
 }
 
-// nodesOf returns how many nodes the yardstick takes with some techniques.
-func nodesOf(t *testing.T, use Techniques, solving bool) (sum uint64) {
+// nodesOf returns how many nodes each position of the yardstick takes with some techniques.
+func nodesOf(t *testing.T, use Techniques, solving bool) (nodes []uint64) {
 	s := searcher(use)
 	for _, b := range yardstick {
 		s.Clear()
 		limits := Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule, Solve: solving}
-		sum += s.NewRun(game(t, b.FEN, ""), limits, nil).Search().Nodes
+		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, nil).Search().Nodes)
 	}
-	return sum
+	return nodes
 }
 
 // Each technique changes the number of nodes. A switch that changes nothing is an error.

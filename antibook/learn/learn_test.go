@@ -23,7 +23,7 @@ var small = Criterion{Quick: 1, Looks: -30, Nodes: 5000, Confirm: 8000, Lost: -6
 // margins are wide, so that other weights of the evaluation change nothing.
 const (
 	beforeLearned, learnedMove = "B:W12,15,22,27,29,31,32:B1,4,5,6,7,9,K30", "9-13"
-	beforeScanned, scannedMove = "B:WK1,K7,12,21,30:B9,13,14,K18,24,K29", "18-15"
+	beforeScanned, scannedMove = "W:WK6,16,K19,21,29:B5,12,K27,K31", "6-9"
 )
 
 // after returns a position and that behind one of its moves.
