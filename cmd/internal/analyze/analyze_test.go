@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -226,126 +225,6 @@ func TestReadBrokenGames(t *testing.T) {
 	require.Nil(t, c.study(1))
 	require.Same(t, c.Studies[1], c.study(3))
 	require.ErrorContains(t, c.Read("none.pdn", strings.NewReader("")), "none.pdn: no game")
-}
-
-// Wherever a journal is cut off, it gives its verdicts back and the run ends as it would have.
-func TestJournalCutAnywhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long with the race detector; other tests of the package race")
-	}
-	whole := readGames(t, twoGames)
-	digest, err := whole.Digest(quick)
-	require.NoError(t, err)
-	folder := t.TempDir()
-	path := filepath.Join(folder, "a.analysis")
-	j, err := OpenJournal(path, digest, whole)
-	require.NoError(t, err)
-	require.NoError(t, Run(context.Background(), whole.Studies, quick, j.Add))
-	require.NoError(t, j.Close())
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	for cut := 0; cut <= len(text); cut += 7 {
-		require.NoError(t, os.WriteFile(path, text[:cut], 0o600))
-		c := readGames(t, twoGames)
-		j, err := OpenJournal(path, digest, c)
-		require.NoError(t, err)
-		for i, s := range c.Studies {
-			for ply := s.left; ply < s.Positions(); ply++ {
-				require.Equal(t, whole.Studies[i].verdicts[ply], s.verdicts[ply])
-			}
-		}
-		if cut%35 == 0 {
-			require.NoError(t, Run(context.Background(), c.Studies, quick, j.Add))
-			require.Equal(t, NewReport(whole, quick), NewReport(c, quick))
-			again := readGames(t, twoGames)
-			require.NoError(t, j.Close())
-			j, err = OpenJournal(path, digest, again)
-			require.NoError(t, err)
-			require.Equal(t, NewReport(whole, quick), NewReport(again, quick), "a game that was begun anew")
-		}
-		require.NoError(t, j.Close())
-	}
-}
-
-// A last line that was not written to its end leaves nothing behind, however long it is.
-func TestTornJournal(t *testing.T) {
-	c := readGames(t, twoGames)
-	digest, err := c.Digest(quick)
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "a.analysis")
-	j, err := OpenJournal(path, digest, c)
-	require.NoError(t, err)
-	require.NoError(t, j.Close())
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(path, append(whole, `{"g":1,"p":9,`+strings.Repeat(" ", 9999)...), 0o600))
-	j, err = OpenJournal(path, digest, c)
-	require.NoError(t, err)
-	require.NoError(t, Run(context.Background(), c.Studies, quick, j.Add))
-	require.NoError(t, j.Close())
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.True(t, bytes.HasSuffix(text, []byte("}\n")))
-	again := readGames(t, twoGames)
-	j, err = OpenJournal(path, digest, again)
-	require.NoError(t, err)
-	require.NoError(t, j.Close())
-	require.Equal(t, NewReport(c, quick), NewReport(again, quick))
-}
-
-func TestJournalOfAnotherRun(t *testing.T) {
-	c := readGames(t, twoGames)
-	digest, err := c.Digest(quick)
-	require.NoError(t, err)
-	slower := quick
-	slower.Nodes++
-	other, err := c.Digest(slower)
-	require.NoError(t, err)
-	require.NotEqual(t, digest, other)
-	path := filepath.Join(t.TempDir(), "a.analysis")
-	j, err := OpenJournal(path, digest, c)
-	require.NoError(t, err)
-	_, err = OpenJournal(path, digest, c)
-	require.ErrorContains(t, err, "the same analysis is running")
-	require.NoError(t, j.Close())
-	before, err := os.ReadFile(path)
-	require.NoError(t, err)
-	_, err = OpenJournal(path, other, c)
-	require.ErrorContains(t, err, "other games, other settings")
-	for want, line := range map[string]string{
-		"line 2: damaged":                "{",
-		"line 2: there is no game 3":     `{"g":3,"p":0}`,
-		"line 2: ply 1 of game 1 is out": `{"g":1,"p":1,"l":"23-19"}`,
-		"the best move is missing":       `{"g":2,"p":3}`,
-		"is illegal":                     `{"g":2,"p":3,"l":"1-32"}`,
-		"no such verdict":                `{"g":2,"p":3,"r":9}`,
-	} {
-		require.NoError(t, os.WriteFile(path, append(bytes.Clone(before), line+"\n"...), 0o600))
-		_, err = OpenJournal(path, digest, readGames(t, twoGames))
-		require.ErrorContains(t, err, want)
-		after, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, string(before)+line+"\n", string(after), "not changed")
-	}
-	require.NoError(t, os.WriteFile(path, []byte("a poem\n"), 0o600))
-	_, err = OpenJournal(path, digest, c)
-	require.ErrorContains(t, err, "no journal of an analysis")
-}
-
-// FuzzTake: no line of a journal brings the program down or puts an impossible verdict in.
-func FuzzTake(f *testing.F) {
-	f.Add([]byte(`{"g":2,"p":3,"s":-12,"r":1,"by":1,"d":9,"l":"31-27 22-18"}`))
-	f.Add([]byte(`{"g":1,"p":9,"l":"1-5"}`))
-	f.Add([]byte("{"))
-	f.Fuzz(func(t *testing.T, line []byte) {
-		c := readGames(t, twoGames)
-		if err := c.restore(line); err != nil {
-			return
-		}
-		all, judged := c.Positions()
-		require.Equal(t, 1, judged)
-		require.Equal(t, 14, all)
-	})
 }
 
 // A run that is stopped returns the error of its context, and one whose report fails that error.
