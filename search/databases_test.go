@@ -26,7 +26,7 @@ func valueOf(plies int) board.Result {
 
 // withDatabases returns a small Searcher that knows the endings of up to pieces pieces.
 func withDatabases(pieces, threads int) *Searcher {
-	s := New(1, threads)
+	s := newWith(threads)
 	s.SetDatabases(fewer{small, pieces})
 	return s
 }

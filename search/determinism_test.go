@@ -48,7 +48,7 @@ func TestClearForgetsEverything(t *testing.T) {
 }
 
 func TestClearForgetsEveryWorker(t *testing.T) {
-	s := New(1, 2)
+	s := newWith(2)
 	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 8}, nil).Search()
 	s.Clear()
 	for _, w := range s.workers {

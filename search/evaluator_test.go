@@ -73,7 +73,7 @@ func (f *fork) Evaluate(p board.Position) eval.Score {
 // Each worker forks the evaluation once, and again when the evaluation changes.
 func TestWorkersFork(t *testing.T) {
 	one, other := forked{eval.BuiltIn(), &atomic.Int64{}}, forked{eval.BuiltIn(), &atomic.Int64{}}
-	s := New(1, 4)
+	s := newWith(4)
 	searchBy := func(e eval.Evaluator) {
 		s.SetEvaluator(e)
 		require.Equal(t, e, s.Evaluator())

@@ -26,7 +26,7 @@ func (b *broken) ProbeStored(board.Position) board.Result {
 // If any worker panics, Search ends all workers and panics on the goroutine that called it.
 func TestAPanicIsTheCallers(t *testing.T) {
 	for n := range int64(20) {
-		s, b := New(1, 4), &broken{}
+		s, b := newWith(4), &broken{}
 		b.left.Store(n * 50)
 		s.SetDatabases(b)
 		game := board.NewGame(position(t, "W:WK27,K28,31:BK1,K2,K9"))

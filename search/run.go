@@ -56,8 +56,10 @@ var processors = runtime.GOMAXPROCS(0)
 
 // SetThreads sets the number of workers. Workers that stay keep their histories. There are never more workers than
 // processors: more workers would only take turns, and a stop would wait for each of them.
-func (s *Searcher) SetThreads(n int) {
-	n = min(n, processors)
+func (s *Searcher) SetThreads(n int) { s.setWorkers(min(n, processors)) }
+
+// setWorkers sets the number of workers, which may be more than the processors.
+func (s *Searcher) setWorkers(n int) {
 	for len(s.workers) < n {
 		s.workers = append(s.workers, &worker{})
 	}
@@ -86,7 +88,7 @@ func (s *Searcher) Renewed() *Searcher {
 		table: s.table, use: s.use, parameters: s.parameters, thresholds: s.thresholds,
 		evaluator: s.evaluator, databases: s.databases,
 	}
-	fresh.SetThreads(len(s.workers))
+	fresh.setWorkers(len(s.workers))
 	return fresh
 }
 

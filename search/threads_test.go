@@ -10,11 +10,15 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Tests want more workers than a small machine has processors.
-func init() { processors = 8 }
+// newWith returns a searcher with a table of 1 MiB and so many workers, which may be more than the processors.
+func newWith(workers int) *Searcher {
+	s := New(1, 1)
+	s.setWorkers(workers)
+	return s
+}
 
 func TestFourWorkersAgreeOnTheRules(t *testing.T) {
-	s := New(1, 4)
+	s := newWith(4)
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
 		limits := Limits{Depth: 5, MultiPV: rapid.IntRange(1, 3).Draw(t, "lines"), MoveRule: board.DefaultMoveRule}
@@ -25,7 +29,7 @@ func TestFourWorkersAgreeOnTheRules(t *testing.T) {
 }
 
 func TestFourWorkersProveTheTruth(t *testing.T) {
-	s, o := New(1, 4), threePieces()
+	s, o := newWith(4), threePieces()
 	rapid.Check(t, func(t *rapid.T) {
 		p := knownTo(o).Draw(t, "ending")
 		truth, _ := o.of(p)
@@ -34,7 +38,7 @@ func TestFourWorkersProveTheTruth(t *testing.T) {
 }
 
 func TestFourWorkersStop(t *testing.T) {
-	s := New(1, 4)
+	s := newWith(4)
 	for _, wait := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
 		run := s.NewRun(board.NewGame(board.Start()), Limits{Infinite: true}, nil)
 		done := background(run)
@@ -45,11 +49,14 @@ func TestFourWorkersStop(t *testing.T) {
 }
 
 func TestNoMoreWorkersThanProcessors(t *testing.T) {
-	require.Len(t, New(1, processors+1).workers, processors)
+	s := New(1, processors+1)
+	require.Len(t, s.workers, processors)
+	s.SetThreads(processors + 1)
+	require.Len(t, s.workers, processors)
 }
 
 func TestFourWorkersKeepLimits(t *testing.T) {
-	s := New(1, 4)
+	s := newWith(4)
 	best := s.NewRun(board.NewGame(board.Start()), Limits{Nodes: 20000}, nil).Search()
 	require.LessOrEqual(t, best.Nodes, uint64(20000))
 	sum := uint64(0)
@@ -64,7 +71,7 @@ func TestFourWorkersKeepLimits(t *testing.T) {
 func TestBackToOneThread(t *testing.T) {
 	s := New(1, 1)
 	once := playOut(s, board.Start(), 5, 10)
-	s.SetThreads(4)
+	s.setWorkers(4)
 	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 6}, nil).Search()
 	s.SetThreads(1)
 	s.Clear()
@@ -73,6 +80,6 @@ func TestBackToOneThread(t *testing.T) {
 
 func TestMoreThreadsThanMoves(t *testing.T) {
 	g := board.NewGame(position(t, "W:W32:B28,5"))
-	best := New(1, 8).NewRun(g, Limits{Depth: 5}, nil).Search()
+	best := newWith(8).NewRun(g, Limits{Depth: 5}, nil).Search()
 	requireLine(t, g.Position(), best.PV)
 }
