@@ -9,7 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
@@ -33,16 +34,15 @@ var (
 func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
 	names, err := fs.Glob(files, path.Join(filesDirectory, "*"+kind.extension))
 	opened, problems := make([]S, len(names)), make([]error, len(names))
-	var readers sync.WaitGroup
-	var taken atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), len(names)) {
-		readers.Go(func() {
-			for i := int(taken.Add(1)) - 1; i < len(names); i = int(taken.Add(1)) - 1 {
-				opened[i], problems[i] = embeddedFile(kind, names[i])
-			}
+	var readers errgroup.Group
+	readers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, name := range names {
+		readers.Go(func() error {
+			opened[i], problems[i] = embeddedFile(kind, name)
+			return nil
 		})
 	}
-	readers.Wait()
+	_ = readers.Wait() // the errors are in problems
 	var all []S
 	for i, problem := range problems {
 		if problem == nil {

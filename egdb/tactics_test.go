@@ -188,7 +188,7 @@ func TestPrediction(t *testing.T) {
 			require.GreaterOrEqual(t, score[j.Order[1]], score[j.Order[2]])
 			require.Less(t, j.Margin, uint8(Margins))
 			require.Less(t, j.Gap, uint8(Gaps))
-			require.Contains(t, Orders, j.Order)
+			require.Contains(t, Orders(), j.Order)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -67,37 +69,33 @@ func (c egdbConvertCommand) playDraws(ctx context.Context, d search.Databases, r
 	if err != nil {
 		return sum, err
 	}
-	starts := make(chan board.Position)
-	var mu sync.Mutex // guards sum
-	var players sync.WaitGroup
-	for range c.Concurrency {
-		players.Go(func() {
-			for p := range starts {
-				r := search.Conversion{
-					Databases: d, Hash: c.Hash, Techniques: use, Defend: shortSighted(c.OpponentDepth),
-					Limits: search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, MoveRule: board.DefaultMoveRule},
-				}.Play(p)
-				mu.Lock()
-				sum.add(r.Result)
-				report(sum.Games)
-				mu.Unlock()
-			}
-		})
-	}
 	random := map[int]*rand.Rand{} // by pieces
 	for _, pieces := range c.Pieces {
 		if pieces < 2 || pieces > d.Pieces() {
-			err = fmt.Errorf("pieces %d is not between 2 and %d", pieces, d.Pieces())
+			return sum, fmt.Errorf("pieces %d is not between 2 and %d", pieces, d.Pieces())
 		}
 		random[pieces] = rand.New(rand.NewPCG(c.Seed, uint64(pieces)))
 	}
-	for i := 0; i < c.Draws && err == nil && ctx.Err() == nil; i++ {
+	var mu sync.Mutex // guards sum
+	var players errgroup.Group
+	players.SetLimit(c.Concurrency)
+	for i := 0; i < c.Draws && ctx.Err() == nil; i++ {
 		pieces := c.Pieces[i%len(c.Pieces)]
-		starts <- search.KnownEnding(random[pieces], d, pieces, board.Draw)
+		start := search.KnownEnding(random[pieces], d, pieces, board.Draw)
+		players.Go(func() error {
+			r := search.Conversion{
+				Databases: d, Hash: c.Hash, Techniques: use, Defend: shortSighted(c.OpponentDepth),
+				Limits: search.Limits{MoveTime: c.Movetime, Nodes: c.Nodes, MoveRule: board.DefaultMoveRule},
+			}.Play(start)
+			mu.Lock()
+			defer mu.Unlock()
+			sum.add(r.Result)
+			report(sum.Games)
+			return nil
+		})
 	}
-	close(starts)
-	players.Wait()
-	return sum, err
+	_ = players.Wait() // no game returns an error
+	return sum, nil
 }
 
 // shortSighted returns a player that searches to the given depth in plies and has no databases.

@@ -100,7 +100,7 @@ func shapes(m egdb.Material, rule uint8, size float64) []egdb.Shape {
 func (e *encoder) constant(m egdb.Material, rule uint8, g *sample) (*predictor, error) {
 	best := 0
 	likelier := func(a, b board.Result) bool { return g.values[a] > g.values[b] }
-	for i, order := range egdb.Orders {
+	for i, order := range egdb.Orders() {
 		if !likelier(order[1], order[0]) && !likelier(order[2], order[1]) {
 			best = i
 			break
@@ -108,7 +108,7 @@ func (e *encoder) constant(m egdb.Material, rule uint8, g *sample) (*predictor, 
 	}
 	f := &predictor{rule: rule, shape: egdb.Shape{Material: m, Variant: egdb.Constant, Order: uint8(best)}}
 	n := [3]float64{}
-	for i, v := range egdb.Orders[best] {
+	for i, v := range egdb.Orders()[best] {
 		n[i] = float64(g.values[v])
 	}
 	exceptions, secondExceptions := newBucketCounts(1), newBucketCounts(1)

@@ -10,4 +10,7 @@ import (
 // processors. Without it "stop" would wait until one of those threads has used its time slice. The
 // first call raises GOMAXPROCS by one, later calls do nothing. A program that takes commands during a
 // search calls Spare before it makes an engine.
-var Spare = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
+func Spare() { raise() }
+
+// raise raises GOMAXPROCS by one at its first call.
+var raise = sync.OnceFunc(func() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) })
