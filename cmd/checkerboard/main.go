@@ -34,7 +34,9 @@ var library = sync.OnceValue(func() *checkerboard.Library {
 })
 
 // init makes the engine in the background when the host loads the library, because the host will soon
-// ask for a move. A call of the host waits until the engine is made.
+// ask for a move. A call of the host waits until the engine is made. Only this package of
+// the module starts a goroutine in init: Go never calls the main of a library, and lets no call of the host begin, not
+// even one that needs no engine, before init returns.
 func init() {
 	go func() {
 		defer ignorePanic()
