@@ -42,7 +42,7 @@ func commandTable() []command {
 		{name: "perft", usage: "N", help: "counts the positions N plies ahead", run: (*Session).perft},
 		{name: "bench", help: "searches fixed positions; the last line is the signature", run: (*Session).bench},
 		{name: "play", usage: "M", help: "plays the move, thinks, answers it and draws the board", run: (*Session).play},
-		{name: "help", help: "lists the commands", run: (*Session).help},
+		{name: "help", help: "lists the commands", during: true, run: (*Session).help},
 
 		{name: "getmove", usage: "FEN MAXTIME [info N] [moreinfo N]", checkerBoard: true, help: "(CheckerBoard) thinks and moves", run: (*Session).getMove},
 		{name: "playnow", help: "ends a search or getmove at once", during: true, run: (*Session).stop},
