@@ -34,7 +34,7 @@ func (c protocolCommand) Help() string {
 }
 
 func (c protocolCommand) Run(ctx context.Context) error {
-	if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) {
+	if atTerminal() {
 		fmt.Printf(greeting, engine.Name, engine.Version)
 	}
 	processor.Spare()
@@ -54,6 +54,11 @@ func (c protocolCommand) Run(ctx context.Context) error {
 		}
 	}
 	return errors.Join(err, e.Close())
+}
+
+// atTerminal reports whether a person types the commands and reads the answers.
+func atTerminal() bool {
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
 // prepare gives the engine the techniques and the parameters of the flags.
@@ -92,6 +97,10 @@ func hubAsked(in *bufio.Reader) <-chan bool {
 
 type hubCommand struct{}
 
+// hubHint tells a person at a terminal what to type. It is printed on stderr: on stdout it would be no line of the
+// protocol.
+const hubHint = "%s %s waits for a draughts host. To talk the Hub protocol by hand, type: hub, init, go think, quit\n"
+
 func (c hubCommand) Help() string {
 	return `The host begins with the line "hub"; docs/hub.md describes the conversation.
 
@@ -100,6 +109,9 @@ Examples:
 }
 
 func (c hubCommand) Run(ctx context.Context) error {
+	if atTerminal() {
+		fmt.Fprintf(os.Stderr, hubHint, engine.Name, engine.Version)
+	}
 	processor.Spare()
 	e := engine.New()
 	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
