@@ -16,13 +16,13 @@ type antibookCheckCommand struct {
 	books.EntryFiles
 	books.SearchFlags `set:"hash=32"`
 	Confirm           uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
-	Lost              int    `help:"What it must find at most, for the side that must not enter (default ${default})." default:"-15" placeholder:"CP"`
-	Every             int    `help:"Only one entry in so many (default ${default})." default:"1" placeholder:"N"`
+	Lost              int    `help:"Highest score, in hundredths of a man, for the side that must avoid the position, at which an entry counts as lost (default ${default})." default:"-15" placeholder:"CP"`
+	Every             int    `help:"Search only every N-th entry (default ${default})." default:"1" placeholder:"N"`
 }
 
 func (antibookCheckCommand) Help() string {
-	return `Prints a line for every entry that the search does not find lost: its score for the side that must not
-enter, the depth, and the entry. The exit status is 1 if there is one.
+	return `Searches every entry. For an entry that does not count as lost it prints a line: the score for the side that must
+avoid the position, the depth of the search, and the entry. If there is such an entry, the exit status is 1.
 
 Examples:
   zonda antibook check --every 100
@@ -65,9 +65,9 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 			out.Line("wrong: %s at depth %d\t%s", v.Score, v.Depth, v.Entry)
 		}
 	})
-	out.Line("%d entries searched, %d wrong", done, wrong)
+	out.Line("%s searched, %d wrong", cli.Count(done, "entry", "entries"), wrong)
 	if err == nil && wrong > 0 {
-		return fmt.Errorf("%d entries wrong", wrong)
+		return fmt.Errorf("%s wrong", cli.Count(wrong, "entry", "entries"))
 	}
 	return cli.Interrupted(ctx, err, fmt.Sprintf("%d of %d entries searched", done, len(some)))
 }

@@ -56,8 +56,8 @@ func (c egdbConvertCommand) runDraws(ctx context.Context) error {
 	if c.JSON {
 		err = json.NewEncoder(os.Stdout).Encode(sum)
 	} else {
-		_, err = fmt.Printf("%d games from drawn endings: %d won, %d drawn, %d lost; %.0f s\n",
-			sum.Games, sum.Won, sum.Drawn, sum.Lost, sum.Seconds)
+		_, err = fmt.Printf("%s from drawn endings: %d won, %d drawn, %d lost; %.0f s\n",
+			cli.Count(sum.Games, "game", "games"), sum.Won, sum.Drawn, sum.Lost, sum.Seconds)
 	}
 	return errors.Join(err, cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d games were played", sum.Games, c.Draws)))
 }

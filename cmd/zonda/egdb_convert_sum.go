@@ -65,7 +65,7 @@ func (s *conversionSum) add(r search.ConversionResult, optimum int) {
 	text := fmt.Sprintf("%-10s %-38s perfect %3d, ", line.Slice, line.FEN, optimum)
 	switch {
 	case r.Result == board.Win:
-		text += fmt.Sprintf("won in %d (longest quiet run %d)", r.Plies, r.Quiet)
+		text += fmt.Sprintf("won in %d (%s in a row without a capture or a man's move)", r.Plies, cli.Count(r.Quiet, "ply", "plies"))
 	case r.Ending == board.Ongoing:
 		text += fmt.Sprintf("given up after %d", r.Plies)
 	default:
@@ -87,7 +87,7 @@ func (s *conversionSum) finish() error {
 	if s.asJSON {
 		return json.NewEncoder(os.Stdout).Encode(s)
 	}
-	_, err := fmt.Printf("%d games: %d won in %d plies (perfect play %d), %d of these stopped by the move rule of %d plies; %d drawn by repetition, %d given up; %.0f s\n",
-		s.Games, s.Won, s.Plies, s.Optimum, s.Stopped, board.DefaultMoveRule, s.Drawn, s.GivenUp, s.Seconds)
+	_, err := fmt.Printf("%s: %d won in %d plies (perfect play %d), %d of these stopped by the move rule of %d plies; %d drawn by repetition, %d given up; %.0f s\n",
+		cli.Count(s.Games, "game", "games"), s.Won, s.Plies, s.Optimum, s.Stopped, board.DefaultMoveRule, s.Drawn, s.GivenUp, s.Seconds)
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -59,7 +60,7 @@ func (c egdbProbeCommand) Run() (err error) {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of the positions bad", bad)
+		return fmt.Errorf("%s without an answer", cli.Count(bad, "position", "positions"))
 	}
 	return nil
 }

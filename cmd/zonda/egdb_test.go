@@ -138,7 +138,7 @@ func TestProbe(t *testing.T) {
 	require.Equal(t, "B:WK32:BK1,K2 win", lines[1])
 	require.Equal(t, "B:W21-32:B1-12 unknown", lines[2])
 	require.Contains(t, lines[3], "error: ")
-	require.Contains(t, stderr, "2 of the positions bad")
+	require.Contains(t, stderr, "2 positions without an answer")
 }
 
 func TestBuildRefusals(t *testing.T) {

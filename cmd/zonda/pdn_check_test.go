@@ -46,7 +46,7 @@ func TestPDNCheck(t *testing.T) {
 		"games.pdn:11: game 4: error: move 1-5 is illegal: White, who is to move, has no piece on 1",
 		"games.pdn:13: game 5: error: FEN \"B:W99:B1\": White: square 99 is not on the board, 1 to 32",
 		"games.pdn:13: game 5: left out: the starting position cannot be read",
-		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 games cannot be written clean and are left out",
+		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 game left out of the clean file",
 	}, strings.Split(strings.TrimSpace(found), "\n"))
 
 	stdout, stderr, status = output(t, program, "pdn", "check", clean)
@@ -77,7 +77,7 @@ func TestPDNCheckAmbiguousCaptures(t *testing.T) {
 	require.Equal(t, []string{
 		`games.pdn:2: game 1: doubt: move "6x22" is ambiguous, 6x13x22 or 6x15x22: 6x15x22 is taken, for the game goes on from there`,
 		`games.pdn:4: game 2: error: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which`,
-		"2 games: 1 with errors, 1 with doubts; 1 departures from strict PDN, which --strict lists",
+		"2 games: 1 with errors, 1 with doubts; 1 departure from strict PDN, which --strict lists",
 	}, strings.Split(strings.TrimSpace(strings.ReplaceAll(stdout, games, "games.pdn")), "\n"))
 	require.Contains(t, readFile(t, clean), "1. 6x15x22 9-5 *")
 	stdout, _, status = output(t, program, "pdn", "check", clean)

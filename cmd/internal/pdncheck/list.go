@@ -166,12 +166,13 @@ func (l *List) Finish() error {
 }
 
 func (l *List) summary() {
-	l.Printf("%d games: %d with errors, %d with doubts; %d departures from strict PDN", l.Games, l.Broken, l.Doubtful, l.Leniencies)
+	l.Printf("%s: %d with errors, %d with doubts; %s from strict PDN", cli.Count(l.Games, "game", "games"), l.Broken, l.Doubtful,
+		cli.Count(l.Leniencies, "departure", "departures"))
 	if l.Leniencies > 0 && !l.strict {
 		l.Printf(", which --strict lists")
 	}
 	if l.LeftOut > 0 && l.clean != io.Discard {
-		l.Printf("; %d games cannot be written clean and are left out", l.LeftOut)
+		l.Printf("; %s left out of the clean file", cli.Count(l.LeftOut, "game", "games"))
 	}
 	l.Printf("\n")
 }
