@@ -54,8 +54,11 @@ func (c egdbTable2Command) Run() error {
 		if r.Known && r.Agrees() && !c.All {
 			continue
 		}
-		if _, err := fmt.Printf("%-10v printed %3d/%-3d ours %3d/%-3d %s\n",
-			r.Material, r.PrintedWin, r.PrintedLoss, r.QuietWin, r.QuietLoss, r.Comparison()); err != nil {
+		ours := fmt.Sprintf("%3s/%-3s", "-", "-")
+		if r.Known {
+			ours = fmt.Sprintf("%3d/%-3d", r.QuietWin, r.QuietLoss)
+		}
+		if _, err := fmt.Printf("%-10v printed %3d/%-3d ours %s %s\n", r.Material, r.PrintedWin, r.PrintedLoss, ours, r.Comparison()); err != nil {
 			return err
 		}
 	}
