@@ -13,18 +13,18 @@ import (
 
 type antibookAddCommand struct {
 	FEN    string   `arg:"" name:"fen" help:"The position after the move to avoid."`
-	Reason []string `arg:"" help:"Why."`
-	File   string   `required:"" help:"The file, made if it is not there." placeholder:"FILE"`
-	Source string   `help:"Who says so (default: you)." placeholder:"TEXT"`
+	Reason []string `arg:"" help:"Why the side that has just moved must avoid the position."`
+	File   string   `required:"" help:"The file of the anti-book; made if it does not exist." placeholder:"FILE"`
+	Source string   `help:"Who says that the position is lost (default: the name of the user)." placeholder:"TEXT"`
 }
 
 func (antibookAddCommand) Help() string {
-	return `The other lines of the file stay as they are. The engine takes it in with
+	return `The other lines of the file stay as they are. The engine reads the file after the command
 setoption name AntiBookFile value FILE.
 
-Examples:
-  zonda antibook add W:W21-32:B1-8,10-13 'a joke' --file mine.txt
-  zonda antibook add B:W18,22-32:B1-12 'loses a man: 11-15, 15x22' --file mine.txt --source 'a friend'`
+Examples, the positions after 9-14 24-20 14-17 and after 9-14 24-19 14-17:
+  zonda antibook add W:W20-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt
+  zonda antibook add W:W19,21-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt --source 'a friend'`
 }
 
 func (c antibookAddCommand) Run() error {

@@ -18,15 +18,15 @@ import (
 type antibookLearnCommand struct {
 	Games string `arg:"" name:"games.pdn" help:"Games, as zonda match --pdn writes them."`
 	Side  string `help:"Only games that a player with this name lost." placeholder:"NAME"`
-	Out   string `help:"The file that entries are added to; without it they are only printed." placeholder:"FILE"`
+	Out   string `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`
 	books.CriterionFlags
 	books.SearchFlags `set:"hash=32"`
 }
 
 func (antibookLearnCommand) Help() string {
-	return `Finds in every lost game the last move after which the game was lost, though a quick search liked the move and
-another move would have held. The command goes backwards through the game with searches of growing time, which know
-what came later, and confirms with a search that does not. The position after the move is proposed as an entry.
+	return `Searches every lost game backwards for the last move of the loser that a quick search rates as good, although the move
+loses and another move does not. The searches of a game get longer and share one table. A search with an empty table
+must confirm the loss. Then the position after the move is printed as an entry.
 
 Examples:
   zonda antibook learn games.pdn

@@ -15,13 +15,13 @@ import (
 )
 
 type antibookScanCommand struct {
-	Book   string   `help:"Scan the positions of this book (default, without games: that in the program)." placeholder:"FILE.zbk"`
+	Book   string   `help:"Scan the positions of this book (default, without --games: the book in the program)." placeholder:"FILE.zbk"`
 	Games  []string `help:"Scan the positions of games." placeholder:"FILE.pdn"`
-	Walks  int      `help:"Scan so many random ways on from openings, by moves that look natural." placeholder:"N"`
-	From   string   `help:"Where walks begin: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
-	Seed   uint64   `help:"Decides the walks (default ${default})." default:"1" placeholder:"N"`
-	Pieces int      `help:"Leave positions of games and walks alone that have fewer (default ${default})." default:"12" placeholder:"N"`
-	Out    string   `help:"The file that entries are added to; without it they are only printed." placeholder:"FILE"`
+	Walks  int      `help:"Scan N random games, which begin with an opening and go on with moves that a quick search rates as good." placeholder:"N"`
+	From   string   `help:"Deck of openings where the random games begin: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Seed   uint64   `help:"Decides the random games (default ${default})." default:"1" placeholder:"N"`
+	Pieces int      `help:"Scan only positions of games and random games with so many pieces or more (default ${default})." default:"12" placeholder:"N"`
+	Out    string   `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`
 	Most   int      `help:"Stop after so many entries (default: all)." placeholder:"N"`
 	books.EntryFiles
 	books.CriterionFlags
@@ -29,9 +29,9 @@ type antibookScanCommand struct {
 }
 
 func (antibookScanCommand) Help() string {
-	return `Looks beside the lines of a book, of games, or of walks for moves that look natural to a quick search, though a deep one and
-a deeper one agree that they lose while another move holds. Each is printed as it is found. Interrupted, the same
-command begins anew, but what was found is kept.
+	return `Looks for moves that a quick search rates as good, that two deep searches call lost, and in whose place another move holds.
+It tries the moves beside the lines of a book, beside games, or beside random games (--walks). An entry is printed
+as soon as it is found. If the command is stopped, it keeps the entries found so far; the same command then begins anew.
 
 Examples:
   zonda antibook scan --out mine.txt

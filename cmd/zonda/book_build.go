@@ -17,27 +17,29 @@ import (
 )
 
 type bookBuildCommand struct {
-	Out       string        `required:"" help:"The book; it grows if it is there." placeholder:"FILE.zbk"`
-	Positions int           `help:"Positions to have in the end (default ${default})." default:"20000" placeholder:"N"`
-	Openings  string        `help:"Where it begins, beside the starting position: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Out       string        `required:"" help:"The book; a file that exists is read first, and grows." placeholder:"FILE.zbk"`
+	Positions int           `help:"Positions that the book has in the end (default ${default})." default:"20000" placeholder:"N"`
+	Openings  string        `help:"Deck of openings where the book begins, beside the starting position: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N"`
 	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N"`
-	Margin    int           `help:"Leave moves alone that drop more below the best one, in hundredths of a man (default ${default})." default:"40" placeholder:"CP"`
-	Equal     int           `help:"A side that plays by the book drops no more than this (default ${default})." default:"4" placeholder:"CP"`
-	Ply       int           `help:"So much drop is as far away as a ply more (default ${default})." default:"8" placeholder:"CP"`
-	Deepen    int           `help:"In the end search positions again that were searched less deep than this, the nearest first, with the nodes of this command; none that it has searched itself (default: none)." placeholder:"PLIES"`
-	Settle    uint64        `help:"Then search positions again, with twice the nodes of their last search and no fewer than --nodes, until the best move stands and is the book's, or the next search would be longer than this (default: none)." placeholder:"NODES"`
+	Margin    int           `help:"A move of the other side may be so much worse than the best move, in hundredths of a man (default ${default})." default:"40" placeholder:"CP"`
+	Equal     int           `help:"A move of the side that plays by the book may be so much worse than the best move, in hundredths of a man (default ${default})." default:"4" placeholder:"CP"`
+	Ply       int           `help:"Cost of a ply at which there is a choice of moves, in hundredths of a man; the position with the least cost is added next (default ${default})." default:"8" placeholder:"CP"`
+	Deepen    int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
+	Settle    uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`
 	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
 	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
-	Save      time.Duration `help:"Write the book at most so often (default ${default})." default:"30s" placeholder:"TIME"`
+	Save      time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME"`
 }
 
 func (bookBuildCommand) Help() string {
-	return `Drop-out expansion: the book always adds the position that the least drop from best play leads to,
-with one side playing by the book and the other any move within the margin, searches it, and backs its score up.
-The book in the end depends on the options alone, not on the threads, nor on where it was stopped on the way:
-interrupted at any moment, the same command goes on, and what was searched since the book was last
-written is searched again.
+	return `Drop-out expansion: the command adds the position that costs least, searches the position, and backs its score up to
+the positions before it. The cost of a position is summed over the line that leads to it: --ply for each ply with a
+choice of moves, and for each move how much worse it is than the best move. One side plays by the book (--equal), the
+other side plays any move within --margin.
+
+The book in the end depends on the flags alone, not on the number of threads. If the command is stopped, the same command
+goes on: the searches since the book was last written are repeated, and the book in the end is the same.
 
 Examples:
   zonda book build --out my.zbk --positions 5000

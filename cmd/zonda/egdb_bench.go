@@ -12,7 +12,7 @@ import (
 
 type egdbBenchCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
-	Probes int    `help:"Probes of each kind (${default})." default:"1000000" placeholder:"N"`
+	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N"`
 }
 
 func (c egdbBenchCommand) Help() string {

@@ -38,7 +38,7 @@ With --metric dtw or dtc the build computes distances, which need no values, and
 longest, line, stats and table2 can read: six pieces take four minutes of CPU time and 3.2 GB of disk.
 
 Examples:
-  zonda egdb build --pieces 4 --out /tmp/egdb
+  zonda egdb build --pieces 4 --out egdb4
   zonda egdb build --pieces 7 --out ~/egdb --memory 16000
   zonda egdb build --slice 2K1Cv1K2C --out ~/egdb --threads 1
   zonda egdb build --metric dtw --pieces 5 --out ~/egdb`

@@ -19,19 +19,19 @@ import (
 type egdbConvertCommand struct {
 	FENs          []string      `arg:"" optional:"" name:"fen" help:"Won positions to play from; without any, the longest win of every slice of the given pieces."`
 	DB            string        `name:"db" help:"Directory with the defender's distances (files or working files); without it those in the program." placeholder:"DIR"`
-	Values        string        `help:"Directory with the values that the engine has besides those in the program; what they lack is read from the distances, without the plies." placeholder:"DIR"`
-	Pieces        []int         `help:"Pieces of the slices to play from." default:"4" placeholder:"N,..."`
-	Random        int           `help:"Play from so many random won positions, an equal share of each number of pieces, instead." placeholder:"N"`
-	Draws         int           `help:"Play from so many random drawn endings instead, under the move rule, against a search without databases." placeholder:"N"`
+	Values        string        `help:"Directory with values of endings that the engine has besides the values in the program. Of positions without a value, the engine has the value (without the plies) from the defender's distances." placeholder:"DIR"`
+	Pieces        []int         `help:"Pieces of the slices to play from (default ${default})." default:"4" placeholder:"N"`
+	Random        int           `help:"Play from N random won positions instead, the same share for each number of --pieces." placeholder:"N"`
+	Draws         int           `help:"Play from N random drawn endings instead, under the move rule, against a search without databases." placeholder:"N"`
 	OpponentDepth int           `help:"Plies that the opponent of --draws searches (default ${default})." default:"3" placeholder:"N"`
 	Without       []string      `help:"With --draws: leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
-	Seed          uint64        `help:"Draws other random positions." default:"1"`
-	Player        string        `help:"Who has the strong side: search (by values), engine (with all that is in the program), dtc or dtw (by distances, without a search)." default:"search" enum:"search,engine,dtc,dtw"`
+	Seed          uint64        `help:"Decides the random positions of --random and --draws (default ${default})." default:"1" placeholder:"N"`
+	Player        string        `help:"Who has the strong side: search (by values), engine (with all that is in the program), dtc or dtw (by distances, without a search) (default ${default})." default:"search" enum:"search,engine,dtc,dtw"`
 	Movetime      time.Duration `help:"Time a move." placeholder:"TIME"`
 	Nodes         uint64        `help:"Nodes a move, instead of time: the same games every time." placeholder:"N"`
-	Hash          int           `help:"MiB of the transposition table." default:"64" placeholder:"MIB"`
-	Concurrency   int           `help:"Games at a time." default:"1" placeholder:"N"`
-	Bound         int           `help:"A game is given up after so many times the plies of perfect play." default:"10" placeholder:"N"`
+	Hash          int           `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	Concurrency   int           `help:"Games at a time (default ${default})." default:"1" placeholder:"N"`
+	Bound         int           `help:"Give a game up after N times the plies of perfect play (default ${default})." default:"10" placeholder:"N"`
 	JSON          bool          `name:"json" help:"Print a JSON object a game instead of lines."`
 }
 

@@ -15,22 +15,25 @@ import (
 type egdbVerifyCommand struct {
 	Dir     string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
 	Pieces  int    `help:"Check slices of at most so many pieces; 0 for all." default:"0" placeholder:"N"`
-	Ranks   int    `help:"Prove the ranks of slices of at most so many pieces (${default})." default:"5" placeholder:"N"`
+	Ranks   int    `help:"Prove the ranks of slices of at most so many pieces (default ${default})." default:"5" placeholder:"N"`
 	Threads int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
-	Metric  string `help:"wld, or dtw or dtc to verify distances." default:"wld" enum:"wld,dtw,dtc"`
-	Memory  int    `help:"MiB for values of verified slices, which others need; 0 for no limit." default:"0" placeholder:"MIB"`
+	Metric  string `help:"What to verify: wld (values), or the distances dtw or dtc (default ${default})." default:"wld" enum:"wld,dtw,dtc"`
+	Memory  int    `help:"MiB for the values of verified slices, which the verification of other slices needs; 0 for no limit." default:"0" placeholder:"MIB"`
 }
 
 func (c egdbVerifyCommand) Help() string {
-	return `Every position is asked from the prober and compared with what its successors say,
-by code that shares nothing with the generator's; counts and checksums of the files are
-compared too. That alone would accept wins that rest on each other in a circle: up to --ranks
-pieces it is also proven that every win comes nearer to its end ("ranks to 13": in 13 plies at
-most, counted to the end of the game or of the slice). What slices of a directory depend on and
-is not there is taken from the program. Exit status 0 only if all is sound. Six pieces took 45
-minutes on one thread of a busy machine.
+	return `Probes every position and compares its value with the values of its successors. The verification shares
+no code with zonda egdb build. It also compares the counts and the checksums of the files.
 
-Distances are recomputed in the same way, which proves them; --ranks does not count.
+This comparison alone would accept wins that depend on each other in a circle. So in slices of up to --ranks
+pieces the command also proves that every win leads to an end: "ranks to 13" says that every win reaches the end
+of the game, or another slice, in 13 plies or fewer.
+
+If a slice of a directory depends on a slice that is not in the directory, the other slice is taken from the
+program. The exit status is 0 only if everything is sound. Six pieces took 45 minutes on one thread of a busy
+machine.
+
+Distances (--metric dtw or dtc) are recomputed from the successors too. This proves them, so --ranks has no effect.
 
 Examples:
   zonda egdb verify

@@ -12,12 +12,12 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `help:"The deck to grow from: 2move, 3move, wide, 11man, a .pdn or a .csv." default:"3move" placeholder:"DECK"`
+	From   string `help:"The deck to grow from: 2move, 3move, wide, 11man, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
-	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers." default:"2" placeholder:"N"`
-	Nodes  uint64 `help:"Nodes of the search that judges a position." default:"20000" placeholder:"N"`
-	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man." default:"20" placeholder:"CP"`
-	Seed   uint64 `help:"Decides the order." default:"1" placeholder:"N"`
+	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N"`
+	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N"`
+	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP"`
+	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
 }
 
 func (openingsCommand) Help() string {

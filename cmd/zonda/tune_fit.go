@@ -17,13 +17,13 @@ import (
 type fitCommand struct {
 	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Out         string   `required:"" help:"The file of weights." placeholder:"FILE"`
-	From        string   `help:"Weights to start from: those of the heuristics, of which some stay as they are; patterns begin with nothing (default: those in the program)." placeholder:"FILE"`
+	From        string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
 	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${fit_epochs}" placeholder:"N"`
 	Seed        uint64   `help:"Decides the order of the samples (default ${default})." default:"${fit_seed}" placeholder:"N"`
-	ResultShare float64  `help:"How much of what is learned is the game's result; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X"`
-	Shrink      float64  `help:"Pull towards zero: samples against which an entry has to hold its own (default ${default})." default:"${fit_shrink}" placeholder:"X"`
+	ResultShare float64  `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X"`
+	Shrink      float64  `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"${fit_shrink}" placeholder:"X"`
 	Rate        float64  `help:"Rate of learning (default ${default})." default:"${fit_rate}" placeholder:"X"`
-	Heuristics  bool     `help:"Learn the weights of the heuristics, too, but for material and kings." default:"${fit_heuristics}" negatable:""`
+	Heuristics  bool     `help:"Learn the weights of the heuristics too, except those of material and kings." default:"${fit_heuristics}" negatable:""`
 }
 
 func (fitCommand) Help() string {

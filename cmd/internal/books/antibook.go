@@ -16,7 +16,7 @@ import (
 // EntryFiles are the flags that choose which entries of the anti-book a command uses.
 type EntryFiles struct {
 	File  []string `help:"Text files with entries: FEN, reason, source, with tabs between them." placeholder:"FILE"`
-	Alone bool     `help:"Leave those in the program out."`
+	Alone bool     `help:"Leave the entries in the program out."`
 }
 
 // Read returns the entries, each once.

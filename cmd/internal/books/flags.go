@@ -10,12 +10,12 @@ import (
 
 // CriterionFlags say when a position is an entry of the anti-book.
 type CriterionFlags struct {
-	Quick   int    `help:"Plies of the search that does not see the loss (default ${default})." default:"7" placeholder:"N"`
-	Looks   int    `help:"What a move looks like to it at least, in hundredths of a man (default ${default})." default:"-30" placeholder:"CP"`
-	Nodes   uint64 `help:"Nodes of the search that sees it (default ${default})." default:"100000" placeholder:"N"`
-	Confirm uint64 `help:"Nodes of the last search, which begins with nothing (default ${default})." default:"300000" placeholder:"N"`
-	Lost    int    `help:"What both find at most (default ${default})." default:"-65" placeholder:"CP"`
-	Held    int    `help:"What another move keeps at least (default ${default})." default:"-45" placeholder:"CP"`
+	Quick   int    `help:"Depth in plies of the quick search, which does not see the loss (default ${default})." default:"7" placeholder:"N"`
+	Looks   int    `help:"Lowest score, in hundredths of a man, that the quick search gives the move (default ${default})." default:"-30" placeholder:"CP"`
+	Nodes   uint64 `help:"Nodes of the deep search, which finds the loss (default ${default})." default:"100000" placeholder:"N"`
+	Confirm uint64 `help:"Nodes of the confirming search, which begins with an empty transposition table (default ${default})." default:"300000" placeholder:"N"`
+	Lost    int    `help:"Highest score, in hundredths of a man, at which the deep and the confirming search call the move lost (default ${default})." default:"-65" placeholder:"CP"`
+	Held    int    `help:"Lowest score, in hundredths of a man, of the best other move (default ${default})." default:"-45" placeholder:"CP"`
 }
 
 // Criterion returns what the flags say.

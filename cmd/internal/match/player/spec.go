@@ -39,7 +39,7 @@ const (
 
 // ParseSpec reads words KEY=VALUE with blanks between them, in any order, each key once:
 //
-//	name=A cmd="./zonda protocol" dir=/tmp proto=uci option.Hash=64 movetime=100
+//	name=A cmd="./zonda protocol" dir=old proto=uci option.Hash=64 movetime=100
 //
 // Only cmd is needed. In place of movetime, in milliseconds, the limit can be nodes=N,
 // depth=N or tc=SECONDS+INCREMENT. Quotes, " or ', are needed only around blanks; cmd is
