@@ -1,6 +1,16 @@
 // Package book reads, changes and writes opening books. A book is a set of positions, each with moves, their
 // scores, and what is known of the search that found them.
 //
+//	b, err := book.Open("my.zbk")
+//	if err != nil {
+//		return err
+//	}
+//	if entry, ok := b.Look(position); ok {
+//		for _, m := range book.Good.Choices(entry) {
+//			fmt.Println(position.MoveText(m.Move), m.ScoreText())
+//		}
+//	}
+//
 // A position and its mirror, which has the colours swapped, are one entry, and a position has one entry
 // whatever the moves that lead to it. A Book is read from a file or from memory and does not change. A Builder
 // can be changed, and is written to a file as a whole. docs/books.md specifies the format of the files.

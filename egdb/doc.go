@@ -1,6 +1,14 @@
 // Package egdb reads the endgame databases. They hold the value of a position, which is win,
 // loss or draw under perfect play, and the distance in plies to the end of the game.
 //
+//	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
+//	defer library.Close()
+//	p, err := board.ParseFEN("B:WK29:BK1,K2")
+//	if err != nil {
+//		return errors.Join(append(problems, err)...)
+//	}
+//	fmt.Println(egdb.MaterialOf(p), library.Probe(p)) // 2Kv1K win
+//
 // Open opens a Library of values. The program holds the values of all positions of up to six
 // pieces; files of more pieces may lie in a directory. Library.Probe returns the value of
 // every position of a known material. Library.ProbeStored is faster, for the nodes of a search,
