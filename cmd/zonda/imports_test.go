@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"engine/memory": {},
 
 	"search":         {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/convert": {"engine/board", "engine/memory", "egdb"},                                   // memory for the codes of placements, egdb in tests only
+	"search/convert": {"engine/board", "engine/memory"},                                           // memory for the codes of placements
 	"book":           {"engine/board", "eval"},
 	"antibook":       {"engine/board", "eval"},
 
@@ -105,6 +105,7 @@ var testArrows = map[string][]string{
 	"book/grow":                 {"book/openings"},
 	"eval/tune":                 {"egdb"},
 	"protocol/uci":              {"eval/network"},
+	"search/convert":            {"egdb"}, // values and distances to compare with
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
