@@ -41,7 +41,7 @@ file is removed when the network is written.
 
 Examples:
   zonda tune train samples --out zonda.net
-  zonda tune train round1 round2 --out zonda.net --hidden 256 --plot losses.svg
+  zonda tune train round1 round2 --out zonda.net --hidden 128 --plot losses.svg
   zonda tune train round3 --out new.net --from zonda.net --rate 0.002 --epochs 10`
 }
 

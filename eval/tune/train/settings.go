@@ -17,7 +17,7 @@ type Settings struct {
 
 // Default returns the settings with which the network in the program was learned.
 func Default() Settings {
-	return Settings{Hidden: 128, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
+	return Settings{Hidden: 256, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
 }
 
 // Limits of settings. With larger values nothing is learned.
