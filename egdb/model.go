@@ -67,7 +67,7 @@ func NewModel(s Shape, data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%d bytes of tables, want %d", len(data), m.entries*entryBytes)
 	}
 	m.tables = data
-	m.fixed = Prediction{Order: Orders()[int(s.Order)%len(Orders())]}
+	m.fixed = Prediction{Order: Orders()[int(s.Order)%orderCount]}
 	return m, nil
 }
 

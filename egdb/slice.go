@@ -28,9 +28,12 @@ type half struct {
 	unreadable *atomic.Bool // is true if the file has become unreadable; nil if the file is in memory
 }
 
+// orderCount is the number of orders of the three results.
+const orderCount = 6
+
 // Orders returns the six orders of the results. A constant model has the number of its order, from 0 to 5.
-func Orders() [6][3]board.Result {
-	return [...][3]board.Result{
+func Orders() [orderCount][3]board.Result {
+	return [orderCount][3]board.Result{
 		{board.Draw, board.Win, board.Loss}, {board.Draw, board.Loss, board.Win},
 		{board.Win, board.Draw, board.Loss}, {board.Win, board.Loss, board.Draw},
 		{board.Loss, board.Draw, board.Win}, {board.Loss, board.Win, board.Draw},
@@ -121,7 +124,7 @@ func (h *half) open(m Material, data []byte) error {
 		return errors.New("a model without fields")
 	}
 	f := data[:modelFields]
-	if f[ruleField] == 0 || f[ruleField] > bothParities || f[orderField] >= uint8(len(Orders())) ||
+	if f[ruleField] == 0 || f[ruleField] > bothParities || f[orderField] >= orderCount ||
 		f[banksField] > pairsFlag|oppositionFlag|threatFlag {
 		return errors.New("an impossible model")
 	}
