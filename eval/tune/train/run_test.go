@@ -140,7 +140,7 @@ func TestBeginErrors(t *testing.T) {
 	require.EqualError(t, err, "a network cannot be learned from 0 samples")
 	wide := begun(t, Default(), smallData(), nil, "").Weights()
 	_, err = Begin(small(), smallData(), wide, "")
-	require.EqualError(t, err, "the first weights are those of a network with 128 columns, not 64")
+	require.EqualError(t, err, "the first weights are those of a network with 256 columns, not 64")
 	for want, change := range map[string]func(*Settings){
 		"hidden 65 is none of 64, 128 and 256":         func(s *Settings) { s.Hidden = 65 },
 		"epochs 0 is not between 1 and 1000":           func(s *Settings) { s.Epochs = 0 },
