@@ -29,3 +29,20 @@ func TestFewPieces(t *testing.T) {
 	require.Equal(t, n.evaluateSlow(seven), n.Evaluate(seven))
 	require.Equal(t, n.evaluateSlow(seven), fork.Evaluate(seven), "after fewer pieces")
 }
+
+// Scores of large leads keep growing, so that a side that is ahead still wins more men and trades others.
+func TestLeadsGrow(t *testing.T) {
+	const oneMan = 50 // hundredths of a man: half of what a man is worth in an even position
+	p, err := board.ParseFEN("B:W21,22,25,26,29,30,31,32:B1,2,3,4,5,6,7,8")
+	require.NoError(t, err)
+	score := BuiltIn().Evaluate(p)
+	for square := board.Square(8); square < board.MaxPieces; square++ {
+		p.Black |= square.Bit()
+		more := BuiltIn().Evaluate(p)
+		require.Greater(t, more, score+oneMan, p.FEN())
+		score = more
+	}
+	fewer, err := board.ParseFEN("B:W25,26,29,30:B1,2,3,4,5,6,7,8")
+	require.NoError(t, err)
+	require.Greater(t, BuiltIn().Evaluate(fewer), score, "the same lead with fewer pieces")
+}
