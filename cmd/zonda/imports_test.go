@@ -42,10 +42,12 @@ var arrows = map[string][]string{
 
 	"engine/memory": {},
 
-	"search":         {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/convert": {"engine/board", "engine/memory"},                                           // memory for the codes of placements
-	"book":           {"engine/board", "eval"},
-	"antibook":       {"engine/board", "eval"},
+	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
+	"search/convert":           {"engine/board", "engine/memory"},                                           // memory for the codes of placements
+	"search/proof/certificate": {"engine/board"},
+
+	"book":     {"engine/board", "eval"},
+	"antibook": {"engine/board", "eval"},
 
 	"engine": {"engine/board", "eval", "eval/network", "search", "book", "antibook", "egdb"},
 

@@ -1,0 +1,32 @@
+package certificate
+
+import "github.com/zonda-checkers/zonda/engine/board"
+
+// Entry is one position of a certificate, in which the side that has the choice is to move, with the move that it
+// chooses. In an Entry the attacker is Black.
+type Entry struct {
+	Position board.Position
+	Move     board.Move
+	Rank     uint32 // of a won position only, else 0
+}
+
+// Leaves names the endgame databases whose values end the lines of a certificate.
+type Leaves struct {
+	Pieces int    // the lines end at positions of at most so many pieces
+	Sum    uint32 // of all slices (egdb.Library.Sum)
+}
+
+// Certificate is a claim with the entries that prove it.
+//
+// If the claim is a win, the entries are positions in which the attacker is to move. After the chosen move, every reply
+// of the defender leads to a known win or to an entry of lower rank. If the claim is that there is no win, the entries are
+// positions in which the defender is to move. After the chosen move, every reply of the attacker leads to a known
+// position that is no win or to an entry; the set is closed, and circles in it are draws by repetition. Where the other
+// side is to move at the root, all its moves must lead to known positions or to entries.
+//
+// A position is known if a side has no move or no pieces, or if it has at most Leaves.Pieces pieces.
+type Certificate struct {
+	Claim   Claim
+	Leaves  Leaves
+	Entries []Entry // in the order of their codes (Code), each position once
+}
