@@ -17,6 +17,13 @@ type Band struct {
 	Error     float64    `json:"error"`     // the standard error of Actual, as if each position came from another game
 }
 
+// PieceBands holds the bands of the positions with Least to Most pieces.
+type PieceBands struct {
+	Most  int    `json:"most_pieces"`
+	Least int    `json:"least_pieces"`
+	Bands []Band `json:"bands"`
+}
+
 // The bands, in hundredths of a man. The first band has all scores below -openEnd, the last one those from openEnd on.
 const (
 	bandWidth = 20
@@ -80,6 +87,39 @@ func (s *scoreSums) bands() (list []Band) {
 			b.To = eval.Bound
 		}
 		list = append(list, b)
+	}
+	return list
+}
+
+// rowScores holds the sums of each band for each row of pieces.
+type rowScores [pieceRows]scoreSums
+
+// include adds a point to the sums of its row and band.
+func (s *rowScores) include(j *judgedPoint) { s[rowOf(j.Position)].include(j) }
+
+// add adds the sums in other.
+func (s *rowScores) add(other *rowScores) {
+	for i := range s {
+		s[i].add(&other[i])
+	}
+}
+
+// all returns the bands of all positions.
+func (s *rowScores) all() []Band {
+	var sum scoreSums
+	for i := range s {
+		sum.add(&s[i])
+	}
+	return sum.bands()
+}
+
+// rows returns the bands of every row that has positions, from most pieces to least.
+func (s *rowScores) rows() (list []PieceBands) {
+	for i := range s {
+		if bands := s[i].bands(); len(bands) > 0 {
+			most, least := rowPieces(i)
+			list = append(list, PieceBands{Most: most, Least: least, Bands: bands})
+		}
 	}
 	return list
 }

@@ -11,8 +11,9 @@ import (
 type Judgement struct {
 	Training    []Losses     `json:"training"` // first of all positions, then of those with similar numbers of pieces
 	Held        []Losses     `json:"held_out"`
-	Calibration []Band       `json:"calibration"`          // of the positions held out, by score
-	Importance  []Importance `json:"importance,omitempty"` // of each heuristic and pattern for the positions held out, the most important first
+	Calibration []Band       `json:"calibration"`           // of the positions held out, by score
+	ByPieces    []PieceBands `json:"calibration_by_pieces"` // the same for each row of pieces
+	Importance  []Importance `json:"importance,omitempty"`  // of each heuristic and pattern for the positions held out, the most important first
 }
 
 // Judge measures how well weights predict the targets of a fit. Of the settings in f only ResultShare matters. Judge
@@ -64,7 +65,8 @@ func (s setSums) judgement() *Judgement {
 	return &Judgement{
 		Training:    s.training.byPieces.rows(),
 		Held:        s.held.byPieces.rows(),
-		Calibration: s.held.byScore.bands(),
+		Calibration: s.held.byScore.all(),
+		ByPieces:    s.held.byScore.rows(),
 	}
 }
 
@@ -102,7 +104,7 @@ func expectation(score float32) float32 { return logistic(score / logisticUnit) 
 // pointSums holds the sums over points from which a Judgement is computed.
 type pointSums struct {
 	byPieces pieceSums
-	byScore  scoreSums
+	byScore  rowScores
 	byPart   partSums
 }
 

@@ -107,6 +107,20 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+// The bands of the rows are those of all positions, divided by pieces.
+func TestCalibrationByPieces(t *testing.T) {
+	rows := judged4(t).ByPieces
+	require.Len(t, rows, 2)
+	opening, ending := rows[0], rows[1]
+	require.Equal(t, []int{24, 19, 6, 1}, []int{opening.Most, opening.Least, ending.Most, ending.Least})
+	require.Len(t, opening.Bands, 1)
+	require.Equal(t, eval.Score(0), opening.Bands[0].From)
+	require.Equal(t, 0.5, opening.Bands[0].Actual)
+	require.Len(t, ending.Bands, 2, "a man down and a man up")
+	require.Equal(t, 2, ending.Bands[1].Positions)
+	require.InDelta(t, 0.75, ending.Bands[1].Actual, 1e-6)
+}
+
 func TestBandOf(t *testing.T) {
 	for score, want := range map[float32][2]eval.Score{
 		-5000: {-eval.Bound, -200}, -200.01: {-eval.Bound, -200}, -200: {-200, -180}, -180.01: {-200, -180},

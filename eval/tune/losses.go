@@ -15,11 +15,23 @@ type Losses struct {
 	Constant  Loss `json:"constant"` // the loss if the best constant is predicted for all of the positions
 }
 
-// The losses are computed in rows. Each row has the positions of piecesPerRow numbers of pieces, the first 24 to 19.
+// Positions are divided into rows by their pieces. Each row has piecesPerRow numbers of pieces, the first 24 to 19.
 const (
 	allPieces    = 2 * board.MaxPieces
 	piecesPerRow = 6
+	pieceRows    = allPieces / piecesPerRow
 )
+
+// rowOf returns the row of p, counted from 0. An empty board, which a file of samples may contain, is in the last row.
+func rowOf(p board.Position) int {
+	return min((allPieces-p.Pieces())/piecesPerRow, pieceRows-1)
+}
+
+// rowPieces returns the largest and the smallest number of pieces in a row.
+func rowPieces(row int) (most, least int) {
+	most = allPieces - row*piecesPerRow
+	return most, most - piecesPerRow + 1
+}
 
 // lossSum holds the sums of losses, of targets and of results over n positions.
 type lossSum struct {
@@ -61,13 +73,11 @@ func (s lossSum) losses(most, least int) Losses {
 }
 
 // pieceSums holds the sums of each row.
-type pieceSums [allPieces / piecesPerRow]lossSum
+type pieceSums [pieceRows]lossSum
 
-// include adds a point to the sums of its row. An empty board, which a file of samples may contain, is added to the last
-// row.
+// include adds a point to the sums of its row.
 func (s *pieceSums) include(j *judgedPoint) {
-	row := (allPieces - j.Position.Pieces()) / piecesPerRow
-	s[min(row, len(s)-1)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
+	s[rowOf(j.Position)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
 }
 
 func (s *pieceSums) add(other *pieceSums) {
@@ -83,8 +93,8 @@ func (s *pieceSums) rows() []Losses {
 	for i, sum := range s {
 		all.add(sum)
 		if sum.n > 0 {
-			most := allPieces - i*piecesPerRow
-			rows = append(rows, sum.losses(most, most-piecesPerRow+1))
+			most, least := rowPieces(i)
+			rows = append(rows, sum.losses(most, least))
 		}
 	}
 	return append([]Losses{all.losses(allPieces, 1)}, rows...)

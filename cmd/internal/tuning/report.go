@@ -24,7 +24,10 @@ func (r Report) Print(w io.Writer) error {
 	p.line("samples: %d", r.Samples)
 	p.losses("training", r.Training)
 	p.losses("held out", r.Held)
-	p.calibration(r.Calibration)
+	p.calibration("evaluation", r.Calibration)
+	for _, row := range r.ByPieces {
+		p.calibration(rowText(row.Most, row.Least), row.Bands)
+	}
 	if len(r.Importance) > 0 {
 		p.importance(r.Importance)
 	}
@@ -41,15 +44,18 @@ func (p *tables) losses(part string, rows []tune.Losses) {
 	for i, r := range rows {
 		name := "all"
 		if i > 0 {
-			name = fmt.Sprintf("%d-%d pieces", r.Most, r.Least)
+			name = rowText(r.Most, r.Least)
 		}
 		p.line("%-14s%10d%10.4f%10.4f%10.4f%10.4f", name, r.Positions,
 			r.Loss.Target, r.Constant.Target, r.Loss.Result, r.Constant.Result)
 	}
 }
 
-func (p *tables) calibration(bands []tune.Band) {
-	p.line("\n%-14s%10s%10s%10s%10s", "evaluation", "positions", "predicted", "actual", "error")
+// rowText returns the name of a row of pieces.
+func rowText(most, least int) string { return fmt.Sprintf("%d-%d pieces", most, least) }
+
+func (p *tables) calibration(what string, bands []tune.Band) {
+	p.line("\n%-14s%10s%10s%10s%10s", what, "positions", "predicted", "actual", "error")
 	for _, b := range bands {
 		p.line("%-14s%10d%10.4f%10.4f%10.4f", bandText(b), b.Positions, b.Predicted, b.Actual, b.Error)
 	}
