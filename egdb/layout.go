@@ -70,6 +70,7 @@ type Header struct {
 	Material Material
 	Salt     uint64    // of the keys of positions, see Key
 	Counts   [2]Counts // of all positions, with Black and with White to move
+	Checksum uint32    // CRC-32C of the header and the table of sections, which has the checksums of all sections; as read
 }
 
 func (h *Header) header() *Header { return h }
@@ -149,7 +150,8 @@ func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
 	if len(data) < end+checksumBytes {
 		return h, nil, errors.New("cut short")
 	}
-	if crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+	h.Checksum = binary.LittleEndian.Uint32(data[end:])
+	if crc32.Checksum(data[:end], castagnoli) != h.Checksum {
 		return h, nil, errors.New("damaged: the header's checksum is wrong")
 	}
 	m := data[materialAt:]

@@ -44,7 +44,7 @@ var arrows = map[string][]string{
 
 	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
 	"search/convert":           {"engine/board", "engine/memory"},                                           // memory for the codes of placements
-	"search/proof/certificate": {"engine/board"},
+	"search/proof/certificate": {"engine/board", "engine/file"},                                             // files that are written whole
 
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},

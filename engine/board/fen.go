@@ -55,7 +55,7 @@ func parseFEN(text string) (p Position, err error) {
 			return p, fmt.Errorf("%s: %w", c, err)
 		}
 	}
-	return p, p.check()
+	return p, p.Check()
 }
 
 func letterColor(text string) (c Color, ok bool) {
@@ -137,10 +137,16 @@ func (p *Position) put(c Color, s Square, king bool) error {
 	return nil
 }
 
-// check returns an error that says why the position is impossible, nil if it is possible.
-func (p Position) check() error {
+// Check returns an error that says why the position is impossible, nil if it is possible.
+func (p Position) Check() error {
 	if p.Black|p.White == 0 {
 		return errors.New("the board is empty")
+	}
+	if both := p.Black & p.White; both != 0 {
+		return fmt.Errorf("square %s has two pieces", both.First())
+	}
+	if none := p.Kings & p.Empty(); none != 0 {
+		return fmt.Errorf("square %s has a king's mark and no piece", none.First())
 	}
 	for _, c := range []Color{Black, White} {
 		if n := p.Side(c).Count(); n > MaxPieces {

@@ -152,7 +152,7 @@ func FuzzParseFEN(f *testing.F) {
 			requireClear(t, err)
 			return
 		}
-		require.NoError(t, p.check())
+		require.NoError(t, p.Check())
 		require.Zero(t, p.Black&p.White)
 		require.Zero(t, p.Kings&p.Empty())
 		again, err := ParseFEN(p.FEN())

@@ -131,7 +131,7 @@ func changed(p Position, random *rand.Rand) Position {
 			next.Kings |= s
 		}
 	}
-	if next.White == 0 || next.check() != nil {
+	if next.White == 0 || next.Check() != nil {
 		return p
 	}
 	return next

@@ -1,6 +1,10 @@
 package certificate
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import (
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
 
 // Entry is one position of a certificate, in which the side that has the choice is to move, with the move that it
 // chooses. In an Entry the attacker is Black.
@@ -12,8 +16,8 @@ type Entry struct {
 
 // Leaves names the endgame databases whose values end the lines of a certificate.
 type Leaves struct {
-	Pieces int    // the lines end at positions of at most so many pieces
-	Sum    uint32 // of all slices (egdb.Library.Sum)
+	Pieces int    // the lines end at positions of at most so many pieces, 0 to 255; 0 if no database is used
+	Sum    uint32 // of all slices of at most so many pieces (egdb.Library.Sum)
 }
 
 // Certificate is a claim with the entries that prove it.
@@ -28,5 +32,33 @@ type Leaves struct {
 type Certificate struct {
 	Claim   Claim
 	Leaves  Leaves
-	Entries []Entry // in the order of their codes (Code), each position once
+	Entries []Entry // in the order of their codes (Sort), each position once
+}
+
+// Chooser returns the side that is to move in the entries: the attacker, Black, if the claim is a win, else White.
+func (c *Certificate) Chooser() board.Color {
+	if c.Claim.Win {
+		return board.Black
+	}
+	return board.White
+}
+
+// Sort puts the entries in the order of their codes.
+func (c *Certificate) Sort() {
+	slices.SortFunc(c.Entries, func(a, b Entry) int { return CodeOf(a.Position).Compare(CodeOf(b.Position)) })
+}
+
+// Find returns the entry of a position in which Black is the attacker, and false if there is none. The entries must be
+// sorted.
+func (c *Certificate) Find(p board.Position) (Entry, bool) {
+	if p.Turn != c.Chooser() {
+		return Entry{}, false
+	}
+	at, found := slices.BinarySearchFunc(c.Entries, CodeOf(p), func(e Entry, code Code) int {
+		return CodeOf(e.Position).Compare(code)
+	})
+	if !found {
+		return Entry{}, false
+	}
+	return c.Entries[at], true
 }

@@ -1,0 +1,49 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+// Write writes a certificate to a file, whole or not at all. It returns an error, and writes nothing, if Read would
+// refuse the file.
+func Write(name string, c *Certificate) error {
+	data := Encode(c)
+	if _, err := Decode(data); err != nil {
+		return fmt.Errorf("%s is not written: %w", name, err)
+	}
+	return file.WriteWhole(name, file.Bytes(data))
+}
+
+// Read reads a certificate from a file. An error names the file. Read does not check that the entries prove the claim.
+func Read(name string) (*Certificate, error) {
+	data, err := readAtMost(name, maxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// readAtMost returns the content of a file. It is an error if the file has more than limit bytes.
+func readAtMost(name string, limit int64) ([]byte, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err := errors.Join(err, in.Close()); err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("%s: longer than %d bytes", name, limit)
+	}
+	return data, nil
+}

@@ -1,0 +1,183 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// drawCertificate draws a certificate that Decode accepts. It proves nothing.
+func drawCertificate(t *rapid.T) *Certificate {
+	c := &Certificate{
+		Claim: Claim{
+			Question: Question{drawPosition(t), board.Color(rapid.IntRange(0, 1).Draw(t, "attacker"))},
+			Win:      rapid.Bool().Draw(t, "win"),
+		},
+		Leaves:  Leaves{rapid.IntRange(0, 10).Draw(t, "pieces"), rapid.Uint32().Draw(t, "sum")},
+		Entries: []Entry{},
+	}
+	known := map[Code]bool{}
+	for range rapid.IntRange(0, 20).Draw(t, "entries") {
+		p := drawPosition(t)
+		p.Turn = c.Chooser()
+		var l board.MoveList
+		if p.Moves(&l); l.Len() == 0 || known[CodeOf(p)] {
+			continue
+		}
+		known[CodeOf(p)] = true
+		e := Entry{Position: p, Move: l.At(rapid.IntRange(0, l.Len()-1).Draw(t, "move"))}
+		if c.Claim.Win {
+			e.Rank = rapid.Uint32().Draw(t, "rank")
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	c.Sort()
+	return c
+}
+
+func TestEncode(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCertificate(t)
+		back, err := Decode(Encode(c))
+		require.NoError(t, err)
+		require.Equal(t, c, back)
+		for _, e := range c.Entries {
+			found, ok := c.Find(e.Position)
+			require.True(t, ok)
+			require.Equal(t, e, found)
+		}
+		_, found := c.Find(board.Position{Black: 1, White: 1 << 31, Kings: 1<<31 | 1, Turn: c.Chooser().Opponent()})
+		require.False(t, found)
+	})
+}
+
+// example returns a certificate with three entries.
+func example(t testing.TB, win bool) *Certificate {
+	c := &Certificate{Claim: Claim{Question{parse(t, "W:WK32,31:B1,K2"), board.White}, win}, Leaves: Leaves{3, 0x12345678}}
+	for i, fen := range []string{"B:WK32:BK1,K2", "B:WK31:BK1,K2", "B:WK31:B1,K2"} {
+		p := parse(t, fen)
+		p.Turn = c.Chooser()
+		var l board.MoveList
+		p.Moves(&l)
+		e := Entry{Position: p, Move: l.At(0)}
+		if win {
+			e.Rank = uint32(i * 1000)
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	c.Sort()
+	return c
+}
+
+func parse(t testing.TB, fen string) board.Position {
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+// Every cut and every flipped bit is an error.
+func TestDamage(t *testing.T) {
+	for _, win := range []bool{false, true} {
+		data := Encode(example(t, win))
+		for i := range data {
+			_, err := Decode(data[:i])
+			require.Error(t, err, "cut to %d bytes", i)
+			for bit := range 8 {
+				damaged := bytes.Clone(data)
+				damaged[i] ^= 1 << bit
+				_, err := Decode(damaged)
+				require.Error(t, err, "byte %d, bit %d", i, bit)
+			}
+		}
+		_, err := Decode(append(data, 0))
+		require.ErrorContains(t, err, "checksum")
+	}
+}
+
+// resummed returns a file with the right checksum.
+func resummed(data []byte) []byte {
+	end := len(data) - checksumBytes
+	return binary.LittleEndian.AppendUint32(bytes.Clone(data[:end]), crc32.Checksum(data[:end], castagnoli))
+}
+
+// A file that says more of itself than it holds is refused before its body is read.
+func TestHostile(t *testing.T) {
+	data := Encode(example(t, true))
+	for message, change := range map[string]func(data []byte){
+		"not a certificate": func(data []byte) { data[0]++ },
+		"version 2":         func(data []byte) { data[versionAt]++ },
+		"flags":             func(data []byte) { data[flagsAt] |= firstUnknownFlag },
+		"root":              func(data []byte) { data[rootAt+9]++ },
+		"too many for":      func(data []byte) { binary.LittleEndian.PutUint32(data[entriesAt:], math.MaxUint32) },
+		"too long":          func(data []byte) { binary.LittleEndian.PutUint32(data[lengthAt:], math.MaxUint32) },
+		"entry 2 of 4":      func(data []byte) { data[entriesAt]++ },
+		"its length is not": func(data []byte) { data[lengthAt]++ },
+		"bytes too many":    func(data []byte) { data[flagsAt] &^= winFlag },
+	} {
+		changed := bytes.Clone(data)
+		change(changed)
+		_, err := Decode(resummed(changed))
+		require.ErrorContains(t, err, message)
+	}
+}
+
+// What Encode is given must be in order, once, and legal.
+func TestRefusedEntries(t *testing.T) {
+	for message, change := range map[string]func(c *Certificate){
+		"above the one before": func(c *Certificate) { c.Entries[0], c.Entries[1] = c.Entries[1], c.Entries[0] },
+		"is not above":         func(c *Certificate) { c.Entries[1] = c.Entries[0] },
+		"move 256 of":          func(c *Certificate) { c.Entries[0].Move.To = c.Entries[0].Move.From },
+		"has a man on 32":      func(c *Certificate) { c.Entries[2].Position = board.Position{Black: 1 << 31, White: 1 << 30} },
+	} {
+		c := example(t, true)
+		change(c)
+		name := filepath.Join(t.TempDir(), "a"+Extension)
+		require.ErrorContains(t, Write(name, c), message)
+		require.NoFileExists(t, name)
+	}
+}
+
+func TestFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a"+Extension)
+	_, err := Read(name)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	c := example(t, false)
+	require.NoError(t, Write(name, c))
+	back, err := Read(name)
+	require.NoError(t, err)
+	require.Equal(t, c, back)
+	require.NoError(t, os.WriteFile(name, []byte("else"), 0o600))
+	_, err = Read(name)
+	require.ErrorContains(t, err, name+": not a certificate")
+	_, err = readAtMost(name, 3)
+	require.ErrorContains(t, err, "longer than 3 bytes")
+}
+
+// FuzzDecode finds no file that panics, or that is accepted and then written differently.
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(example(f, true)))
+	f.Add(Encode(example(f, false)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, file := range [][]byte{data, append(bytes.Clone(data), 0, 0, 0, 0)} {
+			if len(file) < checksumBytes {
+				continue
+			}
+			c, err := Decode(resummed(file))
+			if err != nil {
+				continue
+			}
+			back, err := Decode(Encode(c))
+			require.NoError(t, err)
+			require.Equal(t, c, back)
+		}
+	})
+}
