@@ -5,23 +5,26 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board/reference"
 )
 
 // TestSteps compares the steps of single squares with coordinates.
 func TestSteps(t *testing.T) {
-	steps := map[place]func(Bitboard) Bitboard{
+	type way struct{ rows, columns int }
+	steps := map[way]func(Bitboard) Bitboard{
 		{1, -1}:  Bitboard.DownLeft,
 		{1, 1}:   Bitboard.DownRight,
 		{-1, -1}: Bitboard.UpLeft,
 		{-1, 1}:  Bitboard.UpRight,
 	}
 	for way, shift := range steps {
-		for s, at := range places {
+		for _, s := range allSquares() {
 			var expected Bitboard
-			if to := at.towards(way); to.onBoard() {
-				expected = squareAt(to).Bit()
+			if to := reference.SquareAt(s.Row()+way.rows, s.Column()+way.columns); to >= 0 {
+				expected = Square(to).Bit()
 			}
-			require.Equal(t, expected, shift(Square(s).Bit()), "square %d by %v", s+1, way)
+			require.Equal(t, expected, shift(s.Bit()), "square %v by %v", s, way)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board/reference"
 )
 
 // TestMovesEqualReference compares everything the generator says of a position
@@ -16,11 +18,11 @@ func TestMovesEqualReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition().Draw(t, "position")
 		t.Log(p)
-		expected := newReference(p).moves()
-		after, paths := map[Move]cells{}, map[string]Move{}
+		expected := newReference(p).Moves()
+		after, paths := map[Move]reference.Position{}, map[string]Move{}
 		for _, m := range expected {
-			after[m.move()] = m.after
-			paths[fmt.Sprint(m.squares())] = m.move()
+			after[referenceMove(m)] = m.After
+			paths[fmt.Sprint(referencePath(m))] = referenceMove(m)
 		}
 
 		var moves, sequences MoveList
@@ -30,7 +32,7 @@ func TestMovesEqualReference(t *testing.T) {
 		require.Equal(t, len(expected), sequences.Len(), "each path once")
 		for _, m := range moves.Slice() {
 			require.Contains(t, after, m)
-			require.Equal(t, after[m], newCells(p.Play(m)), "board after %v", m)
+			require.Equal(t, after[m], newReference(p.Play(m)), "position after %v", m)
 			require.Equal(t, p.Turn.Opponent(), p.Play(m).Turn)
 		}
 		for _, m := range sequences.Slice() {
@@ -51,37 +53,37 @@ func TestQuestionsEqualReference(t *testing.T) {
 		p := randomPosition().Draw(t, "position")
 		t.Log(p)
 		r := newReference(p)
-		require.Equal(t, len(r.moves()) > 0, p.HasMove())
+		require.Equal(t, len(r.Moves()) > 0, p.HasMove())
 
 		var captures MoveList
 		p.Captures(&captures)
-		require.Equal(t, results(r.captures()), captures.Len())
+		require.Equal(t, results(r.Captures()), captures.Len())
 
 		for _, c := range []Color{Black, White} {
 			p.Turn = c
 			r := newReference(p)
-			require.Equal(t, origins(r.captures()), p.JumpersOf(c), "jumpers of %s", c)
-			require.Equal(t, origins(r.captures()), p.Jumpers())
-			require.Equal(t, origins(r.quietMoves()), p.MoversOf(c), "movers of %s", c)
-			require.Equal(t, len(r.quietMoves()), p.quietCount())
-			require.EqualValues(t, len(r.moves()), NewPerft(Sequences).leaves(p))
-			require.EqualValues(t, results(r.moves()), NewPerft(Results).leaves(p))
+			require.Equal(t, origins(r.Captures()), p.JumpersOf(c), "jumpers of %s", c)
+			require.Equal(t, origins(r.Captures()), p.Jumpers())
+			require.Equal(t, origins(r.QuietMoves()), p.MoversOf(c), "movers of %s", c)
+			require.Equal(t, len(r.QuietMoves()), p.quietCount())
+			require.EqualValues(t, len(r.Moves()), NewPerft(Sequences).leaves(p))
+			require.EqualValues(t, results(r.Moves()), NewPerft(Results).leaves(p))
 		}
 	})
 }
 
-func origins(moves []referenceMove) (b Bitboard) {
+func origins(moves []reference.Move) (b Bitboard) {
 	for _, m := range moves {
-		b |= m.move().From.Bit()
+		b |= referenceMove(m).From.Bit()
 	}
 	return b
 }
 
 // results counts the moves that differ in more than their path.
-func results(moves []referenceMove) int {
+func results(moves []reference.Move) int {
 	found := map[Move]bool{}
 	for _, m := range moves {
-		found[m.move()] = true
+		found[referenceMove(m)] = true
 	}
 	return len(found)
 }

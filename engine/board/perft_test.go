@@ -105,7 +105,7 @@ func TestReferencePerft(t *testing.T) {
 	const mostLeaves = 20_000
 	for _, row := range verifiedRows(t) {
 		if row.sequences <= mostLeaves {
-			require.EqualValues(t, row.sequences, newReference(row.position).perft(row.depth),
+			require.EqualValues(t, row.sequences, newReference(row.position).Perft(row.depth),
 				"%s depth %d", row.position, row.depth)
 		}
 	}

@@ -18,9 +18,9 @@ func TestSafeMovesEqualReference(t *testing.T) {
 		}
 		t.Log(p)
 		safe := false
-		for _, m := range newReference(p).moves() {
-			after := p.Play(m.move())
-			safe = safe || len(newReference(after).captures()) == 0
+		for _, m := range newReference(p).Moves() {
+			after := p.Play(referenceMove(m))
+			safe = safe || len(newReference(after).Captures()) == 0
 		}
 		require.Equal(t, safe, p.HasSafeMove())
 		seen[safe]++

@@ -5,18 +5,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board/reference"
 )
 
 func TestSquares(t *testing.T) {
-	require.Len(t, places, Squares)
-	for i, at := range places {
+	require.EqualValues(t, reference.Squares, Squares)
+	for i := range Squares {
 		s, ok := SquareNumber(i + 1)
 		require.True(t, ok)
 		require.Equal(t, Square(i), s)
 		require.Equal(t, i+1, s.Number())
 		require.Equal(t, strconv.Itoa(i+1), s.String())
-		require.Equal(t, at.row, s.Row())
-		require.Equal(t, at.column, s.Column())
+		require.Equal(t, i, reference.SquareAt(s.Row(), s.Column()))
 		require.Equal(t, bitboard(i+1), s.Bit())
 		require.True(t, bitboard(i+1).Has(s))
 		require.False(t, (^bitboard(i + 1)).Has(s))
