@@ -1,0 +1,170 @@
+package proof
+
+import (
+	"context"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// attempt is one question that a Solver works on.
+//
+// It works in rounds: each doubles the nodes that were spent, and gives every search its share. The searches keep their
+// memory from one round to the next. So a larger budget continues a smaller one, and finds the same answer with the
+// same number of nodes where the smaller one was enough.
+type attempt struct {
+	*Solver
+	ctx      context.Context
+	question certificate.Question
+	root     board.Position // turned: the attacker is Black
+	budget   uint64
+	closing  bool // the closure search takes part
+	replayed bool // alpha-beta has proven the answer, but the replay has failed
+	result   Result
+}
+
+// firstRound is the number of nodes of the first round.
+const firstRound = 16_384
+
+// The shares of a round: one part in so many.
+const (
+	tacticsPart = 8
+	closurePart = 8
+)
+
+// closurePieces is the largest number of pieces of a position that the closure search is tried on.
+const closurePieces = 8
+
+// solve answers the question.
+func (a *attempt) solve() Result {
+	if s := a.leaves.known(a.root); s != open {
+		return a.answered(s, ByDatabase, nil)
+	}
+	a.begin()
+	for a.spent() < a.budget && a.ctx.Err() == nil && !a.graph.full {
+		quota := min(max(firstRound, a.spent()), a.budget-a.spent())
+		if done := a.round(quota); done {
+			return a.result
+		}
+	}
+	a.result.Nodes = a.spent()
+	return a.result
+}
+
+// begin prepares the searches.
+func (a *attempt) begin() {
+	a.tactics.begin()
+	a.graph.begin(a.root)
+	a.closing = a.root.Pieces() <= closurePieces &&
+		a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
+	if !a.closing {
+		return
+	}
+	if a.closure == nil {
+		a.closure = newClosure(&a.leaves, a.estimate, a.closureMemory())
+	}
+	a.closure.begin(a.root)
+}
+
+// spent returns the nodes of the question so far.
+func (a *attempt) spent() uint64 {
+	nodes := a.tactics.visited + a.graph.examined
+	if a.closing {
+		nodes += a.closure.examined
+	}
+	return nodes
+}
+
+// round spends about so many nodes and reports whether the question is answered.
+func (a *attempt) round(quota uint64) bool {
+	limit := a.spent() + quota
+	if a.tryTactics(quota / tacticsPart) {
+		return true
+	}
+	if a.closing {
+		if s := a.closure.search(a.ctx, a.closure.examined+quota/closurePart); s != open {
+			a.answered(s, ByClosure, a.closure)
+			return true
+		}
+	}
+	return a.tryGraph(limit)
+}
+
+// tryTactics searches by alpha-beta and replays the proof that it may find.
+func (a *attempt) tryTactics(nodes uint64) bool {
+	if a.replayed || nodes == 0 {
+		return false
+	}
+	found := a.tactics.search(a.ctx, a.root, nodes)
+	a.result.Score, a.result.PV = found.score, found.moves
+	a.result.KingFlag = lastOf(a.root, found.moves).Kings != 0
+	if found.state == open {
+		return false
+	}
+	a.replayed = true
+	r := replay{ctx: a.ctx, graph: a.graph, tactics: a.tactics, winner: found.state}
+	r.limit = min(a.tactics.visited+a.graph.examined+replayShare*a.tactics.visited, a.budget)
+	a.graph.restart()
+	a.graph.cut(0)
+	solved := r.solve(0, found.moves)
+	a.graph.restart()
+	if solved {
+		a.answered(found.state, BySearch, a.graph)
+	}
+	return solved
+}
+
+// replayShare says how many times the nodes of the alpha-beta search its replay may take.
+const replayShare = 4
+
+// lastOf returns the position after a line.
+func lastOf(p board.Position, line []board.Move) board.Position {
+	for _, m := range line {
+		p = p.Play(m)
+	}
+	return p
+}
+
+// reportInterval is the number of nodes after which progress is reported.
+const reportInterval = 100_000
+
+// tryGraph searches the graph until so many nodes are spent in all.
+func (a *attempt) tryGraph(limit uint64) bool {
+	for a.spent() < limit && a.ctx.Err() == nil && !a.graph.full {
+		quota := min(limit-a.spent(), reportInterval)
+		if s := a.graph.search(a.ctx, a.graph.examined+quota); s != open {
+			a.answered(s, ByGraph, a.graph)
+			return true
+		}
+		a.report()
+	}
+	return false
+}
+
+// report tells how far the question is.
+func (a *attempt) report() {
+	if a.options.Report == nil {
+		return
+	}
+	root := &a.graph.nodes[0]
+	line := a.graph.line()
+	if a.question.Attacker == board.White {
+		line = turned(line)
+	}
+	a.options.Report(Progress{
+		Question: a.question, Nodes: a.spent(), Positions: len(a.graph.nodes), Line: line,
+		Proof: int(root.numbers[board.Black]), Disproof: int(root.numbers[board.White]),
+	})
+}
+
+// answered keeps the answer with its certificate and its line. The search that found it is nil if the position is known.
+func (a *attempt) answered(s state, by Method, from proven) Result {
+	a.result.Answer, a.result.Method = s.answer(), by
+	a.result.Certificate = &certificate.Certificate{}
+	if from != nil {
+		a.result.Nodes = a.spent()
+		a.result.Certificate.Entries = extract(from, &a.leaves, a.root, s)
+		a.result.PV = principal(a.root, a.result.Certificate.Entries, s)
+	}
+	return a.result
+}

@@ -1,0 +1,207 @@
+package proof
+
+import (
+	"context"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// closure searches for the least fixpoint on demand (Liu and Smolka 1998): each position counts as not won until it is
+// proven. With Black to move all replies are wanted, with White to move one chosen reply. If that reply turns out to be
+// won, another is chosen. When nothing is left to do, the positions that are not won are a closed set. Each position
+// becomes won once at most, so that the time is linear in the size of the set. It suits endings with kings.
+type closure struct {
+	positions
+	wonAt      []uint32 // by position: the rank of the win, 0 if it is not won
+	dependents []uint32 // by position: the first link, plus 1
+	links      []dependent
+	fresh      []uint32 // positions that became won and whose dependents do not know it
+	settled    int      // positions with smaller numbers have been settled once
+	wins       uint32
+	examined   uint64
+
+	limits   sizes
+	leaves   *leaves
+	estimate *estimator
+	moves    board.MoveList
+}
+
+// dependent is a position that has to be settled again when another one becomes won, and the next link plus 1.
+type dependent struct{ position, next uint32 }
+
+// closureBytes is the memory of a position: its key, slots, rank, links and the list of fresh wins.
+const closureBytes = 12 + 16 + 4 + 4 + 8*edgesAPosition + 4
+
+// newClosure returns an empty closure that takes so many bytes.
+func newClosure(l *leaves, e *estimator, bytes int) *closure {
+	most := max(bytes/closureBytes, board.MaxMoves+1)
+	return &closure{
+		positions: newPositions(most), leaves: l, estimate: e,
+		wonAt: make([]uint32, 0, most), dependents: make([]uint32, 0, most),
+		links:  make([]dependent, 0, edgesAPosition*most),
+		limits: sizes{positions: most, edges: edgesAPosition * most},
+	}
+}
+
+// begin empties the closure and makes p its root, the position with the number 0.
+func (c *closure) begin(p board.Position) {
+	c.positions.clear()
+	c.wonAt, c.dependents, c.links, c.fresh = c.wonAt[:0], c.dependents[:0], c.links[:0], c.fresh[:0]
+	c.settled, c.wins, c.examined = 0, 0, 0
+	c.want(p)
+}
+
+// want adds p and returns its number.
+func (c *closure) want(p board.Position) uint32 {
+	c.wonAt = append(c.wonAt, 0)
+	c.dependents = append(c.dependents, 0)
+	return c.add(p)
+}
+
+// full reports whether the memory is used up.
+func (c *closure) full() bool {
+	return len(c.keys)+board.MaxMoves > c.limits.positions || len(c.links)+board.MaxMoves > c.limits.edges
+}
+
+// search works until the root is solved, until so many positions have been examined, until the memory is used up, or
+// until ctx ends. It returns the state of the root.
+func (c *closure) search(ctx context.Context, examined uint64) state {
+	for round := 0; c.examined < examined && !c.full(); round++ {
+		if round%checkInterval == 0 && ctx.Err() != nil {
+			break
+		}
+		switch {
+		case c.wonAt[0] != 0:
+			return won
+		case len(c.fresh) > 0:
+			last := len(c.fresh) - 1
+			number := c.fresh[last]
+			c.fresh = c.fresh[:last]
+			c.inform(number)
+		case c.settled < len(c.keys):
+			c.settled++
+			c.settle(uint32(c.settled - 1))
+		default:
+			return lost
+		}
+	}
+	return open
+}
+
+// win notes that a position is won.
+func (c *closure) win(number uint32) {
+	c.wins++
+	c.wonAt[number] = c.wins
+	c.fresh = append(c.fresh, number)
+}
+
+// inform settles the positions again that depend on a position that became won.
+func (c *closure) inform(number uint32) {
+	for next := c.dependents[number]; next != 0; {
+		link := c.links[next-1]
+		next = link.next
+		c.settle(link.position)
+	}
+}
+
+// depend makes a position a dependent of another one.
+func (c *closure) depend(number, on uint32) {
+	c.links = append(c.links, dependent{number, c.dependents[on]})
+	c.dependents[on] = uint32(len(c.links))
+}
+
+// settle decides what a position, which is not known, needs of its children.
+func (c *closure) settle(number uint32) {
+	if c.wonAt[number] != 0 {
+		return
+	}
+	p := c.keys[number].position()
+	p.Moves(&c.moves)
+	if p.Turn == board.Black {
+		c.settleAttack(number, p)
+	} else {
+		c.settleDefence(number, p)
+	}
+}
+
+// stateOf returns the state of a position, and its number if the closure holds it. A position of the closure that is
+// not won is open.
+func (c *closure) stateOf(p board.Position) (s state, number uint32, found bool) {
+	if number, found = c.find(p); !found {
+		c.examined++
+		return c.leaves.known(p), 0, false
+	}
+	if c.wonAt[number] != 0 {
+		return won, number, true
+	}
+	return open, number, true
+}
+
+// settleAttack settles a position with Black to move. It is won if a child is; otherwise it wants all children.
+func (c *closure) settleAttack(number uint32, p board.Position) {
+	for _, m := range c.moves.Slice() {
+		if s, _, _ := c.stateOf(p.Play(m)); s == won {
+			c.win(number)
+			return
+		}
+	}
+	for _, m := range c.moves.Slice() {
+		child := p.Play(m)
+		s, on, found := c.stateOf(child)
+		if s != open {
+			continue
+		}
+		if !found {
+			on = c.want(child)
+		}
+		c.depend(number, on)
+	}
+}
+
+// settleDefence settles a position with White to move. White chooses a reply that is known to be no win, else one that
+// is wanted already, else the one with the least evaluation for the attacker. Without a reply the position is won.
+func (c *closure) settleDefence(number uint32, p board.Position) {
+	var reply board.Position
+	least := 2 * eval.Bound // no reply yet; a reply that is wanted already has the score -eval.Bound
+	for _, m := range c.moves.Slice() {
+		child := p.Play(m)
+		s, _, found := c.stateOf(child)
+		switch {
+		case s == lost:
+			return
+		case s == won:
+			continue
+		}
+		score := -eval.Bound
+		if !found {
+			score = c.estimate.score(child)
+		}
+		if score < least {
+			reply, least = child, score
+		}
+	}
+	if least > eval.Bound {
+		c.win(number)
+		return
+	}
+	on, found := c.find(reply)
+	if !found {
+		on = c.want(reply)
+	}
+	c.depend(number, on)
+}
+
+// solved returns the state of a position in the answer to the root: what is not won is lost, if the set is closed.
+func (c *closure) solved(p board.Position) (s state, rank uint32, found bool) {
+	number, found := c.find(p)
+	switch {
+	case !found:
+		return open, 0, false
+	case c.wonAt[number] != 0:
+		return won, c.wonAt[number], true
+	case c.wonAt[0] != 0:
+		return open, 0, true
+	}
+	return lost, 0, true
+}

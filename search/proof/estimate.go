@@ -1,0 +1,70 @@
+package proof
+
+import (
+	"math"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// The numbers of a new leaf: an even position has evenNumber, and halving hundredths of a man for one side halve the
+// number of that side and double the other.
+const (
+	evenNumber    = 4.0
+	halving       = 40.0
+	mostEstimated = 1000 // the largest number of a new leaf
+	widest        = 400  // hundredths of a man, beyond which the numbers no longer change
+)
+
+// estimator gives new leaves their proof and disproof numbers.
+type estimator struct {
+	evaluator eval.Evaluator
+	numbers   [2*widest + 1]uint16 // the disproof number by the score for the attacker, from -widest on
+	lists     [board.MaxPieces + 1]board.MoveList
+}
+
+// newEstimator returns an estimator by an evaluation.
+func newEstimator(e eval.Evaluator) *estimator {
+	s := &estimator{evaluator: e}
+	for i := range s.numbers {
+		number := math.Round(evenNumber * math.Exp2(float64(i-widest)/halving))
+		s.numbers[i] = uint16(max(1, min(number, mostEstimated)))
+	}
+	return s
+}
+
+// leaf returns the numbers of a new leaf.
+func (s *estimator) leaf(p board.Position) (proof, disproof uint16) {
+	score := int(max(-widest, min(s.score(p), widest)))
+	return s.numbers[widest-score], s.numbers[widest+score]
+}
+
+// score returns the evaluation of p for the attacker, in hundredths of a man, after all captures are played out.
+func (s *estimator) score(p board.Position) eval.Score {
+	score := s.quiesce(p, -eval.Bound, eval.Bound, 0)
+	if p.Turn == board.White {
+		return -score
+	}
+	return score
+}
+
+// quiesce returns the evaluation of p for its side to move, ply captures below the leaf. A lost game counts as the
+// loss of all pieces.
+func (s *estimator) quiesce(p board.Position, alpha, beta eval.Score, ply int) eval.Score {
+	if p.Jumpers() == 0 || ply == len(s.lists) {
+		if !p.HasMove() {
+			return -board.MaxPieces * eval.Man
+		}
+		return s.evaluator.Evaluate(p)
+	}
+	list := &s.lists[ply]
+	p.Captures(list)
+	best := -eval.Bound
+	for _, m := range list.Slice() {
+		best = max(best, -s.quiesce(p.Play(m), -beta, -max(alpha, best), ply+1))
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}

@@ -1,0 +1,71 @@
+package proof
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// line returns the moves of the path to the leaf whose solution would help most.
+func (g *graph) line() (moves []board.Move) {
+	if g.nodes[0].state() != open {
+		return nil
+	}
+	g.descend()
+	for i := range len(g.path) - 1 {
+		p := g.keys[g.path[i]].position()
+		next := g.keys[g.path[i+1]]
+		p.Moves(&g.moves)
+		for _, m := range g.moves.Slice() {
+			if keyOf(p.Play(m)) == next {
+				moves = append(moves, m)
+				break
+			}
+		}
+	}
+	return moves
+}
+
+// principal returns the line of a certificate's entries from p on. The side that has the choice plays its moves; in a
+// win the other side plays the reply that lasts longest. The line ends before a position that has no entry, and before
+// a repetition.
+func principal(p board.Position, entries []certificate.Entry, answer state) (moves []board.Move) {
+	at := make(map[board.Position]*certificate.Entry, len(entries))
+	for i := range entries {
+		at[entries[i].Position] = &entries[i]
+	}
+	chooser := board.White
+	if answer == won {
+		chooser = board.Black
+	}
+	seen := map[board.Position]bool{}
+	for !seen[p] {
+		seen[p] = true
+		m, ok := stubborn(p, at)
+		if p.Turn == chooser {
+			entry := at[p]
+			if ok = entry != nil; ok {
+				m = entry.Move
+			}
+		}
+		if !ok {
+			break
+		}
+		moves = append(moves, m)
+		p = p.Play(m)
+	}
+	return moves
+}
+
+// stubborn returns the move of p to the entry of highest rank, and false if no move leads to an entry.
+func stubborn(p board.Position, at map[board.Position]*certificate.Entry) (best board.Move, found bool) {
+	var list board.MoveList
+	p.Moves(&list)
+	highest := uint32(0)
+	for _, m := range list.Slice() {
+		entry := at[p.Play(m)]
+		if entry != nil && (!found || entry.Rank > highest) {
+			best, highest, found = m, entry.Rank, true
+		}
+	}
+	return best, found
+}

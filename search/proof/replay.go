@@ -1,0 +1,88 @@
+package proof
+
+import (
+	"context"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// replay plays a proof of the alpha-beta search out in the graph: for the winner the move of the alpha-beta search, for
+// the other side every move. If each line ends in a known position, the graph has solved the root, with ranks or a
+// closed set of its own; nothing rests on the table of the alpha-beta search then. What was expanded stays in the
+// graph in any case.
+type replay struct {
+	ctx     context.Context
+	graph   *graph
+	tactics *tactics
+	winner  state
+	limit   uint64 // of positions that alpha-beta visits and the graph examines
+}
+
+// replayNodes is the largest number of nodes of the search for one move of the winner. The entries of the table
+// usually answer in far fewer.
+const replayNodes = 20_000
+
+// solve reports whether the node n is solved for the winner after the replay of its proof. The moves are the line that
+// alpha-beta expects, which may be empty.
+func (r *replay) solve(number uint32, moves []board.Move) bool {
+	g := r.graph
+	if s := g.nodes[number].state(); s != open {
+		return s == r.winner
+	}
+	if g.nodes[number].flags&onPath != 0 || r.ended() {
+		return false
+	}
+	if g.nodes[number].flags&expanded == 0 {
+		g.expand(number)
+	}
+	if g.nodes[number].state() == open {
+		g.nodes[number].flags |= onPath
+		r.children(number, moves)
+		n := &g.nodes[number]
+		n.flags &^= onPath
+		g.set(n, g.combine(n))
+	}
+	return g.nodes[number].state() == r.winner
+}
+
+// ended reports whether the replay has to end without a result.
+func (r *replay) ended() bool {
+	return r.graph.full || r.ctx.Err() != nil || r.tactics.visited+r.graph.examined >= r.limit
+}
+
+// children replays the proofs of the children of an open, expanded node: of one child if the winner is to move, of all
+// children otherwise.
+func (r *replay) children(number uint32, moves []board.Move) {
+	p := r.graph.keys[number].position()
+	if decisive(p.Turn) == r.winner {
+		if len(moves) == 0 {
+			if moves = r.ask(p); len(moves) == 0 {
+				return
+			}
+		}
+		if child, found := r.graph.find(p.Play(moves[0])); found {
+			r.solve(child, moves[1:])
+		}
+		return
+	}
+	n := r.graph.nodes[number]
+	for i := range uint32(n.edges) {
+		child := r.graph.edges[n.first+i]
+		var rest []board.Move
+		if len(moves) > 0 && r.graph.keys[child] == keyOf(p.Play(moves[0])) {
+			rest = moves[1:]
+		}
+		if !r.solve(child, rest) {
+			return
+		}
+	}
+}
+
+// ask returns the line that wins for the winner, who is to move in p, by a short alpha-beta search.
+func (r *replay) ask(p board.Position) []board.Move {
+	nodes := min(replayNodes, r.limit-r.tactics.visited-r.graph.examined)
+	if found := r.tactics.search(r.ctx, p, nodes); found.state == r.winner {
+		return found.moves
+	}
+	return nil
+}
