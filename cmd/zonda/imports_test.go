@@ -45,6 +45,7 @@ var arrows = map[string][]string{
 
 	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
 	"search/convert":           {"engine/board", "engine/memory"},                                           // memory for the codes of placements
+	"search/proof":             {"engine/board", "eval", "search", "search/proof/certificate"},
 	"search/proof/certificate": {"engine/board", "engine/file"},                                             // files that are written whole
 
 	"book":     {"engine/board", "eval"},
@@ -109,6 +110,7 @@ var testArrows = map[string][]string{
 	"engine/board":              {"engine/board/reference"}, // to compare with
 	"eval/tune":                 {"egdb"},
 	"protocol/uci":              {"eval/network"},
+	"search/proof":              {"egdb"}, // answers to compare with
 	"search/convert":            {"egdb"}, // values and distances to compare with
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},

@@ -35,6 +35,11 @@ const (
 // closurePieces is the largest number of pieces of a position that the closure search is tried on.
 const closurePieces = 8
 
+// newAttempt returns an attempt at a question that has not begun.
+func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
+	return &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
+}
+
 // solve answers the question.
 func (a *attempt) solve() Result {
 	if s := a.leaves.known(a.root); s != open {
@@ -81,13 +86,19 @@ func (a *attempt) round(quota uint64) bool {
 	if a.tryTactics(quota / tacticsPart) {
 		return true
 	}
-	if a.closing {
-		if s := a.closure.search(a.ctx, a.closure.examined+quota/closurePart); s != open {
-			a.answered(s, ByClosure, a.closure)
-			return true
-		}
+	if a.closing && a.tryClosure(quota/closurePart) {
+		return true
 	}
 	return a.tryGraph(limit)
+}
+
+// tryClosure continues the closure search by so many nodes.
+func (a *attempt) tryClosure(nodes uint64) bool {
+	s := a.closure.search(a.ctx, a.closure.examined+nodes)
+	if s != open {
+		a.answered(s, ByClosure, a.closure)
+	}
+	return s != open
 }
 
 // tryTactics searches by alpha-beta and replays the proof that it may find.
@@ -104,7 +115,6 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 	a.replayed = true
 	r := replay{ctx: a.ctx, graph: a.graph, tactics: a.tactics, winner: found.state}
 	r.limit = min(a.tactics.visited+a.graph.examined+replayShare*a.tactics.visited, a.budget)
-	a.graph.restart()
 	a.graph.cut(0)
 	solved := r.solve(0, found.moves)
 	a.graph.restart()
@@ -160,11 +170,13 @@ func (a *attempt) report() {
 // answered keeps the answer with its certificate and its line. The search that found it is nil if the position is known.
 func (a *attempt) answered(s state, by Method, from proven) Result {
 	a.result.Answer, a.result.Method = s.answer(), by
-	a.result.Certificate = &certificate.Certificate{}
+	c := &certificate.Certificate{Claim: certificate.Claim{Question: a.question, Win: s == won}, Leaves: a.names}
 	if from != nil {
 		a.result.Nodes = a.spent()
-		a.result.Certificate.Entries = extract(from, &a.leaves, a.root, s)
-		a.result.PV = principal(a.root, a.result.Certificate.Entries, s)
+		c.Entries = extract(from, &a.leaves, a.root, s)
+		c.Sort()
+		a.result.PV = principal(a.root, c)
 	}
+	a.result.Certificate = c
 	return a.result
 }

@@ -11,7 +11,7 @@ func (g *graph) expand(number uint32) {
 	n := &g.nodes[number]
 	n.first = uint32(len(g.edges))
 	n.flags |= expanded
-	g.expanded++
+	g.expansions++
 	children, decided := g.look(number)
 	switch {
 	case decided != nil:

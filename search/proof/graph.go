@@ -57,14 +57,14 @@ type graph struct {
 	leaves   *leaves
 	estimate *estimator
 
-	path     []uint32 // from the root to the position that is expanded next
-	wins     uint32   // positions won so far: the next rank
-	examined uint64   // positions that were looked at for the first time: what a budget counts
-	expanded int
-	stuck    int // descents since the last pass that ended without a leaf
-	nextPass int // number of positions at which the next pass begins
-	full     bool
-	passing  passing
+	path       []uint32 // from the root to the position that is expanded next
+	wins       uint32   // positions won so far: the next rank
+	examined   uint64   // positions that were looked at for the first time: what a budget counts
+	expansions int
+	stuck      int // descents since the last pass that ended without a leaf
+	nextPass   int // number of positions at which the next pass begins
+	full       bool
+	passing    passing
 
 	moves    board.MoveList
 	children [board.MaxMoves]child
@@ -109,7 +109,7 @@ const firstPass = 256
 func (g *graph) begin(p board.Position) {
 	g.positions.clear()
 	g.nodes, g.edges, g.path = g.nodes[:0], g.edges[:0], g.path[:0]
-	g.wins, g.examined, g.expanded, g.stuck, g.nextPass, g.full = 1, 0, 0, 0, firstPass, false
+	g.wins, g.examined, g.expansions, g.stuck, g.nextPass, g.full = 1, 0, 0, 0, firstPass, false
 	g.leaf(p)
 	g.restart()
 }
@@ -161,7 +161,7 @@ const (
 // round expands a leaf, or makes a pass.
 func (g *graph) round() {
 	switch {
-	case len(g.nodes) >= g.nextPass || g.stuck > stuckFree+g.expanded/stuckShare:
+	case len(g.nodes) >= g.nextPass || g.stuck > stuckFree+g.expansions/stuckShare:
 		g.pass()
 	case g.descend():
 		g.expand(g.path[len(g.path)-1])

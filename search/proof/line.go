@@ -25,27 +25,16 @@ func (g *graph) line() (moves []board.Move) {
 	return moves
 }
 
-// principal returns the line of a certificate's entries from p on. The side that has the choice plays its moves; in a
-// win the other side plays the reply that lasts longest. The line ends before a position that has no entry, and before
-// a repetition.
-func principal(p board.Position, entries []certificate.Entry, answer state) (moves []board.Move) {
-	at := make(map[board.Position]*certificate.Entry, len(entries))
-	for i := range entries {
-		at[entries[i].Position] = &entries[i]
-	}
-	chooser := board.White
-	if answer == won {
-		chooser = board.Black
-	}
-	seen := map[board.Position]bool{}
-	for !seen[p] {
+// principal returns the line of a certificate from p on, its root with Black as the attacker. The side that has the
+// choice plays its moves; in a win the other side plays the reply that lasts longest. The line ends before a position
+// without an entry, and before a repetition.
+func principal(p board.Position, c *certificate.Certificate) (moves []board.Move) {
+	for seen := map[board.Position]bool{}; !seen[p]; {
 		seen[p] = true
-		m, ok := stubborn(p, at)
-		if p.Turn == chooser {
-			entry := at[p]
-			if ok = entry != nil; ok {
-				m = entry.Move
-			}
+		entry, ok := c.Find(p)
+		m := entry.Move
+		if p.Turn != c.Chooser() {
+			m, ok = stubborn(p, c)
 		}
 		if !ok {
 			break
@@ -57,13 +46,12 @@ func principal(p board.Position, entries []certificate.Entry, answer state) (mov
 }
 
 // stubborn returns the move of p to the entry of highest rank, and false if no move leads to an entry.
-func stubborn(p board.Position, at map[board.Position]*certificate.Entry) (best board.Move, found bool) {
+func stubborn(p board.Position, c *certificate.Certificate) (best board.Move, found bool) {
 	var list board.MoveList
 	p.Moves(&list)
 	highest := uint32(0)
 	for _, m := range list.Slice() {
-		entry := at[p.Play(m)]
-		if entry != nil && (!found || entry.Rank > highest) {
+		if entry, ok := c.Find(p.Play(m)); ok && (!found || entry.Rank > highest) {
 			best, highest, found = m, entry.Rank, true
 		}
 	}

@@ -55,10 +55,11 @@ func (r *replay) ended() bool {
 func (r *replay) children(number uint32, moves []board.Move) {
 	p := r.graph.keys[number].position()
 	if decisive(p.Turn) == r.winner {
+		if len(moves) == 0 && !r.ended() {
+			moves = r.ask(p)
+		}
 		if len(moves) == 0 {
-			if moves = r.ask(p); len(moves) == 0 {
-				return
-			}
+			return
 		}
 		if child, found := r.graph.find(p.Play(moves[0])); found {
 			r.solve(child, moves[1:])

@@ -77,12 +77,7 @@ func (s *Solver) closureMemory() int {
 // Solve answers a question with at most so many nodes. The answer, its certificate and the number of nodes are the same
 // on every machine, unless ctx ends first.
 func (s *Solver) Solve(ctx context.Context, q certificate.Question, budget uint64) Result {
-	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
-	r := a.solve()
-	if r.Answer != Unknown {
-		r.Certificate.Leaves = s.names
-		r.Certificate.Claim = certificate.Claim{Question: q, Win: r.Answer == Yes}
-	}
+	r := newAttempt(ctx, s, q, budget).solve()
 	if q.Attacker == board.White {
 		r.PV = turned(r.PV)
 	}

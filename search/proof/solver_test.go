@@ -1,0 +1,101 @@
+package proof
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// question reads a FEN.
+func question(t testing.TB, fen string, attacker board.Color) certificate.Question {
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return certificate.Question{Position: p, Attacker: attacker}
+}
+
+// TestDeterminism asks the same questions of a new solver and of one that has answered others before: answers, nodes,
+// lines and certificates are the same. A larger budget changes nothing where the smaller one was enough.
+func TestDeterminism(t *testing.T) {
+	databases := library(t)
+	used := newTestSolver(databases, 4)
+	random := rand.New(rand.NewPCG(3, 4))
+	const questions, budget = 10, 60_000
+	for range questions {
+		q := certificate.Question{Position: ending(random, 6), Attacker: board.Color(random.IntN(2))}
+		first := newTestSolver(databases, 4).Solve(context.Background(), q, budget)
+		require.Equal(t, first, used.Solve(context.Background(), q, budget))
+		if first.Answer != Unknown {
+			require.Equal(t, first, used.Solve(context.Background(), q, 2*budget))
+		}
+	}
+}
+
+// TestTurnedQuestion answers a question and the same one with the board turned.
+func TestTurnedQuestion(t *testing.T) {
+	databases := library(t)
+	s := newTestSolver(databases, 6)
+	q := question(t, "B:WK4,23,26:B1,K20,24", board.Black)
+	r := s.Solve(context.Background(), q, 1_000_000)
+	mirrored := s.Solve(context.Background(), certificate.Question{Position: q.Position.Mirror(), Attacker: board.White}, 1_000_000)
+	require.Equal(t, r.Answer, mirrored.Answer)
+	require.Equal(t, r.Nodes, mirrored.Nodes)
+	for _, played := range []struct {
+		q certificate.Question
+		r Result
+	}{{q, r}, {certificate.Question{Position: q.Position.Mirror(), Attacker: board.White}, mirrored}} {
+		p := played.q.Position
+		for _, m := range played.r.PV {
+			var moves board.MoveList
+			p.Moves(&moves)
+			require.True(t, moves.Contains(m), "%v has no move %v", p, m)
+			p = p.Play(m)
+		}
+	}
+}
+
+// TestKnown answers questions that need no search.
+func TestKnown(t *testing.T) {
+	databases := library(t)
+	for _, fen := range []string{
+		"B:WK29:BK1,K2", // won
+		"B:W5:B1",       // lost: the only move gives the man away
+		"W:W5:B1,9",     // White has no move
+		"B:W5:B",        // Black has no pieces
+	} {
+		for _, attacker := range []board.Color{board.Black, board.White} {
+			q := question(t, fen, attacker)
+			r := newTestSolver(databases, 6).Solve(context.Background(), q, 1)
+			require.Equal(t, ByDatabase, r.Method, fen)
+			require.Zero(t, r.Nodes)
+			require.Equal(t, trueAnswer(databases, q), r.Answer == Yes, fen)
+			verify(t, databases, r.Certificate)
+		}
+	}
+}
+
+// TestBudget ends near its budget without an answer, and at once if the context has ended.
+func TestBudget(t *testing.T) {
+	q := question(t, "B:W18,19,22,26,29:B3,5,8,10,12", board.White)
+	s := newTestSolver(library(t), 4)
+	const budget = 50_000
+	r := s.Solve(context.Background(), q, budget)
+	require.Equal(t, Unknown, r.Answer)
+	require.InDelta(t, budget, r.Nodes, 2*board.MaxMoves)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.Equal(t, Unknown, s.Solve(ended, q, budget).Answer)
+}
+
+// TestFull ends without an answer when the memory is used up.
+func TestFull(t *testing.T) {
+	q := question(t, "B:W18,19,22,26,29:B3,5,8,10,12", board.White)
+	s := NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: 2})
+	r := s.Solve(context.Background(), q, 10_000_000)
+	require.Equal(t, Unknown, r.Answer)
+	require.Less(t, r.Nodes, uint64(1_000_000))
+}
