@@ -2,11 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
 )
@@ -33,21 +32,12 @@ func Evaluator(name string) (eval.Evaluator, error) {
 }
 
 // OpenNetwork reads a network file. An error names the file.
-func OpenNetwork(name string) (n *network.Network, err error) {
-	in, err := os.Open(name)
+func OpenNetwork(name string) (*network.Network, error) {
+	data, err := file.ReadAtMost(name, network.LongestFile)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close() // only read
-	data, err := io.ReadAll(io.LimitReader(in, int64(network.LongestFile)+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > network.LongestFile {
-		err = fmt.Errorf("this is no network file: it has more than %d bytes", network.LongestFile)
-	} else {
-		n, err = network.Parse(data)
-	}
+	n, err := network.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

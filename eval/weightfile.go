@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
@@ -21,12 +21,11 @@ import (
 // a zstd frame (4 bytes) and the frame. In format 2, which the program can still read, each table is not compressed. The
 // file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
-	packedMagic   = "ZONDAEV3"
-	plainMagic    = "ZONDAEV2"
-	longestNote   = 1000
-	lengthBytes   = 4 // of the note, and of a frame
-	numberBytes   = 2
-	checksumBytes = 4
+	packedMagic = "ZONDAEV3"
+	plainMagic  = "ZONDAEV2"
+	longestNote = 1000
+	lengthBytes = 4 // of the note, and of a frame
+	numberBytes = 2
 
 	tableBytes     = entryBytes * patternEntries
 	heuristicBytes = numberBytes * int(heuristics) * int(phases)
@@ -35,9 +34,7 @@ const (
 
 // LongestFile is the largest size of a weights file, in bytes.
 const LongestFile = len(packedMagic) + lengthBytes + longestNote + heuristicBytes +
-	len(patterns)*(lengthBytes+tableBytes+frameOverhead) + checksumBytes
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+	len(patterns)*(lengthBytes+tableBytes+frameOverhead) + file.ChecksumBytes
 
 // Write writes the weights as a file of format 3. It returns an error if a sum of pattern weights could exceed 16 bits,
 // or if the note has more than 1000 bytes.
@@ -65,8 +62,7 @@ func (l *Learned) Write(w io.Writer) error {
 		data = binary.LittleEndian.AppendUint32(data, uint32(len(frame)))
 		data = append(data, frame...)
 	}
-	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
-	_, err = w.Write(data)
+	_, err = w.Write(file.AppendChecksum(data))
 	return err
 }
 
@@ -103,17 +99,15 @@ func (l *Learned) greatestSum() int {
 // ParseWeights reads a weights file. It returns an error for a file of another kind and for a damaged file. The caller
 // may change data afterwards.
 func ParseWeights(data []byte) (*Weights, error) {
-	rest, packed := bytes.CutPrefix(data, []byte(packedMagic))
-	if !packed {
-		var plain bool
-		if rest, plain = bytes.CutPrefix(data, []byte(plainMagic)); !plain {
-			return nil, errors.New("this is no file of weights")
-		}
+	packed := bytes.HasPrefix(data, []byte(packedMagic))
+	if !packed && !bytes.HasPrefix(data, []byte(plainMagic)) {
+		return nil, errors.New("this is no file of weights")
 	}
-	if !checksumHolds(data) {
+	body, ok := file.CutChecksum(data)
+	if !ok || len(body) < len(packedMagic) {
 		return nil, errDamaged
 	}
-	r := &fileReader{rest: rest[:len(rest)-checksumBytes]}
+	r := &fileReader{rest: body[len(packedMagic):]}
 	note := string(r.next(r.length()))
 	var numbers weightTable
 	for h := range numbers {
@@ -140,15 +134,6 @@ func ParseWeights(data []byte) (*Weights, error) {
 }
 
 var errDamaged = errors.New("the file of weights is damaged")
-
-// checksumHolds reports whether the checksum at the end of a weights file is that of the bytes before it.
-func checksumHolds(data []byte) bool {
-	if len(data) < len(packedMagic)+checksumBytes {
-		return false
-	}
-	body, sum := data[:len(data)-checksumBytes], data[len(data)-checksumBytes:]
-	return crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(sum)
-}
 
 // fileReader reads the parts of a weights file one after the other. short is true after the file was too short for a
 // part.

@@ -27,8 +27,8 @@ var arrows = map[string][]string{
 	"engine/board":           {},
 	"engine/board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":         {"engine/board", "engine/memory"}, // for the tables of the patterns
-	"eval/network": {"engine/board", "eval"},
+	"eval":         {"engine/board", "engine/file", "engine/memory"}, // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network": {"engine/board", "engine/file", "eval"},          // file for the checksum of networks
 	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
 	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},
@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
 
-	"engine": {"engine/board", "eval", "eval/network", "search", "book", "antibook", "egdb"},
+	"engine": {"engine/board", "engine/file", "eval", "eval/network", "search", "book", "antibook", "egdb"}, // file to read networks of limited size
 
 	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn"},
 	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"}, // the book, whose lines are scanned
@@ -81,7 +81,7 @@ var arrows = map[string][]string{
 	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names
+	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

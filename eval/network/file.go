@@ -5,8 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // A network file begins with a magic word, whose last character is the version of the format, the length of the note
@@ -14,18 +15,15 @@ import (
 // and their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The
 // file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
-	magic         = "ZONDANN"
-	version       = '1'
-	headerBytes   = len(magic) + 1
-	lengthBytes   = 4
-	longestNote   = 1000
-	checksumBytes = 4
+	magic       = "ZONDANN"
+	version     = '1'
+	headerBytes = len(magic) + 1
+	lengthBytes = 4
+	longestNote = 1000
 )
 
 // LongestFile is the largest size of a network file, in bytes.
-const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*(Inputs+1)+2*Buckets) + 4*Buckets + checksumBytes
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*(Inputs+1)+2*Buckets) + 4*Buckets + file.ChecksumBytes
 
 // Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
 func (n *Network) Write(w io.Writer) error {
@@ -41,8 +39,7 @@ func (n *Network) Write(w io.Writer) error {
 			return err
 		}
 	}
-	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
-	_, err := w.Write(data)
+	_, err := w.Write(file.AppendChecksum(data))
 	return err
 }
 
@@ -60,8 +57,8 @@ func Parse(data []byte) (*Network, error) {
 	if v := data[len(magic)]; v != version {
 		return nil, fmt.Errorf("this network file is of version %c; this program reads version %c", v, version)
 	}
-	body, ok := withoutChecksum(data)
-	if !ok {
+	body, ok := file.CutChecksum(data)
+	if !ok || len(body) < headerBytes {
 		return nil, errDamaged
 	}
 	r := bytes.NewReader(body[headerBytes:])
@@ -92,15 +89,6 @@ func Parse(data []byte) (*Network, error) {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// withoutChecksum returns a file without its checksum, and whether the checksum is that of the bytes before it.
-func withoutChecksum(data []byte) (body []byte, ok bool) {
-	if len(data) < headerBytes+checksumBytes {
-		return nil, false
-	}
-	body, sum := data[:len(data)-checksumBytes], data[len(data)-checksumBytes:]
-	return body, crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(sum)
-}
 
 // readLength reads a number of 4 bytes.
 func readLength(r io.Reader) (int, error) {

@@ -23,7 +23,7 @@ func written(t testing.TB, n *Network) []byte {
 
 // withChecksum returns a file that ends with the checksum of body.
 func withChecksum(body []byte) []byte {
-	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.Checksum(body, castagnoli))
+	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
 }
 
 // requireSame checks that two networks have the same note, numbers and tables.
@@ -99,7 +99,7 @@ func TestDamagedFile(t *testing.T) {
 func TestWrongParts(t *testing.T) {
 	n := network(t, randomWeights(64, 1))
 	file := written(t, n)
-	body := file[:len(file)-checksumBytes]
+	body := file[:len(file)-crc32.Size]
 	hidden := headerBytes + lengthBytes + len(n.note)
 	changed := func(at int, number uint32) []byte {
 		other := bytes.Clone(body)
@@ -146,7 +146,7 @@ func TestNoteThatIsTooLong(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, w := range []*Weights{randomWeights(64, 1), NewWeights(64)} {
 		file := written(f, network(f, w))
-		f.Add(file[:len(file)-checksumBytes], true)
+		f.Add(file[:len(file)-crc32.Size], true)
 		f.Add(file, false)
 	}
 	f.Add([]byte("ZONDANN2"), false)

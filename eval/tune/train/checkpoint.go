@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 
@@ -18,20 +16,17 @@ import (
 // bytes) and the state in JSON follow. Then come the weights and both means of Adam (32-bit fractions). The file ends with
 // a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
-	magic         = "ZONDACP"
-	version       = '1'
-	headerBytes   = len(magic) + 1
-	lengthBytes   = 4
-	numberBytes   = 4
-	checksumBytes = 4
-	longestState  = 1 << 20
-	mostHidden    = 256
+	magic        = "ZONDACP"
+	version      = '1'
+	headerBytes  = len(magic) + 1
+	lengthBytes  = 4
+	numberBytes  = 4
+	longestState = 1 << 20
+	mostHidden   = 256
 )
 
 // longestCheckpoint is the largest size of a checkpoint file, in bytes.
-var longestCheckpoint = int64(headerBytes + lengthBytes + longestState + 3*numberBytes*parameterCount(mostHidden) + checksumBytes)
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var longestCheckpoint = headerBytes + lengthBytes + longestState + 3*numberBytes*parameterCount(mostHidden) + file.ChecksumBytes
 
 // state is what a checkpoint says of a training beside the numbers.
 type state struct {
@@ -60,7 +55,7 @@ func checksum(numbers []float32) uint32 {
 	if err != nil {
 		panic(err) // numbers of a fixed size always have a form in bytes
 	}
-	return crc32.Checksum(data, castagnoli)
+	return file.Checksum(data)
 }
 
 // save writes the checkpoint.
@@ -88,7 +83,7 @@ func encodeCheckpoint(s state, numbers [][]float32) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), nil
+	return file.AppendChecksum(data), nil
 }
 
 // resume reads the checkpoint, if there is one.
@@ -96,7 +91,7 @@ func (r *Run) resume() error {
 	if r.checkpoint == "" {
 		return nil
 	}
-	data, err := readAtMost(r.checkpoint, longestCheckpoint)
+	data, err := file.ReadAtMost(r.checkpoint, longestCheckpoint)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -115,16 +110,6 @@ func (r *Run) resume() error {
 		copy(list, numbers[i])
 	}
 	return nil
-}
-
-// readAtMost returns the data of a file. For a longer file it returns one byte more than limit.
-func readAtMost(name string, limit int64) ([]byte, error) {
-	in, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close() // only read
-	return io.ReadAll(io.LimitReader(in, limit+1))
 }
 
 // difference returns a text on the first difference from the state now, or "" if both can be of the same training.
@@ -153,11 +138,8 @@ func parseCheckpoint(data []byte) (s state, numbers [][]float32, err error) {
 	if v := data[len(magic)]; v != version {
 		return s, nil, fmt.Errorf("this checkpoint is of version %c; this program reads version %c", v, version)
 	}
-	if len(data) < headerBytes+lengthBytes+checksumBytes {
-		return s, nil, errDamaged
-	}
-	body, sum := data[:len(data)-checksumBytes], data[len(data)-checksumBytes:]
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(sum) {
+	body, ok := file.CutChecksum(data)
+	if !ok || len(body) < headerBytes+lengthBytes {
 		return s, nil, errDamaged
 	}
 	length, rest := binary.LittleEndian.Uint32(body[headerBytes:]), body[headerBytes+lengthBytes:]

@@ -24,7 +24,7 @@ func checkpointOf(t testing.TB) []byte {
 
 // withChecksum returns data with the checksum at its end.
 func withChecksum(data []byte) []byte {
-	return binary.LittleEndian.AppendUint32(bytes.Clone(data), crc32.Checksum(data, castagnoli))
+	return binary.LittleEndian.AppendUint32(bytes.Clone(data), crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)))
 }
 
 // A checkpoint of other settings, samples or first weights is an error that says what differs, and the file stays.
@@ -80,10 +80,14 @@ func TestDamagedCheckpoint(t *testing.T) {
 		refused(flipped, errDamaged.Error())
 	}
 	refused(append(bytes.Clone(whole), 0), errDamaged.Error())
-	body := whole[:len(whole)-checksumBytes]
+	body := whole[:len(whole)-crc32.Size]
 	refused(withChecksum(body[:len(body)-numberBytes]), errDamaged.Error())
 	refused(withChecksum(body[:headerBytes+lengthBytes]), errDamaged.Error())
-	_, err := Begin(small(), smallData(), nil, t.TempDir())
+	refused(withChecksum(body[:headerBytes]), errDamaged.Error())
+	require.NoError(t, os.Truncate(name, int64(longestCheckpoint)+1))
+	_, err := Begin(small(), smallData(), nil, name)
+	require.ErrorContains(t, err, name+": the file is too long")
+	_, err = Begin(small(), smallData(), nil, t.TempDir())
 	require.Error(t, err, "a folder")
 }
 
@@ -96,13 +100,13 @@ func TestCheckpointRoundTrip(t *testing.T) {
 	again, err := encodeCheckpoint(s, numbers)
 	require.NoError(t, err)
 	require.Equal(t, whole, again)
-	require.Less(t, int64(len(whole)), longestCheckpoint)
+	require.Less(t, len(whole), longestCheckpoint)
 }
 
 // Any bytes with a right checksum are a checkpoint that can be written again, or an error.
 func FuzzParseCheckpoint(f *testing.F) {
 	whole := checkpointOf(f)
-	f.Add(whole[:len(whole)-checksumBytes])
+	f.Add(whole[:len(whole)-crc32.Size])
 	f.Add([]byte(magic + "1\x02\x00\x00\x00{}"))
 	f.Add([]byte(magic + "1\xff\xff\xff\xff{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
