@@ -61,7 +61,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 	var samples []Sample
 	for {
 		now := g.Position()
-		if result, ok := p.knownResult(g); ok {
+		if result, ok := search.KnownResult(g, p.play.Databases, board.DefaultMoveRule); ok {
 			return setResults(samples, now.Turn, result)
 		}
 		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
@@ -103,18 +103,6 @@ func (p *Player) opening(random *rand.Rand) *board.Game {
 			return g
 		}
 	}
-}
-
-// knownResult returns the result for the side to move, if it is known.
-func (p *Player) knownResult(g *board.Game) (board.Result, bool) {
-	if result, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
-		return result, true
-	}
-	if d := p.play.Databases; d != nil && g.Position().Pieces() <= d.Pieces() {
-		result := d.Probe(g.Position())
-		return result, result != board.Unknown
-	}
-	return board.Unknown, false
 }
 
 // setResults sets the result of all samples of a game, whose result for the side turn is given.

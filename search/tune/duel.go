@@ -37,7 +37,7 @@ func (d *duel) play(ctx context.Context, g *board.Game, color board.Color) (boar
 			return board.Unknown, err
 		}
 		turn := g.Position().Turn
-		result, known := d.knownResult(g)
+		result, known := search.KnownResult(g, d.databases, board.DefaultMoveRule)
 		if !known {
 			mover := d.minus
 			if turn == color {
@@ -57,16 +57,4 @@ func (d *duel) play(ctx context.Context, g *board.Game, color board.Color) (boar
 		}
 		return result, nil
 	}
-}
-
-// knownResult returns the result for the side to move, if it is known.
-func (d *duel) knownResult(g *board.Game) (board.Result, bool) {
-	if result, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
-		return result, true
-	}
-	if d.databases != nil && g.Position().Pieces() <= d.databases.Pieces() {
-		result := d.databases.Probe(g.Position())
-		return result, result != board.Unknown
-	}
-	return board.Unknown, false
 }
