@@ -20,12 +20,7 @@ func (n *Network) Fork() eval.Evaluator {
 }
 
 // Evaluate returns what Evaluate of the network returns.
-func (a *accumulator) Evaluate(p board.Position) eval.Score {
-	if p.Pieces() < LeastPieces {
-		return a.Network.Evaluate(p)
-	}
-	return a.evaluate(&a.last, p)
-}
+func (a *accumulator) Evaluate(p board.Position) eval.Score { return a.evaluateAny(&a.last, p) }
 
 // columns are the sums of the first layer for a position: those of Black's view and then those of White's. Each way to
 // evaluate has its own form of them. However the columns of a position were reached, they are the same: a sum on the

@@ -44,11 +44,15 @@ const LeastPieces = 7
 // Evaluate returns the value of the quiet position p for the side to move, in hundredths of a man, rounded to the
 // nearest whole number. It is never a proven score. A position of fewer than LeastPieces pieces is evaluated by the
 // linear evaluation in the program, whose terms of kings lead from a known win to its end.
-func (n *Network) Evaluate(p board.Position) eval.Score {
+func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluateAny(nil, p) }
+
+// evaluateAny returns what Evaluate returns. If p has at least LeastPieces pieces, it changes the columns to those of p,
+// unless c is nil.
+func (n *Network) evaluateAny(c *columns, p board.Position) eval.Score {
 	if p.Pieces() < LeastPieces {
 		return eval.BuiltIn().Evaluate(p)
 	}
-	return n.evaluate(nil, p)
+	return n.evaluate(c, p)
 }
 
 // evaluate returns the value of p, of any number of pieces, by the network, and changes the columns to those of p,
