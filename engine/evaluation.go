@@ -115,10 +115,11 @@ func (e *Engine) Explain(p board.Position) eval.Explanation {
 	return eval.BuiltIn().Explain(p)
 }
 
-// ExplainNetwork returns what the pieces of p are worth by the engine's network; false if the evaluation is no network.
+// ExplainNetwork returns what the pieces of p are worth by the engine's network. It returns false if the evaluation is no
+// network, or if p has fewer than network.LeastPieces pieces, so that the linear evaluation in the program evaluates p.
 func (e *Engine) ExplainNetwork(p board.Position) (network.Explanation, bool) {
 	n, ok := e.Evaluator().(*network.Network)
-	if !ok {
+	if !ok || p.Pieces() < network.LeastPieces {
 		return network.Explanation{}, false
 	}
 	return n.Explain(p), true

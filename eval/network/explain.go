@@ -15,20 +15,16 @@ type PieceWorth struct {
 
 // Explain returns the evaluation of p with what each piece is worth for its owner, in the order of the squares: the
 // score of p less the score without the piece, with the same side to move. A piece that is in its own side's way has
-// a negative worth. The worths do not add up to the score, since what a piece is worth depends on the others. Both
-// scores are of the network, or both of the linear evaluation if p has fewer than LeastPieces pieces.
+// a negative worth. The worths do not add up to the score, since what a piece is worth depends on the others. All
+// scores are those of the network itself, also for fewer than LeastPieces pieces.
 func (n *Network) Explain(p board.Position) Explanation {
-	score := n.Evaluate
-	if p.Pieces() >= LeastPieces {
-		score = func(p board.Position) eval.Score { return n.evaluate(nil, p) }
-	}
-	e := Explanation{Position: p, Score: score(p), Hidden: n.hidden}
+	e := Explanation{Position: p, Score: n.evaluate(nil, p), Hidden: n.hidden}
 	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {
 		s := pieces.First()
 		without := board.Position{
 			Black: p.Black &^ s.Bit(), White: p.White &^ s.Bit(), Kings: p.Kings &^ s.Bit(), Turn: p.Turn,
 		}
-		piece := PieceWorth{Square: s, Owner: board.Black, King: p.Kings.Has(s), Worth: e.Score - score(without)}
+		piece := PieceWorth{Square: s, Owner: board.Black, King: p.Kings.Has(s), Worth: e.Score - n.evaluate(nil, without)}
 		if p.White.Has(s) {
 			piece.Owner = board.White
 		}

@@ -49,8 +49,8 @@ func (s *Session) moves(string) error {
 	return nil
 }
 
-// evaluate prints the terms of the static evaluation of the position. With a network it prints the heuristics, which do not
-// count then, as a commentary, and after them what each piece is worth.
+// evaluate prints the terms of the static evaluation of the position. If a network evaluates the position, it prints the
+// heuristics, which do not count then, as a commentary, and after them what each piece is worth.
 func (s *Session) evaluate(string) error {
 	p := s.engine.Position()
 	text := s.engine.Explain(p).String()

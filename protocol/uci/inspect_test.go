@@ -85,6 +85,27 @@ func TestEvalOfTheNetwork(t *testing.T) {
 	c.finish()
 }
 
+// TestEvalOfFewPieces: the linear evaluation evaluates positions of fewer than 7 pieces, so its terms count and the
+// network is not told.
+func TestEvalOfFewPieces(t *testing.T) {
+	t.Parallel()
+	c := newTalk(t)
+	for fen, byNetwork := range map[string]bool{
+		"W:W18,26,27:B11,12,K29":    false,
+		"W:W18,26,27,K5:B11,12,K29": true,
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		lines := c.ask("score for .*", "position fen "+fen, "eval")
+		text := strings.Join(lines, "\n")
+		require.Equal(t, byNetwork, strings.Contains(text, "network with"), text)
+		require.Equal(t, byNetwork, strings.Contains(text, "which do not count"), text)
+		require.Equal(t, !byNetwork, strings.Contains(text, "total for Black"), text)
+		require.Equal(t, fmt.Sprintf("score for White, who is to move: %s", network.BuiltIn().Evaluate(p)), lines[len(lines)-1])
+	}
+	c.finish()
+}
+
 // boardLine is a row of the board with worths, and worth a piece with its worth.
 var (
 	boardLine = regexp.MustCompile(`^(?: +(?:[bBwW][+-]\d+|\.)){4}$`)
