@@ -43,7 +43,7 @@ type Engine struct {
 func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
-	go Evaluator(e.settings.Evaluation) // the weights are made ready now, so that the first search does not wait for them
+	go warmEvaluations()
 	e.openDatabases()
 	return e
 }

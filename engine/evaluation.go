@@ -19,8 +19,8 @@ const (
 // Evaluations returns the names of the evaluations, the default first.
 func Evaluations() []string { return []string{NetworkEvaluation, LinearEvaluation} }
 
-// Evaluator returns the evaluation of a name with the weights in the program. The first use of LinearEvaluation
-// decompresses its weights.
+// Evaluator returns the evaluation of a name with the weights in the program. The first use of an evaluation reads its
+// weights: see network.BuiltIn and eval.BuiltIn.
 func Evaluator(name string) (eval.Evaluator, error) {
 	switch name {
 	case NetworkEvaluation:
@@ -29,6 +29,13 @@ func Evaluator(name string) (eval.Evaluator, error) {
 		return eval.BuiltIn(), nil
 	}
 	return nil, fmt.Errorf("no evaluation %s; there are %s and %s", board.Quote(name), NetworkEvaluation, LinearEvaluation)
+}
+
+// warmEvaluations makes the weights in the program ready, so that the first search does not wait for them: also those of
+// the linear evaluation, which evaluates positions of few pieces if the engine has a network.
+func warmEvaluations() {
+	network.BuiltIn()
+	eval.BuiltIn()
 }
 
 // OpenNetwork reads a network file. An error names the file.

@@ -65,7 +65,8 @@ func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, p Para
 		return total, err
 	}
 	s.SetEvaluator(evaluator)
-	s.Evaluator() // its weights are made ready now, before the time is measured
+	s.Evaluator()  // its weights are made ready now, before the time is measured,
+	eval.BuiltIn() // and those with which a network evaluates positions of few pieces
 	s.SetTechniques(use)
 	for i, b := range BenchPositions() {
 		p, err := board.ParseFEN(b.FEN)
