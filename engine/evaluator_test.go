@@ -28,6 +28,7 @@ func TestWeights(t *testing.T) {
 	require.Zero(t, other.Explain(ahead).Score())
 	require.Equal(t, eval.BuiltIn().Evaluate(ahead), plain.Explain(ahead).Score())
 	require.NoError(t, other.SetEvaluator(nil))
+	require.Same(t, plain.Evaluator(), other.Evaluator())
 	require.Equal(t, plain.Explain(ahead), other.Explain(ahead))
 
 	require.NoError(t, plain.Start(search.Limits{Infinite: true}, nil, nil))

@@ -1,8 +1,6 @@
 package train
 
 import (
-	"math"
-
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/tune"
@@ -37,7 +35,7 @@ func (s Sample) result() float64 { return float64(s.Result-board.Loss) / 2 }
 
 // target returns Black's expected result that the network should predict, 0 to 1. resultShare is Settings.ResultShare.
 func (s Sample) target(resultShare float64) float64 {
-	expected := 1 / (1 + math.Exp(-float64(s.Score)/eval.OddsUnit))
+	expected := eval.Score(s.Score).Chance()
 	if s.Leaf() {
 		return expected
 	}

@@ -15,7 +15,7 @@ type Settings struct {
 	Seed        uint64  `json:"seed"`         // decides the first weights and the order of the samples
 }
 
-// Default returns the settings with which the network in the program was learned.
+// Default returns the settings with which the network in the program was learned, but for its 14 epochs.
 func Default() Settings {
 	return Settings{Hidden: 256, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
 }
