@@ -48,6 +48,8 @@ var arrows = map[string][]string{
 	"search/proof":             {"engine/board", "eval", "search", "search/proof/certificate"},
 	"search/proof/certificate": {"engine/board", "engine/file"},                                             // files that are written whole
 
+	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"}, // no search, no evaluation, no other rules: it must not trust them
+
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
 
@@ -112,6 +114,7 @@ var testArrows = map[string][]string{
 	"protocol/uci":              {"eval/network"},
 	"search/proof":              {"egdb"}, // answers to compare with
 	"search/convert":            {"egdb"}, // values and distances to compare with
+	"search/proof/check":        {"egdb"}, // values of leaves
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},

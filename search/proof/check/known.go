@@ -1,0 +1,49 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Known answers positions by the endgame databases. An *egdb.Library is one.
+type Known interface {
+	// Probe returns the value of a position for its side to move, board.Unknown if there is none.
+	Probe(p board.Position) board.Result
+	// Complete returns the largest number n such that every position of at most n pieces has a value.
+	Complete() int
+	// Sum returns a checksum of the values of all positions of at most so many pieces.
+	Sum(pieces int) uint32
+}
+
+// checkLeaves returns an error unless the databases are those of the leaves.
+func checkLeaves(leaves certificate.Leaves, known Known) error {
+	if complete := known.Complete(); leaves.Pieces > complete {
+		return fmt.Errorf("the lines end at databases of %d pieces, and the databases here have %d", leaves.Pieces, complete)
+	}
+	if sum := known.Sum(leaves.Pieces); sum != leaves.Sum {
+		return fmt.Errorf("the lines end at databases of %d pieces with the sum %08x, and the databases here have the sum %08x",
+			leaves.Pieces, leaves.Sum, sum)
+	}
+	return nil
+}
+
+// value returns the value of a position whose moves are given for its side to move, and where the value comes from. The
+// value is board.Unknown if the position is neither the end of a game nor a leaf.
+func value(p board.Position, moves []step, leaves certificate.Leaves, known Known) (board.Result, string, error) {
+	const theRules = "the rules"
+	switch {
+	case p.Side(p.Turn.Opponent()) == 0:
+		return board.Win, theRules, nil
+	case len(moves) == 0: // also if the side to move has no pieces
+		return board.Loss, theRules, nil
+	case p.Pieces() > leaves.Pieces:
+		return board.Unknown, "", nil
+	}
+	v := known.Probe(p)
+	if v == board.Unknown {
+		return v, "", fmt.Errorf("the databases have no value of %v", p)
+	}
+	return v, "the databases", nil
+}
