@@ -46,7 +46,7 @@ var arrows = map[string][]string{
 	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
 	"search/convert":           {"engine/board", "engine/memory"},                                           // memory for the codes of placements
 	"search/proof":             {"engine/board", "eval", "search", "search/proof/certificate"},
-	"search/proof/certificate": {"engine/board", "engine/file"},                                             // files that are written whole
+	"search/proof/certificate": {"engine/board", "engine/file"}, // files that are written whole
 
 	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"}, // no search, no evaluation, no other rules: it must not trust them
 
@@ -84,6 +84,7 @@ var arrows = map[string][]string{
 	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
+	"cmd/internal/proving":   {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},
@@ -112,9 +113,9 @@ var testArrows = map[string][]string{
 	"engine/board":              {"engine/board/reference"}, // to compare with
 	"eval/tune":                 {"egdb"},
 	"protocol/uci":              {"eval/network"},
-	"search/proof":              {"egdb"}, // answers to compare with
-	"search/convert":            {"egdb"}, // values and distances to compare with
-	"search/proof/check":        {"egdb"}, // values of leaves
+	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
+	"search/convert":            {"egdb"},                       // values and distances to compare with
+	"search/proof/check":        {"egdb"},                       // values of leaves
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},

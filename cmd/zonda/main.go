@@ -33,6 +33,7 @@ type arguments struct {
 	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
 	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
 	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
+	Prove     proveCommand     `cmd:"" help:"Prove the values of positions, with certificates."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
@@ -47,7 +48,8 @@ Examples:
   zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/old' --movetime 100
   zonda bench --without half-depth
   zonda agreement games.pdn --shallow 5 --deep 21
-  zonda egdb probe B:WK29:BK1,K2`
+  zonda egdb probe B:WK29:BK1,K2
+  zonda prove B:WK4,23,26:B1,K20,24`
 
 // options returns how arguments are parsed.
 func options(ctx context.Context) []kong.Option {

@@ -35,40 +35,42 @@ const (
 // closurePieces is the largest number of pieces of a position that the closure search is tried on.
 const closurePieces = 8
 
-// newAttempt returns an attempt at a question that has not begun.
+// newAttempt returns an attempt at a question, which has spent nothing yet. It uses the memory of s.
 func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget uint64) *attempt {
-	return &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
-}
-
-// solve answers the question.
-func (a *attempt) solve() Result {
-	if s := a.leaves.known(a.root); s != open {
-		return a.answered(s, ByDatabase, nil)
+	a := &attempt{Solver: s, ctx: ctx, question: q, root: q.Turned().Position, budget: budget}
+	if state := a.leaves.known(a.root); state != open {
+		a.answered(state, ByDatabase, nil)
+		return a
 	}
-	a.begin()
-	for a.spent() < a.budget && a.ctx.Err() == nil && !a.graph.full {
-		quota := min(max(firstRound, a.spent()), a.budget-a.spent())
-		if done := a.round(quota); done {
-			return a.result
-		}
-	}
-	a.result.Nodes = a.spent()
-	return a.result
-}
-
-// begin prepares the searches.
-func (a *attempt) begin() {
 	a.tactics.begin()
 	a.graph.begin(a.root)
 	a.closing = a.root.Pieces() <= closurePieces &&
 		a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
-	if !a.closing {
-		return
+	if a.closing {
+		a.beginClosure()
 	}
+	return a
+}
+
+// beginClosure prepares the closure search.
+func (a *attempt) beginClosure() {
 	if a.closure == nil {
 		a.closure = newClosure(&a.leaves, a.estimate, a.closureMemory())
 	}
 	a.closure.begin(a.root)
+}
+
+// ended reports whether the question is answered, or cannot be answered with the budget, the memory and the time.
+func (a *attempt) ended() bool {
+	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.graph.full || a.ctx.Err() != nil
+}
+
+// advance makes rounds until at least so many nodes are spent in all, or the attempt has ended.
+func (a *attempt) advance(nodes uint64) {
+	for !a.ended() && a.result.Nodes < nodes {
+		a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
+		a.result.Nodes = a.spent()
+	}
 }
 
 // spent returns the nodes of the question so far.
@@ -80,16 +82,10 @@ func (a *attempt) spent() uint64 {
 	return nodes
 }
 
-// round spends about so many nodes and reports whether the question is answered.
-func (a *attempt) round(quota uint64) bool {
+// round spends about so many nodes.
+func (a *attempt) round(quota uint64) {
 	limit := a.spent() + quota
-	if a.tryTactics(quota / tacticsPart) {
-		return true
-	}
-	if a.closing && a.tryClosure(quota/closurePart) {
-		return true
-	}
-	return a.tryGraph(limit)
+	_ = a.tryTactics(quota/tacticsPart) || a.closing && a.tryClosure(quota/closurePart) || a.tryGraph(limit)
 }
 
 // tryClosure continues the closure search by so many nodes.
@@ -168,15 +164,22 @@ func (a *attempt) report() {
 }
 
 // answered keeps the answer with its certificate and its line. The search that found it is nil if the position is known.
-func (a *attempt) answered(s state, by Method, from proven) Result {
+func (a *attempt) answered(s state, by Method, from proven) {
 	a.result.Answer, a.result.Method = s.answer(), by
 	c := &certificate.Certificate{Claim: certificate.Claim{Question: a.question, Win: s == won}, Leaves: a.names}
 	if from != nil {
-		a.result.Nodes = a.spent()
 		c.Entries = extract(from, &a.leaves, a.root, s)
 		c.Sort()
 		a.result.PV = principal(a.root, c)
 	}
 	a.result.Certificate = c
-	return a.result
+}
+
+// told returns the result with its moves as the question has them.
+func (a *attempt) told() Result {
+	r := a.result
+	if a.question.Attacker == board.White {
+		r.PV = turned(r.PV)
+	}
+	return r
 }

@@ -77,11 +77,9 @@ func (s *Solver) closureMemory() int {
 // Solve answers a question with at most so many nodes. The answer, its certificate and the number of nodes are the same
 // on every machine, unless ctx ends first.
 func (s *Solver) Solve(ctx context.Context, q certificate.Question, budget uint64) Result {
-	r := newAttempt(ctx, s, q, budget).solve()
-	if q.Attacker == board.White {
-		r.PV = turned(r.PV)
-	}
-	return r
+	a := newAttempt(ctx, s, q, budget)
+	a.advance(budget)
+	return a.told()
 }
 
 // turned returns the moves with the board turned.

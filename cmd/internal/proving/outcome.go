@@ -1,0 +1,132 @@
+package proving
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Outcome is what is proven of a position. Values are for the side to move.
+type Outcome struct {
+	FEN     string  `json:"fen"`
+	Goal    Goal    `json:"goal"`
+	Verdict string  `json:"verdict"`
+	Value   string  `json:"value"`
+	Low     string  `json:"low"`
+	High    string  `json:"high"`
+	Method  string  `json:"method"` // the methods of the answers, with a comma between them
+	Nodes   uint64  `json:"nodes"`
+	Seconds float64 `json:"seconds"`
+	Pieces  int     `json:"pieces"` // of the leaves
+	PV      string  `json:"pv"`
+	Proofs  []Proof `json:"proofs"`
+
+	position  board.Position
+	low, high board.Result
+	verdict   Verdict
+}
+
+// Proof is the answer to one question.
+type Proof struct {
+	Attacker string       `json:"attacker"` // B or W
+	Answer   proof.Answer `json:"-"`
+	Wins     string       `json:"wins"` // whether the attacker can force a win: yes, no or unknown
+	Method   proof.Method `json:"method,omitempty"`
+	Nodes    uint64       `json:"nodes"`
+	Entries  int          `json:"entries"` // of the certificate
+	File     string       `json:"certificate,omitempty"`
+
+	suffix      string // of the file, if there may be several
+	certificate *certificate.Certificate
+}
+
+// add adds the answer to a question. The zero result was not needed.
+func (o *Outcome) add(suffix string, r proof.Result) {
+	if r.Answer == proof.Unknown && r.Nodes == 0 {
+		return
+	}
+	p := Proof{Answer: r.Answer, Wins: r.Answer.String(), Method: r.Method, Nodes: r.Nodes, suffix: suffix, certificate: r.Certificate}
+	if r.Certificate != nil {
+		p.Attacker = string(r.Certificate.Claim.Attacker.Letter())
+		p.Entries = len(r.Certificate.Entries)
+	}
+	o.Proofs = append(o.Proofs, p)
+	if o.PV == "" || r.Answer == proof.Yes {
+		o.PV = o.position.LineText(r.PV)
+	}
+}
+
+// conclude fills the texts from the bounds.
+func (o *Outcome) conclude() {
+	o.verdict = o.Goal.judge(o.low, o.high)
+	value := board.Unknown
+	if o.low == o.high {
+		value = o.low
+	}
+	o.Verdict, o.Value, o.Low, o.High = o.verdict.String(), value.String(), o.low.String(), o.high.String()
+	var methods []string
+	for _, p := range o.Proofs {
+		if p.Method != "" {
+			methods = append(methods, string(p.Method))
+		}
+	}
+	o.Method = strings.Join(methods, ",")
+}
+
+// write writes the certificates of the answers. If there may be several, the file names get the bound that each proves:
+// c.proof becomes c-low.proof and c-high.proof.
+func (t *task) write(o *Outcome) error {
+	if t.Certificate == "" {
+		return nil
+	}
+	for i := range o.Proofs {
+		p := &o.Proofs[i]
+		if p.certificate == nil {
+			continue
+		}
+		p.File = t.Certificate
+		if p.suffix != "" {
+			extension := filepath.Ext(p.File)
+			p.File = strings.TrimSuffix(p.File, extension) + "-" + p.suffix + extension
+		}
+		if err := certificate.Write(p.File, p.certificate); err != nil {
+			return fmt.Errorf("certificate: %w", err)
+		}
+	}
+	return nil
+}
+
+// print prints the outcome as lines, or as one JSON object on one line.
+func (o *Outcome) print(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(o)
+	}
+	text := fmt.Sprintf("%s: %s, value %s (at least %s, at most %s), %d nodes, %.2f s\n",
+		o.FEN, o.Verdict, o.Value, o.Low, o.High, o.Nodes, o.Seconds)
+	if o.PV != "" {
+		text += "line: " + o.PV + "\n"
+	}
+	for _, p := range o.Proofs {
+		text += p.text()
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// text returns a line on the answer to one question.
+func (p Proof) text() string {
+	side := map[string]string{"B": "Black", "W": "White"}[p.Attacker]
+	switch {
+	case p.Answer == proof.Unknown:
+		return fmt.Sprintf("open: a question after %d nodes\n", p.Nodes)
+	case p.Answer == proof.Yes:
+		return fmt.Sprintf("%s wins: by %s, %d nodes, certificate of %d entries %s\n", side, p.Method, p.Nodes, p.Entries, p.File)
+	}
+	return fmt.Sprintf("%s does not win: by %s, %d nodes, certificate of %d entries %s\n", side, p.Method, p.Nodes, p.Entries, p.File)
+}

@@ -1,0 +1,80 @@
+package proving
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Settings say what is to be proven, and how.
+type Settings struct {
+	FEN         string
+	Goal        Goal
+	Pieces      int           // the lines end at database positions of at most so many pieces, 0 for all
+	Time        time.Duration // 0 for no limit
+	Budget      uint64        // nodes of a question, 0 for no limit
+	Threads     int
+	Table       int    // MiB
+	Databases   string // a directory, empty for the databases in the program
+	Certificate string // the file to write, empty for none
+	JSON        bool
+}
+
+// DefaultTime is the time limit if there is neither a time nor a budget.
+const DefaultTime = 10 * time.Second
+
+// limits returns the settings with a time or a budget.
+func (s Settings) limits() Settings {
+	if s.Time == 0 && s.Budget == 0 {
+		s.Time = DefaultTime
+	}
+	if s.Budget == 0 {
+		s.Budget = math.MaxUint64
+	}
+	return s
+}
+
+// task is a position with the databases for its proof.
+type task struct {
+	Settings
+	position board.Position
+	library  *egdb.Library
+	leaves   certificate.Leaves
+}
+
+// open reads the position and opens the databases, which the caller closes.
+func (s Settings) open() (*task, error) {
+	p, err := board.ParseFEN(s.FEN)
+	if err != nil {
+		return nil, err
+	}
+	library, err := endgames.OpenFilled(s.Databases)
+	if err != nil {
+		return nil, err
+	}
+	t := &task{Settings: s.limits(), position: p, library: library}
+	if t.leaves, err = leavesOf(library, s.Pieces); err != nil {
+		return nil, errors.Join(err, library.Close())
+	}
+	return t, nil
+}
+
+// leavesOf returns the leaves of at most so many pieces, 0 for all that the databases have.
+func leavesOf(l *egdb.Library, pieces int) (certificate.Leaves, error) {
+	most := l.Complete()
+	switch {
+	case most == 0:
+		return certificate.Leaves{}, errors.New("there are no endgame databases")
+	case pieces > most:
+		return certificate.Leaves{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
+	case pieces == 0:
+		pieces = most
+	}
+	return certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}, nil
+}

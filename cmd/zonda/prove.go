@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+)
+
+// proveCommand holds the commands for proofs.
+type proveCommand struct {
+	Position provePositionCommand `cmd:"" default:"withargs" help:"Prove the value of one position (the default)."`
+}
+
+type provePositionCommand struct {
+	FEN         string        `arg:"" name:"fen" help:"The position, as PDN writes it."`
+	AtLeast     string        `help:"Prove that the side to move has at least this: draw or win." enum:",draw,win" default:"" placeholder:"VALUE"`
+	Win         bool          `help:"Prove that the side to move wins."`
+	Value       bool          `help:"Prove the value (the default)."`
+	Pieces      int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
+	Time        time.Duration `help:"Give up after this time (10s if there is no budget either)." placeholder:"TIME"`
+	Budget      uint64        `help:"Give up after so many nodes a question: the same result on every machine." placeholder:"NODES"`
+	Threads     int           `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N"`
+	Table       int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB"`
+	EGDB        string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Certificate string        `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
+	JSON        bool          `name:"json" help:"Print one JSON object, on the last line."`
+}
+
+func (c provePositionCommand) Help() string {
+	return `Values are those of best play without a move rule, where a repetition wins for nobody; they are for the side
+to move. The exit status is 0 if the goal is proven, 1 if it is disproven, 2 if it is open, and 3 after an error. Ctrl-C
+ends the proof, and prints what is known. docs/proofs.md describes the solver and the certificates.
+
+Examples:
+  zonda prove B:WK4,23,26:B1,K20,24
+  zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --budget 1000000
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --time 1m --certificate draw.proof
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json`
+}
+
+// Validate is called by the command line parser.
+func (c *provePositionCommand) Validate() error {
+	goals := 0
+	for _, given := range []bool{c.AtLeast != "", c.Win, c.Value} {
+		if given {
+			goals++
+		}
+	}
+	switch {
+	case goals > 1:
+		return errors.New("--at-least, --win and --value: only one of them")
+	case c.Pieces < 0:
+		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
+	case c.Time < 0:
+		return fmt.Errorf("time %v is negative", c.Time)
+	case c.Threads < 1:
+		return fmt.Errorf("threads %d is less than 1", c.Threads)
+	case c.Table < leastTable || c.Table > mostTable:
+		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
+	}
+	return nil
+}
+
+// The sizes of the table, in MiB.
+const (
+	leastTable = 4
+	mostTable  = 1 << 18
+)
+
+// goal returns what is to be proven.
+func (c *provePositionCommand) goal() proving.Goal {
+	switch {
+	case c.Win:
+		return proving.Win
+	case c.AtLeast != "":
+		return proving.Goal(c.AtLeast)
+	}
+	return proving.Value
+}
+
+func (c *provePositionCommand) Run(ctx context.Context, program *kong.Kong) error {
+	if err := cli.CheckFolders(c.Certificate); err != nil { // before long work
+		return proofError{err}
+	}
+	verdict, err := proving.Run(ctx, proving.Settings{
+		FEN: c.FEN, Goal: c.goal(), Pieces: c.Pieces, Time: c.Time, Budget: c.Budget, Threads: c.Threads,
+		Table: c.Table, Databases: c.EGDB, Certificate: c.Certificate, JSON: c.JSON,
+	}, os.Stdout)
+	if err != nil {
+		return proofError{err}
+	}
+	program.Exit(int(verdict))
+	return nil
+}
+
+// proofError is an error of a command whose statuses 1 and 2 are results.
+type proofError struct{ error }
+
+// ExitCode returns the exit status.
+func (proofError) ExitCode() int { return 3 }
