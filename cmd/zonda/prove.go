@@ -16,6 +16,7 @@ import (
 // proveCommand holds the commands for proofs.
 type proveCommand struct {
 	Position provePositionCommand `cmd:"" default:"withargs" help:"Prove the value of one position (the default)."`
+	Check    proveCheckCommand    `cmd:"" help:"Check certificates of proofs."`
 }
 
 type provePositionCommand struct {

@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Limits on a file, so that reading one takes at most about 500 times its length in memory, and at most 1 GiB.
@@ -30,14 +30,14 @@ func Decode(data []byte) (*Certificate, error) {
 	if len(data) < len(Magic) || string(data[:len(Magic)]) != Magic {
 		return nil, errors.New("not a certificate of a proof")
 	}
-	if len(data) < bodyAt+checksumBytes {
+	if len(data) < bodyAt+file.ChecksumBytes {
 		return nil, errShort
 	}
 	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != Version {
 		return nil, fmt.Errorf("version %d of the format, this program knows %d", v, Version)
 	}
-	end := len(data) - checksumBytes
-	if crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+	fields, ok := file.CutChecksum(data)
+	if !ok {
 		return nil, errors.New("damaged: the checksum is wrong")
 	}
 	c, err := decodeHead(data)
@@ -48,7 +48,7 @@ func Decode(data []byte) (*Certificate, error) {
 	if entries > MaxEntries || int(entries) > entriesInAByte*len(data) {
 		return nil, fmt.Errorf("%d entries, too many for %d bytes", entries, len(data))
 	}
-	body, err := inflated(data[bodyAt:end], int64(binary.LittleEndian.Uint32(data[lengthAt:])), int64(entries)*bytesOfEntry)
+	body, err := inflated(fields[bodyAt:], int64(binary.LittleEndian.Uint32(data[lengthAt:])), int64(entries)*bytesOfEntry)
 	if err != nil {
 		return nil, err
 	}

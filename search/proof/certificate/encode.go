@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"compress/flate"
 	"encoding/binary"
-	"hash/crc32"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Magic begins every file of a certificate and Version follows it. Extension ends its name.
@@ -18,17 +18,17 @@ const (
 	Extension = ".proof"
 )
 
-// Offsets of the fields of a file. All numbers are little-endian. The body follows them, and the checksum ends the file.
+// Offsets of the fields of a file. All numbers are little-endian. The body follows them, and a
+// CRC-32C of everything before it ends the file.
 const (
-	versionAt     = 8  // 2 bytes
-	flagsAt       = 10 // 1 byte
-	piecesAt      = 11 // 1 byte: Leaves.Pieces
-	sumAt         = 12 // 4 bytes: Leaves.Sum
-	rootAt        = 16 // 10 bytes: the code of the root as the question has it
-	entriesAt     = 26 // 4 bytes: number of entries
-	lengthAt      = 30 // 4 bytes: length of the body before its compression
-	bodyAt        = 34
-	checksumBytes = 4 // CRC-32C of everything before it
+	versionAt = 8  // 2 bytes
+	flagsAt   = 10 // 1 byte
+	piecesAt  = 11 // 1 byte: Leaves.Pieces
+	sumAt     = 12 // 4 bytes: Leaves.Sum
+	rootAt    = 16 // 10 bytes: the code of the root as the question has it
+	entriesAt = 26 // 4 bytes: number of entries
+	lengthAt  = 30 // 4 bytes: length of the body before its compression
+	bodyAt    = 34
 )
 
 // The flags. The other bits are zero.
@@ -41,9 +41,6 @@ const (
 
 // illegal stands for a move that is not legal. Decode refuses it, because no position has so many moves.
 const illegal = 0xFF
-
-// castagnoli is the polynomial of the checksums: CRC-32C.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Encode returns the file of a certificate. Decode refuses the file if the entries are not sorted, if a move is not
 // legal, or if a position is not one that the rules allow.
@@ -59,8 +56,7 @@ func Encode(c *Certificate) []byte {
 	copy(data[rootAt:], root[:])
 	binary.LittleEndian.PutUint32(data[entriesAt:], uint32(len(c.Entries)))
 	binary.LittleEndian.PutUint32(data[lengthAt:], uint32(len(body)))
-	data = append(data, deflated(body)...)
-	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
+	return file.AppendChecksum(append(data, deflated(body)...))
 }
 
 func flagsOf(c Claim) (flags byte) {

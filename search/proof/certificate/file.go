@@ -1,10 +1,7 @@
 package certificate
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/zonda-checkers/zonda/engine/file"
 )
@@ -30,7 +27,7 @@ func encodeChecked(name string, c *Certificate) ([]byte, error) {
 
 // Read reads a certificate from a file. An error names the file. Read does not check that the entries prove the claim.
 func Read(name string) (*Certificate, error) {
-	data, err := readAtMost(name, maxFileBytes)
+	data, err := file.ReadAtMost(name, maxFileBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -39,20 +36,4 @@ func Read(name string) (*Certificate, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, nil
-}
-
-// readAtMost returns the content of a file. It is an error if the file has more than limit bytes.
-func readAtMost(name string, limit int64) ([]byte, error) {
-	in, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	data, err := io.ReadAll(io.LimitReader(in, limit+1))
-	if err := errors.Join(err, in.Close()); err != nil {
-		return nil, err
-	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("%s: longer than %d bytes", name, limit)
-	}
-	return data, nil
 }

@@ -84,7 +84,7 @@ func (m *Manifest) Write(directory string) error {
 // ReadManifest reads the manifest of a directory. An error names the file.
 func ReadManifest(directory string) (*Manifest, error) {
 	name := filepath.Join(directory, ManifestName)
-	data, err := readAtMost(name, maxFileBytes)
+	data, err := file.ReadAtMost(name, maxFileBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (m *Manifest) check() error {
 // Read reads a listed certificate of the directory and compares its hash.
 func (m *Manifest) Read(directory string, p Proof) (*Certificate, error) {
 	name := filepath.Join(directory, p.File)
-	data, err := readAtMost(name, maxFileBytes)
+	data, err := file.ReadAtMost(name, maxFileBytes)
 	if err != nil {
 		return nil, err
 	}

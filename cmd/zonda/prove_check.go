@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
+)
+
+type proveCheckCommand struct {
+	Name   string `arg:"" name:"file" help:"A certificate, or a directory of certificates with its manifest.json."`
+	Sample int    `help:"Check only so many entries of each certificate, chosen at random; 0 for all." default:"0" placeholder:"N"`
+	EGDB   string `name:"egdb" help:"Directory with slice files, preferred to the databases in the program." placeholder:"DIR"`
+	Leaves string `help:"Write the values that the databases gave, for checkers in other languages." placeholder:"OUT.csv"`
+	JSON   bool   `name:"json" help:"Print one JSON object."`
+}
+
+func (c proveCheckCommand) Help() string {
+	return `Checks every entry of a certificate: its move is legal, and after every reply the claim is known or follows from
+the other entries. The check shares no code with the search: it needs the reference rules and the endgame databases,
+which must be those that the certificate names ("zonda egdb verify" checks them). docs/proofs.md describes the files.
+
+In a directory each certificate may rest on those before it in the manifest, and together they must prove its goals.
+The exit status is 0 only if everything is right. A sample proves nothing, but it soon finds a certificate that is not
+of this kind at all.
+
+Examples:
+  zonda prove check won.proof
+  zonda prove check ballot7 --egdb ~/egdb
+  zonda prove check ballot7 --sample 100`
+}
+
+// Validate is called by the command line parser.
+func (c *proveCheckCommand) Validate() error {
+	if c.Sample < 0 {
+		return fmt.Errorf("sample %d is negative", c.Sample)
+	}
+	return nil
+}
+
+func (c *proveCheckCommand) Run(ctx context.Context) error {
+	if c.Leaves == "" {
+		return c.withDatabases(func(db check.Known) error { return c.report(ctx, db) })
+	}
+	if err := file.Check(c.Leaves); err != nil {
+		return fmt.Errorf("leaves: %w", err)
+	}
+	return c.withDatabases(func(db check.Known) error {
+		leaves := check.NewLeaves(db)
+		if err := c.report(ctx, leaves); err != nil {
+			return err
+		}
+		return file.WriteWhole(c.Leaves, leaves.Write)
+	})
+}
+
+// withDatabases opens the databases for a function.
+func (c *proveCheckCommand) withDatabases(use func(check.Known) error) error {
+	db, err := endgames.OpenFilled(c.EGDB)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(db), db.Close())
+}
+
+// report checks and prints the result.
+func (c *proveCheckCommand) report(ctx context.Context, known check.Known) error {
+	out := cli.NewMeter(os.Stdout)
+	report, err := c.check(ctx, known, check.Options{Sample: c.Sample, Progress: func(p check.Progress) {
+		if p.Certificates > 1 {
+			out.Step("checking", "certificates", uint64(p.Certificate), uint64(p.Certificates))
+		} else {
+			out.Step("checking", "entries", uint64(p.Entry), uint64(p.Entries))
+		}
+	}})
+	out.Clear()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted: not everything is checked")
+	case c.JSON:
+		return errors.Join(err, json.NewEncoder(os.Stdout).Encode(newChecked(report, err)))
+	case err != nil:
+		return fmt.Errorf("not proven: %w", err)
+	}
+	printChecked(out, report)
+	return out.Err()
+}
+
+// check checks the file or the directory.
+func (c *proveCheckCommand) check(ctx context.Context, known check.Known, o check.Options) (check.Report, error) {
+	info, err := os.Stat(c.Name)
+	if err != nil {
+		return check.Report{}, err
+	}
+	if info.IsDir() {
+		return check.Directory(ctx, c.Name, known, o)
+	}
+	proof, err := certificate.Read(c.Name)
+	if err != nil {
+		return check.Report{}, err
+	}
+	r, err := check.Certificate(ctx, proof, known, o)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return r, err
+}
+
+// checked is the result in JSON.
+type checked struct {
+	check.Report
+	Right bool   `json:"right"` // all that was checked
+	Error string `json:"error,omitempty"`
+}
+
+func newChecked(r check.Report, err error) checked {
+	if err != nil {
+		return checked{Report: r, Error: err.Error()}
+	}
+	return checked{Report: r, Right: true}
+}
+
+// printChecked prints what is proven.
+func printChecked(out *cli.Meter, r check.Report) {
+	verb := "proven"
+	if r.Checked < r.Entries {
+		verb = "nothing found against it"
+	}
+	for _, goal := range r.Goals {
+		out.Line("%s: %v", verb, goal)
+	}
+	out.Line("%d of %s checked, in %s", r.Checked, cli.Count(r.Entries, "entry", "entries"),
+		cli.Count(r.Certificates, "certificate", "certificates"))
+}
