@@ -48,7 +48,8 @@ var arrows = map[string][]string{
 	"search/proof":             {"engine/board", "eval", "search", "search/proof/certificate"},
 	"search/proof/certificate": {"engine/board", "engine/file"}, // files that are written whole
 
-	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"}, // no search, no evaluation, no other rules: it must not trust them
+	"search/proof/tree":  {"engine/board", "engine/file", "search/proof/certificate", "search/proof/check"}, // results of workers are checked on entry
+	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"},            // no search, no evaluation, no other rules: it must not trust them
 
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
@@ -116,6 +117,7 @@ var testArrows = map[string][]string{
 	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
 	"search/convert":            {"egdb"},                       // values and distances to compare with
 	"search/proof/check":        {"egdb"},                       // values of leaves
+	"search/proof/tree":         {"egdb"},                       // answers to compare with
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},

@@ -1,0 +1,167 @@
+package tree
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
+)
+
+// maxFailures is how many failures of one item poison it if they come from one worker. Two workers that fail suffice.
+const maxFailures = 4
+
+// doubtful is a score, in hundredths of a man, that says so clearly who wins that an answer against it is solved again.
+const doubtful = 300
+
+// verifySeed orders the moves of an item that verifies an answer.
+const verifySeed = 1
+
+// apply draws the conclusions of a result. A result that came before changes nothing: answers only tighten bounds. A
+// result that is wrong in itself is told and dropped.
+func (m *Manager) apply(r Result) error {
+	if r.Sequence <= m.batch.meta.Applied {
+		return nil // the store has it
+	}
+	m.batch.meta.Applied = r.Sequence
+	m.results++
+	q, err := r.Item.Question()
+	if err == nil {
+		err = r.Item.Versions.Difference(m.store.spec.Versions)
+	}
+	if err != nil {
+		m.options.Tell(fmt.Sprintf("a result of %s is dropped: %v", r.Worker, err))
+		return nil
+	}
+	if r.Failed == "" && r.Answer != Undecided {
+		if err := m.examine(r, q); err != nil {
+			r.Failed, r.Answer = fmt.Sprintf("certificate: %v", err), Undecided
+		}
+	}
+	m.batch.facts = append(m.batch.facts, factOf(r))
+	if r.Failed != "" {
+		return m.fail(r, q)
+	}
+	return m.accept(r, q)
+}
+
+// examine checks the certificate of an answer.
+func (m *Manager) examine(r Result, q certificate.Question) error {
+	c, err := certificate.Decode(r.Certificate)
+	if err != nil {
+		return err
+	}
+	if c.Leaves.Pieces > m.store.spec.Pieces {
+		return fmt.Errorf("its lines end at %d pieces, those of the store at %d", c.Leaves.Pieces, m.store.spec.Pieces)
+	}
+	if err := check.Check(c, m.options.Known); err != nil {
+		return err
+	}
+	if claim := c.Claim; claim.Question.Turned() != q || answerOf(claim.Win) != r.Answer {
+		return fmt.Errorf("it does not prove the answer %s at %s", r.Answer, q.Position.FEN())
+	}
+	return nil
+}
+
+func factOf(r Result) Fact {
+	f := Fact{
+		Position: r.Item.Position, Answer: r.Answer, Method: r.Method, Nodes: r.Nodes, Score: r.Score, King: r.King,
+		Worker: r.Worker, Failed: r.Failed, Item: r.Item.ID, Sequence: r.Sequence, Versions: r.Item.Versions,
+	}
+	if r.Answer != Undecided {
+		sum := sha256.Sum256(r.Certificate)
+		f.Certificate = hex.EncodeToString(sum[:])
+	}
+	return f
+}
+
+// accept enters the answer of an item, or its score.
+func (m *Manager) accept(r Result, q certificate.Question) error {
+	wasOut := m.end(r.Item.ID)
+	if r.Answer != Undecided {
+		code, asked := keyOf(q.Position)
+		m.batch.certificates[newCertKey(code, asked, r.Answer)] = r.Certificate
+	}
+	id, found := m.graph.index[q.Position]
+	if !found {
+		return m.acceptOutside(r, q)
+	}
+	n := &m.graph.nodes[id]
+	if r.Item.Seed == 0 && wasOut {
+		n.items, n.spent = raise(n.items, 1), raise(n.spent, r.Nodes)
+		n.scored, n.score, n.king = true, r.Score, r.King
+	}
+	if r.Answer != Undecided && n.answer != Undecided && n.answer != r.Answer {
+		return m.clash(id, r.Answer)
+	}
+	switch {
+	case r.Answer != Undecided && n.answer == Undecided:
+		if !n.expanded() {
+			n.state = Bounded
+		}
+		m.graph.decide(id, r.Answer, methodNamed(r.Method))
+		m.verify(id, r)
+	case n.state == Out && r.Item.Seed == 0 && wasOut:
+		n.state = Scored
+	}
+	m.graph.update(id)
+	if err := m.save(id); err != nil {
+		return err
+	}
+	return m.saveAnswers()
+}
+
+// acceptOutside keeps the answer for a position that is not in this graph: one of the store's other claim.
+func (m *Manager) acceptOutside(r Result, q certificate.Question) error {
+	if r.Answer == Undecided {
+		return nil
+	}
+	code, asked := keyOf(q.Position)
+	contradictory, err := m.tighten(code, boundsOf(asked, r.Answer))
+	if err == nil && contradictory {
+		err = m.contradiction(q.Position)
+	}
+	return err
+}
+
+// clash records an answer that contradicts the one that a node has.
+func (m *Manager) clash(id int32, a Answer) error {
+	p := m.graph.nodes[id].position
+	code, asked := keyOf(p)
+	if _, err := m.tighten(code, boundsOf(asked, a).Merge(boundsOf(asked, m.graph.nodes[id].answer))); err != nil {
+		return err
+	}
+	return m.contradiction(p)
+}
+
+// tighten merges bounds into the record of a position that the next transaction writes.
+func (m *Manager) tighten(code certificate.Code, b Bounds) (contradictory bool, err error) {
+	record, err := m.stored(code)
+	record.Bounds = record.Bounds.Merge(b)
+	m.batch.records[code] = record
+	return record.Contradictory(), err
+}
+
+// end removes an item from those that are out and reports whether it was one.
+func (m *Manager) end(id string) bool {
+	if m.out[id] == nil {
+		return false
+	}
+	delete(m.out, id)
+	m.batch.out[id] = nil
+	m.waiting = slices.DeleteFunc(m.waiting, func(waiting string) bool { return waiting == id })
+	return true
+}
+
+// verify asks for an answer again, with another order of moves, if the engine's score says the opposite.
+func (m *Manager) verify(id int32, r Result) {
+	against := r.Answer == No && r.Score >= doubtful || r.Answer == Yes && r.Score <= -doubtful
+	if !against || r.Item.Seed != 0 {
+		return
+	}
+	item := newItem(m.graph.nodes[id].position, r.Item.Budget, verifySeed, m.store.spec.Versions)
+	item.Epoch = m.batch.meta.Epoch
+	m.send(&published{Item: item, At: m.options.Now().Unix()})
+}

@@ -1,0 +1,40 @@
+package tree
+
+import "github.com/zonda-checkers/zonda/engine/board"
+
+// Follow expands the nodes along a line of play, the positions of a game, from the goal on, and marks them: where numbers
+// are equal, the moves of the line come first. A line never changes a value. It returns how many positions of the line
+// are in the graph, 0 if the line does not reach the goal.
+func (m *Manager) Follow(line []board.Position) (reached int, err error) {
+	for _, p := range line {
+		id, found := m.graph.index[m.turned(p)]
+		if !found {
+			if reached > 0 {
+				break // a known position, or the line is cut
+			}
+			continue
+		}
+		if reached == 0 && id != m.root {
+			continue
+		}
+		reached++
+		m.graph.nodes[id].line = true
+		if n := &m.graph.nodes[id]; n.expanded() || n.answer != Undecided || n.state == Out {
+			err = m.save(id)
+		} else {
+			err = m.expand(id, Expanded)
+		}
+		if err != nil {
+			return reached, err
+		}
+	}
+	return reached, nil
+}
+
+// turned returns a position as the graph has it, with Black as the attacker.
+func (m *Manager) turned(p board.Position) board.Position {
+	if m.claim.Attacker == board.White {
+		return p.Mirror()
+	}
+	return p
+}

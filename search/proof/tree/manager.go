@@ -1,0 +1,159 @@
+package tree
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
+)
+
+// Options are what a Manager needs beside its store.
+type Options struct {
+	// Known are the databases, which must be those of the store's specification.
+	Known check.Known
+	// Budget is the nodes of an item, 0 for those of the store's specification.
+	Budget uint64
+	// Tell is called with messages for the user: failures and poisoned items. It may be nil.
+	Tell func(message string)
+	// Now is the clock, nil for time.Now. It dates items, and nothing depends on it.
+	Now func() time.Time
+}
+
+// Manager grows the proof tree of one claim. It is used by one goroutine.
+type Manager struct {
+	store   *Store
+	claim   certificate.Claim
+	options Options
+	graph   graph
+	root    int32
+	level   int                   // number of the threshold
+	out     map[string]*published // items that the queue has, by identity
+	waiting []string              // of out: those that are to be published, or published again
+	batch   *batch                // what the next transaction writes
+	results uint64                // that came since the manager was made
+	began   time.Time
+}
+
+// NewManager rebuilds the graph of a claim from a store. The claim is one of those of the store's goal. It is an error if
+// the databases decide the goal at once, or if facts of the store contradict each other.
+func NewManager(store *Store, claim certificate.Claim, o Options) (*Manager, error) {
+	if store.meta.Wrong != "" {
+		return nil, fmt.Errorf("%s: %s; nothing can be proven until the wrong fact is found", store.Name(), store.meta.Wrong)
+	}
+	if o.Tell == nil {
+		o.Tell = func(string) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Budget == 0 {
+		o.Budget = store.spec.Budget
+	}
+	m := &Manager{
+		store: store, claim: claim, options: o, out: map[string]*published{}, batch: newBatch(store.meta), began: o.Now(),
+		level: int(store.meta.Thresholds[claim.Attacker]),
+		graph: graph{index: map[board.Position]int32{}, known: o.Known.Probe, pieces: store.spec.Pieces, clash: noNode},
+	}
+	if m.level >= len(thresholds) {
+		return nil, fmt.Errorf("%s is damaged: threshold %d of %d", store.Name(), m.level, len(thresholds))
+	}
+	m.graph.window = thresholds[m.level]
+	m.batch.meta.Epoch++
+	m.batch.meta.Clean = false
+	return m, m.rebuild()
+}
+
+// rebuild makes the graph that the store describes: from the root all nodes that were expanded, with the positions after
+// their moves.
+func (m *Manager) rebuild() error {
+	position := m.claim.Turned().Position
+	if a := m.graph.value(position); a != Undecided {
+		return fmt.Errorf("the goal is decided already: the databases answer %s", a)
+	}
+	err := m.store.view(func(r *reader) error {
+		m.root, _ = m.graph.add(position, 0)
+		return m.adopt(r, []int32{m.root})
+	})
+	if err != nil {
+		return err
+	}
+	if err := m.restoreOut(); err != nil {
+		return err
+	}
+	m.graph.pass()
+	return m.saveAnswers()
+}
+
+// adopt enters what the store knows of new nodes. Nodes that were expanded are expanded again, and what is new below them
+// is adopted too.
+func (m *Manager) adopt(r *reader, fresh []int32) error {
+	for len(fresh) > 0 {
+		id := fresh[len(fresh)-1]
+		fresh = fresh[:len(fresh)-1]
+		code, asked := keyOf(m.graph.nodes[id].position)
+		record, found, err := r.record(code)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		m.graph.enter(id, record, asked)
+		if state := m.graph.nodes[id].state; state == Expanded || state == Poisoned {
+			fresh = append(fresh, m.grow(id)...)
+		}
+	}
+	return nil
+}
+
+// grow expands a node, unless it is expanded, and draws the conclusions. It returns the new nodes, of which the store
+// may know something.
+func (m *Manager) grow(id int32) (fresh []int32) {
+	if !m.graph.nodes[id].expanded() {
+		fresh = m.graph.expand(id)
+	}
+	if m.graph.settle(id) {
+		m.graph.spread(id)
+	}
+	m.graph.update(id)
+	return fresh
+}
+
+// restoreOut finds the items that were out when the store was closed. They are published again, but for those whose
+// node was answered since or is not in this graph.
+func (m *Manager) restoreOut() error {
+	return m.store.view(func(r *reader) error {
+		return r.eachOut(func(p published) {
+			q, err := p.Item.Question()
+			id, found := m.graph.index[q.Position]
+			verifies := p.Item.Seed != 0
+			if err != nil || !found || (m.graph.nodes[id].answer != Undecided) != verifies {
+				m.batch.out[p.Item.ID] = nil
+				return
+			}
+			p.Item.Epoch = m.batch.meta.Epoch
+			if !verifies {
+				m.graph.nodes[id].state = Out
+			}
+			m.send(&p)
+		})
+	})
+}
+
+// send puts an item among those that are to be published.
+func (m *Manager) send(p *published) {
+	m.out[p.Item.ID] = p
+	m.batch.out[p.Item.ID] = p
+	m.waiting = append(m.waiting, p.Item.ID)
+}
+
+// Answer returns the answer to the claim's question as far as it is known.
+func (m *Manager) Answer() Answer { return m.graph.nodes[m.root].answer }
+
+// Proven reports whether the claim is proven, and Disproven whether its opposite is. Neither holds while it is open.
+func (m *Manager) Proven() bool { return m.Answer() == answerOf(m.claim.Win) }
+
+// Disproven reports whether the opposite of the claim is proven.
+func (m *Manager) Disproven() bool { return m.Answer() == answerOf(!m.claim.Win) }

@@ -1,0 +1,105 @@
+package tree_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+const testBudget = 100 // positions that the solver of the tests looks at
+
+func versions() tree.Versions {
+	return tree.Versions{Solver: "plain", Pieces: leafPieces, Database: library().Sum(leafPieces)}
+}
+
+// goals are endings of five pieces over databases of three, with what is true of them by the databases of five. They
+// take the simple solver of the tests 20 to 500 items.
+var goals = []struct {
+	text  string
+	holds bool
+}{
+	{"B:WK2,17:B9,K14,15 >= draw", true},
+	{"W:W6,9:BK10,13,K18 >= draw", true},
+	{"W:W6,9:BK10,13,K18 <= loss", false},
+	{"W:W13,15:BK2,7,K30 >= win", true},
+	{"B:WK2,K23:BK13,19,K22 <= draw", false},
+	{closedSets, true},
+}
+
+// closedSets is a goal with closed sets in its graph.
+const closedSets = "W:WK10,K29:B16,K19,K30 >= draw"
+
+// TestGoals compares what the table says with the databases.
+func TestGoals(t *testing.T) {
+	for _, g := range goals {
+		claim := parse(t, g.text).Claims()[0]
+		value := library().Probe(claim.Position)
+		require.Equal(t, g.holds, certificate.KnownWin(claim.Position, claim.Attacker, value) == claim.Win, g.text)
+	}
+}
+
+func parse(t *testing.T, text string) tree.Goal {
+	t.Helper()
+	g, err := tree.ParseGoal(text)
+	require.NoError(t, err)
+	return g
+}
+
+func options() tree.Options { return tree.Options{Known: databases()} }
+
+// prove works on a goal until it is decided, and returns whether it holds and the manager.
+func prove(t *testing.T, store *tree.Store, goal tree.Goal, q tree.Queue) (bool, *tree.Manager) {
+	t.Helper()
+	m, err := tree.NewManager(store, goal.Claims()[0], options())
+	require.NoError(t, err)
+	require.NoError(t, m.Run(t.Context(), q, nil))
+	require.NotEqual(t, m.Proven(), m.Disproven())
+	return m.Proven(), m
+}
+
+func create(t *testing.T, goal tree.Goal) *tree.Store {
+	t.Helper()
+	s, err := tree.Create(filepath.Join(t.TempDir(), "goal.proof"), tree.NewSpec(goal, testBudget, versions()))
+	require.NoError(t, err)
+	s.WithoutSync()
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// TestSimulation proves goals in virtual time, with workers that lose results, send them twice, late and in any order.
+// Whatever happens, the answer is the same.
+func TestSimulation(t *testing.T) {
+	seeds := 1
+	if os.Getenv("ZONDA_LONG") != "" {
+		seeds = 20
+	}
+	for _, g := range goals {
+		for _, workers := range []int{1, 2, 4, 16} {
+			for seed := range seeds {
+				t.Run(fmt.Sprint(g.text, " ", workers, " ", seed), func(t *testing.T) {
+					goal := parse(t, g.text)
+					store := create(t, goal)
+					q := newSimulated(workers, uint64(seed), trouble{late: 0.3, twice: 0.3, lost: 0.2})
+					proven, _ := prove(t, store, goal, q)
+					require.Equal(t, g.holds, proven)
+					require.NoError(t, store.Verify())
+					t.Log(q.solved, "items,", int(q.now), "units of time")
+				})
+			}
+		}
+	}
+}
+
+// TestClosedSet answers with circles: the attacker wanders but does not win.
+func TestClosedSet(t *testing.T) {
+	goal := parse(t, closedSets)
+	proven, m := prove(t, create(t, goal), goal, newSimulated(2, 1, trouble{}))
+	require.True(t, proven)
+	require.Positive(t, m.ClosedSets())
+}

@@ -1,0 +1,167 @@
+package tree
+
+import (
+	"container/heap"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// pruned is a proof cut out of the graph: what one side needs, and nothing else.
+type pruned struct {
+	entries []certificate.Entry // of the manager's certificate
+	leaves  []int32             // nodes with certificates of their own, on which the entries rest
+}
+
+// prune returns a small proof of the answer of the root, which must be answered. For each node the side that has the
+// choice takes the child that needs least. Where it can only wander in a closed set, it takes a child that the proof
+// contains already, if there is one.
+func (g *graph) prune(root int32) pruned {
+	c := g.cheapest(g.nodes[root].answer)
+	used := map[int32]bool{}
+	var proof pruned
+	for waiting := []int32{root}; len(waiting) > 0; {
+		id := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		if id < 0 || used[id] {
+			continue
+		}
+		used[id] = true
+		n := &g.nodes[id]
+		switch {
+		case n.hasCertificate():
+			proof.leaves = append(proof.leaves, id)
+		case c.chooses(n):
+			edge := c.choice(n, used)
+			proof.entries = append(proof.entries, c.entry(id, edge))
+			waiting = append(waiting, edge)
+		default:
+			waiting = append(waiting, n.children...)
+		}
+	}
+	return proof
+}
+
+// hasCertificate reports whether the store has a certificate of n's answer.
+func (n *node) hasCertificate() bool { return n.method >= Solver }
+
+// costs tell how large the proofs of the nodes with one answer are, as far as no circle is needed.
+type costs struct {
+	*reaching
+	answer Answer
+}
+
+// cheapest computes the costs by the same algorithm as pass: a certificate costs 1, a node with a choice 1 more than its
+// cheapest child, another node 1 more than all its children.
+func (g *graph) cheapest(a Answer) costs {
+	c := costs{
+		reaching: &reaching{graph: g, missing: make([]int32, len(g.nodes)), sum: make([]float64, len(g.nodes))}, answer: a,
+	}
+	for id := range g.nodes {
+		g.nodes[id].pn, g.nodes[id].order = infinite, unreached
+	}
+	for id := range g.nodes {
+		c.begin(int32(id))
+	}
+	heap.Init(&c.queue)
+	for len(c.queue) > 0 {
+		c.finish(heap.Pop(&c.queue).(reached))
+	}
+	return c
+}
+
+// chooses reports whether the side that proves the answer has the choice in n.
+func (c costs) chooses(n *node) bool { return n.attacks() == (c.answer == Yes) }
+
+// begin enters what a node costs without its children in the graph.
+func (c costs) begin(id int32) {
+	n := &c.nodes[id]
+	if n.answer != c.answer {
+		return
+	}
+	if n.hasCertificate() {
+		c.queue = append(c.queue, reached{1, id})
+		return
+	}
+	for _, edge := range n.children {
+		if edge < 0 && c.chooses(n) && c.answerAt(edge) == c.answer {
+			c.queue = append(c.queue, reached{1, id})
+			return
+		}
+		if edge >= 0 {
+			c.missing[id]++
+		}
+	}
+	if c.missing[id] == 0 {
+		c.queue = append(c.queue, reached{1, id})
+	}
+}
+
+// finish makes the cost of a node final and tells the parents.
+func (c costs) finish(at reached) {
+	n := &c.nodes[at.id]
+	if n.order != unreached {
+		return
+	}
+	n.pn, n.order = at.pn, int32(len(c.final))
+	c.final = append(c.final, at.id)
+	for _, id := range n.parents {
+		parent := &c.nodes[id]
+		if parent.order != unreached || parent.answer != c.answer || parent.hasCertificate() {
+			continue
+		}
+		if c.chooses(parent) {
+			heap.Push(&c.queue, reached{at.pn + 1, id})
+			continue
+		}
+		c.sum[id] = bounded(c.sum[id] + at.pn)
+		if c.missing[id]--; c.missing[id] == 0 {
+			heap.Push(&c.queue, reached{c.sum[id] + 1, id})
+		}
+	}
+}
+
+// choice returns the edge that the side with the choice takes. In a closed set any child with the answer will do: those
+// that are used already make the set no larger.
+func (c costs) choice(n *node, used map[int32]bool) int32 {
+	best, least := noEdge, infinite
+	for _, edge := range n.children {
+		if c.answerAt(edge) != c.answer {
+			continue
+		}
+		cost := 0.0
+		if edge >= 0 {
+			cost = c.nodes[edge].pn
+			if c.answer == No && used[edge] {
+				cost = 0
+			}
+		}
+		if best == noEdge || cost < least {
+			best, least = edge, cost
+		}
+	}
+	return best
+}
+
+// noEdge is no edge at all.
+const noEdge int32 = -100
+
+// entry returns the entry of a node with the move along an edge. The rank of a won position is its place in the order in
+// which costs became final: what it rests on comes before.
+func (c costs) entry(id, edge int32) certificate.Entry {
+	n := &c.nodes[id]
+	e := certificate.Entry{Position: n.position}
+	if c.answer == Yes {
+		e.Rank = uint32(n.order) + 1
+	}
+	var moves board.MoveList
+	n.position.Moves(&moves)
+	for _, m := range moves.Slice() {
+		after := n.position.Play(m)
+		if child, found := c.index[after]; found && child == edge || edge < 0 && !found && c.value(after) == c.answer {
+			e.Move = m
+			break
+		}
+	}
+	return e
+}
