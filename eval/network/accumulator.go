@@ -5,22 +5,21 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// accumulator evaluates as its network does, and keeps the columns of the last position. The next position of a search
-// differs from it by few pieces, and only their rows are subtracted and added.
+// accumulator evaluates as its network does, and keeps the columns of the last position of each stage. The next position
+// of a search differs from it by few pieces, and only their rows are subtracted and added.
 type accumulator struct {
 	*Network
-	last columns
-	_    [cacheLine]byte // so that two goroutines, each with its accumulator, do not write to the same cache line
+	last *stageColumns
 }
 
 // Fork returns an evaluation with the scores of n that is faster if each position resembles the one before. Only one
 // goroutine at a time may use it.
 func (n *Network) Fork() eval.Evaluator {
-	return &accumulator{Network: n, last: newColumns(2 * n.hidden)}
+	return &accumulator{Network: n, last: newStageColumns(2 * n.hidden)}
 }
 
 // Evaluate returns what Evaluate of the network returns.
-func (a *accumulator) Evaluate(p board.Position) eval.Score { return a.evaluateAny(&a.last, p) }
+func (a *accumulator) Evaluate(p board.Position) eval.Score { return a.evaluateAny(a.last, p) }
 
 // columns are the sums of the first layer for a position: those of Black's view and then those of White's. Each way to
 // evaluate has its own form of them. However the columns of a position were reached, they are the same: a sum on the
@@ -29,6 +28,26 @@ type columns struct {
 	position board.Position // without pieces if the columns are not yet computed
 	numbers  []int16        // for assembly
 	words    words          // for Go
+}
+
+// stageColumns are the columns of the last position of each stage.
+type stageColumns [Stages]columns
+
+// newStageColumns returns columns that are not yet computed. The width is the number of columns of both views.
+func newStageColumns(width int) *stageColumns {
+	var s stageColumns
+	for stage := range s {
+		s[stage] = newColumns(width)
+	}
+	return &s
+}
+
+// of returns the columns of a stage, or nil if s is nil.
+func (s *stageColumns) of(stage int) *columns {
+	if s == nil {
+		return nil
+	}
+	return &s[stage]
 }
 
 // newColumns returns columns that are not yet computed. The width is the number of columns of both views.

@@ -37,15 +37,15 @@ func walk(steps []byte) (list []board.Position) {
 // requireForksAgree checks that every way to change the columns of the last position gives the scores of the
 // definition, position by position.
 func requireForksAgree(t require.TestingT, n *Network, list []board.Position) {
-	kept := make([]columns, len(ways()))
+	kept := make([]*stageColumns, len(ways()))
 	for i := range kept {
-		kept[i] = newColumns(2 * n.hidden)
+		kept[i] = newStageColumns(2 * n.hidden)
 	}
 	fork := n.Fork()
 	for at, p := range list {
 		want := n.evaluateSlow(p)
 		for i, w := range ways() {
-			require.Equal(t, want, w.evaluate(n, &kept[i], p), "%s: position %d, %s", w.name, at, p.FEN())
+			require.Equal(t, want, w.evaluate(n, kept[i], p), "%s: position %d, %s", w.name, at, p.FEN())
 		}
 		require.Equal(t, n.Evaluate(p), fork.Evaluate(p), "position %d, %s", at, p.FEN())
 	}

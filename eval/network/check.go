@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Limits of the number of columns of a view.
@@ -23,10 +25,13 @@ func checkHidden(hidden int) error {
 // check returns an error if the sum of a column could leave 16 bits, or if the sum of the second layer could
 // leave 32 bits, in any position of at most 24 pieces.
 func (n *Network) check() error {
-	for column := range n.hidden {
-		least, most := n.limits(column)
-		if least < math.MinInt16 || most > math.MaxInt16 {
-			return fmt.Errorf("column %d of the network can add up to %d or %d, which 16 bits do not hold", column, least, most)
+	for stage := range Stages {
+		for column := range n.hidden {
+			least, most := n.limits(stage, column)
+			if least < math.MinInt16 || most > math.MaxInt16 {
+				return fmt.Errorf("column %d of stage %d of the network can add up to %d or %d, which 16 bits do not hold",
+					column, stage, least, most)
+			}
 		}
 	}
 	const largest = inputUnit * inputUnit // of the square of an activation
@@ -42,17 +47,21 @@ func (n *Network) check() error {
 	return nil
 }
 
-// limits returns the smallest and the largest sum that 24 rows of a column and the bias can have.
-func (n *Network) limits(column int) (least, most int) {
-	weights := make([]int, 0, Inputs)
+// limits returns the smallest and the largest sum that the bias of a column and at most 24 rows can have, one row for a
+// square.
+func (n *Network) limits(stage, column int) (least, most int) {
+	var smallest, largest [board.Squares]int // of the rows of a square; 0 is no row
 	for input := range Inputs {
-		weights = append(weights, int(n.input[input*n.hidden+column]))
+		w, s := int(n.input[(stage*Inputs+input)*n.hidden+column]), input%board.Squares
+		smallest[s], largest[s] = min(smallest[s], w), max(largest[s], w)
 	}
-	slices.Sort(weights)
-	least, most = int(n.inputBias[column]), int(n.inputBias[column])
+	slices.Sort(smallest[:])
+	slices.Sort(largest[:])
+	least = int(n.inputBias[stage*n.hidden+column])
+	most = least
 	for i := range allPieces {
-		least += min(weights[i], 0)
-		most += max(weights[Inputs-1-i], 0)
+		least += smallest[i]
+		most += largest[board.Squares-1-i]
 	}
 	return least, most
 }

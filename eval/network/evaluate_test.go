@@ -14,23 +14,28 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// way is a way to evaluate a position: from the biases if c is nil, else from the columns c of another position.
+// way is a way to evaluate a position: from the biases if c is nil, else from the columns of other positions.
 type way struct {
 	name     string
-	evaluate func(n *Network, c *columns, p board.Position) eval.Score
+	evaluate func(n *Network, c *stageColumns, p board.Position) eval.Score
+}
+
+// forward is a way to the sum of the second layer.
+type forward func(t *table, c *columns, p board.Position, weights []int16) int32
+
+// wayOf returns the way to evaluate by a sum of the second layer.
+func wayOf(name string, sum forward) way {
+	return way{name, func(n *Network, c *stageColumns, p board.Position) eval.Score {
+		stage, bucket := Stage(p, board.Black), Bucket(p.Pieces())
+		return n.score(sum(&n.tables[stage], c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
+	}}
 }
 
 // ways returns all fast ways that this processor has.
 func ways() []way {
-	list := []way{{"go", func(n *Network, c *columns, p board.Position) eval.Score {
-		bucket := Bucket(p.Pieces())
-		return n.score(n.table.forwardGo(c, p, n.weights(p.Turn, bucket)), bucket)
-	}}}
+	list := []way{wayOf("go", (*table).forwardGo)}
 	if assembly := assemblyWay(); assembly != nil {
-		list = append(list, way{"avx2", func(n *Network, c *columns, p board.Position) eval.Score {
-			bucket := Bucket(p.Pieces())
-			return n.score(assembly(&n.table, c, p, n.weights(p.Turn, bucket)), bucket)
-		}})
+		list = append(list, wayOf("avx2", assembly))
 	}
 	return append(list, way{"Evaluate", (*Network).evaluate})
 }
@@ -64,7 +69,10 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 	for i := range n.input {
 		n.input[i] = []int16{row, -row, int16(random.IntN(2*row+1) - row)}[min(i%hidden, 2)]
 	}
-	n.inputBias[0], n.inputBias[1] = math.MaxInt16-allPieces*row, math.MinInt16+allPieces*row
+	for stage := range Stages {
+		bias := n.inputBias[stage*hidden:]
+		bias[0], bias[1] = math.MaxInt16-allPieces*row, math.MinInt16+allPieces*row
+	}
 	for i := range n.output {
 		n.output[i] = mostOutput
 		if bucket := i / (2 * hidden); bucket%2 == 1 {
@@ -149,6 +157,32 @@ func TestBucket(t *testing.T) {
 	}
 }
 
+func TestStage(t *testing.T) {
+	men := board.Position{Black: 0xFFF, White: 0xFFF00000}
+	for white, want := range map[board.Bitboard]int{0xFFF00000: stageOpening, 0x7F000000: stageOpening, 0x3F000000: stageMiddle, 1 << 31: stageMiddle} {
+		men.White = white
+		require.Equal(t, want, Stage(men, board.Black))
+		require.Equal(t, want, Stage(men, board.White))
+	}
+	few := board.Position{Black: 0xFF, White: 0xF0000000}
+	require.Equal(t, stageLate, Stage(few, board.White))
+	for kings, want := range map[board.Bitboard][2]int{
+		1: {stageOwnKings, stageEnemyKings}, 1 << 31: {stageEnemyKings, stageOwnKings}, 1 | 1<<31: {stageBothKings, stageBothKings},
+	} {
+		few.Kings = kings
+		require.Equal(t, want, [2]int{Stage(few, board.Black), Stage(few, board.White)})
+	}
+}
+
+// The stage of White's view follows from that of Black's.
+func TestEnemyStage(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := position(rapid.Uint32().Draw(t, "black"), rapid.Uint32().Draw(t, "white"), rapid.Uint32().Draw(t, "kings"), false)
+		require.Equal(t, Stage(p, board.White), enemyStage(Stage(p, board.Black)))
+		require.Equal(t, Stage(p, board.White), Stage(p.Mirror(), board.Black))
+	})
+}
+
 // A side sees its own men move down: White's view is Black's of the mirrored position.
 func TestIndex(t *testing.T) {
 	require.Equal(t, 0, Index(board.Black, board.Black, false, 0))
@@ -178,7 +212,11 @@ func TestEvaluateAllocatesNothing(t *testing.T) {
 // The assembly needs rows, weights and columns at multiples of 32 bytes.
 func TestTableIsAligned(t *testing.T) {
 	for _, n := range networks(t) {
-		for _, slice := range [][]int16{n.table.rows, n.table.weights, newColumns(2 * n.hidden).numbers} {
+		slices := [][]int16{n.weights, newColumns(2 * n.hidden).numbers}
+		for _, t := range n.tables {
+			slices = append(slices, t.rows)
+		}
+		for _, slice := range slices {
 			require.Zero(t, uintptr(unsafe.Pointer(&slice[0]))%cacheLine)
 		}
 	}
@@ -191,11 +229,11 @@ func TestTableIsAligned(t *testing.T) {
 // position before.
 func BenchmarkEvaluate(b *testing.B) {
 	list := searchedPositions(b, 64)
-	slow := way{"slow", func(n *Network, _ *columns, p board.Position) eval.Score { return n.evaluateSlow(p) }}
+	slow := way{"slow", func(n *Network, _ *stageColumns, p board.Position) eval.Score { return n.evaluateSlow(p) }}
 	for _, w := range append(ways(), slow) {
 		for _, hidden := range []int{64, 128, 256} {
-			n, last := network(b, randomWeights(hidden, 1)), newColumns(2*hidden)
-			run := func(kind string, c *columns) {
+			n, last := network(b, randomWeights(hidden, 1)), newStageColumns(2*hidden)
+			run := func(kind string, c *stageColumns) {
 				b.Run(fmt.Sprintf("%s/%s/%d", w.name, kind, hidden), func(b *testing.B) {
 					for i := 0; b.Loop(); i++ {
 						w.evaluate(n, c, list[i%len(list)])
@@ -203,7 +241,7 @@ func BenchmarkEvaluate(b *testing.B) {
 				})
 			}
 			run("pieces", nil)
-			run("changes", &last)
+			run("changes", last)
 		}
 	}
 }

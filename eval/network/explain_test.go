@@ -37,7 +37,9 @@ func TestWorthOfPieces(t *testing.T) {
 // A network that only likes Black's man on square 1 and White's man on 32, seen by their owners, says so.
 func TestWorthIsForTheOwner(t *testing.T) {
 	w := NewWeights(64)
-	w.Input[Index(board.Black, board.Black, false, 0)*w.Hidden] = 1
+	for stage := range Stages {
+		w.Input[(stage*Inputs+Index(board.Black, board.Black, false, 0))*w.Hidden] = 1
+	}
 	for bucket := range Buckets {
 		w.Output[bucket*2*w.Hidden] = 1
 		w.Output[(bucket*2+1)*w.Hidden] = -1

@@ -12,18 +12,18 @@ import (
 
 // A network file begins with a magic word, whose last character is the version of the format, the length of the note
 // (4 bytes) and the note. The number of columns of a view follows (4 bytes). Then come the weights of the first layer
-// and their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The
+// of all stages and then their biases (16-bit numbers), the output weights (8-bit numbers) and the output biases (32-bit numbers). The
 // file ends with a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic       = "ZONDANN"
-	version     = '1'
+	version     = '2'
 	headerBytes = len(magic) + 1
 	lengthBytes = 4
 	longestNote = 1000
 )
 
 // LongestFile is the largest size of a network file, in bytes.
-const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*(Inputs+1)+2*Buckets) + 4*Buckets + file.ChecksumBytes
+const LongestFile = headerBytes + 2*lengthBytes + longestNote + mostHidden*(2*Stages*(Inputs+1)+2*Buckets) + 4*Buckets + file.ChecksumBytes
 
 // Write writes the network as a file. It returns an error if the note has more than 1000 bytes.
 func (n *Network) Write(w io.Writer) error {

@@ -32,7 +32,7 @@ func requireSame(t *testing.T, want, got *Network) {
 	require.Equal(t, want.Note(), got.Note())
 	require.Equal(t, want.Hidden(), got.Hidden())
 	require.Equal(t, want.numbers(), got.numbers())
-	require.Equal(t, want.table, got.table)
+	require.Equal(t, want.tables, got.tables)
 }
 
 // What is written is read again, and belongs to nobody else.
@@ -57,10 +57,11 @@ func TestLongestFile(t *testing.T) {
 // The file of a small network, byte by byte.
 func TestFileBytes(t *testing.T) {
 	w := NewWeights(hiddenStep)
+	const rows = Stages * (Inputs + 1)
 	w.Note = "ab"
 	w.Input[0], w.InputBias[1], w.Output[2], w.OutputBias[3] = 1, -1, -0.5, 1
-	body := append([]byte("ZONDANN1\x02\x00\x00\x00ab\x40\x00\x00\x00"), make([]byte, hiddenStep*(2*(Inputs+1)+2*Buckets)+4*Buckets)...)
-	const header, biases, output, outputBias = 18, 18 + 2*Inputs*hiddenStep, 18 + 2*(Inputs+1)*hiddenStep, 18 + (2*(Inputs+1)+2*Buckets)*hiddenStep
+	body := append([]byte("ZONDANN2\x02\x00\x00\x00ab\x40\x00\x00\x00"), make([]byte, hiddenStep*(2*rows+2*Buckets)+4*Buckets)...)
+	const header, biases, output, outputBias = 18, 18 + 2*Stages*Inputs*hiddenStep, 18 + 2*rows*hiddenStep, 18 + (2*rows+2*Buckets)*hiddenStep
 	body[header] = 0xFF
 	binary.LittleEndian.PutUint16(body[biases+2:], 0x10000-255)
 	body[output+2] = 0x100 - 32
@@ -75,9 +76,9 @@ func TestFileThatIsNone(t *testing.T) {
 		require.EqualError(t, err, "this is no network file")
 	}
 	other := bytes.Clone(file)
-	other[len(magic)] = '2'
+	other[len(magic)] = '1'
 	_, err := Parse(other)
-	require.EqualError(t, err, "this network file is of version 2; this program reads version 1")
+	require.EqualError(t, err, "this network file is of version 1; this program reads version 2")
 }
 
 // A bit that differs and a byte that is missing are seen, wherever they are.
@@ -128,7 +129,7 @@ func TestFileWithTooLargeNumbers(t *testing.T) {
 		n.input[input*n.hidden+5] = 2000
 	}
 	_, err := Parse(written(t, n))
-	require.ErrorContains(t, err, "column 5 of the network can add up to")
+	require.ErrorContains(t, err, "column 5 of stage 0 of the network can add up to")
 	n = network(t, NewWeights(256))
 	for i := range 2 * n.hidden {
 		n.output[2*n.hidden+i] = -mostOutput

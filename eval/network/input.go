@@ -47,6 +47,62 @@ func Bucket(pieces int) int {
 	return min(Buckets-1, (allPieces-pieces)*Buckets/bucketPieces)
 }
 
+// Stages is the number of sets of weights of the first layer. The stage of the game decides, for each view, which set
+// counts: men alone need other weights than kings, and few men need others than many.
+const Stages = 6
+
+// The stages of a view: three without kings, by the number of pieces, and three with kings, by their owners.
+const (
+	stageOpening = iota
+	stageMiddle
+	stageLate
+	stageOwnKings
+	stageEnemyKings
+	stageBothKings
+)
+
+// The smallest numbers of pieces of the first two stages.
+const (
+	openingPieces = 19
+	middlePieces  = 13
+)
+
+// Stage returns the set of weights of the first layer, 0 to Stages-1, in the view of viewer.
+func Stage(p board.Position, viewer board.Color) int {
+	own, enemy := p.KingsOf(viewer) != 0, p.KingsOf(viewer.Opponent()) != 0
+	switch {
+	case own && enemy:
+		return stageBothKings
+	case own:
+		return stageOwnKings
+	case enemy:
+		return stageEnemyKings
+	}
+	return stageOfMen(p.Pieces())
+}
+
+// stageOfMen returns the stage of a position without kings.
+func stageOfMen(pieces int) int {
+	switch {
+	case pieces >= openingPieces:
+		return stageOpening
+	case pieces >= middlePieces:
+		return stageMiddle
+	}
+	return stageLate
+}
+
+// enemyStage returns the stage of White's view if stage is that of Black's.
+func enemyStage(stage int) int {
+	switch stage {
+	case stageOwnKings:
+		return stageEnemyKings
+	case stageEnemyKings:
+		return stageOwnKings
+	}
+	return stage
+}
+
 // inputs calls visit with the inputs of all pieces in p as viewer sees them.
 func inputs(p board.Position, viewer board.Color, visit func(input int)) {
 	for pieces := ^p.Empty(); pieces != 0; pieces &= pieces - 1 {

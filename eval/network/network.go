@@ -16,7 +16,8 @@ type Network struct {
 	output           []int8
 	outputBias       []int32
 
-	table table
+	tables  [Stages]table // by the stage of Black's view
+	weights []int16       // of the second layer, for each side to move and each bucket
 }
 
 // newNetwork returns a network of which all numbers are zero.
@@ -24,8 +25,8 @@ func newNetwork(note string, hidden int) *Network {
 	return &Network{
 		note:       note,
 		hidden:     hidden,
-		input:      make([]int16, Inputs*hidden),
-		inputBias:  make([]int16, hidden),
+		input:      make([]int16, Stages*Inputs*hidden),
+		inputBias:  make([]int16, Stages*hidden),
 		output:     make([]int8, Buckets*2*hidden),
 		outputBias: make([]int32, Buckets),
 	}
@@ -46,26 +47,26 @@ const LeastPieces = 7
 // linear evaluation in the program, whose terms of kings lead from a known win to its end.
 func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluateAny(nil, p) }
 
-// evaluateAny returns what Evaluate returns. If p has at least LeastPieces pieces, it changes the columns to those of p,
-// unless c is nil.
-func (n *Network) evaluateAny(c *columns, p board.Position) eval.Score {
+// evaluateAny returns what Evaluate returns. If p has at least LeastPieces pieces, it changes the columns of the stage
+// to those of p, unless c is nil.
+func (n *Network) evaluateAny(c *stageColumns, p board.Position) eval.Score {
 	if p.Pieces() < LeastPieces {
 		return eval.BuiltIn().Evaluate(p)
 	}
 	return n.evaluate(c, p)
 }
 
-// evaluate returns the value of p, of any number of pieces, by the network, and changes the columns to those of p,
-// unless c is nil.
-func (n *Network) evaluate(c *columns, p board.Position) eval.Score {
-	bucket := Bucket(p.Pieces())
-	return n.score(n.table.forward(c, p, n.weights(p.Turn, bucket)), bucket)
+// evaluate returns the value of p, of any number of pieces, by the network, and changes the columns of the stage to
+// those of p, unless c is nil.
+func (n *Network) evaluate(c *stageColumns, p board.Position) eval.Score {
+	stage, bucket := Stage(p, board.Black), Bucket(p.Pieces())
+	return n.score(n.tables[stage].forward(c.of(stage), p, n.outputRow(p.Turn, bucket)), bucket)
 }
 
-// weights returns the output weights of the table for a side to move and a bucket.
-func (n *Network) weights(turn board.Color, bucket int) []int16 {
+// outputRow returns the output weights for a side to move and a bucket.
+func (n *Network) outputRow(turn board.Color, bucket int) []int16 {
 	width := 2 * n.hidden
-	return n.table.weights[(int(turn)*Buckets+bucket)*width:][:width]
+	return n.weights[(int(turn)*Buckets+bucket)*width:][:width]
 }
 
 // evaluateSlow is the definition of evaluate, to which tests compare the fast ways.
@@ -74,10 +75,11 @@ func (n *Network) evaluateSlow(p board.Position) eval.Score {
 	output := n.output[bucket*2*n.hidden:]
 	sum := int32(0)
 	for i, viewer := range []board.Color{p.Turn, p.Turn.Opponent()} {
-		columns := append([]int16(nil), n.inputBias...)
+		stage := Stage(p, viewer)
+		columns := append([]int16(nil), n.inputBias[stage*n.hidden:][:n.hidden]...)
 		inputs(p, viewer, func(input int) {
 			for column := range columns {
-				columns[column] += n.input[input*n.hidden+column]
+				columns[column] += n.input[(stage*Inputs+input)*n.hidden+column]
 			}
 		})
 		for column, c := range columns {
@@ -102,11 +104,14 @@ func (n *Network) score(sum int32, bucket int) eval.Score {
 	return eval.Score(min(max(score, -int64(eval.MaxUnproven)), int64(eval.MaxUnproven)))
 }
 
-// complete checks the numbers of a network and makes its table.
+// complete checks the numbers of a network and makes its tables.
 func (n *Network) complete() error {
 	if err := n.check(); err != nil {
 		return err
 	}
-	n.table = newTable(n)
+	for stage := range n.tables {
+		n.tables[stage] = newTable(n, stage)
+	}
+	n.weights = outputRows(n)
 	return nil
 }

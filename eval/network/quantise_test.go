@@ -11,22 +11,22 @@ import (
 // Every error names what was wrong.
 func TestWeightsThatAreNoNetwork(t *testing.T) {
 	for want, change := range map[string]func(w *Weights){
-		"a network with 0 columns":                                 func(w *Weights) { w.Hidden = 0 },
-		"a network with 63 columns":                                func(w *Weights) { w.Hidden = 63 },
-		"a network with 2048 columns":                              func(w *Weights) { w.Hidden = 2048 },
-		"8191 weights of the input instead of 8192":                func(w *Weights) { w.Input = w.Input[1:] },
-		"0 weights of the input bias instead of 64":                func(w *Weights) { w.InputBias = nil },
-		"1025 weights of the output instead of 1024":               func(w *Weights) { w.Output = append(w.Output, 0) },
-		"7 weights of the output bias instead of 8":                func(w *Weights) { w.OutputBias = w.OutputBias[1:] },
-		"weight 3 of the input is NaN":                             func(w *Weights) { w.Input[3] = float32(math.NaN()) },
-		"weight 4 of the input bias is +Inf":                       func(w *Weights) { w.InputBias[4] = float32(math.Inf(1)) },
-		"weight 5 of the output is NaN":                            func(w *Weights) { w.Output[5] = float32(math.NaN()) },
-		"weight 9 of the output is -Inf":                           func(w *Weights) { w.Output[9] = float32(math.Inf(-1)) },
-		"weight 6 of the output bias is -Inf":                      func(w *Weights) { w.OutputBias[6] = float32(math.Inf(-1)) },
-		"weight 7 of the input is 129: it must be a number from -": func(w *Weights) { w.Input[7] = 129 },
-		"weight 0 of the output bias is 517":                       func(w *Weights) { w.OutputBias[0] = 517 },
-		"column 2 of the network can add up to 0 or 32904":         func(w *Weights) { fillColumn(w, 2, 0, 129.0/allPieces) },
-		"column 3 of the network can add up to -32865 or 255":      func(w *Weights) { fillColumn(w, 3, 1, -129.9/allPieces) },
+		"a network with 0 columns":                                       func(w *Weights) { w.Hidden = 0 },
+		"a network with 63 columns":                                      func(w *Weights) { w.Hidden = 63 },
+		"a network with 2048 columns":                                    func(w *Weights) { w.Hidden = 2048 },
+		"49151 weights of the input instead of 49152":                    func(w *Weights) { w.Input = w.Input[1:] },
+		"0 weights of the input bias instead of 384":                     func(w *Weights) { w.InputBias = nil },
+		"1025 weights of the output instead of 1024":                     func(w *Weights) { w.Output = append(w.Output, 0) },
+		"7 weights of the output bias instead of 8":                      func(w *Weights) { w.OutputBias = w.OutputBias[1:] },
+		"weight 3 of the input is NaN":                                   func(w *Weights) { w.Input[3] = float32(math.NaN()) },
+		"weight 4 of the input bias is +Inf":                             func(w *Weights) { w.InputBias[4] = float32(math.Inf(1)) },
+		"weight 5 of the output is NaN":                                  func(w *Weights) { w.Output[5] = float32(math.NaN()) },
+		"weight 9 of the output is -Inf":                                 func(w *Weights) { w.Output[9] = float32(math.Inf(-1)) },
+		"weight 6 of the output bias is -Inf":                            func(w *Weights) { w.OutputBias[6] = float32(math.Inf(-1)) },
+		"weight 7 of the input is 129: it must be a number from -":       func(w *Weights) { w.Input[7] = 129 },
+		"weight 0 of the output bias is 517":                             func(w *Weights) { w.OutputBias[0] = 517 },
+		"column 2 of stage 0 of the network can add up to 0 or 32904":    func(w *Weights) { fillColumn(w, 2, 0, 129.0/allPieces) },
+		"column 3 of stage 0 of the network can add up to -32865 or 255": func(w *Weights) { fillColumn(w, 3, 1, -129.9/allPieces) },
 	} {
 		w := randomWeights(64, 1)
 		change(w)
@@ -36,10 +36,12 @@ func TestWeightsThatAreNoNetwork(t *testing.T) {
 	}
 }
 
-// fillColumn sets a column of the first layer.
+// fillColumn sets a column of the first layer in all stages.
 func fillColumn(w *Weights, column int, bias, weight float32) {
-	w.InputBias[column] = bias
-	for input := range Inputs {
+	for stage := range Stages {
+		w.InputBias[stage*w.Hidden+column] = bias
+	}
+	for input := range Stages * Inputs {
 		w.Input[input*w.Hidden+column] = weight
 	}
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// table holds the numbers of a network in the order in which an evaluation reads them. A row has the columns of
-// Black's view and then those of White's, so that a piece is added once for both views.
+// table holds the numbers of the first layer for one stage, in the order in which an evaluation reads them. A row has
+// the columns of Black's view and then those of White's, so that a piece is added once for both views.
 type table struct {
 	rows    []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
-	weights []int16 // of the second layer, for each side to move and each bucket
 	blocks  []block // the rows once more, for forwardGo
 	squares *[1 << laneBits]uint16
 }
@@ -22,32 +21,42 @@ func rowOf(p board.Position, s board.Square) int {
 	return int(s)<<2 | int(p.White>>s&1)<<1 | int(p.Kings>>s&1)
 }
 
-// newTable returns the table of a network.
-func newTable(n *Network) table {
+// newTable returns the table for a stage of Black's view.
+func newTable(n *Network, stage int) table {
+	stages := [...]int{board.Black: stage, board.White: enemyStage(stage)}
 	width := 2 * n.hidden
-	t := table{rows: aligned((1 + Inputs + 1) * width)[:0], weights: aligned(len(colors) * len(n.output))[:0]}
-	t.rows = append(append(t.rows, n.inputBias...), n.inputBias...)
+	t := table{rows: aligned((1 + Inputs + 1) * width)[:0]}
+	for _, viewer := range colors {
+		t.rows = append(t.rows, n.inputBias[stages[viewer]*n.hidden:][:n.hidden]...)
+	}
 	for s := range board.Square(board.Squares) {
 		for _, owner := range colors {
 			for _, king := range []bool{false, true} {
 				for _, viewer := range colors {
-					input := Index(viewer, owner, king, s)
-					t.rows = append(t.rows, n.input[input*n.hidden:(input+1)*n.hidden]...)
+					input := stages[viewer]*Inputs + Index(viewer, owner, king, s)
+					t.rows = append(t.rows, n.input[input*n.hidden:][:n.hidden]...)
 				}
 			}
 		}
 	}
 	t.blocks, t.squares = pack(t.rows, width), squares()
 	t.rows = append(t.rows, make([]int16, width)...)
+	return t
+}
+
+// outputRows returns the rows of Network.weights. In a bucket's row the half of the side to move comes first if that side
+// is Black.
+func outputRows(n *Network) []int16 {
+	rows := aligned(len(colors) * len(n.output))[:0]
 	for _, turn := range colors {
 		for half := range 2 * Buckets { // of a bucket's row, the half of the side to move first
 			half ^= int(turn)
 			for _, w := range n.output[half*n.hidden : (half+1)*n.hidden] {
-				t.weights = append(t.weights, int16(w))
+				rows = append(rows, int16(w))
 			}
 		}
 	}
-	return t
+	return rows
 }
 
 // cacheLine is the alignment of the rows, in bytes. The assembly needs 32 bytes.

@@ -7,15 +7,16 @@ import (
 
 // Weights hold a network with fractions, in a form that a caller may change. The caller owns the slices.
 //
-// For each side's view the first layer adds the rows of all pieces to a bias. The activation of a column with the sum
+// For each side's view the first layer adds the rows of all pieces to a bias; rows and bias are those of the view's
+// stage. The activation of a column with the sum
 // a is clamp(a, 0, 1) squared. The second layer multiplies the activations, first those of the view of the side to
 // move, by the output weights of the bucket, and adds the bias of the bucket. The result is the logarithm of the
 // side's odds to win.
 type Weights struct {
 	Note       string    // one line on how the weights were made
 	Hidden     int       // columns of a view: a multiple of 64, at most 1024
-	Input      []float32 // Inputs rows of Hidden columns
-	InputBias  []float32 // Hidden
+	Input      []float32 // for each stage Inputs rows of Hidden columns
+	InputBias  []float32 // for each stage Hidden
 	Output     []float32 // Buckets rows of 2*Hidden columns: the view of the side to move first
 	OutputBias []float32 // Buckets
 }
@@ -24,8 +25,8 @@ type Weights struct {
 func NewWeights(hidden int) *Weights {
 	return &Weights{
 		Hidden:     hidden,
-		Input:      make([]float32, Inputs*hidden),
-		InputBias:  make([]float32, hidden),
+		Input:      make([]float32, Stages*Inputs*hidden),
+		InputBias:  make([]float32, Stages*hidden),
 		Output:     make([]float32, Buckets*2*hidden),
 		OutputBias: make([]float32, Buckets),
 	}
@@ -48,13 +49,13 @@ func (w *Weights) Evaluate(p board.Position) float64 {
 
 // columns returns the sums of the first layer for one view.
 func (w *Weights) columns(p board.Position, viewer board.Color) []float64 {
-	sums := make([]float64, w.Hidden)
+	sums, stage := make([]float64, w.Hidden), Stage(p, viewer)
 	for column := range sums {
-		sums[column] = float64(w.InputBias[column])
+		sums[column] = float64(w.InputBias[stage*w.Hidden+column])
 	}
 	inputs(p, viewer, func(input int) {
 		for column := range sums {
-			sums[column] += float64(w.Input[input*w.Hidden+column])
+			sums[column] += float64(w.Input[(stage*Inputs+input)*w.Hidden+column])
 		}
 	})
 	return sums

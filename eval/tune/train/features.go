@@ -36,7 +36,8 @@ var inputRows = func() (rows [kinds][board.Squares][2]uint8) {
 
 // features lists the rows of the input table whose sums are the views of a position.
 type features struct {
-	own, enemy []uint8 // Black's view and White's view
+	own, enemy           []uint8 // Black's view and White's view
+	ownStage, enemyStage int     // of the views
 }
 
 // mostRows is the largest number of rows of a view: each square has at most one piece.
@@ -58,6 +59,8 @@ func (f *features) take(s *Sample) {
 		}
 	}
 	f.own, f.enemy = append(f.own, biasRow), append(f.enemy, biasRow)
+	p := s.Position()
+	f.ownStage, f.enemyStage = network.Stage(p, board.Black), network.Stage(p, board.White)
 }
 
 // bucket returns the set of output weights for a sample.

@@ -22,8 +22,8 @@ func newPredictor(kernels kernel.Set, weights parameters, hidden int) predictor 
 func (p *predictor) logit(s *Sample) float32 {
 	half := len(p.sums) / 2
 	p.features.take(s)
-	p.kernels.SumRows(p.sums[:half], p.weights.table, p.features.own)
-	p.kernels.SumRows(p.sums[half:], p.weights.table, p.features.enemy)
+	p.kernels.SumRows(p.sums[:half], p.weights.tableOf(p.features.ownStage), p.features.own)
+	p.kernels.SumRows(p.sums[half:], p.weights.tableOf(p.features.enemyStage), p.features.enemy)
 	bucket := s.bucket()
 	return p.kernels.Output(p.sums, p.weights.outputOf(bucket)) + p.weights.bias[bucket]
 }
@@ -54,8 +54,8 @@ func (p *part) include(s *Sample, resultShare float64) {
 	bucket, half := s.bucket(), len(p.delta)/2
 	p.gradient.bias[bucket] += slope
 	p.kernels.Backward(p.delta, p.gradient.outputOf(bucket), p.sums, p.weights.outputOf(bucket), slope)
-	p.kernels.AddToRows(p.gradient.table, p.features.own, p.delta[:half])
-	p.kernels.AddToRows(p.gradient.table, p.features.enemy, p.delta[half:])
+	p.kernels.AddToRows(p.gradient.tableOf(p.features.ownStage), p.features.own, p.delta[:half])
+	p.kernels.AddToRows(p.gradient.tableOf(p.features.enemyStage), p.features.enemy, p.delta[half:])
 }
 
 // expected returns the expected result, 0 to 1, for the logarithm of the odds.

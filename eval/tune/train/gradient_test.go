@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/eval/tune/train/internal/kernel"
 )
 
@@ -51,7 +52,8 @@ func TestGradient(t *testing.T) {
 		for range weightsPerSample {
 			i := random.IntN(len(p.weights.all))
 			if random.IntN(2) == 0 { // a weight of a piece on the board
-				i = int(p.features.own[random.IntN(len(p.features.own))])*hidden + random.IntN(hidden)
+				row := p.features.ownStage*(network.Inputs+1) + int(p.features.own[random.IntN(len(p.features.own))])
+				i = row*hidden + random.IntN(hidden)
 			}
 			before := p.weights.all[i]
 			p.weights.all[i] = before + step

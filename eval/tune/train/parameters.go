@@ -9,14 +9,14 @@ import (
 // parameters holds one number for each weight of a network: the weights themselves, or their gradients.
 type parameters struct {
 	all    []float32 // the slices below, one after the other
-	table  []float32 // network.Inputs+1 rows of one number a column; the last row holds the biases
+	table  []float32 // for each stage network.Inputs+1 rows of one number a column; the last row holds the biases
 	output []float32 // network.Buckets rows of two numbers a column
 	bias   []float32 // network.Buckets: the biases of the output
 }
 
 // parameterCount returns the number of weights of a network.
 func parameterCount(hidden int) int {
-	return (network.Inputs+1)*hidden + network.Buckets*2*hidden + network.Buckets
+	return network.Stages*(network.Inputs+1)*hidden + network.Buckets*2*hidden + network.Buckets
 }
 
 // newParameters returns parameters that are all zero, for a number of columns.
@@ -26,9 +26,15 @@ func newParameters(hidden int) parameters {
 
 // parametersOf returns parameters that share the memory of all.
 func parametersOf(all []float32, hidden int) parameters {
-	table := (network.Inputs + 1) * hidden
+	table := network.Stages * (network.Inputs + 1) * hidden
 	output := table + network.Buckets*2*hidden
 	return parameters{all: all, table: all[:table], output: all[table:output], bias: all[output:]}
+}
+
+// tableOf returns the rows of a stage.
+func (p parameters) tableOf(stage int) []float32 {
+	size := len(p.table) / network.Stages
+	return p.table[stage*size:][:size]
 }
 
 // outputOf returns the output weights of a bucket.
@@ -44,7 +50,8 @@ const (
 	firstOutput = 0.3
 )
 
-// randomParameters returns the weights at the beginning. All buckets begin with the same output weights.
+// randomParameters returns the weights at the beginning. All stages begin
+// with the same input weights, and all buckets with the same output weights.
 func randomParameters(hidden int, random *rand.Rand) parameters {
 	p := newParameters(hidden)
 	uniform := func(list []float32, limit float32) {
@@ -52,9 +59,13 @@ func randomParameters(hidden int, random *rand.Rand) parameters {
 			list[i] = (2*random.Float32() - 1) * limit
 		}
 	}
-	uniform(p.table[:network.Inputs*hidden], firstInput)
+	first, rows := p.tableOf(0), network.Inputs*hidden
+	uniform(first[:rows], firstInput)
 	for i := range hidden {
-		p.table[network.Inputs*hidden+i] = firstBias
+		first[rows+i] = firstBias
+	}
+	for stage := range network.Stages {
+		copy(p.tableOf(stage), first)
 	}
 	uniform(p.outputOf(0), firstOutput)
 	for bucket := range network.Buckets {
@@ -66,8 +77,12 @@ func randomParameters(hidden int, random *rand.Rand) parameters {
 // parametersFrom returns a copy of the weights of a network.
 func parametersFrom(w *network.Weights) parameters {
 	p := newParameters(w.Hidden)
-	copy(p.table, w.Input)
-	copy(p.table[len(w.Input):], w.InputBias)
+	rows := network.Inputs * w.Hidden
+	for stage := range network.Stages {
+		table := p.tableOf(stage)
+		copy(table[:rows], w.Input[stage*rows:])
+		copy(table[rows:], w.InputBias[stage*w.Hidden:])
+	}
 	copy(p.output, w.Output)
 	copy(p.bias, w.OutputBias)
 	return p
@@ -76,8 +91,12 @@ func parametersFrom(w *network.Weights) parameters {
 // weights returns a copy of the parameters as the weights of a network.
 func (p parameters) weights(hidden int) *network.Weights {
 	w := network.NewWeights(hidden)
-	copy(w.Input, p.table)
-	copy(w.InputBias, p.table[len(w.Input):])
+	rows := network.Inputs * hidden
+	for stage := range network.Stages {
+		table := p.tableOf(stage)
+		copy(w.Input[stage*rows:], table[:rows])
+		copy(w.InputBias[stage*hidden:], table[rows:])
+	}
 	copy(w.Output, p.output)
 	copy(w.OutputBias, p.bias)
 	return w
