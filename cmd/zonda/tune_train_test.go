@@ -111,7 +111,7 @@ func TestTuneTrainOfBadInput(t *testing.T) {
 	program, folder := buildProgram(t), t.TempDir()
 	samples, name := sampleFolder(t), filepath.Join(folder, "a.net")
 	damaged := filepath.Join(folder, "damaged.net")
-	require.NoError(t, os.WriteFile(damaged, []byte("ZONDANN1 cut"), 0o600))
+	require.NoError(t, os.WriteFile(damaged, []byte("ZONDANN2 cut"), 0o600))
 	plain := filepath.Join(folder, "plain.net")
 	_, stderr, status := output(t, program, "tune", "train", samples, "--out", plain, "--hidden=64", "--epochs=1")
 	require.Zero(t, status, stderr)

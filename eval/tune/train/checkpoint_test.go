@@ -69,7 +69,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		require.EqualError(t, err, name+": "+want)
 	}
 	refused(nil, "this is no checkpoint of a training")
-	refused([]byte("ZONDANN1 and more"), "this is no checkpoint of a training")
+	refused([]byte("ZONDANN2 and more"), "this is no checkpoint of a training")
 	other := bytes.Clone(whole)
 	other[len(magic)] = '2'
 	refused(other, "this checkpoint is of version 2; this program reads version 1")
