@@ -14,10 +14,11 @@ import (
 // prover answers questions by the engine's rules and without a search: it takes all positions that can be reached and finds the won ones rank by
 // rank. The leaves are positions of fewer pieces than the root.
 type prover struct {
-	known  Known
-	leaves certificate.Leaves
-	plays  map[board.Position][]step // of the positions reached that are not known
-	won    map[board.Position]uint32 // rank; 0 of known wins
+	known   Known
+	leaves  certificate.Leaves
+	plays   map[board.Position][]step           // of the positions reached that are not known
+	parents map[board.Position][]board.Position // of all positions reached
+	won     map[board.Position]uint32           // rank; 0 of known wins
 }
 
 // openDatabase opens the databases in the program.
@@ -40,10 +41,11 @@ func prove(t testing.TB, known Known, q certificate.Question) *certificate.Certi
 func newProver(t testing.TB, known Known, root board.Position) prover {
 	p := prover{
 		known: known, leaves: certificate.Leaves{Pieces: root.Pieces() - 1, Sum: known.Sum(root.Pieces() - 1)},
-		plays: map[board.Position][]step{}, won: map[board.Position]uint32{},
+		plays: map[board.Position][]step{}, parents: map[board.Position][]board.Position{}, won: map[board.Position]uint32{},
 	}
-	p.reach(t, root)
-	for rank := uint32(1); p.rank(rank); rank++ {
+	last := p.reach(t, root)
+	for rank := uint32(1); len(last) > 0; rank++ {
+		last = p.rank(rank, last)
 	}
 	return p
 }
@@ -70,8 +72,8 @@ func plays(p board.Position) (all []step) {
 	return all
 }
 
-// reach finds all positions after root down to the known ones.
-func (p prover) reach(t testing.TB, root board.Position) {
+// reach finds all positions after root down to the known ones, and returns the known wins.
+func (p prover) reach(t testing.TB, root board.Position) (won []board.Position) {
 	for queue := []board.Position{root}; len(queue) > 0; {
 		at := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
@@ -82,36 +84,44 @@ func (p prover) reach(t testing.TB, root board.Position) {
 		v, _, err := value(at, moves, p.leaves, p.known)
 		require.NoError(t, err)
 		if v != board.Unknown {
-			if certificate.KnownWin(at, board.Black, v) {
+			if _, seen := p.won[at]; !seen && certificate.KnownWin(at, board.Black, v) {
 				p.won[at] = 0
+				won = append(won, at)
 			}
 			continue
 		}
 		p.plays[at] = moves
 		for _, s := range moves {
+			p.parents[s.after] = append(p.parents[s.after], at)
 			queue = append(queue, s.after)
 		}
 	}
+	return won
 }
 
-// rank gives a rank to the positions that are won by those of lower rank, and reports whether there are any.
-func (p prover) rank(rank uint32) bool {
-	var found []board.Position
-	for at, moves := range p.plays {
-		if _, done := p.won[at]; done {
-			continue
-		}
-		loses := func(s step) bool { _, won := p.won[s.after]; return !won }
-		if at.Turn == board.Black && !slices.ContainsFunc(moves, func(s step) bool { return !loses(s) }) ||
-			at.Turn == board.White && slices.ContainsFunc(moves, loses) {
-			continue
-		}
-		found = append(found, at)
+// rank gives a rank to the positions that are won by those of lower rank, of which the last ones found are given, and
+// returns them.
+func (p prover) rank(rank uint32, last []board.Position) (found []board.Position) {
+	for _, at := range last {
+		found = append(found, slices.DeleteFunc(slices.Clone(p.parents[at]), func(parent board.Position) bool { return !p.wins(parent) })...)
 	}
-	for _, at := range found {
-		p.won[at] = rank
+	return slices.DeleteFunc(found, func(at board.Position) bool {
+		_, again := p.won[at]
+		if !again {
+			p.won[at] = rank
+		}
+		return again
+	})
+}
+
+// wins reports whether the moves of a position lead to a won position, or all of them do if the defender is to move.
+func (p prover) wins(at board.Position) bool {
+	for _, s := range p.plays[at] {
+		if _, won := p.won[s.after]; won == (at.Turn == board.Black) {
+			return won
+		}
 	}
-	return len(found) > 0
+	return at.Turn == board.White
 }
 
 // collect adds the entries that a proof of a position needs.
