@@ -114,6 +114,9 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 	a.graph.cut(0)
 	solved := r.solve(0, found.moves)
 	a.graph.restart()
+	if a.graph.full {
+		a.graph.collect()
+	}
 	if solved {
 		a.answered(found.state, BySearch, a.graph)
 	}

@@ -146,7 +146,9 @@ func (g *graph) search(ctx context.Context, examined uint64) state {
 		if round%checkInterval == 0 && ctx.Err() != nil {
 			break
 		}
-		g.round()
+		if g.round(); g.full {
+			g.collect()
+		}
 	}
 	return g.nodes[0].state()
 }

@@ -100,6 +100,12 @@ func (s *positions) enter(hash, next uint64) {
 // grow doubles the number of slots.
 func (s *positions) grow() {
 	s.slots = make([]uint64, 2*len(s.slots))
+	s.enterAll()
+}
+
+// enterAll fills the slots anew from the keys.
+func (s *positions) enterAll() {
+	clear(s.slots)
 	for i, k := range s.keys {
 		s.enter(k.position().Hash(), uint64(i+1))
 	}
