@@ -28,7 +28,6 @@ const (
 	BySearch   Method = "search"   // an alpha-beta proof that was replayed
 	ByGraph    Method = "graph"
 	ByClosure  Method = "closure"
-	ByDepth    Method = "df-pn"
 )
 
 // Result is what a solver says of a question. It depends on the question, the budget, the databases and the options

@@ -15,7 +15,7 @@ func (g *graph) expand(number uint32) {
 	children, decided := g.look(number)
 	switch {
 	case decided != nil:
-		if decided.found { // an unreached edge would be lost when memory is freed
+		if decided.found { // collect follows the edge
 			g.edges = append(g.edges, decided.number)
 			n.edges = 1
 		}
@@ -62,7 +62,7 @@ func (g *graph) link(number uint32, children []child) {
 		}
 		g.edges = append(g.edges, c.number)
 	}
-	n := &g.nodes[number] // leaf may have moved the nodes
+	n := &g.nodes[number]
 	n.edges = uint8(uint32(len(g.edges)) - n.first)
 	if !undecided {
 		g.settle(n, opposite(decisive(n.turn())))

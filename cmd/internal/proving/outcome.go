@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -34,7 +35,7 @@ type Outcome struct {
 
 // Proof is the answer to one question.
 type Proof struct {
-	Attacker string       `json:"attacker"` // B or W
+	Attacker string       `json:"attacker"` // Black or White
 	Answer   proof.Answer `json:"-"`
 	Wins     string       `json:"wins"` // whether the attacker can force a win: yes, no or unknown
 	Method   proof.Method `json:"method,omitempty"`
@@ -42,19 +43,25 @@ type Proof struct {
 	Entries  int          `json:"entries"` // of the certificate
 	File     string       `json:"certificate,omitempty"`
 
-	suffix      string // of the file, if there may be several
+	bound       string // that the answer proves: low or high
 	certificate *certificate.Certificate
 }
 
-// add adds the answer to a question. The zero result was not needed.
-func (o *Outcome) add(suffix string, r proof.Result) {
+// add adds the answer to the question about an attacker. The zero result was not needed.
+func (o *Outcome) add(attacker board.Color, r proof.Result) {
 	if r.Answer == proof.Unknown && r.Nodes == 0 {
 		return
 	}
-	p := Proof{Answer: r.Answer, Wins: r.Answer.String(), Method: r.Method, Nodes: r.Nodes, suffix: suffix, certificate: r.Certificate}
+	p := Proof{
+		Attacker: attacker.String(), Answer: r.Answer, Wins: r.Answer.String(), Method: r.Method, Nodes: r.Nodes,
+		certificate: r.Certificate,
+	}
 	if r.Certificate != nil {
-		p.Attacker = string(r.Certificate.Claim.Attacker.Letter())
 		p.Entries = len(r.Certificate.Entries)
+		p.bound = "high"
+		if (attacker == o.position.Turn) == (r.Answer == proof.Yes) {
+			p.bound = "low"
+		}
 	}
 	o.Proofs = append(o.Proofs, p)
 	if o.PV == "" || r.Answer == proof.Yes {
@@ -91,9 +98,9 @@ func (t *task) write(o *Outcome) error {
 			continue
 		}
 		p.File = t.Certificate
-		if p.suffix != "" {
+		if t.Goal == Value {
 			extension := filepath.Ext(p.File)
-			p.File = strings.TrimSuffix(p.File, extension) + "-" + p.suffix + extension
+			p.File = strings.TrimSuffix(p.File, extension) + "-" + p.bound + extension
 		}
 		if err := certificate.Write(p.File, p.certificate); err != nil {
 			return fmt.Errorf("certificate: %w", err)
@@ -121,12 +128,16 @@ func (o *Outcome) print(out io.Writer, asJSON bool) error {
 
 // text returns a line on the answer to one question.
 func (p Proof) text() string {
-	side := map[string]string{"B": "Black", "W": "White"}[p.Attacker]
-	switch {
-	case p.Answer == proof.Unknown:
-		return fmt.Sprintf("open: a question after %d nodes\n", p.Nodes)
-	case p.Answer == proof.Yes:
-		return fmt.Sprintf("%s wins: by %s, %d nodes, certificate of %d entries %s\n", side, p.Method, p.Nodes, p.Entries, p.File)
+	says := map[proof.Answer]string{
+		proof.Yes: "wins", proof.No: "does not win", proof.Unknown: "may win",
+	}[p.Answer]
+	if p.Answer == proof.Unknown {
+		return fmt.Sprintf("%s %s: open after %d nodes\n", p.Attacker, says, p.Nodes)
 	}
-	return fmt.Sprintf("%s does not win: by %s, %d nodes, certificate of %d entries %s\n", side, p.Method, p.Nodes, p.Entries, p.File)
+	text := fmt.Sprintf("%s %s: by %s, %d nodes, %s", p.Attacker, says, p.Method, p.Nodes,
+		cli.Count(p.Entries, "entry", "entries"))
+	if p.File != "" {
+		text += " in " + p.File
+	}
+	return text + "\n"
 }

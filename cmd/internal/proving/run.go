@@ -40,14 +40,14 @@ func (t *task) prove(ctx context.Context, options proof.Options) Outcome {
 	if t.Goal == Value {
 		v := proof.NewProver(t.library, t.leaves, options).Value(ctx, t.position, t.Budget, t.Threads)
 		o.low, o.high, o.Nodes = v.Low, v.High, v.Nodes
-		o.add("low", v.Loss)
-		o.add("high", v.Win)
+		o.add(t.position.Turn.Opponent(), v.Loss)
+		o.add(t.position.Turn, v.Win)
 	} else {
 		q := certificate.Question{Position: t.position, Attacker: t.Goal.attacker(t.position)}
 		r := proof.NewSolver(t.library, t.leaves, options).Solve(ctx, q, t.Budget)
 		o.low, o.high = t.Goal.bounds(r.Answer)
 		o.Nodes = r.Nodes
-		o.add("", r)
+		o.add(q.Attacker, r)
 	}
 	o.conclude()
 	return o
