@@ -81,11 +81,13 @@ var arrows = map[string][]string{
 	"cmd/internal/processor": {},
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
-	"cmd/internal/decks":     {"engine", "engine/board", "eval", "search", "book/openings"},
-	"cmd/internal/books":     {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
-	"cmd/internal/endgames":  {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":    {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving":   {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},
+	"cmd/internal/decks":    {"engine", "engine/board", "eval", "search", "book/openings"},
+	"cmd/internal/books":    {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
+	"cmd/internal/endgames": {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
+	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
+	"cmd/internal/proving":  {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},
+	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
+		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

@@ -17,6 +17,12 @@ import (
 type proveCommand struct {
 	Position provePositionCommand `cmd:"" default:"withargs" help:"Prove the value of one position (the default)."`
 	Check    proveCheckCommand    `cmd:"" help:"Check certificates of proofs."`
+	Serve    proveServeCommand    `cmd:"" help:"Grow a tree of proofs for a goal, for hours or weeks."`
+	Status   proveStatusCommand   `cmd:"" help:"Print how far a proof tree is."`
+	Show     proveShowCommand     `cmd:"" help:"Print what a proof tree knows of a position."`
+	Export   proveExportCommand   `cmd:"" help:"Write the certificates of a proof tree."`
+	Import   proveImportCommand   `cmd:"" help:"Add the answers of another proof to a tree."`
+	Backup   proveBackupCommand   `cmd:"" help:"Copy a proof tree and compare the copy."`
 }
 
 type provePositionCommand struct {

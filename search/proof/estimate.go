@@ -19,13 +19,14 @@ const (
 // estimator gives new leaves their proof and disproof numbers.
 type estimator struct {
 	evaluator eval.Evaluator
+	seed      uint64
 	numbers   [2*widest + 1]uint16 // the disproof number by the score for the attacker, from -widest on
 	lists     [board.MaxPieces + 1]board.MoveList
 }
 
-// newEstimator returns an estimator by an evaluation.
-func newEstimator(e eval.Evaluator) *estimator {
-	s := &estimator{evaluator: e}
+// newEstimator returns an estimator by an evaluation. A seed that is not 0 disturbs the scores a little.
+func newEstimator(e eval.Evaluator, seed uint64) *estimator {
+	s := &estimator{evaluator: e, seed: seed}
 	for i := range s.numbers {
 		number := math.Round(evenNumber * math.Exp2(float64(i-widest)/halving))
 		s.numbers[i] = uint16(max(1, min(number, mostEstimated)))
@@ -35,8 +36,17 @@ func newEstimator(e eval.Evaluator) *estimator {
 
 // leaf returns the numbers of a new leaf.
 func (s *estimator) leaf(p board.Position) (proof, disproof uint16) {
-	score := int(max(-widest, min(s.score(p), widest)))
+	score := int(max(-widest, min(s.score(p)+s.disturbance(p), widest)))
 	return s.numbers[widest-score], s.numbers[widest+score]
+}
+
+// disturbance returns a small score that depends on the seed and the position alone.
+func (s *estimator) disturbance(p board.Position) eval.Score {
+	const most = 16 // hundredths of a man, in both directions
+	if s.seed == 0 {
+		return 0
+	}
+	return eval.Score((p.Hash()*(2*s.seed+1))>>32%(2*most+1)) - most
 }
 
 // score returns the evaluation of p for the attacker, in hundredths of a man, after all captures are played out.

@@ -15,6 +15,9 @@ type Options struct {
 	// Table is the memory of a question in MiB, DefaultTable if it is 0. A question that needs more remains open.
 	Table int
 
+	// Seed, if it is not 0, disturbs the order in which positions are looked at, for a second opinion on an answer.
+	Seed uint64
+
 	// Report, if it is not nil, is called in the goroutine of Solve from time to time.
 	Report func(Progress)
 }
@@ -58,7 +61,7 @@ func NewSolver(databases search.Databases, names certificate.Leaves, o Options) 
 	if o.Table <= 0 {
 		o.Table = DefaultTable
 	}
-	s := &Solver{names: names, options: o, estimate: newEstimator(eval.BuiltIn())}
+	s := &Solver{names: names, options: o, estimate: newEstimator(eval.BuiltIn(), o.Seed)}
 	if databases != nil && names.Pieces > 0 {
 		s.leaves = leaves{limited{databases, names.Pieces}, names.Pieces}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // Relation tells how the value of a position is compared with the value of a Goal.
@@ -123,6 +124,23 @@ func (g Goal) answers() map[board.Color]bool {
 		}
 	}
 	return answers
+}
+
+// CheckGoal returns an error if the databases of at most so many pieces decide a goal at once.
+func CheckGoal(g Goal, known check.Known, pieces int) error {
+	values := graph{known: known.Probe, pieces: pieces}
+	for _, claim := range g.Claims() {
+		if a := values.value(claim.Turned().Position); a != Undecided {
+			return decidedError(claim, a)
+		}
+	}
+	return nil
+}
+
+// decidedError is the error of a claim about a position that the databases know.
+func decidedError(claim certificate.Claim, a Answer) error {
+	claim.Win = a == Yes
+	return fmt.Errorf("there is nothing to search for: the rules or the databases say that %s", claim)
 }
 
 // Claims returns the claims that prove the goal together: two for "= draw", otherwise one.

@@ -34,6 +34,7 @@ type Manager struct {
 	batch   *batch                // what the next transaction writes
 	results uint64                // that came since the manager was made
 	began   time.Time
+	workers int // of the queue
 }
 
 // NewManager rebuilds the graph of a claim from a store. The claim is one of those of the store's goal. It is an error if
@@ -70,7 +71,7 @@ func NewManager(store *Store, claim certificate.Claim, o Options) (*Manager, err
 func (m *Manager) rebuild() error {
 	position := m.claim.Turned().Position
 	if a := m.graph.value(position); a != Undecided {
-		return fmt.Errorf("the goal is decided already: the databases answer %s", a)
+		return decidedError(m.claim, a)
 	}
 	err := m.store.view(func(r *reader) error {
 		m.root, _ = m.graph.add(position, 0)

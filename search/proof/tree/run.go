@@ -17,7 +17,8 @@ func (m *Manager) Run(ctx context.Context, q Queue, report func()) error {
 		return fmt.Errorf("queue: %w", err)
 	}
 	for {
-		err := m.choose(itemsPerWorker * q.Workers())
+		m.workers = q.Workers()
+		err := m.choose(itemsPerWorker * m.workers)
 		if err := errors.Join(err, m.commit()); err != nil {
 			return err
 		}
@@ -64,7 +65,7 @@ func (m *Manager) applyAll(results []Result) error {
 // flush publishes what waits, as far as there is room. The store knows of all of it, so that nothing is lost if the
 // program ends here.
 func (m *Manager) flush(ctx context.Context, q Queue) error {
-	room := itemsPerWorker*q.Workers() - (len(m.out) - len(m.waiting))
+	room := itemsPerWorker*m.workers - (len(m.out) - len(m.waiting))
 	for room > 0 && len(m.waiting) > 0 {
 		if err := q.Publish(ctx, m.out[m.waiting[0]].Item); err != nil {
 			return fmt.Errorf("queue: %w", err)

@@ -1,0 +1,134 @@
+package prooftree
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+// display shows how far a proof is: a line that changes where a person watches stderr, plain lines elsewhere, and a
+// status file for "zonda prove status".
+type display struct {
+	meter    *cli.Meter
+	store    string
+	goal     string
+	terminal bool
+	shown    time.Time
+	written  time.Time
+	failed   error
+}
+
+// The shortest times between two reports.
+const (
+	terminalInterval = time.Second
+	plainInterval    = 10 * time.Second
+	statusInterval   = 5 * time.Second
+)
+
+func newDisplay(out io.Writer, store, goal string) *display {
+	return &display{
+		meter: cli.NewMeter(out), store: store, goal: goal, terminal: term.IsTerminal(int(os.Stderr.Fd())), shown: time.Now(),
+	}
+}
+
+// begin forgets when the status was written, so that the first report writes it.
+func (d *display) begin() { d.written = time.Time{} }
+
+// show shows the status if enough time has gone by.
+func (d *display) show(status func() tree.Status) {
+	interval := plainInterval
+	if d.terminal {
+		interval = terminalInterval
+	}
+	if time.Since(d.shown) >= interval {
+		d.shown = time.Now()
+		if line := statusLine(status()); d.terminal {
+			fmt.Fprint(os.Stderr, clearLine+cli.Fit(line, columns()-1))
+		} else {
+			d.meter.Line("%s", line)
+		}
+	}
+	if time.Since(d.written) >= statusInterval {
+		d.written = time.Now()
+		d.failed = d.write(status(), true)
+	}
+}
+
+// clearLine moves the cursor of a terminal to the begin of its line and empties the line.
+const clearLine = "\r\x1b[K"
+
+// columns returns the width of the terminal.
+func columns() int {
+	const ordinary = 80 // if the terminal does not tell
+	if width, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return ordinary
+}
+
+// write writes the status file.
+func (d *display) write(s tree.Status, running bool) error {
+	s.Running = running
+	return writeStatus(d.store, Report{Goal: d.goal, Store: d.store, Status: s})
+}
+
+// end prints the verdict and returns the first failure to print or to write.
+func (d *display) end(v proving.Verdict) error {
+	if d.terminal {
+		fmt.Fprint(os.Stderr, clearLine)
+	}
+	d.meter.Line("%s: %s", d.goal, v)
+	if d.failed != nil {
+		return d.failed
+	}
+	return d.meter.Err()
+}
+
+// statusLine returns a status in one line.
+func statusLine(s tree.Status) string {
+	return fmt.Sprintf("%s: %s, h %s, proof %s, disproof %s, %d positions, %.0f items/h, %d out; open leaves %s",
+		s.Claim, s.Answer, threshold(s.Threshold), number(s.Proof), number(s.Disproof), s.Nodes, s.PerHour, s.Out, leaves(s.Leaves))
+}
+
+// threshold returns the name of a threshold.
+func threshold(h int) string {
+	if h == 0 {
+		return "infinite"
+	}
+	return fmt.Sprint(h)
+}
+
+// number returns a proof number, which is -1 if it is infinite.
+func number(n float64) string {
+	if n < 0 {
+		return "infinite"
+	}
+	return fmt.Sprintf("%.4g", n)
+}
+
+// leaves returns the open leaves by pieces, those with most pieces first: "12: 30, 11: 5".
+func leaves(byPieces map[int]int) string {
+	var all []int
+	for pieces := range byPieces {
+		all = append(all, pieces)
+	}
+	slices.Sort(all)
+	slices.Reverse(all)
+	var parts []string
+	for _, pieces := range all {
+		parts = append(parts, fmt.Sprintf("%d pieces %d", pieces, byPieces[pieces]))
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,60 @@
+package prooftree
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+// readLines returns the positions of the games of PDN files.
+func readLines(names []string) (lines [][]board.Position, err error) {
+	for _, name := range names {
+		err := cli.ReadFrom(name, func(name string, from io.Reader) error {
+			for games := pdn.NewReader(from); ; {
+				g, err := games.Read()
+				switch {
+				case err == io.EOF:
+					return nil
+				case err != nil:
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				lines = append(lines, positions(g))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lines, nil
+}
+
+// positions returns all positions of a game.
+func positions(g *pdn.Game) []board.Position {
+	p := g.Start
+	all := []board.Position{p}
+	for _, n := range g.Moves {
+		p = p.Play(n.Move)
+		all = append(all, p)
+	}
+	return all
+}
+
+// follow shows lines to a manager. It is an error if no line reaches the goal.
+func follow(m *tree.Manager, lines [][]board.Position) error {
+	best := 0
+	for _, line := range lines {
+		reached, err := m.Follow(line)
+		if err != nil {
+			return err
+		}
+		best = max(best, reached)
+	}
+	if len(lines) > 0 && best == 0 {
+		return fmt.Errorf("none of the %s reaches the goal's position", cli.Count(len(lines), "line", "lines"))
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package prooftree
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+// Settings say what Serve is to prove, and how.
+type Settings struct {
+	Goal      tree.Goal
+	Store     string
+	Workers   int      // 0 for as many as there are processors
+	Lines     []string // PDN files
+	Budget    uint64   // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
+	Table     int      // MiB of all workers together
+	Databases string   // a directory, empty for the databases in the program
+	Pieces    int      // of the leaves, 0 for all that the databases have
+}
+
+// DefaultBudget is the nodes of an item: some 10 to 30 seconds.
+const DefaultBudget = 5_000_000
+
+// solverVersion changes whenever the solver does, so that it finds other answers with the same budget.
+const solverVersion = "zonda 1"
+
+// databases opens the databases of a directory, with those in the program for what the directory does not have.
+func databases(directory string) (*egdb.Library, error) {
+	library, err := endgames.OpenFilled(directory)
+	if err == nil && library.Complete() == 0 {
+		return nil, errors.Join(errors.New("there are no endgame databases"), library.Close())
+	}
+	return library, err
+}
+
+// versions returns what answers depend on with these databases.
+func versions(l *egdb.Library, pieces int) (tree.Versions, error) {
+	most := l.Complete()
+	if pieces == 0 {
+		pieces = most
+	}
+	if pieces > most {
+		return tree.Versions{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
+	}
+	return tree.Versions{
+		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: solverVersion, Pieces: pieces, Database: l.Sum(pieces),
+	}, nil
+}
+
+// workers returns how many workers the settings ask for.
+func (s Settings) workers() int {
+	if s.Workers == 0 {
+		return runtime.NumCPU()
+	}
+	return s.Workers
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"os"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+)
+
+type proveBackupCommand struct {
+	Store string `required:"" help:"The file of the proof tree." placeholder:"FILE"`
+	Out   string `arg:"" help:"The copy, a file that is not there yet."`
+}
+
+func (proveBackupCommand) Help() string {
+	return `Reads the whole store, copies it and compares the copy with what was written. Stop "zonda prove serve" first.
+
+Example:
+  zonda prove backup --store ending.tree /mnt/ending.tree`
+}
+
+func (c *proveBackupCommand) Run() error {
+	if err := prooftree.Backup(c.Store, c.Out, os.Stdout); err != nil {
+		return proofError{err}
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+)
+
+type proveImportCommand struct {
+	Store string `required:"" help:"The file of the proof tree." placeholder:"FILE"`
+	Dir   string `arg:"" help:"A directory of certificates with its manifest.json."`
+	EGDB  string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+}
+
+func (proveImportCommand) Help() string {
+	return `Adds the answers of another proof to a store. Every certificate is checked first; if one is wrong, nothing is changed.
+
+Example:
+  zonda prove import --store ending.tree facts`
+}
+
+func (c *proveImportCommand) Run(ctx context.Context) error {
+	if err := prooftree.Import(ctx, c.Store, c.EGDB, c.Dir, os.Stdout); err != nil {
+		return proofError{err}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+type proveServeCommand struct {
+	Goal    string   `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
+	Opening string   `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
+	Store   string   `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
+	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Line    []string `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
+	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
+	Table   int      `help:"Memory of all workers together in MiB (default ${default})." default:"512" placeholder:"MIB"`
+	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Pieces  int      `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
+}
+
+func (proveServeCommand) Help() string {
+	return `Grows a tree of positions until the goal is proven or disproven, and keeps it in a store. Ctrl-C, a kill or a
+failure of the machine leave a store that the same command goes on from.
+
+Values are from Black's view, whichever side is to move. ">= draw" says that Black does not lose, "<= draw" that Black
+does not win, ">= win" that Black wins, "<= loss" that White wins; "= win", "= draw" and "= loss" give the value.
+
+The exit status is 0 if the goal is proven, 1 if it is disproven, 2 if it is open, and 3 after an error.
+docs/proofs.md describes the tree.
+
+Examples:
+  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 >= draw" --store ending.tree
+  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --budget 1000000
+  zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
+}
+
+// maxProveWorkers bounds the items at once.
+const maxProveWorkers = 1024
+
+// Validate is called by the command line parser.
+func (c *proveServeCommand) Validate() error {
+	switch {
+	case (c.Goal == "") == (c.Opening == ""):
+		return errors.New("either --goal or --opening is needed, not both")
+	case c.Workers < 0 || c.Workers > maxProveWorkers:
+		return fmt.Errorf("workers %d is not between 0 and %d", c.Workers, maxProveWorkers)
+	case c.Table < leastTable || c.Table > mostTable:
+		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
+	case c.Pieces < 0:
+		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
+	}
+	return nil
+}
+
+func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
+	goal, err := c.goal()
+	if err == nil {
+		err = cli.CheckFolders(c.Store)
+	}
+	if err != nil {
+		return proofError{err}
+	}
+	verdict, err := prooftree.Serve(ctx, prooftree.Settings{
+		Goal: goal, Store: c.Store, Workers: c.Workers, Lines: c.Line, Budget: c.Budget, Table: c.Table,
+		Databases: c.EGDB, Pieces: c.Pieces,
+	}, os.Stdout)
+	if err != nil {
+		return proofError{err}
+	}
+	program.Exit(int(verdict))
+	return nil
+}
+
+func (c *proveServeCommand) goal() (tree.Goal, error) {
+	if c.Opening != "" {
+		return tree.ParseOpening(c.Opening)
+	}
+	return tree.ParseGoal(c.Goal)
+}

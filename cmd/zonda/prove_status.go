@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+)
+
+type proveStatusCommand struct {
+	Store string `required:"" help:"The file of the proof tree." placeholder:"FILE"`
+	JSON  bool   `name:"json" help:"Print one JSON object."`
+}
+
+func (proveStatusCommand) Help() string {
+	return `Prints how far a proof is, also while "zonda prove serve" works on it: serve writes FILE.status every five seconds.
+The exit status is that of serve: 0 if the claim worked on last is proven, 1 if it is disproven, 2 if it is open, 3
+after an error.
+
+Examples:
+  zonda prove status --store ending.tree
+  zonda prove status --store ending.tree --json`
+}
+
+func (c *proveStatusCommand) Run(program *kong.Kong) error {
+	report, err := prooftree.ReadStatus(c.Store)
+	if err != nil {
+		return proofError{err}
+	}
+	if c.JSON {
+		err = cli.WriteJSON(os.Stdout, report)
+	} else {
+		err = report.Print(os.Stdout)
+	}
+	if err != nil {
+		return proofError{err}
+	}
+	program.Exit(int(report.Verdict()))
+	return nil
+}
