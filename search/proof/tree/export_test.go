@@ -1,5 +1,12 @@
 package tree
 
+import (
+	"fmt"
+	"strings"
+
+	"go.etcd.io/bbolt"
+)
+
 // WithoutSync makes the transactions of a test faster: they are not safe from a failure of the machine.
 func (s *Store) WithoutSync() { s.db.NoSync, s.db.NoGrowSync = true, true }
 
@@ -15,3 +22,20 @@ func (m *Manager) ClosedSets() (count int) {
 	}
 	return count
 }
+
+// Contents returns all entries of a store as text.
+func (s *Store) Contents() (string, error) {
+	var text strings.Builder
+	err := s.view(func(r *reader) error {
+		return r.tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+			return b.ForEach(func(key, data []byte) error {
+				_, err := fmt.Fprintf(&text, "%s %x %x\n", name, key, data)
+				return err
+			})
+		})
+	})
+	return text.String(), err
+}
+
+// Facts returns the number of facts in a store.
+func (s *Store) Facts() uint64 { return s.meta.Facts }
