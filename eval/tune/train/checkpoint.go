@@ -13,11 +13,11 @@ import (
 )
 
 // A checkpoint file begins with a magic word, whose last letter is the version of the format. The length of the state (4
-// bytes) and the state in JSON follow. Then come the weights and both means of Adam (32-bit fractions). The file ends with
+// bytes) and the state in JSON follow. Then come the factors and both means of Adam (32-bit fractions). The file ends with
 // a checksum (CRC-32C) of all bytes before it. All numbers are little-endian.
 const (
 	magic        = "ZONDACP"
-	version      = '1'
+	version      = '2'
 	headerBytes  = len(magic) + 1
 	lengthBytes  = 4
 	numberBytes  = 4
@@ -26,7 +26,7 @@ const (
 )
 
 // longestCheckpoint is the largest size of a checkpoint file, in bytes.
-var longestCheckpoint = headerBytes + lengthBytes + longestState + 3*numberBytes*parameterCount(mostHidden) + file.ChecksumBytes
+var longestCheckpoint = headerBytes + lengthBytes + longestState + 3*numberBytes*factorCount(mostHidden) + file.ChecksumBytes
 
 // state is what a checkpoint says of a training beside the numbers.
 type state struct {
@@ -47,7 +47,7 @@ func (r *Run) state() state {
 }
 
 // numbers returns the numbers of a checkpoint.
-func (r *Run) numbers() [][]float32 { return [][]float32{r.weights.all, r.adam.means, r.adam.squares} }
+func (r *Run) numbers() [][]float32 { return [][]float32{r.factors.all, r.adam.means, r.adam.squares} }
 
 // checksum returns a checksum of numbers.
 func checksum(numbers []float32) uint32 {
@@ -149,14 +149,14 @@ func parseCheckpoint(data []byte) (s state, numbers [][]float32, err error) {
 	if s.Settings.Check() != nil || len(s.Epochs) > s.Settings.Epochs {
 		return state{}, nil, errDamaged
 	}
-	numbers, err = parseNumbers(rest[length:], parameterCount(s.Settings.Hidden))
+	numbers, err = parseNumbers(rest[length:], factorCount(s.Settings.Hidden))
 	if err != nil {
 		return state{}, nil, err
 	}
 	return s, numbers, nil
 }
 
-// parseNumbers returns the weights and both means of Adam, n numbers each.
+// parseNumbers returns the factors and both means of Adam, n numbers each.
 func parseNumbers(data []byte, n int) (numbers [][]float32, err error) {
 	const lists = 3
 	if len(data) != lists*numberBytes*n {

@@ -71,8 +71,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	refused(nil, "this is no checkpoint of a training")
 	refused([]byte("ZONDANN2 and more"), "this is no checkpoint of a training")
 	other := bytes.Clone(whole)
-	other[len(magic)] = '2'
-	refused(other, "this checkpoint is of version 2; this program reads version 1")
+	other[len(magic)] = '1'
+	refused(other, "this checkpoint is of version 1; this program reads version 2")
 	for range 20 {
 		refused(whole[:headerBytes+random.IntN(len(whole)-headerBytes)], errDamaged.Error())
 		flipped := bytes.Clone(whole)

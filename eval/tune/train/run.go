@@ -19,7 +19,8 @@ type Run struct {
 	checkpoint string // the name of the checkpoint file
 	start      uint32 // a checksum of the first weights
 	kernels    kernel.Set
-	weights    parameters
+	weights    parameters // the sums of the factors
+	factors    factors
 	adam       adam
 	parts      []*part
 	order      []uint32 // of the training samples in the epoch
@@ -60,11 +61,13 @@ func Begin(settings Settings, data *Data, from *network.Weights, checkpoint stri
 		r.weights = randomParameters(settings.Hidden, rand.New(rand.NewPCG(settings.Seed, 0)))
 	}
 	r.start = checksum(r.weights.all)
-	r.adam = newAdam(len(r.weights.all))
+	r.factors = factorsOf(r.weights, settings.Hidden)
+	r.adam = newAdam(len(r.factors.all))
 	r.order = make([]uint32, len(data.Training))
 	if err := r.resume(); err != nil {
 		return nil, err
 	}
+	r.factors.write(r.weights)
 	r.makeParts()
 	return r, nil
 }
@@ -167,22 +170,23 @@ func (r *Run) learn(ctx context.Context, batch []uint32, size stepSize) (loss fl
 	for _, p := range r.parts {
 		loss += p.loss
 	}
-	all := len(r.weights.all)
+	all := len(r.factors.all)
 	_ = parallel(context.Background(), len(r.parts), func(i int) { // a step is made whole
 		r.move(all*i/len(r.parts), all*(i+1)/len(r.parts), float32(len(batch)), size)
 	})
-	clip(r.weights.output)
+	clip(r.factors.own.output)
+	r.factors.write(r.weights)
 	return loss, nil
 }
 
-// move changes the weights from first to end-1 by the mean of the gradient over n samples.
+// move changes the factors from first to end-1 by the mean of the gradient over n samples.
 func (r *Run) move(first, end int, n float32, size stepSize) {
 	for i := first; i < end; i++ {
 		var sum float32
 		for _, p := range r.parts {
-			sum += p.gradient.all[i]
+			sum += r.factors.slope(p.gradient, i)
 		}
-		r.adam.move(r.weights.all, i, sum/n, size)
+		r.adam.move(r.factors.all, i, sum/n, size)
 	}
 }
 
