@@ -180,8 +180,13 @@ func (w *working) read(m egdb.Material, metric egdb.Metric) bool {
 		return false
 	}
 	rest := body[used:]
-	places := w.Places * uint64(unsafe.Sizeof(location{}))
-	if uint64(len(rest)) != places+w.Data+w.Wide {
+	const size = uint64(unsafe.Sizeof(location{}))
+	left := uint64(len(rest))
+	if w.Places > left/size || w.Data > left || w.Wide > left { // the sum of larger sizes could leave 64 bits
+		return false
+	}
+	places := w.Places * size
+	if places+w.Data+w.Wide != left {
 		return false
 	}
 	w.places = numbersOf[location](rest[:places])

@@ -1,8 +1,13 @@
 package build
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,4 +65,78 @@ func TestDamagedValues(t *testing.T) {
 	}
 	_, err = openValues(name+"x", m)
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// withSum returns a working file with the checksum of its bytes at the end.
+func withSum(body []byte) []byte {
+	sum := crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli))
+	return binary.NativeEndian.AppendUint64(bytes.Clone(body), uint64(sum))
+}
+
+// A file with sizes whose sum leaves 64 bits is refused.
+func TestWorkingFileWithHugeSizes(t *testing.T) {
+	v := solveAll(t, 2, 1)
+	m := Classes(2)[0][0]
+	name := filepath.Join(t.TempDir(), "slice")
+	require.NoError(t, v.slice(m).save(name))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	var p preamble
+	used, err := binary.Decode(data, binary.NativeEndian, &p)
+	require.NoError(t, err)
+	rest := data[used : len(data)-trailerBytes]
+	for _, change := range []func(p *preamble){
+		func(p *preamble) { p.Data, p.Wide = 1<<63, 1<<63+uint64(len(rest)) },
+		func(p *preamble) { p.Places, p.Data = 1<<61, uint64(len(rest)) },
+		func(p *preamble) { p.Data, p.Wide = math.MaxUint64, uint64(len(rest))+1 },
+	} {
+		other := p
+		change(&other)
+		body, err := binary.Append(nil, binary.NativeEndian, other)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(name, withSum(append(body, rest...)), 0o600))
+		_, err = openValues(name, m)
+		require.ErrorIs(t, err, errDamaged)
+	}
+}
+
+// Any file with a right checksum is a slice of values or of distances, or damaged.
+func FuzzOpenWorking(f *testing.F) {
+	values, distances := solveAll(f, 3, 1), solveDistances(f, egdb.DTW, 3, 1, 2) // some distances are beyond reach
+	all := slices.Concat(Classes(2)...)
+	all = append(all, Classes(3)[0]...) // packed blocks
+	name := filepath.Join(f.TempDir(), "slice")
+	for i, m := range all {
+		require.NoError(f, values.slice(m).save(name))
+		data, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(data[:len(data)-trailerBytes], uint8(i), false)
+		require.NoError(f, distances.slice(m).save(name, egdb.DTW))
+		data, err = os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(data[:len(data)-trailerBytes], uint8(i), true)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, which uint8, distances bool) {
+		name := filepath.Join(t.TempDir(), "slice")
+		require.NoError(t, os.WriteFile(name, withSum(body), 0o600))
+		if err := openAndClose(name, all[int(which)%len(all)], distances); err != nil {
+			require.ErrorIs(t, err, errDamaged)
+		}
+	})
+}
+
+// openAndClose maps a working file of values or of distances, and unmaps it.
+func openAndClose(name string, m egdb.Material, distances bool) error {
+	if distances {
+		s, err := openDistances(name, m, egdb.DTW)
+		if err != nil {
+			return err
+		}
+		return s.mapped.Unmap()
+	}
+	s, err := openValues(name, m)
+	if err != nil {
+		return err
+	}
+	return s.mapped.Unmap()
 }
