@@ -3,6 +3,7 @@ package endgames
 import (
 	"context"
 	"encoding/csv"
+	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -126,4 +127,49 @@ func TestPaperPositions(t *testing.T) {
 		}
 	}
 	require.Equal(t, 4, compared)
+}
+
+// Any text is a table of rows that are told in words, or one error.
+func FuzzReadPaperTable(f *testing.F) {
+	const head = "bk,bc,wk,wc,longest_win_printed,longest_loss_printed\n"
+	db, err := OpenDistances("dtw", "")
+	require.NoError(f, err)
+	f.Cleanup(func() { require.NoError(f, db.Close()) })
+	f.Add("# c\n" + head + "1,0,1,0,3,2\n2,0,1,0,15,0\n")
+	f.Add(head + "257,0,-1,300,1,1\n")
+	f.Add("bk\n1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := ReadPaperTable(strings.NewReader(text), db)
+		if err != nil {
+			require.Empty(t, rows)
+			return
+		}
+		for _, r := range rows {
+			require.NotEmpty(t, r.Comparison())
+			_, err := egdb.ParseMaterial(r.Material.String())
+			require.NoError(t, err, "a row is of pieces that can stand on the board")
+		}
+	})
+}
+
+// Any moves are judged, or one error names the ply.
+func FuzzJudgeLine(f *testing.F) {
+	db, err := OpenDistances("dtw", "")
+	require.NoError(f, err)
+	f.Cleanup(func() { require.NoError(f, db.Close()) })
+	f.Add("B:WK31:BK18,K19", "18-15 31-26 15-18")
+	f.Add("B:W21-32:B1-12", "11-15")
+	f.Fuzz(func(t *testing.T, fen, moves string) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		line, err := JudgeLine(db, p, moves, "the program")
+		if err != nil {
+			require.ErrorContains(t, err, "ply ")
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		require.NoError(t, line.Print(io.Discard))
+	})
 }

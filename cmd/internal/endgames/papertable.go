@@ -40,17 +40,14 @@ func (r PaperRow) Comparison() string {
 	}
 }
 
-// ReadPaperTable reads the paper's table and looks our distances up.
+// ReadPaperTable reads the paper's table, a CSV file, and looks our distances up. An error names the line. Rows must have
+// pieces that can stand on a board.
 func ReadPaperTable(in io.Reader, db Distances) (rows []PaperRow, err error) {
 	records := csv.NewReader(in)
 	records.Comment = '#'
 	head, err := records.Read()
 	if err != nil {
 		return nil, err
-	}
-	column := map[string]int{}
-	for i, name := range head {
-		column[name] = i
 	}
 	for {
 		record, err := records.Read()
@@ -61,30 +58,45 @@ func ReadPaperTable(in io.Reader, db Distances) (rows []PaperRow, err error) {
 			return nil, err
 		}
 		line, _ := records.FieldPos(0)
-		number := func(name string) (n int) {
-			i, found := column[name]
-			if !found {
-				err = fmt.Errorf("no column %s", name)
-				return 0
-			}
-			n, bad := strconv.Atoi(record[i])
-			if bad != nil && err == nil {
-				err = fmt.Errorf("line %d: %s: %w", line, name, bad)
-			}
-			return n
+		fields := map[string]string{}
+		for i, name := range head {
+			fields[name] = record[i]
 		}
-		r := PaperRow{line: line, Material: egdb.Material{
-			BlackKings: uint8(number("bk")), BlackMen: uint8(number("bc")),
-			WhiteKings: uint8(number("wk")), WhiteMen: uint8(number("wc")),
-		}, PrintedWin: number("longest_win_printed"), PrintedLoss: number("longest_loss_printed")}
+		r, err := parsePaperRow(fields)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
-		own, ownKnown := db.Longest(r.Material)
-		turned, turnedKnown := db.Longest(r.Material.Mirror())
-		r.Known = ownKnown && turnedKnown
-		r.QuietWin, r.QuietLoss = own.QuietWin.Plies, turned.QuietLoss.Plies
-		r.turnedWin, r.turnedLoss = turned.QuietWin.Plies, own.QuietLoss.Plies
+		r.line = line
+		r.lookUp(db)
 		rows = append(rows, r)
 	}
+}
+
+// parsePaperRow reads a row from its fields by the names of their columns.
+func parsePaperRow(fields map[string]string) (r PaperRow, err error) {
+	for _, name := range []string{"bk", "bc", "wk", "wc", "longest_win_printed", "longest_loss_printed"} {
+		if _, found := fields[name]; !found {
+			return r, fmt.Errorf("no column %s", name)
+		}
+	}
+	name := fmt.Sprintf("%sK%sCv%sK%sC", fields["bk"], fields["bc"], fields["wk"], fields["wc"])
+	if r.Material, err = egdb.ParseMaterial(name); err != nil {
+		return r, err
+	}
+	if r.PrintedWin, err = strconv.Atoi(fields["longest_win_printed"]); err != nil {
+		return r, fmt.Errorf("longest_win_printed: %w", err)
+	}
+	if r.PrintedLoss, err = strconv.Atoi(fields["longest_loss_printed"]); err != nil {
+		return r, fmt.Errorf("longest_loss_printed: %w", err)
+	}
+	return r, nil
+}
+
+// lookUp sets our distances.
+func (r *PaperRow) lookUp(db Distances) {
+	own, ownKnown := db.Longest(r.Material)
+	turned, turnedKnown := db.Longest(r.Material.Mirror())
+	r.Known = ownKnown && turnedKnown
+	r.QuietWin, r.QuietLoss = own.QuietWin.Plies, turned.QuietLoss.Plies
+	r.turnedWin, r.turnedLoss = turned.QuietWin.Plies, own.QuietLoss.Plies
 }
