@@ -89,7 +89,7 @@ func ReadHeader(name string) (Header, error) {
 		return Header{}, fmt.Errorf("%s: %w", name, damaged(err))
 	}
 	defer unpacked.Close()
-	h, err := decodeHeader(bufio.NewReader(unpacked))
+	h, err := decodeHeader(bufio.NewReaderSize(unpacked, longestHeader))
 	if err != nil {
 		return Header{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -102,7 +102,7 @@ func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
 		return h, nil, damaged(err)
 	}
 	defer unpacked.Close()
-	in := bufio.NewReader(unpacked)
+	in := bufio.NewReaderSize(unpacked, longestHeader)
 	if h, err = decodeHeader(in); err != nil {
 		return h, nil, err
 	}
@@ -122,8 +122,16 @@ func damaged(err error) error {
 
 var errNoSamples = errors.New("this is no file of samples, or it is damaged")
 
+// longestHeader is the largest size of a header, in bytes. Without a limit a small file could fill the memory, since zstd
+// packs equal bytes very small.
+const longestHeader = 1 << 16
+
+// decodeHeader reads the header, which must fit the buffer of in.
 func decodeHeader(in *bufio.Reader) (h Header, err error) {
-	line, err := in.ReadBytes('\n')
+	line, err := in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return h, errNoSamples
+	}
 	if err != nil {
 		return h, damaged(err)
 	}

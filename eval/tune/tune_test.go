@@ -186,17 +186,41 @@ func TestSampleBytes(t *testing.T) {
 	})
 }
 
+// packed returns data compressed as in a shard.
+func packed(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	out, err := zstd.NewWriter(&file)
+	require.NoError(t, err)
+	_, err = out.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, out.Close())
+	return file.Bytes()
+}
+
+// A first line that is longer than a header is none, however well it is packed.
+func TestShardWithEndlessHeader(t *testing.T) {
+	data := packed(t, make([]byte, 16*longestHeader))
+	require.Less(t, len(data), longestHeader)
+	_, _, err := decodeShard(bytes.NewReader(data))
+	require.ErrorIs(t, err, errNoSamples)
+	name := filepath.Join(t.TempDir(), "s1-00000"+Extension)
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	_, err = ReadHeader(name)
+	require.EqualError(t, err, name+": "+errNoSamples.Error())
+}
+
+// Any bytes, compressed or not, are samples that are possible, or one error.
 func FuzzDecodeShard(f *testing.F) {
-	packed := func(text string) []byte {
-		var data bytes.Buffer
-		out, _ := zstd.NewWriter(&data)
-		_, _ = out.Write([]byte(text))
-		_ = out.Close()
-		return data.Bytes()
-	}
-	f.Add(packed("{\"zonda_samples\":1,\"samples\":1}\n0123456789abcdef"))
-	f.Add(packed("{\"zonda_samples\":1,\"samples\":-1}\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	text := append([]byte("{\"zonda_samples\":1,\"samples\":1}\n"),
+		Sample{Position: board.Start(), Score: -12, Result: board.Win}.append(nil)...)
+	f.Add(text, true)
+	f.Add([]byte("{\"zonda_samples\":2,\"samples\":-1}\n"), true)
+	f.Add(packed(f, text), false)
+	f.Fuzz(func(t *testing.T, data []byte, pack bool) {
+		if pack {
+			data = packed(t, data)
+		}
 		_, samples, err := decodeShard(bytes.NewReader(data))
 		for _, s := range samples {
 			require.NoError(t, s.check())
