@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,7 +34,7 @@ func newSettingsFile(name string) *settingsFile {
 	return &settingsFile{name: name}
 }
 
-// maxSettingsFile is the largest number of bytes that are read of a settings file. Real files are much smaller.
+// maxSettingsFile is the largest size of a settings file, in bytes. Real files are much smaller.
 const maxSettingsFile = 1 << 20
 
 // read returns the values in the file by the names of the settings, no values if there is no file.
@@ -44,16 +43,12 @@ func (f *settingsFile) read() (map[string]string, error) {
 	if f.name == "" {
 		return values, nil
 	}
-	in, err := os.Open(f.name)
+	data, err := file.ReadAtMost(f.name, maxSettingsFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return values, nil
 	}
 	if err != nil {
 		return values, err
-	}
-	data, err := io.ReadAll(io.LimitReader(in, maxSettingsFile))
-	if err := errors.Join(err, in.Close()); err != nil {
-		return values, fmt.Errorf("%s: %w", f.name, err)
 	}
 	if err := json.Unmarshal(data, &values); err != nil {
 		return map[string]string{}, fmt.Errorf("%s: %w", f.name, err)

@@ -110,3 +110,30 @@ func TestSettingsFile(t *testing.T) {
 	require.Equal(t, "zonda64.json", filepath.Base(name))
 	require.Equal(t, "zonda", filepath.Base(filepath.Dir(name)))
 }
+
+// Whatever a settings file holds, a value can be kept in it, and what cannot be read stays beside it.
+func FuzzSettingsFile(f *testing.F) {
+	f.Add([]byte(`{"hashsize": "2", "dbpath": "D:\\endgames"}`))
+	f.Add([]byte(`{"hashsize": 2}`))
+	f.Add([]byte("null"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := filepath.Join(t.TempDir(), "zonda64.json")
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		before, err := newSettingsFile(name).read()
+		if err != nil {
+			require.ErrorContains(t, err, name+": ")
+			require.NotContains(t, err.Error(), "\n")
+			require.Empty(t, before)
+		}
+		require.NoError(t, newSettingsFile(name).keep("solve", "1"))
+		after, readErr := newSettingsFile(name).read()
+		require.NoError(t, readErr)
+		before["solve"] = "1"
+		require.Equal(t, before, after)
+		if err != nil {
+			broken, err := os.ReadFile(name + ".broken")
+			require.NoError(t, err)
+			require.Equal(t, data, broken)
+		}
+	})
+}
