@@ -137,3 +137,22 @@ func TestAppend(t *testing.T) {
 	require.ErrorContains(t, err, "mine:1")
 	require.Zero(t, out.Len())
 }
+
+// An entry is added to any text that can be parsed, once, and the text before it stays.
+func FuzzAppend(f *testing.F) {
+	f.Add([]byte("# mine\nB:W21-32:B1-12\treason"), "the reason", "me")
+	f.Add([]byte("\n\r\n"), "a\tb\n", "c\x00")
+	f.Fuzz(func(t *testing.T, old []byte, reason, source string) {
+		entry := Entry{Position: positions(1)[3], Reason: reason, Source: source}
+		var once, twice bytes.Buffer
+		if _, err := Append(&once, "f", old, []Entry{entry}); err != nil {
+			require.Zero(t, once.Len())
+			return
+		}
+		require.True(t, bytes.HasPrefix(once.Bytes(), old))
+		added, err := Append(&twice, "f", once.Bytes(), []Entry{entry})
+		require.NoError(t, err)
+		require.Empty(t, added)
+		require.Equal(t, once.String(), twice.String())
+	})
+}

@@ -47,3 +47,21 @@ func TestMaterialOf(t *testing.T) {
 	p.Turn = board.Black
 	require.Equal(t, "1K2Cv1K1C", MaterialOf(p).String())
 }
+
+// Any text is a material that its name gives back, or one error.
+func FuzzParseMaterial(f *testing.F) {
+	for _, name := range []string{"2K1Cv1K2C", "1kV1c", "0K1Cv012C", "13Kv1K", "v", "1Kv1K\n"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		m, err := ParseMaterial(name)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		require.LessOrEqual(t, max(m.Black(), m.White()), board.MaxPieces)
+		again, err := ParseMaterial(m.String())
+		require.NoError(t, err)
+		require.Equal(t, m, again)
+	})
+}

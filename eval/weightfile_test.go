@@ -25,7 +25,7 @@ func testWeights() *Learned {
 }
 
 // written returns the bytes of a weights file.
-func written(t *testing.T, l *Learned) []byte {
+func written(t testing.TB, l *Learned) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	require.NoError(t, l.Write(&file))
@@ -145,4 +145,28 @@ func TestWeightsBesideOthers(t *testing.T) {
 	require.Less(t, other.Evaluate(start), builtIn-Man/2, "Black is a man behind, and men count double")
 	require.Equal(t, other.Evaluate(start), other.Explain(start).Score())
 	require.Equal(t, l.Heuristics, other.Learned().Heuristics)
+}
+
+// Any bytes, with a right checksum too, are weights whose scores are not proven, or one error.
+func FuzzParseWeights(f *testing.F) {
+	file := written(f, NewLearned())
+	f.Add(file[:len(file)-crc32.Size], true)
+	f.Add(file, false)
+	f.Add([]byte(plainMagic+"\x02\x00\x00\x00ab"), true)
+	f.Add([]byte(packedMagic+"\xff\xff\xff\xff"), true)
+	f.Fuzz(func(t *testing.T, data []byte, repair bool) {
+		if repair {
+			data = withChecksum(data)
+		}
+		w, err := ParseWeights(data)
+		if err != nil {
+			require.Nil(t, w)
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		require.LessOrEqual(t, len(w.Note()), longestNote)
+		for _, p := range quietPositions(4) {
+			require.False(t, w.Evaluate(p).IsProven())
+		}
+	})
 }

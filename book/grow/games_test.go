@@ -68,3 +68,30 @@ func TestImportCountsVisits(t *testing.T) {
 	require.Len(t, e.Moves, 2)
 	require.EqualValues(t, 2, e.Moves[0].Visits)
 }
+
+// Games of any text are imported into a book that can be written and read.
+func FuzzImport(f *testing.F) {
+	f.Add("1. 11-15 23-19 2. 8-11 22-17 *\n\n1. 11-15 22-18 15x22 *\n", "games.pdn", 3)
+	f.Add("[FEN \"W:W21,K5:B1,2,K30\"] 1. 5-9 1-5 *", "a\nb", 100)
+	f.Fuzz(func(t *testing.T, text, source string, plies int) {
+		d := book.NewBuilder()
+		added := 0
+		for r := pdn.NewReader(bytes.NewBufferString(text)); ; {
+			g, err := r.Read()
+			if err != nil {
+				break
+			}
+			n, err := Import(d, g, plies, source)
+			require.NoError(t, err)
+			added += n
+		}
+		require.Equal(t, added, d.Len())
+		var data bytes.Buffer
+		if d.Write(&data) != nil {
+			return // the source is not one line
+		}
+		b, err := book.Read("f", data.Bytes())
+		require.NoError(t, err)
+		require.Equal(t, added, b.Len())
+	})
+}

@@ -137,13 +137,28 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("no,moves,status,fen\n1,11-15 23-19,lost,\n2,,,\"W:W30:B5\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		openings, err := ReadCSV("f", strings.NewReader(text))
-		if err != nil {
-			require.NotContains(t, err.Error(), "\n")
-			return
-		}
-		for _, o := range openings {
-			_, ending := o.Game().Outcome(0)
-			require.Equal(t, board.Ongoing, ending)
-		}
+		requirePlayable(t, openings, err)
 	})
+}
+
+func FuzzReadPDN(f *testing.F) {
+	f.Add("[Event \"Eleven\"]\n1. 11-15 22-18 15x22 *\n\n[FEN \"B:W30:B21\"] *\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		openings, err := ReadPDN("f", strings.NewReader(text))
+		requirePlayable(t, openings, err)
+	})
+}
+
+// requirePlayable checks that a game can begin with each of the openings that were read, or that an error is one line.
+func requirePlayable(t *testing.T, openings []Opening, err error) {
+	if err != nil {
+		require.NotContains(t, err.Error(), "\n")
+		require.Empty(t, openings)
+		return
+	}
+	require.NotEmpty(t, openings)
+	for _, o := range openings {
+		_, ending := o.Game().Outcome(0)
+		require.Equal(t, board.Ongoing, ending)
+	}
 }

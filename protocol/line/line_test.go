@@ -60,3 +60,32 @@ func TestCutWord(t *testing.T) {
 		require.Equal(t, want, [2]string{word, rest}, "%q", text)
 	}
 }
+
+// The lines of any text are its lines, whole and in pieces, and their first words have no blanks.
+func FuzzReadLines(f *testing.F) {
+	f.Add("uci\nposition startpos \r\n\n\rquit")
+	f.Add("\x00\xff\n\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var lines []string
+		read := func(line string, err error) bool {
+			require.True(t, err == nil || len(line) == keptOfLongLine)
+			require.LessOrEqual(t, len(line), maxLine)
+			require.NotContains(t, line, "\n")
+			word, rest := CutWord(line)
+			require.NotContains(t, word, " ")
+			require.True(t, word != "" || rest == "")
+			lines = append(lines, line)
+			return true
+		}
+		require.NoError(t, readLines(strings.NewReader(text), read))
+		whole := lines
+		lines = nil
+		require.NoError(t, readLines(iotest.HalfReader(strings.NewReader(text)), read))
+		require.Equal(t, whole, lines)
+		want := strings.Count(text, "\n")
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			want++
+		}
+		require.Len(t, lines, want)
+	})
+}

@@ -143,3 +143,24 @@ func TestRunWithoutAnEngine(t *testing.T) {
 	err := Run(context.Background(), []board.Position{board.Start()}, settings, func(Trial) {})
 	require.ErrorContains(t, err, "Hash")
 }
+
+// The positions of any games have a choice of moves and are there once, or one error names the file.
+func FuzzRead(f *testing.F) {
+	f.Add(twice)
+	f.Fuzz(func(t *testing.T, text string) {
+		var s Positions
+		if err := s.Read("games.pdn", strings.NewReader(text)); err != nil {
+			require.ErrorContains(t, err, "games.pdn: ")
+			return
+		}
+		seen := map[board.Position]bool{}
+		for _, p := range s.Spread(0) {
+			var moves board.MoveList
+			p.Moves(&moves)
+			require.GreaterOrEqual(t, moves.Len(), 2)
+			require.False(t, seen[p])
+			seen[p] = true
+		}
+		require.LessOrEqual(t, len(s.Spread(3)), 3)
+	})
+}

@@ -3,6 +3,7 @@ package analyze
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -128,5 +129,45 @@ func FuzzTake(f *testing.F) {
 		all, judged := c.Positions()
 		require.Equal(t, 1, judged)
 		require.Equal(t, 14, all)
+	})
+}
+
+// Any games are numbered, and those that cannot be placed are told.
+func FuzzCollection(f *testing.F) {
+	f.Add(twoGames)
+	f.Add("[FEN \"nonsense\"] 1. 11-15 *\n\n1. 11-15 1-2 *\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := &Collection{}
+		if err := c.Read("games.pdn", strings.NewReader(text)); err != nil {
+			require.ErrorContains(t, err, "games.pdn: ")
+		}
+		require.Equal(t, c.games, len(c.Studies)+len(c.LeftOut))
+		all, judged := c.Positions()
+		require.GreaterOrEqual(t, all, len(c.Studies))
+		require.Zero(t, judged)
+		_, err := c.Digest(quick)
+		require.NoError(t, err)
+	})
+}
+
+// Any file is a journal of the analysis, or an error that names it and leaves it as it was.
+func FuzzOpenJournal(f *testing.F) {
+	header, err := json.Marshal(journalHeader{journalFormat, "digest"})
+	require.NoError(f, err)
+	f.Add(string(header)+"\n"+`{"g":2,"p":3,"s":-12,"r":1,"by":1,"d":9,"l":"31-27 22-18"}`+"\n{", "digest")
+	f.Add(string(header)+"\n", "other")
+	f.Add("", "digest")
+	f.Fuzz(func(t *testing.T, text, digest string) {
+		name := filepath.Join(t.TempDir(), "a.analysis")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		j, err := OpenJournal(name, digest, readGames(t, twoGames))
+		if err != nil {
+			require.ErrorContains(t, err, name+": ")
+			left, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.Equal(t, text, string(left))
+			return
+		}
+		require.NoError(t, j.Close())
 	})
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -148,4 +149,35 @@ func TestTimeControl(t *testing.T) {
 		require.Equal(t, want, timeControl(l, l))
 		require.Empty(t, timeControl(l, player.Limits{Depth: 2}))
 	}
+}
+
+// A file with any text in it is opened for games. The text stays, but for a game of the match that was cut off, and
+// nothing changes when the file is opened again.
+func FuzzOpenArchive(f *testing.F) {
+	f.Add([]byte("[Event \"Another\"]\n\n1. 11-15 22-18 *\n\n"))
+	f.Add([]byte("[Event \"Zonda match ID\"]\n[Round \"1\"]\n\n1. 11-15"))
+	f.Add([]byte("[Event \"Zonda match ID\"]\n[Round \"2\"]\n\n1. 9-13 *\n\n[Eve"))
+	f.Add([]byte("{ a comment without an end"))
+	p := planOf(f, 2, engineOf("A"), engineOf("B"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		require.NoError(t, os.WriteFile(path, text, 0o600))
+		whole := reopened(t, path, p)
+		kept := bytes.TrimSuffix(whole, []byte("\n")) // the line end may be new
+		require.True(t, bytes.HasPrefix(text, kept))
+		first, cut := []byte(`[Event "Zonda match ID"]`), bytes.TrimPrefix(text[len(kept):], []byte("\n"))
+		require.True(t, bytes.HasPrefix(cut, first) || bytes.HasPrefix(first, cut), "nothing of another match is cut off")
+		require.Equal(t, string(whole), string(reopened(t, path, p)))
+	})
+}
+
+// reopened opens and closes the file of a match's games and returns what it holds then.
+func reopened(t *testing.T, path string, p *Plan) []byte {
+	t.Helper()
+	a, err := OpenArchive(path, p, "ID")
+	require.NoError(t, err)
+	require.NoError(t, a.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return text
 }

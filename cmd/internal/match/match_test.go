@@ -26,7 +26,7 @@ func engineOf(name string, script ...string) player.Spec {
 }
 
 // planOf returns a plan of games of one node a move, from the first three-move ballots.
-func planOf(t *testing.T, games int, engines ...player.Spec) *Plan {
+func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 	t.Helper()
 	openings, err := openings.Open("3move")
 	require.NoError(t, err)

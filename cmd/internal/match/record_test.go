@@ -1,9 +1,13 @@
 package match
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // Only scores of 0 that were searched make an agreement, and none before the moves it takes.
@@ -27,4 +31,39 @@ func TestAgreed(t *testing.T) {
 			require.Equal(t, plies <= c.agreed, r.agreed(plies), "%d of %v", plies, c.plies)
 		}
 	}
+}
+
+// Any game of a journal that fits its plan counts in the standings, and becomes PDN if its moves are legal.
+func FuzzRecord(f *testing.F) {
+	for _, r := range twoGames {
+		line, err := json.Marshal(r)
+		require.NoError(f, err)
+		f.Add(line)
+	}
+	f.Add([]byte(`{"game":9223372036854775807,"opening":"001","black":0,"white":1,"result":"1-0","plies":[{"m":"24-20","d":-1,"t":-1,"r":"x"}]}`))
+	f.Add([]byte(`{"game":1,"opening":"001","black":0,"white":1,"result":"0-1","loser":"}\u0000\n","detail":"{","plies":[{"m":"24-20","s":"}{"}]}`))
+	p := planOf(f, 6, engineOf("A"), engineOf("B"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		var r Record
+		if json.Unmarshal(line, &r) != nil {
+			return
+		}
+		if err := p.Fits(r); err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		s := NewStandings(p)
+		s.Add(r)
+		require.Equal(t, 1, s.Played())
+		g, err := p.GameScore("ID", r)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		var text strings.Builder
+		require.NoError(t, pdn.Write(&text, g))
+		again, err := pdn.NewReader(strings.NewReader(text.String())).Read()
+		require.NoError(t, err, text.String())
+		require.Len(t, again.Moves, len(g.Moves))
+	})
 }

@@ -87,3 +87,28 @@ func TestClaim(t *testing.T) {
 	c.Win = false
 	require.Equal(t, "White cannot force a win from W:W31,K32:B1,K2", c.String())
 }
+
+// Any text is a manifest that is written and read again, or an error that names the file.
+func FuzzReadManifest(f *testing.F) {
+	claim := `{"position": "W:W31,K32:B1,K2", "attacker": "white", "win": true}`
+	f.Add([]byte(`{"format": 1, "program": "x", "database": {}, "goals": [` + claim + `], "proofs": [{"file": "000001.proof", "sha256": "` +
+		strings.Repeat("0", 64) + `"}]}`))
+	f.Add([]byte(`{"format": 1, "goals": [` + claim + `, null], "proofs": [{}]} {}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		directory := t.TempDir()
+		name := filepath.Join(directory, ManifestName)
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		m, err := ReadManifest(directory)
+		if err != nil {
+			require.ErrorContains(t, err, name+": ")
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		require.NoError(t, m.Write(directory))
+		again, err := ReadManifest(directory)
+		require.NoError(t, err)
+		require.Equal(t, m, again)
+		_, err = m.Read(directory, m.Proofs[0])
+		require.Error(t, err, "the directory has no certificates")
+	})
+}

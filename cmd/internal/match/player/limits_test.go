@@ -59,3 +59,21 @@ func TestDecimal(t *testing.T) {
 	require.Equal(t, "0.000001", decimal(1, time.Millisecond))
 	require.Equal(t, "1000", decimal(time.Second, time.Millisecond))
 }
+
+func FuzzParseTimeControl(f *testing.F) {
+	for _, text := range []string{"60", "60+0.5", "0+1", "+", "1e3", "9999999999999", ".5+.5", "0.0000000001"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		whole, increment, err := ParseTimeControl(text)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		limits := Limits{Time: whole, Increment: increment}
+		require.NoError(t, limits.Validate())
+		again, and, err := ParseTimeControl(limits.timeControl())
+		require.NoError(t, err)
+		require.Equal(t, limits, Limits{Time: again, Increment: and})
+	})
+}

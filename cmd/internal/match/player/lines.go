@@ -19,8 +19,8 @@ type lineReader struct{ in *bufio.Reader }
 func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReader(r)} }
 
 // next returns the next line as valid UTF-8, without its line end. The last line need not have a line
-// end. A line longer than maxLine bytes is returned in pieces; every piece but the last comes with
-// errLongLine.
+// end. A line longer than maxLine bytes is returned in pieces with errLongLine; the last piece may come
+// without the error.
 func (l lineReader) next() (string, error) {
 	var line []byte
 	for {

@@ -1,10 +1,13 @@
 package player
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -57,4 +60,35 @@ func TestStderrTail(t *testing.T) {
 		l.add(text)
 	}
 	require.Equal(t, "panic: the sky falls", l.last())
+}
+
+// Whatever an engine writes, its lines are text without line ends, and the most useful of standard error is one line.
+func FuzzLineReader(f *testing.F) {
+	f.Add([]byte("uciok\r\n\ninfo \xff\x00\npanic: x\nend"))
+	f.Fuzz(func(t *testing.T, output []byte) {
+		in, tail := newLineReader(bytes.NewReader(output)), stderrTail{}
+		lines := 0
+		for {
+			text, err := in.next()
+			if err == io.EOF {
+				break
+			}
+			if err != errLongLine {
+				require.NoError(t, err)
+				lines++
+			}
+			require.True(t, utf8.ValidString(text))
+			require.NotContains(t, text, "\n")
+			tail.add(text)
+		}
+		require.False(t, strings.ContainsFunc(tail.last(), unicode.IsControl))
+		require.LessOrEqual(t, utf8.RuneCountInString(tail.last()), longestText)
+		want := bytes.Count(output, []byte("\n"))
+		if len(output) > 0 && output[len(output)-1] != '\n' {
+			want++
+		}
+		if len(output) <= maxLine {
+			require.Equal(t, want, lines)
+		}
+	})
 }

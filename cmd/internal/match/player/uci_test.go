@@ -1,8 +1,10 @@
 package player
 
 import (
+	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,4 +53,46 @@ func TestUCIAnswers(t *testing.T) {
 		require.Contains(t, fault.Detail, `"`+answer+`"`)
 		require.Contains(t, fault.Detail, p.FEN())
 	}
+}
+
+// Whatever a line of an engine says, it declares an option with a name, is a thought, or answers with a legal move or
+// a fault.
+func FuzzUCILine(f *testing.F) {
+	for _, text := range []string{
+		"option name Clear Hash type button", "option name type", "info string error: no", "info depth 3 score cp 5 pv 11-15",
+		"bestmove 11-15 ponder 22-18", "bestmove 11x15x18", "bestmove", "id name A B",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		declared := options{}
+		if words := strings.Fields(text); len(words) > 0 {
+			declared.addUCI(words[1:])
+		}
+		for key, o := range declared {
+			require.NotEmpty(t, o.name)
+			require.Equal(t, strings.ToLower(o.name), key)
+		}
+		var th thought
+		answer, done := uci{}.readLine(text, &th)
+		require.True(t, done || answer == "")
+		require.False(t, strings.ContainsFunc(th.complaintText(), unicode.IsControl))
+		c := &conversation{engine: "A"}
+		requireAnswer(t, answer, uci{c}.find)
+		requireAnswer(t, text, hub{c}.find)
+	})
+}
+
+// requireAnswer checks that find reads an answer in the starting position as a legal move, or as a fault on one line.
+func requireAnswer(t *testing.T, answer string, find func(board.Position, string) (board.Move, error)) {
+	m, err := find(board.Start(), answer)
+	if err != nil {
+		var fault *Fault
+		require.ErrorAs(t, err, &fault)
+		require.False(t, strings.ContainsFunc(err.Error(), unicode.IsControl))
+		return
+	}
+	var legal board.MoveList
+	board.Start().Moves(&legal)
+	require.Contains(t, legal.Slice(), m)
 }
