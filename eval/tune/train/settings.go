@@ -15,7 +15,8 @@ type Settings struct {
 	Seed        uint64  `json:"seed"`         // decides the first weights and the order of the samples
 }
 
-// Default returns the settings with which the network in the program was learned, but for its 14 epochs.
+// Default returns the settings for a network from random weights. The network in the program was learned from an older
+// one with 8 epochs and a rate of 0.002.
 func Default() Settings {
 	return Settings{Hidden: 256, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
 }
