@@ -22,7 +22,7 @@ var small = Criterion{Quick: 1, Looks: -30, Nodes: 5000, Confirm: 8000, Lost: -6
 // Positions with a move that looks good to a quick search and loses more than a man, while another move holds: the
 // margins are wide, so that other weights of the evaluation change nothing.
 const (
-	beforeLearned, learnedMove = "B:W12,15,22,27,29,31,32:B1,4,5,6,7,9,K30", "9-13"
+	beforeLearned, learnedMove = "B:W18,22,24,30,32:B9,10,11,15,16", "16-20"
 	beforeScanned, scannedMove = "W:WK6,16,K19,21,29:B5,12,K27,K31", "6-9"
 )
 
