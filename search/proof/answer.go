@@ -28,6 +28,7 @@ const (
 	BySearch   Method = "search"   // an alpha-beta proof that was replayed
 	ByGraph    Method = "graph"
 	ByClosure  Method = "closure"
+	ByDFPN     Method = "df-pn" // a depth-first proof that was replayed
 )
 
 // Result is what a solver says of a question. It depends on the question, the budget, the databases and the options

@@ -14,13 +14,16 @@ import (
 // same number of nodes where the smaller one was enough.
 type attempt struct {
 	*Solver
-	ctx      context.Context
-	question certificate.Question
-	root     board.Position // turned: the attacker is Black
-	budget   uint64
-	closing  bool // the closure search takes part
-	replayed bool // alpha-beta has proven the answer, but the replay has failed
-	result   Result
+	ctx       context.Context
+	question  certificate.Question
+	root      board.Position // turned: the attacker is Black
+	budget    uint64
+	before    uint64 // positions that earlier graphs of the question have examined
+	closing   bool   // the closure search takes part
+	deepened  bool   // the depth-first search has taken the place of the graph search
+	exhausted bool   // the memory does not suffice
+	replayed  bool   // alpha-beta has proven the answer, but the replay has failed
+	result    Result
 }
 
 // firstRound is the number of nodes of the first round.
@@ -43,7 +46,7 @@ func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget u
 		return a
 	}
 	a.tactics.begin()
-	a.graph.begin(a.root)
+	a.graph.begin(ctx, a.root)
 	a.closing = a.root.Pieces() <= closurePieces &&
 		a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
 	if a.closing {
@@ -55,14 +58,14 @@ func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget u
 // beginClosure prepares the closure search.
 func (a *attempt) beginClosure() {
 	if a.closure == nil {
-		a.closure = newClosure(&a.leaves, a.estimate, a.closureMemory())
+		a.closure = newClosure(&a.leaves, a.estimate, a.helperMemory())
 	}
 	a.closure.begin(a.root)
 }
 
 // ended reports whether the question is answered, or cannot be answered with the budget, the memory and the time.
 func (a *attempt) ended() bool {
-	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.graph.full || a.ctx.Err() != nil
+	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.exhausted || a.ctx.Err() != nil
 }
 
 // advance makes rounds until at least so many nodes are spent in all, or the attempt has ended.
@@ -75,9 +78,12 @@ func (a *attempt) advance(nodes uint64) {
 
 // spent returns the nodes of the question so far.
 func (a *attempt) spent() uint64 {
-	nodes := a.tactics.visited + a.graph.examined
+	nodes := a.tactics.visited + a.before + a.graph.examined
 	if a.closing {
 		nodes += a.closure.examined
+	}
+	if a.deepened {
+		nodes += a.deep.visited
 	}
 	return nodes
 }
@@ -85,7 +91,8 @@ func (a *attempt) spent() uint64 {
 // round spends about so many nodes.
 func (a *attempt) round(quota uint64) {
 	limit := a.spent() + quota
-	_ = a.tryTactics(quota/tacticsPart) || a.closing && a.tryClosure(quota/closurePart) || a.tryGraph(limit)
+	_ = a.tryTactics(quota/tacticsPart) || a.closing && a.tryClosure(quota/closurePart) ||
+		!a.deepened && a.tryGraph(limit) || a.deepened && a.tryDepthFirst(limit)
 }
 
 // tryClosure continues the closure search by so many nodes.
@@ -141,29 +148,32 @@ const reportInterval = 100_000
 func (a *attempt) tryGraph(limit uint64) bool {
 	for a.spent() < limit && a.ctx.Err() == nil && !a.graph.full {
 		quota := min(limit-a.spent(), reportInterval)
-		if s := a.graph.search(a.ctx, a.graph.examined+quota); s != open {
+		if s := a.graph.search(a.graph.examined + quota); s != open {
 			a.answered(s, ByGraph, a.graph)
 			return true
 		}
-		a.report()
+		root := &a.graph.nodes[0]
+		a.report(Progress{
+			Positions: len(a.graph.nodes), Line: a.graph.line(),
+			Proof: int(root.numbers[board.Black]), Disproof: int(root.numbers[board.White]),
+		})
+	}
+	if a.graph.full {
+		a.deepen()
 	}
 	return false
 }
 
-// report tells how far the question is.
-func (a *attempt) report() {
-	if a.options.Report == nil {
+// report tells how far the question is. The line is one from the turned position.
+func (a *attempt) report(p Progress) {
+	if a.options.Report == nil || a.ctx.Err() != nil {
 		return
 	}
-	root := &a.graph.nodes[0]
-	line := a.graph.line()
 	if a.question.Attacker == board.White {
-		line = turned(line)
+		p.Line = turned(p.Line)
 	}
-	a.options.Report(Progress{
-		Question: a.question, Nodes: a.spent(), Positions: len(a.graph.nodes), Line: line,
-		Proof: int(root.numbers[board.Black]), Disproof: int(root.numbers[board.White]),
-	})
+	p.Question, p.Nodes = a.question, a.spent()
+	a.options.Report(p)
 }
 
 // answered keeps the answer with its certificate and its line. The search that found it is nil if the position is known.

@@ -9,6 +9,9 @@ const collectShare = 4
 // memory becomes free.
 func (g *graph) collect() {
 	g.pass()
+	if g.stopped {
+		return
+	}
 	g.mark()
 	g.compact()
 	g.restart()

@@ -27,7 +27,7 @@ func TestCollect(t *testing.T) {
 			continue
 		}
 		for g := s.graph; g.examined < most && g.nodes[0].state() == open; {
-			g.search(a.ctx, g.examined+between)
+			g.search(g.examined + between)
 			before := len(g.nodes)
 			g.collect()
 			freed += before - len(g.nodes)

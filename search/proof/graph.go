@@ -64,6 +64,8 @@ type graph struct {
 	stuck      int // descents since the last pass that ended without a leaf
 	nextPass   int // number of positions at which the next pass begins
 	full       bool
+	ctx        context.Context
+	stopped    bool // ctx ended during a pass: the numbers are not to be used
 	passing    passing
 
 	moves    board.MoveList
@@ -105,11 +107,13 @@ func newGraph(l *leaves, e *estimator, limits sizes) *graph {
 // firstPass is the number of positions at which the first pass begins.
 const firstPass = 256
 
-// begin empties the graph and makes p, which is not known, its root: the node with the number 0.
-func (g *graph) begin(p board.Position) {
+// begin empties the graph and makes p, which is not known, its root: the node with the number 0. The work ends when ctx
+// does.
+func (g *graph) begin(ctx context.Context, p board.Position) {
 	g.positions.clear()
 	g.nodes, g.edges, g.path = g.nodes[:0], g.edges[:0], g.path[:0]
-	g.wins, g.examined, g.expansions, g.stuck, g.nextPass, g.full = 1, 0, 0, 0, firstPass, false
+	g.wins, g.examined, g.expansions, g.stuck, g.nextPass = 1, 0, 0, 0, firstPass
+	g.ctx, g.full, g.stopped = ctx, false, false
 	g.leaf(p)
 	g.restart()
 }
@@ -140,15 +144,18 @@ func (g *graph) leaf(p board.Position) uint32 {
 const checkInterval = 256
 
 // search searches until the root is solved, until so many positions have been examined, until the memory is used up,
-// or until ctx ends. It returns the state of the root.
-func (g *graph) search(ctx context.Context, examined uint64) state {
-	for round := 0; g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {
-		if round%checkInterval == 0 && ctx.Err() != nil {
+// or until the context ends. It returns the state of the root.
+func (g *graph) search(examined uint64) state {
+	for round := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {
+		if round%checkInterval == 0 && g.ctx.Err() != nil {
 			break
 		}
 		if g.round(); g.full {
 			g.collect()
 		}
+	}
+	if g.stopped {
+		return open
 	}
 	return g.nodes[0].state()
 }

@@ -76,6 +76,12 @@ var methods = []method{
 	{"search", func(s *Solver, q certificate.Question, budget uint64) Result {
 		return s.alone(q, budget, func(a *attempt) { a.tryTactics(budget / 2) })
 	}},
+	{"df-pn", func(s *Solver, q certificate.Question, budget uint64) Result {
+		return s.alone(q, budget, func(a *attempt) {
+			a.beginDepthFirst()
+			a.tryDepthFirst(budget / 2)
+		})
+	}},
 }
 
 // alone answers a question by one search.

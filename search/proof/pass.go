@@ -22,6 +22,9 @@ const passShare = 4
 // in the order of their proof numbers, from the won positions and the leaves on. What is never reached cannot be won,
 // however long kings wander, since the attacker has no way out of these positions to a leaf or to a win: they are a
 // closed set. Then the disproof numbers follow by two sweeps.
+//
+// A pass over millions of positions takes seconds. If the context ends meanwhile, the pass stops, and the graph is of
+// no use any more.
 func (g *graph) pass() {
 	s := &g.passing
 	if s.queues == nil {
@@ -34,6 +37,9 @@ func (g *graph) pass() {
 	g.seed()
 	for number := range s.queues {
 		g.empty(uint16(number))
+	}
+	if g.stopped {
+		return
 	}
 	g.closeRest()
 	g.sweep()
@@ -51,12 +57,26 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
+// passInterval is the number of positions after which a pass looks at the context.
+const passInterval = 1 << 14
+
+// stops reports whether the pass has to stop. It looks at the context once in so many positions.
+func (g *graph) stops(position int) bool {
+	if position%passInterval == 0 && g.ctx.Err() != nil {
+		g.stopped = true
+	}
+	return g.stopped
+}
+
 // linkParents writes down the parents of all nodes that are open, as one array.
 func (g *graph) linkParents() {
 	s := &g.passing
 	s.first = resized(s.first, len(g.nodes)+1)
 	clear(s.first)
 	for i := range g.nodes {
+		if g.stops(i) {
+			return
+		}
 		for _, c := range g.openEdges(i) {
 			s.first[c+1]++
 		}
@@ -66,6 +86,9 @@ func (g *graph) linkParents() {
 	}
 	s.parents = resized(s.parents, int(s.first[len(g.nodes)]))
 	for i := range g.nodes {
+		if g.stops(i) {
+			return
+		}
 		for _, c := range g.openEdges(i) {
 			s.parents[s.first[c]] = uint32(i)
 			s.first[c]++
@@ -87,6 +110,9 @@ func (g *graph) openEdges(i int) []uint32 {
 // seed queues the leaves, and the nodes that their children win.
 func (g *graph) seed() {
 	for i := range g.nodes {
+		if g.stops(i) {
+			return
+		}
 		n := &g.nodes[i]
 		n.flags &^= reached
 		if n.state() != open {
@@ -129,6 +155,10 @@ func (g *graph) reach(i uint32, number uint16) {
 func (g *graph) empty(number uint16) {
 	s := &g.passing
 	for q := &s.queues[number]; q.head != 0; {
+		if g.stops(len(s.order)) {
+			*q = queue{}
+			return
+		}
 		i := q.head - 1
 		q.head = s.next[i]
 		n := &g.nodes[i]
@@ -171,7 +201,10 @@ func (g *graph) closeRest() {
 
 // sweep calculates the disproof numbers in the order in which the nodes were reached.
 func (g *graph) sweep() {
-	for _, i := range g.passing.order {
+	for at, i := range g.passing.order {
+		if g.stops(at) {
+			return
+		}
 		if n := &g.nodes[i]; n.flags&expanded != 0 {
 			n.numbers[board.White] = g.combine(n)[board.White]
 		}

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,7 +12,7 @@ import (
 
 // randomGraph returns a graph with random sides to move, edges and leaves, some of them solved. It has no positions.
 func randomGraph(t *rapid.T) *graph {
-	g := &graph{path: []uint32{0}, wins: 1}
+	g := &graph{path: []uint32{0}, wins: 1, ctx: context.Background()}
 	size := rapid.IntRange(2, 40).Draw(t, "nodes")
 	for range size {
 		n := node{first: uint32(len(g.edges)), flags: flags(rapid.IntRange(0, 1).Draw(t, "turn"))}

@@ -43,11 +43,12 @@ type Solver struct {
 	estimate *estimator
 	tactics  *tactics
 	graph    *graph
-	closure  *closure // nil until a question needs it
+	closure  *closure    // nil until a question needs it
+	deep     *depthFirst // nil until a question needs it
 }
 
 // The shares of the memory: alpha-beta has one part of tacticsShare, but no more than mostTactics MiB. A quarter of the
-// rest is for the closure search.
+// rest is for the closure search, or for the depth-first search: no question needs both.
 const (
 	tacticsShare = 8
 	mostTactics  = 16
@@ -72,8 +73,8 @@ func NewSolver(databases search.Databases, names certificate.Leaves, o Options) 
 	return s
 }
 
-// closureMemory returns the bytes of a closure search.
-func (s *Solver) closureMemory() int {
+// helperMemory returns the bytes of a closure search or a depth-first search.
+func (s *Solver) helperMemory() int {
 	return s.graph.limits.positions * positionBytes / (closureShare - 1)
 }
 

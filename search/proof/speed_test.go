@@ -28,8 +28,8 @@ func BenchmarkGraph(b *testing.B) {
 			require.NoError(b, err)
 			expanded, positions, edges := 0, 0, 0
 			for b.Loop() {
-				s.graph.begin(certificate.Question{Position: p, Attacker: board.White}.Turned().Position)
-				s.graph.search(context.Background(), examined)
+				s.graph.begin(context.Background(), certificate.Question{Position: p, Attacker: board.White}.Turned().Position)
+				s.graph.search(examined)
 				expanded += s.graph.expansions
 				positions += len(s.graph.nodes)
 				edges += len(s.graph.edges)

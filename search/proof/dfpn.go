@@ -1,0 +1,187 @@
+package proof
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// depthFirst is a depth-first proof-number search (df-pn, Nagai 2002) with a table of fixed size, for questions that
+// are larger than the memory of the graph. A position is searched until one of its numbers reaches a limit, beyond
+// which another position of the line is more promising.
+//
+// A position that repeats one of the line is refuted only if that position is: see suppositions. So no answer rests on
+// the line that led to it.
+type depthFirst struct {
+	table    table
+	leaves   *leaves
+	estimate *estimator
+
+	ctx      context.Context
+	frames   []*frame // by ply
+	supposed suppositions
+	visited  uint64 // positions visited since begin, what a budget counts
+	limit    uint64 // of visited
+	extends  bool   // the limits do not count until a new position is reached
+	stopped  bool   // the limit is reached, or the context has ended
+	full     bool   // too many refutations are open
+	report   func(Progress)
+	moves    board.MoveList
+}
+
+// deepNumbers are a proof and a disproof number of deepBits bits, by color.
+type deepNumbers [2]uint32
+
+const (
+	deepInfinite = deepMask
+	deepMost     = deepMask - 1 // the largest number of an open position
+)
+
+// state returns what the numbers say.
+func (n deepNumbers) state() state {
+	switch {
+	case n[board.Black] == 0:
+		return won
+	case n[board.White] == 0:
+		return lost
+	}
+	return open
+}
+
+// deepNumbersOf returns the numbers of a solved position.
+func deepNumbersOf(s state) deepNumbers {
+	if s == won {
+		return deepNumbers{0, deepInfinite}
+	}
+	return deepNumbers{deepInfinite, 0}
+}
+
+// supposedShare says how many refutations may be open at a time: one for so many entries of the table.
+const supposedShare = 16
+
+// newDepthFirst returns a search with a table of so many bytes.
+func newDepthFirst(l *leaves, e *estimator, bytes int) *depthFirst {
+	return &depthFirst{table: newTable(bytes), leaves: l, estimate: e, supposed: suppositions{}}
+}
+
+// begin empties the table for another question.
+func (d *depthFirst) begin() {
+	d.table.clear()
+	d.visited, d.full = 0, false
+}
+
+// search searches p, which is not known, until it is solved, until so many positions have been visited, or until ctx
+// ends. It returns the state of p. A later call continues from what is in the table.
+func (d *depthFirst) search(ctx context.Context, p board.Position, visited uint64) state {
+	d.ctx, d.limit, d.extends = ctx, visited, false
+	if d.stopped = ctx.Err() != nil; d.stopped {
+		return open
+	}
+	k := exactKeyOf(p)
+	if known, found := d.table.get(k); found && known.numbers.state() != open {
+		return known.numbers.state()
+	}
+	clear(d.supposed)
+	root := d.frame(0)
+	root.position, root.key, root.exactKey, root.base = p, keyOf(p), k, 0
+	numbers, _ := d.visit(0, deepNumbers{deepInfinite, deepInfinite})
+	return numbers.state()
+}
+
+// frame returns the frame of a ply.
+func (d *depthFirst) frame(ply int) *frame {
+	for len(d.frames) <= ply {
+		d.frames = append(d.frames, &frame{})
+	}
+	return d.frames[ply]
+}
+
+// visit searches the position of a frame until a number reaches its limit. It returns the numbers and, if the position
+// is refuted, the places of the run that the refutation supposes.
+func (d *depthFirst) visit(ply int, limits deepNumbers) (deepNumbers, uint64) {
+	f := d.frames[ply]
+	begin := d.visited
+	d.count(ply)
+	known, found := d.table.get(f.exactKey)
+	earlier := d.look(ply)
+	if found {
+		d.extends = d.extends || earlier
+	} else {
+		known.place, d.extends = lastPlace, false
+	}
+	for {
+		d.combine(f)
+		if f.numbers.state() != open || d.stopped || d.beyond(f.numbers, limits) {
+			break
+		}
+		c := &f.children[f.best]
+		if c.tooFar {
+			d.extends = false
+			break
+		}
+		d.enter(ply, c)
+		c.numbers, c.mask = d.visit(ply+1, f.limitsOf(limits))
+		d.lookAgain(ply)
+	}
+	place := ply - f.base
+	f.mask &^= 1 << place
+	known.numbers, known.move = f.numbers, uint8(f.best)
+	known.work = uint8(bits.Len64(min(d.visited-begin, 1<<(1<<workBits-2))))
+	known.place = min(known.place, uint8(place))
+	d.leave(ply, known)
+	return f.numbers, f.mask
+}
+
+// deepCheckInterval is the number of visits after which the context is looked at.
+const deepCheckInterval = 512
+
+// count counts a visit of the position at a ply, and notes that the search has to stop.
+func (d *depthFirst) count(ply int) {
+	if d.visited++; d.visited%reportInterval == 0 && d.report != nil {
+		d.report(d.progress(ply))
+	}
+	d.full = d.full || len(d.supposed) > d.table.entries()/supposedShare
+	if d.visited >= d.limit || d.full || d.visited%deepCheckInterval == 0 && d.ctx.Err() != nil {
+		d.stopped = true
+	}
+}
+
+// beyond reports whether numbers have reached their limits. Below a position with a child that was met earlier in the
+// run, the limits do not count until a new position is reached: the search would go back and forth without one
+// otherwise (threshold control, Kishimoto 2010).
+func (d *depthFirst) beyond(n, limits deepNumbers) bool {
+	return !d.extends && (n[board.Black] >= limits[board.Black] || n[board.White] >= limits[board.White])
+}
+
+// enter makes a child the next position of the line.
+func (d *depthFirst) enter(ply int, c *deepChild) {
+	next := d.frame(ply + 1)
+	next.position, next.key, next.exactKey, next.base = c.position, c.key, c.exactKey, ply+1
+	if c.reversible {
+		next.base = d.frames[ply].base
+	}
+}
+
+// leave stores what is known of the position at a ply.
+func (d *depthFirst) leave(ply int, r record) {
+	f := d.frames[ply]
+	refuted := r.numbers.state() == lost
+	if refuted {
+		d.refute(f.base, f.key, supposition{f.exactKey, f.mask, r})
+	} else {
+		d.table.put(f.exactKey, r)
+	}
+	d.release(ply, refuted, f.mask)
+}
+
+// progress returns the numbers of the first position, and the line to a ply.
+func (d *depthFirst) progress(ply int) (r Progress) {
+	first := d.frames[0].numbers
+	r.Proof, r.Disproof = int(first[board.Black]), int(first[board.White])
+	for _, f := range d.frames[:ply] {
+		f.position.Moves(&d.moves)
+		r.Line = append(r.Line, d.moves.Slice()[f.best])
+	}
+	return r
+}

@@ -1,0 +1,173 @@
+package proof
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// unscrambled is the inverse of scrambled.
+func unscrambled(x uint64) uint64 {
+	x = unshifted(x, thirdShift) * inverse(secondFactor)
+	x = unshifted(x, secondShift) * inverse(firstFactor)
+	return unshifted(x, firstShift)
+}
+
+// unshifted returns the x for which x ^ x>>shift is y. The shift is at least a third of 64.
+func unshifted(y uint64, shift int) uint64 { return y ^ y>>shift ^ y>>(2*shift) }
+
+// inverse returns the number that gives 1 with an odd factor, modulo 2^64, by Newton's iteration.
+func inverse(factor uint64) uint64 {
+	x := factor
+	for range 6 { // each doubles the bits that are right, 3 at first
+		x *= 2 - factor*x
+	}
+	return x
+}
+
+// unmixed is the inverse of mixed.
+func (k exactKey) unmixed() exactKey {
+	k.low = unscrambled(k.low) ^ uint64(k.high)*goldenFactor
+	k.high ^= uint32(k.low >> (64 - highBits))
+	k.low = unscrambled(k.low)
+	return k
+}
+
+// position returns the position with the key k.
+func (k exactKey) position() board.Position {
+	k = k.unmixed()
+	taken := board.Bitboard(k.low)
+	colors := k.low >> squareBits
+	kinds := k.low>>(squareBits+pieceBits) | uint64(k.high)&(1<<(highBits-1)-1)<<lowKindBits
+	p := board.Position{Turn: board.Color(k.high >> (highBits - 1))}
+	for i := 0; taken != 0; taken &= taken - 1 {
+		bit := taken.First().Bit()
+		if colors>>i&1 != 0 {
+			p.White |= bit
+		} else {
+			p.Black |= bit
+		}
+		if kinds>>i&1 != 0 {
+			p.Kings |= bit
+		}
+		i++
+	}
+	return p
+}
+
+// TestMix inverts the mix of any key.
+func TestMix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := exactKey{low: rapid.Uint64().Draw(t, "low"), high: rapid.Uint32Range(0, 1<<highBits-1).Draw(t, "high")}
+		mixed := k.mixed()
+		require.Less(t, mixed.high, uint32(1<<highBits))
+		require.Equal(t, k, mixed.unmixed())
+	})
+}
+
+// TestExactKey reads positions of 2 to 24 pieces back from their keys.
+func TestExactKey(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 13))
+	for range 10_000 {
+		p := ending(random, 2+random.IntN(2*board.MaxPieces-1))
+		require.Equal(t, p, exactKeyOf(p).position())
+	}
+}
+
+// TestRecord packs and unpacks records.
+func TestRecord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.Uint32Range(0, deepInfinite)
+		r := record{
+			numbers: deepNumbers{number.Draw(t, "proof"), number.Draw(t, "disproof")},
+			move:    rapid.Uint8Range(0, board.MaxMoves-1).Draw(t, "move"),
+			work:    rapid.Uint8Range(0, 1<<workBits-1).Draw(t, "work"),
+			place:   rapid.Uint8Range(0, lastPlace).Draw(t, "place"),
+		}
+		require.Equal(t, r, unpacked(r.packed()))
+		require.Equal(t, r.work, workOf(r.packed()>>(2*deepBits+moveBits)))
+	})
+}
+
+// positionsOf calls each with the positions of a table and their records.
+func (t *table) positionsOf(each func(p board.Position, r record)) {
+	for i := range t.buckets {
+		for _, e := range t.buckets[i] {
+			if e.record != 0 {
+				each(exactKey{uint32(uint64(i) / t.share), e.low}.position(), unpacked(e.record))
+			}
+		}
+	}
+}
+
+// TestTable finds each record in the table again unless more important ones have taken its place.
+func TestTable(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 15))
+	for _, bytes := range []int{0, 3 * smallestTable} {
+		table := newTable(bytes)
+		require.LessOrEqual(t, len(table.buckets)*64, max(bytes, smallestTable))
+		kept := map[board.Position]record{}
+		for i := range 10_000 {
+			p := ending(random, 6)
+			kept[p] = record{numbers: deepNumbers{uint32(i + 1), 1}, work: uint8(i % 20), place: 3}
+			table.put(exactKeyOf(p), kept[p])
+		}
+		table.positionsOf(func(p board.Position, r record) {
+			require.Equal(t, kept[p], r)
+			found, ok := table.get(exactKeyOf(p))
+			require.True(t, ok)
+			require.Equal(t, r, found)
+			delete(kept, p)
+		})
+		require.Less(t, len(kept), 10)
+	}
+}
+
+// deepQuestions asks questions of some pieces over leaves of one piece less by df-pn alone, and checks every position
+// that its table holds as solved, not only the root. It returns how many positions of each state there were.
+func deepQuestions(t *testing.T, databases *egdb.Library, pieces, questions int, visits uint64) map[state]int {
+	random := rand.New(rand.NewPCG(uint64(pieces), 16))
+	l := &newTestSolver(databases, pieces-1).leaves
+	s, seen := newTestSolver(databases, pieces-1), map[state]int{}
+	d := newDepthFirst(l, s.estimate, smallestTable)
+	for range questions {
+		p := ending(random, pieces)
+		if l.known(p) != open {
+			continue
+		}
+		d.begin()
+		d.search(context.Background(), p, visits)
+		require.Empty(t, d.supposed)
+		d.table.positionsOf(func(p board.Position, r record) {
+			if says := r.numbers.state(); says != open {
+				win := trueAnswer(databases, certificate.Question{Position: p, Attacker: board.Black})
+				require.Equal(t, stateOf(win), says, "%v", p)
+			}
+			seen[r.numbers.state()]++
+		})
+	}
+	return seen
+}
+
+// TestSolvedEntries compares all that df-pn stores for good with the databases: with the least set of won positions that
+// the answer is defined by. The endings are of kings who can wander, so that the masks of suppositions matter.
+func TestSolvedEntries(t *testing.T) {
+	questions := 12
+	if long() {
+		questions *= longTimes
+	}
+	databases := library(t)
+	for _, pieces := range []int{3, 4} {
+		seen := deepQuestions(t, databases, pieces, questions, 20_000)
+		t.Logf("%d pieces: %d won, %d refuted, %d open", pieces, seen[won], seen[lost], seen[open])
+		require.Positive(t, seen[won])
+		require.Positive(t, seen[lost])
+	}
+}
