@@ -88,6 +88,8 @@ var arrows = map[string][]string{
 	"cmd/internal/proving":  {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
+	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "engine/board", "engine/file",
+		"protocol/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},

@@ -16,6 +16,7 @@ import (
 // proveCommand holds the commands for proofs.
 type proveCommand struct {
 	Position provePositionCommand `cmd:"" default:"withargs" help:"Prove the value of one position (the default)."`
+	List     proveListCommand     `cmd:"" help:"Prove the values of many positions, and count what was proven."`
 	Check    proveCheckCommand    `cmd:"" help:"Check certificates of proofs."`
 	Serve    proveServeCommand    `cmd:"" help:"Grow a tree of proofs for a goal, for hours or weeks."`
 	Status   proveStatusCommand   `cmd:"" help:"Print how far a proof tree is."`

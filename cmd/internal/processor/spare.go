@@ -1,4 +1,4 @@
-// Package processor sets how many processors a program uses.
+// Package processor sets how many processors a program uses, and tells how long it has used them.
 package processor
 
 import (

@@ -59,14 +59,14 @@ func (s Settings) open() (*task, error) {
 		return nil, err
 	}
 	t := &task{Settings: s.limits(), position: p, library: library}
-	if t.leaves, err = leavesOf(library, s.Pieces); err != nil {
+	if t.leaves, err = LeavesOf(library, s.Pieces); err != nil {
 		return nil, errors.Join(err, library.Close())
 	}
 	return t, nil
 }
 
-// leavesOf returns the leaves of at most so many pieces, 0 for all that the databases have.
-func leavesOf(l *egdb.Library, pieces int) (certificate.Leaves, error) {
+// LeavesOf returns the leaves of at most so many pieces, 0 for all that the databases have.
+func LeavesOf(l *egdb.Library, pieces int) (certificate.Leaves, error) {
 	most := l.Complete()
 	switch {
 	case most == 0:

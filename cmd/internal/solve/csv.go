@@ -17,14 +17,17 @@ import (
 // other columns, empty lines and lines that begin with '#' are passed over. A row is one line, so that
 // an open quote makes only its own row wrong. The error is about the file as a whole; bad rows are in
 // Malformed.
-func ReadCSV(name string, r io.Reader) (Suite, error) {
+func ReadCSV(name string, r io.Reader) (Suite, error) { return readCSV(name, r, true) }
+
+// readCSV reads problems from a CSV file. If answered is false, the column fen is enough.
+func readCSV(name string, r io.Reader, answered bool) (Suite, error) {
 	suite := Suite{Name: name, Format: CSV}
 	var known *columns
 	err := eachLine(name, r, func(line string, number int) error {
 		switch row := fields(line); {
 		case row == nil: // nothing on this line
 		case known == nil:
-			found, err := findColumns(row)
+			found, err := findColumns(row, answered)
 			if err != nil {
 				return fmt.Errorf("header: %w", err)
 			}
@@ -59,14 +62,21 @@ func fields(line string) []string {
 }
 
 // columns are the places of the fields in a row, -1 where there is none, and their number.
-type columns struct{ id, fen, result, keyMoves, fields int }
+type columns struct {
+	id, fen, result, keyMoves, fields int
+	answered                          bool // each row needs an answer
+}
 
-func findColumns(header []string) (columns, error) {
+func findColumns(header []string, answered bool) (columns, error) {
 	place := func(name string) int {
 		return slices.IndexFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
 	}
-	c := columns{place("id"), place("fen"), place("result"), place("key_moves"), len(header)}
+	c := columns{place("id"), place("fen"), place("result"), place("key_moves"), len(header), answered}
 	switch {
+	case !answered && c.fen < 0:
+		return c, fmt.Errorf("the column fen is needed, not %s", board.Quote(strings.Join(header, ",")))
+	case !answered:
+		return c, nil
 	case c.id < 0 || c.fen < 0:
 		return c, fmt.Errorf("the columns id and fen are needed, not %s", board.Quote(strings.Join(header, ",")))
 	case c.result < 0 && c.keyMoves < 0:
@@ -89,7 +99,7 @@ func (c columns) problem(row []string, source string) (Problem, error) {
 	}
 	e := rawProblem{id: field(c.id), source: source, fen: field(c.fen), result: field(c.result), keyMoves: field(c.keyMoves)}
 	p, err := e.problem()
-	if err == nil && !p.Answered() {
+	if err == nil && c.answered && !p.Answered() {
 		err = errors.New("neither a result nor key moves are given")
 	}
 	return p, err

@@ -44,6 +44,18 @@ func Read(name string, r io.Reader) (Suite, error) {
 	return ReadCSV(name, in)
 }
 
+// ReadPositions reads positions without games as Read does, but a CSV file needs the column fen alone.
+func ReadPositions(name string, r io.Reader) (Suite, error) {
+	in := bufio.NewReaderSize(r, sniffed)
+	switch format(name, in) {
+	case EPD:
+		return ReadEPD(name, in)
+	case PDN:
+		return Suite{}, fmt.Errorf("%s: games are not read here; the name of a file of games ends in .pdn", name)
+	}
+	return readCSV(name, in, false)
+}
+
 // format tells the format of a file without taking anything from it.
 func format(name string, in *bufio.Reader) Format {
 	switch strings.ToLower(filepath.Ext(name)) {

@@ -1,0 +1,17 @@
+//go:build unix
+
+package processor
+
+import (
+	"syscall"
+	"time"
+)
+
+// Time returns the processor time that the program has used so far, of all threads together.
+func Time() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return time.Since(begin)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}

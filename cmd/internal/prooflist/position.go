@@ -1,0 +1,153 @@
+package prooflist
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+
+	"github.com/zonda-checkers/zonda/book/openings"
+)
+
+// Position is a position to prove.
+type Position struct {
+	ID        string // the file's, or made of its name and the place
+	Source    string // file and place
+	Position  board.Position
+	Published board.Result // the result that the file gives for the side to move, Unknown if it gives none
+}
+
+// Choice says which positions of the files are taken. A number of 0 is no limit.
+type Choice struct {
+	Least, Most int // pieces
+	Sample      int // so many positions at random, in the order of the files
+	Seed        uint64
+}
+
+// Read reads the positions of files and takes those of the choice, each position once. A line or game that is no
+// position is an error, which names the file and the place.
+func Read(names []string, c Choice) ([]Position, error) {
+	list := positions{choice: c, seen: map[board.Position]bool{}}
+	for _, name := range names {
+		if err := cli.ReadFrom(name, list.read); err != nil {
+			return nil, err
+		}
+	}
+	if len(list.taken) == 0 {
+		return nil, errors.New("the files have no position with so many pieces")
+	}
+	return c.sampled(list.taken), nil
+}
+
+// sampled returns some of the positions at random.
+func (c Choice) sampled(all []Position) []Position {
+	if c.Sample == 0 || c.Sample >= len(all) {
+		return all
+	}
+	places := rand.New(rand.NewPCG(c.Seed, 0)).Perm(len(all))[:c.Sample]
+	slices.Sort(places)
+	sample := make([]Position, 0, len(places))
+	for _, i := range places {
+		sample = append(sample, all[i])
+	}
+	return sample
+}
+
+// positions collects positions.
+type positions struct {
+	choice Choice
+	taken  []Position
+	seen   map[board.Position]bool
+}
+
+// add takes a position if the choice wants it. A position that is over needs no proof.
+func (l *positions) add(p Position) {
+	n := p.Position.Pieces()
+	if n < l.choice.Least || l.choice.Most > 0 && n > l.choice.Most || p.Position.Over() || l.seen[p.Position] {
+		return
+	}
+	l.seen[p.Position] = true
+	l.taken = append(l.taken, p)
+}
+
+// read reads a file: games if its name ends in .pdn, a deck of openings if it has a column moves, else a suite.
+func (l *positions) read(name string, from io.Reader) error {
+	if strings.EqualFold(filepath.Ext(name), ".pdn") {
+		return l.readGames(name, from)
+	}
+	in := bufio.NewReaderSize(from, headSize)
+	head, _ := in.Peek(headSize) // an error comes back when the text is read
+	if strings.EqualFold(filepath.Ext(name), ".csv") && isDeck(string(head)) {
+		return l.readDeck(name, in)
+	}
+	suite, err := solve.ReadPositions(name, in)
+	if err != nil {
+		return err
+	}
+	if len(suite.Malformed) > 0 {
+		return suite.Malformed[0]
+	}
+	for _, p := range suite.Problems {
+		l.add(Position{p.ID, p.Source, p.Position, p.Result})
+	}
+	return nil
+}
+
+// headSize is how many bytes of a CSV file are read to find its header.
+const headSize = 1 << 16
+
+// isDeck reports whether the header of a CSV file, its first line that is no comment, has a column moves.
+func isDeck(head string) bool {
+	for line := range strings.Lines(head) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return slices.Contains(strings.Split(strings.ToLower(line), ","), "moves")
+		}
+	}
+	return false
+}
+
+// readDeck reads the positions after the openings of a deck.
+func (l *positions) readDeck(name string, from io.Reader) error {
+	deck, err := openings.ReadCSV(name, from)
+	if err != nil {
+		return err
+	}
+	for _, o := range deck {
+		l.add(Position{ID: o.String(), Source: name, Position: o.Game().Position()})
+	}
+	return nil
+}
+
+// readGames reads the positions of all games of a file.
+func (l *positions) readGames(name string, from io.Reader) error {
+	games := pdn.NewReader(from)
+	for number := 1; ; number++ {
+		g, err := games.Read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: game %d: %w", name, number, err)
+		}
+		stem := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+		p := g.Start
+		for ply := 0; ; ply++ {
+			l.add(Position{
+				ID: fmt.Sprintf("%s#%d:%d", stem, number, ply), Source: fmt.Sprintf("%s: game %d", name, number), Position: p,
+			})
+			if ply == len(g.Moves) {
+				break
+			}
+			p = p.Play(g.Moves[ply].Move)
+		}
+	}
+}
