@@ -124,6 +124,7 @@ var testArrows = map[string][]string{
 	"search/proof/check":        {"egdb", "engine/file"},        // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
+	"cmd/internal/prooflist":    {"egdb", "search/proof/check"}, // a checker of certificates
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
 }
 
