@@ -1,10 +1,13 @@
 package tree
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"go.etcd.io/bbolt"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // WithoutSync makes the transactions of a test faster: they are not safe from a failure of the machine.
@@ -39,3 +42,18 @@ func (s *Store) Contents() (string, error) {
 
 // Facts returns the number of facts in a store.
 func (s *Store) Facts() uint64 { return s.meta.Facts }
+
+// Certificates returns the number of certificates in a store.
+func (s *Store) Certificates() uint64 { return s.meta.Certificates }
+
+// NewItem returns an item as a manager makes it.
+func NewItem(p board.Position, budget uint64, v Versions) Item { return newItem(p, budget, 0, v) }
+
+// Accept enters a result without a look at its certificate, and commits.
+func (m *Manager) Accept(r Result) error {
+	q, err := r.Item.Question()
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.accept(r, q), m.commit())
+}

@@ -126,3 +126,6 @@ func (h *arrivals) Pop() any {
 	*h = (*h)[:last]
 	return x
 }
+
+// waits reports whether nothing more will come.
+func (s *simulated) waits() bool { return len(s.events) == 0 }
