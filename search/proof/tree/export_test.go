@@ -8,6 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // WithoutSync makes the transactions of a test faster: they are not safe from a failure of the machine.
@@ -56,4 +57,13 @@ func (m *Manager) Accept(r Result) error {
 		return err
 	}
 	return errors.Join(m.accept(r, q), m.commit())
+}
+
+// CommitBounds commits bounds of a position with Black to move.
+func (s *Store) CommitBounds(p board.Position, bounds Bounds) error {
+	b := newBatch(s.meta)
+	record := newRecord()
+	record.Bounds = bounds
+	b.records[certificate.CodeOf(p)] = record
+	return s.commit(b)
 }

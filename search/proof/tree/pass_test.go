@@ -105,6 +105,28 @@ func TestPass(t *testing.T) {
 	require.Positive(t, closed)
 }
 
+// TestScoresAreNoFacts passes over graphs in which scores count as answers under the window. They change numbers, but
+// answer nothing.
+func TestScoresAreNoFacts(t *testing.T) {
+	assumed := 0
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t)
+		for id := range g.nodes {
+			g.nodes[id].scored = rapid.Bool().Draw(t, "scored")
+		}
+		want := plainNumbers(g)
+		g.window = thresholds[0]
+		g.pass()
+		for id := range g.nodes {
+			require.Equal(t, want[id] == infinite, g.nodes[id].answer == No, "node %d", id)
+			if n := &g.nodes[id]; n.answer == Undecided && n.pn == infinite {
+				assumed++
+			}
+		}
+	})
+	require.Positive(t, assumed)
+}
+
 // TestOutIsTakenBack multiplies the numbers of a leaf while its item is out, and no longer.
 func TestOutIsTakenBack(t *testing.T) {
 	g := &graph{index: map[board.Position]int32{}, window: noWindow, clash: noNode}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -118,6 +119,17 @@ func sameContents(name, before string) error {
 		err = errDiffers
 	}
 	return errors.Join(err, s.Close())
+}
+
+// TestCommitMerges keeps bounds that a later transaction does not know.
+func TestCommitMerges(t *testing.T) {
+	store, p := create(t, parse(t, goals[0].text)), board.Start()
+	require.NoError(t, store.CommitBounds(p, tree.Bounds{Low: board.Draw, High: board.Win}))
+	require.NoError(t, store.CommitBounds(p, tree.Bounds{Low: board.Loss, High: board.Draw}))
+	record, found, err := store.Look(p)
+	require.NoError(t, err)
+	require.True(t, found)
+	require.Equal(t, tree.Bounds{Low: board.Draw, High: board.Draw}, record.Bounds)
 }
 
 // TestBackup compares a copy with its store.

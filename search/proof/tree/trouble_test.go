@@ -122,6 +122,24 @@ func TestContradiction(t *testing.T) {
 	require.ErrorContains(t, err, "contradict")
 }
 
+// TestDerivedContradiction stops the proof when the answer of a node contradicts what follows from its children.
+func TestDerivedContradiction(t *testing.T) {
+	goal := parse(t, closedSets) // the attacker is to move
+	claim := goal.Claims()[0]
+	root := claim.Turned().Position
+	m, err := tree.NewManager(create(t, goal), claim, options())
+	require.NoError(t, err)
+	_, err = m.Follow([]board.Position{claim.Position})
+	require.NoError(t, err)
+	accept := func(p board.Position, a tree.Answer) error {
+		return m.Accept(tree.Result{Item: tree.NewItem(p, testBudget, versions()), Answer: a})
+	}
+	require.NoError(t, accept(root, tree.No))
+	var moves board.MoveList
+	root.Moves(&moves)
+	require.ErrorContains(t, accept(root.Play(moves.At(0)), tree.Yes), "contradict")
+}
+
 // TestLocal proves a goal with goroutines, of which one panics at first.
 func TestLocal(t *testing.T) {
 	goal := parse(t, goals[0].text)
