@@ -1,6 +1,7 @@
 package antibook
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"strings"
 	"sync"
@@ -17,3 +18,6 @@ var builtIn = sync.OnceValues(func() ([]Entry, error) {
 
 // BuiltIn returns the entries in the program, which are read once. They must not be changed.
 func BuiltIn() ([]Entry, error) { return builtIn() }
+
+// Checksum returns the SHA-256 of the text of the anti-book in the program. It tells programs apart that hold others.
+func Checksum() [sha256.Size]byte { return sha256.Sum256([]byte(builtInText)) }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"sync"
 )
@@ -40,3 +41,6 @@ func BuiltIn() *Weights { return builtIn() }
 
 // Note returns one line that says how the weights were made.
 func (w *Weights) Note() string { return w.note }
+
+// Checksum returns the SHA-256 of the weights file in the program. It tells programs apart that hold others.
+func Checksum() [sha256.Size]byte { return sha256.Sum256(builtInFile) }

@@ -1,0 +1,77 @@
+package work
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+)
+
+// Crew is a crew.Crew of the workers of a server. A piece that was set aside does not end the work: Do returns the
+// errors of all such pieces when the others are done.
+type Crew[P, R any] struct {
+	Link *Link
+	Job  Job
+	// Input returns the input of a piece for its message, and its budget in nodes.
+	Input    func(ctx context.Context, piece P) (input any, budget uint64, err error)
+	Progress func(Progress) // called about once a second; nil for nobody
+}
+
+// Progress is what a producer sees of its pieces.
+type Progress struct {
+	Workers, Threads int
+	Waiting          uint64 // pieces that no worker has
+	InProgress       int
+	Redelivered      int // pieces in progress that a worker before did not finish
+}
+
+// String returns the progress in words.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d workers, %d threads; %d waiting, %d in progress", p.Workers, p.Threads, p.Waiting, p.InProgress)
+	if p.Redelivered > 0 {
+		text += fmt.Sprintf(", %d again", p.Redelivered)
+	}
+	return text
+}
+
+// Do does what crew.Crew.Do says.
+func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
+	p := &producer{link: c.Link, job: c.Job, progress: c.Progress, asked: map[string]*order{}}
+	return p.run(ctx, func(yield func(*order, error) bool) {
+		for piece, err := range pieces {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			o, err := c.order(ctx, piece, done)
+			if !yield(o, err) || err != nil {
+				return
+			}
+		}
+	})
+}
+
+// order returns a piece with what is to be done with its result.
+func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(P, R) error) (*order, error) {
+	input, budget, err := c.Input(ctx, piece)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPiece(c.Job.Needs, input, budget)
+	return &order{piece: p, take: func(output json.RawMessage) error {
+		var result R
+		if err := json.Unmarshal(output, &result); err != nil {
+			return badOutput{err}
+		}
+		return done(piece, result)
+	}}, err
+}
+
+// order is a piece that a producer has asked for.
+type order struct {
+	piece Piece
+	take  func(output json.RawMessage) error // takes the output of the piece
+}
+
+// badOutput is the error of an output that is not what the producer asked for.
+type badOutput struct{ error }

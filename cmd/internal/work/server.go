@@ -1,0 +1,175 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+// ServerOptions say how a server runs.
+type ServerOptions struct {
+	Store       string // the folder in which everything is kept; only one server at a time can have it
+	Listen      string // HOST:PORT; with port 0 the port of the last time, or any
+	Certificate string // a PEM file of the user, with its key; without them the server makes its own where TLS is needed
+	Key         string
+	MostBytes   int64 // that the messages may have in the store, 0 for three quarters of the disk
+}
+
+// Server is a NATS server with JetStream in this process.
+type Server struct {
+	server  *server.Server
+	lock    *file.Lock
+	store   string
+	address Address
+}
+
+const startTimeout = 30 * time.Second // a store with many messages is read first
+
+// StartServer starts a server and makes the streams. When it returns, the server takes work.
+func StartServer(ctx context.Context, o ServerOptions, say Say) (s *Server, err error) {
+	const permissions = 0o700 // the token is in there
+	if err := os.MkdirAll(o.Store, permissions); err != nil {
+		return nil, err
+	}
+	s = &Server{store: o.Store}
+	if s.lock, err = file.Acquire(filepath.Join(o.Store, "server"), file.Moment); errors.Is(err, file.ErrLocked) {
+		return nil, fmt.Errorf("another server has the store %s", o.Store)
+	} else if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	options, err := s.options(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.start(options); err != nil {
+		return nil, err
+	}
+	link, err := s.Link(ctx, say) // makes the streams
+	if err != nil {
+		return nil, err
+	}
+	link.Close()
+	return s, s.keepPort()
+}
+
+// options returns the settings of the server, and sets its address.
+func (s *Server) options(o ServerOptions) (*server.Options, error) {
+	host, portText, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen %s does not look like HOST:PORT", o.Listen)
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen)
+	}
+	if s.address.Token, err = keptToken(filepath.Join(o.Store, tokenFile)); err != nil {
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "zonda", Host: host, Port: int(port), Authorization: s.address.Token,
+		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MostBytes, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
+	}
+	if port == 0 {
+		options.Port = s.keptPort(host)
+	}
+	if !isLoopback(host) || o.Certificate != "" {
+		if options.TLSConfig, s.address.Fingerprint, err = s.tls(o); err != nil {
+			return nil, err
+		}
+		s.address.TLS, options.TLS, options.TLSTimeout = true, true, startTimeout.Seconds()
+	}
+	return options, nil
+}
+
+// isLoopback reports whether only this machine can reach a host.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// start starts the server and waits until it takes connections.
+func (s *Server) start(options *server.Options) (err error) {
+	if s.server, err = server.NewServer(options); err != nil {
+		return fmt.Errorf("the server cannot start: %w", err)
+	}
+	failures := &failureLog{}
+	s.server.SetLoggerV2(failures, false, false, false)
+	s.server.Start()
+	if !s.server.ReadyForConnections(startTimeout) || !s.server.JetStreamEnabled() {
+		return fmt.Errorf("the server cannot start: %s", failures.last())
+	}
+	s.address.Host = net.JoinHostPort(publicHost(options.Host), strconv.Itoa(s.port()))
+	s.address.Replicas = 1
+	return nil
+}
+
+func (s *Server) port() int { return s.server.Addr().(*net.TCPAddr).Port }
+
+// publicHost returns how other machines call this one, if the server listens at all its addresses.
+func publicHost(host string) string {
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return host
+	}
+	addresses, _ := net.InterfaceAddrs() // without them the name must do
+	for _, a := range addresses {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+			return n.IP.String()
+		}
+	}
+	if name, err := os.Hostname(); err == nil {
+		return name
+	}
+	return host
+}
+
+// Address returns the address for workers and producers.
+func (s *Server) Address() Address { return s.address }
+
+// Link returns a connection to the server inside this process.
+func (s *Server) Link(ctx context.Context, say Say) (*Link, error) {
+	return dial(ctx, s.address.Host, "", 1, say, nats.InProcessServer(s.server), nats.Token(s.address.Token))
+}
+
+// healthPause is the time between two looks at the server's store.
+const healthPause = time.Second
+
+// Wait returns nil when ctx ends, or an error when the server cannot store messages any more.
+func (s *Server) Wait(ctx context.Context) error {
+	tick := time.NewTicker(healthPause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			if !s.server.JetStreamEnabled() {
+				return fmt.Errorf("the server cannot write to its store %s: the disk may be full; what is stored stays, "+
+					"the same command goes on when there is room", s.store)
+			}
+		}
+	}
+}
+
+// Close stops the server. What it has stored stays.
+func (s *Server) Close() error {
+	if s.server != nil {
+		s.server.Shutdown()
+		s.server.WaitForShutdown()
+	}
+	return s.lock.Release()
+}

@@ -1,0 +1,105 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The names on the server. A subject of a piece is work.KIND.PRIORITY.NEEDS.PRODUCER.IDENTITY: the server refuses a
+// second message of the same subject, so that a producer that was ended and starts again adds no piece twice, however
+// much time has passed. A subject of a result is result.PRODUCER.IDENTITY.
+const (
+	workStream    = "WORK"
+	resultStream  = "RESULTS"
+	failedStream  = "FAILED"
+	workerBucket  = "WORKERS"
+	largeBucket   = "LARGE"
+	failedSubject = "work.failed"
+	noticeSubject = "zonda.queues" // a message says that there is a new queue
+)
+
+const (
+	resultAge  = 30 * 24 * time.Hour // results that no producer takes are removed
+	failedAge  = resultAge
+	largeAge   = resultAge
+	failedMost = 10_000
+)
+
+// subject is the address of a piece.
+type subject struct {
+	kind     string
+	priority int
+	needs    string // Needs.digest
+	producer string
+	identity string
+}
+
+func (s subject) String() string {
+	return fmt.Sprintf("work.%s.%d.%s.%s.%s", s.kind, s.priority, s.needs, s.producer, s.identity)
+}
+
+// parseSubject reads a subject of the stream WORK. Parts that are missing stay empty.
+func parseSubject(text string) (s subject) {
+	parts := strings.Split(text, ".")
+	const whole = 6
+	if len(parts) != whole {
+		return s
+	}
+	return subject{kind: parts[1], needs: parts[3], producer: parts[4], identity: parts[5]}
+}
+
+// resultSubject returns the subject of a result.
+func resultSubject(producer, identity string) string { return "result." + producer + "." + identity }
+
+// streams are the streams and buckets on the server.
+type streams struct {
+	work, results, failed jetstream.Stream
+	workers               jetstream.KeyValue
+	large                 jetstream.ObjectStore
+}
+
+// openStreams opens the streams and makes those that do not exist, with so many replicas.
+func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s streams, err error) {
+	open := func(c jetstream.StreamConfig) jetstream.Stream {
+		if err != nil {
+			return nil
+		}
+		c.Storage, c.Replicas = jetstream.FileStorage, replicas
+		var stream jetstream.Stream
+		stream, err = js.CreateStream(ctx, c)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // made with other settings, such as replicas
+			stream, err = js.Stream(ctx, c.Name)
+		}
+		return stream
+	}
+	s.work = open(jetstream.StreamConfig{
+		Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+	})
+	s.results = open(jetstream.StreamConfig{
+		Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge,
+	})
+	s.failed = open(jetstream.StreamConfig{
+		Name: failedStream, Subjects: []string{failedSubject}, MaxMsgs: failedMost, MaxAge: failedAge,
+	})
+	if err != nil {
+		return s, err
+	}
+	if s.workers, err = js.KeyValue(ctx, workerBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+		s.workers, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: workerBucket, TTL: presenceTTL, Storage: jetstream.MemoryStorage, Replicas: replicas,
+		})
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.large, err = js.ObjectStore(ctx, largeBucket); errors.Is(err, jetstream.ErrBucketNotFound) {
+		s.large, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: largeBucket, TTL: largeAge, Replicas: replicas})
+	}
+	return s, err
+}

@@ -1,0 +1,117 @@
+package work
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ask puts a piece into the queue. A piece that is there already stays there once.
+func (p *producer) ask(ctx context.Context, o *order) error {
+	data, err := json.Marshal(o.piece)
+	if err != nil {
+		return err
+	}
+	if err := p.link.store(ctx, p.subjectOf(o.piece.Identity), data); err != nil && !isThere(err) {
+		return fmt.Errorf("piece %s of %s: %w", short(o.piece.Identity), p.job.Needs.Kind, err)
+	}
+	return nil
+}
+
+// takeEarlier takes a result from before, and reports whether there was one. A result that says only that the piece
+// was set aside is removed: the piece is tried again.
+func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error) {
+	message, err := p.fetch(ctx, subject)
+	if message == nil || err != nil {
+		return false, err
+	}
+	var r Result
+	if err := json.Unmarshal(message.Data, &r); err != nil || r.Failed != "" {
+		p.remove(subject)
+		return false, nil
+	}
+	identity := r.Piece
+	return p.asked[identity] != nil, p.receive(ctx, subject, message.Data)
+}
+
+// fetch returns the result at a subject, nil if there is none.
+func (p *producer) fetch(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	message, err := p.link.streams.results.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	return message, err
+}
+
+// receive takes the result of a piece and removes it from the server. The error is that of the producer. A result that
+// is not what it should be is removed, and reconcile asks for the piece again.
+func (p *producer) receive(ctx context.Context, subject string, data []byte) error {
+	identity := subject[strings.LastIndexByte(subject, '.')+1:]
+	o := p.asked[identity]
+	if o == nil {
+		if !p.taken[identity] { // or else it is the second result of a piece that was done twice
+			p.foreign++
+		}
+		return nil
+	}
+	r, err := p.unpack(ctx, data, identity)
+	if err == nil && r.Failed == "" {
+		err = o.take(r.Output)
+	}
+	var bad badOutput
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &bad):
+		p.link.say("a result was left out, its piece is asked for again: %v", err)
+		p.remove(subject)
+		return nil
+	case errors.Is(err, errLater):
+		return nil
+	case err != nil:
+		return err
+	case r.Failed != "":
+		p.fail(o, r)
+	}
+	delete(p.asked, identity)
+	p.taken[identity] = true
+	p.remove(subject)
+	if r.Large != "" {
+		_ = p.link.unshare(ctx, r.Large) // if not, it is removed when it is old
+	}
+	return nil
+}
+
+// errLater is the error of a result of which a part did not come; reconcile takes the result.
+var errLater = errors.New("a part of the result did not come")
+
+// unpack reads a result from a message, with its output.
+func (p *producer) unpack(ctx context.Context, data []byte, identity string) (r Result, err error) {
+	if r, err = parseResult(data, identity); err != nil {
+		return r, badOutput{err}
+	}
+	if r.Large == "" {
+		return r, nil
+	}
+	r.Output, err = p.link.shared(ctx, r.Large)
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return r, badOutput{err}
+	case err != nil:
+		return r, errLater
+	}
+	return r, nil
+}
+
+// fail keeps the error of a piece that was set aside.
+func (p *producer) fail(o *order, r Result) {
+	err := fmt.Errorf("piece %s with the input %s: %s", short(o.piece.Identity), o.piece.Input, r.Failed)
+	p.failures = append(p.failures, err)
+	p.link.say("%v", err)
+}

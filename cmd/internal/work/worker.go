@@ -1,0 +1,98 @@
+package work
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Doer does pieces of one kind, one after the other. Only one goroutine may use it at a time.
+type Doer interface {
+	// Do does a piece with an input from a message, which it must check, and returns what it has found, which becomes
+	// JSON. A Refusal says that no worker can do the piece. If ctx ends, the piece is given back.
+	Do(ctx context.Context, input json.RawMessage) (any, error)
+	Close() error
+}
+
+// Refusal is the error of a piece that cannot be done by any worker, as one with a wrong input.
+type Refusal struct{ Err error }
+
+func (r Refusal) Error() string { return r.Err.Error() }
+
+// Unwrap returns the reason.
+func (r Refusal) Unwrap() error { return r.Err }
+
+// Kinds are the kinds of work that a worker knows, by their names. A function returns a new Doer; each thread has its
+// own.
+type Kinds map[string]func(files *Files) (Doer, error)
+
+// Worker does pieces that the server has.
+type Worker struct {
+	Link      *Link
+	Name      string // of this process; no other worker of the server may have it
+	Threads   int    // pieces at the same time
+	Abilities Abilities
+	Kinds     Kinds
+	Cache     string // a folder for large inputs
+
+	began        time.Time
+	done, failed atomic.Uint64
+	busy         atomic.Int64
+}
+
+// Run does pieces until ctx ends; pieces in progress are then given back. The error is about the worker, never about
+// a piece.
+func (w *Worker) Run(ctx context.Context) error {
+	w.began = time.Now()
+	group, ctx := errgroup.WithContext(ctx)
+	queues := newQueues(w.Link, w.Abilities)
+	group.Go(func() error { return queues.follow(ctx) })
+	group.Go(func() error { return w.present(ctx) })
+	group.Go(func() error {
+		select {
+		case <-w.Link.Closed():
+			return errClosed
+		case <-ctx.Done():
+			return nil
+		}
+	})
+	for range max(1, w.Threads) {
+		group.Go(func() error {
+			t := &thread{worker: w, queues: queues, doers: map[string]Doer{}}
+			return errors.Join(t.run(ctx), t.close())
+		})
+	}
+	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// present tells the server that the worker is there, until ctx ends.
+func (w *Worker) present(ctx context.Context) error {
+	host, _ := os.Hostname() // a machine without a name has none
+	tick := time.NewTicker(presencePause)
+	defer tick.Stop()
+	for {
+		_ = w.Link.announce(ctx, Presence{ // a server that is gone hears it the next time
+			Name: w.Name, Host: host, Threads: w.Threads, Busy: int(w.busy.Load()),
+			Done: w.done.Load(), Failed: w.failed.Load(), Began: w.began, Abilities: w.Abilities,
+		})
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+			defer cancel()
+			_ = w.Link.leave(leaving, w.Name) // if not, the server forgets the worker a little later
+			return nil
+		}
+	}
+}
+
+// leaveTimeout bounds what a worker that ends still tells the server.
+const leaveTimeout = 2 * time.Second

@@ -1,0 +1,33 @@
+package crew
+
+import (
+	"context"
+	"iter"
+)
+
+// Crew does pieces of work.
+type Crew[Piece, Result any] interface {
+	// Do does all pieces, in any order and several at the same time. It calls done once for each piece that was done,
+	// one call at a time, on any goroutine. It takes a piece from the sequence when somebody can soon begin with it.
+	// The first error of the sequence, of done, or the cause of the end of ctx ends the work: pieces in progress are
+	// given up. Whether the error of one piece ends the work at once or after all others is up to the crew.
+	Do(ctx context.Context, pieces iter.Seq2[Piece, error], done func(Piece, Result) error) error
+}
+
+// Worker does pieces one after the other. Only one goroutine may use it at a time.
+type Worker[Piece, Result any] interface {
+	// Do does a piece. If ctx ends before, it returns an error.
+	Do(ctx context.Context, piece Piece) (Result, error)
+	Close() error
+}
+
+// Pieces returns the sequence of the given pieces.
+func Pieces[Piece any](pieces ...Piece) iter.Seq2[Piece, error] {
+	return func(yield func(Piece, error) bool) {
+		for _, piece := range pieces {
+			if !yield(piece, nil) {
+				return
+			}
+		}
+	}
+}
