@@ -14,15 +14,12 @@ import (
 // attempts is how often a piece is tried before it is set aside.
 const attempts = 5
 
-// retryPause is the time after a failed attempt until the piece comes again, for each attempt so far.
-const retryPause = time.Second
-
 // handle does the piece of a message, stores the result, and then acknowledges the piece. With the end of ctx the
 // piece is given back.
 func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	t.worker.busy.Add(1)
 	defer t.worker.busy.Add(-1)
-	stop := keepAlive(message)
+	stop := keepAlive(message, t.worker.Link.pace.alive)
 	defer stop()
 	address := parseSubject(message.Subject())
 	tried := deliveries(message)
@@ -32,7 +29,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	}
 	result, err := t.attempt(ctx, message, tried)
 	if ctx.Err() != nil && err != nil {
-		_ = message.Nak() // without it the server gives the piece to another worker after ackWait
+		_ = message.Nak() // without it the server gives the piece to another worker after pace.ackWait
 		return
 	}
 	ctx, cancel := outlive(ctx, leaveTimeout)
@@ -43,7 +40,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.setAside(ctx, message, &result, err)
 	default:
 		t.worker.Link.say("piece %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
-		_ = message.NakWithDelay(retryPause * time.Duration(tried))
+		_ = message.NakWithDelay(t.worker.Link.pace.retry * time.Duration(tried))
 		return
 	}
 	if t.answer(ctx, address, result) {
@@ -63,11 +60,11 @@ func outlive(ctx context.Context, long time.Duration) (context.Context, context.
 	}
 }
 
-// keepAlive tells the server every alivePause that a piece is in progress, until stop is called.
-func keepAlive(message jetstream.Msg) (stop func()) {
+// keepAlive tells the server, with so much time between, that a piece is in progress, until stop is called.
+func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(alivePause)
+		tick := time.NewTicker(between)
 		defer tick.Stop()
 		for {
 			select {

@@ -19,6 +19,7 @@ type Link struct {
 	js      jetstream.JetStream
 	streams streams
 	say     Say
+	pace    pace
 	back    chan struct{} // gets a value when a lost connection is there again
 	closed  chan struct{} // closed when the server refuses the link for good
 }
@@ -40,7 +41,7 @@ func Dial(ctx context.Context, a Address, say Say) (*Link, error) {
 }
 
 func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (l *Link, err error) {
-	l = &Link{say: say, back: make(chan struct{}, 1), closed: make(chan struct{})}
+	l = &Link{say: say, pace: defaultPace(), back: make(chan struct{}, 1), closed: make(chan struct{})}
 	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // not closed by this program

@@ -35,9 +35,8 @@ const (
 	mostWindow  = 20_000
 	perThread   = 4 // pieces that are asked for, for each thread of the workers
 
-	progressPause  = time.Second
-	reconcilePause = 30 * time.Second
-	resultBuffer   = 512 // results that wait for the producer in its memory
+	progressPause = time.Second
+	resultBuffer  = 512 // results that wait for the producer in its memory
 )
 
 // run asks for all pieces and takes their results. If ctx ends, the pieces that no worker has begun are taken back.
@@ -63,7 +62,7 @@ func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) (er
 	if err := p.loop(ctx, next, results); err != nil {
 		return err
 	}
-	p.forget()
+	p.forget(ctx)
 	return p.failed()
 }
 
@@ -115,7 +114,7 @@ func (p *producer) subscribe(ctx context.Context, last uint64) (<-chan jetstream
 
 // loop asks for pieces and takes results until all pieces are done.
 func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), results <-chan jetstream.Msg) error {
-	progress, reconcile := time.NewTicker(progressPause), time.NewTicker(reconcilePause)
+	progress, reconcile := time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
 	defer progress.Stop()
 	defer reconcile.Stop()
 	more := true
@@ -132,7 +131,7 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), 
 		var err error
 		select {
 		case m := <-results:
-			err = p.receive(ctx, m.Subject(), m.Data())
+			err = p.receive(ctx, answerOf(m))
 		case <-progress.C:
 			p.look(ctx)
 		case <-reconcile.C:

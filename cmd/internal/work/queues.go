@@ -22,10 +22,8 @@ type queue struct {
 }
 
 const (
-	ackWait     = 30 * time.Second // a piece whose worker says nothing for so long is given to another one
-	alivePause  = 10 * time.Second // a worker that does a piece says so this often
-	queueAge    = resultAge        // a queue that nobody uses for so long is removed; its pieces stay
-	mostPending = 100_000          // pieces in progress
+	queueAge    = resultAge // a queue that nobody uses for so long is removed; its pieces stay
+	mostPending = 100_000   // pieces in progress
 )
 
 // The keys of a consumer's metadata.
@@ -49,7 +47,7 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 		Durable:       name,
 		FilterSubject: subject{j.Needs.Kind, j.Priority, digest, "*", "*"}.String(),
 		AckPolicy:     jetstream.AckExplicitPolicy,
-		AckWait:       ackWait,
+		AckWait:       l.pace.ackWait,
 		// The worker that gets a piece once more than attempts times sets it aside: a limit of the server would leave
 		// the piece in the stream for good if no worker lived at the last attempt.
 		MaxDeliver:        -1,

@@ -56,7 +56,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 			if err != nil || message == nil {
 				continue
 			}
-			if err := p.receive(ctx, name, message.Data); err != nil {
+			if err := p.receive(ctx, *message); err != nil {
 				return err
 			}
 		case waiting[p.subjectOf(identity)] == 0:

@@ -57,8 +57,11 @@ func (l *Link) insist(ctx context.Context, long time.Duration, put func(context.
 		attempt, cancel := context.WithTimeout(ctx, long)
 		err := put(attempt)
 		cancel()
-		if err == nil || errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, nats.ErrConnectionClosed) || isThere(err) {
+		switch {
+		case err == nil, errors.Is(err, nats.ErrMaxPayload), isThere(err):
 			return err
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return errClosed
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

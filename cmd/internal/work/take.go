@@ -30,37 +30,57 @@ func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error
 		return false, err
 	}
 	var r Result
-	if err := json.Unmarshal(message.Data, &r); err != nil || r.Failed != "" {
-		p.remove(subject)
+	if err := json.Unmarshal(message.data, &r); err != nil || r.Failed != "" {
+		p.remover.sequences <- message.sequence
 		return false, nil
 	}
-	identity := r.Piece
-	return p.asked[identity] != nil, p.receive(ctx, subject, message.Data)
+	return true, p.receive(ctx, *message)
+}
+
+// answer is a message with a result.
+type answer struct {
+	subject  string
+	data     []byte
+	sequence uint64 // in the stream RESULTS
+}
+
+// answerOf returns a message that a consumer has delivered.
+func answerOf(m jetstream.Msg) answer {
+	a := answer{subject: m.Subject(), data: m.Data()}
+	if meta, err := m.Metadata(); err == nil { // messages of consumers have it
+		a.sequence = meta.Sequence.Stream
+	}
+	return a
 }
 
 // fetch returns the result at a subject, nil if there is none.
-func (p *producer) fetch(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	message, err := p.link.streams.results.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
-	return message, err
+	if err != nil {
+		return nil, err
+	}
+	return &answer{subject, message.Data, message.Sequence}, nil
 }
 
 // receive takes the result of a piece and removes it from the server. The error is that of the producer. A result that
 // is not what it should be is removed, and reconcile asks for the piece again.
-func (p *producer) receive(ctx context.Context, subject string, data []byte) error {
-	identity := subject[strings.LastIndexByte(subject, '.')+1:]
+func (p *producer) receive(ctx context.Context, a answer) error {
+	identity := a.subject[strings.LastIndexByte(a.subject, '.')+1:]
 	o := p.asked[identity]
 	if o == nil {
-		if !p.taken[identity] { // or else it is the second result of a piece that was done twice
+		if p.taken[identity] { // the second result of a piece that was done twice
+			p.remover.sequences <- a.sequence
+		} else {
 			p.foreign++
 		}
 		return nil
 	}
-	r, err := p.unpack(ctx, data, identity)
+	r, err := p.unpack(ctx, a.data, identity)
 	if err == nil && r.Failed == "" {
 		err = o.take(r.Output)
 	}
@@ -70,7 +90,7 @@ func (p *producer) receive(ctx context.Context, subject string, data []byte) err
 		return context.Cause(ctx)
 	case errors.As(err, &bad):
 		p.link.say("a result was left out, its piece is asked for again: %v", err)
-		p.remove(subject)
+		p.remover.sequences <- a.sequence
 		return nil
 	case errors.Is(err, errLater):
 		return nil
@@ -81,7 +101,7 @@ func (p *producer) receive(ctx context.Context, subject string, data []byte) err
 	}
 	delete(p.asked, identity)
 	p.taken[identity] = true
-	p.remove(subject)
+	p.remover.sequences <- a.sequence
 	if r.Large != "" {
 		_ = p.link.unshare(ctx, r.Large) // if not, it is removed when it is old
 	}

@@ -15,9 +15,6 @@ type thread struct {
 	doers  map[string]Doer // by the kind; made when they are needed
 }
 
-// idleWait is how long a thread waits for a piece before it asks again.
-const idleWait = 5 * time.Second
-
 // run does pieces until ctx ends.
 func (t *thread) run(ctx context.Context) error {
 	for turn := 0; ctx.Err() == nil; turn++ {
@@ -54,7 +51,7 @@ func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.
 			}
 		}
 	}
-	waiting, cancel := context.WithTimeout(ctx, idleWait/time.Duration(len(served)))
+	waiting, cancel := context.WithTimeout(ctx, t.worker.Link.pace.idle/time.Duration(len(served)))
 	defer cancel()
 	batch, err := served[turn%len(served)].consumer.Fetch(1, jetstream.FetchContext(waiting))
 	if err != nil {

@@ -1,0 +1,97 @@
+package work
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Status is what a server has.
+type Status struct {
+	Time    time.Time    `json:"time"`
+	Queues  []QueueState `json:"queues"`
+	Workers []Presence   `json:"workers"`
+	Results uint64       `json:"results"` // that wait for their producers
+	Done    uint64       `json:"done"`    // results since the store began
+	Failed  uint64       `json:"failed"`  // pieces that were set aside
+	Bytes   uint64       `json:"bytes"`   // of pieces and results in the store
+}
+
+// QueueState is a queue of pieces with the same needs.
+type QueueState struct {
+	Name        string `json:"name"`
+	Kind        string `json:"kind"`
+	Priority    int    `json:"priority"`
+	Release     string `json:"release"`
+	Waiting     uint64 `json:"waiting"`
+	InProgress  int    `json:"in_progress"`
+	Redelivered int    `json:"redelivered"` // pieces in progress that a worker before did not finish
+}
+
+// Status returns what the server has now.
+func (l *Link) Status(ctx context.Context) (s Status, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	s.Time = time.Now()
+	list := l.streams.work.ListConsumers(ctx)
+	for info := range list.Info() {
+		s.Queues = append(s.Queues, queueState(info))
+	}
+	if err := list.Err(); err != nil && !errors.Is(err, jetstream.ErrEndOfData) {
+		return s, storeError(err)
+	}
+	slices.SortFunc(s.Queues, func(a, b QueueState) int { return cmp.Compare(a.Name, b.Name) })
+	if s.Workers, err = l.Workers(ctx); err != nil {
+		return s, storeError(err)
+	}
+	slices.SortFunc(s.Workers, func(a, b Presence) int { return cmp.Compare(a.Name, b.Name) })
+	work, err1 := l.streams.work.Info(ctx)
+	results, err2 := l.streams.results.Info(ctx)
+	failed, err3 := l.streams.failed.Info(ctx)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return s, storeError(err)
+	}
+	s.Results, s.Done, s.Failed = results.State.Msgs, results.State.LastSeq, failed.State.LastSeq
+	s.Bytes = work.State.Bytes + results.State.Bytes
+	return s, nil
+}
+
+func queueState(info *jetstream.ConsumerInfo) QueueState {
+	var n Needs
+	_ = json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &n) // a queue of another program has a name only
+	priority, _ := strconv.Atoi(info.Config.Metadata[priorityKey])
+	return QueueState{
+		Name: info.Name, Kind: n.Kind, Priority: priority, Release: n.Version.Release,
+		Waiting: info.NumPending, InProgress: info.NumAckPending, Redelivered: info.NumRedelivered,
+	}
+}
+
+// Failures returns the last pieces that were set aside, the latest first, at most so many.
+func (l *Link) Failures(ctx context.Context, most int) (all []FailedPiece, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	info, err := l.streams.failed.Info(ctx)
+	if err != nil {
+		return nil, storeError(err)
+	}
+	for n := info.State.LastSeq; n >= info.State.FirstSeq && n > 0 && len(all) < most; n-- {
+		message, err := l.streams.failed.GetMsg(ctx, n)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, storeError(err)
+		}
+		var f FailedPiece
+		if json.Unmarshal(message.Data, &f) == nil { // what another program put there is no piece
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,240 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/crew"
+)
+
+var _ crew.Crew[sum, square] = &Crew[sum, square]{}
+
+// messages returns the number of messages in a stream.
+func messages(t testing.TB, s jetstream.Stream) uint64 {
+	t.Helper()
+	info, err := s.Info(context.Background())
+	require.NoError(t, err)
+	return info.State.Msgs
+}
+
+// Three workers do all pieces, each once, and the server keeps nothing of them. Long results arrive whole.
+func TestCrew(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	for _, name := range []string{"a", "b", "c"} {
+		l, _ := linkTo(t, s)
+		startWorker(t, newWorker(l, name, 2))
+	}
+	l, said := linkTo(t, s)
+	c := newCrew(l, "producer")
+	take, found := collect(t)
+	require.NoError(t, c.Do(context.Background(), numbers(300), take))
+	requireSquares(t, found, 300)
+	const long = 3 * inlineMost
+	require.NoError(t, c.Do(context.Background(), crew.Pieces(sum{Number: 5, Long: long}), func(_ sum, r square) error {
+		require.Len(t, r.Text, long)
+		return nil
+	}))
+	require.Zero(t, messages(t, l.streams.work))
+	require.Zero(t, messages(t, l.streams.results))
+	require.Empty(t, said.String())
+	workers, err := l.Workers(context.Background())
+	require.NoError(t, err)
+	require.Len(t, workers, 3)
+}
+
+// A piece that panics is tried five times, then set aside with its error and the stack; the others are done.
+func TestPoisonedPieces(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	worker, said := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 8))
+	l, _ := linkTo(t, s)
+	take, found := collect(t)
+	pieces := crew.Pieces(sum{Number: 1}, sum{Number: 2, Fail: true}, sum{Number: 3, Panic: true}, sum{Number: 0}, sum{Number: 2})
+	err := newCrew(l, "producer").Do(context.Background(), pieces, take)
+	require.ErrorContains(t, err, "2 pieces of squares were set aside")
+	require.ErrorContains(t, err, "a number that nobody can square")
+	require.ErrorContains(t, err, "panic: number 3")
+	requireSquares(t, found, 3)
+	require.Contains(t, said.String(), "attempt 4 of 5: panic: number 3")
+	require.EqualValues(t, 2, messages(t, l.streams.failed))
+	require.Zero(t, messages(t, l.streams.work))
+	failures, err := l.Failures(context.Background(), 10)
+	require.NoError(t, err)
+	require.Len(t, failures, 2)
+	require.Contains(t, failures[0].Result.Failed+failures[1].Result.Failed, "nobody can square")
+	require.Contains(t, failures[0].Result.Stack+failures[1].Result.Stack, "squarer.Do")
+}
+
+// A producer that starts again adds no piece twice, and takes the results that came while it was away.
+func TestProducerStartsAgain(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	first, _ := linkTo(t, s)
+	ended := make(chan error, 1)
+	go func() { ended <- newCrew(first, "producer").Do(context.Background(), numbers(50), nil) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
+	first.Close() // as if it were killed: nothing is taken back
+	require.ErrorIs(t, <-ended, errClosed)
+
+	ctx, cancel := context.WithCancelCause(context.Background())
+	again, _ := linkTo(t, s)
+	go func() { ended <- newCrew(again, "producer").Do(ctx, numbers(60), nil) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 60 }, "only the new pieces are added")
+	again.Close()
+	require.ErrorIs(t, <-ended, errClosed)
+
+	worker, _ := linkTo(t, s)
+	stop := startWorker(t, newWorker(worker, "a", 4))
+	soon(t, func() bool { return messages(t, l.streams.results) == 60 }, "the results wait")
+	stop()
+	take, found := collect(t)
+	require.NoError(t, newCrew(l, "producer").Do(ctx, numbers(60), take), "without a worker")
+	requireSquares(t, found, 60)
+	require.Zero(t, messages(t, l.streams.results))
+	require.Zero(t, messages(t, l.streams.work), "nothing was asked for")
+
+	enough := errors.New("enough")
+	go func() { ended <- newCrew(l, "producer").Do(ctx, numbers(50), nil) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 50 }, "the pieces are asked for")
+	cancel(enough)
+	require.ErrorIs(t, <-ended, enough)
+	require.Zero(t, messages(t, l.streams.work), "what no worker began is taken back")
+}
+
+// A worker takes only what it can do, and says why it takes nothing.
+func TestAbilities(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, t.TempDir())
+	l, _ := linkTo(t, s)
+	other, said := linkTo(t, s)
+	w := newWorker(other, "other", 1)
+	w.Abilities.Version.Signature = 2
+	startWorker(t, w)
+	c := newCrew(l, "producer")
+	done := make(chan error, 1)
+	take, found := collect(t)
+	go func() { done <- c.Do(context.Background(), numbers(3), take) }()
+	soon(t, func() bool { return messages(t, l.streams.work) == 3 }, "the pieces are asked for")
+	require.NoError(t, other.conn.Publish(noticeSubject, nil))
+	soon(t, func() bool { return said.String() != "" }, "the worker says why")
+	require.Equal(t, "3 pieces of squares are not for this worker: they need test (bench 1, data ), this program is test (bench 2, data )", said.String())
+	right, _ := linkTo(t, s)
+	startWorker(t, newWorker(right, "right", 1))
+	require.NoError(t, <-done)
+	requireSquares(t, found, 3)
+
+	n := Needs{Kind: squares, Version: testVersion, Engines: []string{"dark"}, Speed: 100}
+	a := Abilities{Kinds: []string{squares}, Version: testVersion}
+	require.Contains(t, a.lacks(Needs{Kind: "shell"}), "does not know this kind")
+	require.Contains(t, a.lacks(n), "--engine dark=PATH")
+	a.Engines = []string{"dark"}
+	require.Contains(t, a.lacks(n), "--clocks")
+	a.Speed = 106
+	require.Contains(t, a.lacks(n), "not within 5 %")
+	a.Speed = 96
+	require.Empty(t, a.lacks(n))
+}
+
+// A server that is gone for a while loses nothing; the same store goes on at the same address.
+func TestServerStartsAgain(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	s, err := StartServer(context.Background(), ServerOptions{Store: store, Listen: "127.0.0.1:0"}, silent)
+	require.NoError(t, err)
+	_, err = StartServer(context.Background(), ServerOptions{Store: store, Listen: "127.0.0.1:0"}, silent)
+	require.EqualError(t, err, "another server has the store "+store)
+	l, said := linkTo(t, s)
+	worker, _ := linkTo(t, s)
+	startWorker(t, newWorker(worker, "a", 2))
+	begun, done := make(chan struct{}), make(chan error, 1)
+	take, found := collect(t)
+	go func() {
+		done <- newCrew(l, "producer").Do(context.Background(), numbers(400), func(p sum, r square) error {
+			if len(found) == 5 {
+				close(begun)
+			}
+			time.Sleep(time.Millisecond)
+			return take(p, r)
+		})
+	}()
+	<-begun
+	require.NoError(t, s.Close())
+	again := startServer(t, store)
+	require.Equal(t, s.Address(), again.Address())
+	require.NoError(t, <-done)
+	requireSquares(t, found, 400)
+	require.Contains(t, said.String(), "is gone")
+	require.Contains(t, said.String(), "is there again")
+}
+
+// Wrong addresses, tokens and certificates are one clear error each.
+func TestWrongAddress(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := startServer(t, t.TempDir())
+	for text, want := range map[string]string{
+		"":                              "does not look like nats://TOKEN@HOST:PORT",
+		"http://a@b:1":                  "does not look like",
+		"nats://a@b":                    "does not look like",
+		"nats://a@b:1?fingerprint=12":   "64 hexadecimal digits",
+		"nats://a@b:1?replicas=9":       "replicas=9",
+		"nats://a@b:1?compression=high": "compression",
+		"nats://%zz@b:1":                "is no URL",
+	} {
+		_, err := ParseAddress(text)
+		require.ErrorContains(t, err, want)
+	}
+	parsed, err := ParseAddress(s.Address().String())
+	require.NoError(t, err)
+	require.Equal(t, s.Address(), parsed)
+	wrong := s.Address()
+	wrong.Token = "wrong"
+	_, err = Dial(ctx, wrong, silent)
+	require.EqualError(t, err, "the server at "+wrong.Host+" refuses the token in the address")
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, free.Close())
+	_, err = Dial(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
+	require.EqualError(t, err, "no server answers at "+free.Addr().String())
+}
+
+// Away from the loopback the server has TLS with a certificate of its own, which the address names.
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	ctx, store := context.Background(), t.TempDir()
+	s, err := StartServer(ctx, ServerOptions{Store: store, Listen: "0.0.0.0:0"}, silent)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, s.Close()) }()
+	a, err := ParseAddress(s.Address().String())
+	require.NoError(t, err)
+	_, port, err := net.SplitHostPort(a.Host)
+	require.NoError(t, err)
+	a.Host = net.JoinHostPort("127.0.0.1", port)
+	l, err := Dial(ctx, a, silent)
+	require.NoError(t, err)
+	require.True(t, l.conn.TLSRequired())
+	l.Close()
+	other := a
+	other.Fingerprint = a.Fingerprint[1:] + "0"
+	_, err = Dial(ctx, other, silent)
+	require.ErrorContains(t, err, "another fingerprint")
+	plain := a
+	plain.TLS, plain.Fingerprint = false, ""
+	_, err = Dial(ctx, plain, silent)
+	require.ErrorContains(t, err, "certificate")
+	local := startServer(t, t.TempDir()).Address()
+	local.TLS, local.Fingerprint = true, a.Fingerprint
+	_, err = Dial(ctx, local, silent)
+	require.ErrorContains(t, err, "has no TLS")
+	require.FileExists(t, filepath.Join(store, certificateFile))
+}
