@@ -81,10 +81,10 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	perFile := min(c.PerFile, c.Games) // few games are no reason to make a whole file of them
 	g := tune.Generation{
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
-		Workers: c.Concurrency,
-		Terms:   terms, Play: play,
+		Terms: terms,
 	}
-	g.Play.Databases = databases
+	play.Databases = databases
+	g.Crew = tune.NewCrew(play, c.Concurrency)
 	err = cli.Interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
 	return errors.Join(err, databases.Close())
 }

@@ -34,7 +34,7 @@ func loadSmall(t *testing.T) *Set {
 	t.Helper()
 	g := generation(t, t.TempDir())
 	g.Shards, g.Games = HeldShare+1, 2
-	run(t, g)
+	made(t, g)
 	read := 0
 	s, err := Load(context.Background(), func(done, total int) {
 		require.Equal(t, g.Shards, total)
@@ -67,8 +67,8 @@ func TestLoadOfTooLittle(t *testing.T) {
 	require.ErrorContains(t, load(ctx, t.TempDir()), "too few samples")
 	require.Error(t, load(ctx, filepath.Join(t.TempDir(), "["))) // no pattern of names
 	g, more := generation(t, t.TempDir()), generation(t, t.TempDir())
-	run(t, g)
-	run(t, more)
+	made(t, g)
+	made(t, more)
 	require.ErrorContains(t, load(ctx, g.Directory, more.Directory), g.Directory+", "+more.Directory+": too few samples: of the files there (6)")
 	cancel()
 	require.ErrorIs(t, load(ctx, g.Directory), context.Canceled)

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
@@ -22,9 +20,8 @@ type Generation struct {
 	Seed      uint64
 	Shards    int // number of files at the end
 	Games     int // games in each file
-	Workers   int // games played at the same time
 	Terms     Terms
-	Play      Play // must have the settings in Terms
+	Crew      crew.Crew[Order, Samples] // plays the games: see NewCrew
 }
 
 // Shard describes a file of samples after Run has processed it.
@@ -52,61 +49,84 @@ func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
 	if err := os.MkdirAll(g.Directory, permissions); err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	numbers := make(chan int)
-	group.Go(func() error {
-		defer close(numbers)
-		for n := range g.Shards {
-			select {
-			case numbers <- n:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
-		}
-		return nil
-	})
-	var reporting sync.Mutex
-	for range g.Workers {
-		group.Go(func() error {
-			player := NewPlayer(g.Play)
-			for n := range numbers {
-				s, err := g.make(ctx, player, n)
-				if err != nil {
-					return err
-				}
-				reporting.Lock()
-				report(s)
-				reporting.Unlock()
-			}
-			return nil
-		})
-	}
-	return group.Wait()
+	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}}
+	return errors.Join(g.Crew.Do(ctx, r.orders(), r.write), r.release())
 }
 
-// make writes a shard, unless the file exists or another process is writing it.
-func (g *Generation) make(ctx context.Context, player *Player, number int) (s Shard, err error) {
-	s = Shard{Name: g.Name(number), Number: number}
-	if found, err := g.find(&s); found || err != nil {
-		return s, err
+// run is a call of Generation.Run.
+type run struct {
+	*Generation
+	mu     sync.Mutex
+	report func(Shard)
+	locks  map[int]*file.Lock // of the shards that are made, by their numbers
+}
+
+// orders returns the shards to make, which it locks. It reports the others.
+func (r *run) orders() iter.Seq2[Order, error] {
+	return func(yield func(Order, error) bool) {
+		for n := range r.Shards {
+			s, toMake, err := r.begin(n)
+			if err == nil && !toMake {
+				r.tell(s)
+				continue
+			}
+			if !yield(Order{Seed: r.Seed, Number: n, Games: r.Games, Terms: r.Terms}, err) {
+				return
+			}
+		}
+	}
+}
+
+// begin locks a shard, unless the file exists or another process is writing it. It reports whether the shard is to be
+// made.
+func (r *run) begin(number int) (s Shard, toMake bool, err error) {
+	s = Shard{Name: r.Name(number), Number: number}
+	if found, err := r.find(&s); found || err != nil {
+		return s, false, err
 	}
 	lock, err := file.Acquire(s.Name, file.NoWait)
 	if errors.Is(err, file.ErrLocked) {
-		return s, nil
+		return s, false, nil
 	}
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
-	if found, err := g.find(&s); found || err != nil { // another process may have written it before the lock
-		return s, err
+	if found, err := r.find(&s); found || err != nil { // another process may have written it before the lock
+		return s, false, errors.Join(err, lock.Release())
 	}
-	samples, err := g.play(ctx, player, number)
-	if err != nil {
-		return s, err
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.locks[number] = lock
+	return s, true, nil
+}
+
+// write writes the shard of an order.
+func (r *run) write(o Order, samples Samples) error {
+	s := Shard{Name: r.Name(o.Number), Number: o.Number, Games: o.Games, Samples: len(samples)}
+	if err := writeShard(s.Name, Header{Seed: o.Seed, Number: o.Number, Games: o.Games, Terms: o.Terms}, samples); err != nil {
+		return err
 	}
-	s.Games, s.Samples = g.Games, len(samples)
-	return s, writeShard(s.Name, Header{Seed: g.Seed, Number: number, Games: g.Games, Terms: g.Terms}, samples)
+	r.mu.Lock()
+	lock := r.locks[o.Number]
+	delete(r.locks, o.Number)
+	r.mu.Unlock()
+	r.tell(s)
+	return lock.Release()
+}
+
+// tell reports a shard, one at a time.
+func (r *run) tell(s Shard) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report(s)
+}
+
+// release gives up the locks of the shards that were not made.
+func (r *run) release() (err error) {
+	for _, lock := range r.locks {
+		err = errors.Join(err, lock.Release())
+	}
+	return err
 }
 
 // find reports whether the file of a shard exists. It returns an error if the file has other terms.
@@ -120,24 +140,4 @@ func (g *Generation) find(s *Shard) (bool, error) {
 	}
 	s.Found, s.Games, s.Samples = true, h.Games, h.Samples
 	return err == nil, err
-}
-
-// play plays the games of a shard and returns their samples in random order. Each position occurs once.
-func (g *Generation) play(ctx context.Context, player *Player, number int) ([]Sample, error) {
-	var samples []Sample
-	seen := map[board.Position]bool{}
-	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
-	for range g.Games {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
-		for _, s := range player.Game(random) {
-			if !seen[s.Position] {
-				seen[s.Position] = true
-				samples = append(samples, s)
-			}
-		}
-	}
-	random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
-	return samples, nil
 }

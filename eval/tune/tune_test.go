@@ -71,13 +71,13 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 
 func generation(t *testing.T, folder string) *Generation {
 	return &Generation{
-		Directory: folder, Seed: 7, Shards: 3, Games: 4, Workers: 2,
-		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Play: quick(t),
+		Directory: folder, Seed: 7, Shards: 3, Games: 4,
+		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Crew: NewCrew(quick(t), 2),
 	}
 }
 
-// run makes all shards and returns their bytes.
-func run(t *testing.T, g *Generation) (files [][]byte, found int) {
+// made makes all shards and returns their bytes.
+func made(t *testing.T, g *Generation) (files [][]byte, found int) {
 	t.Helper()
 	require.NoError(t, g.Run(context.Background(), func(s Shard) {
 		if s.Found {
@@ -95,14 +95,14 @@ func run(t *testing.T, g *Generation) (files [][]byte, found int) {
 // A shard depends on its seed, number and terms alone, and what is there is not made again.
 func TestGeneration(t *testing.T) {
 	g := generation(t, t.TempDir())
-	first, found := run(t, g)
+	first, found := made(t, g)
 	require.Zero(t, found)
 	require.NotEqual(t, first[0], first[1])
-	_, found = run(t, g)
+	_, found = made(t, g)
 	require.Equal(t, 3, found)
 	require.NoError(t, os.Remove(g.Name(1)))
-	g.Workers = 1
-	again, found := run(t, g)
+	g.Crew = NewCrew(quick(t), 1)
+	again, found := made(t, g)
 	require.Equal(t, 2, found)
 	require.Equal(t, first, again)
 	h, samples, err := ReadShard(g.Name(2))
@@ -117,7 +117,7 @@ func TestGeneration(t *testing.T) {
 
 func TestGenerationOfOtherTerms(t *testing.T) {
 	g := generation(t, t.TempDir())
-	run(t, g)
+	made(t, g)
 	g.Terms.Nodes = 31
 	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "was made by other terms")
 }
@@ -127,12 +127,12 @@ func TestGenerationBesideAnother(t *testing.T) {
 	g := generation(t, t.TempDir())
 	other, err := file.Acquire(g.Name(1), file.NoWait)
 	require.NoError(t, err)
-	made := map[int]int{}
-	require.NoError(t, g.Run(context.Background(), func(s Shard) { made[s.Number] = s.Games }))
-	require.Equal(t, map[int]int{0: 4, 1: 0, 2: 4}, made)
+	games := map[int]int{}
+	require.NoError(t, g.Run(context.Background(), func(s Shard) { games[s.Number] = s.Games }))
+	require.Equal(t, map[int]int{0: 4, 1: 0, 2: 4}, games)
 	require.NoFileExists(t, g.Name(1))
 	require.NoError(t, other.Release())
-	_, found := run(t, g)
+	_, found := made(t, g)
 	require.Equal(t, 2, found)
 }
 
@@ -149,7 +149,7 @@ func TestInterruptedGeneration(t *testing.T) {
 func TestDamagedShard(t *testing.T) {
 	g := generation(t, t.TempDir())
 	g.Shards = 1
-	files, _ := run(t, g)
+	files, _ := made(t, g)
 	name, whole := g.Name(0), files[0]
 	for i := 0; i < len(whole); i += 11 {
 		damaged := bytes.Clone(whole)
