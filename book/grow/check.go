@@ -76,35 +76,21 @@ func (s Sample) trials(b *book.Book) (all []Trial) {
 
 // try searches all moves of a position, and the book's move alone if it is not the best.
 func (s Sample) try(ctx context.Context, t *Trial) error {
-	fresh := Search{Nodes: t.Nodes, Moves: 1, HashMiB: s.HashMiB}
-	e, err := fresh.engine()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = e.Close() }() // it wrote nothing
-	all, err := fresh.try(ctx, e, task{position: t.Position})
+	searcher := &Searcher{}
+	defer func() { _ = searcher.Close() }() // it wrote nothing
+	q := Question{Position: t.Position, Search: Search{Nodes: t.Nodes, Moves: 1, HashMiB: s.HashMiB}}
+	all, err := searcher.Do(ctx, q)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	t.Best, t.Kept = all.moves[0].Searched, all.moves[0].Searched
-	if all.moves[0].Move == t.Move {
+	t.Best, t.Kept = all.Moves[0].Searched, all.Moves[0].Searched
+	if all.Moves[0].Move == t.Move {
 		return nil
 	}
-	alone, err := fresh.try(ctx, e, task{position: t.Position, without: allBut(t.Position, t.Move)})
+	q.Moves = []board.Move{t.Move}
+	alone, err := searcher.Do(ctx, q)
 	if err == nil && ctx.Err() == nil {
-		t.Kept = alone.moves[0].Searched
+		t.Kept = alone.Moves[0].Searched
 	}
 	return err
-}
-
-// allBut returns all moves of p except m.
-func allBut(p board.Position, m board.Move) (others []book.Move) {
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, other := range moves.Slice() {
-		if other != m {
-			others = append(others, book.Move{Move: other})
-		}
-	}
-	return others
 }

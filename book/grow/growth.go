@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -17,10 +18,10 @@ type Growth struct {
 	Roots     []board.Position // openings; none is finished
 	Costs     ExpansionCosts
 	Search    Search
-	Positions int    // to have in the end
-	Deepen    int    // in the end, positions that were searched to fewer plies are searched again; 0 for none
-	Settle    uint64 // in the end, positions are searched again until their best move settles, up to this number of nodes; 0 for none
-	Threads   int    // searches at the same time
+	Positions int                          // to have in the end
+	Deepen    int                          // in the end, positions that were searched to fewer plies are searched again; 0 for none
+	Settle    uint64                       // in the end, positions are searched again until their best move settles, up to this number of nodes; 0 for none
+	Crew      crew.Crew[Question, Finding] // searches the positions: see NewCrew
 
 	Save  func() error  // stores the book; called now and then, and in the end
 	Pause time.Duration // the least time between two calls of Save
@@ -140,28 +141,22 @@ func newTask(l leaf) task {
 	return task{position: asBlack(l.position.Play(l.move)), line: last, cost: l.cost}
 }
 
-// finding is the result of a search: the best moves, and the depth in plies.
-type finding struct {
-	moves []book.Move
-	depth int
-}
-
 // merge puts the result of a search into the book and counts the visits of the moves that led to the position.
-func (g *Growth) merge(t task, f finding) error {
+func (g *Growth) merge(t task, f Finding) error {
 	e, _ := g.Builder.Look(t.position)
 	switch {
 	case t.again:
 		found := g.Search.of(t).describe()
-		e.Settled = found.Nodes > e.Search.Nodes && confirms(e.Moves, f.moves, g.Costs.Equal)
+		e.Settled = found.Nodes > e.Search.Nodes && confirms(e.Moves, f.Moves, g.Costs.Equal)
 		e.Search, e.Source = found, ""
-		e.Moves = limitUnnamed(e.Moves, f.moves)
+		e.Moves = limitUnnamed(e.Moves, f.Moves)
 	case e.Search.Nodes == 0: // a new position, or one from games
 		e.Search = g.Search.describe()
 	}
 	if t.again || e.Depth == 0 {
-		e.Depth = f.depth
+		e.Depth = f.Depth
 	}
-	for _, m := range f.moves {
+	for _, m := range f.Moves {
 		if old := e.Find(m.Move); old != nil {
 			old.Searched, old.Depth = m.Searched, m.Depth
 		} else {

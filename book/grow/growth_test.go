@@ -28,7 +28,7 @@ func ballots(t *testing.T) (roots []board.Position) {
 
 func growth(t *testing.T, builder *book.Builder, positions, threads int) *Growth {
 	return &Growth{
-		Builder: builder, Roots: ballots(t), Costs: ExpansionCosts{Margin: 40, Equal: 4, Ply: 8}, Positions: positions, Threads: threads,
+		Builder: builder, Roots: ballots(t), Costs: ExpansionCosts{Margin: 40, Equal: 4, Ply: 8}, Positions: positions, Crew: NewCrew(threads),
 		Search: Search{Nodes: 300, Moves: 2, HashMiB: 1}, Save: func() error { return nil },
 	}
 }
@@ -199,7 +199,7 @@ func TestMergeSettles(t *testing.T) {
 			Search: book.Search{Nodes: c.before}, Settled: true, Source: "games",
 		}))
 		require.NoError(t, g.merge(task{position: board.Start(), again: true, nodes: c.nodes},
-			finding{[]book.Move{{Move: c.found, Searched: 3, Depth: 7}}, 7}))
+			Finding{[]book.Move{{Move: c.found, Searched: 3, Depth: 7}}, 7}))
 		e, _ := g.Builder.Look(board.Start())
 		require.Equal(t, c.want, e.Settled, c)
 		require.Equal(t, g.Search.of(task{nodes: c.nodes}).describe(), e.Search)

@@ -2,18 +2,12 @@ package grow
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 // Search says how positions are searched. Each search runs on one thread, with an empty table and without a game
@@ -50,26 +44,20 @@ func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, err
 			tasks[i].without = e.Moves
 		}
 	}
-	findings := make([]finding, len(tasks))
-	var next atomic.Int64
-	group, searching := errgroup.WithContext(ctx)
-	for range max(1, g.Threads) {
-		group.Go(func() error {
-			e, err := g.Search.engine()
-			if err != nil {
-				return err
-			}
-			defer func() { _ = e.Close() }() // it wrote nothing
-			for i := next.Add(1) - 1; i < int64(len(tasks)) && searching.Err() == nil; i = next.Add(1) - 1 {
-				if findings[i], err = g.Search.of(tasks[i]).try(searching, e, tasks[i]); err != nil && searching.Err() == nil {
-					return fmt.Errorf("%s: %w", tasks[i].position.FEN(), err)
-				}
-			}
-			return nil
-		})
+	questions := make([]Question, len(tasks))
+	for i, t := range tasks {
+		questions[i] = Question{Number: i, Position: t.position, Search: g.Search.of(t), Moves: t.others()}
 	}
-	if err := group.Wait(); err != nil || ctx.Err() != nil {
-		return 0, err // a batch counts as a whole or not at all, so that the book is the same in the end
+	findings := make([]Finding, len(tasks))
+	err := g.Crew.Do(ctx, crew.Pieces(questions...), func(q Question, f Finding) error {
+		findings[q.Number] = f
+		return nil
+	})
+	if ctx.Err() != nil {
+		return 0, nil // a batch counts as a whole or not at all, so that the book is the same in the end
+	}
+	if err != nil {
+		return 0, err
 	}
 	for i, f := range findings {
 		if err := g.merge(tasks[i], f); err != nil {
@@ -77,47 +65,6 @@ func (g *Growth) searchBatch(ctx context.Context, tasks []task) (eval.Score, err
 		}
 	}
 	return tasks[len(tasks)-1].cost, nil
-}
-
-// engine returns a new engine with the options of s.
-func (s Search) engine() (*engine.Engine, error) {
-	e := engine.NewForAnalysis()
-	err := errors.Join(e.SetOption("Hash", strconv.Itoa(max(1, s.HashMiB))), e.SetOption("Threads", "1"))
-	for name, value := range s.Options {
-		err = errors.Join(err, e.SetOption(name, value))
-	}
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return e, nil
-}
-
-// try searches one position.
-func (s Search) try(ctx context.Context, e *engine.Engine, t task) (finding, error) {
-	if err := e.NewGame(); err != nil {
-		return finding{}, err
-	}
-	nodes := s.Nodes
-	if isForced(t.position) {
-		nodes = max(1, nodes/forcedShare)
-	}
-	limits := search.Limits{Nodes: nodes, MultiPV: s.Moves, SearchMoves: t.others()}
-	lines := map[int]search.Info{}
-	if _, err := e.Search(ctx, board.NewGame(t.position), limits, func(i search.Info) { lines[i.Rank] = i }); err != nil {
-		return finding{}, err
-	}
-	f := finding{}
-	for rank := 1; rank <= len(lines); rank++ {
-		i := lines[rank]
-		score := i.Score
-		if i.Known == board.Draw {
-			score = eval.Draw
-		}
-		f.depth = max(f.depth, int(i.Depth))
-		f.moves = append(f.moves, book.Move{Move: i.Move(), Score: score, Searched: score, Depth: int(i.Depth)})
-	}
-	f.depth = max(f.depth, 1)
-	return f, nil
 }
 
 // others returns the moves to search; nil for all moves.

@@ -12,7 +12,9 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -30,6 +32,8 @@ type bookBuildCommand struct {
 	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
 	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
 	Save      time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME"`
+
+	kinds.Flags
 }
 
 func (bookBuildCommand) Help() string {
@@ -70,8 +74,10 @@ func (c *bookBuildCommand) Validate() error {
 		return fmt.Errorf("threads %d is not between 0 and %d", c.Threads, maxBookThreads)
 	case c.Save < 0:
 		return fmt.Errorf("save %s is negative", c.Save)
+	case c.Threads > 0 && c.On != "":
+		return errors.New("--threads with --on: the workers decide how many positions they search at once")
 	}
-	return nil
+	return c.Flags.Validate()
 }
 
 func (c bookBuildCommand) Run(ctx context.Context) error {
@@ -85,7 +91,14 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	}
 	before := store.Builder.Len()
 	out := cli.NewMeter(os.Stdout)
+	defer out.Clear()
+	searchers, closeCrew, err := c.crew(ctx, out)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	defer closeCrew()
 	g := c.growth(store, from)
+	g.Crew = searchers
 	began := time.Now()
 	told := began
 	err = g.Run(ctx, func(p grow.Progress) {
@@ -118,13 +131,26 @@ func timeLeft(done, total int, began time.Time) time.Duration {
 	return (took * time.Duration(total-done) / time.Duration(max(1, done))).Round(time.Minute)
 }
 
-func (c bookBuildCommand) growth(store *grow.Store, from []openings.Opening) *grow.Growth {
-	threads := c.Threads
-	if threads == 0 {
-		threads = runtime.NumCPU()
+// crew returns who searches, and what ends it.
+func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[grow.Question, grow.Finding], func(), error) {
+	if c.On == "" {
+		threads := c.Threads
+		if threads == 0 {
+			threads = runtime.NumCPU()
+		}
+		return grow.NewCrew(threads), func() {}, nil
 	}
+	office, err := c.Open(ctx, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	searchers, err := office.SearchCrew(c.Out)
+	return searchers, office.Close, err
+}
+
+func (c bookBuildCommand) growth(store *grow.Store, from []openings.Opening) *grow.Growth {
 	return &grow.Growth{
-		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle, Threads: threads,
+		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
 		Costs:  grow.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
 		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save,

@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 )
 
 // arguments are the subcommands of the program.
@@ -34,6 +35,8 @@ type arguments struct {
 	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
 	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
 	Prove     proveCommand     `cmd:"" help:"Prove the values of positions, with certificates."`
+	Serve     serveCommand     `cmd:"" help:"Share long work among machines: the server."`
+	Work      workCommand      `cmd:"" help:"Share long work among machines: a worker."`
 	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
 }
 
@@ -60,6 +63,7 @@ func options(ctx context.Context) []kong.Option {
 		fitDefaults(),
 		evaluationNames(),
 		trainDefaults(),
+		kong.Vars(kinds.Variables()),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}
 }

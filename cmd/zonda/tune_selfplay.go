@@ -13,7 +13,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
@@ -30,6 +32,8 @@ type selfplayCommand struct {
 	Seed        uint64   `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
 	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
 	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N"`
+
+	kinds.Flags
 }
 
 func (selfplayCommand) Help() string {
@@ -62,8 +66,10 @@ func (c *selfplayCommand) Validate() error {
 		return fmt.Errorf("random-plies %d is less than 0", c.RandomPlies)
 	case c.Concurrency < 0:
 		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
+	case c.Concurrency > 0 && c.On != "":
+		return errors.New("--concurrency with --on: the workers decide how many games they play at once")
 	}
-	return nil
+	return c.Flags.Validate()
 }
 
 func (c selfplayCommand) Run(ctx context.Context) error {
@@ -71,22 +77,54 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
-	if err != nil {
-		return err
-	}
-	if c.Concurrency == 0 {
-		c.Concurrency = runtime.NumCPU()
-	}
 	perFile := min(c.PerFile, c.Games) // few games are no reason to make a whole file of them
 	g := tune.Generation{
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Terms: terms,
 	}
+	out := cli.NewMeter(os.Stdout)
+	defer out.Clear()
+	withCrew := c.here
+	if c.On != "" {
+		withCrew = c.elsewhere
+	}
+	err = withCrew(ctx, out, play, func(players gameCrew) error {
+		g.Crew = players
+		return c.generate(ctx, out, g)
+	})
+	return cli.Interrupted(ctx, err, "the same command goes on after the whole files in "+c.Out)
+}
+
+// gameCrew plays the games of shards.
+type gameCrew = crew.Crew[tune.Order, tune.Samples]
+
+// here calls use with a crew of this process.
+func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play tune.Play, use func(gameCrew) error) error {
+	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	if err != nil {
+		return err
+	}
 	play.Databases = databases
-	g.Crew = tune.NewCrew(play, c.Concurrency)
-	err = cli.Interrupted(ctx, c.generate(ctx, g), "the same command goes on after the whole files in "+c.Out)
-	return errors.Join(err, databases.Close())
+	if c.Concurrency == 0 {
+		c.Concurrency = runtime.NumCPU()
+	}
+	return errors.Join(use(tune.NewCrew(play, c.Concurrency)), databases.Close())
+}
+
+// elsewhere calls use with the crew of a server.
+func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ tune.Play, use func(gameCrew) error) error {
+	office, err := c.Open(ctx, out)
+	if err != nil {
+		return err
+	}
+	defer office.Close()
+	players, err := office.SelfPlayCrew(ctx, c.Out, kinds.SelfPlaySettings{
+		Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
+	})
+	if err != nil {
+		return err
+	}
+	return use(players)
 }
 
 // settings returns the settings of the games, without databases.
@@ -114,9 +152,7 @@ func (c selfplayCommand) settings() (tune.Terms, tune.Play, error) {
 }
 
 // generate makes the files and says what they hold.
-func (c selfplayCommand) generate(ctx context.Context, g tune.Generation) error {
-	out := cli.NewMeter(os.Stdout)
-	defer out.Clear()
+func (c selfplayCommand) generate(ctx context.Context, out *cli.Meter, g tune.Generation) error {
 	begin := time.Now()
 	var done, games, samples, made int
 	out.Step("games", "games", 0, uint64(g.Shards*g.Games))

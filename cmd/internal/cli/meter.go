@@ -49,6 +49,13 @@ func (m *Meter) Step(phase, unit string, done, total uint64) {
 	_ = m.bar.Set64(int64(done)) // a bar that cannot be drawn is no reason to stop
 }
 
+// Note shows a text before the bar, after the name of the phase.
+func (m *Meter) Note(text string) {
+	if m.bar != nil {
+		m.bar.Describe(m.phase + " (" + text + ")")
+	}
+}
+
 // Line prints a line above the bar.
 func (m *Meter) Line(format string, arguments ...any) {
 	if m.bar != nil {

@@ -171,6 +171,9 @@ type FailedPiece struct {
 	Result  Result `json:"result"`
 }
 
+// Kind returns the kind of work of the piece.
+func (f FailedPiece) Kind() string { return parseSubject(f.Subject).kind }
+
 // answer stores a result and reports whether the server has it.
 func (t *thread) answer(ctx context.Context, a subject, r Result) bool {
 	data, err := t.pack(ctx, &r)

@@ -13,7 +13,9 @@ type Crew[P, R any] struct {
 	Link *Link
 	Job  Job
 	// Input returns the input of a piece for its message, and its budget in nodes.
-	Input    func(ctx context.Context, piece P) (input any, budget uint64, err error)
+	Input func(ctx context.Context, piece P) (input any, budget uint64, err error)
+	// Check returns an error if a result cannot be that of the piece, which is then asked for again; nil for no check.
+	Check    func(piece P, result R) error
 	Progress func(Progress) // called about once a second; nil for nobody
 }
 
@@ -62,6 +64,11 @@ func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(P, R) error) 
 		var result R
 		if err := json.Unmarshal(output, &result); err != nil {
 			return badOutput{err}
+		}
+		if c.Check != nil {
+			if err := c.Check(piece, result); err != nil {
+				return badOutput{err}
+			}
 		}
 		return done(piece, result)
 	}}, err

@@ -95,3 +95,13 @@ func (l *Link) Failures(ctx context.Context, most int) (all []FailedPiece, err e
 	}
 	return all, nil
 }
+
+// PerMinute returns how many pieces a minute the workers that are there have done, each since it began.
+func (s Status) PerMinute() (rate float64) {
+	for _, w := range s.Workers {
+		if minutes := s.Time.Sub(w.Began).Minutes(); minutes > 0 {
+			rate += float64(w.Done) / minutes
+		}
+	}
+	return rate
+}

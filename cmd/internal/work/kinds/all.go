@@ -1,0 +1,28 @@
+package kinds
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Tools are what the doers of a worker share.
+type Tools struct {
+	Databases search.Databases  // those in the program
+	Engines   map[string]string // programs of other engines, by their names
+}
+
+// All returns the kinds of work that this program does.
+func All(t Tools) work.Kinds {
+	return work.Kinds{
+		SelfPlay: func(files *work.Files) (work.Doer, error) {
+			return &selfPlayer{files: files, databases: t.Databases}, nil
+		},
+		Search: func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
+	}
+}
+
+// Names returns the names of kinds in their order.
+func Names(k work.Kinds) []string { return slices.Sorted(maps.Keys(k)) }

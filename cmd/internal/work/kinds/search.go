@@ -1,0 +1,146 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// Search is the kind of work that searches positions of a book.
+const Search = "search"
+
+// searchInput is the input of a piece.
+type searchInput struct {
+	Position string   `json:"position"` // FEN
+	Nodes    uint64   `json:"nodes"`
+	Best     int      `json:"best"` // moves that get an exact score
+	HashMiB  int      `json:"hash"`
+	Moves    []string `json:"moves,omitempty"` // those to search; none for all
+}
+
+// foundMove is a move of a finding in a message.
+type foundMove struct {
+	Move  string     `json:"move"`
+	Score eval.Score `json:"score"`
+	Depth int        `json:"depth"`
+}
+
+// SearchCrew returns a crew of workers for the positions of a book.
+func (o *Office) SearchCrew(name string) (crew.Crew[grow.Question, grow.Finding], error) {
+	job, err := o.job(Search, name)
+	if err != nil {
+		return nil, err
+	}
+	found := &work.Crew[grow.Question, []foundMove]{
+		Link: o.Link, Job: job, Progress: o.progress,
+		Input: func(_ context.Context, q grow.Question) (any, uint64, error) {
+			input := searchInput{
+				Position: q.Position.FEN(), Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
+			}
+			for _, m := range q.Moves {
+				input.Moves = append(input.Moves, q.Position.MoveText(m))
+			}
+			return input, q.Search.Nodes, nil
+		},
+		Check: func(q grow.Question, moves []foundMove) error {
+			_, err := findingOf(q.Position, moves)
+			return err
+		},
+	}
+	return searchCrew{found}, nil
+}
+
+// searchCrew makes findings of what stands in messages.
+type searchCrew struct {
+	*work.Crew[grow.Question, []foundMove]
+}
+
+// Do does what crew.Crew.Do says.
+func (c searchCrew) Do(ctx context.Context, questions iter.Seq2[grow.Question, error], done func(grow.Question, grow.Finding) error) error {
+	return c.Crew.Do(ctx, questions, func(q grow.Question, moves []foundMove) error {
+		f, err := findingOf(q.Position, moves)
+		if err != nil {
+			return err
+		}
+		return done(q, f)
+	})
+}
+
+// findingOf returns the finding in a message, which it checks.
+func findingOf(p board.Position, moves []foundMove) (f grow.Finding, err error) {
+	if len(moves) == 0 {
+		return f, errors.New("the finding has no move")
+	}
+	f.Depth = 1
+	for _, found := range moves {
+		m, err := p.ParseMove(found.Move)
+		if err != nil {
+			return f, err
+		}
+		f.Moves = append(f.Moves, book.Move{Move: m, Score: found.Score, Searched: found.Score, Depth: found.Depth})
+		f.Depth = max(f.Depth, found.Depth)
+	}
+	return f, nil
+}
+
+// searcher does pieces of searches.
+type searcher struct{ grow.Searcher }
+
+// Do searches the position of a piece.
+func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
+	var input searchInput
+	if err := json.Unmarshal(data, &input); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	q, err := input.question()
+	if err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	f, err := s.Searcher.Do(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var moves []foundMove
+	for _, m := range f.Moves {
+		moves = append(moves, foundMove{q.Position.MoveText(m.Move), m.Searched, m.Depth})
+	}
+	return moves, nil
+}
+
+// mostHashMiB bounds the table of a search for which a message asks.
+const mostHashMiB = 4096
+
+// question returns the question of a piece, which it checks.
+func (i searchInput) question() (q grow.Question, err error) {
+	if q.Position, err = board.ParseFEN(i.Position); err != nil {
+		return q, err
+	}
+	switch {
+	case !q.Position.HasMove():
+		return q, errors.New("the position has no move")
+	case i.Nodes < 1:
+		return q, errors.New("nodes 0 is less than 1")
+	case i.Best < 1 || i.Best > board.MaxMoves:
+		return q, fmt.Errorf("best %d is not between 1 and %d", i.Best, board.MaxMoves)
+	case i.HashMiB < 0 || i.HashMiB > mostHashMiB:
+		return q, fmt.Errorf("hash %d is not between 0 and %d", i.HashMiB, mostHashMiB)
+	}
+	q.Search = grow.Search{Nodes: i.Nodes, Moves: i.Best, HashMiB: i.HashMiB}
+	for _, text := range i.Moves {
+		m, err := q.Position.ParseMove(text)
+		if err != nil {
+			return q, err
+		}
+		q.Moves = append(q.Moves, m)
+	}
+	return q, nil
+}

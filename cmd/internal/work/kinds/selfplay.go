@@ -1,0 +1,162 @@
+package kinds
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// SelfPlay is the kind of work that makes shards of samples.
+const SelfPlay = "selfplay"
+
+// SelfPlaySettings are what all shards of a command have in common, beside their terms.
+type SelfPlaySettings struct {
+	Decks       []string // names of decks in the program, or of files
+	Evaluation  string
+	NetworkFile string // in place of the evaluation
+}
+
+// selfPlayInput is the input of a piece.
+type selfPlayInput struct {
+	Order      tune.Order `json:"order"`
+	Decks      []deck     `json:"decks"`
+	Evaluation string     `json:"evaluation,omitempty"`
+	Network    string     `json:"network,omitempty"` // checksum of a network file
+}
+
+// SelfPlayCrew returns a crew of workers for shards in a folder.
+func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[tune.Order, tune.Samples], error) {
+	job, err := o.job(SelfPlay, folder)
+	if err != nil {
+		return nil, err
+	}
+	input := selfPlayInput{Evaluation: s.Evaluation}
+	for _, name := range s.Decks {
+		d, err := o.shareDeck(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		input.Decks = append(input.Decks, d)
+	}
+	if s.NetworkFile != "" {
+		data, err := os.ReadFile(s.NetworkFile)
+		if err != nil {
+			return nil, err
+		}
+		input.Evaluation = ""
+		if input.Network, err = o.Link.Share(ctx, data); err != nil {
+			return nil, err
+		}
+	}
+	return &work.Crew[tune.Order, tune.Samples]{
+		Link: o.Link, Job: job, Progress: o.progress,
+		Input: func(_ context.Context, order tune.Order) (any, uint64, error) {
+			piece := input
+			piece.Order = order
+			return piece, 0, nil // games end when they end
+		},
+	}, nil
+}
+
+// selfPlayer does pieces of self-play.
+type selfPlayer struct {
+	files     *work.Files
+	databases search.Databases
+	settings  []byte       // of the player
+	player    *tune.Player // of the last piece
+}
+
+// Do plays the games of a piece.
+func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
+	var input selfPlayInput
+	if err := json.Unmarshal(data, &input); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	if err := input.check(); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	common := input
+	common.Order.Number = 0
+	settings, err := json.Marshal(common)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(settings, s.settings) {
+		play, err := s.play(ctx, input)
+		if err != nil {
+			return nil, err
+		}
+		s.player, s.settings = tune.NewPlayer(play), settings
+	}
+	return s.player.Do(ctx, input.Order)
+}
+
+// Bounds of numbers in a piece: what is above is no work, but a mistake or an attack.
+const (
+	mostGames       = 1_000_000
+	mostRandomPlies = 1_000
+	mostLeaves      = 1_000_000
+)
+
+// check returns an error if a number in a piece is impossible.
+func (i *selfPlayInput) check() error {
+	terms := i.Order.Terms
+	switch {
+	case i.Order.Games < 1 || i.Order.Games > mostGames:
+		return fmt.Errorf("games %d is not between 1 and %d", i.Order.Games, mostGames)
+	case terms.Nodes < 1:
+		return errors.New("nodes 0 is less than 1")
+	case terms.RandomPlies < 0 || terms.RandomPlies > mostRandomPlies:
+		return fmt.Errorf("random plies %d is not between 0 and %d", terms.RandomPlies, mostRandomPlies)
+	case terms.Leaves < 0 || terms.Leaves > mostLeaves:
+		return fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, mostLeaves)
+	case terms.Leaves > 0 && terms.LeafNodes < 1:
+		return errors.New("leaf nodes 0 is less than 1")
+	case len(i.Decks) == 0:
+		return errors.New("there is no deck of openings")
+	}
+	return nil
+}
+
+// play returns the settings of the games of a piece.
+func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p tune.Play, err error) {
+	terms := i.Order.Terms
+	p = tune.Play{
+		RandomPlies: terms.RandomPlies, Nodes: terms.Nodes, Leaves: terms.Leaves, LeafNodes: terms.LeafNodes, Databases: s.databases,
+	}
+	for _, d := range i.Decks {
+		var all []openings.Opening
+		if all, err = d.open(ctx, s.files, false); err != nil {
+			return p, err
+		}
+		p.Decks = append(p.Decks, all)
+	}
+	network := ""
+	if i.Network != "" {
+		if network, err = s.files.Fetch(ctx, i.Network, ""); err != nil {
+			return p, err
+		}
+	}
+	evaluator, err := tuning.Evaluator(i.Evaluation, network)
+	if err != nil {
+		return p, work.Refusal{Err: err}
+	}
+	if note := evaluator.Note(); note != terms.Weights {
+		return p, work.Refusal{Err: fmt.Errorf("the evaluation is %q, the piece needs %q", note, terms.Weights)}
+	}
+	p.Evaluator = evaluator
+	return p, nil
+}
+
+// Close does nothing: the databases belong to the worker.
+func (s *selfPlayer) Close() error { return nil }

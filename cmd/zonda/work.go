@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+type workCommand struct {
+	Server  string            `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
+	Threads int               `help:"Pieces at the same time (default: one a processor)." placeholder:"N"`
+	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
+	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here, if the speed is that of the producer's machine within 5 %."`
+}
+
+func (workCommand) Help() string {
+	return `Does pieces of long work of other machines until Ctrl-C, and gives back what is in progress then. It does only the
+kinds of work that this program knows, and never runs a command from a message. The address lets everyone in who has it.
+
+Examples:
+  zonda work nats://TOKEN@192.168.1.5:4222?fingerprint=HEX
+  zonda work nats://TOKEN@127.0.0.1:4222 --threads 2 --engine dark=/opt/dark/dark`
+}
+
+// Validate is called by the command line parser.
+func (c *workCommand) Validate() error {
+	if c.Threads < 0 {
+		return fmt.Errorf("threads %d is less than 1", c.Threads)
+	}
+	for name, path := range c.Engine {
+		if err := kinds.CheckEngine(name, path); err != nil {
+			return err
+		}
+	}
+	_, err := work.ParseAddress(c.Server)
+	return err
+}
+
+func (c workCommand) Run(ctx context.Context) (err error) {
+	address, err := work.ParseAddress(c.Server)
+	if err != nil {
+		return err
+	}
+	out := cli.NewPrinter(os.Stderr)
+	say := func(format string, arguments ...any) { out.Printf(format+"\n", arguments...) }
+	link, err := work.Dial(ctx, address, say)
+	if err != nil {
+		return err
+	}
+	defer link.Close()
+	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, databases.Close()) }()
+	w, err := c.worker(ctx, link, kinds.All(kinds.Tools{Databases: databases, Engines: c.Engine}))
+	if err != nil {
+		return err
+	}
+	say("worker %s: %d threads, %s, for %s", w.Name, w.Threads, w.Abilities.Version, strings.Join(w.Abilities.Kinds, ", "))
+	return w.Run(ctx)
+}
+
+// worker returns the worker with its abilities.
+func (c workCommand) worker(ctx context.Context, link *work.Link, all work.Kinds) (*work.Worker, error) {
+	w := &work.Worker{Link: link, Threads: c.Threads, Kinds: all, Abilities: work.Abilities{Kinds: kinds.Names(all)}}
+	if w.Threads == 0 {
+		w.Threads = runtime.NumCPU()
+	}
+	for name := range c.Engine {
+		w.Abilities.Engines = append(w.Abilities.Engines, name)
+	}
+	var speed uint64
+	var err error
+	if w.Abilities.Version, speed, err = work.MeasureVersion(ctx); err != nil {
+		return nil, err
+	}
+	if c.Clocks {
+		w.Abilities.Speed = speed
+	}
+	if w.Name, err = workerName(); err != nil {
+		return nil, err
+	}
+	w.Cache, err = cli.CacheFolder("work")
+	return w, err
+}
+
+// workerName returns a name that no other worker has.
+func workerName() (string, error) {
+	const size = 6
+	random := make([]byte, size)
+	_, err := rand.Read(random)
+	return hex.EncodeToString(random), err
+}
