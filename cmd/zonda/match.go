@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -42,6 +43,8 @@ type matchCommand struct {
 	Plot            string `help:"Draw the first engine's score as it ran: .svg or .png." placeholder:"FILE"`
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
+
+	kinds.Flags
 }
 
 func (c matchCommand) Help() string {
@@ -85,6 +88,12 @@ func (c *matchCommand) Validate() error {
 		if err := chart.Format(c.Plot); err != nil {
 			return fmt.Errorf("plot: %w", err)
 		}
+	}
+	if err := c.Flags.Validate(); err != nil {
+		return err
+	}
+	if c.On != "" && (c.Concurrency != 1 || c.EGDB != "" || c.Log != "") {
+		return errors.New("--concurrency, --egdb and --log are of this machine: with --on the workers play the games")
 	}
 	if c.EGDB != "" && cli.Or(c.Adjudicate, 0) == 0 && len(c.Engine) > 0 {
 		return errors.New("--egdb without --adjudicate: databases are only asked to decide games")
@@ -161,6 +170,12 @@ func (c *matchCommand) options() (o session.Options, err error) {
 		Adjudicate: cli.Or(c.Adjudicate, 0), Draw: cli.Or(c.Draw, 0),
 		Games: cli.Or(c.Games, 0), Concurrency: c.Concurrency, Patience: time.Duration(c.Patience) * time.Second, EGDB: c.EGDB,
 		PDN: c.PDN, Journal: c.Resume, Report: c.Report, Log: c.Log, Plot: c.Plot, PlotEvaluations: c.PlotEvaluations, JSON: c.JSON,
+	}
+	if c.On != "" {
+		o.Elsewhere = c.Players()
+		if o.Engines, err = c.Engines(c.Engine); err != nil {
+			return o, err
+		}
 	}
 	if o.Test, err = c.test(); err != nil {
 		return o, err

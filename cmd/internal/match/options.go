@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 )
 
 // RunOptions say how a match is run; they do not change what its games are.
@@ -10,6 +11,7 @@ type RunOptions struct {
 	Concurrency int       // games in play at once, 1 at least
 	Databases   Databases // end games early, nil for none
 	Setup       player.Setup
+	Crew        crew.Crew[ScheduledGame, Record] // plays the games in place of processes of this machine, nil for none
 }
 
 // Databases know the value of endings.

@@ -13,22 +13,25 @@ import (
 // restartPause is the time between two attempts to start an engine.
 const restartPause = time.Second
 
-// enginePool holds the engines of one worker. The worker plays one game at a time, and the pool keeps
-// the processes of the two engines of the last game.
-type enginePool struct {
-	plan    *Plan
-	setup   player.Setup
-	players map[int]*player.Player
+// Player plays games of a plan, one after the other. It keeps the processes of the two engines of the last game. Only
+// one goroutine may use it at a time.
+type Player struct {
+	plan      *Plan
+	setup     player.Setup
+	databases Databases // nil for none
+	players   map[int]*player.Player
 }
 
-func newEnginePool(plan *Plan, setup player.Setup) *enginePool {
-	return &enginePool{plan: plan, setup: setup, players: map[int]*player.Player{}}
+// NewPlayer returns a player without engines. The databases decide games early, nil for none. The caller must call
+// Close.
+func NewPlayer(plan *Plan, setup player.Setup, databases Databases) *Player {
+	return &Player{plan: plan, setup: setup, databases: databases, players: map[int]*player.Player{}}
 }
 
-// play plays a scheduled game. The error is about the match: the context has ended, or an
+// Do plays a scheduled game. The error is about the match: the context has ended, or an
 // engine does not start any more.
-func (w *enginePool) play(ctx context.Context, databases Databases, f ScheduledGame) (Record, error) {
-	c := newGameRunner(w.plan, databases, f)
+func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
+	c := newGameRunner(w.plan, w.databases, f)
 	w.keepOnly(f.Black, f.White)
 	for side, engine := range [2]int{board.Black: f.Black, board.White: f.White} {
 		p, err := w.ready(ctx, engine)
@@ -47,7 +50,7 @@ func (w *enginePool) play(ctx context.Context, databases Databases, f ScheduledG
 // ready returns the player of an engine, ready for a new game. A player that has failed is closed, and
 // its engine is started again: the engine has lost a game for that failure already. The error is a
 // *player.Fault, errNoStart or that of the context.
-func (w *enginePool) ready(ctx context.Context, engine int) (*player.Player, error) {
+func (w *Player) ready(ctx context.Context, engine int) (*player.Player, error) {
 	if p := w.players[engine]; p != nil && p.Broken() {
 		w.end(engine)
 	}
@@ -65,7 +68,7 @@ func (w *enginePool) ready(ctx context.Context, engine int) (*player.Player, err
 }
 
 // start starts an engine, at the second attempt if need be.
-func (w *enginePool) start(ctx context.Context, engine int) (*player.Player, error) {
+func (w *Player) start(ctx context.Context, engine int) (*player.Player, error) {
 	spec := w.plan.Engines[engine]
 	p, err := player.Start(ctx, spec, w.setup)
 	if err == nil || ctx.Err() != nil {
@@ -85,7 +88,7 @@ func (w *enginePool) start(ctx context.Context, engine int) (*player.Player, err
 var errNoStart = errors.New("an engine does not start")
 
 // keepOnly ends the processes of all other engines.
-func (w *enginePool) keepOnly(engines ...int) {
+func (w *Player) keepOnly(engines ...int) {
 	for engine := range w.players {
 		if engine != engines[0] && engine != engines[1] {
 			w.end(engine)
@@ -94,14 +97,15 @@ func (w *enginePool) keepOnly(engines ...int) {
 }
 
 // end ends an engine's process.
-func (w *enginePool) end(engine int) {
+func (w *Player) end(engine int) {
 	w.players[engine].Close()
 	delete(w.players, engine)
 }
 
-// close ends all processes.
-func (w *enginePool) close() {
+// Close ends all processes.
+func (w *Player) Close() error {
 	for engine := range w.players {
 		w.end(engine)
 	}
+	return nil
 }

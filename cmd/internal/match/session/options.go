@@ -1,15 +1,18 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/engine/crew"
 )
 
 // Options say what is to be played, and where it is kept. Without engines the journal says what is played.
@@ -29,6 +32,7 @@ type Options struct {
 	Test        *stats.SPRT   // nil for none
 	Patience    time.Duration // for an engine to start, or to move without a clock
 	EGDB        string        // a folder of databases beside those in the program
+	Elsewhere   Elsewhere     // plays the games on other machines, nil for this machine
 
 	PDN             string // a file for the games
 	Journal         string // the match goes on if the file exists
@@ -39,6 +43,11 @@ type Options struct {
 	JSON            bool   // print the report as a JSON object
 }
 
+// Elsewhere returns who plays the games of a plan on other machines, and what ends that; the journal may be "". The
+// engines of the plan must have names, and the other machines know their programs.
+type Elsewhere func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
+	players crew.Crew[match.ScheduledGame, match.Record], closePlayers func(), err error)
+
 // newPlan returns the plan that the options describe, without the number of games.
 func (o *Options) newPlan() (p *match.Plan, err error) {
 	p = &match.Plan{
@@ -48,7 +57,7 @@ func (o *Options) newPlan() (p *match.Plan, err error) {
 	if p.Deck, p.Openings, err = decks.Open(o.Deck, o.Barred); err != nil {
 		return nil, err
 	}
-	p.Engines, err = parseEngines(o.Engines)
+	p.Engines, err = o.parseEngines(o.Engines)
 	return p, err
 }
 
@@ -62,19 +71,22 @@ func (o *Options) planOf(conditions match.Conditions) (p *match.Plan, err error)
 	if p.Deck, p.Openings, err = decks.Open(conditions.Deck, o.Barred); err != nil {
 		return nil, err
 	}
-	p.Engines, err = parseEngines(conditions.Engines)
+	p.Engines, err = o.parseEngines(conditions.Engines)
 	return p, err
 }
 
 // parseEngines reads the engines and makes their programs' paths absolute, so that a match
-// can be resumed from another folder.
-func parseEngines(texts []string) (engines []player.Spec, err error) {
+// can be resumed from another folder. Programs of other machines stay as they are.
+func (o *Options) parseEngines(texts []string) (engines []player.Spec, err error) {
 	for i, text := range texts {
 		spec, err := player.ParseSpec(text)
 		if err != nil {
 			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
-		engines = append(engines, absolute(spec))
+		if o.Elsewhere == nil {
+			spec = absolute(spec)
+		}
+		engines = append(engines, spec)
 	}
 	if len(engines) < 2 {
 		return nil, errors.New("one engine is no match: --engine is needed twice at least")

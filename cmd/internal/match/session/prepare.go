@@ -137,6 +137,9 @@ func (m *Session) introduce(ctx context.Context) error {
 
 func (m *Session) introduceAll(ctx context.Context) error {
 	m.introduced = true
+	if m.options.Elsewhere != nil {
+		return nil // the programs are on other machines
+	}
 	return match.Introduce(ctx, m.plan.Engines, m.setup())
 }
 
@@ -190,7 +193,7 @@ func (m *Session) readPast(context.Context) error {
 
 // openDatabases opens the endgame databases that decide games early, if the match uses them.
 func (m *Session) openDatabases(context.Context) (err error) {
-	if m.plan.Adjudicate == 0 || m.over() {
+	if m.plan.Adjudicate == 0 || m.over() || m.options.Elsewhere != nil {
 		return nil
 	}
 	if m.databases, err = endgames.OpenFilled(m.options.EGDB); err != nil {

@@ -43,6 +43,14 @@ func (m *Session) play(ctx context.Context) error {
 	if m.databases != nil {
 		options.Databases = m.databases
 	}
+	if elsewhere := m.options.Elsewhere; elsewhere != nil {
+		players, closePlayers, err := elsewhere(ctx, m.plan, m.path, m.options.Patience, m.out.Meter)
+		if err != nil {
+			return err
+		}
+		defer closePlayers()
+		options.Crew = players
+	}
 	m.out.progress(m.standings, m.plan)
 	return match.Run(ctx, m.standings, options, m)
 }
@@ -60,7 +68,7 @@ func (m *Session) announce() {
 	if played := m.standings.Played(); played > 0 {
 		o.Line("resumed: %d games are played", played)
 	}
-	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Concurrency > n {
+	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Elsewhere == nil && m.options.Concurrency > n {
 		m.warn("%d games at once on %d processors take time from each other", m.options.Concurrency, n)
 	}
 	for _, w := range m.warnings {

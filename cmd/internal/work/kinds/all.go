@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/search"
+	"github.com/zonda-checkers/zonda/egdb"
 )
 
 // Tools are what the doers of a worker share.
 type Tools struct {
-	Databases search.Databases  // those in the program
+	Databases *egdb.Library     // those in the program
 	Engines   map[string]string // programs of other engines, by their names
 }
 
@@ -20,6 +20,7 @@ func All(t Tools) work.Kinds {
 		SelfPlay: func(files *work.Files) (work.Doer, error) {
 			return &selfPlayer{files: files, databases: t.Databases}, nil
 		},
+		Game:   func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
 		Search: func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
 	}
 }

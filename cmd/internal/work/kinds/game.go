@@ -1,0 +1,172 @@
+package kinds
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/decks"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
+)
+
+// Game is the kind of work that plays games of matches.
+const Game = "game"
+
+// gameInput is the input of a piece.
+type gameInput struct {
+	Number     int              `json:"number"` // of the game in the match
+	Conditions match.Conditions `json:"conditions"`
+	Deck       deck             `json:"deck"`
+	Patience   time.Duration    `json:"patience"` // nanoseconds
+}
+
+// Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
+// match and, if a clock limits a move, the speed of this machine.
+func (f Flags) Players() session.Elsewhere {
+	return func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
+		crew.Crew[match.ScheduledGame, match.Record], func(), error) {
+		office, err := f.Open(ctx, out)
+		if err != nil {
+			return nil, nil, err
+		}
+		players, err := office.gameCrew(ctx, plan, journal, patience)
+		if err != nil {
+			office.Close()
+			return nil, nil, err
+		}
+		return players, office.Close, nil
+	}
+}
+
+func (o *Office) gameCrew(ctx context.Context, plan *match.Plan, journal string, patience time.Duration) (crew.Crew[match.ScheduledGame, match.Record], error) {
+	job, err := o.job(Game, journal)
+	if err != nil {
+		return nil, err
+	}
+	for _, spec := range plan.Engines {
+		if name := spec.Command[0]; name != ownEngine {
+			job.Needs.Engines = append(job.Needs.Engines, name)
+		}
+	}
+	if plan.Timed() {
+		job.Needs.Speed = o.Speed
+	}
+	_, whole, err := decks.Open(plan.Deck, true)
+	if err != nil {
+		return nil, err
+	}
+	barred := len(whole) == len(plan.Openings) // or else the worker leaves out the barred ones too
+	input := gameInput{Conditions: plan.Conditions(barred), Patience: patience}
+	if input.Deck, err = o.shareDeck(ctx, plan.Deck); err != nil {
+		return nil, err
+	}
+	return &work.Crew[match.ScheduledGame, match.Record]{
+		Link: o.Link, Job: job, Progress: o.progress,
+		Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
+			piece := input
+			piece.Number = g.Number
+			return piece, 0, nil // a game ends when it ends
+		},
+		Check: func(g match.ScheduledGame, r match.Record) error {
+			if r.Game != g.Number {
+				return fmt.Errorf("the result of game %d is that of game %d", g.Number, r.Game)
+			}
+			if err := plan.Fits(r); err != nil {
+				return err
+			}
+			_, err := plan.GameScore("", r) // every move is legal
+			return err
+		},
+	}, nil
+}
+
+// gamePlayer does pieces of matches.
+type gamePlayer struct {
+	files  *work.Files
+	tools  Tools
+	common []byte // the input of the last piece without its number
+	player *match.Player
+	plan   *match.Plan
+}
+
+// Do plays the game of a piece.
+func (g *gamePlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
+	var input gameInput
+	if err := json.Unmarshal(data, &input); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	if input.Number < 1 {
+		return nil, work.Refusal{Err: fmt.Errorf("game %d: games are numbered from 1", input.Number)}
+	}
+	common := input
+	common.Number = 0
+	settings, err := json.Marshal(common)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(settings, g.common) {
+		if err := g.prepare(ctx, input); err != nil {
+			return nil, err
+		}
+		g.common = settings
+	}
+	return g.player.Do(ctx, g.plan.Scheduled(input.Number))
+}
+
+// prepare makes the player for the match of a piece.
+func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
+	if err := g.Close(); err != nil {
+		return err
+	}
+	c := i.Conditions
+	plan := &match.Plan{
+		Gauntlet: c.Gauntlet, Deck: c.Deck, Limits: c.Limits, MoveRule: c.MoveRule,
+		Margin: c.Margin, Adjudicate: c.Adjudicate, Draw: c.Draw, Games: 1,
+	}
+	var err error
+	if plan.Openings, err = i.Deck.open(ctx, g.files, c.Barred); err != nil {
+		return err
+	}
+	for _, text := range c.Engines {
+		spec, err := g.engine(text)
+		if err != nil {
+			return work.Refusal{Err: fmt.Errorf("engine %s: %w", board.Quote(text), err)}
+		}
+		plan.Engines = append(plan.Engines, spec)
+	}
+	if err := plan.Validate(); err != nil {
+		return work.Refusal{Err: err}
+	}
+	if here := plan.Conditions(c.Barred).Digest; here != c.Digest {
+		return work.Refusal{Err: errors.New("the openings are not those of the match")}
+	}
+	var databases match.Databases
+	if plan.Adjudicate > 0 {
+		if have := g.tools.Databases.Complete(); plan.Adjudicate > have {
+			return work.Refusal{Err: fmt.Errorf("adjudicate %d: the databases in the program have all endings of %d pieces", plan.Adjudicate, have)}
+		}
+		databases = g.tools.Databases
+	}
+	g.plan = plan
+	g.player = match.NewPlayer(plan, player.Setup{MoveRule: plan.MoveRule, Patience: i.Patience}, databases)
+	return nil
+}
+
+// Close ends the engines.
+func (g *gamePlayer) Close() error {
+	if g.player == nil {
+		return nil
+	}
+	p := g.player
+	g.player, g.plan, g.common = nil, nil, nil
+	return p.Close()
+}
