@@ -56,15 +56,15 @@ var arrows = map[string][]string{
 
 	"engine": {"engine/board", "engine/file", "eval", "eval/network", "search", "book", "antibook", "egdb"}, // file to read networks of limited size
 
-	"book/grow":      {"engine", "engine/board", "engine/file", "eval", "search", "book", "protocol/pdn"},
-	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"}, // the book, whose lines are scanned
+	"book/grow":      {"engine", "engine/board", "engine/crew", "engine/file", "eval", "search", "book", "protocol/pdn"}, // a crew searches the positions
+	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned
 
 	"eval/tune/train":                          {"engine/board", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train/internal/kernel"},
 	"eval/tune/train/internal/kernel":          {},
 	"eval/tune/train/internal/kernel/assembly": {}, // writes the assembly of the kernel
 
-	"eval/tune":   {"engine/board", "book/openings", "engine/file", "eval", "search"},
-	"search/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"}, // openings to play, a journal
+	"eval/tune":   {"engine/board", "book/openings", "engine/crew", "engine/file", "eval", "search"}, // a crew plays the games
+	"search/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},                // openings to play, a journal
 
 	"protocol/line": {},
 	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
@@ -75,6 +75,7 @@ var arrows = map[string][]string{
 
 	"book/openings": {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":   {},
+	"engine/crew":   {}, // who does the pieces of long work: below all producers, which know no network
 
 	"cmd/internal/cli":       {"search"}, // for the limits of a search
 	"cmd/internal/chart":     {"engine/file"},
@@ -107,9 +108,16 @@ var arrows = map[string][]string{
 	"cmd/internal/match/player": {"engine/board"},
 	"cmd/internal/match/stats":  {},
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
-		"engine/board", "engine/file", "protocol/pdn", "book/openings"},
+		"engine/board", "engine/crew", "engine/file", "protocol/pdn", "book/openings"}, // a crew plays the games
 	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
-		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb"},
+		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb", "engine/crew"},
+
+	// The version of the program tells all data in it apart; only here is JetStream known.
+	"cmd/internal/work": {"engine", "engine/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/work/kinds": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session",
+		"engine", "engine/board", "engine/crew", "eval", "eval/tune", "egdb", "book", "book/grow", "book/openings"},
+	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},
 }
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
@@ -126,6 +134,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/prooflist":    {"egdb", "search/proof/check"}, // a checker of certificates
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
+	"cmd/internal/work":         {"engine/crew"},
 }
 
 // TestImports holds the floors of the house: data flows one way along them.
