@@ -121,7 +121,7 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), 
 	for more || len(p.asked) > 0 {
 		for more && len(p.asked) < p.window && len(results) == 0 && ctx.Err() == nil {
 			var err error
-			if more, err = p.askNext(ctx, next); err != nil {
+			if more, err = p.askSome(ctx, next); err != nil {
 				return err
 			}
 		}
@@ -150,12 +150,33 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), 
 	return nil
 }
 
-// askNext asks for the next piece, and reports whether there was one.
-func (p *producer) askNext(ctx context.Context, next func() (*order, error, bool)) (bool, error) {
-	o, err, ok := next()
-	if !ok || err != nil {
-		return false, err
+// askBatch is the number of pieces that a producer asks for before it waits for the server.
+const askBatch = 64
+
+// askSome asks for the next pieces, and reports whether there may be more.
+func (p *producer) askSome(ctx context.Context, next func() (*order, error, bool)) (more bool, err error) {
+	var some []*order
+	for range min(askBatch, p.window-len(p.asked)) {
+		o, err, ok := next()
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			return false, p.ask(ctx, some)
+		}
+		taken, err := p.note(ctx, o)
+		if err != nil {
+			return false, err
+		}
+		if !taken {
+			some = append(some, o)
+		}
 	}
+	return true, p.ask(ctx, some)
+}
+
+// note keeps the order of a piece. It reports whether the piece has a result from before, which it takes.
+func (p *producer) note(ctx context.Context, o *order) (taken bool, err error) {
 	identity := o.piece.Identity
 	if p.asked[identity] != nil {
 		return false, fmt.Errorf("piece %s of %s is there twice", short(identity), p.job.Needs.Kind)
@@ -163,12 +184,9 @@ func (p *producer) askNext(ctx context.Context, next func() (*order, error, bool
 	p.asked[identity] = o
 	if name := resultSubject(p.job.Producer, identity); p.earlier[name] {
 		delete(p.earlier, name)
-		taken, err := p.takeEarlier(ctx, name)
-		if taken || err != nil {
-			return true, err
-		}
+		return p.takeEarlier(ctx, name)
 	}
-	return true, p.ask(ctx, o)
+	return false, nil
 }
 
 // failed returns the errors of the pieces that were set aside.

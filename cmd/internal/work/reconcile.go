@@ -61,7 +61,7 @@ func (p *producer) reconcile(ctx context.Context) error {
 			}
 		case waiting[p.subjectOf(identity)] == 0:
 			p.link.say("piece %s of %s is asked for again: the server does not have it", short(identity), o.piece.Kind)
-			if err := p.ask(ctx, o); err != nil {
+			if err := p.askAgain(ctx, o); err != nil {
 				return err
 			}
 		}

@@ -6,12 +6,56 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ask puts a piece into the queue. A piece that is there already stays there once.
-func (p *producer) ask(ctx context.Context, o *order) error {
+// ask puts pieces into the queue. A piece that is there already stays there once. The messages go out together; what
+// the server did not take is sent again, one piece after the other.
+func (p *producer) ask(ctx context.Context, orders []*order) error {
+	futures := make([]jetstream.PubAckFuture, len(orders))
+	for i, o := range orders {
+		data, err := json.Marshal(o.piece)
+		if err != nil {
+			return err
+		}
+		futures[i], err = p.link.js.PublishMsgAsync(&nats.Msg{Subject: p.subjectOf(o.piece.Identity), Data: data})
+		if err != nil {
+			futures[i] = nil // the connection is closed, or too many messages are on their way
+		}
+	}
+	for i, o := range orders {
+		if p.isStored(ctx, futures[i]) {
+			continue
+		}
+		if err := p.askAgain(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isStored waits until the server has answered, and reports whether it has the piece.
+func (p *producer) isStored(ctx context.Context, f jetstream.PubAckFuture) bool {
+	if f == nil {
+		return false
+	}
+	select {
+	case <-f.Ok():
+		return true
+	case err := <-f.Err():
+		return isThere(err)
+	case <-time.After(requestTimeout):
+	case <-p.link.Closed():
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// askAgain puts a piece into the queue, however long the server is gone or full.
+func (p *producer) askAgain(ctx context.Context, o *order) error {
 	data, err := json.Marshal(o.piece)
 	if err != nil {
 		return err
