@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+)
+
+// background starts the program and returns what it prints first. The test ends it.
+func background(t *testing.T, stream string, arguments ...string) (*exec.Cmd, string) {
+	t.Helper()
+	c := exec.Command(buildProgram(t), arguments...)
+	pipe := c.StdoutPipe
+	if stream == "stderr" {
+		pipe = c.StderrPipe
+	}
+	out, err := pipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	t.Cleanup(func() {
+		_ = c.Process.Kill() // it may have ended
+		_ = c.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	require.True(t, lines.Scan(), "the program printed nothing")
+	go func() {
+		for lines.Scan() { // what comes later is for nobody
+		}
+	}()
+	return c, lines.Text()
+}
+
+// crewOfThree starts a server and three workers, and returns the server's address.
+func crewOfThree(t *testing.T) string {
+	t.Helper()
+	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
+	for range 3 {
+		background(t, "stderr", "work", address, "--threads=1")
+	}
+	return address
+}
+
+// succeed runs the program, which must end well.
+func succeed(t *testing.T, arguments ...string) {
+	t.Helper()
+	_, stderr, status := output(t, buildProgram(t), arguments...)
+	require.Zero(t, status, stderr)
+}
+
+// Samples, a book and a match of three workers are those of one machine.
+func TestManyMachines(t *testing.T) {
+	t.Parallel()
+	address, folder := crewOfThree(t), t.TempDir()
+	path := func(name string) string { return filepath.Join(folder, name) }
+	deck := path("deck.csv")
+	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19\n9-13 22-18\n"), 0o600))
+
+	selfplay := []string{"tune", "selfplay", "--games=12", "--games-per-file=2", "--nodes=20", "--leaves=3", "--openings", "3move," + deck}
+	succeed(t, append(selfplay, "--out", path("here"))...)
+	succeed(t, append(selfplay, "--out", path("there"), "--on", address)...)
+	entries, err := os.ReadDir(path("here"))
+	require.NoError(t, err)
+	require.Len(t, entries, 6)
+	for _, e := range entries {
+		requireSameFiles(t, filepath.Join(path("here"), e.Name()), filepath.Join(path("there"), e.Name()))
+	}
+
+	build := []string{"book", "build", "--openings", deck, "--positions=70", "--nodes=300", "--settle=600", "--hash=1"}
+	succeed(t, append(build, "--out", path("here.zbk"))...)
+	succeed(t, append(build, "--out", path("there.zbk"), "--on", address)...)
+	requireSameFiles(t, path("here.zbk"), path("there.zbk"))
+
+	program := buildProgram(t)
+	games := []string{"match", zondaEngine("A", program, ""), zondaEngine("B", program, "nodes=60"), "--nodes=40", "--openings", deck, "--adjudicate=5", "--games=4"}
+	succeed(t, append(games, "--resume", path("here.match"))...)
+	succeed(t, append(games, "--resume", path("there.match"), "--on", address)...)
+	require.Equal(t, gamesOf(t, path("here.match")), gamesOf(t, path("there.match")))
+}
+
+func requireSameFiles(t *testing.T, a, b string) {
+	t.Helper()
+	first, err := os.ReadFile(a)
+	require.NoError(t, err)
+	second, err := os.ReadFile(b)
+	require.NoError(t, err)
+	require.True(t, string(first) == string(second), "%s and %s differ", a, b)
+}
+
+// gamesOf returns the moves and the results in a journal by the numbers of the games.
+func gamesOf(t *testing.T, journal string) map[int]string {
+	t.Helper()
+	games := map[int]string{}
+	require.NoError(t, match.ReadGames(journal, func(r match.Record) error {
+		moves := []string{r.Opening, r.Result, r.Ending}
+		for _, p := range r.Plies {
+			moves = append(moves, p.Move)
+		}
+		require.NotContains(t, games, r.Game)
+		games[r.Game] = strings.Join(moves, " ")
+		return nil
+	}))
+	return games
+}
+
+// The page, the metrics and the status show the server; Ctrl-C ends it, and its store has the same address again.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	store := filepath.Join(t.TempDir(), "store")
+	_, page := background(t, "stderr", "serve", "--store", store, "--http=127.0.0.1:0")
+	site := page[strings.Index(page, "http"):]
+	for path, want := range map[string]string{"/": "no worker yet", "/metrics": "zonda_workers 0"} {
+		response, err := http.Get(site + path)
+		require.NoError(t, err)
+		text := new(strings.Builder)
+		_, err = bufio.NewReader(response.Body).WriteTo(text)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		require.Contains(t, text.String(), want)
+	}
+
+	other := filepath.Join(t.TempDir(), "store")
+	server, address := background(t, "stdout", "serve", "--store", other)
+	stdout, stderr, status := output(t, buildProgram(t), "serve", "--status", address, "--json")
+	require.Zero(t, status, stderr)
+	require.True(t, json.Valid([]byte(stdout)), stdout)
+	_, stderr, status = output(t, buildProgram(t), "serve", "--status", strings.Replace(address, "://", "://x", 1))
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "refuses the token")
+	_, stderr, status = output(t, buildProgram(t), "serve", "--store", other)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "another server has the store")
+	if runtime.GOOS == "windows" {
+		return // processes cannot be interrupted there
+	}
+	require.NoError(t, server.Process.Signal(os.Interrupt))
+	require.NoError(t, server.Wait())
+	_, again := background(t, "stdout", "serve", "--store", other)
+	require.Equal(t, address, again)
+}
