@@ -11,9 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval/tune"
-	"github.com/zonda-checkers/zonda/search"
 )
 
 // SelfPlay is the kind of work that makes shards of samples.
@@ -71,7 +71,7 @@ func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySett
 // selfPlayer does pieces of self-play.
 type selfPlayer struct {
 	files     *work.Files
-	databases search.Databases
+	databases *egdb.Library
 	settings  []byte       // of the player
 	player    *tune.Player // of the last piece
 }
