@@ -92,3 +92,27 @@ func TestErrorsOfGoroutines(t *testing.T) {
 	c.New = func() (Worker[int, int], error) { return nil, errWrong }
 	require.ErrorIs(t, c.Do(context.Background(), endless(0, nil), nothing), errWrong)
 }
+
+// slow finishes its piece although the work ends in the middle of it.
+type slow struct{ cancel context.CancelFunc }
+
+func (s slow) Do(_ context.Context, n int) (int, error) {
+	s.cancel()
+	return n, nil
+}
+
+func (slow) Close() error { return nil }
+
+// A piece that is finished when the work is interrupted is not lost.
+func TestFinishedPieceIsKept(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	kept := 0
+	c := Goroutines[int, int]{Number: 1, New: func() (Worker[int, int], error) { return slow{cancel}, nil }}
+	err := c.Do(ctx, Pieces(1), func(int, int) error {
+		kept++
+		return nil
+	})
+	require.NoError(t, err, "all pieces are done")
+	require.Equal(t, 1, kept)
+	require.ErrorIs(t, c.Do(ctx, endless(0, nil), func(int, int) error { return nil }), context.Canceled)
+}

@@ -1,10 +1,10 @@
 package crew
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -15,28 +15,39 @@ type Goroutines[Piece, Result any] struct {
 	New    func() (Worker[Piece, Result], error) // called once by each goroutine
 }
 
-// Do does what Crew.Do says.
+// outcome is a piece that is done.
+type outcome[Piece, Result any] struct {
+	piece  Piece
+	result Result
+}
+
+// Do does what Crew.Do says. While done is called, the goroutines go on with other pieces.
 func (g Goroutines[Piece, Result]) Do(ctx context.Context, pieces iter.Seq2[Piece, error], done func(Piece, Result) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	group, ctx := errgroup.WithContext(ctx)
-	dealt := make(chan Piece)
+	dealt, outcomes := make(chan Piece), make(chan outcome[Piece, Result])
 	group.Go(func() error {
 		defer close(dealt)
 		return deal(ctx, pieces, dealt)
 	})
-	var finishing sync.Mutex
 	for range max(1, g.Number) {
-		group.Go(func() error {
-			return g.work(ctx, dealt, func(piece Piece, result Result) error {
-				finishing.Lock()
-				defer finishing.Unlock()
-				if ctx.Err() != nil { // another call of done has ended the work
-					return context.Cause(ctx)
-				}
-				return done(piece, result)
-			})
-		})
+		group.Go(func() error { return g.work(ctx, dealt, outcomes) })
 	}
-	return group.Wait()
+	go func() {
+		_ = group.Wait() // the error is looked at below
+		close(outcomes)
+	}()
+	var over error
+	for o := range outcomes {
+		if over != nil {
+			continue // until the goroutines have ended
+		}
+		if over = done(o.piece, o.result); over != nil {
+			stop(over)
+		}
+	}
+	return cmp.Or(over, group.Wait())
 }
 
 // deal hands out the pieces in their order.
@@ -55,7 +66,7 @@ func deal[Piece any](ctx context.Context, pieces iter.Seq2[Piece, error], dealt 
 }
 
 // work does pieces until there are no more.
-func (g Goroutines[Piece, Result]) work(ctx context.Context, dealt <-chan Piece, done func(Piece, Result) error) (err error) {
+func (g Goroutines[Piece, Result]) work(ctx context.Context, dealt <-chan Piece, outcomes chan<- outcome[Piece, Result]) (err error) {
 	worker, err := g.New()
 	if err != nil {
 		return err
@@ -63,15 +74,13 @@ func (g Goroutines[Piece, Result]) work(ctx context.Context, dealt <-chan Piece,
 	defer func() { err = errors.Join(err, worker.Close()) }()
 	for piece := range dealt {
 		result, err := worker.Do(ctx, piece)
-		if ctx.Err() != nil {
-			return context.Cause(ctx) // why the work has ended, in place of what it did to the piece
+		if err != nil && ctx.Err() != nil {
+			return context.Cause(ctx) // why the work has ended, in place of what that did to the piece
 		}
 		if err != nil {
 			return err
 		}
-		if err := done(piece, result); err != nil {
-			return err
-		}
+		outcomes <- outcome[Piece, Result]{piece, result}
 	}
 	return nil
 }

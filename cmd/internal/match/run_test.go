@@ -249,18 +249,18 @@ func TestHubEngines(t *testing.T) {
 	}
 }
 
-// A pool keeps the processes of the two engines that met last, and none in the end.
-func TestCrew(t *testing.T) {
+// A player keeps the processes of the two engines that met last, and none in the end.
+func TestPlayer(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"), engineOf("C"))
-	pool := newEnginePool(p, options.Setup)
+	pool := NewPlayer(p, options.Setup, nil)
 	for _, f := range p.Schedule() {
-		_, err := pool.play(context.Background(), nil, f)
+		_, err := pool.Do(context.Background(), f)
 		require.NoError(t, err)
 		require.Len(t, pool.players, 2)
 		require.Contains(t, pool.players, f.Black)
 		require.Contains(t, pool.players, f.White)
 	}
-	pool.close()
+	require.NoError(t, pool.Close())
 	require.Empty(t, pool.players)
 }
 
