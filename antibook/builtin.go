@@ -21,3 +21,13 @@ func BuiltIn() ([]Entry, error) { return builtIn() }
 
 // Checksum returns the SHA-256 of the text of the anti-book in the program. It tells programs apart that hold others.
 func Checksum() [sha256.Size]byte { return sha256.Sum256([]byte(builtInText)) }
+
+// builtInStatuses says which of these entries are proven to be lost. docs/books.md says how it was made.
+//
+//go:embed data/status.csv
+var builtInStatuses string
+
+// BuiltInStatements returns what a proof solver said of the entries in the program. Each call reads the statements anew.
+func BuiltInStatements() (*Statements, error) {
+	return ParseStatements("built-in statuses", strings.NewReader(builtInStatuses))
+}

@@ -34,7 +34,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 const longestLine = 1 << 16
 
 // Parse reads entries, one on each line. A line holds a FEN, then white space and the reason, then a tab and the source.
-// If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
+// What stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
 // names the first wrong line.
 func Parse(name string, r io.Reader) ([]Entry, error) {
 	lines := bufio.NewScanner(r)
@@ -70,7 +70,8 @@ func parseLine(line string) (Entry, error) {
 	if i := strings.IndexAny(line, " \t"); i >= 0 {
 		fen, rest = line[:i], strings.TrimSpace(line[i:])
 	}
-	reason, source, _ := strings.Cut(rest, "\t")
+	reason, behind, _ := strings.Cut(rest, "\t")
+	source, _, _ := strings.Cut(behind, "\t")
 	p, err := board.ParseFEN(fen)
 	if err != nil {
 		return Entry{}, err

@@ -42,6 +42,7 @@ type settings struct {
 	MultiPV  int
 	Ponder   bool
 	MoveRule int
+	Solver   bool
 	LogFile  string
 
 	Evaluation  string
@@ -103,6 +104,8 @@ func searchOptions() []option {
 			func(s *settings) *bool { return &s.Ponder }),
 		spin("MoveRule", 0, maxMoveRule, "plies without a capture or a man's move that make a draw, 0 = off",
 			func(s *settings) *int { return &s.MoveRule }, (*Engine).changeMoveRule),
+		check("Solver", "ask the proof solver beside long searches, with up to 256 MiB, and tell proven values",
+			func(s *settings) *bool { return &s.Solver }),
 		{
 			Option: Option{Name: "LogFile", Kind: String, Default: emptyString, Help: "file for a log of the conversation, or stderr"},
 			get:    func(e *Engine) string { return e.settings.LogFile },

@@ -73,6 +73,7 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 	if limits.MultiPV == 0 {
 		limits.MultiPV = e.settings.MultiPV
 	}
+	var beside *solver
 	handedOver := make(chan struct{})
 	e.last = handedOver
 	if best, ok := e.fromBook(limits); ok {
@@ -84,16 +85,23 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 	} else {
 		e.readyDatabases()
 		e.readyBooks(limits)
+		if e.asksSolver(limits, game.Position()) {
+			beside = e.beginSolver(game.Position(), report)
+			report = beside.hear
+		}
 	}
 	e.active = e.searcher.NewRun(game, limits, report)
-	go e.run(e.active, done, handedOver)
+	go e.run(e.active, beside, done, handedOver)
 	return task{e.active, handedOver}, nil
 }
 
-// run searches and calls done with the result.
-func (e *Engine) run(r *search.Run, done func(search.Info), handedOver chan<- struct{}) {
+// run searches and calls done with the result. Beside is the solver, nil if it is not asked.
+func (e *Engine) run(r *search.Run, beside *solver, done func(search.Info), handedOver chan<- struct{}) {
 	defer close(handedOver)
 	best, failure := guarded(r.Search)
+	if beside != nil {
+		best = beside.conclude(best)
+	}
 	e.mu.Lock()
 	e.active = nil
 	if failure != nil {

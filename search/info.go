@@ -20,7 +20,8 @@ type Info struct {
 	DatabaseHits uint64       // positions answered by endgame databases
 	Time         time.Duration
 	PV           []board.Move // the line; empty only if there is no move. The receiver owns it.
-	Note         string       // the source of a move that was not searched, for example "book 11-15 v4 d9"; otherwise empty
+	Proven       board.Result // value of the position by a proof solver, for the side to move, or Unknown; a Searcher does not set it
+	Note         string       // the source of a move that was not searched, for example "book 11-15 v4 d9", or a new proof; otherwise empty
 }
 
 // ScoreText returns the score in the form of the text protocol. It returns "draw" if the

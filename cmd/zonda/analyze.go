@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
@@ -19,26 +20,29 @@ import (
 type analyzeCommand struct {
 	Files []string `arg:"" name:"games.pdn" help:"Games to judge."`
 	cli.LimitFlags
-	Out         string `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
-	HTML        string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
-	JSON        bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
-	Hash        int    `help:"Transposition table of each search in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	Threads     int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int    `help:"Games at once (default ${default})." default:"1" placeholder:"N"`
-	EGDB        string `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Journal     string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
+	Out         string        `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
+	HTML        string        `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
+	JSON        bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	Hash        int           `help:"Transposition table of each search in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	Threads     int           `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	Concurrency int           `help:"Games at once (default ${default})." default:"1" placeholder:"N"`
+	EGDB        string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
+	Solver      time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME"`
+	Journal     string        `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
 func (c analyzeCommand) Help() string {
 	return `Judges every move of the games: inaccuracies ?!, mistakes ? and blunders ??, each with the better line, and what
-the endgame databases say. Faults appear as they are found. A run that was interrupted or killed goes on
+the endgame databases say. With --solver TIME the proof solver is asked too, and what it proves is marked as proven.
+Faults appear as they are found. A run that was interrupted or killed goes on
 where it was when the same command is given again. docs/analysis.md says how moves are judged.
 
 Examples:
   zonda analyze games.pdn
   zonda analyze games.pdn --movetime 5000 --out annotated.pdn --html report.html
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
-  zonda analyze games.pdn --depth 21 --egdb databases/`
+  zonda analyze games.pdn --depth 21 --egdb databases/
+  zonda analyze games.pdn --movetime 5000 --solver 20s --html report.html`
 }
 
 // Validate is called by the command line parser.
@@ -46,12 +50,15 @@ func (c *analyzeCommand) Validate() error {
 	if c.Concurrency < 1 {
 		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
 	}
+	if c.Solver < 0 {
+		return fmt.Errorf("solver %v is negative", c.Solver)
+	}
 	return c.Check()
 }
 
 // settings returns how positions are to be searched.
 func (c *analyzeCommand) settings() analyze.Settings {
-	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Concurrency: c.Concurrency}
+	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Solver: c.Solver, Concurrency: c.Concurrency}
 	s.MoveTime, s.Depth, s.Nodes = c.Limits()
 	return s
 }

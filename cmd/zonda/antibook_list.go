@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 )
 
@@ -17,8 +18,9 @@ type antibookListCommand struct {
 
 func (antibookListCommand) Help() string {
 	return `Prints a line an entry: the position after the move to avoid, so that the side which must not enter is
-the one that is not to move; why; and who says so, with tabs between them. That is also the form of
-the files.
+the one that is not to move; why; who says so; and the status, with tabs between them. The output is a
+file of entries too: the status is ignored there. The status is proven if the proof solver has proven the loss, by search if it
+was asked and found no proof, and untried for entries that are not in the program.
 
 Examples:
   zonda antibook list
@@ -31,6 +33,7 @@ type antibookLine struct {
 	Loser  string `json:"loser"`
 	Reason string `json:"reason"`
 	Source string `json:"source"`
+	Status string `json:"status"`
 }
 
 func (c antibookListCommand) Run() error {
@@ -38,13 +41,18 @@ func (c antibookListCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	known, err := antibook.BuiltInStatements()
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(os.Stdout)
 	lines := json.NewEncoder(out)
 	for _, e := range entries {
+		status := known.Status(e.Position)
 		if c.JSON {
-			err = lines.Encode(antibookLine{e.Position.FEN(), strings.ToLower(e.Loser().String()), e.Reason, e.Source})
+			err = lines.Encode(antibookLine{e.Position.FEN(), strings.ToLower(e.Loser().String()), e.Reason, e.Source, string(status)})
 		} else {
-			_, err = fmt.Fprintln(out, e)
+			_, err = fmt.Fprintf(out, "%s\t%s\n", e, status)
 		}
 		if err != nil {
 			return err

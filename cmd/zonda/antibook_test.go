@@ -12,7 +12,8 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// A line an entry: a FEN that begins with the side that is to move, the reason and the source.
+// A line an entry: a FEN that begins with the side that is to move, the reason, the source and the status. The output is
+// a file of the same entries.
 func TestAntiBookList(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
@@ -20,7 +21,8 @@ func TestAntiBookList(t *testing.T) {
 	require.Zero(t, status, stderr)
 	for line := range strings.Lines(stdout) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		require.Len(t, fields, 3)
+		require.Len(t, fields, 4)
+		require.Contains(t, []string{"proven", "by search"}, fields[3])
 		p, err := board.ParseFEN(fields[0])
 		require.NoError(t, err)
 		require.Equal(t, fields[0], p.FEN())
@@ -28,6 +30,15 @@ func TestAntiBookList(t *testing.T) {
 	builtIn, err := antibook.BuiltIn()
 	require.NoError(t, err)
 	require.Equal(t, len(builtIn), strings.Count(stdout, "\n"))
+	again, err := antibook.Parse("list", strings.NewReader(stdout))
+	require.NoError(t, err)
+	require.Equal(t, builtIn, again)
+
+	mine := filepath.Join(t.TempDir(), "mine.txt")
+	require.NoError(t, os.WriteFile(mine, []byte("B:W18:B1\twhy\tme\n"), 0o600))
+	stdout, stderr, status = output(t, program, "antibook", "list", "--alone", "--file", mine, "--json")
+	require.Zero(t, status, stderr)
+	require.JSONEq(t, `{"fen": "B:W18:B1", "loser": "white", "reason": "why", "source": "me", "status": "untried"}`, stdout)
 }
 
 func TestAntiBookAdd(t *testing.T) {

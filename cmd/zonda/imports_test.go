@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
 
-	"engine": {"engine/board", "engine/file", "eval", "eval/network", "search", "book", "antibook", "egdb"}, // file to read networks of limited size
+	"engine": {"engine/board", "engine/file", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
 
 	"book/grow":      {"engine", "engine/board", "engine/crew", "engine/file", "eval", "search", "book", "protocol/pdn"}, // a crew searches the positions
 	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned
@@ -86,7 +86,7 @@ var arrows = map[string][]string{
 	"cmd/internal/books":    {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames": {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving":  {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},
+	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},                        // anti-book for entries whose loss is to be proven
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "engine/board", "engine/file",

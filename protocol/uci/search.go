@@ -20,7 +20,7 @@ func (s *Session) goSearch(arguments string) error {
 	}
 	return s.search(limits,
 		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },
-		func(best search.Info) { s.print("%s", bestMoveLine(p, best)) })
+		func(best search.Info) { s.print("%s%s", provenLines(p, best), bestMoveLine(p, best)) })
 }
 
 // search runs a search as the session's job; done prints its result. If there is no legal move, done is called at
@@ -39,7 +39,16 @@ func (s *Session) search(limits search.Limits, report, done func(search.Info)) e
 	return nil
 }
 
-// noteLine returns the line, with its line end, for a move from a book. It returns "" for a move from the search.
+// provenLines returns the lines, with their line ends, that tell a proof and the line of the result once more before the
+// move; "" if the value of p is not proven.
+func provenLines(p board.Position, best search.Info) string {
+	if best.Proven == board.Unknown {
+		return ""
+	}
+	return noteLine(best) + infoLine(p, best) + "\n"
+}
+
+// noteLine returns the line, with its line end, for a move from a book or for a new proof. It returns "" for another line.
 func noteLine(i search.Info) string {
 	if i.Note == "" {
 		return ""

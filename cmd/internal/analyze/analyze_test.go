@@ -118,6 +118,9 @@ func TestJudge(t *testing.T) {
 	proven := func(result board.Result) Verdict {
 		return Verdict{Result: result, Source: Databases, Line: []board.Move{other}}
 	}
+	solved := func(result board.Result, score eval.Score) Verdict {
+		return Verdict{Result: result, Score: score, Source: Solver, Line: []board.Move{other}}
+	}
 	for _, c := range []struct {
 		name          string
 		before, after Verdict // the second for the opponent
@@ -137,6 +140,10 @@ func TestJudge(t *testing.T) {
 		{"hopes for a safe draw", searched(100), proven(board.Draw), Inaccuracy},
 		{"into a loss", searched(0), proven(board.Win), Blunder},
 		{"a win by search alone for a draw", Verdict{Score: eval.WinIn(9), Result: board.Win, Line: []board.Move{other}}, proven(board.Draw), Blunder},
+		{"a proven win for a proven draw", solved(board.Win, 10), solved(board.Draw, 0), Blunder},
+		{"a proven draw that looks bad, and still does", solved(board.Draw, -60), searched(60), Sound},
+		{"a proven win that looks level, and still does", solved(board.Win, 0), searched(0), Sound},
+		{"a proven win that looks good, and does not after the move", solved(board.Win, 60), searched(0), Blunder},
 	} {
 		j := judge(Judgement{At: board.Start(), Move: first, Before: c.before, After: c.after})
 		require.Equal(t, c.want, j.Mark, c.name)
@@ -155,6 +162,8 @@ func TestVerdictText(t *testing.T) {
 		"even":                               {},
 		"draw (databases)":                   {Score: 12, Result: board.Draw, Source: Databases},
 		"White wins (databases)":             {Score: 80, Result: board.Win, Source: Databases},
+		"draw (proven)":                      {Score: 12, Result: board.Draw, Source: Solver},
+		"White wins (proven)":                {Score: 80, Result: board.Win, Source: Solver},
 		"White wins in 31 plies (databases)": {Score: eval.WinIn(31), Result: board.Win, Source: Databases},
 		"Black wins in 8 plies":              {Score: eval.LossIn(8), Result: board.Loss},
 		"White wins in 1 ply":                {Score: eval.WinIn(1), Result: board.Win},

@@ -71,6 +71,18 @@ func (c *Collection) Positions() (all, judged int) {
 	return all, judged
 }
 
+// Proven returns how many positions the proof solver has proven so far.
+func (c *Collection) Proven() (n int) {
+	for _, s := range c.Studies {
+		for _, v := range s.verdicts[s.left:] {
+			if v.Source == Solver {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Digest returns a hash of the moves of the games and of the settings. A run can use the verdicts of an
 // earlier run that has the same digest.
 func (c *Collection) Digest(settings Settings) (string, error) {

@@ -55,7 +55,7 @@ func (c *Collection) restore(line []byte) error {
 // verdict returns the verdict on a position.
 func (e journalLine) verdict(p board.Position) (Verdict, error) {
 	v := Verdict{Score: e.Score, Result: e.Result, Source: e.Source, Depth: e.Depth}
-	if e.Result > board.Win || e.Source > Rules || e.Score > eval.Bound || e.Score < -eval.Bound {
+	if e.Result > board.Win || e.Source > Solver || e.Score > eval.Bound || e.Score < -eval.Bound {
 		return v, errors.New("no such verdict")
 	}
 	if e.Line == "" && p.HasMove() {

@@ -71,7 +71,11 @@ func judge(j Judgement) Judgement {
 	var moves board.MoveList
 	j.At.Moves(&moves)
 	result := j.After.Result.Opposite()
-	j.Lost = max(0, j.Before.Chance()-(1-j.After.Chance()))
+	before := j.Before.Chance()
+	if j.Before.Source == Solver && result == board.Unknown {
+		before = j.Before.Score.Chance() // an estimate is compared with an estimate
+	}
+	j.Lost = max(0, before-(1-j.After.Chance()))
 	switch {
 	case moves.Len() == 1:
 		j.Mark, j.Lost = Forced, 0

@@ -113,6 +113,9 @@ func (p *Printer) Finish() error {
 			p.Line("  %s: %s", board.Color(side), sheetText(sheet))
 		}
 	}
+	if p.settings.Solver > 0 {
+		p.Line("%d positions proven by the solver", p.games.Proven())
+	}
 	p.Line("%d positions in %s", p.judged-p.earlier, time.Since(p.began).Round(time.Second))
 	return p.Err()
 }

@@ -35,6 +35,7 @@ type MoveReport struct {
 	Before string  `json:"before"` // verdict on the position before it, in words
 	After  string  `json:"after"`
 	Known  string  `json:"databases,omitempty"` // "win", "draw" or "loss" after the move, if they have the position
+	Proven string  `json:"proven,omitempty"`    // "win", "draw" or "loss" after the move, if the proof solver has proven it
 	Depth  int     `json:"depth"`               // of the search before it
 	Better string  `json:"better,omitempty"`    // for a fault, the moves that should have been played
 }
@@ -67,8 +68,11 @@ func newMoveReport(j Judgement) MoveReport {
 		Move: j.At.MoveText(j.Move), Mark: j.Mark.String(), Lost: j.Lost,
 		Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()), Depth: int(j.Before.Depth),
 	}
-	if j.After.Source == Databases {
+	switch j.After.Source {
+	case Databases:
 		m.Known = j.After.Result.Opposite().String()
+	case Solver:
+		m.Proven = j.After.Result.Opposite().String()
 	}
 	if j.Mark.Fault() {
 		m.Better = j.BetterText()

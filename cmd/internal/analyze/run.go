@@ -79,6 +79,9 @@ func (s Settings) study(ctx context.Context, e *engine.Engine, study *Study, fou
 	}
 	for i := study.left - 1; i >= 0; i-- {
 		v, err := s.verdict(ctx, e, study.positions[i])
+		if err == nil {
+			v = s.solved(ctx, e, study, i, v)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -19,6 +19,7 @@ type Settings struct {
 	Threads  int           `json:"threads"`               // of each search
 	HashMiB  int           `json:"hash_mib"`              // of each search
 	EGDB     string        `json:"egdb,omitempty"`        // a folder with more databases than the program has
+	Solver   time.Duration `json:"solver_ns,omitempty"`   // of the proof solver for each position, 0 if it is not asked
 
 	Concurrency int `json:"-"` // games searched at once
 }
@@ -32,7 +33,7 @@ func (s Settings) Check() error {
 	return e.Close()
 }
 
-// String returns the limits in words: "1000 ms a position".
+// String returns the limits in words: "1000 ms a position", "1000 ms, 10s for a proof a position".
 func (s Settings) String() string {
 	var limits []string
 	if s.MoveTime > 0 {
@@ -44,11 +45,14 @@ func (s Settings) String() string {
 	if s.Nodes > 0 {
 		limits = append(limits, fmt.Sprintf("%d nodes", s.Nodes))
 	}
+	if s.Solver > 0 {
+		limits = append(limits, fmt.Sprintf("%s for a proof", s.Solver))
+	}
 	return strings.Join(limits, ", ") + " a position"
 }
 
 // repeatable reports whether the same game gets the same verdicts every time.
-func (s Settings) repeatable() bool { return s.MoveTime == 0 && s.Threads == 1 }
+func (s Settings) repeatable() bool { return s.MoveTime == 0 && s.Threads == 1 && s.Solver == 0 }
 
 func (s Settings) limits() search.Limits {
 	return search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}

@@ -15,7 +15,8 @@ type Source uint8
 const (
 	Searched Source = iota
 	Databases
-	Rules // the side to move has no move
+	Rules  // the side to move has no move
+	Solver // the proof solver
 )
 
 // Verdict is the value of a position for the side to move, and the best line.
@@ -68,13 +69,15 @@ func (v Verdict) Chance() float64 {
 }
 
 // Text returns the verdict in words, for a position in which turn is to move: "Black +0.35",
-// "even", "draw (databases)", "White wins in 31 plies".
+// "even", "draw (databases)", "draw (proven)", "White wins in 31 plies".
 func (v Verdict) Text(turn board.Color) string {
-	text := v.outcome(turn)
-	if v.Source == Databases {
-		text += " (databases)"
+	switch v.Source {
+	case Databases:
+		return v.outcome(turn) + " (databases)"
+	case Solver:
+		return v.outcome(turn) + " (proven)"
 	}
-	return text
+	return v.outcome(turn)
 }
 
 func (v Verdict) outcome(turn board.Color) string {

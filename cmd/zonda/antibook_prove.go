@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/engine/file"
+)
+
+type antibookProveCommand struct {
+	books.EntryFiles
+	Budget  uint64 `help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES"`
+	Pieces  int    `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
+	Table   int    `help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB"`
+	Threads int    `help:"Entries at once (default ${default})." default:"1" placeholder:"N"`
+	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Out     string `help:"Write the status of each entry; entries that the file has already with this budget or a larger one are not asked again." placeholder:"FILE.csv"`
+}
+
+func (antibookProveCommand) Help() string {
+	return `Asks the proof solver whether the loser of each entry is lost, the entries of the fewest pieces first. It prints the entries
+that it decides: proven, or refuted if the loser can draw. All other entries stay lost by search. The answers depend on the
+budget, the databases and the table alone. Ctrl-C keeps what was found in the file; the same command goes on from
+there, and with a larger budget it asks again for the entries that are not proven. The anti-book does not change.
+
+Examples:
+  zonda antibook prove --out status.csv
+  zonda antibook prove --out status.csv --budget 10000000 --table 1024
+  zonda antibook prove --alone --file mine.txt --egdb databases/`
+}
+
+// Validate is called by the command line parser.
+func (c *antibookProveCommand) Validate() error {
+	switch {
+	case c.Budget < 1:
+		return errors.New("budget 0 is less than 1")
+	case c.Pieces < 0:
+		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
+	case c.Table < leastTable || c.Table > mostTable:
+		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
+	case c.Threads < 1:
+		return fmt.Errorf("threads %d is less than 1", c.Threads)
+	}
+	return nil
+}
+
+func (c antibookProveCommand) Run(ctx context.Context) (err error) {
+	entries, err := c.Read()
+	if err != nil {
+		return err
+	}
+	known, release, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	todo := slices.DeleteFunc(slices.Clone(entries), func(e antibook.Entry) bool { return c.answered(known, e) })
+	slices.SortStableFunc(todo, func(a, b antibook.Entry) int {
+		return cmp.Compare(a.Position.Pieces(), b.Position.Pieces())
+	})
+	out, done, kept := cli.NewMeter(os.Stdout), 0, time.Now()
+	settings := proving.EntrySettings{
+		Budget: c.Budget, Pieces: c.Pieces, Table: c.Table, Threads: c.Threads, Databases: c.EGDB,
+	}
+	err = proving.Entries(ctx, todo, settings, func(e antibook.Entry, found antibook.Statement) error {
+		known.Add(found)
+		done++
+		out.Step("prove", "entries", uint64(done), uint64(len(todo)))
+		if found.Status != antibook.BySearch {
+			out.Line("%s: %d nodes, certificate of %d entries\t%s", found.Status, found.Nodes, found.Size, e)
+		}
+		if time.Since(kept) < statusInterval {
+			return nil
+		}
+		kept = time.Now()
+		return c.write(known)
+	})
+	out.Clear()
+	err = errors.Join(cli.Interrupted(ctx, err, fmt.Sprintf("%d of %d entries asked", done, len(todo))), c.write(known))
+	out.Line("%s asked now; of all %d: %s", cli.Count(done, "entry", "entries"), len(entries), census(entries, known))
+	return err
+}
+
+// statusInterval is the least time between two writings of the statuses.
+const statusInterval = 20 * time.Second
+
+// open locks the file of statuses and reads what it has. The caller calls release at the end.
+func (c antibookProveCommand) open() (known *antibook.Statements, release func() error, err error) {
+	known, release = &antibook.Statements{}, func() error { return nil }
+	if c.Out == "" {
+		return known, release, nil
+	}
+	if err := errors.Join(cli.NotAnInput(c.Out, c.File), file.Check(c.Out)); err != nil {
+		return nil, nil, fmt.Errorf("out: %w", err)
+	}
+	lock, err := file.Acquire(c.Out, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("out: %w", err)
+	}
+	old, err := os.ReadFile(c.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, lock.Release, nil
+	}
+	if err == nil {
+		known, err = antibook.ParseStatements(c.Out, bytes.NewReader(old))
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, lock.Release())
+	}
+	return known, lock.Release, nil
+}
+
+// answered reports whether there is no need to ask for an entry.
+func (c antibookProveCommand) answered(known *antibook.Statements, e antibook.Entry) bool {
+	found, ok := known.Of(e.Position)
+	return ok && (found.Status != antibook.BySearch || found.Budget >= c.Budget)
+}
+
+// write writes the statuses, if there is a file for them.
+func (c antibookProveCommand) write(known *antibook.Statements) error {
+	if c.Out == "" {
+		return nil
+	}
+	return file.WriteWhole(c.Out, func(w io.Writer) error { return known.Write(w) })
+}
+
+// census counts entries by their status: "3 proven, 17 by search, 1 untried".
+func census(entries []antibook.Entry, known *antibook.Statements) string {
+	count := map[antibook.Status]int{}
+	for _, e := range entries {
+		count[known.Status(e.Position)]++
+	}
+	return fmt.Sprintf("%d proven, %d by search, %d refuted, %d untried",
+		count[antibook.Proven], count[antibook.BySearch], count[antibook.Refuted], count[antibook.Untried])
+}
