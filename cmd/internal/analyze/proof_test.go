@@ -14,7 +14,7 @@ import (
 
 // provable is a game from a position of 8 pieces that White, who is to move, wins.
 const provable = `[FEN "W:W21,22,28,32:B5,12,13,20"]
-1. 22-18 *
+1. 32-27 *
 `
 
 // TestSolver: a position that a short search does not decide is proven, and all outputs say so. The journal gives the
@@ -28,14 +28,14 @@ func TestSolver(t *testing.T) {
 	require.Equal(t, board.Win, before.Result)
 	require.Equal(t, Solver, before.Source)
 	require.Equal(t, "White wins (proven)", before.Text(board.White))
-	require.Positive(t, c.Proven())
+	require.Equal(t, 2, c.Proven())
 
 	var out bytes.Buffer
 	require.NoError(t, pdn.Write(&out, s.Annotated()))
-	require.Contains(t, out.String(), "(proven)")
+	require.Contains(t, out.String(), "32-27 {Zonda: White wins (proven)}")
 	text, err := json.Marshal(NewReport(c, settings))
 	require.NoError(t, err)
-	require.Contains(t, string(text), "White wins (proven)")
+	require.Contains(t, string(text), `"proven":"win"`)
 
 	v, err := newJournalLine(&Study{Number: 1, positions: s.positions}, before).verdict(s.positions[0])
 	require.NoError(t, err)
