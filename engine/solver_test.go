@@ -109,7 +109,7 @@ func TestSolverEndsWithTheSearch(t *testing.T) {
 func TestProve(t *testing.T) {
 	e := small(t)
 	for fen, want := range map[string]board.Result{
-		provable:                   board.Win,
+		provable:                    board.Win,
 		"B:WK10,28,31,32:BK5,12,20": board.Loss,
 		"B:W32:B1":                  board.Draw,
 	} {

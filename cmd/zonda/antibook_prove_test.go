@@ -52,13 +52,12 @@ func TestAntiBookProveBadInput(t *testing.T) {
 	program, name := buildProgram(t), filepath.Join(t.TempDir(), "mine.txt")
 	require.NoError(t, os.WriteFile(name, []byte(provableEntries), 0o600))
 	for want, flags := range map[string][]string{
-		"budget 0 is less than 1":                        {"--budget=0"},
-		"pieces -1 is less than 0":                       {"--pieces=-1"},
-		"pieces 9: the databases have":                   {"--pieces=9"},
-		"table 1 is not between":                         {"--table=1"},
-		"threads 0 is less than 1":                       {"--threads=0"},
-		"out: " + name:                                   {"--out", name},
-		"out: " + filepath.Join(name, "under", "a file"): {"--out", filepath.Join(name, "under", "a file")},
+		"budget 0 is less than 1":      {"--budget=0"},
+		"pieces -1 is less than 0":     {"--pieces=-1"},
+		"pieces 9: the databases have": {"--pieces=9"},
+		"table 1 is not between":       {"--table=1"},
+		"threads 0 is less than 1":     {"--threads=0"},
+		"out: " + name:                 {"--out", name},
 	} {
 		_, stderr, status := output(t, program, append([]string{"antibook", "prove", "--alone", "--file", name}, flags...)...)
 		require.NotZero(t, status, want)
