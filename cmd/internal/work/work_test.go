@@ -90,6 +90,9 @@ func TestProducerStartsAgain(t *testing.T) {
 	again, _ := linkTo(t, s)
 	go func() { ended <- newCrew(again, "producer").Do(ctx, numbers(60), nil) }()
 	soon(t, func() bool { return messages(t, l.streams.work) == 60 }, "only the new pieces are added")
+	info, err := l.streams.work.Info(context.Background())
+	require.NoError(t, err)
+	require.EqualValues(t, 60, info.State.LastSeq, "a piece that is there is not replaced either")
 	again.Close()
 	require.ErrorIs(t, <-ended, errClosed)
 
