@@ -31,7 +31,7 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 		return err
 	}
 	defer func() { err = errors.Join(err, library.Close()) }()
-	names, err := leavesOf(library, s.Pieces)
+	names, err := LeavesOf(library, s.Pieces)
 	if err != nil {
 		return err
 	}
