@@ -21,8 +21,8 @@ type attempt struct {
 	before    uint64 // positions that earlier graphs of the question have examined
 	closing   bool   // the closure search takes part
 	deepened  bool   // the depth-first search has taken the place of the graph search
-	exhausted bool   // the memory does not suffice
-	replayed  bool   // alpha-beta has proven the answer, but the replay has failed
+	exhausted bool   // the memory does not suffice: alpha-beta alone goes on
+	stuck     bool   // alpha-beta does not go on either
 	result    Result
 }
 
@@ -65,7 +65,7 @@ func (a *attempt) beginClosure() {
 
 // ended reports whether the question is answered, or cannot be answered with the budget, the memory and the time.
 func (a *attempt) ended() bool {
-	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.exhausted || a.ctx.Err() != nil
+	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.stuck || a.ctx.Err() != nil
 }
 
 // advance makes rounds until at least so many nodes are spent in all, or the attempt has ended.
@@ -88,9 +88,15 @@ func (a *attempt) spent() uint64 {
 	return nodes
 }
 
-// round spends about so many nodes.
+// round spends about so many nodes. When the memory of the other searches is used up, alpha-beta has all of them.
 func (a *attempt) round(quota uint64) {
 	limit := a.spent() + quota
+	if a.exhausted {
+		visited := a.tactics.visited
+		a.tryTactics(quota)
+		a.stuck = a.tactics.visited == visited
+		return
+	}
 	_ = a.tryTactics(quota/tacticsPart) || a.closing && a.tryClosure(quota/closurePart) ||
 		!a.deepened && a.tryGraph(limit) || a.deepened && a.tryDepthFirst(limit)
 }
@@ -106,7 +112,7 @@ func (a *attempt) tryClosure(nodes uint64) bool {
 
 // tryTactics searches by alpha-beta and replays the proof that it may find.
 func (a *attempt) tryTactics(nodes uint64) bool {
-	if a.replayed || nodes == 0 {
+	if nodes == 0 {
 		return false
 	}
 	found := a.tactics.search(a.ctx, a.root, nodes)
@@ -115,9 +121,12 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 	if found.state == open {
 		return false
 	}
-	a.replayed = true
 	r := replay{ctx: a.ctx, graph: a.graph, tactics: a.tactics, winner: found.state}
-	r.limit = min(a.tactics.visited+a.graph.examined+replayShare*a.tactics.visited, a.budget)
+	r.nodes = max(leastReplayNodes, a.tactics.visited/replayPart)
+	if a.exhausted || a.deepened { // the graph is of no use but for replays
+		a.emptyGraph()
+	}
+	r.limit = a.tactics.visited + a.graph.examined + min(replayShare*a.tactics.visited, a.budget-min(a.spent(), a.budget))
 	a.graph.cut(0)
 	solved := r.solve(0, found.moves)
 	a.graph.restart()

@@ -15,12 +15,16 @@ type replay struct {
 	graph   *graph
 	tactics *tactics
 	winner  state
+	nodes   uint64 // of the search for one move of the winner, at most
 	limit   uint64 // of positions that alpha-beta visits and the graph examines
 }
 
-// replayNodes is the largest number of nodes of the search for one move of the winner. The entries of the table
-// usually answer in far fewer.
-const replayNodes = 20_000
+// The nodes of the search for one move of the winner: one part of replayPart of the nodes that the alpha-beta search has
+// visited, but not less than leastReplayNodes. The entries of the table usually answer in far fewer.
+const (
+	leastReplayNodes = 20_000
+	replayPart       = 8
+)
 
 // solve reports whether the node n is solved for the winner after the replay of its proof. The moves are the line that
 // alpha-beta expects, which may be empty.
@@ -81,7 +85,7 @@ func (r *replay) children(number uint32, moves []board.Move) {
 
 // ask returns the line that wins for the winner, who is to move in p, by a short alpha-beta search.
 func (r *replay) ask(p board.Position) []board.Move {
-	nodes := min(replayNodes, r.limit-r.tactics.visited-r.graph.examined)
+	nodes := min(r.nodes, r.limit-r.tactics.visited-r.graph.examined)
 	if found := r.tactics.search(r.ctx, p, nodes); found.state == r.winner {
 		return found.moves
 	}

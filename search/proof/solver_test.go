@@ -92,11 +92,15 @@ func TestBudget(t *testing.T) {
 	require.Equal(t, Unknown, s.Solve(ended, q, budget).Answer)
 }
 
-// TestFull ends without an answer when the memory is used up.
+// TestFull goes on by alpha-beta alone when the memory is used up.
 func TestFull(t *testing.T) {
 	q := question(t, "B:W18,19,22,26,29:B3,5,8,10,12", board.White)
 	s := NewSolver(library(t), certificate.Leaves{Pieces: 4}, Options{Table: 2})
-	r := s.Solve(context.Background(), q, 10_000_000)
-	require.Equal(t, Unknown, r.Answer)
-	require.Less(t, r.Nodes, uint64(1_000_000))
+	const budget = 400_000
+	a := newAttempt(context.Background(), s, q, budget)
+	a.advance(budget)
+	require.Equal(t, Unknown, a.result.Answer)
+	require.True(t, a.exhausted)
+	require.Greater(t, a.tactics.visited, uint64(budget/2))
+	require.InDelta(t, budget, a.result.Nodes, 2*board.MaxMoves)
 }
