@@ -81,11 +81,16 @@ func (d *display) write(s tree.Status, running bool) error {
 	return writeStatus(d.store, Report{Goal: d.goal, Store: d.store, Status: s})
 }
 
-// end prints the verdict and returns the first failure to print or to write.
-func (d *display) end(v proving.Verdict) error {
+// clear takes the line of the terminal away.
+func (d *display) clear() {
 	if d.terminal {
 		fmt.Fprint(os.Stderr, clearLine)
 	}
+}
+
+// end prints the verdict and returns the first failure to print or to write.
+func (d *display) end(v proving.Verdict) error {
+	d.clear()
 	d.meter.Line("%s: %s", d.goal, v)
 	if d.failed != nil {
 		return d.failed

@@ -46,8 +46,10 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 	}
 	defer func() { err = errors.Join(err, v.store.Close()) }()
 	v.display = newDisplay(out, s.Store, s.Goal.String())
-	verdict, err = v.prove(ctx)
-	return verdict, errors.Join(err, v.display.end(verdict))
+	if verdict, err = v.prove(ctx); err != nil {
+		return verdict, err
+	}
+	return verdict, v.display.end(verdict)
 }
 
 func (v *server) spec() tree.Spec {
@@ -90,7 +92,11 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	defer queue.Close()
 	v.display.begin()
 	err = m.Run(ctx, queue, func() { v.display.show(m.Status) })
-	return m, errors.Join(err, v.display.write(m.Status(), false))
+	v.display.clear()
+	if failed := v.display.write(m.Status(), false); err == nil {
+		err = failed // the first error is what matters
+	}
+	return m, err
 }
 
 // longestMessage is the most letters of a message of the manager that are printed; a stack may be long.
