@@ -11,6 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // unscrambled is the inverse of scrambled.
@@ -154,6 +155,20 @@ func deepQuestions(t *testing.T, databases *egdb.Library, pieces, questions int,
 		})
 	}
 	return seen
+}
+
+// TestDepthFirst answers a question by df-pn after the memory of the graph is used up.
+func TestDepthFirst(t *testing.T) {
+	if !long() {
+		t.Skip("several seconds")
+	}
+	const smallest, budget = 37, 4_000_000 // MiB with room for df-pn's table
+	databases := library(t)
+	s := NewSolver(databases, certificate.Leaves{Pieces: 6, Sum: databases.Sum(6)}, Options{Table: smallest})
+	r := s.Solve(context.Background(), question(t, "W:W9,18,24,26,27:B1,10,16,17,20", board.Black), budget)
+	require.Equal(t, No, r.Answer)
+	require.Equal(t, ByDFPN, r.Method)
+	require.NoError(t, check.Check(r.Certificate, databases))
 }
 
 // TestSolvedEntries compares all that df-pn stores for good with the databases: with the least set of won positions that

@@ -122,6 +122,35 @@ func TestContradiction(t *testing.T) {
 	require.ErrorContains(t, err, "contradict")
 }
 
+// TestSecondOpinion solves an answer again that the engine's score contradicts, before the goal counts as decided. The
+// manager may end in between: the next one still waits for it.
+func TestSecondOpinion(t *testing.T) {
+	goal := parse(t, goals[0].text)
+	store := create(t, goal)
+	m, err := tree.NewManager(store, goal.Claims()[0], options())
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	q := altered{newSimulated(2, 1, trouble{}), func(r *tree.Result) {
+		if r.Answer == tree.No {
+			r.Score = 500
+		}
+	}}
+	err = m.Run(ctx, q, func() {
+		if m.Answer() != tree.Undecided {
+			cancel() // the goal is answered, and second opinions are out
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	again, err := tree.NewManager(store, goal.Claims()[0], options())
+	require.NoError(t, err)
+	seeds := map[uint64]int{}
+	q = altered{newSimulated(2, 1, trouble{}), func(r *tree.Result) { seeds[r.Item.Seed]++ }}
+	require.NoError(t, again.Run(t.Context(), q, nil))
+	require.Positive(t, seeds[1])
+	require.True(t, again.Proven())
+}
+
 // TestDerivedContradiction stops the proof when the answer of a node contradicts what follows from its children.
 func TestDerivedContradiction(t *testing.T) {
 	goal := parse(t, closedSets) // the attacker is to move
