@@ -36,8 +36,12 @@ func newExchange(m Material) (e exchange, size int) {
 
 // class returns the class of the material of a position.
 func (e *exchange) class(own, opp, kings board.Bitboard, whiteMoves bool) int {
-	i := sideCode((own&kings).Count(), (own&^kings).Count())*e.opp +
-		sideCode((opp&kings).Count(), (opp&^kings).Count())
+	return e.classOf(sideCode((own&kings).Count(), (own&^kings).Count()), sideCode((opp&kings).Count(), (opp&^kings).Count()), whiteMoves)
+}
+
+// classOf returns the class of the material with the given codes of Black's and White's pieces.
+func (e *exchange) classOf(own, opp int, whiteMoves bool) int {
+	i := own*e.opp + opp
 	if whiteMoves {
 		i += e.own * e.opp
 	}

@@ -24,6 +24,27 @@ type Prediction struct {
 	Gap    uint8           // lead of the second result over the third, below Gaps
 }
 
+// Bits of a prediction as a number: the places of the fields.
+const (
+	gapAt    = 7
+	firstAt  = 12
+	secondAt = 14
+)
+
+// Code returns the prediction as a number.
+func (j Prediction) Code() uint16 {
+	return uint16(j.Margin) | uint16(j.Gap)<<gapAt | uint16(j.Order[0])<<firstAt | uint16(j.Order[1])<<secondAt
+}
+
+// PredictionOf returns the prediction of a number.
+func PredictionOf(code uint16) Prediction {
+	first, second := board.Result(code>>firstAt&3), board.Result(code>>secondAt&3)
+	return Prediction{
+		Order:  [3]board.Result{first, second, board.Win + board.Draw + board.Loss - first - second},
+		Margin: uint8(code & (Margins - 1)), Gap: uint8(code >> gapAt & (Gaps - 1)),
+	}
+}
+
 // Margins and Gaps are the numbers of values of Margin and Gap.
 const (
 	Margins = 128
@@ -174,25 +195,42 @@ func (m *Model) entry(i uint32) uint32 {
 // predict orders the results by their scores, in sixteenths of a nat; a draw has score 0. Of
 // results with equal scores the draw comes first, then the win.
 func predict(win, loss int) Prediction {
-	j := Prediction{Order: [3]board.Result{board.Draw, board.Win, board.Loss}}
-	scores := [3]int{0, win, loss}
-	swap := func(a, b int) {
-		if scores[b] > scores[a] {
-			scores[a], scores[b] = scores[b], scores[a]
-			j.Order[a], j.Order[b] = j.Order[b], j.Order[a]
-		}
+	order := 0
+	if win > 0 {
+		order = 1
 	}
-	swap(1, 2)
-	swap(0, 1)
-	swap(1, 2)
-	gap := scores[1] - scores[2]
-	margin := scores[0] - scores[1] + marginFloor
+	if loss > 0 {
+		order += 2
+	}
+	if loss > win {
+		order += 4
+	}
+	high, low := max(win, loss), min(win, loss)
+	first, third := max(high, 0), min(low, 0)
+	second := high + low - first - third
+	gap := second - third
+	margin := first - second + marginFloor
 	if gap < len(softness) {
 		margin -= int(softness[gap])
 	}
-	j.Gap = uint8(min(gap/gapStep, Gaps-1))
-	j.Margin = uint8(min(margin/marginStep, Margins-1))
-	return j
+	return Prediction{
+		Order:  predictedOrders[order],
+		Gap:    uint8(min(gap/gapStep, Gaps-1)),
+		Margin: uint8(min(margin/marginStep, Margins-1)),
+	}
+}
+
+// predictedOrders are the orders of the results by three bits: a win is likelier than a draw, a loss is likelier than a
+// draw, a loss is likelier than a win.
+var predictedOrders = [8][3]board.Result{
+	{board.Draw, board.Win, board.Loss},
+	{board.Win, board.Draw, board.Loss},
+	{}, // impossible, as is the fifth with bits 1 and 4 alone
+	{board.Win, board.Loss, board.Draw},
+	{board.Draw, board.Loss, board.Win},
+	{},
+	{board.Loss, board.Draw, board.Win},
+	{board.Loss, board.Win, board.Draw},
 }
 
 // Key returns the hash of a packed position. The hash is a bijection: no two positions of a

@@ -206,11 +206,14 @@ func squares(p board.Position, list *[MaxPieces]uint8) {
 	}
 }
 
+// squareBits is the number of bits of a square in a packed position.
+const squareBits = 5
+
 // packed returns a list of squares as one number.
 func packed(list *[MaxPieces]uint8, pieces int) uint64 {
 	var key uint64
 	for _, s := range list[:pieces] {
-		key = key<<5 | uint64(s)
+		key = key<<squareBits | uint64(s)
 	}
 	return key
 }

@@ -216,8 +216,12 @@ func Storable(p board.Position, rule uint8) bool {
 
 // value returns the value of a stored position with Black to move.
 func (h *half) value(p board.Position) board.Result {
-	j, key := h.model.Predict(p)
-	key = Key(key, h.salt)
+	return h.decided(h.model.Predict(p))
+}
+
+// decided returns the value of a stored position from its prediction and the packed position.
+func (h *half) decided(j Prediction, packed uint64) board.Result {
+	key := Key(packed, h.salt)
 	if !h.exceptions.has(key, j.Margin) {
 		return j.Order[0]
 	}

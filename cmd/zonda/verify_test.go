@@ -21,12 +21,14 @@ type flipped struct {
 	position board.Position
 }
 
-func (f flipped) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
-	f.Source.Each(m, part, parts, func(p board.Position, r board.Result) {
-		if p == f.position {
-			r = board.Draw
+func (f flipped) EachWord(m egdb.Material, part, parts int, visit func(*pack.Word)) {
+	f.Source.EachWord(m, part, parts, func(w *pack.Word) {
+		for at := w.At; at != 0; at &= at - 1 {
+			if w.Position(at.First()) == f.position {
+				w.NotWins |= at.First().Bit()
+			}
 		}
-		visit(p, r)
+		visit(w)
 	})
 }
 

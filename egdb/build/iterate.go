@@ -4,50 +4,68 @@ import (
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
+
+// EachWord implements pack.Source. The slice must be solved.
+func (v *Values) EachWord(m egdb.Material, part, parts int, visit func(w *pack.Word)) {
+	s := v.slice(m)
+	cache := newCache[uint64](v, cacheBytes/wordBytes)
+	var words []uint64
+	var word pack.Word
+	e := wordIterator{tables: &v.tables, form: &s.form, side: s.sideOf(m)}
+	e.block = func(black, white uint32) {
+		cache.begin()
+		words = cache.words(s.key(e.side, black, white))
+	}
+	e.visit = func(w *egdb.Word, i int) {
+		losses, notWins := uint32(words[i]), uint32(words[i]>>squares)
+		if e.side == whiteToMove {
+			losses, notWins = bits.Reverse32(losses), bits.Reverse32(notWins)
+		}
+		word = pack.Word{Word: *w, Losses: board.Bitboard(losses), NotWins: board.Bitboard(notWins)}
+		visit(&word)
+	}
+	if s.men != nil {
+		e.block = func(_, _ uint32) {}
+		e.visit = func(w *egdb.Word, configuration int) {
+			word = pack.WordOf(w.Position(w.At.First()), resultOf(s.menValue(configuration, e.side)))
+			visit(&word)
+		}
+	}
+	e.iterate(part, parts)
+}
 
 // Each calls visit for every position of m with Black to move and its value, in a fixed
 // order. It visits one of parts equal parts, 0 <= part < parts. The slice must be solved.
 func (v *Values) Each(m egdb.Material, part, parts int, visit func(board.Position, board.Result)) {
-	s := v.slice(m)
-	side := s.sideOf(m)
-	cache := newCache[uint64](v, cacheBytes/wordBytes)
-	var words []uint64
-	e := placementIterator{
-		tables: &v.tables, form: &s.form, side: side,
-		block: func(black, white uint32) {
-			cache.begin()
-			words = cache.words(s.key(side, black, white))
-		},
-		visit: func(p board.Position, i, x int) { visit(p, resultOf(words[i]>>x&lostValue)) },
-	}
-	if s.men != nil {
-		e.block = func(_, _ uint32) {}
-		e.visit = func(p board.Position, configuration, _ int) { visit(p, resultOf(s.menValue(configuration, side))) }
-	}
-	e.iterate(part, parts)
+	v.EachWord(m, part, parts, func(w *pack.Word) {
+		for at := w.At; at != 0; at &= at - 1 {
+			x := at.First()
+			visit(w.Position(x), w.Value(x))
+		}
+	})
 }
 
 // Each calls visit for every position of m with Black to move and its distance, in a fixed
 // order. It visits one of parts equal parts, 0 <= part < parts. The slice must be solved.
 func (d *Distances) Each(m egdb.Material, part, parts int, visit func(board.Position, egdb.Distance)) {
 	s := d.slice(m)
-	side := s.sideOf(m)
 	cache := newCache[scores](d, distanceCache/scoresBytes)
 	var words []scores
-	e := placementIterator{
-		tables: &d.tables, form: &s.form, side: side,
-		block: func(black, white uint32) {
-			cache.begin()
-			words = cache.words(s.key(side, black, white))
-		},
-		visit: func(p board.Position, i, x int) { visit(p, words[i].at(x).distance(d.metric)) },
+	e := wordIterator{tables: &d.tables, form: &s.form, side: s.sideOf(m)}
+	e.block = func(black, white uint32) {
+		cache.begin()
+		words = cache.words(s.key(e.side, black, white))
+	}
+	e.visit = func(w *egdb.Word, i int) {
+		e.lanes(w, func(x board.Square, lane int) { visit(w.Position(x), words[i].at(lane).distance(d.metric)) })
 	}
 	if s.men != nil {
 		e.block = func(_, _ uint32) {}
-		e.visit = func(p board.Position, configuration, _ int) {
-			visit(p, s.menScore(configuration, int(side)).distance(d.metric))
+		e.visit = func(w *egdb.Word, configuration int) {
+			visit(w.Position(w.At.First()), s.menScore(configuration, int(e.side)).distance(d.metric))
 		}
 	}
 	e.iterate(part, parts)
@@ -66,18 +84,18 @@ func (f *form) key(side uint8, black, white uint32) blockKey {
 	return blockKey{f.material.BlackKings, f.material.WhiteKings, side, black, white}
 }
 
-// placementIterator visits the placements of a form.
-type placementIterator struct {
+// wordIterator visits the words of a form, as they stand with Black to move.
+type wordIterator struct {
 	tables *tables
 	form   *form
 	side   uint8
-	block  func(black, white uint32)              // is called before the placements of each block
-	visit  func(p board.Position, word, lane int) // word is the configuration in a slice without kings
+	block  func(black, white uint32)    // is called before the words of each block
+	visit  func(w *egdb.Word, word int) // word is the configuration in a slice without kings
+	word   egdb.Word
 }
 
-// iterate visits one part of the placements.
-
-func (e *placementIterator) iterate(part, parts int) {
+// iterate visits one part of the words.
+func (e *wordIterator) iterate(part, parts int) {
 	blacks, whites := menSets(e.form.material.BlackMen), menSets(e.form.material.WhiteMen)
 	for i, set := range whites {
 		whites[i] = bits.Reverse32(set)
@@ -88,18 +106,19 @@ func (e *placementIterator) iterate(part, parts int) {
 		first, last := max(from-b*len(whites), 0), min(to-b*len(whites), len(whites))
 		for _, white := range whites[first:last] {
 			if blacks[b]&white == 0 {
-				e.placements(blacks[b], white)
+				e.words(blacks[b], white)
 			}
 		}
 	}
 }
 
-// placements visits the placements of one block.
-func (e *placementIterator) placements(black, white uint32) {
+// words visits the words of one block.
+func (e *wordIterator) words(black, white uint32) {
 	m := e.form.material
 	e.block(black, white)
 	if m.Kings() == 0 {
-		e.position(0, black, 0, white, e.form.configuration(black, white), 0)
+		e.word = egdb.WordOf(e.turned(board.Position{Black: board.Bitboard(black), White: board.Bitboard(white)}))
+		e.visit(&e.word, e.form.configuration(black, white))
 		return
 	}
 	men := black | white
@@ -112,26 +131,45 @@ func (e *placementIterator) placements(black, white uint32) {
 			if c&(a|men) != 0 {
 				continue
 			}
-			for x := ^(a | c | men) >> low << low; x != 0; x &= x - 1 {
-				s := lowest(x)
-				e.position(a|1<<s, black, c, white, rA*e.form.whites+rC, s)
+			at := ^(a | c | men) >> low << low
+			if at == 0 {
+				continue
 			}
+			e.word.Others = e.turned(board.Position{
+				Black: board.Bitboard(a | black), White: board.Bitboard(c | white), Kings: board.Bitboard(a | c),
+			})
+			e.word.At, e.word.White = board.Bitboard(at), e.side == whiteToMove
+			if e.word.White {
+				e.word.At = e.word.At.Turned()
+			}
+			e.visit(&e.word, rA*e.form.whites+rC)
 		}
 	}
 }
 
-// position visits one placement.
-func (e *placementIterator) position(blackKings, blackMen, whiteKings, whiteMen uint32, word, lane int) {
-	p := board.Position{
-		Black: board.Bitboard(blackKings | blackMen),
-		White: board.Bitboard(whiteKings | whiteMen),
-		Kings: board.Bitboard(blackKings | whiteKings),
-	}
+// turned returns a position of the form with Black to move.
+func (e *wordIterator) turned(p board.Position) board.Position {
 	if e.side == whiteToMove {
 		p.Turn = board.White
-		p = p.Mirror()
+		return p.Mirror()
 	}
-	e.visit(p, word, lane)
+	return p
+}
+
+// lanes visits the squares of X with their lanes in the words of the form, in ascending order of lanes.
+func (e *wordIterator) lanes(w *egdb.Word, visit func(x board.Square, lane int)) {
+	lanes := uint32(w.At)
+	if e.side == whiteToMove {
+		lanes = bits.Reverse32(lanes)
+	}
+	for ; lanes != 0; lanes &= lanes - 1 {
+		lane := lowest(lanes)
+		x := lane
+		if e.side == whiteToMove {
+			x = squares - 1 - lane
+		}
+		visit(board.Square(x), lane)
+	}
 }
 
 func resultOf(value uint64) board.Result {

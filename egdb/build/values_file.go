@@ -43,13 +43,5 @@ func (v *Values) holds(m egdb.Material, data []byte) bool {
 }
 
 func (v *Values) encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error) {
-	data, err := pack.Encode(ctx, v, m, pack.Options{Workers: threads, Census: v.Counts})
-	if err != nil {
-		return nil, err
-	}
-	s, err := egdb.OpenSlice(m.String(), data)
-	if err != nil {
-		return nil, err
-	}
-	return data, pack.Check(ctx, s, v, threads)
+	return pack.Encode(ctx, v, m, pack.Options{Workers: threads, Census: v.Counts})
 }

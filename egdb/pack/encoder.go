@@ -35,11 +35,14 @@ type encoder struct {
 	Options
 	ctx    context.Context
 	source Source
+	// The predictions of the models of both halves for the stored positions, in the order of the source.
+	predictions [2]*[parts][]uint16
 }
 
-// Encode returns the slice file of m and its mirror, from the values of the source.
+// Encode returns the slice file of m and its mirror, from the values of the source. It has read the file and found the
+// value of every stored position in it.
 func Encode(ctx context.Context, source Source, m egdb.Material, options Options) ([]byte, error) {
-	e := &encoder{options, ctx, source}
+	e := &encoder{Options: options, ctx: ctx, source: source}
 	m = Canonical(m)
 	halves := []egdb.Material{m, m.Mirror()}
 	if m.Symmetric() {
@@ -67,7 +70,8 @@ func Encode(ctx context.Context, source Source, m egdb.Material, options Options
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return egdb.EncodeSlice(h, sections), nil
+	data := egdb.EncodeSlice(h, sections)
+	return data, e.check(data)
 }
 
 // salt of the keys. Any number works; this one is in the files of the program.
@@ -83,7 +87,7 @@ func (e *encoder) counts(m egdb.Material) egdb.Counts {
 	var n [4]atomic.Uint64
 	eachPart(e.ctx, e.Workers, func(part int) {
 		var own [4]uint64
-		e.source.Each(m, part, parts, func(_ board.Position, v board.Result) { own[v&3]++ })
+		e.source.EachWord(m, part, parts, func(w *Word) { w.counts(w.At, &own) })
 		for v := range own {
 			n[v].Add(own[v])
 		}
@@ -97,15 +101,12 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 	if err := e.ctx.Err(); err != nil {
 		return nil, Report{}, err
 	}
-	if g.values[board.Unknown] > 0 {
-		return nil, Report{}, fmt.Errorf("%d positions without a value", g.values[board.Unknown])
-	}
 	f, err := e.fit(m, e.rule(m), &g)
 	if err != nil {
 		return nil, Report{}, err
 	}
 	g.sampled = nil // frees memory
-	c := e.classify(f, g.stored())
+	c := e.classify(f, g.stored(), index)
 	if err := e.ctx.Err(); err != nil {
 		return nil, Report{}, err
 	}
@@ -129,11 +130,8 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 // classified is the comparison of the predictor with all stored positions.
 type classified struct {
 	exceptions, secondExceptions bucketCounts
-	margins                      [parts][]uint8 // of the stored positions in order, with isWrong at the exceptions
 	wrong                        []mistake
 }
-
-const isWrong = 0x80
 
 // mistake is a position where the first result of the predictor is wrong.
 type mistake struct {
@@ -146,24 +144,31 @@ func newClassified() classified {
 	return classified{exceptions: newBucketCounts(egdb.Margins), secondExceptions: newBucketCounts(egdb.Gaps)}
 }
 
-// classify compares the predictor with every stored position. It returns nil if the context
+// classify compares the predictor with every stored position, and keeps the predictions. It returns nil if the context
 // has ended.
-func (e *encoder) classify(f *predictor, stored uint64) *classified {
+func (e *encoder) classify(f *predictor, stored uint64, half uint8) *classified {
 	all := newClassified()
 	var byPart [parts]classified
+	predictions := &[parts][]uint16{}
+	e.predictions[half] = predictions
 	eachPart(e.ctx, e.Workers, func(part int) {
 		c := newClassified()
-		margins := make([]uint8, 0, stored/parts*5/4) // enough for most parts
-		e.stored(f.shape.Material, f.rule, part, func(p board.Position, v board.Result) {
-			j, packed := f.model.Predict(p)
-			place := count(&c.exceptions, &c.secondExceptions, j, v)
-			if place > 0 {
-				c.wrong = append(c.wrong, mistake{egdb.Key(packed, salt), j.Margin, j.Gap, place == 2})
-				j.Margin |= isWrong
+		codes := make([]uint16, 0, stored/parts*5/4) // enough for most parts
+		predictor := egdb.NewWordPredictor(f.model)
+		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
+			predictor.Predict(&w.Word, at)
+			rest, shift := w.Packed()
+			for ; at != 0; at &= at - 1 {
+				x := at.First()
+				j := predictor.Predictions[x]
+				place := count(&c.exceptions, &c.secondExceptions, j, w.Value(x))
+				if place > 0 {
+					c.wrong = append(c.wrong, mistake{egdb.Key(rest+uint64(x)<<shift, salt), j.Margin, j.Gap, place == 2})
+				}
+				codes = append(codes, j.Code())
 			}
-			margins = append(margins, j.Margin)
 		})
-		c.margins[part] = margins
+		predictions[part] = codes
 		byPart[part] = c
 	})
 	if e.ctx.Err() != nil {
@@ -174,7 +179,6 @@ func (e *encoder) classify(f *predictor, stored uint64) *classified {
 		all.exceptions.add(c.exceptions)
 		all.secondExceptions.add(c.secondExceptions)
 		all.wrong = append(all.wrong, c.wrong...)
-		all.margins[part] = c.margins[part]
 	}
 	return &all
 }
@@ -193,16 +197,19 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 	var byPart [parts][]uint64
 	eachPart(e.ctx, e.Workers, func(part int) {
 		var passing []uint64
-		i := 0
-		e.stored(f.shape.Material, f.rule, part, func(p board.Position, _ board.Result) {
-			margin := c.margins[part][i]
-			i++
-			if margin&isWrong != 0 {
-				return
-			}
-			if w := s.width(margin); w != egdb.Never {
-				if key := egdb.Key(egdb.Packed(p), salt); s.passes(key, w) {
-					passing = append(passing, key)
+		codes := e.predictions[half][part]
+		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
+			rest, shift := w.Packed()
+			for ; at != 0; at &= at - 1 {
+				j, x := egdb.PredictionOf(codes[0]), at.First()
+				codes = codes[1:]
+				if j.Order[0] != w.Value(x) {
+					continue
+				}
+				if width := s.width(j.Margin); width != egdb.Never {
+					if key := egdb.Key(rest+uint64(x)<<shift, salt); s.passes(key, width) {
+						passing = append(passing, key)
+					}
 				}
 			}
 		})

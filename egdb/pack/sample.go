@@ -36,10 +36,14 @@ func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) sample {
 	eachPart(e.ctx, e.Workers, func(part int) {
 		g := &byPart[part]
 		g.sampled = make([]valued, 0, min(want, m.Positions())/parts)
-		e.stored(m, rule, part, func(p board.Position, v board.Result) {
-			g.values[v&3]++
-			if egdb.Key(egdb.Packed(p), sampleSalt) <= limit {
-				g.sampled = append(g.sampled, valued{p, v})
+		e.stored(m, rule, part, func(w *Word, at board.Bitboard) {
+			w.counts(at, &g.values)
+			rest, shift := w.Packed()
+			for ; at != 0; at &^= nextOf(w, at).Bit() {
+				x := nextOf(w, at)
+				if egdb.Key(rest+uint64(x)<<shift, sampleSalt) <= limit {
+					g.sampled = append(g.sampled, valued{w.Position(x), w.Value(x)})
+				}
 			}
 		})
 	})
@@ -65,11 +69,20 @@ func (g *sample) thinned(want int) *sample {
 	return thin
 }
 
-// stored visits the stored positions of a part.
-func (e *encoder) stored(m egdb.Material, rule uint8, part int, visit func(p board.Position, v board.Result)) {
-	e.source.Each(m, part, parts, func(p board.Position, v board.Result) {
-		if egdb.Storable(p, rule) {
-			visit(p, v)
+// nextOf returns the square of X that comes first in the sample: the lowest, or the highest if X is White's, because the
+// generator has turned the board. The order of the sample is part of what a file depends on.
+func nextOf(w *Word, at board.Bitboard) board.Square {
+	if w.White && !w.Man {
+		return at.Last()
+	}
+	return at.First()
+}
+
+// stored visits the words of a part that have stored positions, with the squares of X in these positions.
+func (e *encoder) stored(m egdb.Material, rule uint8, part int, visit func(w *Word, at board.Bitboard)) {
+	e.source.EachWord(m, part, parts, func(w *Word) {
+		if at := w.Storable(rule); at != 0 {
+			visit(w, at)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -237,7 +238,15 @@ func (s *solver) solveAll(pieces int) {
 	}
 }
 
-// Each implements pack.Source.
+// EachWord implements pack.Source with words of one position.
+func (s *solver) EachWord(m egdb.Material, part, parts int, visit func(w *pack.Word)) {
+	s.Each(m, part, parts, func(p board.Position, v board.Result) {
+		w := pack.WordOf(p, v)
+		visit(&w)
+	})
+}
+
+// Each visits the positions of a slice.
 func (s *solver) Each(m egdb.Material, part, parts int, visit func(p board.Position, v board.Result)) {
 	t := s.tables[canonical(m)]
 	blocks := len(t.sets[0]) * len(t.sets[1])

@@ -48,6 +48,9 @@ func (b Bitboard) Count() int { return bits.OnesCount32(uint32(b)) }
 // First returns the lowest square of b, which must not be empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros32(uint32(b))) }
 
+// Last returns the highest square of b, which must not be empty.
+func (b Bitboard) Last() Square { return Square(bits.Len32(uint32(b)) - 1) }
+
 // Has reports whether s is in b.
 func (b Bitboard) Has(s Square) bool { return b&s.Bit() != 0 }
 

@@ -1,0 +1,89 @@
+package egdb
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// TestWord compares what is computed for the positions of a word at once with what is computed position by position.
+func TestWord(t *testing.T) {
+	slices, err := builtInValues()
+	require.NoError(t, err)
+	readers := map[Material]*WordReader{}
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWord(t, slices)
+		p := w.Position(w.At.First())
+		m := MaterialOf(p)
+		s := sliceOf(slices, m)
+		if readers[m] == nil {
+			readers[m] = s.Words(m)
+		}
+		at, losses, notWins := readers[m].Read(&w)
+		rest, shift := w.Packed()
+		for left := w.At; left != 0; left &= left - 1 {
+			x := left.First()
+			p := w.Position(x)
+			require.Equal(t, s.Stored(p), at.Has(x), p.FEN())
+			require.Equal(t, Packed(p), rest+uint64(x)<<shift, p.FEN())
+			if !at.Has(x) {
+				continue
+			}
+			j, _ := s.halves[s.side(m)].model.Predict(p)
+			require.Equal(t, j, readers[m].predictor.Predictions[x], p.FEN())
+			require.Equal(t, j, PredictionOf(j.Code()))
+			v := s.Value(p)
+			require.Equal(t, v == board.Loss, losses.Has(x), p.FEN())
+			require.Equal(t, v != board.Win, notWins.Has(x), p.FEN())
+		}
+	})
+}
+
+// drawWord returns a word of a slice: a position, and all squares for one of its kings.
+func drawWord(t *rapid.T, slices []*Slice) Word {
+	s := rapid.SampledFrom(slices).Draw(t, "slice")
+	m := rapid.SampledFrom(s.Materials()).Draw(t, "side")
+	var p board.Position
+	free := board.AllSquares
+	place := func(of *board.Bitboard, n uint8, king bool, not board.Bitboard) {
+		for range n {
+			x := rapid.Custom(func(t *rapid.T) board.Square {
+				return board.Square(rapid.IntRange(0, board.Squares-1).Draw(t, "x"))
+			}).Filter(func(x board.Square) bool { return (free &^ not).Has(x) }).Draw(t, "square")
+			*of |= x.Bit()
+			free &^= x.Bit()
+			if king {
+				p.Kings |= x.Bit()
+			}
+		}
+	}
+	place(&p.Black, m.BlackMen, false, board.WhiteBackRow)
+	place(&p.White, m.WhiteMen, false, board.BlackBackRow)
+	place(&p.Black, m.BlackKings, true, 0)
+	place(&p.White, m.WhiteKings, true, 0)
+	kings := p.KingsOf(board.Black)
+	white := kings == 0 || p.KingsOf(board.White) != 0 && rapid.Bool().Draw(t, "white")
+	if white {
+		kings = p.KingsOf(board.White)
+	}
+	if kings == 0 {
+		return WordOf(p)
+	}
+	x := kings.Last()
+	w := Word{Others: p, White: white}
+	w.Others.Black &^= x.Bit()
+	w.Others.White &^= x.Bit()
+	w.Others.Kings &^= x.Bit()
+	others := w.Others.KingsOf(board.Black)
+	if white {
+		others = w.Others.KingsOf(board.White)
+	}
+	w.At = ^(w.Others.Black | w.Others.White)
+	if others != 0 { // none of the same kind between the squares
+		w.At &^= others.Last().Bit()<<1 - 1
+	}
+	return w
+}
