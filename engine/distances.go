@@ -39,3 +39,18 @@ func (p distanceProber) Distance(position board.Position) (board.Result, int) {
 	d := p.set.Distance(position)
 	return d.Value, d.Plies
 }
+
+// Distance returns the value of p for its side to move and the plies to the end of the game with perfect play, which are
+// 0 for a draw. The value is Unknown if no database of distances has p: Probe may know it all the same. Distance takes no
+// account of the move rule, and waits until the databases are open.
+func (e *Engine) Distance(p board.Position) (value board.Result, plies int) {
+	d := e.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	if d.distances == nil {
+		return board.Unknown, 0
+	}
+	d.distances.Refresh()
+	found := d.distances.Distance(p)
+	return found.Value, found.Plies
+}

@@ -69,9 +69,10 @@ var arrows = map[string][]string{
 	"protocol/line": {},
 	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},                 // games end as PDN
-	"protocol/hub":          {"protocol/line", "engine", "engine/board", "search"},                // limits and infos of searches
-	"protocol/checkerboard": {"protocol/line", "engine", "engine/board", "engine/file", "search"}, // a file for the settings kept, a search to warm up
+	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},                                  // games end as PDN
+	"protocol/board":        {"engine", "engine/board", "eval", "search", "book", "book/openings", "protocol/pdn"}, // openings to deal, entries of books to show, games
+	"protocol/hub":          {"protocol/line", "engine", "engine/board", "search"},                                 // limits and infos of searches
+	"protocol/checkerboard": {"protocol/line", "engine", "engine/board", "engine/file", "search"},                  // a file for the settings kept, a search to warm up
 
 	"book/openings": {"engine/board", "protocol/pdn"}, // openings may come from games
 	"engine/file":   {},
@@ -99,6 +100,10 @@ var arrows = map[string][]string{
 
 	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
+
+	"cmd/internal/webboard": {"protocol/board", "protocol/pdn", "engine", "engine/board", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
+		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/board"}, // writes the page's types and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 

@@ -19,6 +19,7 @@ type arguments struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	Protocol  protocolCommand  `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
+	Board     boardCommand     `cmd:"" help:"Open the analysis board in the browser."`
 	Hub       hubCommand       `cmd:"" help:"Speak the Hub protocol, as draughts hosts do."`
 	Perft     perftCommand     `cmd:"" help:"Count the positions a number of plies ahead."`
 	Bench     benchCommand     `cmd:"" help:"Search fixed positions; the last line is the signature."`
@@ -45,6 +46,7 @@ const description = `Zonda, an engine for English draughts.
 Without a command it speaks its text protocol (docs/protocol.md): type "help" then, or "play 11-15".
 
 Examples:
+  zonda board
   zonda
   zonda perft --depth 10 --divide
   zonda solve testdata/problems.csv --movetime 1000

@@ -1,11 +1,14 @@
 package match
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Header is the first line of a journal: everything that decides which games the match
@@ -41,3 +44,17 @@ func NewID() string { return rand.Text()[:idLength] }
 
 // idLength is the number of letters of a match's name.
 const idLength = 10
+
+// ReadHeader returns the header of a journal, which may be in use, as the last run wrote it.
+func ReadHeader(path string) (h Header, err error) {
+	err = file.ReadLines(path, func(number int, line []byte) error {
+		if number == 1 || bytes.HasPrefix(line, headerPrefix) {
+			return h.parse(line)
+		}
+		return nil
+	})
+	if err == nil && h.Format == 0 {
+		err = errors.New("this is no journal of a match")
+	}
+	return h, err
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/engine"
@@ -12,6 +13,11 @@ import (
 
 //go:embed page.html
 var layout string
+
+// gameLayout has the pictures of pieces, and a game.
+//
+//go:embed game.html
+var gameLayout string
 
 //go:embed page.css
 var style string
@@ -45,11 +51,39 @@ func Write(w io.Writer, title, settings string, studies []*analyze.Study) error 
 			r.Total[side] = r.Total[side].Plus(g.Sides[side].Sheet)
 		}
 	}
-	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(layout)
+	t, err := layouts()
 	if err != nil {
 		return err
 	}
 	return t.Execute(w, r)
+}
+
+// WriteGame writes the section of one game, for a page that has the style of Style in a shadow tree and lets the reader
+// go to the moves by itself.
+func WriteGame(w io.Writer, study *analyze.Study) error {
+	t, err := layouts()
+	if err != nil {
+		return err
+	}
+	if err := t.ExecuteTemplate(w, "stock", report{Squares: numbers()}); err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, "game", newGame(study))
+}
+
+// Style returns the style sheet for what WriteGame writes, for a shadow tree. The colours are those of the page around it.
+func Style() string { return strings.ReplaceAll(style, ":root", ":host(.alone)") + besideBoard }
+
+// besideBoard leaves out the small board, where the page has its own.
+const besideBoard = ".play { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
+	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; }\n"
+
+func layouts() (*template.Template, error) {
+	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)
+	if err != nil {
+		return nil, err
+	}
+	return t.Parse(layout)
 }
 
 // points returns expected points with two digits.

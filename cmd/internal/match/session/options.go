@@ -61,6 +61,9 @@ func (o *Options) newPlan() (p *match.Plan, err error) {
 	return p, err
 }
 
+// PlanOf returns the plan that a journal describes, without the number of games.
+func PlanOf(conditions match.Conditions) (*match.Plan, error) { return new(Options).planOf(conditions) }
+
 // planOf returns the plan that a journal describes, without the number of games.
 func (o *Options) planOf(conditions match.Conditions) (p *match.Plan, err error) {
 	p = &match.Plan{

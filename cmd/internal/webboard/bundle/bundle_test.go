@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestUpToDate makes everything that is generated once more.
+func TestUpToDate(t *testing.T) {
+	const folder, command = "..", "run go generate ./cmd/internal/webboard"
+	types, err := os.ReadFile(filepath.Join(folder, typesFile))
+	require.NoError(t, err)
+	require.Equal(t, typeScript(), string(types), command)
+	files, err := bundled(folder)
+	require.NoError(t, err)
+	size := 0
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join(folder, "dist", name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got), "%s: %s", name, command)
+		size += compressed(t, got)
+	}
+	const most = 150_000
+	require.Less(t, size, most, "bytes of the bundle, compressed")
+}
+
+func compressed(t *testing.T, data []byte) int {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, err := w.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return out.Len()
+}

@@ -1,0 +1,35 @@
+// Command bundle writes the files of cmd/internal/webboard that are made from others: the types of the messages for the
+// page, and the bundle that is embedded in the program. It needs no Node. go generate runs it in the folder of webboard.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if err := run("."); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes the files below a folder, that of webboard.
+func run(folder string) error {
+	const permissions = 0o644
+	types := filepath.Join(folder, typesFile)
+	if err := os.WriteFile(types, []byte(typeScript()), permissions); err != nil {
+		return err
+	}
+	files, err := bundled(folder)
+	if err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(folder, "dist", name), data, permissions); err != nil {
+			return err
+		}
+	}
+	return nil
+}

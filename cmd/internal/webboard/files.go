@@ -1,0 +1,154 @@
+package webboard
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// Files are the files of games in the folder where the board was started.
+type Files struct {
+	Folder string   `json:"folder"`
+	Names  []string `json:"names"`
+}
+
+// File names a file of the folder.
+type File struct {
+	Name string `json:"name"`
+}
+
+// SaveRequest saves a text of games in the folder.
+type SaveRequest struct {
+	Name    string `json:"name"`
+	Text    string `json:"text"`
+	Replace bool   `json:"replace"` // a file of this name may be replaced
+}
+
+// gameExtension ends the names of files of games: a page opens and saves no others.
+const gameExtension = ".pdn"
+
+// mostFiles is the largest number of files that a page is told.
+const mostFiles = 500
+
+func (v *visit) files(context.Context, *conversation.Session, conversation.Nothing) (Files, error) {
+	names, err := v.server.named(gameExtension)
+	return Files{filepath.Base(v.server.folderName()), names}, err
+}
+
+func (s *Server) folderName() string {
+	if absolute, err := filepath.Abs(s.options.Folder); err == nil {
+		return absolute
+	}
+	return s.options.Folder
+}
+
+// named returns the names of the files of the folder that end in one of the extensions.
+func (s *Server) named(extensions ...string) ([]string, error) {
+	entries, err := fs.ReadDir(s.folder.FS(), ".")
+	if err != nil {
+		return nil, err
+	}
+	names := []string{}
+	for _, e := range entries {
+		extension := strings.ToLower(filepath.Ext(e.Name()))
+		if e.Type().IsRegular() && slices.Contains(extensions, extension) && len(names) < mostFiles && !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// checkName returns an error unless a name is that of a file of games in the folder itself.
+func checkName(name string) error {
+	switch {
+	case name == "" || strings.HasPrefix(name, ".") || name != filepath.Base(name) || strings.ContainsAny(name, `/\:`):
+		return fmt.Errorf("%s is no name of a file in this folder", board.Quote(name))
+	case strings.ToLower(filepath.Ext(name)) != gameExtension:
+		return fmt.Errorf("%s does not end in %s", board.Quote(name), gameExtension)
+	}
+	return nil
+}
+
+func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collection, error) {
+	if err := checkName(q.Name); err != nil {
+		return Collection{}, err
+	}
+	data, err := v.server.readFile(q.Name, mostGamesBytes)
+	if err != nil {
+		return Collection{}, err
+	}
+	c, err := newCollection(q.Name, data)
+	if err != nil {
+		return Collection{}, err
+	}
+	v.server.library.add(c)
+	return c.Collection, nil
+}
+
+// readFile reads a file of the folder with a size of at most so many bytes.
+func (s *Server) readFile(name string, most int64) ([]byte, error) {
+	in, err := s.folder.Open(name)
+	if err != nil {
+		return nil, plain(name, err)
+	}
+	defer in.Close() //nolint:errcheck // only read
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	switch {
+	case err != nil:
+		return nil, plain(name, err)
+	case int64(len(data)) > most:
+		return nil, fmt.Errorf("%s is larger than %d bytes", name, most)
+	}
+	return data, nil
+}
+
+// plain returns an error about a file that names no folder of this machine.
+func plain(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+func (v *visit) save(_ context.Context, _ *conversation.Session, q SaveRequest) (File, error) {
+	if err := checkName(q.Name); err != nil {
+		return File{}, err
+	}
+	s := v.server
+	if _, err := s.folder.Lstat(q.Name); err == nil && !q.Replace {
+		return File{}, fmt.Errorf("%s exists already", q.Name)
+	}
+	if err := s.writeWhole(q.Name, []byte(q.Text)); err != nil {
+		return File{}, plain(q.Name, err)
+	}
+	return File{q.Name}, nil
+}
+
+// writeWhole writes a file of the folder, which appears whole or not at all.
+func (s *Server) writeWhole(name string, data []byte) (err error) {
+	temporary := "." + name + "." + rand.Text()
+	out, err := s.folder.Create(temporary)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.folder.Remove(temporary))
+		}
+	}()
+	_, err = out.Write(data)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	return s.folder.Rename(temporary, name)
+}

@@ -1,0 +1,80 @@
+package webboard
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+)
+
+// library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The
+// oldest ones are given up when there are too many.
+type library struct {
+	mu   sync.Mutex
+	all  []*collection // the newest last
+	room int           // bytes of text that may be kept
+}
+
+// Limits of the library.
+const (
+	mostCollections = 8
+	libraryBytes    = 256 << 20
+)
+
+func newLibrary() *library { return &library{room: libraryBytes} }
+
+// add keeps a collection, with a new ID.
+func (l *library) add(c *collection) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c.ID = rand.Text()
+	l.all = append(l.all, c)
+	for len(l.all) > 1 && (len(l.all) > mostCollections || l.bytes() > l.room) {
+		l.all = slices.Delete(l.all, 0, 1)
+	}
+}
+
+func (l *library) bytes() (sum int) {
+	for _, c := range l.all {
+		sum += len(c.text)
+	}
+	return sum
+}
+
+// find returns the collection with an ID.
+func (l *library) find(id string) (*collection, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := slices.IndexFunc(l.all, func(c *collection) bool { return c.ID == id })
+	if i < 0 {
+		return nil, fmt.Errorf("the server does not have this collection any more: open it again")
+	}
+	return l.all[i], nil
+}
+
+// list describes the collections, the newest first.
+func (l *library) list() []Collection {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := []Collection{}
+	for _, c := range slices.Backward(l.all) {
+		list = append(list, c.Collection)
+	}
+	return list
+}
+
+// receiveGames makes a collection of a PDN file that the page has sent.
+func (s *Server) receiveGames(w http.ResponseWriter, r *http.Request) {
+	data, ok := upload(w, r, mostGamesBytes)
+	if !ok {
+		return
+	}
+	c, err := newCollection(r.URL.Query().Get("name"), data)
+	if err != nil {
+		answer(w, Collection{}, err)
+		return
+	}
+	s.library.add(c)
+	answer(w, c.Collection, nil)
+}

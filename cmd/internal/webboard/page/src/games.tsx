@@ -1,0 +1,42 @@
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import type { Collection, GamesPage } from "./messages";
+import { attempt, position, showGame } from "./state";
+import { ask } from "./server";
+import { Opener } from "./share";
+
+export const collection = signal<Collection | null>(null);
+const rows = 50;
+
+// Games lists the games of a collection and searches them.
+export function Games() {
+  const c = collection.value, [page, setPage] = useState<GamesPage | null>(null), [from, setFrom] = useState(0);
+  const [filter, setFilter] = useState({ player: "", event: "", opening: "", result: "" }), [here, setHere] = useState(false);
+  const fen = here ? position.value?.fen ?? "" : "";
+  useEffect(() => { if (!c) void attempt(async () => { collection.value = (await ask("collections", {})).collections[0] ?? null; }); }, [c]);
+  useEffect(() => setFrom(0), [c, filter, fen]);
+  useEffect(() => {
+    if (!c) return;
+    let wanted = true;
+    void attempt(() => ask("games", { collection: c.id, ...filter, position: fen, from, count: rows })).then(found => { if (wanted && found) setPage(found); });
+    return () => { wanted = false; };
+  }, [c, filter, fen, from]);
+  const field = (name: "player" | "event" | "opening", hint: string) =>
+    <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;
+  return (
+    <section class="panel" aria-label="Games">
+      <Opener />
+      {c && <>
+        <div class="filters">{field("player", "a name")}{field("event", "event or year")}{field("opening", "name or 11-15 23-19")}
+          <label>result <select value={filter.result} onChange={e => setFilter({ ...filter, result: e.currentTarget.value })}><option value="">any</option><option value="1-0">Black won</option><option value="0-1">White won</option><option value="1/2-1/2">drawn</option></select></label>
+          <label class="check"><input type="checkbox" checked={here} onChange={e => setHere(e.currentTarget.checked)} /> with this position</label></div>
+        <p class="quiet">{c.name}: {page?.found ?? "…"} of {c.games} games</p>
+        <div class="scroll" tabIndex={0} role="region" aria-label="List of games"><table class="rows games"><thead><tr><th scope="col">no.</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">result</th><th scope="col">event</th><th scope="col">moves</th></tr></thead>
+          <tbody>{page?.games.map(g => <tr key={g.number} onClick={() => attempt(async () => showGame(await ask("game", { collection: c.id, number: g.number })))}>
+            <td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.event} {g.date}</td><td class="first">{g.opening} {g.moves}</td></tr>)}</tbody></table></div>
+        {page && page.found > rows && <div class="row"><button disabled={from === 0} onClick={() => setFrom(from - rows)}>Before</button>
+          <span>{from + 1} to {Math.min(from + rows, page.found)}</span><button disabled={from + rows >= page.found} onClick={() => setFrom(from + rows)}>Next</button></div>}
+      </>}
+      {!c && <p class="quiet">Open a PDN file: its games are listed here and can be searched.</p>}
+    </section>);
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { back, changed, current, forward, go, toEnd, toStart, tree, version } from "./state";
+import { plyOf, promote, remove, tag, type Place } from "./tree";
+
+// The glyphs with a sign of their own, by their numbers in PDN.
+export const signs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□" };
+
+const whiteStarts = () => /^\s*w/i.test(tree.value.start);
+
+function number(at: Place, always: boolean): string {
+  const ply = plyOf(at) - 1 + (whiteStarts() ? 1 : 0);
+  if (ply % 2 === 0) return `${ply / 2 + 1}.`;
+  return always ? `${(ply + 1) / 2}…` : "";
+}
+
+// Moves shows the game with its variations.
+export function Moves() {
+  version.value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { box.current?.querySelector(".here")?.scrollIntoView({ block: "nearest" }); }, [current.value]);
+  const root = tree.value.root;
+  return (
+    <section class="panel moves" aria-label="Moves">
+      <header class="names"><b>{tag(tree.value, "Black") || "Black"}</b> – <b>{tag(tree.value, "White") || "White"}</b> <span class="result">{tree.value.result}</span></header>
+      <div class="sheet" ref={box}>
+        {root.comments.map((text, i) => <span key={i} class="comment">{text}</span>)}
+        {root.children.length === 0 && <span class="quiet">No moves yet. Click, drag, or type a move.</span>}
+        <Line from={root} first />
+      </div>
+      <div class="steps" role="group" aria-label="Walk through the game">
+        <button onClick={toStart} aria-label="To the start" title="To the start (Home)">|◀</button>
+        <button onClick={back} aria-label="Back" title="Back (left arrow)">◀</button>
+        <button onClick={forward} aria-label="Forward" title="Forward (right arrow)">▶</button>
+        <button onClick={toEnd} aria-label="To the end" title="To the end (End)">▶|</button>
+      </div>
+      <Annotate />
+    </section>);
+}
+
+// Line shows first children one after the other, and after each the moves that could be played instead.
+function Line({ from, first }: { from: Place; first?: boolean }) {
+  const shown: ComponentChildren[] = [];
+  let always = !!first;
+  for (let at = from; at.children.length; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    shown.push(<Move key={shown.length} at={main} always={always} />);
+    always = main.comments.length > 0 || others.length > 0;
+    for (const other of others) {
+      shown.push(<div key={shown.length} class="variation">
+        {other.before.map((text, i) => <span key={i} class="comment">{text}</span>)}
+        <Move at={other} always /><Line from={other} />
+      </div>);
+    }
+  }
+  return <>{shown}</>;
+}
+
+function Move({ at, always }: { at: Place; always: boolean }) {
+  const here = current.value === at;
+  return (
+    <span class="one">
+      <span class="no">{number(at, always)}</span>
+      <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
+        {at.move}{at.nags.map(n => signs[n] ?? ` $${n}`).join("")}
+      </button>
+      {at.comments.map((text, i) => <span key={i} class="comment">{text}</span>)}
+    </span>);
+}
+
+function Annotate() {
+  const at = current.value;
+  if (!at.parent) return null;
+  const set = (change: () => void) => { change(); changed(); };
+  const mark = (n: number) => set(() => {
+    const had = at.nags.includes(n);
+    at.nags = at.nags.filter(other => !(other in signs) || other === 7);
+    if (!had) at.nags.push(n);
+  });
+  return (
+    <details class="annotate">
+      <summary>Annotate {at.move}</summary>
+      <div class="row" role="group" aria-label="Glyphs">
+        {[1, 2, 3, 4, 5, 6].map(n => <button key={n} aria-pressed={at.nags.includes(n)} onClick={() => mark(n)}>{signs[n]}</button>)}
+        <button onClick={() => set(() => promote(at))}>Promote</button>
+        <button onClick={() => { const parent = at.parent!; remove(at); changed(); go(parent); }}>Delete from here</button>
+      </div>
+      <label>Comment <textarea rows={2} value={at.comments.join(" ")} onChange={e => { const text = e.currentTarget.value.trim(); set(() => { at.comments = text ? [text] : []; }); }} /></label>
+    </details>);
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "preact/hooks";
+import { greeting, prefer, preferences } from "./state";
+import { setOption } from "./engine";
+
+// Preferences are the settings of the page and of its engine.
+export function Preferences({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null), p = preferences.value;
+  useEffect(() => { dialog.current?.showModal(); }, []);
+  return (
+    <dialog ref={dialog} onClose={close} aria-label="Settings">
+      <h2>Settings</h2>
+      <label>colours <select id="theme" value={p.theme} onChange={e => prefer({ theme: e.currentTarget.value as typeof p.theme })}>{["auto", "light", "dark"].map(t => <option key={t}>{t}</option>)}</select></label>
+      <label class="check"><input type="checkbox" checked={p.numbers} onChange={e => prefer({ numbers: e.currentTarget.checked })} /> numbers of squares</label>
+      <label class="check"><input type="checkbox" checked={p.arrows} onChange={e => prefer({ arrows: e.currentTarget.checked })} /> arrows</label>
+      <h3>{greeting.value?.name} {greeting.value?.version}</h3>
+      {greeting.value?.options.map(o => <label key={o.name} title={o.help}>{o.name} {o.kind === "check" ?
+        <input type="checkbox" checked={o.value === "true"} onChange={e => setOption(o.name, String(e.currentTarget.checked))} /> : o.kind === "combo" ?
+        <select value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)}>{o.values.map(v => <option key={v}>{v}</option>)}</select> :
+        <input type="number" min={o.min} max={o.max} value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)} />}</label>)}
+      <p class="quiet">Keys: ← → walk, Home End, f flip, e engine, digits type a move, Tab and Enter move pieces.</p>
+      <button class="main" onClick={() => dialog.current?.close()}>Close</button>
+    </dialog>);
+}

@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { Man } from "./board";
+import { show, view } from "./state";
+import { ask } from "./server";
+import { newTree } from "./tree";
+
+export const setupPieces = signal("b".repeat(12) + ".".repeat(8) + "w".repeat(12));
+const brush = signal("b"), turn = signal<"B" | "W">("B");
+
+const brushes: [string, string][] = [["b", "black man"], ["B", "black king"], ["w", "white man"], ["W", "white king"], [".", "nothing"]];
+
+export function placeOn(square: number) {
+  const letters = [...setupPieces.value];
+  letters[square - 1] = letters[square - 1] === brush.value ? "." : brush.value;
+  setupPieces.value = letters.join("");
+}
+
+// fen writes the pieces as PDN does; the server says whether the position is possible.
+function fen(): string {
+  const side = (man: string) => [...setupPieces.value].map((kind, i) => kind === man ? `${i + 1}` : kind === man.toUpperCase() ? `K${i + 1}` : "").filter(Boolean).join(",");
+  return `${turn.value}:W${side("w")}:B${side("b")}`;
+}
+
+// Setup is the editor of positions.
+export function Setup() {
+  const text = fen(), [problem, setProblem] = useState("");
+  useEffect(() => {
+    let wanted = true;
+    ask("position", { start: text, moves: [] }).then(() => { if (wanted) setProblem(""); }, error => { if (wanted) setProblem(error.message); });
+    return () => { wanted = false; };
+  }, [text]);
+  const use = () => { show(newTree(text)); view.value = "analyse"; };
+  const read = async (value: string) => {
+    try {
+      const p = await ask("position", { start: value.trim(), moves: [] });
+      setupPieces.value = p.pieces;
+      turn.value = p.turn === "Black" ? "B" : "W";
+    } catch (error) { setProblem((error as Error).message); }
+  };
+  return (
+    <section class="panel" aria-label="Set up a position">
+      <h2>Set up a position</h2>
+      <div class="row" role="group" aria-label="What to place">{brushes.map(([kind, name]) =>
+        <button key={kind} class="brush" aria-pressed={brush.value === kind} aria-label={name} title={name} onClick={() => { brush.value = kind; }}>
+          <svg viewBox="0 0 10 10" aria-hidden="true">{kind === "." ? <path class="cross" d="M2 2 8 8M8 2 2 8" /> : <Man kind={kind} />}</svg></button>)}</div>
+      <div class="row"><label>to move <select value={turn.value} onChange={e => { turn.value = e.currentTarget.value as "B" | "W"; }}><option value="B">Black</option><option value="W">White</option></select></label>
+        <button onClick={() => { setupPieces.value = ".".repeat(32); }}>Clear</button>
+        <button onClick={() => { setupPieces.value = "b".repeat(12) + ".".repeat(8) + "w".repeat(12); turn.value = "B"; }}>Start</button></div>
+      <label>FEN <input id="fen" value={text} onChange={e => read(e.currentTarget.value)} /></label>
+      {problem && <p class="warning" id="refused">{problem}</p>}
+      <div class="row"><button class="main" disabled={problem !== ""} onClick={use}>Use this position</button><button onClick={() => { view.value = "analyse"; }}>Cancel</button></div>
+    </section>);
+}

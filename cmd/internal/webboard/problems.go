@@ -1,0 +1,203 @@
+package webboard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/engine/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// ProblemList is a suite of problems, which the page keeps: a question about a problem repeats it.
+type ProblemList struct {
+	Name     string    `json:"name"`
+	Problems []Problem `json:"problems"`
+	LeftOut  []string  `json:"leftOut"` // what could not be read
+}
+
+// Problem is a position and its answer. An answer without moves is a result that has to be kept.
+type Problem struct {
+	ID     string   `json:"id"`
+	FEN    string   `json:"fen"`
+	Task   string   `json:"task"`   // "Black to move and win"
+	Result string   `json:"result"` // for the side to move: win, draw, loss or unknown
+	Keys   []string `json:"keys"`   // the right moves, if they are given
+	Avoid  []string `json:"avoid"`
+}
+
+func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
+	data, err := dist.ReadFile("dist/problems.csv")
+	if err != nil {
+		return ProblemList{}, err
+	}
+	return readProblems("problems.csv", data)
+}
+
+// mostLeftOut is the largest number of problems that could not be read and that a page is told of.
+const mostLeftOut = 20
+
+func readProblems(name string, data []byte) (ProblemList, error) {
+	suite, err := solve.Read(name, bytes.NewReader(data))
+	if err != nil {
+		return ProblemList{}, err
+	}
+	list := ProblemList{Name: name, Problems: []Problem{}, LeftOut: []string{}}
+	for _, p := range suite.Problems {
+		if p.Answered() {
+			list.Problems = append(list.Problems, newProblem(p))
+		}
+	}
+	for _, err := range suite.Malformed[:min(mostLeftOut, len(suite.Malformed))] {
+		list.LeftOut = append(list.LeftOut, err.Error())
+	}
+	if len(list.Problems) == 0 {
+		return list, fmt.Errorf("%s: no problem with an answer", name)
+	}
+	return list, nil
+}
+
+func newProblem(p solve.Problem) Problem {
+	task := p.Position.Turn.String() + " to move"
+	switch p.Result {
+	case board.Win, board.Draw:
+		task += " and " + p.Result.String()
+	case board.Loss:
+		task += ", who loses: hold out"
+	}
+	return Problem{
+		ID: p.ID, FEN: p.Position.FEN(), Task: task, Result: p.Result.String(),
+		Keys: textsOf(p.Position, p.KeyMoves), Avoid: textsOf(p.Position, p.Avoid),
+	}
+}
+
+func textsOf(p board.Position, moves []board.Move) []string {
+	texts := []string{}
+	for _, m := range moves {
+		texts = append(texts, p.MoveText(m))
+	}
+	return texts
+}
+
+// receiveProblems reads a suite that the page has sent.
+func (s *Server) receiveProblems(w http.ResponseWriter, r *http.Request) {
+	data, ok := upload(w, r, mostProblemsBytes)
+	if !ok {
+		return
+	}
+	list, err := readProblems(r.URL.Query().Get("name"), data)
+	answer(w, list, err)
+}
+
+// Try is an attempt to solve a problem.
+type Try struct {
+	Problem Problem `json:"problem"`
+	Move    string  `json:"move"`
+}
+
+// Judgement says what a move is worth.
+type Judgement struct {
+	Right bool   `json:"right"`
+	Sure  bool   `json:"sure"` // the answer is given, or the databases know it
+	Text  string `json:"text"`
+}
+
+// timeForProblem is how long the engine looks at a move that neither the answer nor the databases decide.
+const timeForProblem = time.Second
+
+func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgement, error) {
+	p, err := board.ParseFEN(q.Problem.FEN)
+	if err != nil {
+		return Judgement{}, err
+	}
+	m, err := p.ParseMove(q.Move)
+	if err != nil {
+		return Judgement{}, err
+	}
+	text := p.MoveText(m)
+	switch {
+	case slices.Contains(q.Problem.Avoid, text):
+		return Judgement{false, true, "That is the move to avoid."}, nil
+	case slices.Contains(q.Problem.Keys, text):
+		return Judgement{true, true, "Right: " + text + " is the key move."}, nil
+	}
+	want, err := parseResult(q.Problem.Result)
+	if err != nil {
+		return Judgement{}, err
+	}
+	if want == board.Unknown {
+		return Judgement{len(q.Problem.Keys) == 0, true, "That is not the key move."}, nil
+	}
+	return v.weigh(ctx, s, p, m, want, len(q.Problem.Keys) > 0)
+}
+
+// weigh judges a move of p by the databases, or else by a search. Others tells whether key moves are given.
+func (v *visit) weigh(ctx context.Context, s *conversation.Session, p board.Position, m board.Move, want board.Result, others bool) (Judgement, error) {
+	after := s.Engine().Probe(p.Play(m)).Opposite()
+	sure := after != board.Unknown
+	if !sure {
+		if others {
+			return Judgement{false, false, "That is not the key move."}, nil
+		}
+		best, err := s.Best(ctx, p, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
+		if err != nil {
+			return Judgement{}, err
+		}
+		probe := solve.Problem{Position: p, Result: want}
+		if probe.SolvedBy(best) {
+			return Judgement{true, false, "Right, as far as the engine sees."}, nil
+		}
+		return Judgement{false, false, "The engine thinks that this does not " + want.String() + "."}, nil
+	}
+	if after >= want {
+		return Judgement{true, true, fmt.Sprintf("Right: %s keeps the %s.", p.MoveText(m), after)}, nil
+	}
+	return Judgement{false, true, fmt.Sprintf("After %s it is a %s.", p.MoveText(m), after)}, nil
+}
+
+func parseResult(text string) (board.Result, error) {
+	for _, r := range []board.Result{board.Unknown, board.Win, board.Draw, board.Loss} {
+		if text == r.String() {
+			return r, nil
+		}
+	}
+	return board.Unknown, fmt.Errorf("%s is no result", board.Quote(text))
+}
+
+// Solution is a line that solves a problem.
+type Solution struct {
+	Moves []string `json:"moves"`
+	Text  string   `json:"text"`
+}
+
+// solution searches a problem; the first move of the line is a key move if key moves are given.
+func (v *visit) solution(ctx context.Context, s *conversation.Session, q Problem) (Solution, error) {
+	p, err := board.ParseFEN(q.FEN)
+	if err != nil {
+		return Solution{}, err
+	}
+	limits := search.Limits{MoveTime: timeForProblem, MultiPV: 1, Solve: true}
+	for _, key := range q.Keys {
+		m, err := p.ParseMove(key)
+		if err != nil {
+			return Solution{}, err
+		}
+		limits.SearchMoves = append(limits.SearchMoves, m)
+	}
+	best, err := s.Best(ctx, p, limits)
+	if err != nil {
+		return Solution{}, err
+	}
+	if len(best.PV) == 0 {
+		return Solution{}, errors.New("there is no move to make")
+	}
+	line := strings.Fields(p.LineText(best.PV))
+	return Solution{line, fmt.Sprintf("%s: %s", line[0], strings.ReplaceAll(best.ScoreText(), "cp ", ""))}, nil
+}

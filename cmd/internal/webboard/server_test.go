@@ -1,0 +1,217 @@
+package webboard
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+)
+
+// started returns a server that runs until the end of the test.
+func started(t *testing.T, o Options) *Server {
+	t.Helper()
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	if o.Folder == "" {
+		o.Folder = t.TempDir()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := Listen(ctx, o)
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-done)
+	})
+	return s
+}
+
+func get(t *testing.T, url string, change func(*http.Request)) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	if change != nil {
+		change(r)
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return response.StatusCode, string(text)
+}
+
+func TestGuard(t *testing.T) {
+	s := started(t, Options{})
+	code, text := get(t, s.Address(), nil)
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, "app.js")
+	code, _ = get(t, s.Address(), func(r *http.Request) { r.Host = "evil.example" })
+	require.Equal(t, http.StatusMisdirectedRequest, code)
+	for _, header := range []string{"http://evil.example", "null", "http://127.0.0.1:1"} {
+		code, _ = get(t, s.Address()+"socket", func(r *http.Request) { r.Header.Set("Origin", header) })
+		require.Equal(t, http.StatusForbidden, code, header)
+	}
+	code, _ = get(t, s.Address()+"../go.mod", nil)
+	require.Equal(t, http.StatusNotFound, code)
+}
+
+func TestToken(t *testing.T) {
+	_, err := Listen(t.Context(), Options{Listen: "0.0.0.0:0", Folder: t.TempDir()})
+	require.ErrorContains(t, err, "give --token")
+	s := started(t, Options{Token: "se cret"})
+	code, _ := get(t, s.Address(), nil)
+	require.Equal(t, http.StatusUnauthorized, code)
+	code, _ = get(t, s.Address()+"?token=wrong", nil)
+	require.Equal(t, http.StatusUnauthorized, code)
+	code, _ = get(t, s.AddressWithToken(), nil)
+	require.Equal(t, http.StatusSeeOther, code)
+	code, _ = get(t, s.Address(), func(r *http.Request) { r.AddCookie(&http.Cookie{Name: tokenName, Value: escapedToken("se cret")}) })
+	require.Equal(t, http.StatusOK, code)
+}
+
+// dial opens a page's socket.
+func dial(t *testing.T, s *Server) *websocket.Conn {
+	t.Helper()
+	conn, response, err := websocket.Dial(t.Context(), strings.Replace(s.Address(), "http", "ws", 1)+"socket", nil)
+	require.NoError(t, err)
+	if response.Body != nil {
+		require.NoError(t, response.Body.Close())
+	}
+	conn.SetReadLimit(1 << 20)
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	return conn
+}
+
+// asked sends a request and returns the body of its reply, or its error.
+func asked(t *testing.T, conn *websocket.Conn, message string) (body json.RawMessage, failed string) {
+	t.Helper()
+	require.NoError(t, conn.Write(t.Context(), websocket.MessageText, []byte(message)))
+	for {
+		_, data, err := conn.Read(t.Context())
+		require.NoError(t, err)
+		var reply struct {
+			Event string          `json:"event"`
+			Body  json.RawMessage `json:"body"`
+			Error string          `json:"error"`
+		}
+		require.NoError(t, json.Unmarshal(data, &reply))
+		if reply.Event == "" {
+			return reply.Body, reply.Error
+		}
+	}
+}
+
+// Foreign messages get an error, and the page goes on.
+func TestForeignMessages(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	for message, want := range map[string]string{
+		"no json":                "no request",
+		`{"id":1,"kind":"none"}`: "unknown request",
+		`{"id":1,"kind":"position","body":{"start":"x"}}`:                  "FEN",
+		`{"id":1,"kind":"position","body":{"x":1}}`:                        "unknown field",
+		`{"id":1,"kind":"set","body":{"name":"LogFile","value":"/tmp/x"}}`: "no option",
+		`{"id":1,"kind":"open","body":{"name":"../x.pdn"}}`:                "no name of a file",
+		`{"id":1,"kind":"save","body":{"name":"x.sh","text":""}}`:          "does not end in .pdn",
+		`{"id":1,"kind":"analyze","body":{"multiPV":900}}`:                 "not between",
+	} {
+		_, failed := asked(t, conn, message)
+		require.Contains(t, failed, want, message)
+	}
+	body, failed := asked(t, conn, `{"id":2,"kind":"position","body":{"moves":["11-15"]}}`)
+	require.Empty(t, failed)
+	require.Contains(t, string(body), `"turn":"White"`)
+}
+
+// The limit of pages holds, and a place that is given back is taken again.
+func TestPlaces(t *testing.T) {
+	s := started(t, Options{Pages: 1})
+	first := dial(t, s)
+	code, text := get(t, s.Address()+"socket", nil)
+	require.Equal(t, http.StatusServiceUnavailable, code)
+	require.Contains(t, text, "close a page first")
+	require.NoError(t, first.CloseNow())
+	_, failed := asked(t, dial(t, s), `{"id":1,"kind":"hello"}`)
+	require.Empty(t, failed)
+}
+
+func TestCollection(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "[Event \"<b>%d</b>\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n1. 11-15 23-19 2. 8-11 22-17 *\n\n", i, i)
+	}
+	c, err := newCollection("x.pdn", []byte(text.String()))
+	require.NoError(t, err)
+	require.Equal(t, 300, c.Games)
+	g, err := c.read(123)
+	require.NoError(t, err)
+	require.Equal(t, "A122", g.Tags.Get("Black"))
+	l := newLibrary()
+	l.add(c)
+	page, err := (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{
+		Collection: c.ID, Player: "a12", Opening: "11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
+	require.NoError(t, err)
+	require.Equal(t, 11, page.Found) // A12 and A120 to A129
+	require.Len(t, page.Games, 5)
+	_, err = newCollection("x.pdn", []byte("nothing here"))
+	require.Error(t, err)
+}
+
+// A file that is too large is refused before it is read.
+func TestTooLarge(t *testing.T) {
+	s := started(t, Options{})
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Address()+"games", io.LimitReader(neverEnding{}, 100<<20))
+	require.NoError(t, err)
+	r.ContentLength = 100 << 20
+	response, err := http.DefaultClient.Do(r)
+	if err == nil { // else the connection was cut, which is right too
+		require.Equal(t, http.StatusRequestEntityTooLarge, response.StatusCode)
+		require.NoError(t, response.Body.Close())
+	}
+	code, _ := get(t, s.Address(), nil)
+	require.Equal(t, http.StatusOK, code)
+}
+
+type neverEnding struct{}
+
+func (neverEnding) Read(p []byte) (int, error) {
+	return copy(p, bytes.Repeat([]byte("x"), len(p))), nil
+}
+
+// A saved file is opened again, and is not replaced unasked.
+func TestFiles(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	const save = `{"id":1,"kind":"save","body":{"name":"a.pdn","text":"1. 11-15 *"}}`
+	_, failed := asked(t, conn, save)
+	require.Empty(t, failed)
+	_, failed = asked(t, conn, save)
+	require.Contains(t, failed, "exists already")
+	body, failed := asked(t, conn, `{"id":2,"kind":"open","body":{"name":"a.pdn"}}`)
+	require.Empty(t, failed)
+	require.Contains(t, string(body), `"games":1`)
+}
+
+// Server and page answer fast while the engine searches.
+func TestAnswersWhileSearching(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	_, failed := asked(t, conn, `{"id":1,"kind":"analyze","body":{"search":1,"multiPV":3}}`)
+	require.Empty(t, failed)
+	began := time.Now()
+	const requests = 20
+	for range requests {
+		_, failed = asked(t, conn, `{"id":2,"kind":"position","body":{"moves":["11-15"]}}`)
+		require.Empty(t, failed)
+	}
+	require.Less(t, time.Since(began), requests*50*time.Millisecond)
+}

@@ -1,0 +1,120 @@
+package webboard
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/zonda-checkers/zonda/engine"
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// Limits of a page.
+const (
+	messageBytes = 1 << 20
+	writeTime    = 10 * time.Second
+	pingEvery    = 20 * time.Second
+	placeTime    = 3 * time.Second // a page that is loaded again waits so long for the place of the page before
+	mostSockets  = 32              // that wait for a place
+)
+
+// socket is the conversation with a page.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	if !s.takePlace(r.Context()) {
+		http.Error(w, "all "+strconv.Itoa(s.options.Pages)+" boards are in use: close a page first", http.StatusServiceUnavailable)
+		return
+	}
+	defer func() { <-s.places }()
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return // Accept has answered
+	}
+	defer conn.CloseNow() //nolint:errcheck // the page is gone
+	conn.SetReadLimit(messageBytes)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	e, err := newEngine()
+	if err != nil {
+		_ = conn.Close(websocket.StatusInternalError, "no engine")
+		return
+	}
+	defer e.Close() //nolint:errcheck // no log file: nothing can be lost
+	p := &visit{server: s}
+	session := conversation.NewSession(e, sender(ctx, cancel, conn), append(conversation.Kinds(), p.kinds()...))
+	defer session.Close()
+	defer cancel() // before Close, which waits for slow requests
+	go keepAlive(ctx, cancel, conn)
+	for {
+		kind, message, err := conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		if kind != websocket.MessageText {
+			_ = conn.Close(websocket.StatusUnsupportedData, "only text is understood")
+			return
+		}
+		session.Take(ctx, message)
+	}
+}
+
+// takePlace takes a place for a page. It waits a little, because a page that is loaded again gives its place back late.
+func (s *Server) takePlace(ctx context.Context) bool {
+	if !s.sockets.TryAcquire(1) {
+		return false
+	}
+	defer s.sockets.Release(1)
+	ctx, cancel := context.WithTimeout(ctx, placeTime)
+	defer cancel()
+	select {
+	case s.places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// sender returns a function that sends messages. A page that takes none for too long is given up.
+func sender(ctx context.Context, giveUp context.CancelFunc, conn *websocket.Conn) func(any) {
+	return func(message any) {
+		data, err := json.Marshal(message)
+		if err != nil {
+			data, _ = json.Marshal(conversation.Reply{Error: err.Error()})
+		}
+		writing, cancel := context.WithTimeout(ctx, writeTime)
+		defer cancel()
+		if conn.Write(writing, websocket.MessageText, data) != nil {
+			giveUp()
+		}
+	}
+}
+
+// keepAlive notices a page that has gone without a word, so that its engine is free again.
+func keepAlive(ctx context.Context, giveUp context.CancelFunc, conn *websocket.Conn) {
+	ticks := time.NewTicker(pingEvery)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			waiting, cancel := context.WithTimeout(ctx, pingEvery)
+			err := conn.Ping(waiting)
+			cancel()
+			if err != nil {
+				giveUp()
+				return
+			}
+		}
+	}
+}
+
+// newEngine returns the engine of a page: with a processor left for everything else, if there are several.
+func newEngine() (*engine.Engine, error) {
+	e := engine.New()
+	return e, e.SetOption("Threads", strconv.Itoa(max(1, runtime.NumCPU()-1)))
+}

@@ -1,0 +1,45 @@
+package webboard
+
+import (
+	"reflect"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// visit is what the server keeps of a page while its socket is open.
+type visit struct {
+	server *Server
+}
+
+// kinds returns the kinds of requests that need more than the engine.
+func (v *visit) kinds() []conversation.Kind {
+	return []conversation.Kind{
+		conversation.NewSlowKind("collections", v.collections),
+		conversation.NewSlowKind("games", v.games),
+		conversation.NewSlowKind("game", v.game),
+		conversation.NewSlowKind("files", v.files),
+		conversation.NewSlowKind("open", v.open),
+		conversation.NewSlowKind("save", v.save),
+		conversation.NewSlowKind("report", v.report),
+		conversation.NewSlowKind("problems", v.problems),
+		conversation.NewSlowKind("try", v.try),
+		conversation.NewSlowKind("solution", v.solution),
+		conversation.NewSlowKind("matches", v.matches),
+		conversation.NewSlowKind("match", v.match),
+		conversation.NewSlowKind("matchGame", v.matchGame),
+		conversation.NewSlowKind("proofs", v.proofs),
+	}
+}
+
+// Kinds returns all kinds of requests, from which the page's types are generated.
+func Kinds() []conversation.Kind { return append(conversation.Kinds(), (&visit{}).kinds()...) }
+
+// EventKinds returns all kinds of events.
+func EventKinds() []conversation.EventKind {
+	return append(conversation.EventKinds(), conversation.NewEventKind[Progress](progressEvent))
+}
+
+// Uploads returns the types that answer files sent by the page.
+func Uploads() []reflect.Type {
+	return []reflect.Type{reflect.TypeFor[Collection](), reflect.TypeFor[ProblemList]()}
+}

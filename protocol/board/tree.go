@@ -1,0 +1,190 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// Game is a game with its annotations.
+type Game struct {
+	Tags     []Tag    `json:"tags"`
+	Start    string   `json:"start"` // FEN
+	Comments []string `json:"comments"`
+	Moves    []Node   `json:"moves"`
+	Result   string   `json:"result"` // as PDN has it: "1-0" if Black won
+}
+
+// Tag is a name and a value of a game's head.
+type Tag struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Node is a move of a game or a variation.
+type Node struct {
+	Move       string      `json:"move"`
+	NAGs       []int       `json:"nags"`
+	Comments   []string    `json:"comments"` // after the move
+	Variations []Variation `json:"variations"`
+}
+
+// Variation is what could be played instead of a move.
+type Variation struct {
+	Comments []string `json:"comments"` // before its first move
+	Moves    []Node   `json:"moves"`
+}
+
+// GameText is a text that holds a game or a position.
+type GameText struct {
+	Text string `json:"text"`
+}
+
+// GameRead is a game and what is doubtful or wrong about its text.
+type GameRead struct {
+	Game     Game     `json:"game"`
+	More     bool     `json:"more"`     // there are more games in the text
+	Problems []string `json:"problems"` // what could not be understood
+}
+
+// readGame reads the first game of a PDN text, or a FEN.
+func readGame(_ context.Context, _ *Session, q GameText) (GameRead, error) {
+	text := strings.TrimSpace(q.Text)
+	if text == "" {
+		return GameRead{}, errors.New("there is no text")
+	}
+	if looksLikeFEN(text) {
+		p, err := board.ParseFEN(text)
+		if err != nil {
+			return GameRead{}, err
+		}
+		return GameRead{Game: NewGame(pdn.NewGame(p)), Problems: []string{}}, nil
+	}
+	r := pdn.NewReader(strings.NewReader(text))
+	g, err := r.Read()
+	read := GameRead{Problems: []string{}}
+	var broken *pdn.GameError
+	switch {
+	case err == io.EOF:
+		return GameRead{}, errors.New("there is no game in the text")
+	case errors.As(err, &broken):
+		if len(g.Moves) == 0 {
+			return GameRead{}, err
+		}
+		read.Problems = append(read.Problems, err.Error())
+	case err != nil:
+		return GameRead{}, err
+	}
+	_, err = r.Read()
+	read.Game, read.More = NewGame(g), err != io.EOF
+	return read, nil
+}
+
+// looksLikeFEN reports whether a text is meant as a position: one word with two colons.
+func looksLikeFEN(text string) bool {
+	return len(strings.Fields(text)) == 1 && strings.Count(text, ":") == 2 && !strings.Contains(text, "[")
+}
+
+// NewGame returns a game as a page has it.
+func NewGame(g *pdn.Game) Game {
+	p := Game{Tags: []Tag{}, Start: g.Start.FEN(), Comments: notNil(g.Comments), Result: g.Result.String()}
+	for _, t := range g.Tags {
+		p.Tags = append(p.Tags, Tag{t.Name, t.Value})
+	}
+	p.Moves = nodes(g.Start, g.Moves)
+	return p
+}
+
+func nodes(p board.Position, moves []pdn.Node) []Node {
+	all := make([]Node, 0, len(moves))
+	for _, m := range moves {
+		n := Node{Move: p.MoveText(m.Move), NAGs: []int{}, Comments: notNil(m.Comments), Variations: []Variation{}}
+		for _, glyph := range m.NAGs {
+			n.NAGs = append(n.NAGs, int(glyph))
+		}
+		for _, v := range m.Variations {
+			n.Variations = append(n.Variations, Variation{notNil(v.Comments), nodes(p, v.Moves)})
+		}
+		all = append(all, n)
+		p = p.Play(m.Move)
+	}
+	return all
+}
+
+func notNil(texts []string) []string { return append([]string{}, texts...) }
+
+// writeGame returns a game as PDN.
+func writeGame(_ context.Context, _ *Session, q Game) (GameText, error) {
+	g, err := q.PDN()
+	if err != nil {
+		return GameText{}, err
+	}
+	var b strings.Builder
+	if err := pdn.Write(&b, g); err != nil {
+		return GameText{}, err
+	}
+	return GameText{b.String()}, nil
+}
+
+// PDN returns the game for package pdn. The error names the move that is wrong.
+func (g Game) PDN() (*pdn.Game, error) {
+	start := board.Start()
+	if g.Start != "" {
+		var err error
+		if start, err = board.ParseFEN(g.Start); err != nil {
+			return nil, err
+		}
+	}
+	read := pdn.NewGame(start)
+	result, ok := pdn.ParseResult(g.Result)
+	if !ok {
+		return nil, fmt.Errorf("%s is no result", board.Quote(g.Result))
+	}
+	read.Result = result
+	for _, t := range g.Tags {
+		switch t.Name {
+		case "Result", "FEN", "SetUp": // they follow from the game
+		default:
+			read.Tags.Set(t.Name, t.Value)
+		}
+	}
+	line, err := lineOf(start, g.Comments, g.Moves, 0)
+	read.Line = line
+	return read, err
+}
+
+// lineOf reads the moves of a line that begins at p.
+func lineOf(p board.Position, comments []string, moves []Node, depth int) (pdn.Line, error) {
+	line := pdn.Line{Comments: comments}
+	if depth > pdn.MaxDepth {
+		return line, fmt.Errorf("variations are nested deeper than %d", pdn.MaxDepth)
+	}
+	for _, n := range moves {
+		m, err := p.ParseMove(n.Move)
+		if err != nil {
+			return line, err
+		}
+		node := pdn.Node{Move: m, Comments: n.Comments}
+		for _, glyph := range n.NAGs {
+			if glyph < 0 || glyph > 255 {
+				return line, fmt.Errorf("glyph %d is not between 0 and 255", glyph)
+			}
+			node.NAGs = append(node.NAGs, pdn.NAG(glyph))
+		}
+		for _, v := range n.Variations {
+			other, err := lineOf(p, v.Comments, v.Moves, depth+1)
+			if err != nil {
+				return line, err
+			}
+			node.Variations = append(node.Variations, other)
+		}
+		line.Moves = append(line.Moves, node)
+		p = p.Play(m)
+	}
+	return line, nil
+}
