@@ -20,10 +20,13 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run build test test-long test-wine race fuzz lint bench pgo perft sprt dll exe egdb cross release
+.PHONY: help run board build test test-long test-wine race fuzz lint bench pgo perft sprt dll exe egdb cross release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
+
+board: build          ## open the analysis board in the browser
+	./bin/zonda board
 
 build:                ## bin/zonda
 	$(GO) build -ldflags "-s -w" -o bin/zonda ./cmd/zonda

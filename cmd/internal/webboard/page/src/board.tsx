@@ -167,7 +167,7 @@ export function Board(p: Props) {
         else if (movable.has(square)) words.push(p.must ? "must capture" : "can move");
         return (
           <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`} width={cell} height={cell} {...corner(square, p.flipped)}
-            role="button" tabIndex={active ? 0 : -1} aria-label={words.join(", ")} aria-pressed={square === held}
+            role="button" tabindex={active ? 0 : -1} aria-label={words.join(", ")} aria-pressed={square === held}
             onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={() => setDrag(null)}
             onClick={event => { if (event.detail === 0) press(square); }} onKeyDown={event => onKey(event, square)} />);
       })}

@@ -88,7 +88,7 @@ function Analyse() {
       <section class="panel">
         <div class="tabs" role="tablist">
           {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}
-          <button class="right" onClick={() => { setupPieces.value = position.value?.pieces ?? setupPieces.value; view.value = "setup"; }}>Set up</button>
+          <button class="right" onClick={() => { setupPieces.value = position.value?.pieces ?? setupPieces.value; view.value = "setup"; notice.value = null; }}>Set up</button>
         </div>
         <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
           {tab === "Endgame" && <Endgame />}{tab === "Book" && <Book />}{tab === "Report" && <Report />}{tab === "Share" && <Share />}
@@ -108,7 +108,7 @@ function Page() {
       <header class="top">
         <h1>Zonda</h1>
         <nav aria-label="Views">{views.map(([name, text]) =>
-          <button key={name} aria-current={view.value === name ? "page" : undefined} onClick={() => { view.value = name; hint.value = []; }}>{text}</button>)}</nav>
+          <button key={name} aria-current={view.value === name ? "page" : undefined} onClick={() => { view.value = name; hint.value = []; notice.value = null; }}>{text}</button>)}</nav>
         <button class="right" onClick={() => setSettings(true)}>Settings</button>
       </header>
       {connection.value === "lost" && <p class="banner" role="alert">The server does not answer: it has ended, or all its boards are in use. Trying again…</p>}

@@ -174,12 +174,16 @@ whenOpen(async () => {
 // The game is kept while the tab is open, so that a page that is loaded again is where it was.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
+function keepGame() {
+  const state = { view: view.peek(), flipped: flipped.peek(), engineOn: engineOn.peek(), path: pathOf(current.peek()) };
+  keep(sessionStorage, gameKey, { ...state, game: toGame(tree.peek()) });
+}
 effect(() => {
-  version.value;
-  const state = { view: view.value, flipped: flipped.value, engineOn: engineOn.value, path: pathOf(current.value) };
+  void [version.value, view.value, flipped.value, engineOn.value, current.value];
   clearTimeout(keeping);
-  keeping = setTimeout(() => keep(sessionStorage, gameKey, { ...state, game: toGame(tree.value) }), keepDelay);
+  keeping = setTimeout(keepGame, keepDelay);
 });
+addEventListener("pagehide", keepGame);
 
 export function restore(kept = stored(sessionStorage, gameKey)) {
   if (!kept.game) return;

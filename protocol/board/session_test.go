@@ -1,0 +1,136 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// newTestSession returns a session whose messages are kept.
+func newTestSession(t *testing.T) *Session {
+	e := engine.New()
+	s := NewSession(e, func(any) {}, Kinds())
+	t.Cleanup(func() {
+		s.Close()
+		require.NoError(t, e.Close())
+	})
+	return s
+}
+
+// Every way that is told names the move that it belongs to.
+func TestPaths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := board.Start()
+		for range rapid.IntRange(0, 80).Draw(t, "plies") {
+			moves := all(p)
+			if p.Over() {
+				return
+			}
+			for _, m := range moves {
+				ways := paths(p, m)
+				require.NotEmpty(t, ways)
+				for _, way := range ways {
+					var given board.Path
+					for _, n := range way {
+						s, ok := board.SquareNumber(n)
+						require.True(t, ok)
+						given = append(given, s)
+					}
+					require.Contains(t, p.FindMoves(given), m)
+				}
+			}
+			p = p.Play(moves[rapid.IntRange(0, len(moves)-1).Draw(t, "move")])
+		}
+	})
+}
+
+// A king that takes four men in a circle may go round either way, and ends where it began.
+func TestPathsInACircle(t *testing.T) {
+	p, err := board.ParseFEN("B:W10,11,18,19:BK15")
+	require.NoError(t, err)
+	for _, m := range movesOf(p) {
+		require.NotEmpty(t, m.Paths, m.Text)
+	}
+	ring, err := board.ParseFEN("B:W6,7,14,15:BK2")
+	require.NoError(t, err)
+	moves := movesOf(ring)
+	require.Len(t, moves, 1)
+	require.Len(t, moves[0].Paths, 2)
+	require.Len(t, moves[0].Captured, 4)
+}
+
+// The databases' table and the perfect line agree, and the line ends the game.
+func TestPerfect(t *testing.T) {
+	s := newTestSession(t)
+	h := History{Start: "B:WK29:BK1,K2"}
+	table, err := database(context.Background(), s, h)
+	require.NoError(t, err)
+	require.Equal(t, "win 11", table.Value.Text)
+	require.Equal(t, "win 11", table.Moves[0].Value.Text)
+	line, err := perfect(context.Background(), s, h)
+	require.NoError(t, err)
+	require.Len(t, line.Moves, 11)
+	require.True(t, line.Ends)
+	far, err := database(context.Background(), s, History{})
+	require.NoError(t, err)
+	require.Equal(t, "unknown", far.Value.Text)
+}
+
+// A game comes back from PDN as it was sent.
+func TestGameRoundTrip(t *testing.T) {
+	const text = "[Black \"A\"]\n1. 11-15 {good} $1 (11-16 23-18) 23-19 (22-18 {no} 15x22) 2. 8-11 *"
+	s := newTestSession(t)
+	read, err := readGame(context.Background(), s, GameText{text})
+	require.NoError(t, err)
+	written, err := writeGame(context.Background(), s, read.Game)
+	require.NoError(t, err)
+	again, err := readGame(context.Background(), s, written)
+	require.NoError(t, err)
+	again.Game.Tags = read.Game.Tags // GameType is added
+	require.Equal(t, read.Game, again.Game)
+	require.Equal(t, pdn.Unfinished.String(), read.Game.Result)
+	_, err = writeGame(context.Background(), s, Game{Result: "*", Moves: []Node{{Move: "1-32"}}})
+	require.ErrorContains(t, err, "1-32")
+}
+
+// The engine moves, accepts a draw that the databases know, and declines one too early.
+func TestPlay(t *testing.T) {
+	s := newTestSession(t)
+	thought, err := think(context.Background(), s, ThinkRequest{MoveTime: 50})
+	require.NoError(t, err)
+	require.NotEmpty(t, thought.Move)
+	answer, err := offer(context.Background(), s, OfferRequest{History{"W:WK1:BK32", nil}, "White"})
+	require.NoError(t, err)
+	require.True(t, answer.Accepted)
+	answer, err = offer(context.Background(), s, OfferRequest{Engine: "Black"})
+	require.NoError(t, err)
+	require.False(t, answer.Accepted)
+	_, err = think(context.Background(), s, ThinkRequest{})
+	require.Error(t, err)
+}
+
+func FuzzTake(f *testing.F) {
+	f.Add([]byte(`{"id":1,"kind":"position","body":{"start":"","moves":["11-15"]}}`))
+	f.Add([]byte(`{"id":2,"kind":"read","body":{"text":"1. 11-15 *"}}`))
+	f.Add([]byte(`{"id":3,"kind":"write","body":{"result":"*","moves":[{"move":"9-14"}]}}`))
+	e := engine.New()
+	f.Cleanup(func() { _ = e.Close() })
+	kinds := []Kind{NewKind("position", position), NewKind("walk", walk), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		replies := 0
+		s := NewSession(e, func(m any) {
+			replies++
+			_, err := json.Marshal(m)
+			require.NoError(t, err)
+		}, kinds)
+		s.Take(context.Background(), message)
+		require.Equal(t, 1, replies)
+	})
+}
