@@ -10,8 +10,13 @@ const ChecksumBytes = crc32.Size
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum returns the CRC-32C of data (the polynomial of Castagnoli, as in RFC 3720).
-func Checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+// Checksum returns the CRC-32C (the polynomial of Castagnoli, as in RFC 3720) of some parts, one behind the other.
+func Checksum(parts ...[]byte) (sum uint32) {
+	for _, part := range parts {
+		sum = crc32.Update(sum, castagnoli, part)
+	}
+	return sum
+}
 
 // AppendChecksum appends the checksum of all data, little-endian, to data and returns the longer slice.
 func AppendChecksum(data []byte) []byte {

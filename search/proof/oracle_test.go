@@ -98,7 +98,7 @@ func (s *Solver) alone(q certificate.Question, budget uint64, try func(*attempt)
 	return a.told()
 }
 
-// longTimes is how many times as many questions the deep test asks: 5040 in all.
+// longTimes is how many times as many questions the deep test asks: 6300 in all.
 const longTimes = 21
 
 // TestOracle asks random questions over leaves of one piece less, whose answers the databases know, and checks every

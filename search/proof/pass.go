@@ -15,8 +15,8 @@ type passing struct {
 // queue is a list of nodes, first in, first out; numbers plus 1, 0 for none.
 type queue struct{ head, tail uint32 }
 
-// passShare is the part of its positions by which a graph grows between two passes: a quarter.
-const passShare = 4
+// passShare is the part of its positions by which a graph grows between two passes: a half.
+const passShare = 2
 
 // pass calculates all proof numbers anew, by Knuth's generalisation of Dijkstra's algorithm (1977): nodes are reached
 // in the order of their proof numbers, from the won positions and the leaves on. What is never reached cannot be won,
@@ -49,10 +49,13 @@ func (g *graph) pass() {
 	g.restart()
 }
 
+// spareShare is the part of its length by which a slice of a pass is longer than it must be: a quarter.
+const spareShare = 4
+
 // resized returns a slice with n elements. The elements are arbitrary.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]T, n, n+n/passShare)
+		return make([]T, n, n+n/spareShare)
 	}
 	return s[:n]
 }

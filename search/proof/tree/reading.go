@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"go.etcd.io/bbolt"
 
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -28,18 +28,16 @@ var errDamaged = errors.New("an entry has a wrong checksum")
 
 // seal returns data with a checksum of key and data.
 func seal(key, data []byte) []byte {
-	sum := crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, data)
-	return binary.BigEndian.AppendUint32(data, sum)
+	return binary.BigEndian.AppendUint32(data, file.Checksum(key, data))
 }
 
 // unseal returns sealed data without its checksum.
 func unseal(key, sealed []byte) ([]byte, error) {
-	end := len(sealed) - crc32.Size
+	end := len(sealed) - file.ChecksumBytes
 	if end < 0 {
 		return nil, errDamaged
 	}
-	sum := crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, sealed[:end])
-	if sum != binary.BigEndian.Uint32(sealed[end:]) {
+	if file.Checksum(key, sealed[:end]) != binary.BigEndian.Uint32(sealed[end:]) {
 		return nil, errDamaged
 	}
 	return sealed[:end:end], nil

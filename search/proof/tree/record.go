@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -68,8 +67,6 @@ const (
 	flagAgain
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // encode returns the bytes of a record, with a checksum of its key and itself.
 func (r Record) encode(key certificate.Code) []byte {
 	data := make([]byte, 0, recordSize)
@@ -79,7 +76,7 @@ func (r Record) encode(key certificate.Code) []byte {
 		data = append(data, byte(w.State), byte(w.Method), w.Threshold, w.Items)
 		data = binary.BigEndian.AppendUint32(data, w.Nodes)
 	}
-	return binary.BigEndian.AppendUint32(data, checksum(key, data))
+	return seal(key[:], data)
 }
 
 func (r Record) flags() (flags byte) {
@@ -94,14 +91,10 @@ func (r Record) flags() (flags byte) {
 	return flags
 }
 
-func checksum(key certificate.Code, data []byte) uint32 {
-	return crc32.Update(crc32.Checksum(key[:], castagnoli), castagnoli, data)
-}
-
 // decodeRecord reads the record of a position.
-func decodeRecord(key certificate.Code, data []byte) (r Record, err error) {
-	const end = recordSize - crc32.Size
-	if len(data) != recordSize || checksum(key, data[:end]) != binary.BigEndian.Uint32(data[end:]) {
+func decodeRecord(key certificate.Code, sealed []byte) (r Record, err error) {
+	data, err := unseal(key[:], sealed)
+	if err != nil || len(sealed) != recordSize {
 		return Record{}, errors.New("the record of a position has a wrong checksum")
 	}
 	flags := data[1]

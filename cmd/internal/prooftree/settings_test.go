@@ -1,0 +1,55 @@
+package prooftree
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// answersDigest is what TestSolverVersion finds for solverVersion. Both change together.
+const (
+	digestVersion = "zonda 2"
+	answersDigest = "a06b8f178e0a1459cfae3d2e2721437e641b00a949402680a63ee68312a5fc07"
+)
+
+// versionFENs are positions of which each part of the solver answers a question.
+var versionFENs = []string{
+	"W:W21,22,28,32:B5,12,13,20",
+	"W:WK2,16,22,K30:BK10,13,14,21",
+	"B:WK16,21,28:BK15,19,24,K30",
+	"W:W11,17,20,21,22,K27:B5,6,10,12,13,K32",
+	"W:W18,19,22,26,29:B3,5,8,10,12",
+}
+
+// TestSolverVersion: whoever changes the answers of the solver, their nodes or their certificates, also changes its version.
+// A tree then does not mix the items of two solvers.
+func TestSolverVersion(t *testing.T) {
+	library, err := databases("")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, library.Close()) })
+	const leaves, table, budget = 6, 16, 60_000
+	solver := proof.NewSolver(library, certificate.Leaves{Pieces: leaves, Sum: library.Sum(leaves)}, proof.Options{Table: table})
+	sum := sha256.New()
+	for _, fen := range versionFENs {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		for _, attacker := range []board.Color{board.Black, board.White} {
+			r := solver.Solve(context.Background(), certificate.Question{Position: p, Attacker: attacker}, budget)
+			t.Log(fen, attacker, r.Answer, r.Method, r.Nodes, r.Score)
+			fmt.Fprintln(sum, r.Answer, r.Method, r.Nodes, r.Score, r.PV)
+			if r.Certificate != nil {
+				sum.Write(certificate.Encode(r.Certificate))
+			}
+		}
+	}
+	require.Equal(t, digestVersion, solverVersion, "the digest is of another version: record the new one")
+	require.Equal(t, answersDigest, hex.EncodeToString(sum.Sum(nil)), "the solver answers otherwise: change solverVersion")
+}
