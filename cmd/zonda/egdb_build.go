@@ -23,6 +23,8 @@ type egdbBuildCommand struct {
 	Memory     int    `help:"MiB that the solver may use; 0 for three quarters of what is free." default:"0" placeholder:"MIB"`
 	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
 	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
+	Bounds     bool   `help:"Build bounds of the slices of --pieces with at most --max-kings kings, on top of all values of fewer pieces."`
+	MaxKings   int    `help:"The most kings on the board, with --bounds." default:"1" placeholder:"K"`
 	JSON       bool   `name:"json" help:"Print a JSON object a slice and phase instead of lines."`
 }
 
@@ -41,7 +43,11 @@ Examples:
   zonda egdb build --pieces 4 --out egdb4
   zonda egdb build --pieces 7 --out ~/egdb --memory 16000
   zonda egdb build --slice 2K1Cv1K2C --out ~/egdb --threads 1
-  zonda egdb build --metric dtw --pieces 5 --out ~/egdb`
+  zonda egdb build --metric dtw --pieces 5 --out ~/egdb
+  zonda egdb build --bounds --pieces 7 --max-kings 0 --out ~/bounds
+
+With --bounds a position gets the lowest and the highest value that it can have, whatever the positions with more kings
+are worth: "egdb probe --bounds" and "egdb stats --bounds" read the files.`
 }
 
 // maxBuildPieces is the most pieces of a slice that can be built.
@@ -57,6 +63,10 @@ func (c *egdbBuildCommand) Validate() error {
 		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, maxBuildPieces)
 	case c.Slice != "" && c.Pieces != 0:
 		return errors.New("either pieces or a slice, not both")
+	case c.Bounds && (c.Pieces < 3 || c.Metric != egdb.WLD.String() || c.Values):
+		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
+	case c.MaxKings < 0:
+		return fmt.Errorf("max-kings %d is negative", c.MaxKings)
 	case c.Out == "":
 		return errors.New("out: a directory is missing")
 	case c.Threads < 0 || c.Threads > maxBuildThreads:
@@ -113,7 +123,11 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	}
 	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
 	o.Report = out.Report
-	err = build.Run(ctx, o)
+	if c.Bounds {
+		err = build.RunBounds(ctx, o, c.MaxKings)
+	} else {
+		err = build.Run(ctx, o)
+	}
 	out.Clear()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("interrupted; the same command goes on after the last whole slice in %s", c.Out)

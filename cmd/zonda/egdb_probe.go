@@ -17,8 +17,9 @@ import (
 )
 
 type egdbProbeCommand struct {
-	FENs []string `arg:"" optional:"" name:"fen" help:"Positions; without any, lines of stdin."`
-	DB   string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
+	FENs   []string `arg:"" optional:"" name:"fen" help:"Positions; without any, lines of stdin."`
+	DB     string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
+	Bounds bool     `help:"Print what is known from the bounds in the directory of --db."`
 
 	Metric string `help:"wld, or dtw or dtc for the plies of wins and losses." default:"wld" enum:"wld,dtw,dtc"`
 }
@@ -31,7 +32,8 @@ to move) or unknown; or the FEN and "error:" with what is wrong with it, and the
 Examples:
   zonda egdb probe B:WK29:BK1,K2
   zonda egdb probe --metric dtw B:WK29:BK1,K2
-  zonda egdb probe --db ~/egdb < positions.txt`
+  zonda egdb probe --db ~/egdb < positions.txt
+  zonda egdb probe --bounds --db ~/bounds B:W25,26,27,31:B5,6,9`
 }
 
 func (c egdbProbeCommand) Run() (err error) {
@@ -94,6 +96,13 @@ func oneLine(text string) string {
 // open opens the databases. It returns a function that answers a FEN, and a function that closes the
 // databases.
 func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closing func() error, err error) {
+	if c.Bounds {
+		b, closing, err := endgames.OpenBounds(c.DB)
+		if err != nil {
+			return nil, nil, err
+		}
+		return probing(func(p board.Position) string { return endgames.BoundsText(b.Bounds(p)) }), closing, nil
+	}
 	if c.Metric != egdb.WLD.String() {
 		db, err := endgames.OpenDistances(c.Metric, c.DB)
 		if err != nil {

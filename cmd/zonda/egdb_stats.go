@@ -12,6 +12,7 @@ import (
 
 type egdbStatsCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
+	Bounds bool   `help:"Print for each slice of the bounds in the directory how many positions are exact, half known and unknown."`
 	CSV    bool   `name:"csv" help:"Print CSV: bk,bm,wk,wm,positions,wins,losses,draws, with distances longest_win,longest_loss too."`
 	Metric string `help:"wld, or dtw or dtc for the longest distances too." default:"wld" enum:"wld,dtw,dtc"`
 }
@@ -24,10 +25,14 @@ a side that cannot move.
 Examples:
   zonda egdb stats
   zonda egdb stats ~/egdb --csv > slices.csv
-  zonda egdb stats --metric dtw --csv`
+  zonda egdb stats --metric dtw --csv
+  zonda egdb stats --bounds --csv ~/bounds`
 }
 
 func (c egdbStatsCommand) Run() error {
+	if c.Bounds {
+		return c.bounds()
+	}
 	if c.Metric != egdb.WLD.String() {
 		return c.distances()
 	}

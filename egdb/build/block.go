@@ -75,11 +75,14 @@ type cache[T any] struct {
 	held   int                     // words of all blocks
 	spare  map[int][][]T           // unused words, by their number
 	solve  uint64                  // number of the present solve
+	twin   *cache[T]               // holds the mirrors of blocks: another cache for bounds, otherwise this one
 }
 
 // newCache returns an empty cache for limit words.
 func newCache[T any](source blocks[T], limit int) *cache[T] {
-	return &cache[T]{source: source, limit: limit, blocks: map[blockKey]*block[T]{}, spare: map[int][][]T{}}
+	c := &cache[T]{source: source, limit: limit, blocks: map[blockKey]*block[T]{}, spare: map[int][][]T{}}
+	c.twin = c
+	return c
 }
 
 // words returns the words of a block. Those of a small block are valid until the next call,
@@ -127,7 +130,7 @@ func (c *cache[T]) find(r *recent[T], key blockKey) {
 
 // mirrored returns the words of a block whose mirror is kept.
 func (c *cache[T]) mirrored(m egdb.Material, key blockKey) []T {
-	other := c.words(key.mirror())
+	other := c.twin.words(key.mirror())
 	words := c.take(blockWords(m))
 	c.source.mirror(words, other, m)
 	return words

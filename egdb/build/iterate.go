@@ -11,7 +11,7 @@ import (
 // EachWord implements pack.Source. The slice must be solved.
 func (v *Values) EachWord(m egdb.Material, part, parts int, visit func(w *pack.Word)) {
 	s := v.slice(m)
-	cache := newCache[uint64](v, cacheBytes/wordBytes)
+	cache := v.newCache()
 	var words []uint64
 	var word pack.Word
 	e := wordIterator{tables: &v.tables, form: &s.form, side: s.sideOf(m)}

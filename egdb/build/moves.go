@@ -15,6 +15,12 @@ func (w *valueSolver) moveMen(side uint8) {
 	any := false
 	w.slice.eachManMove(side, w.blackMen, w.whiteMen, func(key blockKey, to int, crowned bool) {
 		any = true
+		if b := w.valueSet.bound; crowned && b != nil && b.unknown(key.material()) {
+			if b.value(1-side) == lostValue {
+				w.allLost(to)
+			}
+			return
+		}
 		words := w.cache.words(key)
 		switch {
 		case !crowned:
@@ -32,6 +38,20 @@ func (w *valueSolver) moveMen(side uint8) {
 	shiftDown := uint(side) * squares
 	for i, captures := range w.captures[:len(constant)] {
 		constant[i] |= w.constantMoves[i] &^ dup(uint32(captures>>shiftDown))
+	}
+}
+
+// allLost joins a successor that is lost for its side to move, for every placement of the kings that leaves the square to
+// which a man moves free.
+func (w *valueSolver) allLost(to int) {
+	bit := uint32(1) << to
+	for rA, a := range w.blackSets.members {
+		for rC, c := range w.whiteSets.members {
+			if (a|c)&bit == 0 {
+				i := rA*w.whites + rC
+				w.constantMoves[i] |= dup(w.placed[i] &^ bit)
+			}
+		}
 	}
 }
 

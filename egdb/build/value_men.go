@@ -18,7 +18,7 @@ const (
 func (w *valueSolver) solveMen(blackMen, whiteMen uint32) {
 	w.blackMen, w.whiteMen = blackMen, whiteMen
 	values := [sides]uint64{
-		blackToMove: w.menToMove(bits.Reverse32(whiteMen), bits.Reverse32(blackMen)),
+		blackToMove: w.twin.menToMove(bits.Reverse32(whiteMen), bits.Reverse32(blackMen)),
 		whiteToMove: w.menToMove(blackMen, whiteMen),
 	}
 	var n [sides]egdb.Counts

@@ -72,8 +72,13 @@ func (w *valueSolver) position(side uint8, j jump) uint64 {
 		BlackKings: uint8(bits.OnesCount32(j.a)), BlackMen: uint8(bits.OnesCount32(j.b)),
 		WhiteKings: uint8(bits.OnesCount32(j.c)), WhiteMen: uint8(bits.OnesCount32(j.d)),
 	}
+	if b := w.valueSet.bound; b != nil && b.unknown(m) {
+		return b.value(side)
+	}
 	s := w.valueSet.slice(m)
 	if s.material != m || !s.stored(j.b, j.d) {
+		w = w.twin
+		s = w.valueSet.slice(m)
 		j = jump{
 			a: bits.Reverse32(j.c), b: bits.Reverse32(j.d),
 			c: bits.Reverse32(j.a), d: bits.Reverse32(j.b),

@@ -13,6 +13,7 @@ import (
 type valueSolver struct {
 	valueSet *Values
 	cache    *cache[uint64]
+	twin     *valueSolver // solves the other bound; this solver unless the values are bounds
 	sets     *tables
 	packer   packer
 	seeder   seeder
@@ -33,6 +34,7 @@ type valueSolver struct {
 func newValueSolver(v *Values) *valueSolver {
 	w := &valueSolver{valueSet: v, cache: newCache[uint64](v, cacheBytes/wordBytes), sets: &v.tables}
 	w.seeder.exits = w
+	w.twin = w
 	return w
 }
 

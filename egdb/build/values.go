@@ -8,7 +8,10 @@ import (
 
 // Values holds the values of endgames, slice by slice: 2.2 to 2.7 bits a position. Several
 // goroutines may read solved slices at once.
-type Values struct{ sliceSet[*slice] }
+type Values struct {
+	sliceSet[*slice]
+	bound *bound // nil unless the values are bounds
+}
 
 // NewValues returns an empty set.
 func NewValues() *Values { return &Values{} }

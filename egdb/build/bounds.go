@@ -1,0 +1,154 @@
+package build
+
+import (
+	"context"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/engine/board"
+)
+
+// Bounds holds bounds of the values of all positions of a number of pieces with at most a number of kings, from complete
+// values of fewer pieces. A crowning that leaves the set has an unknown result (Bjoernsson, Schaeffer and Sturtevant 2006).
+// The positions are solved twice: once as if Black lost everything unknown, once as if White did. The first values are
+// lower bounds with Black to move and upper bounds with White to move, the second ones the opposite.
+type Bounds struct {
+	pieces, maxKings int
+	runs             [sides]*Values // by the side that loses what is unknown
+}
+
+// bound says what is unknown to one run.
+type bound struct {
+	pieces, maxKings int
+	loser            uint8 // the side that loses everything unknown
+	twin             *Values
+}
+
+// unknown reports whether positions of a material have an unknown result.
+func (b *bound) unknown(m egdb.Material) bool {
+	return m.Pieces() == b.pieces && m.Kings() > b.maxKings
+}
+
+// value returns the value of an unknown position for its side to move.
+func (b *bound) value(side uint8) uint64 {
+	if side == b.loser {
+		return lostValue
+	}
+	return wonValue
+}
+
+// NewBounds returns an empty set of bounds. complete holds all values of fewer pieces, which must not be closed before the
+// bounds have been used for the last time.
+func NewBounds(complete *Values, pieces, maxKings int) *Bounds {
+	b := &Bounds{pieces: pieces, maxKings: maxKings}
+	for side := range b.runs {
+		v := NewValues()
+		v.sliceSet = complete.sliceSet
+		b.runs[side] = v
+	}
+	for side, v := range b.runs {
+		v.bound = &bound{pieces, maxKings, uint8(side), b.runs[1-side]}
+	}
+	return b
+}
+
+// Classes returns the canonical slices of the set, in the order in which they can be solved.
+func (b *Bounds) Classes() (classes [][]egdb.Material) {
+	for _, class := range Classes(b.pieces) {
+		if len(class) > 0 && class[0].Kings() <= b.maxKings {
+			classes = append(classes, class)
+		}
+	}
+	return classes
+}
+
+// boundSolver solves a job for both runs.
+type boundSolver [sides]*valueSolver
+
+func (s boundSolver) work(j job) (positions uint64) {
+	for _, w := range s {
+		positions = w.work(j)
+	}
+	return positions
+}
+
+// Solve computes the bounds of the slices of a class, see Classes. The classes before it must be solved.
+func (b *Bounds) Solve(ctx context.Context, class []egdb.Material, threads int, report func(positions uint64)) error {
+	var forms []*form
+	for _, m := range class {
+		for _, v := range b.runs {
+			s := newSlice(m)
+			v.put(s, kingsNeeded(m))
+			if v == b.runs[blackToMove] {
+				forms = append(forms, &s.form)
+			}
+		}
+	}
+	return schedule(ctx, forms, threads, func() solver {
+		var s boundSolver
+		for i, v := range b.runs {
+			s[i] = newValueSolver(v)
+		}
+		for i := range s {
+			s[i].twin, s[i].cache.twin = s[1-i], s[1-i].cache
+		}
+		return s
+	}, report)
+}
+
+// newCache returns a cache of blocks for a reader.
+func (v *Values) newCache() *cache[uint64] {
+	c := newCache[uint64](v, cacheBytes/wordBytes)
+	if v.bound != nil {
+		c.twin = newCache[uint64](v.bound.twin, cacheBytes/wordBytes)
+		c.twin.twin = c
+	}
+	return c
+}
+
+// Lower and Upper return the bounds for the side to move as sources of values.
+func (b *Bounds) Lower() pack.Source { return boundSource{b, false} }
+
+// Upper is described at Lower.
+func (b *Bounds) Upper() pack.Source { return boundSource{b, true} }
+
+// boundSource gives one of the bounds for the side to move.
+type boundSource struct {
+	*Bounds
+	upper bool
+}
+
+// EachWord implements pack.Source.
+func (s boundSource) EachWord(m egdb.Material, part, parts int, visit func(w *pack.Word)) {
+	loser := s.runs[0].slice(m).sideOf(m) // the side to move loses what is unknown: the lower bound
+	if s.upper {
+		loser = 1 - loser
+	}
+	s.runs[loser].EachWord(m, part, parts, visit)
+}
+
+// Each visits the positions of m with Black to move and their bounds.
+func (b *Bounds) Each(m egdb.Material, part, parts int, visit func(p board.Position, low, high board.Result)) {
+	var lows []pack.Word
+	b.Lower().EachWord(m, part, parts, func(w *pack.Word) { lows = append(lows, *w) })
+	b.Upper().EachWord(m, part, parts, func(w *pack.Word) {
+		low := &lows[0]
+		for at := w.At; at != 0; at &= at - 1 {
+			x := at.First()
+			visit(w.Position(x), low.Value(x), w.Value(x))
+		}
+		lows = lows[1:]
+	})
+}
+
+// Knowledge counts the positions of a slice by their bounds: [low][high], from Loss to Win.
+type Knowledge [board.Win + 1][board.Win + 1]uint64
+
+// Knowledge returns the counts of m with Black to move.
+func (b *Bounds) Knowledge(m egdb.Material) (k Knowledge) {
+	const parts = 256 // of each the words of one bound are kept
+	for part := range parts {
+		b.Each(m, part, parts, func(_ board.Position, low, high board.Result) { k[low][high]++ })
+	}
+	return k
+}
