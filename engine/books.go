@@ -106,6 +106,9 @@ func (e *Engine) readyBooks(limits search.Limits) {
 // search must be the same on every machine.
 func (e *Engine) asksBook(limits search.Limits) bool {
 	timed := limits.MoveTime > 0 || limits.Clock != nil
+	if e.limitsStrength(limits) && e.settings.Level < leastBookLevel {
+		return false
+	}
 	return e.settings.OwnBook != book.Off && timed && !limits.Infinite && !limits.Ponder &&
 		!limits.Solve && limits.MultiPV <= 1 && len(limits.SearchMoves) == 0
 }

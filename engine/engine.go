@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/level"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -27,6 +28,7 @@ type Engine struct {
 	mu       sync.Mutex
 	settings settings
 	searcher *search.Searcher
+	player   *level.Player // of option Level; nil for full strength
 	game     *board.Game
 	active   *search.Run     // nil when idle
 	last     <-chan struct{} // closed when the result of the last search has been passed to done; nil before the first search

@@ -26,13 +26,14 @@ func guarded(find func() search.Info) (best search.Info, failed *failure) {
 	return find(), nil
 }
 
-// recover replaces the searcher, whose state after a panic is unknown, and returns a legal move, so that the game
+// recover replaces the searcher and the player of option Level, whose state after a panic is unknown, and returns a legal move, so that the game
 // goes on. It is called with the engine locked.
 func (e *Engine) recover(f *failure) search.Info {
 	text := fmt.Sprintf("the search failed: %v", f.reason)
 	e.log.logger.Error(text, zap.ByteString("stack", f.stack))
 	e.failures = append(e.failures, text)
 	e.searcher = e.searcher.Renewed()
+	e.makePlayer(e.settings.Level)
 	return anyMove(e.game.Position())
 }
 

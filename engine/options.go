@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/level"
 )
 
 // Kind is the type of an option as UCI names it.
@@ -42,6 +43,7 @@ type settings struct {
 	MultiPV  int
 	Ponder   bool
 	MoveRule int
+	Level    int // fullStrength, or a level of package level
 	Solver   bool
 	LogFile  string
 
@@ -104,6 +106,8 @@ func searchOptions() []option {
 			func(s *settings) *bool { return &s.Ponder }),
 		spin("MoveRule", 0, maxMoveRule, "plies without a capture or a man's move that make a draw, 0 = off",
 			func(s *settings) *int { return &s.MoveRule }, (*Engine).changeMoveRule),
+		spin("Level", fullStrength, level.Strongest, "play like a person: 1 is the weakest level, 0 = full strength",
+			func(s *settings) *int { return &s.Level }, (*Engine).changeLevel),
 		check("Solver", "ask the proof solver beside long searches, with up to 256 MiB, and tell proven values",
 			func(s *settings) *bool { return &s.Solver }),
 		{

@@ -73,12 +73,16 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 	if limits.MultiPV == 0 {
 		limits.MultiPV = e.settings.MultiPV
 	}
-	var beside *solver
+	finish := func(best search.Info) search.Info { return best }
 	handedOver := make(chan struct{})
 	e.last = handedOver
 	if best, ok := e.fromBook(limits); ok {
 		go e.answerFromBook(best, report, done, handedOver)
 		return task{nil, handedOver}, nil
+	}
+	if e.limitsStrength(limits) {
+		e.beginLevel(limits, report, done, handedOver)
+		return task{e.active, handedOver}, nil
 	}
 	if hurried && !e.databases.areOpen() {
 		e.doWithout()
@@ -86,22 +90,20 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 		e.readyDatabases()
 		e.readyBooks(limits)
 		if e.asksSolver(limits, game.Position()) {
-			beside = e.beginSolver(game.Position(), report)
-			report = beside.hear
+			beside := e.beginSolver(game.Position(), report)
+			report, finish = beside.hear, beside.conclude
 		}
 	}
 	e.active = e.searcher.NewRun(game, limits, report)
-	go e.run(e.active, beside, done, handedOver)
+	go e.run(e.active, finish, done, handedOver)
 	return task{e.active, handedOver}, nil
 }
 
-// run searches and calls done with the result. Beside is the solver, nil if it is not asked.
-func (e *Engine) run(r *search.Run, beside *solver, done func(search.Info), handedOver chan<- struct{}) {
+// run searches and calls done with what finish makes of the result.
+func (e *Engine) run(r *search.Run, finish func(search.Info) search.Info, done func(search.Info), handedOver chan<- struct{}) {
 	defer close(handedOver)
 	best, failure := guarded(r.Search)
-	if beside != nil {
-		best = beside.conclude(best)
-	}
+	best = finish(best)
 	e.mu.Lock()
 	e.active = nil
 	if failure != nil {

@@ -54,7 +54,8 @@ var arrows = map[string][]string{
 	"book":     {"engine/board", "eval"},
 	"antibook": {"engine/board", "eval"},
 
-	"engine": {"engine/board", "engine/file", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
+	"engine/level": {"engine/board", "eval", "search"},                                                                                                                        // a search of its own, with few positions
+	"engine":       {"engine/board", "engine/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
 
 	"book/grow":      {"engine", "engine/board", "engine/crew", "engine/file", "eval", "search", "book", "protocol/pdn"}, // a crew searches the positions
 	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned

@@ -38,6 +38,7 @@ func settingTable() []setting {
 		{name: "cpus", get: constant(strconv.Itoa(runtime.NumCPU()))},
 		optionSetting("hashsize", "Hash"),
 		optionSetting("searchthreads", "Threads"),
+		optionSetting("level", "Level"),
 		booleanSetting("allscores", func(s *settings) *bool { return &s.allScores }),
 		booleanSetting("solve", func(s *settings) *bool { return &s.solve }),
 		{name: "gamehist", set: (*Adapter).setHistory},

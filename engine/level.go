@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"math/rand/v2"
+
+	"github.com/zonda-checkers/zonda/engine/level"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// fullStrength is the value of option Level that limits nothing.
+const fullStrength = 0
+
+// leastBookLevel is the lowest level that plays moves of the opening book. People of the levels below know no book.
+const leastBookLevel = 6
+
+// changeLevel prepares the player of a level.
+func (e *Engine) changeLevel(n int) error {
+	e.makePlayer(n)
+	return nil
+}
+
+// makePlayer makes the player of a level, none for fullStrength.
+func (e *Engine) makePlayer(n int) {
+	e.player = nil
+	if n != fullStrength {
+		e.player = level.New(n, rand.Float64)
+	}
+}
+
+// limitsStrength reports whether the search for a move is left to the player of option Level. An analysis without end and
+// a problem are searched with full strength.
+func (e *Engine) limitsStrength(limits search.Limits) bool {
+	return e.player != nil && !limits.Infinite && !limits.Solve
+}
+
+// beginLevel starts the search of the player of option Level. It is called with the engine locked.
+func (e *Engine) beginLevel(limits search.Limits, report, done func(search.Info), handedOver chan<- struct{}) {
+	run, choose := e.player.Begin(e.game, limits, e.searcher.Evaluator())
+	e.active = run
+	finish := func(best search.Info) search.Info {
+		best = choose(best)
+		if report != nil {
+			report(best)
+		}
+		return best
+	}
+	go e.run(run, finish, done, handedOver)
+}

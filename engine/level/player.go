@@ -1,0 +1,64 @@
+package level
+
+import (
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Player finds the moves of one level. It has a small transposition table of its own, so that its moves do not depend
+// on what a stronger search has found. A Player does one search at a time.
+type Player struct {
+	strength strength
+	searcher *search.Searcher
+	random   func() float64 // at least 0, less than 1
+}
+
+// tableMiB is the size of a Player's transposition table. The strongest level fills a part of it.
+const tableMiB = 4
+
+// New returns a Player of a level, Weakest to Strongest. The function random chooses among moves and returns numbers of at
+// least 0 and less than 1.
+func New(level int, random func() float64) *Player {
+	return &Player{strength: strengths[level-Weakest], searcher: search.New(tableMiB, 1), random: random}
+}
+
+// Begin prepares the search for a move in the last position of game, with an evaluation; nil stands for the network in
+// the program. The search ends at the limits or at the level's number of positions, whichever comes first. The function finish must be called with the result of the run's
+// Search; it returns the line of the move that the level plays. MultiPV of limits does not count.
+func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Evaluator) (run *search.Run, finish func(search.Info) search.Info) {
+	p.searcher.Clear()
+	p.searcher.SetEvaluator(evaluator)
+	if limits.Nodes == 0 || limits.Nodes > p.strength.nodes {
+		limits.Nodes = p.strength.nodes
+	}
+	limits.MultiPV = board.MaxMoves
+	lines := map[int]search.Info{}
+	run = p.searcher.NewRun(game, limits, func(i search.Info) { lines[i.Rank] = i })
+	return run, func(best search.Info) search.Info { return p.choose(best, lines) }
+}
+
+// choose returns one of the last lines that a search reported, by their ranks, and best if the search reported none.
+func (p *Player) choose(best search.Info, lines map[int]search.Info) search.Info {
+	moves, weights, sum := []search.Info(nil), []float64(nil), 0.0
+	for rank := 1; rank <= len(lines); rank++ {
+		line := lines[rank]
+		if loss := best.Score - line.Score; len(line.PV) > 0 && loss <= p.strength.limit {
+			moves, weights = append(moves, line), append(weights, p.strength.weight(loss))
+			sum += weights[len(weights)-1]
+		}
+	}
+	at := p.random() * sum
+	for i, w := range weights {
+		if at -= w; at < 0 {
+			return asBest(moves[i])
+		}
+	}
+	return best
+}
+
+// asBest returns line as the only line of a search.
+func asBest(line search.Info) search.Info {
+	line.Rank = 1
+	return line
+}

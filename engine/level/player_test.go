@@ -1,0 +1,76 @@
+package level
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// play returns the line of the move that p plays in a position.
+func play(p *Player, position board.Position) search.Info {
+	run, finish := p.Begin(board.NewGame(position), search.Limits{}, nil)
+	return finish(run.Search())
+}
+
+// constant returns a function that always returns x.
+func constant(x float64) func() float64 { return func() float64 { return x } }
+
+// TestLevelsGrow: a higher level searches more, and slips less often and less far.
+func TestLevelsGrow(t *testing.T) {
+	for n := 1; n < len(strengths); n++ {
+		weaker, stronger := strengths[n-1], strengths[n]
+		require.Less(t, weaker.nodes, stronger.nodes)
+		require.Greater(t, weaker.slip, stronger.slip)
+		require.Greater(t, weaker.limit, stronger.limit)
+	}
+	require.Less(t, int(strengths[0].limit), 200, "no level gives two men away that it sees")
+}
+
+// TestEveryMoveIsLegal walks through games that every level plays, whatever the random numbers are.
+func TestEveryMoveIsLegal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func() float64 { return rapid.Float64Range(0, 0.999).Draw(t, "random") }
+		p := New(rapid.IntRange(Weakest, 4).Draw(t, "level"), draw)
+		position := board.Start()
+		for range 30 {
+			if position.Finished() {
+				return
+			}
+			best := play(p, position)
+			var legal board.MoveList
+			position.Moves(&legal)
+			require.True(t, legal.Contains(best.Move()), "%s in %s", position.MoveText(best.Move()), position)
+			require.Equal(t, 1, best.Rank)
+			position = position.Play(best.Move())
+		}
+	})
+}
+
+// TestTheSmallestNumberChoosesTheBestMove, and larger numbers choose moves that lose more, up to the level's limit.
+func TestTheSmallestNumberChoosesTheBestMove(t *testing.T) {
+	for n := Weakest; n <= Strongest; n++ {
+		p := New(n, nil)
+		best := search.Info{Rank: 1, Score: 10}
+		lines := map[int]search.Info{}
+		for rank := 1; rank <= 4; rank++ {
+			line := best
+			line.Rank, line.PV = rank, []board.Move{{From: board.Square(rank)}}
+			switch rank {
+			case 3:
+				line.Score -= 1
+			case 4: // just beyond the limit
+				line.Score -= p.strength.limit + 1
+			}
+			lines[rank] = line
+		}
+		best.PV = lines[1].PV
+		p.random = constant(0)
+		require.Equal(t, lines[1].PV, p.choose(best, lines).PV)
+		p.random = constant(0.999999)
+		require.Equal(t, lines[3].PV, p.choose(best, lines).PV)
+	}
+}
