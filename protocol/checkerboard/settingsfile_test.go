@@ -14,7 +14,7 @@ func TestSettingsAreKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new", "folder", "zonda64.json")
 	folder := t.TempDir()
 	values := map[string]string{
-		"hashsize": "2", "searchthreads": "2", "dbmbytes": "64", "dbpath": folder,
+		"hashsize": "2", "searchthreads": "2", "level": "3", "dbmbytes": "64", "dbpath": folder,
 		"enable_wld": "0", "max_dbpieces": "5", "enable_mtc": "0", "allscores": "1", "solve": "1",
 		"book": "1", "bookfile": filepath.Join("..", "uci", "testdata", "small.zbk"),
 	}
