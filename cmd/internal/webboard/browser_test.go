@@ -47,10 +47,15 @@ func browser(t *testing.T, width int64) context.Context {
 	return ctx
 }
 
+// actTime is the most time for a few steps, on a busy machine.
+const actTime = 25 * time.Second
+
 // act runs actions and names the step that fails.
 func act(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	if err := chromedp.Do(ctx, actions...); err != nil {
+	limited, cancel := context.WithTimeout(ctx, actTime)
+	defer cancel()
+	if err := chromedp.Do(limited, actions...); err != nil {
 		text, _ := chromedp.Run(ctx, chromedp.Evaluate[string]("document.body.innerText"))
 		require.NoError(t, err, "%s: the page shows\n%s", what, text)
 	}

@@ -19,8 +19,8 @@ const (
 	messageBytes = 1 << 20
 	writeTime    = 10 * time.Second
 	pingEvery    = 20 * time.Second
-	placeTime    = 3 * time.Second // a page that is loaded again waits so long for the place of the page before
-	mostSockets  = 32              // that wait for a place
+	placeTime    = time.Second // a page that is loaded again waits so long for the place of the page before
+	mostSockets  = 32          // that wait for a place
 )
 
 // socket is the conversation with a page.

@@ -86,8 +86,8 @@ function Analyse() {
       <Engine />
       <Moves />
       <section class="panel">
-        <div class="tabs" role="tablist">
-          {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}
+        <div class="tabs"><div class="tabs" role="tablist" aria-label="Knowledge">
+          {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}</div>
           <button class="right" onClick={() => { setupPieces.value = position.value?.pieces ?? setupPieces.value; view.value = "setup"; notice.value = null; }}>Set up</button>
         </div>
         <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
