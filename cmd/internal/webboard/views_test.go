@@ -100,7 +100,7 @@ func TestViews(t *testing.T) {
 			act(t, ctx, view, button(view), chromedp.Sleep(100*time.Millisecond))
 			check(strings.ToLower(view))
 		}
-		act(t, ctx, "play", button("Play"), button("Start"), chromedp.WaitVisible(`[data-square="11"].active`), square(11), square(15), chromedp.Poll[chromedp.Void](`document.querySelectorAll(".sheet .move").length === 2`))
+		act(t, ctx, "play", button("Play"), button("Start"), chromedp.Poll[chromedp.Void](`!!document.querySelector("[data-square=\"11\"].active")`), square(11), square(15), chromedp.Poll[chromedp.Void](`document.querySelectorAll(".sheet .move").length === 2`))
 		check("game")
 		act(t, ctx, "resign", button("Resign"), shows("You resign"))
 	}

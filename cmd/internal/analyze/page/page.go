@@ -77,7 +77,7 @@ func Style() string { return strings.ReplaceAll(style, ":root", ":host(.alone)")
 // besideBoard leaves out the small board, where the page has its own.
 const besideBoard = ".play { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
 	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; } " +
-	".sheet { display: block; overflow-x: auto; } th, td { padding-right: .5rem; }\n"
+	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; }\n"
 
 func layouts() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)
