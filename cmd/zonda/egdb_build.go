@@ -123,6 +123,10 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	}
 	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
 	o.Report = out.Report
+	if !c.Bounds && !c.JSON {
+		n := build.Estimate(o)
+		out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
+	}
 	if c.Bounds {
 		err = build.RunBounds(ctx, o, c.MaxKings)
 	} else {
