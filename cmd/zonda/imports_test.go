@@ -87,8 +87,8 @@ var arrows = map[string][]string{
 	"cmd/internal/decks":    {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":    {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
 	"cmd/internal/endgames": {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "search/proof", "search/proof/certificate"},                        // anti-book for entries whose loss is to be proven
+	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"},               // engine for the evaluations by their names, file to read weights of limited size
+	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "engine/crew", "search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "engine/board", "engine/file",
@@ -121,7 +121,8 @@ var arrows = map[string][]string{
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"engine", "engine/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/work/kinds": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
+		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"engine", "engine/board", "engine/crew", "eval", "eval/tune", "egdb", "book", "book/grow", "book/openings"},
 	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},
 }

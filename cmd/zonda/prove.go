@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 )
 
 // proveCommand holds the commands for proofs.
@@ -39,18 +40,22 @@ type provePositionCommand struct {
 	EGDB        string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 	Certificate string        `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 	JSON        bool          `name:"json" help:"Print one JSON object, on the last line."`
+
+	kinds.Flags
 }
 
 func (c provePositionCommand) Help() string {
 	return `Values are those of best play without a move rule, where a repetition wins for nobody; they are for the side
 to move. The exit status is 0 if the goal is proven, 1 if it is disproven, 2 if it is open, and 3 after an error. Ctrl-C
-ends the proof, and prints what is known. docs/proofs.md describes the solver and the certificates.
+ends the proof, and prints what is known. docs/proofs.md describes the solver and the certificates. With --on, workers
+answer the questions, --time counts from when a worker begins, and the certificates are checked here.
 
 Examples:
   zonda prove B:WK4,23,26:B1,K20,24
   zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --budget 1000000
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --time 1m --certificate draw.proof
-  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json`
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --budget 50000000 --on nats://TOKEN@192.168.1.5:4222`
 }
 
 // Validate is called by the command line parser.
@@ -70,10 +75,12 @@ func (c *provePositionCommand) Validate() error {
 		return fmt.Errorf("time %v is negative", c.Time)
 	case c.Threads < 1:
 		return fmt.Errorf("threads %d is less than 1", c.Threads)
+	case c.Threads > 1 && c.On != "":
+		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
 	case c.Table < leastTable || c.Table > mostTable:
 		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
-	return nil
+	return c.Flags.Validate()
 }
 
 // The sizes of the table, in MiB.
@@ -97,10 +104,14 @@ func (c *provePositionCommand) Run(ctx context.Context, program *kong.Kong) erro
 	if err := cli.CheckFolders(c.Certificate); err != nil { // before long work
 		return proofError{err}
 	}
-	verdict, err := proving.Run(ctx, proving.Settings{
+	s := proving.Settings{
 		FEN: c.FEN, Goal: c.goal(), Pieces: c.Pieces, Time: c.Time, Budget: c.Budget, Threads: c.Threads,
 		Table: c.Table, Databases: c.EGDB, Certificate: c.Certificate, JSON: c.JSON,
-	}, os.Stdout)
+	}
+	if c.On != "" {
+		s.Elsewhere = c.Provers()
+	}
+	verdict, err := proving.Run(ctx, s, os.Stdout)
 	if err != nil {
 		return proofError{err}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -17,12 +18,15 @@ type proveServeCommand struct {
 	Goal    string   `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
 	Opening string   `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
 	Store   string   `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
-	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N"`
 	Line    []string `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
 	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
-	Table   int      `help:"Memory of all workers together in MiB (default ${default})." default:"512" placeholder:"MIB"`
+	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB"`
 	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 	Pieces  int      `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
+	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
+
+	kinds.Flags
 }
 
 func (proveServeCommand) Help() string {
@@ -38,6 +42,7 @@ docs/proofs.md describes the tree.
 Examples:
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 >= draw" --store ending.tree
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --budget 1000000
+  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --on nats://TOKEN@192.168.1.5:4222
   zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
 }
 
@@ -56,7 +61,7 @@ func (c *proveServeCommand) Validate() error {
 	case c.Pieces < 0:
 		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
 	}
-	return nil
+	return c.Flags.Validate()
 }
 
 func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
@@ -67,10 +72,14 @@ func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
 	if err != nil {
 		return proofError{err}
 	}
-	verdict, err := prooftree.Serve(ctx, prooftree.Settings{
+	s := prooftree.Settings{
 		Goal: goal, Store: c.Store, Workers: c.Workers, Lines: c.Line, Budget: c.Budget, Table: c.Table,
-		Databases: c.EGDB, Pieces: c.Pieces,
-	}, os.Stdout)
+		Databases: c.EGDB, Pieces: c.Pieces, Ordered: c.Ordered,
+	}
+	if c.On != "" {
+		s.Elsewhere = c.TreeQueues()
+	}
+	verdict, err := prooftree.Serve(ctx, s, os.Stdout)
 	if err != nil {
 		return proofError{err}
 	}

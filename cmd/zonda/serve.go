@@ -24,7 +24,7 @@ type serveCommand struct {
 
 func (serveCommand) Help() string {
 	return `Runs a server of NATS JetStream in this process. It prints its address, which holds the token, as soon as it takes
-work; zonda work does the work, and match, tune selfplay and book build give it with --on. Ctrl-C ends it; the same
+work; zonda work does the work, and match, tune selfplay, book build and prove give it with --on. Ctrl-C ends it; the same
 command goes on with the same address, and nothing is lost. docs/many-machines.md has the details.
 
 Examples:

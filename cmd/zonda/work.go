@@ -21,7 +21,8 @@ type workCommand struct {
 	Server  string            `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
 	Threads int               `help:"Pieces at the same time (default: one a processor)." placeholder:"N"`
 	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
-	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here, if the speed is that of the producer's machine within 5 %."`
+	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
+	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR"`
 }
 
 func (workCommand) Help() string {
@@ -30,7 +31,8 @@ kinds of work that this program knows, and never runs a command from a message. 
 
 Examples:
   zonda work nats://TOKEN@192.168.1.5:4222?fingerprint=HEX
-  zonda work nats://TOKEN@127.0.0.1:4222 --threads 2 --engine dark=/opt/dark/dark`
+  zonda work nats://TOKEN@127.0.0.1:4222 --threads 2 --engine dark=/opt/dark/dark
+  zonda work nats://TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
 }
 
 // Validate is called by the command line parser.
@@ -64,7 +66,12 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, databases.Close()) }()
-	w, err := c.worker(ctx, link, kinds.All(kinds.Tools{Databases: databases, Engines: c.Engine}))
+	leaves, err := endgames.OpenFilled(c.EGDB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leaves.Close()) }()
+	w, err := c.worker(ctx, link, kinds.Tools{Databases: databases, Leaves: leaves, Engines: c.Engine})
 	if err != nil {
 		return err
 	}
@@ -73,21 +80,26 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 }
 
 // worker returns the worker with its abilities.
-func (c workCommand) worker(ctx context.Context, link *work.Link, all work.Kinds) (*work.Worker, error) {
-	w := &work.Worker{Link: link, Threads: c.Threads, Kinds: all, Abilities: work.Abilities{Kinds: kinds.Names(all)}}
+func (c workCommand) worker(ctx context.Context, link *work.Link, t kinds.Tools) (w *work.Worker, err error) {
+	w = &work.Worker{Link: link, Threads: c.Threads}
 	if w.Threads == 0 {
 		w.Threads = runtime.NumCPU()
 	}
-	for name := range c.Engine {
-		w.Abilities.Engines = append(w.Abilities.Engines, name)
+	measured := 1
+	if c.Clocks {
+		measured = w.Threads // a processor is slower when all its cores are busy
 	}
-	var speed uint64
-	var err error
-	if w.Abilities.Version, speed, err = work.MeasureVersion(ctx); err != nil {
+	w.Abilities.Version, t.Speed, err = work.MeasureVersion(ctx, measured)
+	if err != nil {
 		return nil, err
 	}
 	if c.Clocks {
-		w.Abilities.Speed = speed
+		w.Abilities.Speed = t.Speed
+	}
+	w.Kinds = kinds.All(t)
+	w.Abilities.Kinds, w.Abilities.Solvers = kinds.Names(w.Kinds), kinds.Solvers(t.Leaves)
+	for name := range c.Engine {
+		w.Abilities.Engines = append(w.Abilities.Engines, name)
 	}
 	if w.Name, err = workerName(); err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, thr
 	} else {
 		inTurns(win, loss)
 	}
-	return valueOf(win.told(), loss.told())
+	return ValueOf(win.told(), loss.told())
 }
 
 // inTurns works on two attempts in turns, whose lengths double, until one is answered with Yes or both have ended.
@@ -87,9 +87,9 @@ func sideBySide(cancel context.CancelFunc, attempts ...*attempt) {
 	both.Wait()
 }
 
-// valueOf returns the value from the answers to both questions. If one answer is Yes, the other question does not
+// ValueOf returns the value from the answers to both questions. If one answer is Yes, the other question does not
 // count: how far it came depends on the threads.
-func valueOf(win, loss Result) Value {
+func ValueOf(win, loss Result) Value {
 	switch {
 	case win.Answer == Yes:
 		return Value{Low: board.Win, High: board.Win, Nodes: win.Nodes, Win: win}

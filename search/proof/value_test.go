@@ -49,7 +49,7 @@ func TestBounds(t *testing.T) {
 		{Unknown, No, board.Draw, board.Win},
 		{Unknown, Unknown, board.Loss, board.Win},
 	} {
-		v := valueOf(Result{Answer: c.win}, Result{Answer: c.loss})
+		v := ValueOf(Result{Answer: c.win}, Result{Answer: c.loss})
 		require.Equal(t, []board.Result{c.low, c.high}, []board.Result{v.Low, v.High})
 	}
 }

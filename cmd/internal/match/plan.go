@@ -74,6 +74,14 @@ func (p *Plan) Timed() bool {
 	return false
 }
 
+// Scale multiplies all clocks and times of moves: those of a machine of another speed. The margin stays.
+func (p *Plan) Scale(factor float64) {
+	p.Limits = p.Limits.Scaled(factor)
+	for i := range p.Engines {
+		p.Engines[i].Limits = p.Engines[i].Limits.Scaled(factor)
+	}
+}
+
 // Pairings returns who meets whom, as indices of engines.
 func (p *Plan) Pairings() (pairings [][2]int) {
 	for i := range p.Engines {

@@ -21,6 +21,7 @@ type display struct {
 	meter    *cli.Meter
 	store    string
 	goal     string
+	machines string // what other machines do
 	terminal bool
 	shown    time.Time
 	written  time.Time
@@ -51,7 +52,11 @@ func (d *display) show(status func() tree.Status) {
 	}
 	if time.Since(d.shown) >= interval {
 		d.shown = time.Now()
-		if line := statusLine(status()); d.terminal {
+		line := statusLine(status())
+		if d.machines != "" {
+			line += "; " + d.machines
+		}
+		if d.terminal {
 			fmt.Fprint(os.Stderr, clearLine+cli.Fit(line, columns()-1))
 		} else {
 			d.meter.Line("%s", line)

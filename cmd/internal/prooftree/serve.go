@@ -22,6 +22,7 @@ type server struct {
 	store    *tree.Store
 	lines    [][]board.Position
 	display  *display
+	newQueue func() Queue
 }
 
 // Serve works on a goal until it is proven or disproven, or until ctx ends: then the verdict is Open, and the same
@@ -46,6 +47,12 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 	}
 	defer func() { err = errors.Join(err, v.store.Close()) }()
 	v.display = newDisplay(out, s.Store, s.Goal.String())
+	newQueue, closeQueues, err := v.queues(ctx)
+	if err != nil {
+		return proving.Open, err
+	}
+	defer closeQueues()
+	v.newQueue = newQueue
 	if verdict, err = v.prove(ctx); err != nil {
 		return verdict, err
 	}
@@ -88,10 +95,10 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	if err := follow(m, v.lines); err != nil {
 		return nil, err
 	}
-	queue := newLocal(v.library, v.versions, v.workers(), v.Table)
-	defer queue.Close()
+	queue := v.newQueue()
 	v.display.begin()
 	err = m.Run(ctx, queue, func() { v.display.show(m.Status) })
+	queue.Close(err == nil)
 	v.display.clear()
 	if failed := v.display.write(m.Status(), false); err == nil {
 		err = failed // the first error is what matters

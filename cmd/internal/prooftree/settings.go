@@ -14,20 +14,22 @@ import (
 type Settings struct {
 	Goal      tree.Goal
 	Store     string
-	Workers   int      // 0 for as many as there are processors
-	Lines     []string // PDN files
-	Budget    uint64   // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
-	Table     int      // MiB of all workers together
-	Databases string   // a directory, empty for the databases in the program
-	Pieces    int      // of the leaves, 0 for all that the databases have
+	Workers   int       // 0 for as many as there are processors
+	Lines     []string  // PDN files
+	Budget    uint64    // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
+	Table     int       // MiB of all workers together
+	Databases string    // a directory, empty for the databases in the program
+	Pieces    int       // of the leaves, 0 for all that the databases have
+	Ordered   bool      // the same tree on every machine; see ordered
+	Elsewhere Elsewhere // works on the items on other machines, nil for this machine
 }
 
 // DefaultBudget is the nodes of an item: some 10 to 30 seconds.
 const DefaultBudget = 5_000_000
 
-// solverVersion changes whenever the solver finds other answers, or the same ones with other nodes. TestSolverVersion
+// SolverVersion changes whenever the solver finds other answers, or the same ones with other nodes. TestSolverVersion
 // fails until it does.
-const solverVersion = "zonda 2"
+const SolverVersion = "zonda 2"
 
 // databases opens the databases of a directory, with those in the program for what the directory does not have.
 func databases(directory string) (*egdb.Library, error) {
@@ -48,9 +50,12 @@ func versions(l *egdb.Library, pieces int) (tree.Versions, error) {
 		return tree.Versions{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
 	}
 	return tree.Versions{
-		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: solverVersion, Pieces: pieces, Database: l.Sum(pieces),
+		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: pieces, Database: l.Sum(pieces),
 	}, nil
 }
+
+// table returns the memory of each worker in MiB.
+func (s Settings) table() int { return max(1, s.Table/s.workers()) }
 
 // workers returns how many workers the settings ask for.
 func (s Settings) workers() int {

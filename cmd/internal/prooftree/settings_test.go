@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// answersDigest is what TestSolverVersion finds for solverVersion. Both change together.
+// answersDigest is what TestSolverVersion finds for SolverVersion. Both change together.
 const (
 	digestVersion = "zonda 2"
 	answersDigest = "a06b8f178e0a1459cfae3d2e2721437e641b00a949402680a63ee68312a5fc07"
@@ -50,6 +50,6 @@ func TestSolverVersion(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, digestVersion, solverVersion, "the digest is of another version: record the new one")
-	require.Equal(t, answersDigest, hex.EncodeToString(sum.Sum(nil)), "the solver answers otherwise: change solverVersion")
+	require.Equal(t, digestVersion, SolverVersion, "the digest is of another version: record the new one")
+	require.Equal(t, answersDigest, hex.EncodeToString(sum.Sum(nil)), "the solver answers otherwise: change SolverVersion")
 }

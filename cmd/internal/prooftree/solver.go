@@ -10,10 +10,10 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
-// newLocal returns a queue to solvers in this program, one for each worker, which divide the memory.
+// newLocal returns a queue to solvers in this program, one for each worker, with so many MiB each.
 func newLocal(l *egdb.Library, v tree.Versions, workers, table int) *tree.Local {
-	leaves := certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
-	options := proof.Options{Table: max(1, table/workers)}
+	leaves := leavesOf(v)
+	options := proof.Options{Table: table}
 	solvers := make([]*proof.Solver, workers)
 	return tree.NewLocal(workers, func(ctx context.Context, worker int, item tree.Item) (tree.Result, error) {
 		q, err := item.Question()
@@ -29,15 +29,20 @@ func newLocal(l *egdb.Library, v tree.Versions, workers, table int) *tree.Local 
 			seeded.Seed = item.Seed
 			solver = proof.NewSolver(l, leaves, seeded)
 		}
-		return resultOf(solver.Solve(ctx, q, item.Budget), q), nil
+		return ResultOf(solver.Solve(ctx, q, item.Budget), q), nil
 	})
+}
+
+// leavesOf returns the databases that end the lines.
+func leavesOf(v tree.Versions) certificate.Leaves {
+	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
 }
 
 // answers translates the answers of the solver.
 var answers = map[proof.Answer]tree.Answer{proof.Unknown: tree.Undecided, proof.Yes: tree.Yes, proof.No: tree.No}
 
-// resultOf returns what the manager of the tree needs of the solver's result.
-func resultOf(r proof.Result, q certificate.Question) tree.Result {
+// ResultOf returns what the manager of the tree needs of the solver's result.
+func ResultOf(r proof.Result, q certificate.Question) tree.Result {
 	score := max(-math.MaxInt16, min(int(r.Score), math.MaxInt16))
 	result := tree.Result{
 		Answer: answers[r.Answer], Method: string(r.Method), Nodes: r.Nodes, Score: int16(score), King: r.KingFlag,

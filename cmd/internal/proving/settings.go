@@ -1,15 +1,20 @@
 package proving
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // Settings say what is to be proven, and how.
@@ -24,7 +29,22 @@ type Settings struct {
 	Databases   string // a directory, empty for the databases in the program
 	Certificate string // the file to write, empty for none
 	JSON        bool
+	Elsewhere   Elsewhere // answers the questions on other machines, nil for this machine
 }
+
+// Question is a question with what its solver may use.
+type Question struct {
+	certificate.Question
+	Leaves certificate.Leaves
+	Budget uint64        // nodes
+	Table  int           // MiB
+	Time   time.Duration // from when a solver begins, 0 for no limit
+}
+
+// Elsewhere returns who answers questions on other machines, and what ends that. The text tells the command apart from
+// others. Known are the databases with which certificates are checked. Lines for the user go to out.
+type Elsewhere func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+	crew.Crew[Question, proof.Result], func(), error)
 
 // DefaultTime is the time limit if there is neither a time nor a budget.
 const DefaultTime = 10 * time.Second

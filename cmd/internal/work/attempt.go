@@ -27,8 +27,11 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		t.settle(message)
 		return
 	}
-	result, err := t.attempt(ctx, message, tried)
-	if ctx.Err() != nil && err != nil {
+	piece, leave := t.enter(ctx, address.producer)
+	result, err := t.attempt(piece, message, tried)
+	given := piece.Err() != nil && err != nil // back, by this worker or by the producer
+	leave()
+	if given {
 		_ = message.Nak() // without it the server gives the piece to another worker after pace.ackWait
 		return
 	}

@@ -38,8 +38,7 @@ func (p Progress) String() string {
 
 // Do does what crew.Crew.Do says.
 func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
-	p := &producer{link: c.Link, job: c.Job, progress: c.Progress, asked: map[string]*order{}}
-	return p.run(ctx, func(yield func(*order, error) bool) {
+	return newProducer(c.Link, c.Job, c.Progress).run(ctx, func(yield func(*order, error) bool) {
 		for piece, err := range pieces {
 			if err != nil {
 				yield(nil, err)
@@ -53,31 +52,48 @@ func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done fu
 	})
 }
 
-// order returns a piece with what is to be done with its result.
+// order returns a piece whose result goes to done.
 func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(P, R) error) (*order, error) {
-	input, budget, err := c.Input(ctx, piece)
-	if err != nil {
-		return nil, err
-	}
-	p, err := newPiece(c.Job.Needs, input, budget)
-	return &order{piece: p, take: func(output json.RawMessage) error {
-		var result R
-		if err := json.Unmarshal(output, &result); err != nil {
-			return badOutput{err}
-		}
-		if c.Check != nil {
-			if err := c.Check(piece, result); err != nil {
-				return badOutput{err}
-			}
+	o, err := c.newOrder(ctx, piece)
+	o.take = func(r Result) error {
+		result, err := c.unpack(piece, r)
+		if err != nil {
+			return err
 		}
 		return done(piece, result)
-	}}, err
+	}
+	return o, err
+}
+
+// newOrder returns a piece with nothing that takes its result.
+func (c *Crew[P, R]) newOrder(ctx context.Context, piece P) (*order, error) {
+	input, budget, err := c.Input(ctx, piece)
+	if err != nil {
+		return &order{}, err
+	}
+	p, err := newPiece(c.Job.Needs, input, budget)
+	return &order{piece: p}, err
+}
+
+// unpack returns the result of a piece. Its error is a badOutput.
+func (c *Crew[P, R]) unpack(piece P, r Result) (result R, err error) {
+	if err := json.Unmarshal(r.Output, &result); err != nil {
+		return result, badOutput{err}
+	}
+	if c.Check != nil {
+		if err := c.Check(piece, result); err != nil {
+			return result, badOutput{err}
+		}
+	}
+	return result, nil
 }
 
 // order is a piece that a producer has asked for.
 type order struct {
 	piece Piece
-	take  func(output json.RawMessage) error // takes the output of the piece
+	take  func(Result) error // takes the result of a piece that was done
+	fail  func(Result)       // takes the reason of a piece that was set aside; nil if the producer keeps it
+	bad   int                // results that were left out
 }
 
 // badOutput is the error of an output that is not what the producer asked for.

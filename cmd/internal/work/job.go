@@ -12,6 +12,7 @@ type Job struct {
 	Needs    Needs
 	Priority int    // FirstPriority to LastPriority
 	Producer string // see ProducerName
+	Abandon  bool   // when the producer ends, workers leave its pieces in progress: nobody will ask for the results
 }
 
 // ProducerName returns the name of a command that stores its results at a path. The same command of the same machine
@@ -21,11 +22,16 @@ func ProducerName(kind, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return ProducerOf(kind, path)
+}
+
+// ProducerOf returns the name of a command of this machine that a text tells apart from all others of its kind.
+func ProducerOf(kind, text string) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(kind + "\n" + host + "\n" + path))
+	sum := sha256.Sum256([]byte(kind + "\n" + host + "\n" + text))
 	const digits = 16
 	return hex.EncodeToString(sum[:])[:digits], nil
 }

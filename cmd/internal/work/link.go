@@ -40,8 +40,8 @@ func Dial(ctx context.Context, a Address, say Say) (*Link, error) {
 	return dial(ctx, a.Host, url, a.Replicas, say, options...)
 }
 
-func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (l *Link, err error) {
-	l = &Link{say: say, pace: defaultPace(), back: make(chan struct{}, 1), closed: make(chan struct{})}
+func dial(ctx context.Context, host, url string, replicas int, say Say, options ...nats.Option) (*Link, error) {
+	l := &Link{say: say, pace: defaultPace(), back: make(chan struct{}, 1), closed: make(chan struct{})}
 	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // not closed by this program
@@ -61,6 +61,7 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 			}
 		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
+	var err error
 	if l.conn, err = nats.Connect(url, options...); err != nil {
 		return nil, dialError(host, err)
 	}
@@ -73,7 +74,7 @@ func dial(ctx context.Context, host, url string, replicas int, say Say, options 
 
 // open opens the streams.
 func (l *Link) open(ctx context.Context, replicas int) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout) // a server that has just begun may be slow
 	defer cancel()
 	if l.js, err = jetstream.New(l.conn, jetstream.WithDefaultTimeout(requestTimeout)); err != nil {
 		return err

@@ -15,6 +15,7 @@ type Needs struct {
 	Version Version  `json:"version"`
 	Engines []string `json:"engines,omitempty"` // names of programs that the worker must have
 	Speed   uint64   `json:"speed,omitempty"`   // nodes a second; of pieces with clocks, which need a free core; 0 for none
+	Solver  string   `json:"solver,omitempty"`  // of proofs, with its databases
 }
 
 // Priorities of queues: a worker takes the pieces of a lower number first.
@@ -41,6 +42,7 @@ type Abilities struct {
 	Version Version  `json:"version"`
 	Engines []string `json:"engines,omitempty"`
 	Speed   uint64   `json:"speed,omitempty"` // nodes a second, if each thread has a free core; 0 if not
+	Solvers []string `json:"solvers,omitempty"`
 }
 
 // lacks returns why a worker cannot do pieces, "" if it can.
@@ -61,22 +63,52 @@ func (a Abilities) lacks(n Needs) string {
 		return fmt.Sprintf("they need the engine %s: start the worker with --engine %s=PATH",
 			strings.Join(missing, " and the engine "), missing[0])
 	}
+	if n.Solver != "" && !slices.Contains(a.Solvers, n.Solver) {
+		return fmt.Sprintf("they need the %s: start the worker with --egdb DIR if it is the databases that this machine has", n.Solver)
+	}
 	if n.Speed > 0 {
 		return a.lacksSpeed(n.Speed)
 	}
 	return ""
 }
 
-// speedPercent is how far the speed of a worker may be from that of the producer for pieces with clocks.
-const speedPercent = 5
+// The clocks of a machine of another speed.
+const (
+	speedPercent = 5 // a speed within so much of what a piece needs is the same
+	mostFactor   = 4 // clocks may run at most so many times as long, or as short
+)
 
 func (a Abilities) lacksSpeed(wanted uint64) string {
 	if a.Speed == 0 {
 		return "they have clocks: start the worker with --clocks if it has a free core for each thread"
 	}
-	if off := 100 * (float64(a.Speed)/float64(wanted) - 1); off < -speedPercent || off > speedPercent {
-		return fmt.Sprintf("they have clocks, and the speed of this machine is not within %d %% of the producer's: %d nodes/s, not %d",
-			speedPercent, a.Speed, wanted)
+	if f := float64(wanted) / float64(a.Speed); f > mostFactor || f < 1.0/mostFactor {
+		return fmt.Sprintf("they have clocks for %d nodes/s, and the %d nodes/s of this machine differ by more than a factor of %d",
+			wanted, a.Speed, mostFactor)
 	}
 	return ""
+}
+
+// ClockFactor returns by what clocks are multiplied on a machine of a speed, for pieces with clocks for another speed, so
+// that engines search as many nodes. Both are in nodes a second. Speeds that differ by 5 % or less count as equal.
+func ClockFactor(wanted, speed uint64) float64 {
+	if speed == 0 || wanted == 0 {
+		return 1
+	}
+	f := float64(wanted) / float64(speed)
+	if off := 100 * (1/f - 1); off >= -speedPercent && off <= speedPercent {
+		return 1
+	}
+	return f
+}
+
+// RoundSpeed returns a speed with its first two digits and zeros behind them: that of a machine is a little different
+// each time, and pieces that are asked for again must be the same.
+func RoundSpeed(speed uint64) uint64 {
+	const digits = 100
+	unit := uint64(1)
+	for speed/unit >= digits {
+		unit *= 10
+	}
+	return (speed + unit/2) / unit * unit
 }

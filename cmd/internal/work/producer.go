@@ -1,13 +1,13 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -21,10 +21,15 @@ type producer struct {
 	needs    string            // Needs.digest
 	asked    map[string]*order // by their identities
 	taken    map[string]bool   // identities of pieces that are done
-	earlier  map[string]bool   // identities with a result from before
+	earlier  map[string]bool   // subjects of results from before
 	window   int               // pieces that may be asked for at the same time
 	failures []error           // of pieces that were set aside
 	foreign  int               // results that nobody asked for
+	held     []held            // results that were taken, and are not yet stored elsewhere
+	results  <-chan jetstream.Msg
+	stop     func() // of results
+	shows    *time.Ticker
+	compares *time.Ticker
 	remover  *remover
 	looks    int // calls of look
 	seen     Progress
@@ -39,43 +44,67 @@ const (
 	resultBuffer  = 512 // results that wait for the producer in its memory
 )
 
+// newProducer returns a producer. The caller must call begin, and then end.
+func newProducer(l *Link, j Job, progress func(Progress)) *producer {
+	return &producer{link: l, job: j, progress: progress, asked: map[string]*order{}, taken: map[string]bool{}, earlier: map[string]bool{}}
+}
+
 // run asks for all pieces and takes their results. If ctx ends, the pieces that no worker has begun are taken back.
-func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) (err error) {
+func (p *producer) run(ctx context.Context, orders iter.Seq2[*order, error]) error {
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	next, stop := iter.Pull2(orders)
+	defer stop()
+	err := p.loop(ctx, next)
+	p.end(ctx, err == nil)
+	return cmp.Or(err, p.failed())
+}
+
+// begin opens the queue and listens to results.
+func (p *producer) begin(ctx context.Context) error {
 	last, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
-	results, stop, err := p.subscribe(ctx, last)
-	if err != nil {
+	if p.results, p.stop, err = p.subscribe(ctx, last); err != nil {
 		return err
 	}
-	defer stop()
 	p.remover = newRemover(p.link)
-	defer p.remover.close()
-	next, end := iter.Pull2(orders)
-	defer end()
-	defer func() {
-		if err != nil {
-			p.withdraw(ctx)
-		}
-	}()
-	if err := p.loop(ctx, next, results); err != nil {
-		return err
+	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
+	p.look(ctx)
+	return nil
+}
+
+// end ends what begin began. If the producer is done, all results that it took are stored; what it has asked for and
+// not got is taken back.
+func (p *producer) end(ctx context.Context, done bool) {
+	p.shows.Stop()
+	p.compares.Stop()
+	if done {
+		p.release(ctx)
+		p.forget(ctx)
 	}
-	p.forget(ctx)
-	return p.failed()
+	if len(p.asked) > 0 {
+		p.withdraw(ctx)
+	}
+	p.remover.close()
+	p.stop()
 }
 
 // open makes the queue and finds the results from before. It returns the sequence of the last result of all.
 func (p *producer) open(ctx context.Context) (last uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	p.window, p.earlier, p.taken = leastWindow, map[string]bool{}, map[string]bool{}
+	p.window = leastWindow
 	if p.needs, err = p.job.Needs.digest(); err != nil {
 		return 0, err
 	}
 	if p.queue, err = p.link.openQueue(ctx, p.job); err != nil {
 		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
+	}
+	if err := p.dropStale(ctx); err != nil {
+		return 0, fmt.Errorf("the pieces from before: %w", err)
 	}
 	info, err := p.link.streams.results.Info(ctx, jetstream.WithSubjectFilter(resultSubject(p.job.Producer, "*")))
 	if err != nil {
@@ -113,14 +142,9 @@ func (p *producer) subscribe(ctx context.Context, last uint64) (<-chan jetstream
 }
 
 // loop asks for pieces and takes results until all pieces are done.
-func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), results <-chan jetstream.Msg) error {
-	progress, reconcile := time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
-	defer progress.Stop()
-	defer reconcile.Stop()
-	more := true
-	for more || len(p.asked) > 0 {
-		for more && len(p.asked) < p.window && len(results) == 0 && ctx.Err() == nil {
-			var err error
+func (p *producer) loop(ctx context.Context, next func() (*order, error, bool)) (err error) {
+	for more := true; more || len(p.asked) > 0; {
+		for more && len(p.asked) < p.window && len(p.results) == 0 && ctx.Err() == nil {
 			if more, err = p.askSome(ctx, next); err != nil {
 				return err
 			}
@@ -128,26 +152,31 @@ func (p *producer) loop(ctx context.Context, next func() (*order, error, bool), 
 		if !more && len(p.asked) == 0 {
 			break
 		}
-		var err error
-		select {
-		case m := <-results:
-			err = p.receive(ctx, answerOf(m))
-		case <-progress.C:
-			p.look(ctx)
-		case <-reconcile.C:
-			err = p.reconcile(ctx)
-		case <-p.link.back:
-			err = p.reconcile(ctx)
-		case <-p.link.Closed():
-			err = errClosed
-		case <-ctx.Done():
-			err = context.Cause(ctx)
-		}
-		if err != nil {
+		if err := p.await(ctx); err != nil {
 			return err
 		}
+		p.release(ctx) // what takes results has stored them
 	}
 	return nil
+}
+
+// await handles what happens next: a result, about once a second a look at the workers, the end.
+func (p *producer) await(ctx context.Context) error {
+	select {
+	case m := <-p.results:
+		return p.receive(ctx, answerOf(m))
+	case <-p.shows.C:
+		p.look(ctx)
+		return nil
+	case <-p.compares.C:
+		return p.reconcile(ctx)
+	case <-p.link.back:
+		return p.reconcile(ctx)
+	case <-p.link.Closed():
+		return errClosed
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // askBatch is the number of pieces that a producer asks for before it waits for the server.
@@ -205,15 +234,4 @@ func (p *producer) failed() error {
 // subjectOf returns the subject of a piece.
 func (p *producer) subjectOf(identity string) string {
 	return subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, identity}.String()
-}
-
-// withdraw takes the pieces back that wait, and those in progress: a worker that is at one still stores its result,
-// which the producer finds when it starts again.
-func (p *producer) withdraw(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
-	defer cancel()
-	err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
-	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-		p.link.say("the pieces that wait could not be taken back: %v", err)
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,13 +21,16 @@ const (
 	workerBucket  = "WORKERS"
 	largeBucket   = "LARGE"
 	failedSubject = "work.failed"
-	noticeSubject = "zonda.queues" // a message says that there is a new queue
+
+	noticeSubject  = "zonda.queues"    // a message says that there is a new queue
+	abandonSubject = "zonda.abandoned" // a message names a producer that wants no results of pieces in progress
 )
 
 const (
 	resultAge  = 30 * 24 * time.Hour // results that no producer takes are removed
 	failedAge  = resultAge
 	largeAge   = resultAge
+	pieceAge   = resultAge // a producer that is still there asks again
 	failedMost = 10_000
 )
 
@@ -43,14 +47,18 @@ func (s subject) String() string {
 	return fmt.Sprintf("work.%s.%d.%s.%s.%s", s.kind, s.priority, s.needs, s.producer, s.identity)
 }
 
-// parseSubject reads a subject of the stream WORK. Parts that are missing stay empty.
+// parseSubject reads a subject of the stream WORK. What is none has empty parts.
 func parseSubject(text string) (s subject) {
 	parts := strings.Split(text, ".")
 	const whole = 6
-	if len(parts) != whole {
+	if len(parts) != whole || parts[0] != "work" {
 		return s
 	}
-	return subject{kind: parts[1], needs: parts[3], producer: parts[4], identity: parts[5]}
+	priority, err := strconv.Atoi(parts[2])
+	if err != nil {
+		return s
+	}
+	return subject{parts[1], priority, parts[3], parts[4], parts[5]}
 }
 
 // resultSubject returns the subject of a result.
@@ -79,7 +87,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s s
 	}
 	s.work = open(jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{"work.*.*.*.*.*"}, Retention: jetstream.WorkQueuePolicy,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxAge: pieceAge,
 	})
 	s.results = open(jetstream.StreamConfig{
 		Name: resultStream, Subjects: []string{"result.*.*"}, MaxMsgsPerSubject: 1, MaxAge: resultAge,

@@ -67,11 +67,11 @@ func (p *producer) askAgain(ctx context.Context, o *order) error {
 }
 
 // takeEarlier takes a result from before, and reports whether there was one. A result that says only that the piece
-// was set aside is removed: the piece is tried again.
+// was set aside is removed: the piece is tried again. So is a piece whose result a server that is gone does not give.
 func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error) {
 	message, err := p.fetch(ctx, subject)
 	if message == nil || err != nil {
-		return false, err
+		return false, context.Cause(ctx)
 	}
 	var r Result
 	if err := json.Unmarshal(message.data, &r); err != nil || r.Failed != "" {
@@ -111,8 +111,8 @@ func (p *producer) fetch(ctx context.Context, subject string) (*answer, error) {
 	return &answer{subject, message.Data, message.Sequence}, nil
 }
 
-// receive takes the result of a piece and removes it from the server. The error is that of the producer. A result that
-// is not what it should be is removed, and reconcile asks for the piece again.
+// receive takes the result of a piece. The error is that of the producer. A result that is not what it should be is
+// removed, and reconcile asks for the piece again.
 func (p *producer) receive(ctx context.Context, a answer) error {
 	identity := a.subject[strings.LastIndexByte(a.subject, '.')+1:]
 	o := p.asked[identity]
@@ -126,30 +126,51 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	}
 	r, err := p.unpack(ctx, a.data, identity)
 	if err == nil && r.Failed == "" {
-		err = o.take(r.Output)
+		err = o.take(r)
 	}
 	var bad badOutput
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &bad):
+	case errors.As(err, &bad) && o.bad < mostBad:
+		o.bad++
 		p.link.say("a result was left out, its piece is asked for again: %v", err)
 		p.remover.sequences <- a.sequence
 		return nil
+	case errors.As(err, &bad):
+		r.Failed = fmt.Sprintf("%d results are none of the piece: %v", o.bad+1, err)
 	case errors.Is(err, errLater):
 		return nil
 	case err != nil:
 		return err
-	case r.Failed != "":
+	}
+	if r.Failed != "" {
 		p.fail(o, r)
 	}
 	delete(p.asked, identity)
 	p.taken[identity] = true
-	p.remover.sequences <- a.sequence
-	if r.Large != "" {
-		_ = p.link.unshare(ctx, r.Large) // if not, it is removed when it is old
-	}
+	p.held = append(p.held, held{a.sequence, r.Large})
 	return nil
+}
+
+// mostBad is how many results that are none a producer leaves out before it sets their piece aside.
+const mostBad = attempts - 1
+
+// held is a result on the server that a producer has taken.
+type held struct {
+	sequence uint64 // in the stream RESULTS
+	large    string // checksum of its output, if that stands by itself
+}
+
+// release removes the results from the server that are now stored elsewhere.
+func (p *producer) release(ctx context.Context) {
+	for _, h := range p.held {
+		p.remover.sequences <- h.sequence
+		if h.large != "" {
+			_ = p.link.unshare(ctx, h.large) // if not, it is removed when it is old
+		}
+	}
+	p.held = p.held[:0]
 }
 
 // errLater is the error of a result of which a part did not come; reconcile takes the result.
@@ -173,8 +194,12 @@ func (p *producer) unpack(ctx context.Context, data []byte, identity string) (r 
 	return r, nil
 }
 
-// fail keeps the error of a piece that was set aside.
+// fail tells that a piece was set aside, or keeps the error.
 func (p *producer) fail(o *order, r Result) {
+	if o.fail != nil {
+		o.fail(r)
+		return
+	}
 	err := fmt.Errorf("piece %s with the input %s: %s", short(o.piece.Identity), o.piece.Input, r.Failed)
 	p.failures = append(p.failures, err)
 	p.link.say("%v", err)

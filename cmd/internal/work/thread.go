@@ -3,6 +3,7 @@ package work
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,6 +14,34 @@ type thread struct {
 	worker *Worker
 	queues *queues
 	doers  map[string]Doer // by the kind; made when they are needed
+
+	mu       sync.Mutex
+	producer string             // of the piece in progress, "" if there is none
+	abandon  context.CancelFunc // ends the piece
+}
+
+// enter returns the context of a piece of a producer, which ends when the producer abandons it. The caller must call
+// leave.
+func (t *thread) enter(ctx context.Context, producer string) (piece context.Context, leave func()) {
+	piece, cancel := context.WithCancel(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.producer, t.abandon = producer, cancel
+	return piece, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.producer = ""
+		cancel()
+	}
+}
+
+// leavePiece ends the piece in progress if it is one of a producer.
+func (t *thread) leavePiece(producer string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.producer == producer && producer != "" {
+		t.abandon()
+	}
 }
 
 // run does pieces until ctx ends.

@@ -1,10 +1,14 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/book"
@@ -22,15 +26,23 @@ type Version struct {
 	Data      string `json:"data"`      // checksum of the networks, databases and books in the program
 }
 
-// MeasureVersion runs the benchmark, which takes about a second, and returns the version of this program and its
-// speed in nodes a second.
-func MeasureVersion(ctx context.Context) (v Version, speed uint64, err error) {
-	total, err := search.Bench(ctx, nil, search.AllTechniques(), search.DefaultParameters(), func(search.BenchResult) {})
-	if err != nil {
+// MeasureVersion runs the benchmark, on so many threads at the same time, which takes about a second. It returns the
+// version of this program and the speed of the slowest thread in nodes a second.
+func MeasureVersion(ctx context.Context, threads int) (v Version, speed uint64, err error) {
+	totals := make([]search.BenchResult, max(1, threads))
+	group, ctx := errgroup.WithContext(ctx)
+	for i := range totals {
+		group.Go(func() (err error) {
+			totals[i], err = search.Bench(ctx, nil, search.AllTechniques(), search.DefaultParameters(), func(search.BenchResult) {})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
 		return v, 0, err
 	}
-	v = Version{Release: engine.FullName(), Signature: total.Nodes, Data: dataChecksum()}
-	return v, search.Info{Nodes: total.Nodes, Time: total.Time}.NodesPerSecond(), nil
+	slowest := slices.MaxFunc(totals, func(a, b search.BenchResult) int { return cmp.Compare(a.Time, b.Time) })
+	v = Version{Release: engine.FullName(), Signature: slowest.Nodes, Data: dataChecksum()}
+	return v, search.Info{Nodes: slowest.Nodes, Time: slowest.Time}.NodesPerSecond(), nil
 }
 
 // dataChecksum returns a checksum of all data in the program that decides its results.

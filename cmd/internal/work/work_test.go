@@ -142,10 +142,24 @@ func TestAbilities(t *testing.T) {
 	require.Contains(t, a.lacks(n), "--engine dark=PATH")
 	a.Engines = []string{"dark"}
 	require.Contains(t, a.lacks(n), "--clocks")
-	a.Speed = 106
-	require.Contains(t, a.lacks(n), "not within 5 %")
-	a.Speed = 96
+	a.Speed = 401
+	require.Contains(t, a.lacks(n), "differ by more than a factor of 4")
+	a.Speed = 30
 	require.Empty(t, a.lacks(n))
+	n.Solver = "solver 2"
+	require.Contains(t, a.lacks(n), "they need the solver 2")
+	a.Solvers = []string{"solver 1", "solver 2"}
+	require.Empty(t, a.lacks(n))
+}
+
+// Clocks run as many times longer as a machine is slower, but for small differences.
+func TestClockFactor(t *testing.T) {
+	for speed, want := range map[uint64]float64{100: 1, 105: 1, 96: 1, 50: 2, 200: 0.5, 0: 1} {
+		require.Equal(t, want, ClockFactor(100, speed))
+	}
+	for speed, want := range map[uint64]uint64{0: 0, 7: 7, 99: 99, 1_234_567: 1_200_000, 996: 1000} {
+		require.Equal(t, want, RoundSpeed(speed))
+	}
 }
 
 // A server that is gone for a while loses nothing; the same store goes on at the same address.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -61,15 +62,31 @@ func (w *Worker) Run(ctx context.Context) error {
 			return nil
 		}
 	})
-	for range max(1, w.Threads) {
-		group.Go(func() error {
-			t := &thread{worker: w, queues: queues, doers: map[string]Doer{}}
-			return errors.Join(t.run(ctx), t.close())
-		})
+	threads := make([]*thread, max(1, w.Threads))
+	for i := range threads {
+		t := &thread{worker: w, queues: queues, doers: map[string]Doer{}}
+		threads[i] = t
+		group.Go(func() error { return errors.Join(t.run(ctx), t.close()) })
 	}
+	group.Go(func() error { return w.listen(ctx, threads) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
+	return nil
+}
+
+// listen ends the pieces that their producers abandon, until ctx ends.
+func (w *Worker) listen(ctx context.Context, threads []*thread) error {
+	notices, err := w.Link.conn.Subscribe(abandonSubject, func(m *nats.Msg) {
+		for _, t := range threads {
+			t.leavePiece(string(m.Data))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	<-ctx.Done()
+	_ = notices.Unsubscribe() // the connection may be closed
 	return nil
 }
 

@@ -3,6 +3,7 @@ package player
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -53,6 +54,14 @@ func (l Limits) Validate() error {
 		return errors.New("only one of time a move, nodes, depth and clock can be the limit")
 	}
 	return nil
+}
+
+// Scaled returns the limits with their times multiplied.
+func (l Limits) Scaled(factor float64) Limits {
+	for _, t := range []*time.Duration{&l.MoveTime, &l.Time, &l.Increment} {
+		*t = time.Duration(math.Round(float64(*t) * factor))
+	}
+	return l
 }
 
 // Timed reports whether the limit is one of time: for each move or by a clock.

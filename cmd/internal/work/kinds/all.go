@@ -12,6 +12,8 @@ import (
 type Tools struct {
 	Databases *egdb.Library     // those in the program
 	Engines   map[string]string // programs of other engines, by their names
+	Speed     uint64            // nodes a second of a thread, for games with clocks
+	Leaves    *egdb.Library     // the databases that end the lines of proofs
 }
 
 // All returns the kinds of work that this program does.
@@ -22,6 +24,7 @@ func All(t Tools) work.Kinds {
 		},
 		Game:   func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
 		Search: func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
+		Proof:  func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
 	}
 }
 

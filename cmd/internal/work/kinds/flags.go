@@ -51,7 +51,7 @@ func (f Flags) Open(ctx context.Context, meter *cli.Meter) (*Office, error) {
 		return nil, err
 	}
 	o := &Office{flags: f, meter: meter}
-	if o.Version, o.Speed, err = work.MeasureVersion(ctx); err != nil {
+	if o.Version, o.Speed, err = work.MeasureVersion(ctx, 1); err != nil {
 		return nil, err
 	}
 	o.Link, err = work.Dial(ctx, address, meter.Line)

@@ -26,7 +26,8 @@ type gameInput struct {
 	Number     int              `json:"number"` // of the game in the match
 	Conditions match.Conditions `json:"conditions"`
 	Deck       deck             `json:"deck"`
-	Patience   time.Duration    `json:"patience"` // nanoseconds
+	Patience   time.Duration    `json:"patience"`        // nanoseconds
+	Speed      uint64           `json:"speed,omitempty"` // nodes a second for which the clocks are; 0 without clocks
 }
 
 // Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
@@ -53,19 +54,22 @@ func (o *Office) gameCrew(ctx context.Context, plan *match.Plan, journal string,
 		return nil, err
 	}
 	for _, spec := range plan.Engines {
+		if err := checkElsewhere(spec); err != nil {
+			return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
+		}
 		if name := spec.Command[0]; name != ownEngine {
 			job.Needs.Engines = append(job.Needs.Engines, name)
 		}
 	}
 	if plan.Timed() {
-		job.Needs.Speed = o.Speed
+		job.Needs.Speed = work.RoundSpeed(o.Speed)
 	}
 	_, whole, err := decks.Open(plan.Deck, true)
 	if err != nil {
 		return nil, err
 	}
 	barred := len(whole) == len(plan.Openings) // or else the worker leaves out the barred ones too
-	input := gameInput{Conditions: plan.Conditions(barred), Patience: patience}
+	input := gameInput{Conditions: plan.Conditions(barred), Patience: patience, Speed: job.Needs.Speed}
 	if input.Deck, err = o.shareDeck(ctx, plan.Deck); err != nil {
 		return nil, err
 	}
@@ -136,19 +140,13 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	if plan.Openings, err = i.Deck.open(ctx, g.files, c.Barred); err != nil {
 		return err
 	}
-	for _, text := range c.Engines {
-		spec, err := g.engine(text)
-		if err != nil {
-			return work.Refusal{Err: fmt.Errorf("engine %s: %w", board.Quote(text), err)}
-		}
-		plan.Engines = append(plan.Engines, spec)
-	}
-	if err := plan.Validate(); err != nil {
-		return work.Refusal{Err: err}
+	if err := g.enlist(plan, c.Engines); err != nil {
+		return err
 	}
 	if here := plan.Conditions(c.Barred).Digest; here != c.Digest {
 		return work.Refusal{Err: errors.New("the openings are not those of the match")}
 	}
+	plan.Scale(work.ClockFactor(i.Speed, g.tools.Speed))
 	var databases match.Databases
 	if plan.Adjudicate > 0 {
 		if have := g.tools.Databases.Complete(); plan.Adjudicate > have {
@@ -158,6 +156,21 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	}
 	g.plan = plan
 	g.player = match.NewPlayer(plan, player.Setup{MoveRule: plan.MoveRule, Patience: i.Patience}, databases)
+	return nil
+}
+
+// enlist puts the engines of a piece into the plan, which must then be valid.
+func (g *gamePlayer) enlist(plan *match.Plan, texts []string) error {
+	for _, text := range texts {
+		spec, err := g.engine(text)
+		if err != nil {
+			return work.Refusal{Err: fmt.Errorf("engine %s: %w", board.Quote(text), err)}
+		}
+		plan.Engines = append(plan.Engines, spec)
+	}
+	if err := plan.Validate(); err != nil {
+		return work.Refusal{Err: err}
+	}
 	return nil
 }
 

@@ -1,0 +1,179 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Proof is the kind of work that answers questions of proofs.
+const Proof = "proof"
+
+// proofInput is the input of a piece.
+type proofInput struct {
+	Position string             `json:"position"` // FEN
+	Attacker board.Color        `json:"attacker"`
+	Budget   uint64             `json:"budget"` // nodes
+	Seed     uint64             `json:"seed,omitempty"`
+	Table    int                `json:"table"` // MiB
+	Leaves   certificate.Leaves `json:"leaves"`
+	Time     time.Duration      `json:"time,omitempty"` // nanoseconds from when a worker begins; 0 for no limit
+}
+
+// proofOutput is what a worker answers.
+type proofOutput struct {
+	Answer      proof.Answer `json:"answer"`
+	Nodes       uint64       `json:"nodes"`
+	Method      proof.Method `json:"method,omitempty"`
+	Score       eval.Score   `json:"score"`
+	King        bool         `json:"king"`
+	Line        []string     `json:"line,omitempty"`
+	Certificate []byte       `json:"certificate,omitempty"` // as certificate.Encode writes it
+}
+
+// solverName returns what the needs of a proof name: the solver with its databases.
+func solverName(l certificate.Leaves) string {
+	return fmt.Sprintf("solver %s with the databases of %d pieces that have the sum %08x", prooftree.SolverVersion, l.Pieces, l.Sum)
+}
+
+// Solvers returns the names of the solvers that a worker has with its databases.
+func Solvers(l *egdb.Library) (names []string) {
+	for pieces := 1; pieces <= l.Complete(); pieces++ {
+		names = append(names, solverName(certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}))
+	}
+	return names
+}
+
+// prover does pieces of proofs.
+type prover struct {
+	databases *egdb.Library
+	settings  proofSettings
+	solver    *proof.Solver // for the settings
+}
+
+// proofSettings are those of a solver.
+type proofSettings struct {
+	leaves certificate.Leaves
+	table  int
+	seed   uint64
+}
+
+// Do answers the question of a piece.
+func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
+	var input proofInput
+	if err := json.Unmarshal(data, &input); err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	q, err := input.question()
+	if err != nil {
+		return nil, work.Refusal{Err: err}
+	}
+	if l := input.Leaves; l.Pieces > p.databases.Complete() || l.Sum != p.databases.Sum(l.Pieces) {
+		return nil, work.Refusal{Err: fmt.Errorf("this worker does not have the databases of %d pieces with the sum %08x", l.Pieces, l.Sum)}
+	}
+	limited := ctx
+	if input.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, input.Time)
+		defer cancel()
+	}
+	r := p.solverFor(proofSettings{input.Leaves, input.Table, input.Seed}).Solve(limited, q, input.Budget)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return newProofOutput(q, r), nil
+}
+
+// solverFor returns a solver with settings. It keeps the last one: its memory is large.
+func (p *prover) solverFor(s proofSettings) *proof.Solver {
+	if p.solver == nil || p.settings != s {
+		p.settings, p.solver = s, nil // the old memory may go before the new one comes
+		p.solver = proof.NewSolver(p.databases, s.leaves, proof.Options{Table: s.table, Seed: s.seed})
+	}
+	return p.solver
+}
+
+// Close does nothing: the databases belong to the worker.
+func (p *prover) Close() error { return nil }
+
+// Bounds of the memory for which a message asks, in MiB.
+const (
+	leastTableMiB = 1
+	mostTableMiB  = 4096
+)
+
+// question returns the question of a piece, which it checks.
+func (i proofInput) question() (q certificate.Question, err error) {
+	if q.Position, err = board.ParseFEN(i.Position); err != nil {
+		return q, err
+	}
+	switch {
+	case i.Attacker != board.Black && i.Attacker != board.White:
+		return q, fmt.Errorf("attacker %d is not %d or %d", i.Attacker, board.Black, board.White)
+	case i.Budget < 1:
+		return q, errors.New("budget 0 is less than 1")
+	case i.Table < leastTableMiB || i.Table > mostTableMiB:
+		return q, fmt.Errorf("table %d is not between %d and %d", i.Table, leastTableMiB, mostTableMiB)
+	case i.Leaves.Pieces < 1:
+		return q, fmt.Errorf("leaves of %d pieces: less than 1", i.Leaves.Pieces)
+	case i.Time < 0:
+		return q, fmt.Errorf("time %v is negative", i.Time)
+	}
+	q.Attacker = i.Attacker
+	return q, nil
+}
+
+func newProofOutput(q certificate.Question, r proof.Result) proofOutput {
+	o := proofOutput{Answer: r.Answer, Nodes: r.Nodes, Method: r.Method, Score: r.Score, King: r.KingFlag}
+	p := q.Position
+	for _, m := range r.PV {
+		o.Line = append(o.Line, p.MoveText(m))
+		p = p.Play(m)
+	}
+	if r.Certificate != nil {
+		o.Certificate = certificate.Encode(r.Certificate)
+	}
+	return o
+}
+
+// result returns the result in a message. It checks that the certificate claims the answer, not that it proves it.
+func (o proofOutput) result(q certificate.Question, leaves certificate.Leaves) (r proof.Result, err error) {
+	r = proof.Result{Answer: o.Answer, Nodes: o.Nodes, Method: o.Method, Score: o.Score, KingFlag: o.King}
+	p := q.Position
+	for _, text := range o.Line {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return r, err
+		}
+		r.PV = append(r.PV, m)
+		p = p.Play(m)
+	}
+	switch o.Answer {
+	case proof.Unknown:
+		if o.Certificate != nil || o.Method != "" {
+			return r, errors.New("an open question has a certificate or a method")
+		}
+		return r, nil
+	case proof.Yes, proof.No:
+	default:
+		return r, fmt.Errorf("the answer %d is none", o.Answer)
+	}
+	if r.Certificate, err = certificate.Decode(o.Certificate); err != nil {
+		return r, fmt.Errorf("certificate: %w", err)
+	}
+	claim := certificate.Claim{Question: q, Win: o.Answer == proof.Yes}
+	if r.Certificate.Claim != claim || r.Certificate.Leaves != leaves {
+		return r, errors.New("the certificate is one of another question")
+	}
+	return r, nil
+}

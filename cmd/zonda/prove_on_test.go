@@ -1,0 +1,91 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A proof of three workers is that of one machine: the answers, the nodes and the certificates.
+func TestProveElsewhere(t *testing.T) {
+	t.Parallel()
+	address, folder := crewOfThree(t), t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	prove := func(arguments ...string) string {
+		stdout, stderr, status := output(t, buildProgram(t), append([]string{"prove"}, arguments...)...)
+		require.NotEqual(t, exitError, status, stderr)
+		answer, _, _ := strings.Cut(stdout, " s\n") // without the time
+		return answer[:strings.LastIndexByte(answer, ' ')]
+	}
+	for name, goal := range map[string][]string{
+		"value": {drawnFEN, "--budget=100000"},
+		"win":   {"B:WK4,23,26:B1,K20,24", "--win", "--pieces=4", "--budget=1000"},
+	} {
+		here := prove(append(goal, "--table=32", "--certificate", in(name+".here"))...)
+		there := prove(append(goal, "--table=32", "--certificate", in(name+".there"), "--on", address)...)
+		require.Equal(t, here, there)
+	}
+	requireSameFiles(t, in("value-low.here"), in("value-low.there"))
+
+	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--table=24", "--budget=20000", "--ordered"}
+	succeed(t, append(tree, "--store", in("here.tree"))...)
+	succeed(t, append(tree, "--store", in("there.tree"), "--on", address)...)
+	for _, name := range []string{"here", "there"} {
+		succeed(t, "prove", "export", "--store", in(name+".tree"), "--out", in(name))
+	}
+	entries, err := os.ReadDir(in("here"))
+	require.NoError(t, err)
+	for _, e := range entries {
+		requireSameFiles(t, filepath.Join(in("here"), e.Name()), filepath.Join(in("there"), e.Name()))
+	}
+}
+
+// Workers, the server and the producer of a proof tree are killed and started again. In the end the goal is proven, and
+// its certificates are right.
+func TestKilledProof(t *testing.T) {
+	t.Parallel()
+	kills, pause, budget := 4, 400*time.Millisecond, "--budget=5000"
+	if os.Getenv("ZONDA_LONG") != "" {
+		kills, pause, budget = 60, time.Second, "--budget=1000"
+	}
+	zonda, folder := buildProgram(t), t.TempDir()
+	queue, store := filepath.Join(folder, "queue"), filepath.Join(folder, "a.tree")
+	server, address := background(t, "stdout", "serve", "--store", queue)
+	worker := func() *exec.Cmd {
+		c, _ := background(t, "stderr", "work", address, "--threads=1")
+		return c
+	}
+	workers := []*exec.Cmd{worker(), worker()}
+	goal := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--store", store, "--table=32", budget, "--on", address}
+	random := rand.New(rand.NewPCG(1, 1))
+	kill := func(c *exec.Cmd) {
+		require.NoError(t, c.Process.Kill())
+		_ = c.Wait() // its error is that it was killed
+	}
+	for n := range kills {
+		producer := exec.Command(zonda, goal...)
+		require.NoError(t, producer.Start())
+		time.Sleep(time.Duration(random.Int64N(int64(pause))))
+		switch n % 3 {
+		case 0:
+			kill(workers[0])
+			workers[0] = worker()
+		case 1:
+			kill(server)
+			var again string
+			server, again = background(t, "stdout", "serve", "--store", queue)
+			require.Equal(t, address, again)
+		}
+		_ = producer.Process.Kill() // it may have ended
+		_ = producer.Wait()
+	}
+	succeed(t, goal...)
+	succeed(t, "prove", "export", "--store", store, "--out", filepath.Join(folder, "out"), "--minimal")
+	succeed(t, "prove", "check", filepath.Join(folder, "out"))
+}
