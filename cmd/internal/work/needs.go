@@ -95,11 +95,11 @@ func ClockFactor(wanted, speed uint64) float64 {
 	if speed == 0 || wanted == 0 {
 		return 1
 	}
-	f := float64(wanted) / float64(speed)
-	if off := 100 * (1/f - 1); off >= -speedPercent && off <= speedPercent {
+	const percent = 100
+	if difference := max(wanted, speed) - min(wanted, speed); percent*difference <= speedPercent*wanted {
 		return 1
 	}
-	return f
+	return float64(wanted) / float64(speed)
 }
 
 // RoundSpeed returns a speed with its first two digits and zeros behind them: that of a machine is a little different
