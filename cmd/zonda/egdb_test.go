@@ -148,6 +148,7 @@ func TestBuildRefusals(t *testing.T) {
 		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--threads=-1", "--pieces", "2"},
 		{"--memory", "-1", "--pieces", "2"}, {"--metric", "dtx"}, {"--memory", "1", "--pieces", "2"},
 		{"--pieces", "2", "--slice", "1Kv1K"}, {"--pieces"}, {}, {"--threads", "1000", "--pieces", "2"},
+		{"--pieces", "2", "--bounds"}, {"--max-kings=-1", "--pieces", "3"},
 	} {
 		directory := t.TempDir()
 		_, stderr, status := output(t, zonda, append([]string{"egdb", "build", "--out", directory}, arguments...)...)
@@ -159,4 +160,22 @@ func TestBuildRefusals(t *testing.T) {
 		require.Contains(t, stderr, what, arguments)
 		require.Empty(t, slicesOf(t, directory))
 	}
+}
+
+// TestBoundsCommands builds bounds and reads them. A directory without bounds is refused by name.
+func TestBoundsCommands(t *testing.T) {
+	t.Parallel()
+	zonda, directory := buildProgram(t), t.TempDir()
+	_, stderr, status := output(t, zonda, "egdb", "build", "--bounds", "--pieces", "3", "--max-kings", "0", "--out", directory)
+	require.Zero(t, status, stderr)
+	stdout, stderr, status := output(t, zonda, "egdb", "probe", "--bounds", "--db", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
+	require.Zero(t, status, stderr)
+	require.Len(t, strings.Split(strings.TrimSpace(stdout), "\n"), 3)
+	stdout, stderr, status = output(t, zonda, "egdb", "stats", "--bounds", "--csv", directory)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "slice,wins,draws,losses,at_least_draw,at_most_draw,unknown\n2Cv1C,")
+	empty := t.TempDir()
+	_, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--db", empty, "B:W31:B4,5")
+	require.NotZero(t, status)
+	require.Contains(t, stderr, empty)
 }
