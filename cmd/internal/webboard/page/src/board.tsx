@@ -50,11 +50,13 @@ interface Props {
 }
 
 export function Board(p: Props) {
-  const [chosen, setChosen] = useState<number[]>([]); // squares of the piece that is being moved, so far
+  const [chosen, draw] = useState<number[]>([]); // squares of the piece that is being moved, so far
+  const now = useRef<number[]>([]), dragging = useRef(false); // for events that come before the next picture
+  const setChosen = (squares: number[]) => { now.current = squares; draw(squares); };
   const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
   const known = useRef<Piece[]>([]), count = useRef(0), svg = useRef<SVGSVGElement>(null);
   const key = p.pieces + p.moves.map(m => m.text).join();
-  useEffect(() => { setChosen([]); setDrag(null); }, [key]);
+  useEffect(() => { setChosen([]); dragging.current = false; setDrag(null); }, [key]);
 
   const ways: Way[] = p.moves.flatMap(move => move.paths.map(path => ({ move, path })));
   const begun = ways.filter(w => chosen.every((square, i) => w.path[i] === square));
@@ -63,9 +65,10 @@ export function Board(p: Props) {
   const movable = new Set(ways.map(w => w.path[0]));
 
   const step = (square: number) => {
-    const here = begun.filter(w => w.path[chosen.length] === square);
+    const chosen = now.current, going = ways.filter(w => chosen.every((s, i) => w.path[i] === s));
+    const here = going.filter(w => w.path[chosen.length] === square);
     const done = here.find(w => w.path.length === chosen.length + 1);
-    const ending = [...new Set(begun.filter(w => w.path[w.path.length - 1] === square).map(w => w.move.text))];
+    const ending = [...new Set(going.filter(w => w.path[w.path.length - 1] === square).map(w => w.move.text))];
     if (done) finish(done.move.text);
     else if (here.length) setChosen([...chosen, square]);
     else if (ending.length === 1) finish(ending[0]);
@@ -76,9 +79,12 @@ export function Board(p: Props) {
     p.onMove(move);
   };
   const isTarget = (square: number) => next.has(square) || ends.has(square);
+  const leads = (square: number) => now.current.length > 0 && ways.some(w =>
+    now.current.every((s, i) => w.path[i] === s) && (w.path[now.current.length] === square || w.path[w.path.length - 1] === square));
   const press = (square: number) => {
+    const chosen = now.current;
     if (p.onPress) p.onPress(square);
-    else if (chosen.length && isTarget(square)) step(square);
+    else if (leads(square)) step(square);
     else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
     else setChosen([]);
   };
@@ -97,19 +103,21 @@ export function Board(p: Props) {
   const onDown = (event: PointerEvent, square: number) => {
     if (event.button !== 0) return;
     event.preventDefault();
-    const picks = !p.onPress && movable.has(square) && !(chosen.length && isTarget(square));
-    if (!picks || chosen.length !== 1 || chosen[0] !== square) press(square);
+    const picks = !p.onPress && movable.has(square) && !leads(square);
+    if (!picks || now.current.length !== 1 || now.current[0] !== square) press(square);
     if (picks) {
       (event.target as Element).setPointerCapture(event.pointerId);
+      dragging.current = true;
       setDrag(at(event));
     }
   };
-  const onMoved = (event: PointerEvent) => { if (drag) setDrag(at(event)); };
+  const onMoved = (event: PointerEvent) => { if (dragging.current) setDrag(at(event)); };
   const onUp = (event: PointerEvent) => {
-    if (!drag) return;
+    if (!dragging.current) return;
+    dragging.current = false;
     setDrag(null);
     const { x, y } = at(event), square = squareAt(x, y);
-    if (square && square !== chosen[0] && isTarget(square)) step(square);
+    if (square && square !== now.current[0] && leads(square)) step(square);
   };
   const onKey = (event: KeyboardEvent, square: number) => {
     if (event.key === "Enter" || event.key === " ") {
@@ -168,7 +176,7 @@ export function Board(p: Props) {
         return (
           <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`} width={cell} height={cell} {...corner(square, p.flipped)}
             role="button" tabindex={active ? 0 : -1} aria-label={words.join(", ")} aria-pressed={square === held}
-            onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={() => setDrag(null)}
+            onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={() => { dragging.current = false; setDrag(null); }}
             onClick={event => { if (event.detail === 0) press(square); }} onKeyDown={event => onKey(event, square)} />);
       })}
     </svg>);

@@ -13,7 +13,7 @@ import { Games } from "./games";
 import { Problems, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
-import { back, current, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, say, toEnd, toStart, typed, view, type View } from "./state";
+import { analysing, back, current, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, say, toEnd, toStart, typed, view, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -62,7 +62,7 @@ function Table() {
     <div class="table">
       {view.value === "play" && <Clocks top />}
       <div class="board-row">
-        {engineOn.value && !setup && view.value !== "play" && <Bar flipped={flipped.value} />}
+        {analysing.value && <Bar flipped={flipped.value} />}
         <Board pieces={setup ? setupPieces.value : p?.pieces ?? ".".repeat(32)} moves={p && free && !setup ? p.moves : []} must={!!p?.must && !setup}
           last={setup ? undefined : p?.last} lines={preferences.value.arrows && !setup ? lines.value?.lines ?? [] : []} hint={hint.value}
           flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end there: click each square.")}
