@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,8 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser returns the context of a Chromium window of a width.
-func browser(t *testing.T, width int64) context.Context {
+// browser returns the context of a Chromium window of a width. The test fails if the page writes an error to the console
+// that has none of the tolerated texts.
+func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	t.Helper()
 	var program string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -39,7 +42,8 @@ func browser(t *testing.T, width int64) context.Context {
 			if err != nil {
 				return
 			}
-			if m.IsException() || m.Type == "error" {
+			known := slices.ContainsFunc(tolerated, func(part string) bool { return strings.Contains(m.Text, part) })
+			if (m.IsException() || m.Type == "error") && !known {
 				t.Errorf("console: %s", m)
 			}
 		}

@@ -73,7 +73,7 @@ func TestViews(t *testing.T) {
 	script := axe(t)
 	for i, width := range []int64{1400, 390} {
 		theme := []string{"light", "dark"}[i]
-		ctx := browser(t, width)
+		ctx := browser(t, width, "Applying inline style") // axe tries to, in vain
 		check := func(view string) {
 			accessible(t, ctx, view)
 			fits(t, ctx, view)
@@ -108,7 +108,7 @@ func TestViews(t *testing.T) {
 
 // TestDragAndServerLost drags a piece, loses the server and finds it again.
 func TestDragAndServerLost(t *testing.T) {
-	ctx := browser(t, 1400)
+	ctx := browser(t, 1400, "WebSocket")
 	serving, stop := context.WithCancel(context.Background())
 	o := Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}
 	first, err := Listen(serving, o)
