@@ -1,4 +1,5 @@
-import type { Line } from "./messages";
+import { useRef } from "preact/hooks";
+import type { Line, Lines } from "./messages";
 import { addLine, again, attempt, current, engineOn, go, greeting, lines, position, preferences, prefer } from "./state";
 import { ask } from "./server";
 
@@ -30,7 +31,10 @@ export async function setOption(name: string, value: string) {
 }
 
 export function Engine() {
-  const news = lines.value, g = greeting.value;
+  // The lines of the position before stay, dimmed, until new ones come: nothing below them jumps.
+  const before = useRef<Lines | null>(null);
+  if (lines.value) before.current = lines.value;
+  const news = lines.value ?? before.current, g = greeting.value;
   const threads = g?.options.find(o => o.name === "Threads");
   return (
     <section class="panel engine" aria-label="Engine">
@@ -44,7 +48,7 @@ export function Engine() {
           {Array.from({ length: threads.max }, (_, i) => <option key={i} value={i + 1}>{i + 1}</option>)}
         </select></label>}
       </header>
-      {engineOn.value && <ol class="lines">
+      {engineOn.value && <ol class={`lines ${lines.value ? "" : "stale"}`}>
         {news?.lines.map(line => <LineRow key={line.rank} line={line} />)}
         {news?.lines.length === 0 && <li class="quiet">{position.value?.over || "no move"}</li>}
         {!news && <li class="quiet">…</li>}
