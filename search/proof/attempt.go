@@ -29,11 +29,22 @@ type attempt struct {
 // firstRound is the number of nodes of the first round.
 const firstRound = 16_384
 
-// The shares of a round: one part in so many.
+// The shares of a round: one part in so many. With many pieces alpha-beta has the larger part: those wins are combinations,
+// and the graph search does not reach the databases.
 const (
-	tacticsPart = 8
-	closurePart = 8
+	tacticsPart     = 8
+	manyTacticsPart = 2
+	manyPieces      = 13
+	closurePart     = 8
 )
+
+// tacticsQuota returns alpha-beta's share of a round.
+func (a *attempt) tacticsQuota(quota uint64) uint64 {
+	if a.root.Pieces() >= manyPieces {
+		return quota / manyTacticsPart
+	}
+	return quota / tacticsPart
+}
 
 // closurePieces is the largest number of pieces of a position that the closure search is tried on.
 const closurePieces = 8
@@ -97,7 +108,7 @@ func (a *attempt) round(quota uint64) {
 		a.stuck = a.tactics.visited == visited
 		return
 	}
-	_ = a.tryTactics(quota/tacticsPart) || a.closing && a.tryClosure(quota/closurePart) ||
+	_ = a.tryTactics(a.tacticsQuota(quota)) || a.closing && a.tryClosure(quota/closurePart) ||
 		!a.deepened && a.tryGraph(limit) || a.deepened && a.tryDepthFirst(limit)
 }
 

@@ -29,7 +29,7 @@ const DefaultBudget = 5_000_000
 
 // SolverVersion changes whenever the solver finds other answers, or the same ones with other nodes. TestSolverVersion
 // fails until it does.
-const SolverVersion = "zonda 2"
+const SolverVersion = "zonda 3"
 
 // databases opens the databases of a directory, with those in the program for what the directory does not have.
 func databases(directory string) (*egdb.Library, error) {
