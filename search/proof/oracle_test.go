@@ -104,6 +104,9 @@ const longTimes = 21
 // TestOracle asks random questions over leaves of one piece less, whose answers the databases know, and checks every
 // certificate.
 func TestOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	databases := library(t)
 	for _, c := range []struct {
 		pieces, questions int

@@ -89,6 +89,9 @@ func TestTuningIsDeterministic(t *testing.T) {
 
 // Programs are killed at any byte: a resumed tuning ends as one that ran through.
 func TestTuningCutAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	s, whole := movingRun(t)
 	header := bytes.IndexByte(whole, '\n') + 1
 	name := filepath.Join(t.TempDir(), "journal")

@@ -59,6 +59,9 @@ func TestResume(t *testing.T) {
 
 // A network learns what pieces are worth.
 func TestLearnsMaterial(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector; other tests of the package race")
+	}
 	s := small()
 	s.Epochs = 20
 	few := func(s Sample) bool { return (s.Black | s.White).Count() < network.LeastPieces } // not evaluated by networks
