@@ -50,7 +50,7 @@ func TestProveElsewhere(t *testing.T) {
 // its certificates are right.
 func TestKilledProof(t *testing.T) {
 	t.Parallel()
-	kills, pause, budget := 4, 400*time.Millisecond, "--budget=5000"
+	kills, pause, budget := 3, 400*time.Millisecond, "--budget=5000"
 	if os.Getenv("ZONDA_LONG") != "" {
 		kills, pause, budget = 60, time.Second, "--budget=1000"
 	}

@@ -1,0 +1,74 @@
+package work
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// Whatever a message holds, a piece that is read has the identity of its input.
+func FuzzPiece(f *testing.F) {
+	f.Add([]byte(`{"kind":"squares","input":{"number":1},"identity":"2"}`))
+	f.Add([]byte(`{"kind":"squares","input":null}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := parsePiece(data)
+		if err != nil {
+			return
+		}
+		identity, err := p.identify()
+		require.NoError(t, err)
+		require.Equal(t, identity, p.Identity)
+	})
+}
+
+// Whatever a message holds, a result that is read is one of the piece of its subject.
+func FuzzResult(f *testing.F) {
+	f.Add([]byte(`{"piece":"a","output":{"number":1}}`), "a")
+	f.Add([]byte(`{"piece":"b"}`), "a")
+	f.Fuzz(func(t *testing.T, data []byte, identity string) {
+		r, err := parseResult(data, identity)
+		if err == nil {
+			require.Equal(t, identity, r.Piece)
+		}
+	})
+}
+
+// A subject that is read is written as it was, or it is none.
+func FuzzSubject(f *testing.F) {
+	f.Add("work.squares.5.needs.producer.identity")
+	f.Add("work.squares.five.needs.producer.identity")
+	f.Fuzz(func(t *testing.T, text string) {
+		if s := parseSubject(text); s != (subject{}) {
+			require.Equal(t, s, parseSubject(s.String()))
+		}
+	})
+}
+
+// An address that is read is read again from its text. Its errors do not show the token.
+func FuzzAddress(f *testing.F) {
+	f.Add("nats://token@127.0.0.1:4222")
+	f.Add("tls://user:password@host:1?replicas=3")
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := ParseAddress(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseAddress(a.String())
+		require.NoError(t, err, "%q", a.String())
+		require.Equal(t, a, again)
+	})
+}
+
+// A piece goes through a message unchanged, and another input has another identity.
+func TestPieceProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := Needs{Kind: rapid.StringMatching(`[a-z]{1,8}`).Draw(t, "kind"), Version: testVersion}
+		number := rapid.Int().Draw(t, "number")
+		p, err := newPiece(n, sum{Number: number}, 0)
+		require.NoError(t, err)
+		other, err := newPiece(n, sum{Number: number ^ 1}, 0)
+		require.NoError(t, err)
+		require.NotEqual(t, p.Identity, other.Identity)
+	})
+}

@@ -1,0 +1,104 @@
+package kinds
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Whatever a message holds, a question of a proof that is read is one that a solver takes.
+func FuzzProofInput(f *testing.F) {
+	f.Add([]byte(`{"position":"W:W28:BK1","attacker":0,"budget":1,"table":1,"leaves":{"pieces":1,"sum":2}}`))
+	f.Add([]byte(`{"position":"W:W28:BK1","attacker":7,"table":99999999}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var i proofInput
+		if json.Unmarshal(data, &i) != nil {
+			return
+		}
+		if q, err := i.question(); err == nil {
+			require.Contains(t, []board.Color{board.Black, board.White}, q.Attacker)
+			require.LessOrEqual(t, i.Table, mostTableMiB)
+		}
+	})
+}
+
+// Whatever a worker answers, a result that is read claims what it answers.
+func FuzzProofOutput(f *testing.F) {
+	f.Add([]byte(`{"answer":1,"certificate":"AAAA"}`))
+	f.Add([]byte(`{"answer":0,"line":["32-28"]}`))
+	q := certificate.Question{Position: board.Start(), Attacker: board.White}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var o proofOutput
+		if json.Unmarshal(data, &o) != nil {
+			return
+		}
+		if r, err := o.result(q, certificate.Leaves{}); err == nil {
+			require.Equal(t, o.Answer != 0, r.Certificate != nil)
+		}
+	})
+}
+
+// Whatever a message holds, a position of a book that is read has a move to search.
+func FuzzSearchInput(f *testing.F) {
+	f.Add([]byte(`{"position":"W:W28:BK1","nodes":1,"best":1,"hash":1,"moves":["28-24"]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var i searchInput
+		if json.Unmarshal(data, &i) != nil {
+			return
+		}
+		if q, err := i.question(); err == nil {
+			require.True(t, q.Position.HasMove())
+		}
+	})
+}
+
+// Whatever a worker answers, the moves of a finding are legal.
+func FuzzFinding(f *testing.F) {
+	f.Add([]byte(`[{"move":"11-15","score":3,"depth":2}]`))
+	f.Add([]byte(`[{"move":"1-32"}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var moves []foundMove
+		if json.Unmarshal(data, &moves) != nil {
+			return
+		}
+		found, err := findingOf(board.Start(), moves)
+		if err == nil {
+			require.Len(t, found.Moves, len(moves))
+		}
+	})
+}
+
+// Whatever a message holds, a piece of self-play that passes has bounded numbers.
+func FuzzSelfPlayInput(f *testing.F) {
+	f.Add([]byte(`{"order":{},"decks":[{"name":"3move"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var i selfPlayInput
+		if json.Unmarshal(data, &i) == nil && i.check() == nil {
+			require.LessOrEqual(t, i.Order.Games, mostGames)
+			require.NotEmpty(t, i.Decks)
+		}
+	})
+}
+
+// Engines of a match elsewhere are names; what names a file of this machine is one clear error.
+func TestEngines(t *testing.T) {
+	all, err := Flags{}.Engines([]string{"cmd=zonda", "cmd=zonda", "cmd=dark name=D"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"name=zonda cmd=zonda", `name="zonda 2" cmd=zonda`, "name=D cmd=dark"}, all)
+	for text, want := range map[string]string{
+		"cmd=/usr/bin/dark":               "with --on, cmd= is zonda for this program",
+		"cmd=dark dir=/tmp":               "dir= names a folder of this machine",
+		"cmd=\"dark --hub\"":              "an engine of another machine has no arguments",
+		"cmd=zonda option.EGDBPath=/data": "names a file of this machine",
+	} {
+		_, err := Flags{}.Engines([]string{text})
+		require.ErrorContains(t, err, want, text)
+	}
+	require.ErrorContains(t, CheckEngine("a b", "/bin/sh"), "a name has letters")
+	require.ErrorContains(t, CheckEngine("zonda", "/bin/sh"), "is not zonda")
+	require.Error(t, CheckEngine("dark", "/no/such/program"))
+}
