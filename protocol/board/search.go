@@ -47,8 +47,10 @@ func (s *Session) end() {
 	}
 }
 
-// Best searches a position and returns the result. The search of the page, if there is one, ends.
+// Best searches a problem with full strength, whatever option Level says, and returns the result. The search of the page,
+// if there is one, ends.
 func (s *Session) Best(ctx context.Context, p board.Position, limits search.Limits) (search.Info, error) {
+	limits.Solve = true
 	return s.searched(ctx, board.NewGame(p), limits)
 }
 
