@@ -32,7 +32,16 @@ func TestProveElsewhere(t *testing.T) {
 		require.Equal(t, here, there)
 	}
 	requireSameFiles(t, in("value-low.here"), in("value-low.there"))
+}
 
+// TestTreeElsewhere lets workers on other machines prove the leaves of a tree: its files are those of one machine.
+func TestTreeElsewhere(t *testing.T) {
+	t.Parallel()
+	if os.Getenv(longTests) == "" {
+		t.Skip("half a minute")
+	}
+	address, folder := crewOfThree(t), t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
 	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--table=24", "--budget=20000", "--ordered"}
 	succeed(t, append(tree, "--store", in("here.tree"))...)
 	succeed(t, append(tree, "--store", in("there.tree"), "--on", address)...)
@@ -50,10 +59,10 @@ func TestProveElsewhere(t *testing.T) {
 // its certificates are right.
 func TestKilledProof(t *testing.T) {
 	t.Parallel()
-	kills, pause, budget := 3, 400*time.Millisecond, "--budget=5000"
-	if os.Getenv("ZONDA_LONG") != "" {
-		kills, pause, budget = 60, time.Second, "--budget=1000"
+	if os.Getenv(longTests) == "" {
+		t.Skip("a minute")
 	}
+	const kills, pause, budget = 60, time.Second, "--budget=1000"
 	zonda, folder := buildProgram(t), t.TempDir()
 	queue, store := filepath.Join(folder, "queue"), filepath.Join(folder, "a.tree")
 	server, address := background(t, "stdout", "serve", "--store", queue)
