@@ -52,7 +52,7 @@ func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 }
 
 // actTime is the most time for a few steps, on a busy machine.
-const actTime = 25 * time.Second
+const actTime = time.Minute
 
 // act runs actions and names the step that fails.
 func act(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action[chromedp.Void]) {
@@ -67,7 +67,7 @@ func act(t *testing.T, ctx context.Context, what string, actions ...chromedp.Act
 
 // shows waits until the page has a text.
 func shows(text string) chromedp.Action[chromedp.Void] {
-	return chromedp.Poll[chromedp.Void](fmt.Sprintf("document.body.innerText.includes(%q)", text), chromedp.WithPollingTimeout(10*time.Second))
+	return chromedp.Poll[chromedp.Void](fmt.Sprintf("document.body.innerText.includes(%q)", text), chromedp.WithPollingTimeout(actTime))
 }
 
 // square presses a square as a mouse does.
