@@ -42,9 +42,10 @@ test-long:            ## the deep tests too
 test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
 	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test ./cmd/checkerboard
 
+# Four packages at once, because some tests wait for processes most of the time.
 race:                 ## the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) build -race $(RACE)
-	CGO_ENABLED=1 $(GO) test -race -short $(RACE)
+	CGO_ENABLED=1 $(GO) test -race -short -p 4 $(RACE)
 
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)
