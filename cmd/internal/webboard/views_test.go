@@ -87,7 +87,8 @@ func TestViews(t *testing.T) {
 		act(t, ctx, "files", button("Games"), shows("games.pdn"))
 		act(t, ctx, "open", choose(`[aria-label="Games"] .row select`, "games.pdn"))
 		act(t, ctx, "list", shows("120 of 120 games"))
-		act(t, ctx, "game", chromedp.Click(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"), chromedp.Click(`[aria-label="To the end"]`), chromedp.Poll[chromedp.Void](`document.querySelector("[aria-current=step]")?.innerText.includes("21x14")`))
+		act(t, ctx, "game", chromedp.Click(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"),
+			chromedp.Poll[chromedp.Void](`document.querySelectorAll(".sheet .move").length > 10`), chromedp.Click(`[aria-label="To the end"]`), chromedp.Poll[chromedp.Void](`document.querySelector("[aria-current=step]")?.innerText.includes("21x14")`))
 		check("games")
 		act(t, ctx, "report", button("Analyse"), button("Report"),
 			choose(`[role=tabpanel] select`, "100"),
