@@ -3,27 +3,22 @@ package prooftree
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
-// display shows how far a proof is: a line that changes where a person watches stderr, plain lines elsewhere, and a
-// status file for "zonda prove status".
+// display shows how far a proof is, and writes a status file for "zonda prove status".
 type display struct {
 	meter    *cli.Meter
+	line     *cli.StatusLine
 	store    string
 	goal     string
 	machines string // what other machines do
-	terminal bool
-	shown    time.Time
 	written  time.Time
 	failed   error
 }
@@ -36,9 +31,9 @@ const (
 )
 
 func newDisplay(out io.Writer, store, goal string) *display {
-	return &display{
-		meter: cli.NewMeter(out), store: store, goal: goal, terminal: term.IsTerminal(int(os.Stderr.Fd())), shown: time.Now(),
-	}
+	meter := cli.NewMeter(out)
+	line := cli.NewStatusLine(terminalInterval, plainInterval, func(text string) { meter.Line("%s", text) })
+	return &display{meter: meter, line: line, store: store, goal: goal}
 }
 
 // begin forgets when the status was written, so that the first report writes it.
@@ -46,38 +41,16 @@ func (d *display) begin() { d.written = time.Time{} }
 
 // show shows the status if enough time has gone by.
 func (d *display) show(status func() tree.Status) {
-	interval := plainInterval
-	if d.terminal {
-		interval = terminalInterval
-	}
-	if time.Since(d.shown) >= interval {
-		d.shown = time.Now()
-		line := statusLine(status())
+	d.line.Show(func() string {
 		if d.machines != "" {
-			line += "; " + d.machines
+			return statusLine(status()) + "; " + d.machines
 		}
-		if d.terminal {
-			fmt.Fprint(os.Stderr, clearLine+cli.Fit(line, columns()-1))
-		} else {
-			d.meter.Line("%s", line)
-		}
-	}
+		return statusLine(status())
+	})
 	if time.Since(d.written) >= statusInterval {
 		d.written = time.Now()
 		d.failed = d.write(status(), true)
 	}
-}
-
-// clearLine moves the cursor of a terminal to the begin of its line and empties the line.
-const clearLine = "\r\x1b[K"
-
-// columns returns the width of the terminal.
-func columns() int {
-	const ordinary = 80 // if the terminal does not tell
-	if width, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && width > 0 {
-		return width
-	}
-	return ordinary
 }
 
 // write writes the status file.
@@ -86,16 +59,9 @@ func (d *display) write(s tree.Status, running bool) error {
 	return writeStatus(d.store, Report{Goal: d.goal, Store: d.store, Status: s})
 }
 
-// clear takes the line of the terminal away.
-func (d *display) clear() {
-	if d.terminal {
-		fmt.Fprint(os.Stderr, clearLine)
-	}
-}
-
 // end prints the verdict and returns the first failure to print or to write.
 func (d *display) end(v proving.Verdict) error {
-	d.clear()
+	d.line.Clear()
 	d.meter.Line("%s: %s", d.goal, v)
 	if d.failed != nil {
 		return d.failed
@@ -103,10 +69,10 @@ func (d *display) end(v proving.Verdict) error {
 	return d.meter.Err()
 }
 
-// statusLine returns a status in one line.
+// statusLine returns a status in one line. The claim stands at the end, where a narrow terminal cuts it.
 func statusLine(s tree.Status) string {
-	return fmt.Sprintf("%s: %s, h %s, proof %s, disproof %s, %d positions, %.0f items/h, %d out; open leaves %s",
-		s.Claim, s.Answer, threshold(s.Threshold), number(s.Proof), number(s.Disproof), s.Nodes, s.PerHour, s.Out, leaves(s.Leaves))
+	return fmt.Sprintf("%s, h %s, proof %s, disproof %s, %d positions, %.0f items/h, %d out; open leaves %s; %s",
+		s.Answer, threshold(s.Threshold), number(s.Proof), number(s.Disproof), s.Nodes, s.PerHour, s.Out, leaves(s.Leaves), s.Claim)
 }
 
 // threshold returns the name of a threshold.

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
@@ -19,7 +20,7 @@ func withStore(open func(string) (*tree.Store, error), name, directory string, u
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	library, err := databases(directory)
+	library, err := endgames.OpenFilled(directory)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -32,7 +33,7 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 	if v.lines, err = readLines(s.Lines); err != nil {
 		return proving.Open, fmt.Errorf("line: %w", err)
 	}
-	if v.library, err = databases(s.Databases); err != nil {
+	if v.library, err = endgames.OpenFilled(s.Databases); err != nil {
 		return proving.Open, err
 	}
 	defer func() { err = errors.Join(err, v.library.Close()) }()
@@ -99,7 +100,7 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	v.display.begin()
 	err = m.Run(ctx, queue, func() { v.display.show(m.Status) })
 	queue.Close(err == nil)
-	v.display.clear()
+	v.display.line.Clear()
 	if failed := v.display.write(m.Status(), false); err == nil {
 		err = failed // the first error is what matters
 	}

@@ -1,11 +1,9 @@
 package prooftree
 
 import (
-	"errors"
-	"fmt"
 	"runtime"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
@@ -31,26 +29,14 @@ const DefaultBudget = 5_000_000
 // fails until it does.
 const SolverVersion = "zonda 3"
 
-// databases opens the databases of a directory, with those in the program for what the directory does not have.
-func databases(directory string) (*egdb.Library, error) {
-	library, err := endgames.OpenFilled(directory)
-	if err == nil && library.Complete() == 0 {
-		return nil, errors.Join(errors.New("there are no endgame databases"), library.Close())
-	}
-	return library, err
-}
-
 // versions returns what answers depend on with these databases.
 func versions(l *egdb.Library, pieces int) (tree.Versions, error) {
-	most := l.Complete()
-	if pieces == 0 {
-		pieces = most
-	}
-	if pieces > most {
-		return tree.Versions{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
+	leaves, err := proving.LeavesOf(l, pieces)
+	if err != nil {
+		return tree.Versions{}, err
 	}
 	return tree.Versions{
-		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: pieces, Database: l.Sum(pieces),
+		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: leaves.Pieces, Database: leaves.Sum,
 	}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -33,7 +34,7 @@ var versionFENs = []string{
 // TestSolverVersion: whoever changes the answers of the solver, their nodes or their certificates, also changes its version.
 // A tree then does not mix the items of two solvers.
 func TestSolverVersion(t *testing.T) {
-	library, err := databases("")
+	library, err := endgames.OpenFilled("")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, library.Close()) })
 	const leaves, table, budget = 6, 16, 60_000

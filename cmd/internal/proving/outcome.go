@@ -122,8 +122,21 @@ func (o *Outcome) print(out io.Writer, asJSON bool) error {
 	for _, p := range o.Proofs {
 		text += p.text()
 	}
-	_, err := io.WriteString(out, text)
+	_, err := io.WriteString(out, text+o.goingOn())
 	return err
+}
+
+// goingOn returns a line with the command that goes on with the first open question and can be interrupted, nothing if
+// no question is open.
+func (o *Outcome) goingOn() string {
+	bounds := map[string]string{board.Black.String(): "<= draw", board.White.String(): ">= draw"}
+	for _, p := range o.Proofs {
+		if p.Answer == proof.Unknown {
+			return fmt.Sprintf("a store keeps what longer work finds: zonda prove serve --goal \"%s %s\" --store FILE\n",
+				o.FEN, bounds[p.Attacker])
+		}
+	}
+	return ""
 }
 
 // text returns a line on the answer to one question.
