@@ -29,6 +29,15 @@ func (p Position) Diagram() string {
 	return b.String()
 }
 
+// Letters returns a letter for each square, in their order: b and w are men, B and W kings, a dot is empty.
+func (p Position) Letters() string {
+	var letters [Squares]byte
+	for s := range Square(Squares) {
+		letters[s] = p.symbol(s)
+	}
+	return string(letters[:])
+}
+
 // symbol returns the letter of the piece on s, or a dot.
 func (p Position) symbol(s Square) byte {
 	letter := byte('.')

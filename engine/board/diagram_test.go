@@ -20,3 +20,7 @@ const diagram = `
 func TestDiagram(t *testing.T) {
 	require.Equal(t, diagram, "\n"+position(t, "B:W5,K30:B2,K15,K24").Diagram())
 }
+
+func TestLetters(t *testing.T) {
+	require.Equal(t, "b....W........................Bw", position(t, "B:W32,K6:B1,K31").Letters())
+}

@@ -19,18 +19,23 @@ const mostMoves = 4000
 
 // game returns the game, or an error that names the move that is wrong.
 func (h History) game() (*board.Game, error) {
-	start := board.Start()
-	if h.Start != "" {
-		var err error
-		if start, err = board.ParseFEN(h.Start); err != nil {
-			return nil, err
-		}
+	start, err := startOf(h.Start)
+	if err != nil {
+		return nil, err
 	}
 	if len(h.Moves) > mostMoves {
 		return nil, fmt.Errorf("%d moves are more than %d", len(h.Moves), mostMoves)
 	}
 	g := board.NewGame(start)
 	return g, g.PlayText(h.Moves...)
+}
+
+// startOf returns where a game begins that has a FEN: at the usual start if it is empty.
+func startOf(fen string) (board.Position, error) {
+	if fen == "" {
+		return board.Start(), nil
+	}
+	return board.ParseFEN(fen)
 }
 
 // Position is a position of a game with all that a page shows of it.
@@ -68,7 +73,7 @@ func position(_ context.Context, s *Session, h History) (Position, error) {
 func (s *Session) position(g *board.Game) Position {
 	p := g.Position()
 	described := Position{
-		FEN: p.FEN(), Pieces: pieces(p), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
+		FEN: p.FEN(), Pieces: p.Letters(), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
 		Last: lastMove(g), QuietPlies: g.QuietPlies(), Count: g.Occurrences(), AntiBook: s.engine.InAntiBook(p),
 	}
 	described.Over, described.Result = outcome(g, s.moveRule())
@@ -134,30 +139,6 @@ func squares(set board.Bitboard) []int {
 	return numbers
 }
 
-// pieces returns a letter for each square: b and w are men, B and W kings, a dot is empty.
-func pieces(p board.Position) string {
-	text := make([]byte, board.Squares)
-	for s := range board.Square(board.Squares) {
-		text[s] = letter(p, s)
-	}
-	return string(text)
-}
-
-func letter(p board.Position, s board.Square) byte {
-	const toUpper = 'a' - 'A'
-	c := byte('.')
-	switch {
-	case p.Black.Has(s):
-		c = 'b'
-	case p.White.Has(s):
-		c = 'w'
-	}
-	if c != '.' && p.Kings.Has(s) {
-		c -= toUpper
-	}
-	return c
-}
-
 // Steps is a line of moves from a position.
 type Steps struct {
 	History
@@ -184,7 +165,7 @@ func walk(_ context.Context, _ *Session, q Steps) (Walk, error) {
 			return Walk{}, err
 		}
 		g.Play(m)
-		w.Pieces = append(w.Pieces, pieces(g.Position()))
+		w.Pieces = append(w.Pieces, g.Position().Letters())
 		w.Lasts = append(w.Lasts, newMove(p, m))
 	}
 	return w, nil

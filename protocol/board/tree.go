@@ -133,12 +133,9 @@ func writeGame(_ context.Context, _ *Session, q Game) (GameText, error) {
 
 // PDN returns the game for package pdn. The error names the move that is wrong.
 func (g Game) PDN() (*pdn.Game, error) {
-	start := board.Start()
-	if g.Start != "" {
-		var err error
-		if start, err = board.ParseFEN(g.Start); err != nil {
-			return nil, err
-		}
+	start, err := startOf(g.Start)
+	if err != nil {
+		return nil, err
 	}
 	read := pdn.NewGame(start)
 	result, ok := pdn.ParseResult(g.Result)

@@ -168,23 +168,8 @@ func colorLetter(c board.Color) byte {
 	return 'Z'
 }
 
-// squares returns a letter for each square: w and z are men, W and Z are kings, e is an empty square.
-func squares(p board.Position) string {
-	letters := make([]byte, board.Squares)
-	for s := range board.Square(board.Squares) {
-		letters[s] = squareLetter(p, s)
-	}
-	return string(letters)
-}
+// letters turns the letters of Position.Letters into those of the protocol: z and Z for black pieces, e for an empty square.
+var letters = strings.NewReplacer("b", "z", "B", "Z", ".", "e")
 
-func squareLetter(p board.Position, s board.Square) byte {
-	for _, c := range []board.Color{board.Black, board.White} {
-		switch {
-		case p.KingsOf(c).Has(s):
-			return colorLetter(c)
-		case p.Men(c).Has(s):
-			return colorLetter(c) | 0x20
-		}
-	}
-	return 'e'
-}
+// squares returns a letter for each square: w and z are men, W and Z are kings, e is an empty square.
+func squares(p board.Position) string { return letters.Replace(p.Letters()) }

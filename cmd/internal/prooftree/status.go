@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
@@ -49,6 +50,15 @@ func ReadStatus(store string) (r Report, err error) {
 		}
 	}
 	return r, nil
+}
+
+// Position returns the position that the goal is about.
+func (r Report) Position() (board.Position, error) {
+	goal, err := tree.ParseGoal(r.Goal)
+	if err != nil {
+		return board.Position{}, err
+	}
+	return goal.Position(), nil
 }
 
 // Print prints a report as lines.

@@ -86,12 +86,7 @@ func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collec
 	if err != nil {
 		return Collection{}, err
 	}
-	c, err := newCollection(q.Name, data)
-	if err != nil {
-		return Collection{}, err
-	}
-	v.server.library.add(c)
-	return c.Collection, nil
+	return v.server.library.receive(q.Name, data)
 }
 
 // readFile reads a file of the folder with a size of at most so many bytes.

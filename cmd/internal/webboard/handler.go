@@ -15,26 +15,26 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 )
 
-//go:embed dist
-var dist embed.FS
+//go:embed dist page/src/index.html page/src/icon.svg
+var files embed.FS
 
 // handler returns the routes of the server.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", asset("index.html", "text/html; charset=utf-8"))
-	mux.HandleFunc("GET /app.js", asset("app.js", "text/javascript; charset=utf-8"))
-	mux.HandleFunc("GET /app.css", asset("app.css", "text/css; charset=utf-8"))
-	mux.HandleFunc("GET /icon.svg", asset("icon.svg", "image/svg+xml"))
+	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
+	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
+	mux.HandleFunc("GET /icon.svg", asset("page/src/icon.svg", "image/svg+xml"))
 	mux.HandleFunc("GET /report.css", content("report.css", "text/css; charset=utf-8", []byte(page.Style())))
 	mux.HandleFunc("GET /socket", s.socket)
-	mux.HandleFunc("POST /games", s.receiveGames)
-	mux.HandleFunc("POST /problems", s.receiveProblems)
+	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
+	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
 	return s.guarded(mux)
 }
 
-// asset answers with a file of the bundle.
+// asset answers with a file of the page.
 func asset(name, kind string) http.HandlerFunc {
-	data, err := dist.ReadFile("dist/" + name)
+	data, err := files.ReadFile(name)
 	if err != nil {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "the program was built without its page: run go generate ./cmd/internal/webboard", http.StatusInternalServerError)
@@ -60,6 +60,18 @@ const (
 	mostGamesBytes    = 64 << 20
 	mostProblemsBytes = 4 << 20
 )
+
+// receiver answers a file that a page sends, which has a size of at most so many bytes, with what read makes of it.
+func receiver[T any](most int64, read func(name string, data []byte) (T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		data, ok := upload(w, r, most)
+		if !ok {
+			return
+		}
+		made, err := read(r.URL.Query().Get("name"), data)
+		answer(w, made, err)
+	}
+}
 
 // upload reads the body of a request, and answers it if it is too large. It returns false then.
 func upload(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {

@@ -3,7 +3,6 @@ package webboard
 import (
 	"crypto/rand"
 	"fmt"
-	"net/http"
 	"slices"
 	"sync"
 )
@@ -64,17 +63,12 @@ func (l *library) list() []Collection {
 	return list
 }
 
-// receiveGames makes a collection of a PDN file that the page has sent.
-func (s *Server) receiveGames(w http.ResponseWriter, r *http.Request) {
-	data, ok := upload(w, r, mostGamesBytes)
-	if !ok {
-		return
-	}
-	c, err := newCollection(r.URL.Query().Get("name"), data)
+// receive makes a collection of a PDN file that a page has sent.
+func (l *library) receive(name string, text []byte) (Collection, error) {
+	c, err := newCollection(name, text)
 	if err != nil {
-		answer(w, Collection{}, err)
-		return
+		return Collection{}, err
 	}
-	s.library.add(c)
-	answer(w, c.Collection, nil)
+	l.add(c)
+	return c.Collection, nil
 }

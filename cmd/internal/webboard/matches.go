@@ -134,51 +134,57 @@ func secondsSince(path string) int {
 	return max(0, int(time.Since(info.ModTime()).Seconds()))
 }
 
+// journal is what a journal of a match holds.
+type journal struct {
+	path   string
+	header match.Header
+	plan   *match.Plan
+	games  []match.Record
+}
+
 // readMatch reads a journal, which may be in use.
-func (v *visit) readMatch(name string) (path, id string, plan *match.Plan, games []match.Record, err error) {
+func (v *visit) readMatch(name string) (j journal, err error) {
 	paths, err := v.server.journals()
 	if err != nil {
-		return "", "", nil, nil, err
+		return j, err
 	}
 	path, ok := paths[name]
 	if !ok {
-		return "", "", nil, nil, fmt.Errorf("no match %s", board.Quote(name))
+		return j, fmt.Errorf("no match %s", board.Quote(name))
 	}
-	header, err := match.ReadHeader(path)
-	if err != nil {
-		return "", "", nil, nil, fmt.Errorf("%s: %w", name, err)
+	j.path = path
+	if j.header, err = match.ReadHeader(path); err != nil {
+		return j, fmt.Errorf("%s: %w", name, err)
 	}
-	if plan, err = session.PlanOf(header.Conditions); err != nil {
-		return "", "", nil, nil, fmt.Errorf("%s: %w", name, err)
+	if j.plan, err = session.PlanOf(j.header.Conditions); err != nil {
+		return j, fmt.Errorf("%s: %w", name, err)
 	}
-	plan.Games = header.Games
+	j.plan.Games = j.header.Games
 	err = match.ReadGames(path, func(r match.Record) error {
-		games = append(games, r)
-		return plan.Fits(r)
+		j.games = append(j.games, r)
+		return j.plan.Fits(r)
 	})
-	return path, header.ID, plan, games, err
+	return j, err
 }
 
 func (v *visit) match(_ context.Context, _ *conversation.Session, q MatchRequest) (Match, error) {
-	path, id, plan, games, err := v.readMatch(q.Name)
+	j, err := v.readMatch(q.Name)
 	if err != nil {
 		return Match{}, err
 	}
-	standings := match.NewStandings(plan)
-	for _, r := range games {
+	standings := match.NewStandings(j.plan)
+	for _, r := range j.games {
 		standings.Add(r)
 	}
 	var test *stats.SPRT
-	if header, err := match.ReadHeader(path); err == nil && header.SPRT != "" {
-		if parsed, err := stats.ParseSPRT(header.SPRT); err == nil {
-			test = &parsed
-		}
+	if parsed, err := stats.ParseSPRT(j.header.SPRT); err == nil {
+		test = &parsed
 	}
-	m := newMatch(q.Name, standings.Report(id, test))
-	m.Seconds = secondsSince(path)
-	for _, r := range slices.Backward(games[max(0, len(games)-gamesShown):]) {
+	m := newMatch(q.Name, standings.Report(j.header.ID, test))
+	m.Seconds = secondsSince(j.path)
+	for _, r := range slices.Backward(j.games[max(0, len(j.games)-gamesShown):]) {
 		m.Games = append(m.Games, MatchGame{
-			r.Game, r.Opening, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result, r.Ending, len(r.Plies),
+			r.Game, r.Opening, j.plan.Engines[r.Black].Name, j.plan.Engines[r.White].Name, r.Result, r.Ending, len(r.Plies),
 		})
 	}
 	return m, nil
@@ -205,15 +211,15 @@ func newMatch(name string, r match.Report) Match {
 }
 
 func (v *visit) matchGame(_ context.Context, _ *conversation.Session, q MatchRequest) (conversation.Game, error) {
-	_, id, plan, games, err := v.readMatch(q.Name)
+	j, err := v.readMatch(q.Name)
 	if err != nil {
 		return conversation.Game{}, err
 	}
-	i := slices.IndexFunc(games, func(r match.Record) bool { return r.Game == q.Game })
+	i := slices.IndexFunc(j.games, func(r match.Record) bool { return r.Game == q.Game })
 	if i < 0 {
 		return conversation.Game{}, fmt.Errorf("%s has no game %d yet", q.Name, q.Game)
 	}
-	g, err := plan.GameScore(id, games[i])
+	g, err := j.plan.GameScore(j.header.ID, j.games[i])
 	if err != nil {
 		return conversation.Game{}, err
 	}

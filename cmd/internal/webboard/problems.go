@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +33,7 @@ type Problem struct {
 }
 
 func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
-	data, err := dist.ReadFile("dist/problems.csv")
+	data, err := files.ReadFile("dist/problems.csv")
 	if err != nil {
 		return ProblemList{}, err
 	}
@@ -74,26 +73,17 @@ func newProblem(p solve.Problem) Problem {
 	}
 	return Problem{
 		ID: p.ID, FEN: p.Position.FEN(), Task: task, Result: p.Result.String(),
-		Keys: textsOf(p.Position, p.KeyMoves), Avoid: textsOf(p.Position, p.Avoid),
+		Keys: choices(p.Position, p.KeyMoves), Avoid: choices(p.Position, p.Avoid),
 	}
 }
 
-func textsOf(p board.Position, moves []board.Move) []string {
+// choices returns the texts of moves of p, of which each could be played.
+func choices(p board.Position, moves []board.Move) []string {
 	texts := []string{}
 	for _, m := range moves {
 		texts = append(texts, p.MoveText(m))
 	}
 	return texts
-}
-
-// receiveProblems reads a suite that the page has sent.
-func (s *Server) receiveProblems(w http.ResponseWriter, r *http.Request) {
-	data, ok := upload(w, r, mostProblemsBytes)
-	if !ok {
-		return
-	}
-	list, err := readProblems(r.URL.Query().Get("name"), data)
-	answer(w, list, err)
 }
 
 // Try is an attempt to solve a problem.

@@ -51,17 +51,10 @@ func (s *Server) proof(name string) Proof {
 	}
 	var lines strings.Builder
 	_ = r.Print(&lines) // a Builder takes everything
-	p.FEN, p.Lines = fenIn(r.Goal), lines.String()
+	if at, err := r.Position(); err == nil {
+		p.FEN = at.FEN()
+	}
+	p.Lines = lines.String()
 	p.Claim, p.Verdict, p.Running, p.Workers = fmt.Sprint(r.Claim), r.Verdict().String(), r.Running, r.Workers
 	return p
-}
-
-// fenIn returns the position in a goal's text.
-func fenIn(goal string) string {
-	for _, word := range strings.Fields(goal) {
-		if strings.Count(word, ":") == 2 {
-			return word
-		}
-	}
-	return ""
 }

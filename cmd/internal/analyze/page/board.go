@@ -19,7 +19,7 @@ type piece struct {
 }
 
 func newBoard(p board.Position) (v boardView) {
-	for s, kind := range pieces(p) {
+	for s, kind := range p.Letters() {
 		if kind != '.' {
 			x, y := corner(board.Square(s))
 			v.Pieces = append(v.Pieces, piece{string(kind), x, y})
@@ -54,28 +54,4 @@ func newArrow(from, to board.Square) arrow {
 	x2, y2 := corner(to)
 	const half = cell / 2
 	return arrow{x1 + half, y1 + half, x2 + half, y2 + half}
-}
-
-// pieces returns a letter for each square: b and w are men, B and W kings.
-func pieces(p board.Position) string {
-	text := make([]byte, board.Squares)
-	for s := range board.Square(board.Squares) {
-		text[s] = letter(p, s)
-	}
-	return string(text)
-}
-
-func letter(p board.Position, s board.Square) byte {
-	king := p.Kings.Has(s)
-	switch {
-	case p.Black.Has(s) && king:
-		return 'B'
-	case p.Black.Has(s):
-		return 'b'
-	case p.White.Has(s) && king:
-		return 'W'
-	case p.White.Has(s):
-		return 'w'
-	}
-	return '.'
 }

@@ -64,7 +64,7 @@ func newGame(s *analyze.Study) game {
 	}
 	g.Chart = newChart(s, judgements)
 	p, v := s.Position(0)
-	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: pieces(p), X: g.Chart.x(0)}}
+	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: g.Chart.x(0)}}
 	for _, j := range judgements {
 		m := newMove(j)
 		m.X = g.Chart.x(m.Ply)
@@ -79,7 +79,7 @@ func newGame(s *analyze.Study) game {
 func newMove(j analyze.Judgement) move {
 	m := move{
 		Ply: j.Ply + 1, Text: j.At.MoveText(j.Move), Sign: j.Mark.Sign(), Mark: j.Mark.String(),
-		Verdict: j.Text(), Pieces: pieces(j.At.Play(j.Move)), From: j.Move.From.Number(), To: j.Move.To.Number(),
+		Verdict: j.Text(), Pieces: j.At.Play(j.Move).Letters(), From: j.Move.From.Number(), To: j.Move.To.Number(),
 		Forced: j.Mark == analyze.Forced, Fault: j.Mark.Fault(),
 	}
 	switch {

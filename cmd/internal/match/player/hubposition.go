@@ -24,22 +24,7 @@ func hubPosition(g *board.Game) string {
 // hubSquares returns the letter of the side to move and then one letter for each square, in the order
 // of the squares.
 func hubSquares(p board.Position) string {
-	text := []byte{p.Turn.Letter()}
-	for s := board.Square(0); s < board.Squares; s++ {
-		letter := byte('e')
-		switch {
-		case p.Men(board.Black).Has(s):
-			letter = 'b'
-		case p.Men(board.White).Has(s):
-			letter = 'w'
-		case p.KingsOf(board.Black).Has(s):
-			letter = 'B'
-		case p.KingsOf(board.White).Has(s):
-			letter = 'W'
-		}
-		text = append(text, letter)
-	}
-	return string(text)
+	return string(p.Turn.Letter()) + strings.ReplaceAll(p.Letters(), ".", "e")
 }
 
 // hubMove returns origin and destination and, for a capture, the captured squares in order.

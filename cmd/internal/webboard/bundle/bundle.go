@@ -9,12 +9,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// copies are the files of the bundle that are copied as they are.
-var copies = map[string]string{
-	"index.html":   "page/src/index.html",
-	"icon.svg":     "page/src/icon.svg",
-	"problems.csv": "../../../testdata/problems.csv",
-}
+// copies are the files of the bundle that are copied as they are: webboard cannot embed what lies outside its folder.
+var copies = map[string]string{"problems.csv": "../../../testdata/problems.csv"}
 
 // vendored says where the page's dependencies lie.
 var vendored = map[string]string{

@@ -13,7 +13,7 @@ import { Games } from "./games";
 import { Problems, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
-import { analysing, back, current, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, say, toEnd, toStart, typed, view, type View } from "./state";
+import { analysing, back, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, say, toEnd, toStart, typed, view, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -129,6 +129,5 @@ function Page() {
     </>);
 }
 
-current.value; // the game is restored before the first picture
 render(<Page />, document.getElementById("app")!);
 connect();
