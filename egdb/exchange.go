@@ -59,7 +59,7 @@ func (e *exchange) black(own, opp, kings board.Bitboard) int {
 // blackCaptures returns the best class that Black's captures with one of the jumpers lead to.
 func (e *exchange) blackCaptures(own, opp, kings, jumpers board.Bitboard) int {
 	best := 0
-	for ; jumpers != 0; jumpers &= jumpers - 1 {
+	for ; jumpers != 0 && best < BestClass; jumpers &= jumpers - 1 {
 		from := jumpers.First()
 		j := jump{own &^ from.Bit(), opp, kings &^ from.Bit(), ^(own | opp) | from.Bit(), kings.Has(from)}
 		best = max(best, e.blackJump(&j, opp, from))
@@ -70,15 +70,16 @@ func (e *exchange) blackCaptures(own, opp, kings, jumpers board.Bitboard) int {
 // white returns the class that the captures lead to, with White to move.
 func (e *exchange) white(own, opp, kings board.Bitboard) int {
 	if jumpers := jumpersUp(own, opp, kings); jumpers != 0 {
-		return e.whiteCaptures(own, opp, kings, jumpers)
+		return e.whiteCaptures(own, opp, kings, jumpers, 0)
 	}
 	return e.class(own, opp, kings, true)
 }
 
-// whiteCaptures returns the lowest class that White's captures with one of the jumpers lead to.
-func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard) int {
+// whiteCaptures returns the lowest class that White's captures with one of the jumpers lead to. If that is not above enough, it
+// may return another class that is not above enough either.
+func (e *exchange) whiteCaptures(own, opp, kings, jumpers board.Bitboard, enough int) int {
 	best := BestClass
-	for ; jumpers != 0; jumpers &= jumpers - 1 {
+	for ; jumpers != 0 && best > enough; jumpers &= jumpers - 1 {
 		from := jumpers.First()
 		j := jump{opp &^ from.Bit(), own, kings &^ from.Bit(), ^(own | opp) | from.Bit(), kings.Has(from)}
 		best = min(best, e.whiteJump(&j, own, from))
@@ -95,13 +96,26 @@ type jump struct {
 	king    bool           // the capturing piece is a king
 }
 
+// below, above and around hold the neighbours of every square: those of the next row, of the row before, and of both.
+var below, above, around = func() (below, above, around [board.Squares]board.Bitboard) {
+	for s := range around {
+		below[s] = geometry.Steps[geometry.DownLeft][s] | geometry.Steps[geometry.DownRight][s]
+		above[s] = geometry.Steps[geometry.UpLeft][s] | geometry.Steps[geometry.UpRight][s]
+		around[s] = below[s] | above[s]
+	}
+	return below, above, around
+}()
+
 // blackJump returns the best class that a capture can lead to which has reached square at;
 // left are the white pieces not yet captured.
 func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := -1
-	last := geometry.UpLeft
+	last, near := geometry.UpLeft, below[at&31]
 	if j.king {
-		last = geometry.Directions
+		last, near = geometry.Directions, around[at&31]
+	}
+	if near&left == 0 {
+		last = 0
 	}
 	for d := geometry.DownLeft; d < last; d++ {
 		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty
@@ -122,9 +136,12 @@ func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int 
 // whiteJump does for White what blackJump does for Black; White wants the lowest class.
 func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := BestClass + 1
-	first := geometry.UpLeft
+	first, near := geometry.UpLeft, above[at&31]
 	if j.king {
-		first = geometry.DownLeft
+		first, near = geometry.DownLeft, around[at&31]
+	}
+	if near&left == 0 {
+		first = geometry.Directions
 	}
 	for d := first; d < geometry.Directions; d++ {
 		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty

@@ -24,27 +24,6 @@ type Prediction struct {
 	Gap    uint8           // lead of the second result over the third, below Gaps
 }
 
-// Bits of a prediction as a number: the places of the fields.
-const (
-	gapAt    = 7
-	firstAt  = 12
-	secondAt = 14
-)
-
-// Code returns the prediction as a number.
-func (j Prediction) Code() uint16 {
-	return uint16(j.Margin) | uint16(j.Gap)<<gapAt | uint16(j.Order[0])<<firstAt | uint16(j.Order[1])<<secondAt
-}
-
-// PredictionOf returns the prediction of a number.
-func PredictionOf(code uint16) Prediction {
-	first, second := board.Result(code>>firstAt&3), board.Result(code>>secondAt&3)
-	return Prediction{
-		Order:  [3]board.Result{first, second, board.Win + board.Draw + board.Loss - first - second},
-		Margin: uint8(code & (Margins - 1)), Gap: uint8(code >> gapAt & (Gaps - 1)),
-	}
-}
-
 // Margins and Gaps are the numbers of values of Margin and Gap.
 const (
 	Margins = 128

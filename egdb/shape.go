@@ -54,9 +54,10 @@ type Shape struct {
 	pieces  int
 	kind    [MaxPieces]uint8
 	pairs   [MaxPieces * (MaxPieces - 1) / 2]pair
-	bank    int // entries of a bank: one set of tables for pairs
-	tactics int // first entry of the table of mobility
-	shots   int // first entry of the table of shots
+	first   [kinds][kinds]int // first entries of the tables of two kinds in the first bank, -1 for kinds that do not occur together
+	bank    int               // entries of a bank: one set of tables for pairs
+	tactics int               // first entry of the table of mobility
+	shots   int               // first entry of the table of shots
 	entries int
 }
 
@@ -144,10 +145,9 @@ func (s *Shape) check() error {
 
 // arrangePairs computes the layout of the tables for pairs.
 func (s *Shape) arrangePairs() {
-	var first [kinds][kinds]int
-	for a := range first {
-		for b := range first {
-			first[a][b] = -1
+	for a := range s.first {
+		for b := range s.first {
+			s.first[a][b] = -1
 		}
 	}
 	next := 0
@@ -161,11 +161,11 @@ func (s *Shape) arrangePairs() {
 			case squaresOf(a) == manSquares:
 				layout = menRows
 			}
-			if first[a][b] < 0 {
-				first[a][b] = s.bank
+			if s.first[a][b] < 0 {
+				s.first[a][b] = s.bank
 				s.bank += int(size)
 			}
-			s.pairs[next] = pair{uint32(first[a][b]), layout}
+			s.pairs[next] = pair{uint32(s.first[a][b]), layout}
 			next++
 		}
 	}

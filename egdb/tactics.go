@@ -77,7 +77,7 @@ func (s *scan) moves(movers, doubtful board.Bitboard, d int) {
 		if jumpers == 0 {
 			s.safe++
 		} else if s.exchange != nil {
-			s.shot = max(s.shot, 1+s.exchange.whiteCaptures(own, s.opp, kings, jumpers))
+			s.shot = max(s.shot, 1+s.exchange.whiteCaptures(own, s.opp, kings, jumpers, s.shot-1))
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 // captures are played again with X.
 type tracer struct {
 	exchange *exchange
-	whiteX   bool                 // X is White's
-	classes  [board.Squares]uint8 // the classes that the captures lead to, by square of X
-	touched  board.Bitboard       // squares on which X takes part
+	whiteX   bool                // X is White's
+	classes  [board.Squares]int8 // the classes that the captures lead to, by square of X
+	touched  board.Bitboard      // squares on which X takes part
 }
 
 func (t *tracer) begin(e *exchange, w *Word) { t.exchange, t.whiteX = e, w.White }
@@ -20,13 +20,14 @@ func (t *tracer) begin(e *exchange, w *Word) { t.exchange, t.whiteX = e, w.White
 // fewPlaced is the number of positions up to which playing the captures without X does not pay.
 const fewPlaced = 2
 
-// white sets the classes that White's captures lead to, for X on the given squares. White has a capture in all of them.
-func (t *tracer) white(own, opp, kings, at board.Bitboard) {
+// white sets the classes that White's captures lead to, for X on the given squares. White has a capture in all of them. Where the
+// class is not above enough, it sets any class that is not above enough.
+func (t *tracer) white(own, opp, kings, at board.Bitboard, enough *[board.Squares]int8) {
 	rest := at
 	if at.Count() > fewPlaced {
 		if jumpers := jumpersUp(own, opp, kings); jumpers != 0 {
 			t.touched = 0
-			class := uint8(t.whiteCaptures(own, opp, kings, jumpers))
+			class := int8(t.whiteCaptures(own, opp, kings, jumpers))
 			rest = at & t.touched
 			for free := at &^ t.touched; free != 0; free &= free - 1 {
 				t.classes[free.First()&31] = class
@@ -42,7 +43,8 @@ func (t *tracer) white(own, opp, kings, at board.Bitboard) {
 			own |= x
 		}
 		kings := kings | x
-		t.classes[x.First()&31] = uint8(t.exchange.whiteCaptures(own, opp, kings, jumpersUp(own, opp, kings)))
+		jumpers := jumpersUp(own, opp, kings)
+		t.classes[x.First()&31] = int8(t.exchange.whiteCaptures(own, opp, kings, jumpers, int(enough[x.First()&31])))
 	}
 }
 

@@ -34,7 +34,6 @@ func TestWord(t *testing.T) {
 			}
 			j, _ := s.halves[s.side(m)].model.Predict(p)
 			require.Equal(t, j, readers[m].predictor.Predictions[x], p.FEN())
-			require.Equal(t, j, PredictionOf(j.Code()))
 			v := s.Value(p)
 			require.Equal(t, v == board.Loss, losses.Has(x), p.FEN())
 			require.Equal(t, v != board.Win, notWins.Has(x), p.FEN())

@@ -11,6 +11,7 @@ type WordPredictor struct {
 	model   *Model
 	rows    [2][kinds][board.Squares][]pairRow // by the side of X, and by the kind and square of another piece: a row for each bank
 	tactics wordTactics
+	entries []uint32 // the entries of the tables of mobility and of shots
 }
 
 // pairRow holds the table entries for a piece and X, by the square of X.
@@ -19,13 +20,15 @@ type pairRow [board.Squares]uint32
 // NewWordPredictor returns a predictor of a model.
 func NewWordPredictor(m *Model) *WordPredictor {
 	p := &WordPredictor{model: m}
+	for i := m.Shape.tactics; i < m.Shape.entries; i++ {
+		p.entries = append(p.entries, m.entry(uint32(i)))
+	}
 	if !m.Pairs || m.Variant == Constant {
 		return p
 	}
-	first := m.firstOfPairs()
 	for side, x := range [...]int{ownKing, oppKing} {
 		for kind := range kinds {
-			at := first[min(kind, x)][max(kind, x)]
+			at := m.first[min(kind, x)][max(kind, x)]
 			if at < 0 {
 				continue
 			}
@@ -35,23 +38,6 @@ func NewWordPredictor(m *Model) *WordPredictor {
 		}
 	}
 	return p
-}
-
-// firstOfPairs returns where the table of each pair of kinds begins, -1 for pairs that do not occur.
-func (s *Shape) firstOfPairs() (first [kinds][kinds]int) {
-	for a := range first {
-		for b := range first {
-			first[a][b] = -1
-		}
-	}
-	next := 0
-	for j := range s.pieces {
-		for i := range j {
-			first[s.kind[i]][s.kind[j]] = int(s.pairs[next].first)
-			next++
-		}
-	}
-	return first
 }
 
 // pairRows returns the rows, by bank, of a piece of a kind on a square and X, whose table begins at first.
@@ -173,11 +159,11 @@ func (p *WordPredictor) finish(w *Word, at board.Bitboard, base uint32, rows []*
 		q := w.Position(x)
 		s := scan{own: q.Black, opp: q.White, kings: q.Kings, empty: ^(q.Black | q.White)}
 		s.otherMoves()
-		s.threat, s.safe, s.shot = p.tactics.threat.Has(x), p.tactics.safe.at(x), int(p.tactics.shot[x])
+		s.threat, s.safe, s.shot = p.tactics.threat.Has(x), p.tactics.safe.at(x), 1+int(p.tactics.shot[x])
 		mobility, shot := m.entriesOf(&s.tactics)
-		sum += m.entry(mobility)
+		sum += p.entries[int(mobility)-m.Shape.tactics]
 		if m.Variant == MaterialShot {
-			sum += m.entry(shot)
+			sum += p.entries[int(shot)-m.Shape.tactics]
 		}
 		p.Predictions[x] = predict(int(sum&0xFFFF)-bias, int(sum>>16)-bias)
 	}

@@ -25,25 +25,9 @@ func (r *WordReader) Read(w *Word) (at, losses, notWins board.Bitboard) {
 	}
 	at = w.Storable(r.half.rule)
 	r.predictor.Predict(w, at)
-	losses, notWins = r.decide(w, at)
-	return at, losses, notWins
-}
-
-// ReadPredicted does what Read does, for squares of X with which the position is stored, and with the predictions of the
-// model for them as Code returns them. The predictions are not computed again.
-func (r *WordReader) ReadPredicted(w *Word, at board.Bitboard, codes []uint16) (losses, notWins board.Bitboard) {
-	for left := at; left != 0; left &= left - 1 {
-		r.predictor.Predictions[left.First()&(board.Squares-1)] = PredictionOf(codes[0])
-		codes = codes[1:]
-	}
-	return r.decide(w, at)
-}
-
-// decide returns the squares with which positions are lost, and not won, from the predictions.
-func (r *WordReader) decide(w *Word, at board.Bitboard) (losses, notWins board.Bitboard) {
 	rest, shift := w.Packed()
-	for ; at != 0; at &= at - 1 {
-		x := at.First() & (board.Squares - 1)
+	for left := at; left != 0; left &= left - 1 {
+		x := left.First() & (board.Squares - 1)
 		switch r.half.decided(r.predictor.Predictions[x], rest+uint64(x)<<shift) {
 		case board.Loss:
 			losses |= x.Bit()
@@ -52,5 +36,5 @@ func (r *WordReader) decide(w *Word, at board.Bitboard) (losses, notWins board.B
 			notWins |= x.Bit()
 		}
 	}
-	return losses, notWins
+	return at, losses, notWins
 }

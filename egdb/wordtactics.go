@@ -7,11 +7,20 @@ import (
 
 // wordTactics are the tactics of the positions of a word in which X is a king.
 type wordTactics struct {
-	threat board.Bitboard       // squares of X with which White could capture
-	shot   [board.Squares]uint8 // by square of X
-	safe   counter              // by square of X
+	threat board.Bitboard      // squares of X with which White could capture
+	shot   [board.Squares]int8 // by square of X: the best class, -1 if there is no shot
+	best   board.Bitboard      // squares of X with the best shot that there is: no more shots are played
+	safe   counter             // by square of X
 	tracer tracer
 }
+
+// noShots has no shot on any square.
+var noShots = func() (none [board.Squares]int8) {
+	for x := range none {
+		none[x] = -1
+	}
+	return none
+}()
 
 // counter holds a number from 0 to 15 for every square, bit by bit; larger numbers count as 15.
 type counter [4]board.Bitboard
@@ -40,7 +49,7 @@ func (t *wordTactics) run(w *Word, at board.Bitboard, e *exchange) {
 	t.threat = threats
 	t.safe = counter{}
 	if e != nil {
-		t.shot = [board.Squares]uint8{}
+		t.shot, t.best = noShots, 0
 		t.tracer.begin(e, w)
 	}
 	if !w.White {
@@ -64,11 +73,11 @@ func (t *wordTactics) run(w *Word, at board.Bitboard, e *exchange) {
 			legal := at &^ to
 			unsafe := legal & w.threats(moved, opp, crowned)
 			t.safe.add(legal &^ unsafe)
-			if e != nil && unsafe != 0 {
-				t.tracer.white(moved, opp, crowned, unsafe)
+			if unsafe &^= t.best; e != nil && unsafe != 0 {
+				t.tracer.white(moved, opp, crowned, unsafe, &t.shot)
 				for ; unsafe != 0; unsafe &= unsafe - 1 {
 					x := unsafe.First() & (board.Squares - 1)
-					t.shot[x] = max(t.shot[x], 1+t.tracer.classes[x])
+					t.note(x, t.tracer.classes[x])
 				}
 			}
 		}
@@ -90,11 +99,19 @@ func (t *wordTactics) moveX(w *Word, at, threats board.Bitboard, e *exchange) {
 	if e == nil || reached == 0 {
 		return
 	}
-	t.tracer.white(own, opp, kings, reached)
+	t.tracer.white(own, opp, kings, reached, &noShots)
 	for d := range geometry.Directions {
 		for to := geometry.Shift(d, at) & reached; to != 0; to &= to - 1 {
 			x := geometry.Steps[geometry.Directions-1-d][to.First()&31].First() & (board.Squares - 1)
-			t.shot[x] = max(t.shot[x], 1+t.tracer.classes[to.First()&31])
+			t.note(x, t.tracer.classes[to.First()&31])
 		}
+	}
+}
+
+// note notes a shot that leads to a class.
+func (t *wordTactics) note(x board.Square, class int8) {
+	t.shot[x] = max(t.shot[x], class)
+	if class == BestClass {
+		t.best |= x.Bit()
 	}
 }

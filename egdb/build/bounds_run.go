@@ -63,7 +63,8 @@ func (r *run) solveBounds(ctx context.Context, b *Bounds) error {
 			result = b.Solve(ctx, class, r.Threads, func(n uint64) { steps <- n })
 		}()
 		for n := range steps {
-			r.report(Solving, class[0], r.solved.Add(n), nil)
+			r.solved.Add(n)
+			r.report(Solving, class[0], nil)
 		}
 		if result != nil {
 			return result
@@ -75,7 +76,7 @@ func (r *run) solveBounds(ctx context.Context, b *Bounds) error {
 		busy := time.Since(began) * time.Duration(r.Threads)
 		for _, m := range class {
 			share := float64(pairPositions(m)) / float64(all)
-			r.report(Solving, m, r.solved.Load(), &Finished{
+			r.report(Solving, m, &Finished{
 				Positions: pairPositions(m), Busy: time.Duration(share * float64(busy)),
 			})
 		}
@@ -118,7 +119,7 @@ func (r *run) packBounds(ctx context.Context, complete *Values, b *Bounds, maxKi
 			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), b.Knowledge(m.Mirror())))
 		}
 		r.packed.positions += pairPositions(m)
-		r.report(Packing, m, r.packed.positions, &Finished{Positions: pairPositions(m), Elapsed: time.Since(began), Bytes: bytes})
+		r.report(Packing, m, &Finished{Positions: pairPositions(m), Elapsed: time.Since(began), Bytes: bytes})
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {

@@ -104,7 +104,7 @@ func TestDistancesOfOtherValues(t *testing.T) {
 	all := solveDistances(t, egdb.DTW, 3, 2, narrowest)
 	m := egdb.Material{BlackKings: 2, WhiteKings: 1}
 	all.slice(m).counts[blackToMove].Wins--
-	data, err := all.encode(context.Background(), m, 1)
+	data, err := all.encode(context.Background(), m, 1, nil)
 	require.NoError(t, err)
 	name := filepath.Join(directory, "2Kv1K.dtw")
 	sound, err := os.ReadFile(name)

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// extension, file, open, holds and encode are the methods of store.
+// extension, file, open, accept and encode are the methods of store.
 
 func (d *Distances) extension() string { return egdb.DistanceExtension(d.metric) }
 
@@ -29,22 +29,21 @@ func (d *Distances) open(m egdb.Material, name string) error {
 	return err
 }
 
-func (d *Distances) holds(m egdb.Material, data []byte) bool {
+func (d *Distances) accept(m egdb.Material, data []byte) bool {
 	s, err := egdb.OpenDistances(m.String(), d.metric, data)
 	if err != nil || s.Material != pack.Canonical(m) {
 		return false
 	}
 	for i, m := range s.Materials() {
-		counts, _ := d.Counts(m)
 		longest, known := d.Longest(m)
-		if !known || counts != s.Counts[i] || longest != s.Longest[i] {
+		if !d.sliceSet.accept(m, s.Counts[i]) || known && longest != s.Longest[i] {
 			return false
 		}
 	}
 	return true
 }
 
-func (d *Distances) encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error) {
+func (d *Distances) encode(ctx context.Context, m egdb.Material, threads int, _ func(done, total int)) ([]byte, error) {
 	data, err := pack.EncodeDistances(ctx, d, m, d.metric, threads)
 	if err != nil {
 		return nil, err

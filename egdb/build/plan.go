@@ -9,7 +9,8 @@ import (
 )
 
 // plan returns the canonical slices to build, class by class: all slices of 2 to pieces, or
-// one slice and the slices that it depends on.
+// one slice and the slices that it depends on. Of one number of pieces the slices of the most equal sides come first,
+// because games have these most often; captures lead to fewer pieces, so the others do not matter to them.
 func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
 	if slice != nil {
 		pieces = slice.Pieces()
@@ -21,10 +22,14 @@ func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
 	}
 	var classes [][]egdb.Material
 	for n := 2; n <= pieces; n++ {
-		for _, class := range Classes(n) {
-			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return wanted != nil && !wanted[m] })
-			if len(class) > 0 {
-				classes = append(classes, class)
+		for weaker := n / 2; weaker > 0; weaker-- {
+			for _, class := range Classes(n) {
+				class = slices.DeleteFunc(class, func(m egdb.Material) bool {
+					return min(m.Black(), m.White()) != weaker || wanted != nil && !wanted[m]
+				})
+				if len(class) > 0 {
+					classes = append(classes, class)
+				}
 			}
 		}
 	}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,14 +34,14 @@ type Options struct {
 type Progress struct {
 	Phase       Phase
 	Slice       egdb.Material // stands for the slice and its mirror, as in the name of the file
-	Done, Total uint64        // positions of all slices, in this phase
+	Done, Total uint64        // units of work, of all slices and phases: a position that is solved, or a quarter of one in a file
 	Finished    *Finished
 }
 
 // Phase is a part of the work on a slice.
 type Phase uint8
 
-// The phases. All slices are solved first, then the files are made.
+// The phases. A slice is solved first, then its file is made.
 const (
 	Solving Phase = iota
 	Packing
@@ -70,12 +68,15 @@ const lockName = "zonda-build"
 // run is the state of a build.
 type run struct {
 	Options
-	store  store
-	total  uint64
-	solved atomic.Uint64
-	packed struct {
+	store    store
+	total    uint64
+	solved   atomic.Uint64
+	unsolved map[egdb.Material]bool // slices to solve
+	filed    map[egdb.Material]bool // slices that have a sound file and need no values
+	packed   struct {
 		sync.Mutex
-		positions uint64
+		positions uint64                   // of slices that have a file
+		begun     map[egdb.Material]uint64 // positions that have gone through making a file, of the slices at work
 	}
 }
 
@@ -89,15 +90,20 @@ type store interface {
 	open(m egdb.Material, name string) error
 	// extension returns the extension of slice files.
 	extension() string
-	// encode returns the slice file of a slice, compared with the solved positions.
-	encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error)
-	// holds reports whether data is a sound slice file with the counts of a solved slice.
-	holds(m egdb.Material, data []byte) bool
+	// encode returns the slice file of a slice, compared with the solved positions. It calls step as pack.Options.Step is called.
+	encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
+	// accept reports whether data is a sound slice file, with the counts of the slice if that is solved. If it is not, accept
+	// takes the counts of the file.
+	accept(m egdb.Material, data []byte) bool
+	// drop unmaps a slice, and keeps its counts.
+	drop(m egdb.Material) error
 	Close() error
 }
 
-// Run solves slices class by class and then writes their files. Every file is compared with
-// the solved positions before it gets its name. Sound files that an earlier build has left in
+// Run solves slices class by class. The files of the slices of a class are made as soon as the class is solved; of up to
+// pack.CensusPieces pieces, as soon as all slices of as many pieces are solved. A working
+// file is removed when its slice has a file and no slice that is still to be solved needs its values. Every file is compared
+// with the solved positions before it gets its name. Sound files that an earlier build has left in
 // the directory are kept, so that an interrupted build goes on where it stopped. A directory
 // has one build at a time; a second one is an error. Report is called at every step, by one
 // goroutine at a time.
@@ -114,37 +120,51 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	classes := plan(o.Pieces, o.Slice)
-	r := &run{Options: o, store: newStore(o.Metric)}
+	r := &run{Options: o, store: newStore(o.Metric), unsolved: map[egdb.Material]bool{}, filed: map[egdb.Material]bool{}}
+	r.packed.begun = map[egdb.Material]uint64{}
 	defer func() { err = errors.Join(err, r.store.Close()) }()
-	for _, class := range classes {
-		if _, err := groups(o.Metric, class, o.Threads, o.Memory); err != nil {
-			return err
-		}
-		for _, m := range class {
-			r.total += pairPositions(m)
-		}
+	if err := r.fits(classes); err != nil {
+		return err
 	}
-	all := slices.Concat(classes...)
-	if !o.ValuesOnly && packers(o.Metric, all, o.Memory) == 0 {
-		return fmt.Errorf("making the files takes more memory than the %d MiB allowed", o.Memory>>20)
+	if err := r.survey(classes); err != nil {
+		return err
 	}
-	for _, class := range classes {
+	var unpacked []egdb.Material
+	for i, class := range classes {
 		if err := r.class(ctx, class); err != nil {
 			return err
 		}
-	}
-	if o.ValuesOnly {
-		return nil
-	}
-	if err := r.packAll(ctx, all); err != nil || o.KeepValues {
-		return err
-	}
-	if err := r.store.Close(); err != nil { // some systems do not remove mapped files
-		return err
-	}
-	for _, m := range all {
-		if err := os.Remove(r.working(m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if unpacked = append(unpacked, class...); o.ValuesOnly || together(classes, i) {
+			continue
+		}
+		if err := r.packAll(ctx, unpacked); err != nil {
 			return err
+		}
+		if err := r.tidy(classes, i); err != nil {
+			return err
+		}
+		unpacked = nil
+	}
+	return nil
+}
+
+// together reports whether the files of class number i are made together with those of the next class.
+func together(classes [][]egdb.Material, i int) bool {
+	pieces := classes[i][0].Pieces()
+	return pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
+}
+
+// fits returns an error if a slice needs more memory than is allowed, and adds up the positions.
+func (r *run) fits(classes [][]egdb.Material) error {
+	for _, class := range classes {
+		if _, err := groups(r.Metric, class, r.Threads, r.Memory); err != nil {
+			return err
+		}
+		if !r.ValuesOnly && packers(r.Metric, class, r.Memory) == 0 {
+			return fmt.Errorf("making the files takes more memory than the %d MiB allowed", r.Memory>>20)
+		}
+		for _, m := range class {
+			r.total += pairPositions(m)
 		}
 	}
 	return nil
@@ -173,16 +193,18 @@ func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
 	return filepath.Join(directory, m.String()+extension)
 }
 
-// class solves those slices of a class that have no working file, in groups.
+// class solves those slices of a class that are to be solved, in groups.
 func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	var unsolved []egdb.Material
 	for _, m := range class {
-		found, err := r.open(m)
-		if err != nil {
-			return err
-		}
-		if !found {
+		switch n := pairPositions(m); {
+		case r.unsolved[m]:
 			unsolved = append(unsolved, m)
+		case r.filed[m]:
+			r.solved.Add(n)
+		default:
+			r.solved.Add(n)
+			r.report(Solving, m, &Finished{Positions: n, Found: true})
 		}
 	}
 	together, err := groups(r.Metric, unsolved, r.Threads, r.Memory)
@@ -197,20 +219,6 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	return nil
 }
 
-// open maps the working file of a slice and reports whether an earlier build has left one. A
-// damaged file counts as none.
-func (r *run) open(m egdb.Material) (bool, error) {
-	err := r.store.open(m, r.working(m))
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errDamaged):
-		return false, nil
-	case err != nil:
-		return false, err
-	}
-	r.report(Solving, m, r.solved.Add(pairPositions(m)), &Finished{Positions: pairPositions(m), Found: true})
-	return true, nil
-}
-
 // solve solves slices and moves them to working files.
 func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 	steps := make(chan uint64, r.Threads)
@@ -220,7 +228,8 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 		result = r.store.Solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
 	}()
 	for n := range steps {
-		r.report(Solving, group[0], r.solved.Add(n), nil)
+		r.solved.Add(n)
+		r.report(Solving, group[0], nil)
 	}
 	if result != nil {
 		return result
@@ -230,7 +239,7 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 		if err != nil {
 			return err
 		}
-		r.report(Solving, m, r.solved.Load(), &Finished{Positions: pairPositions(m), Busy: busy})
+		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
 	}
 	return nil
 }
@@ -239,11 +248,11 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 // Training a predictor uses one thread, so a second file keeps the other threads busy.
 const packedAtOnce = 2
 
-// packAll makes the files of all slices.
-func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
+// packAll makes the files of the slices of a class.
+func (r *run) packAll(ctx context.Context, class []egdb.Material) error {
 	group, shared := errgroup.WithContext(ctx)
-	group.SetLimit(packers(r.Metric, all, r.Memory))
-	for _, m := range all {
+	group.SetLimit(packers(r.Metric, class, r.Memory))
+	for _, m := range class {
 		if shared.Err() != nil {
 			break
 		}
@@ -260,10 +269,12 @@ func (r *run) packAll(ctx context.Context, all []egdb.Material) error {
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	name := r.name(pack.Canonical(m), r.store.extension())
 	began := time.Now()
+	n := pairPositions(m)
 	data, found := r.found(name, m)
 	if !found {
 		var err error
-		if data, err = r.store.encode(ctx, m, r.Threads); err != nil {
+		step := func(done, total int) { r.packing(m, n*uint64(done)/uint64(total)) }
+		if data, err = r.store.encode(ctx, m, r.Threads, step); err != nil {
 			return err
 		}
 		if err := writeWhole(name, file.Bytes(data)); err != nil {
@@ -272,22 +283,42 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 	}
 	r.packed.Lock()
 	defer r.packed.Unlock()
-	n := pairPositions(m)
+	delete(r.packed.begun, m)
 	r.packed.positions += n
-	r.report(Packing, m, r.packed.positions, &Finished{
-		Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found,
-	})
+	r.report(Packing, m, &Finished{Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found})
 	return nil
 }
 
-// found returns the file of a slice, and whether it exists and fits the solved slice.
-func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
-	data, err := os.ReadFile(name)
-	return data, err == nil && r.store.holds(m, data)
+// packing reports how many positions of a slice have gone through making its file.
+func (r *run) packing(m egdb.Material, positions uint64) {
+	r.packed.Lock()
+	defer r.packed.Unlock()
+	if positions > r.packed.begun[m] {
+		r.packed.begun[m] = positions
+		r.report(Packing, m, nil)
+	}
 }
 
-func (r *run) report(phase Phase, m egdb.Material, done uint64, finished *Finished) {
-	if r.Report != nil {
-		r.Report(Progress{phase, pack.Canonical(m), done, r.total, finished})
+// found returns the file of a slice, and whether it exists and fits the slice if that is solved.
+func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
+	data, err := os.ReadFile(name)
+	return data, err == nil && r.store.accept(m, data)
+}
+
+// packingWeight is about how many times as long it takes to make the file of a slice as to solve it.
+const packingWeight = 4
+
+func (r *run) report(phase Phase, m egdb.Material, finished *Finished) {
+	if r.Report == nil {
+		return
 	}
+	done, total := r.solved.Load(), r.total
+	if !r.ValuesOnly {
+		packed := r.packed.positions
+		for _, positions := range r.packed.begun {
+			packed += positions
+		}
+		done, total = done+packingWeight*packed, total*(1+packingWeight)
+	}
+	r.Report(Progress{phase, pack.Canonical(m), done, total, finished})
 }

@@ -43,7 +43,8 @@ type solvedSlice interface {
 // sliceSet holds slices by material, each under its material and under the mirror.
 type sliceSet[S solvedSlice] struct {
 	tables tables
-	slices [1 << (4 * kinds)]S // by index
+	slices [1 << (4 * kinds)]S           // by index
+	filed  map[egdb.Material]egdb.Counts // counts of slices that are not in the set
 }
 
 // kinds is the number of kinds of pieces of both sides.
@@ -74,22 +75,56 @@ func (s *sliceSet[S]) Counts(m egdb.Material) (egdb.Counts, bool) {
 	var none S
 	slice := s.slice(m)
 	if slice == none {
-		return egdb.Counts{}, false
+		counts, known := s.filed[m]
+		return counts, known
 	}
 	return slice.base().counts[slice.base().sideOf(m)], true
+}
+
+// accept reports whether the counts of a slice file are those of the slice. It takes the counts if the slice is not solved.
+func (s *sliceSet[S]) accept(m egdb.Material, counts egdb.Counts) bool {
+	if known, is := s.Counts(m); is {
+		return known == counts
+	}
+	if s.filed == nil {
+		s.filed = map[egdb.Material]egdb.Counts{}
+	}
+	s.filed[m] = counts
+	return true
+}
+
+// drop unmaps a slice if it is in the set, and keeps its counts.
+func (s *sliceSet[S]) drop(m egdb.Material) error {
+	var none S
+	slice := s.slice(m)
+	if slice == none {
+		return nil
+	}
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		counts, _ := s.Counts(m)
+		s.slices[index(m)] = none
+		s.accept(m, counts)
+	}
+	return slice.base().unmap()
+}
+
+// unmap unmaps the file of the slice, if it has one.
+func (s *solved) unmap() error {
+	if s.mapped == nil {
+		return nil
+	}
+	mapped := s.mapped
+	s.mapped = nil
+	return mapped.Unmap()
 }
 
 // Close unmaps the files of the slices, which must not be used afterwards.
 func (s *sliceSet[S]) Close() error {
 	var all error
 	var none S
-	for i, slice := range s.slices {
-		if slice == none {
-			continue
-		}
-		if b := slice.base(); b.mapped != nil && index(b.material) == uint16(i) {
-			all = errors.Join(all, b.mapped.Unmap())
-			b.mapped = nil
+	for _, slice := range s.slices {
+		if slice != none {
+			all = errors.Join(all, slice.base().unmap())
 		}
 	}
 	return all

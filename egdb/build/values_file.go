@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// extension, file, open, holds and encode are the methods of store.
+// extension, file, open, accept and encode are the methods of store.
 
 func (v *Values) extension() string { return egdb.Extension }
 
@@ -29,19 +29,19 @@ func (v *Values) open(m egdb.Material, name string) error {
 	return err
 }
 
-func (v *Values) holds(m egdb.Material, data []byte) bool {
+func (v *Values) accept(m egdb.Material, data []byte) bool {
 	s, err := egdb.OpenSlice(m.String(), data)
 	if err != nil || s.Material != pack.Canonical(m) {
 		return false
 	}
 	for i, m := range s.Materials() {
-		if counts, known := v.Counts(m); !known || counts != s.Counts[i] {
+		if !v.sliceSet.accept(m, s.Counts[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (v *Values) encode(ctx context.Context, m egdb.Material, threads int) ([]byte, error) {
-	return pack.Encode(ctx, v, m, pack.Options{Workers: threads, Census: v.Counts})
+func (v *Values) encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error) {
+	return pack.Encode(ctx, v, m, pack.Options{Workers: threads, Census: v.Counts, Step: step})
 }

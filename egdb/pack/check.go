@@ -9,29 +9,31 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Of one of probedWords words the positions are probed one by one too.
-const probedWords = 32
+// Of a finished file the words of one of probedShare parts of the source are looked at, and of these one of probedWords is
+// probed.
+const (
+	probedShare = 8
+	probedWords = 32
+)
 
-// check compares every position that a file stores with the value of the source. It uses the predictions of classify;
-// the predictions of some words are computed again, position by position.
-func (e *encoder) check(data []byte) error {
+// probe asks the finished file for the values of some positions, as a user does.
+func (e *encoder) probe(data []byte) error {
 	s, err := egdb.OpenSlice("the finished file", data)
 	if err != nil {
 		return err
 	}
-	for i, m := range s.Materials() {
-		if e.predictions[i] == nil {
+	for _, m := range s.Materials() {
+		if e.rule(m) == storeNone {
 			continue
 		}
-		rule := e.rule(m)
-		err := compare(e.ctx, s, e.source, m, e.Workers, func(part int) func(w *Word) (bad board.Bitboard) {
-			reader, codes := s.Words(m), e.predictions[i][part]
-			return func(w *Word) board.Bitboard {
-				at := w.Storable(rule)
-				losses, notWins := reader.ReadPredicted(&w.Word, at, codes)
-				codes = codes[at.Count():]
-				return at & (losses ^ w.Losses | notWins ^ w.NotWins)
-			}
+		err := compare(e.ctx, e.Workers, func(part int, wrong func(w *Word, bad board.Bitboard)) {
+			words := 0
+			last := part*probedShare + probedShare - 1 // a slice of few blocks has them in its last part
+			e.source.EachWord(m, last, parts*probedShare, func(w *Word) {
+				if words++; words%probedWords == 0 {
+					wrong(w, probed(s, w))
+				}
+			})
 		})
 		if err != nil {
 			return err
@@ -44,12 +46,17 @@ func (e *encoder) check(data []byte) error {
 // position.
 func Check(ctx context.Context, s *egdb.Slice, source Source, workers int) error {
 	for _, m := range s.Materials() {
-		err := compare(ctx, s, source, m, workers, func(int) func(w *Word) (bad board.Bitboard) {
+		err := compare(ctx, workers, func(part int, wrong func(w *Word, bad board.Bitboard)) {
 			reader := s.Words(m)
-			return func(w *Word) board.Bitboard {
+			words := 0
+			source.EachWord(m, part, parts, func(w *Word) {
 				at, losses, notWins := reader.Read(&w.Word)
-				return at & (losses ^ w.Losses | notWins ^ w.NotWins)
-			}
+				bad := at & (losses ^ w.Losses | notWins ^ w.NotWins)
+				if words++; words%(probedShare*probedWords) == 0 {
+					bad |= probed(s, w)
+				}
+				wrong(w, bad)
+			})
 		})
 		if err != nil {
 			return err
@@ -58,29 +65,22 @@ func Check(ctx context.Context, s *egdb.Slice, source Source, workers int) error
 	return ctx.Err()
 }
 
-// compare calls for every part of m the function that check returns with all words of the part. That function returns the
-// squares of X with which a value is wrong. Some words are also probed position by position.
-func compare(ctx context.Context, s *egdb.Slice, source Source, m egdb.Material, workers int,
-	check func(part int) func(w *Word) (bad board.Bitboard)) error {
+// compare calls check for every part. That function calls wrong with words and the squares of X with which a value in the
+// file is wrong.
+func compare(ctx context.Context, workers int, check func(part int, wrong func(w *Word, bad board.Bitboard))) error {
 	var once sync.Once
-	var wrong error
+	var found error
 	eachPart(ctx, workers, func(part int) {
-		wrongIn := check(part)
-		words := 0
-		source.EachWord(m, part, parts, func(w *Word) {
-			bad := wrongIn(w)
-			if words++; words%probedWords == 0 {
-				bad |= probed(s, w)
-			}
+		check(part, func(w *Word, bad board.Bitboard) {
 			if bad != 0 {
 				once.Do(func() {
 					p := w.Position(bad.First())
-					wrong = fmt.Errorf("slice %v: %s is a %v, and not in the file", m, p.FEN(), w.Value(bad.First()))
+					found = fmt.Errorf("slice %v: %s is a %v, and not in the file", egdb.MaterialOf(p), p.FEN(), w.Value(bad.First()))
 				})
 			}
 		})
 	})
-	return wrong
+	return found
 }
 
 // probed returns the squares of X with which a stored position has another value in the slice.

@@ -11,6 +11,10 @@ import (
 // of the slice that the capture leads to.
 type Census func(m egdb.Material) (egdb.Counts, bool)
 
+// CensusPieces is the number of pieces up to which the file of a slice depends on the counts of slices of as many pieces too. No
+// capture leads to these, so their classes say nothing; the files in the program have them.
+const CensusPieces = 6
+
 // materialClasses returns the table of the classes, 0 to egdb.BestClass, of every material
 // that captures may leave of m.
 func materialClasses(m egdb.Material, census Census) []byte {
@@ -26,6 +30,9 @@ func materialClasses(m egdb.Material, census Census) []byte {
 			mover = left.Mirror()
 		}
 		score := materialScore(mover)
+		if left.Pieces() == m.Pieces() && m.Pieces() > CensusPieces {
+			return egdb.BestClass / 2
+		}
 		if c, known := census(mover); known && c.Wins+c.Draws+c.Losses > 0 {
 			score = shareScore(c)
 		}

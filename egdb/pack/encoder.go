@@ -3,6 +3,8 @@ package pack
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/egdb"
@@ -14,6 +16,9 @@ type Options struct {
 	Workers int          // goroutines; the file does not depend on the number
 	Census  Census       // counts of the slice itself and of slices of fewer pieces; may be nil
 	Report  func(Report) // is called for each side to move that is stored; may be nil
+
+	// Step, if not nil, is called as the passes over the positions advance, by several goroutines at once: done of total.
+	Step func(done, total int)
 
 	// BothSides is the largest number of pieces with which both sides to move are
 	// stored; 0 means 5.
@@ -35,18 +40,24 @@ type encoder struct {
 	Options
 	ctx    context.Context
 	source Source
-	// The predictions of the models of both halves for the stored positions, in the order of the source.
-	predictions [2]*[parts][]uint16
+	sides  int          // to move that are stored
+	done   atomic.Int64 // parts of passes
 }
 
-// Encode returns the slice file of m and its mirror, from the values of the source. It has read the file and found the
-// value of every stored position in it.
+// Encode returns the slice file of m and its mirror, from the values of the source. Every stored position has been compared
+// with the predictor, and every key with the filters and bits as they are in the file; one of some hundred positions has been
+// probed in the finished file.
 func Encode(ctx context.Context, source Source, m egdb.Material, options Options) ([]byte, error) {
 	e := &encoder{Options: options, ctx: ctx, source: source}
 	m = Canonical(m)
 	halves := []egdb.Material{m, m.Mirror()}
 	if m.Symmetric() {
 		halves = halves[:1]
+	}
+	for _, half := range halves {
+		if e.rule(half) != storeNone {
+			e.sides++
+		}
 	}
 	h := egdb.Header{Material: m, Salt: salt}
 	var sections []egdb.Section
@@ -71,7 +82,20 @@ func Encode(ctx context.Context, source Source, m egdb.Material, options Options
 		return nil, err
 	}
 	data := egdb.EncodeSlice(h, sections)
-	return data, e.check(data)
+	return data, e.probe(data)
+}
+
+// passes is the number of passes over the stored positions of one side to move.
+const passes = 3
+
+// eachPart calls work for every part of a pass, and reports the progress.
+func (e *encoder) eachPart(work func(part int)) {
+	eachPart(e.ctx, e.Workers, func(part int) {
+		work(part)
+		if done := e.done.Add(1); e.Step != nil {
+			e.Step(int(done), e.sides*passes*parts)
+		}
+	})
 }
 
 // salt of the keys. Any number works; this one is in the files of the program.
@@ -106,21 +130,21 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 		return nil, Report{}, err
 	}
 	g.sampled = nil // frees memory
-	c := e.classify(f, g.stored(), index)
+	c := e.classify(f, g.stored())
 	if err := e.ctx.Err(); err != nil {
 		return nil, Report{}, err
 	}
 	sections := []egdb.Section{{Kind: egdb.SectionModel, Half: index, Data: f.data}}
-	exceptions, err := e.exceptions(f, c, index)
-	if err != nil {
-		return nil, Report{}, err
-	}
 	secondExceptions, err := e.secondExceptions(c, index)
 	if err != nil {
 		return nil, Report{}, err
 	}
+	exceptions, err := e.exceptions(f, c, index)
+	if err != nil {
+		return nil, Report{}, err
+	}
 	sections = append(append(sections, exceptions...), secondExceptions...)
-	report := Report{Material: m, Stored: g.stored(), Exceptions: uint64(len(c.wrong)), Tables: len(f.data), Shape: f.shape}
+	report := Report{Material: m, Stored: c.stored, Exceptions: c.exceptions.members(), Tables: len(f.data), Shape: f.shape}
 	for _, s := range sections {
 		report.Bytes += len(s.Data)
 	}
@@ -130,8 +154,14 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 // classified is the comparison of the predictor with all stored positions.
 type classified struct {
 	exceptions, secondExceptions bucketCounts
-	wrong                        []mistake
+	stored                       uint64           // stored positions
+	wrong                        [parts][]mistake // by part
+	// The margins of the stored positions of a part in the order of the source, with flagWrong.
+	margins [parts][]uint8
 }
+
+// flagWrong is added to the margin of a position where the first result of the predictor is wrong.
+const flagWrong = egdb.Margins
 
 // mistake is a position where the first result of the predictor is wrong.
 type mistake struct {
@@ -140,108 +170,87 @@ type mistake struct {
 	third       bool // the second result is wrong too
 }
 
-func newClassified() classified {
-	return classified{exceptions: newBucketCounts(egdb.Margins), secondExceptions: newBucketCounts(egdb.Gaps)}
-}
-
-// classify compares the predictor with every stored position, and keeps the predictions. It returns nil if the context
-// has ended.
-func (e *encoder) classify(f *predictor, stored uint64, half uint8) *classified {
-	all := newClassified()
-	var byPart [parts]classified
-	predictions := &[parts][]uint16{}
-	e.predictions[half] = predictions
-	eachPart(e.ctx, e.Workers, func(part int) {
-		c := newClassified()
-		codes := make([]uint16, 0, stored/parts*5/4) // enough for most parts
+// classify compares the predictor with every stored position. Of the result some parts are missing if the context has ended.
+func (e *encoder) classify(f *predictor, expected uint64) *classified {
+	all := &classified{exceptions: newBucketCounts(egdb.Margins), secondExceptions: newBucketCounts(egdb.Gaps)}
+	var joining sync.Mutex
+	e.eachPart(func(part int) {
+		exceptions, secondExceptions := newBucketCounts(egdb.Margins), newBucketCounts(egdb.Gaps)
+		margins := make([]uint8, 0, expected/parts*5/4) // enough for most parts
+		var wrong []mistake
 		predictor := egdb.NewWordPredictor(f.model)
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
 			predictor.Predict(&w.Word, at)
 			rest, shift := w.Packed()
 			for ; at != 0; at &= at - 1 {
 				x := at.First()
-				j := predictor.Predictions[x]
-				place := count(&c.exceptions, &c.secondExceptions, j, w.Value(x))
-				if place > 0 {
-					c.wrong = append(c.wrong, mistake{egdb.Key(rest+uint64(x)<<shift, salt), j.Margin, j.Gap, place == 2})
+				j := &predictor.Predictions[x&(board.Squares-1)]
+				margin := j.Margin
+				if place := count(&exceptions, &secondExceptions, j, w.Value(x)); place > 0 {
+					wrong = append(wrong, mistake{egdb.Key(rest+uint64(x)<<shift, salt), margin, j.Gap, place == 2})
+					margin |= flagWrong
 				}
-				codes = append(codes, j.Code())
+				margins = append(margins, margin)
 			}
 		})
-		predictions[part] = codes
-		byPart[part] = c
+		joining.Lock()
+		defer joining.Unlock()
+		all.margins[part], all.wrong[part] = margins, wrong
+		all.stored += uint64(len(margins))
+		all.exceptions.add(exceptions) // whole numbers, so the order of the parts does not matter
+		all.secondExceptions.add(secondExceptions)
 	})
-	if e.ctx.Err() != nil {
-		return nil // some parts are missing
-	}
-	for part := range byPart {
-		c := &byPart[part]
-		all.exceptions.add(c.exceptions)
-		all.secondExceptions.add(c.secondExceptions)
-		all.wrong = append(all.wrong, c.wrong...)
-	}
-	return &all
+	return all
 }
 
-// exceptions returns the sections of the set of positions where the first result of the
-// predictor is wrong.
+// exceptions returns the sections of the set of positions where the first result of the predictor is wrong. It uses up the
+// margins and the mistakes.
 func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Section, error) {
-	yes := make([]keyed, len(c.wrong))
-	for i, w := range c.wrong {
-		yes[i] = keyed{w.key, w.margin}
-	}
-	s, err := newExceptionSet(c.exceptions, yes, e.Workers)
+	s, err := newExceptionSet(c.exceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.margin, true }, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
+	c.wrong = [parts][]mistake{} // frees memory
 	var byPart [parts][]uint64
-	eachPart(e.ctx, e.Workers, func(part int) {
+	e.eachPart(func(part int) {
 		var passing []uint64
-		codes := e.predictions[half][part]
+		margins := c.margins[part]
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
 			rest, shift := w.Packed()
 			for ; at != 0; at &= at - 1 {
-				j, x := egdb.PredictionOf(codes[0]), at.First()
-				codes = codes[1:]
-				if j.Order[0] != w.Value(x) {
+				margin := margins[0]
+				margins = margins[1:]
+				if margin >= flagWrong {
 					continue
 				}
-				if width := s.width(j.Margin); width != egdb.Never {
-					if key := egdb.Key(rest+uint64(x)<<shift, salt); s.passes(key, width) {
+				if width := s.width(margin); width != egdb.Never {
+					if key := egdb.Key(rest+uint64(at.First())<<shift, salt); s.passes(key, width) {
 						passing = append(passing, key)
 					}
 				}
 			}
 		})
-		byPart[part] = passing
+		byPart[part], c.margins[part] = passing, nil
 	})
-	var passing []uint64
-	for _, keys := range byPart {
-		passing = append(passing, keys...)
-	}
 	if err := e.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return s.sections(egdb.SectionExceptions, half, passing, e.Workers)
+	return s.sections(egdb.SectionExceptions, half, slices.Concat(byPart[:]...), e.Workers)
 }
 
 // secondExceptions returns the sections of the set of exceptions where the second result of
 // the predictor is wrong too.
 func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, error) {
-	var yes []keyed
-	for _, w := range c.wrong {
-		if w.third {
-			yes = append(yes, keyed{w.key, w.gap})
-		}
-	}
-	s, err := newExceptionSet(c.secondExceptions, yes, e.Workers)
+	s, err := newExceptionSet(c.secondExceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
 	var passing []uint64
-	for _, w := range c.wrong {
-		if !w.third && s.passes(w.key, s.width(w.gap)) {
-			passing = append(passing, w.key)
+	for _, part := range c.wrong {
+		for _, w := range part {
+			if !w.third && s.passes(w.key, s.width(w.gap)) {
+				passing = append(passing, w.key)
+			}
 		}
 	}
 	return s.sections(egdb.SectionSecondExceptions, half, passing, e.Workers)

@@ -1,6 +1,9 @@
 package pack
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/ribbon"
 )
@@ -14,19 +17,18 @@ type exceptionSetBuilder struct {
 	filters [ribbon.MaxWidth + 1]*ribbon.Filter
 }
 
-// keyed is a key and its bucket: positions of one bucket are about equally often exceptions.
-type keyed struct {
-	key    uint64
-	bucket uint8
-}
-
-// newExceptionSet chooses the widths of the filters and builds the filters of the yes keys.
-func newExceptionSet(t bucketCounts, yes []keyed, workers int) (*exceptionSetBuilder, error) {
+// newExceptionSet chooses the widths of the filters, builds the filters of the mistakes that are in the set, and looks every
+// key up. The function in returns the bucket of a mistake, and whether it is in the set.
+func newExceptionSet(t bucketCounts, mistakes *[parts][]mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
 	s := &exceptionSetBuilder{yes: make([][]uint64, ribbon.MaxWidth+1)}
 	s.widths, _ = t.plan()
-	for _, k := range yes {
-		w := s.width(k.bucket)
-		s.yes[w] = append(s.yes[w], k.key)
+	for _, part := range mistakes {
+		for i := range part {
+			if bucket, is := in(&part[i]); is {
+				w := s.width(bucket)
+				s.yes[w] = append(s.yes[w], part[i].key)
+			}
+		}
 	}
 	for w := 1; w < len(s.yes); w++ {
 		if len(s.yes[w]) == 0 {
@@ -39,6 +41,11 @@ func newExceptionSet(t bucketCounts, yes []keyed, workers int) (*exceptionSetBui
 		filter, err := ribbon.OpenFilter(file)
 		if err != nil {
 			return nil, err
+		}
+		for _, key := range s.yes[w] {
+			if !filter.Has(key) {
+				return nil, fmt.Errorf("the filter %d bits wide does not have the key %#x", w, key)
+			}
 		}
 		s.files[w], s.filters[w] = file, &filter
 	}
@@ -59,26 +66,33 @@ func (s *exceptionSetBuilder) passes(key uint64, width byte) bool {
 	return width == 0 || width != egdb.Never && s.filters[width] != nil && s.filters[width].Has(key)
 }
 
-// sections returns the sections of the set. The passing keys are all keys that are not in
+// sections returns the sections of the set, after it has looked every key up. The passing keys are all keys that are not in
 // the set and pass.
 func (s *exceptionSetBuilder) sections(kind, half uint8, passing []uint64, workers int) ([]egdb.Section, error) {
-	if len(s.widths) == 0 {
-		return nil, nil
-	}
 	sections := []egdb.Section{{Kind: kind, Half: half, Data: s.widths}}
-	var yes []uint64
-	for w := range s.yes {
-		yes = append(yes, s.yes[w]...)
-		if s.files[w] != nil {
-			sections = append(sections, egdb.Section{Kind: kind + egdb.PartFilter, Half: half, Param: uint8(w), Data: s.files[w]})
+	for w, file := range s.files {
+		if file != nil {
+			sections = append(sections, egdb.Section{Kind: kind + egdb.PartFilter, Half: half, Param: uint8(w), Data: file})
 		}
 	}
 	if len(passing) == 0 {
 		return sections, nil
 	}
-	file, err := ribbon.BuildBits(passing, yes, workers)
+	members := slices.Concat(s.yes...)
+	file, err := ribbon.BuildBits(passing, members, workers)
 	if err != nil {
 		return nil, err
+	}
+	bits, err := ribbon.OpenBits(file)
+	if err != nil {
+		return nil, err
+	}
+	for member, keys := range [][]uint64{passing, members} {
+		for _, key := range keys {
+			if bits.Get(key) != (member == 1) {
+				return nil, fmt.Errorf("the key %#x has a wrong bit", key)
+			}
+		}
 	}
 	return append(sections, egdb.Section{Kind: kind + egdb.PartBits, Half: half, Data: file}), nil
 }

@@ -163,7 +163,7 @@ func (f *predictor) expected(g *sample) float64 {
 	for i, v := range g.sampled {
 		if i%heldOut == 0 {
 			j, _ := f.model.Predict(v.position)
-			count(&exceptions, &secondExceptions, j, v.value)
+			count(&exceptions, &secondExceptions, &j, v.value)
 			n++
 		}
 	}
@@ -175,7 +175,7 @@ func (f *predictor) expected(g *sample) float64 {
 
 // count adds a position with value v and prediction j to the counts. It returns the place of
 // v in the order of the prediction: 0, 1 or 2.
-func count(exceptions, secondExceptions *bucketCounts, j egdb.Prediction, v board.Result) (place int) {
+func count(exceptions, secondExceptions *bucketCounts, j *egdb.Prediction, v board.Result) (place int) {
 	exceptions.all[j.Margin]++
 	if v == j.Order[0] {
 		return 0

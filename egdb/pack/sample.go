@@ -33,7 +33,7 @@ func (e *encoder) gather(m egdb.Material, rule uint8, want uint64) sample {
 		limit = limit / expected * want
 	}
 	var byPart [parts]sample
-	eachPart(e.ctx, e.Workers, func(part int) {
+	e.eachPart(func(part int) {
 		g := &byPart[part]
 		g.sampled = make([]valued, 0, min(want, m.Positions())/parts)
 		e.stored(m, rule, part, func(w *Word, at board.Bitboard) {

@@ -87,9 +87,12 @@ func (l *layer) keeps(start uint64) bool {
 	return start&(1<<l.shift-1) >= l.cuts[code%codes]
 }
 
-// differs reports whether the value of a hash with that start differs from want. It reads all
-// columns even after a difference, because a branch would be mispredicted half the time, which
-// takes longer than reading a few columns.
+// earlyColumns is the number of columns after which differs stops if it has found a difference.
+const earlyColumns = 3
+
+// differs reports whether the value of a hash with that start differs from want. It looks at the difference after the first
+// columns and at the end: a branch after each column would be mispredicted half the time, which takes longer than reading
+// a few columns.
 func (l *layer) differs(hash, start, want uint64, width int) bool {
 	low, high := coefficients(hash)
 	slot := l.slot(start)
@@ -103,7 +106,10 @@ func (l *layer) differs(hash, start, want uint64, width int) bool {
 	block := l.cells[int(slot/wordBits)*row:]
 	row1, row2, row3 := block[:row], block[row:2*row], block[2*row:3*row]
 	difference := uint64(0)
-	for len(row1) >= wordBytes && len(row2) >= wordBytes && len(row3) >= wordBytes {
+	for column := 0; len(row1) >= wordBytes && len(row2) >= wordBytes && len(row3) >= wordBytes; column++ {
+		if column == earlyColumns && difference != 0 {
+			return true
+		}
 		sum := parity(mask1&word(row1, 0) ^ mask2&word(row2, 0) ^ mask3&word(row3, 0))
 		difference |= sum ^ want&1
 		want >>= 1

@@ -20,6 +20,7 @@ type BuildPrinter struct {
 	began     time.Time
 	positions uint64
 	bytes     int
+	now       string // what the bar says
 }
 
 // NewBuildPrinter returns a printer of a build that begins now, of lines or of JSON objects.
@@ -51,7 +52,11 @@ func (p *BuildPrinter) Report(at build.Progress) {
 		}
 		p.Line("%s", p.text(line))
 	}
-	p.Step(at.Phase.String(), "positions", at.Done, at.Total)
+	p.Step("build", "steps", at.Done, at.Total)
+	if now := fmt.Sprintf("%v of %v", at.Phase, at.Slice); now != p.now {
+		p.now = now
+		p.Note(now)
+	}
 }
 
 // million scales rates for people.

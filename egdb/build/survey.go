@@ -1,0 +1,81 @@
+package build
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+)
+
+// below returns the slices whose values solving m needs.
+func below(m egdb.Material) map[egdb.Material]bool {
+	needed := map[egdb.Material]bool{}
+	need(needed, m)
+	delete(needed, m)
+	return needed
+}
+
+// survey finds out what an earlier build has left. A slice with a sound file needs values only if a slice that is to be solved
+// depends on it, or if the values are to be kept. All values that are needed and found are mapped.
+func (r *run) survey(classes [][]egdb.Material) error {
+	needed := map[egdb.Material]bool{}
+	all := slices.Concat(classes...)
+	for _, m := range slices.Backward(all) { // a slice depends only on slices before it
+		if !needed[m] && !r.ValuesOnly && !r.KeepValues {
+			if _, found := r.found(r.name(pack.Canonical(m), r.store.extension()), m); found {
+				r.filed[m] = true
+				continue
+			}
+		}
+		found, err := r.open(m)
+		if err != nil {
+			return err
+		}
+		if !found {
+			r.unsolved[m] = true
+			for lower := range below(m) {
+				needed[lower] = true
+			}
+		}
+	}
+	return nil
+}
+
+// open maps the working file of a slice and reports whether an earlier build has left one. A
+// damaged file counts as none.
+func (r *run) open(m egdb.Material) (bool, error) {
+	err := r.store.open(m, r.working(m))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// tidy removes the working files of the slices that have a file after class number last, and that no later slice to be solved
+// depends on.
+func (r *run) tidy(classes [][]egdb.Material, last int) error {
+	if r.KeepValues {
+		return nil
+	}
+	needed := map[egdb.Material]bool{}
+	for _, m := range slices.Concat(classes[last+1:]...) {
+		if r.unsolved[m] {
+			need(needed, m)
+		}
+	}
+	for _, m := range slices.Concat(classes[:last+1]...) {
+		if needed[m] {
+			continue
+		}
+		if err := r.store.drop(m); err != nil { // some systems do not remove mapped files
+			return err
+		}
+		if err := os.Remove(r.working(m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
