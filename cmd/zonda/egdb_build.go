@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
+	"github.com/shirou/gopsutil/v4/disk"
 	"github.com/shirou/gopsutil/v4/mem"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -116,6 +118,26 @@ func (c *egdbBuildCommand) options() (build.Options, error) {
 	return o, err
 }
 
+// announce prints what a build needs, before it begins.
+func announce(ctx context.Context, out *endgames.BuildPrinter, o build.Options) error {
+	n := build.Estimate(o)
+	out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
+	if n.Work > 0 {
+		took, err := n.Measure(ctx, o.Threads)
+		if err != nil {
+			return err
+		}
+		out.Line("about %v at the present speed of this machine, if nothing is there yet", took.Round(time.Second))
+	}
+	if err := os.MkdirAll(o.Directory, 0o755); err != nil {
+		return err
+	}
+	if free, err := disk.Usage(o.Directory); err == nil && free.Free < n.Disk {
+		out.Line("only %d MiB of disk are free", free.Free>>20)
+	}
+	return nil
+}
+
 func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	o, err := c.options()
 	if err != nil {
@@ -124,8 +146,9 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
 	o.Report = out.Report
 	if !c.Bounds && !c.JSON {
-		n := build.Estimate(o)
-		out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
+		if err := announce(ctx, out, o); err != nil {
+			return err
+		}
 	}
 	if c.Bounds {
 		err = build.RunBounds(ctx, o, c.MaxKings)

@@ -1,7 +1,9 @@
 package build
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -9,20 +11,69 @@ import (
 // Needs are estimates of what a build of values or distances takes.
 type Needs struct {
 	Positions uint64 // of all slices
-	Disk      uint64 // bytes of working files
+	Disk      uint64 // bytes of working files, at the moment when there are most
 	Memory    uint64 // bytes of memory with which no slice is refused
+	Work      uint64 // positions of four pieces that are solved in the same time; 0 for distances
 }
 
-// Estimate returns what Run needs with these options.
+// Work for making a file, in positions of four pieces that are solved in the same time: for each position of the slice and its
+// mirror, and for the training of its predictors. For each position that is solved the work is one.
+const (
+	packingWork  = 3
+	trainingWork = 100_000_000
+	largeSlice   = 5_000_000 // positions from which the sample for the training has its full size
+)
+
+// Estimate returns what Run needs with these options, if no file is there yet.
 func Estimate(o Options) (n Needs) {
-	for _, m := range slices.Concat(plan(o.Pieces, o.Slice)...) {
-		positions := pairPositions(m)
-		n.Positions += positions
-		n.Disk += uint64(float64(positions) * costs[min(o.Metric, egdb.DTW)].bits / 8)
-		n.Memory = max(n.Memory, memoryFor(o.Metric, []egdb.Material{m}, o.Threads))
-		if !o.ValuesOnly {
-			n.Memory = max(n.Memory, packingMemory(o.Metric, m))
+	classes := plan(o.Pieces, o.Slice)
+	bits := costs[min(o.Metric, egdb.DTW)].bits
+	for i, class := range classes {
+		kept := slices.Concat(classes[:i+1]...)
+		if i > 0 && !o.ValuesOnly && !o.KeepValues && !together(classes, i-1) {
+			kept = append(needed(classes[:i], classes[i:], nil), class...)
+		}
+		disk := uint64(0)
+		for _, m := range kept {
+			disk += uint64(float64(pairPositions(m)) * bits / 8)
+		}
+		n.Disk = max(n.Disk, disk)
+		for _, m := range class {
+			n.add(o, m)
 		}
 	}
 	return n
+}
+
+// add adds what a slice needs, but for the disk.
+func (n *Needs) add(o Options, m egdb.Material) {
+	positions := pairPositions(m)
+	n.Positions += positions
+	n.Memory = max(n.Memory, memoryFor(o.Metric, []egdb.Material{m}, o.Threads))
+	if o.Metric == egdb.WLD {
+		n.Work += positions
+	}
+	if o.ValuesOnly {
+		return
+	}
+	n.Memory = max(n.Memory, packingMemory(o.Metric, m))
+	if o.Metric == egdb.WLD {
+		n.Work += packingWork*positions + trainingWork*min(positions, largeSlice)/largeSlice
+	}
+}
+
+// Measure solves all positions of four pieces in memory, which takes a fraction of a second, and returns how long a build with the
+// needs takes at that speed.
+func (n Needs) Measure(ctx context.Context, threads int) (time.Duration, error) {
+	const pieces = 4
+	began, solved, v := time.Now(), uint64(0), NewValues()
+	for _, class := range plan(pieces, nil) {
+		if err := v.Solve(ctx, class, threads, nil); err != nil {
+			return 0, err
+		}
+		for _, m := range class {
+			solved += pairPositions(m)
+		}
+	}
+	return time.Duration(float64(time.Since(began)) * float64(n.Work) / float64(solved)), nil
 }

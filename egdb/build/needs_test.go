@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,4 +17,35 @@ func TestEstimate(t *testing.T) {
 	require.NoError(t, Run(t.Context(), o))
 	o.Directory, o.Memory = t.TempDir(), Estimate(o).Memory/2
 	require.ErrorContains(t, Run(t.Context(), o), "memory")
+}
+
+// TestMeasure: a build of four pieces takes longer than its values, and values of five longer than those of four.
+func TestMeasure(t *testing.T) {
+	work := func(pieces int, values bool) uint64 {
+		o := small("")
+		o.Pieces, o.ValuesOnly = pieces, values
+		return Estimate(o).Work
+	}
+	require.EqualValues(t, 6_408_836, work(4, true))
+	require.Greater(t, work(4, false), work(4, true))
+	require.Greater(t, work(5, true), work(4, true))
+	took, err := Needs{Work: 6_408_836}.Measure(t.Context(), 2)
+	require.NoError(t, err)
+	require.Positive(t, took)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Needs{}.Measure(ctx, 2)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestDiskIsBounded: working files that nothing needs any more do not count, and those of all slices count if they are kept.
+func TestDiskIsBounded(t *testing.T) {
+	o := small("")
+	o.Pieces = 7
+	removed := Estimate(o).Disk
+	o.KeepValues = true
+	kept := Estimate(o).Disk
+	require.Less(t, removed, kept*2/3)
+	o.KeepValues, o.ValuesOnly = false, true
+	require.Equal(t, kept, Estimate(o).Disk)
 }

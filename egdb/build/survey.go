@@ -21,10 +21,10 @@ func below(m egdb.Material) map[egdb.Material]bool {
 // survey finds out what an earlier build has left. A slice with a sound file needs values only if a slice that is to be solved
 // depends on it, or if the values are to be kept. All values that are needed and found are mapped.
 func (r *run) survey(classes [][]egdb.Material) error {
-	needed := map[egdb.Material]bool{}
+	wanted := map[egdb.Material]bool{}
 	all := slices.Concat(classes...)
 	for _, m := range slices.Backward(all) { // a slice depends only on slices before it
-		if !needed[m] && !r.ValuesOnly && !r.KeepValues {
+		if !wanted[m] && !r.ValuesOnly && !r.KeepValues {
 			if _, found := r.found(r.name(pack.Canonical(m), r.store.extension()), m); found {
 				r.filed[m] = true
 				continue
@@ -37,7 +37,7 @@ func (r *run) survey(classes [][]egdb.Material) error {
 		if !found {
 			r.unsolved[m] = true
 			for lower := range below(m) {
-				needed[lower] = true
+				wanted[lower] = true
 			}
 		}
 	}
@@ -54,20 +54,31 @@ func (r *run) open(m egdb.Material) (bool, error) {
 	return err == nil, err
 }
 
+// needed returns the slices of before whose values are needed to solve slices of after: all of after, or those in unsolved.
+func needed(before, after [][]egdb.Material, unsolved map[egdb.Material]bool) (all []egdb.Material) {
+	lower := map[egdb.Material]bool{}
+	for _, m := range slices.Concat(after...) {
+		if unsolved == nil || unsolved[m] {
+			need(lower, m)
+		}
+	}
+	for _, m := range slices.Concat(before...) {
+		if lower[m] {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
 // tidy removes the working files of the slices that have a file after class number last, and that no later slice to be solved
 // depends on.
 func (r *run) tidy(classes [][]egdb.Material, last int) error {
 	if r.KeepValues {
 		return nil
 	}
-	needed := map[egdb.Material]bool{}
-	for _, m := range slices.Concat(classes[last+1:]...) {
-		if r.unsolved[m] {
-			need(needed, m)
-		}
-	}
+	keep := needed(classes[:last+1], classes[last+1:], r.unsolved)
 	for _, m := range slices.Concat(classes[:last+1]...) {
-		if needed[m] {
+		if slices.Contains(keep, m) {
 			continue
 		}
 		if err := r.store.drop(m); err != nil { // some systems do not remove mapped files
