@@ -53,3 +53,15 @@ func (a *arena) from(block int) []uint64 {
 	at := a.at[block]
 	return a.slabs[at.slab][at.offset:]
 }
+
+// holds reports whether every block of an arena of one slab begins inside it, with at least so many words to its end. What reads
+// a block then never leaves the arena, whatever the words are.
+func (a *arena) holds(least int) bool {
+	words := len(a.slabs[0])
+	for _, at := range a.at {
+		if at.slab != 0 || int(at.offset)+least > words {
+			return false
+		}
+	}
+	return true
+}

@@ -106,11 +106,8 @@ func (v *Values) newCache() *cache[uint64] {
 	return c
 }
 
-// Lower and Upper return the bounds for the side to move as sources of values.
-func (b *Bounds) Lower() pack.Source { return boundSource{b, false} }
-
-// Upper is described at Lower.
-func (b *Bounds) Upper() pack.Source { return boundSource{b, true} }
+// source returns the lower or upper bounds for the side to move as a source of values.
+func (b *Bounds) source(upper bool) boundSource { return boundSource{b, upper} }
 
 // boundSource gives one of the bounds for the side to move.
 type boundSource struct {
@@ -120,18 +117,38 @@ type boundSource struct {
 
 // EachWord implements pack.Source.
 func (s boundSource) EachWord(m egdb.Material, part, parts int, visit func(w *pack.Word)) {
+	s.values(m).EachWord(m, part, parts, visit)
+}
+
+// values returns the values that are the bounds of m with Black to move.
+func (s boundSource) values(m egdb.Material) *Values {
 	loser := s.runs[0].slice(m).sideOf(m) // the side to move loses what is unknown: the lower bound
 	if s.upper {
 		loser = 1 - loser
 	}
-	s.runs[loser].EachWord(m, part, parts, visit)
+	return s.runs[loser]
+}
+
+// holds reports whether data is a sound slice file with the counts of the bounds. A set with more kings never weakens a bound, so
+// bounds with the same counts are the same.
+func (s boundSource) holds(m egdb.Material, data []byte) bool {
+	file, err := egdb.OpenSlice(m.String(), data)
+	if err != nil || file.Material != pack.Canonical(m) {
+		return false
+	}
+	for i, m := range file.Materials() {
+		if counts, known := s.values(m).Counts(m); !known || counts != file.Counts[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Each visits the positions of m with Black to move and their bounds.
 func (b *Bounds) Each(m egdb.Material, part, parts int, visit func(p board.Position, low, high board.Result)) {
 	var lows []pack.Word
-	b.Lower().EachWord(m, part, parts, func(w *pack.Word) { lows = append(lows, *w) })
-	b.Upper().EachWord(m, part, parts, func(w *pack.Word) {
+	b.source(false).EachWord(m, part, parts, func(w *pack.Word) { lows = append(lows, *w) })
+	b.source(true).EachWord(m, part, parts, func(w *pack.Word) {
 		low := &lows[0]
 		for at := w.At; at != 0; at &= at - 1 {
 			x := at.First()

@@ -17,8 +17,8 @@ import (
 )
 
 // RunBounds computes the values of fewer pieces than o.Pieces, then the bounds of all slices of o.Pieces with at most maxKings
-// kings, and writes the files that egdb.OpenBounds opens. The working files of the values stay. Interrupted and started
-// again, it solves the bounds anew and keeps the sound files.
+// kings, and writes the files that egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
+// Interrupted and started again, it goes on after the last working file and keeps the sound files.
 func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 	below := o
 	below.Pieces, below.ValuesOnly, below.Metric, below.Slice = o.Pieces-1, true, egdb.WLD, nil
@@ -37,89 +37,109 @@ func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 			return err
 		}
 	}
-	r := &run{Options: o}
-	b := NewBounds(complete, o.Pieces, maxKings)
-	if err := r.solveBounds(ctx, b); err != nil {
-		return err
-	}
-	return r.packBounds(ctx, complete, b, maxKings)
-}
-
-// solveBounds solves all classes.
-func (r *run) solveBounds(ctx context.Context, b *Bounds) error {
-	for _, m := range slices.Concat(b.Classes()...) {
+	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, o.Pieces, maxKings)}
+	defer func() { err = errors.Join(err, r.bounds.close()) }()
+	for _, m := range slices.Concat(r.bounds.Classes()...) {
 		r.total += pairPositions(m)
 	}
-	for _, class := range b.Classes() {
-		if needed := 2 * memoryFor(egdb.WLD, class, r.Threads); needed > r.Memory {
-			return fmt.Errorf("bounds of the slices with %d kings take about %d MiB of memory, %d MiB are allowed",
-				class[0].Kings(), needed>>20+1, r.Memory>>20)
+	for _, class := range r.bounds.Classes() {
+		if err := r.class(ctx, class); err != nil {
+			return err
 		}
-		began := time.Now()
-		steps := make(chan uint64, r.Threads)
-		var result error
-		go func() {
-			defer close(steps)
-			result = b.Solve(ctx, class, r.Threads, func(n uint64) { steps <- n })
-		}()
-		for n := range steps {
-			r.solved.Add(n)
-			r.report(Solving, class[0], nil)
+	}
+	if err := r.packAll(ctx); err != nil {
+		return err
+	}
+	return r.tidy()
+}
+
+// boundsRun is the state of a build of bounds.
+type boundsRun struct {
+	*run
+	complete *Values
+	bounds   *Bounds
+}
+
+// working returns the name of the working file of a slice in which a side loses what is unknown.
+func (r *boundsRun) working(m egdb.Material, loser int) string {
+	return r.name(m, fmt.Sprintf(".k%d.%d%s", r.bounds.maxKings, loser, ValuesExtension))
+}
+
+// close unmaps the working files.
+func (b *Bounds) close() error {
+	return errors.Join(b.runs[blackToMove].closeOnly(b.pieces), b.runs[whiteToMove].closeOnly(b.pieces))
+}
+
+// class solves the slices of a class that have no working files, and moves them to such files.
+func (r *boundsRun) class(ctx context.Context, class []egdb.Material) error {
+	var unsolved []egdb.Material
+	for _, m := range class {
+		found, err := r.open(m)
+		if err != nil {
+			return err
 		}
-		if result != nil {
-			return result
+		if !found {
+			unsolved = append(unsolved, m)
+			continue
 		}
-		all := uint64(0)
-		for _, m := range class {
-			all += pairPositions(m)
+		r.solved.Add(pairPositions(m))
+		r.report(Solving, m, &Finished{Positions: pairPositions(m), Found: true})
+	}
+	if len(unsolved) == 0 {
+		return nil
+	}
+	if needed := 2 * memoryFor(egdb.WLD, unsolved, r.Threads); needed > r.Memory {
+		return fmt.Errorf("bounds of the slices with %d kings take about %d MiB of memory, %d MiB are allowed",
+			class[0].Kings(), needed>>20+1, r.Memory>>20)
+	}
+	if err := r.solving(unsolved[0], func(report func(positions uint64)) error {
+		return r.bounds.Solve(ctx, unsolved, r.Threads, report)
+	}); err != nil {
+		return err
+	}
+	for _, m := range unsolved {
+		var busy time.Duration
+		for loser, v := range r.bounds.runs {
+			took, err := v.file(m, r.working(m, loser))
+			if err != nil {
+				return err
+			}
+			busy += took
 		}
-		busy := time.Since(began) * time.Duration(r.Threads)
-		for _, m := range class {
-			share := float64(pairPositions(m)) / float64(all)
-			r.report(Solving, m, &Finished{
-				Positions: pairPositions(m), Busy: time.Duration(share * float64(busy)),
-			})
-		}
+		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
 	}
 	return nil
 }
 
-// packBounds writes the files of all slices, and the description at the end.
-func (r *run) packBounds(ctx context.Context, complete *Values, b *Bounds, maxKings int) error {
-	below, err := egdb.Fingerprint(r.Pieces-1, complete.Counts)
+// open maps the working files of a slice and reports whether an earlier build has left them.
+func (r *boundsRun) open(m egdb.Material) (bool, error) {
+	for loser, v := range r.bounds.runs {
+		if found, err := opened(v, m, r.working(m, loser)); err != nil || !found {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// packAll writes the files of all slices, and the description at the end.
+func (r *boundsRun) packAll(ctx context.Context) error {
+	below, err := egdb.Fingerprint(r.Pieces-1, r.complete.Counts)
 	if err != nil {
 		return err
 	}
 	if err := removeDescription(r.Directory); err != nil {
 		return err
 	}
-	d := egdb.BoundsDescription{Version: egdb.BoundsVersion, Pieces: r.Pieces, MaxKings: maxKings, Complete: below}
-	for _, m := range slices.Concat(b.Classes()...) {
-		began, bytes := time.Now(), 0
+	d := egdb.BoundsDescription{Version: egdb.BoundsVersion, Pieces: r.Pieces, MaxKings: r.bounds.maxKings, Complete: below}
+	for _, m := range slices.Concat(r.bounds.Classes()...) {
+		if err := r.pack(ctx, m); err != nil {
+			return err
+		}
 		m = pack.Canonical(m)
-		for extension, source := range map[string]pack.Source{egdb.LowerExtension: b.Lower(), egdb.UpperExtension: b.Upper()} {
-			data, err := pack.Encode(ctx, source, m, pack.Options{
-				Workers: r.Threads, BothSides: egdb.MaxPieces, Census: func(of egdb.Material) (egdb.Counts, bool) {
-					if of.Pieces() == r.Pieces {
-						return egdb.Counts{}, false
-					}
-					return complete.Counts(of)
-				},
-			})
-			if err == nil {
-				bytes += len(data)
-				err = writeWhole(r.name(m, extension), file.Bytes(data))
-			}
-			if err != nil {
-				return err
-			}
-		}
-		d.Slices = append(d.Slices, boundsCounts(m, b.Knowledge(m)))
+		d.Slices = append(d.Slices, boundsCounts(m, r.bounds.Knowledge(m)))
 		if !m.Symmetric() {
-			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), b.Knowledge(m.Mirror())))
+			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), r.bounds.Knowledge(m.Mirror())))
 		}
-		r.packed.positions += pairPositions(m)
-		r.report(Packing, m, &Finished{Positions: pairPositions(m), Elapsed: time.Since(began), Bytes: bytes})
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
@@ -129,6 +149,57 @@ func (r *run) packBounds(ctx context.Context, complete *Values, b *Bounds, maxKi
 		return err
 	}
 	return writeWhole(filepath.Join(r.Directory, egdb.BoundsName), file.Bytes(append(text, '\n')))
+}
+
+// pack writes both files of a slice, unless there are sound ones.
+func (r *boundsRun) pack(ctx context.Context, m egdb.Material) error {
+	began, bytes, n, kept := time.Now(), 0, pairPositions(m), 0
+	for i, bound := range []boundSource{r.bounds.source(false), r.bounds.source(true)} {
+		name := r.name(pack.Canonical(m), [...]string{egdb.LowerExtension, egdb.UpperExtension}[i])
+		data, err := os.ReadFile(name)
+		if err == nil && bound.holds(m, data) {
+			kept++
+		} else {
+			if data, err = pack.Encode(ctx, bound, m, pack.Options{
+				Workers: r.Threads, BothSides: egdb.MaxPieces, Census: r.census,
+				Step: func(done, total int) { r.packing(m, n*uint64(i)/2+n*uint64(done)/uint64(2*total)) },
+			}); err != nil {
+				return err
+			}
+			if err := writeWhole(name, file.Bytes(data)); err != nil {
+				return err
+			}
+		}
+		bytes += len(data)
+	}
+	r.packed.Lock()
+	defer r.packed.Unlock()
+	delete(r.packed.begun, m)
+	r.packed.positions += n
+	r.report(Packing, m, &Finished{Positions: n, Elapsed: time.Since(began), Bytes: bytes, Found: kept == 2})
+	return nil
+}
+
+// census returns the counts of the complete values.
+func (r *boundsRun) census(m egdb.Material) (egdb.Counts, bool) {
+	if m.Pieces() == r.Pieces {
+		return egdb.Counts{}, false
+	}
+	return r.complete.Counts(m)
+}
+
+// tidy removes the working files of the bounds.
+func (r *boundsRun) tidy() error {
+	if r.KeepValues {
+		return nil
+	}
+	err := r.bounds.close() // some systems do not remove mapped files
+	for _, m := range slices.Concat(r.bounds.Classes()...) {
+		for loser := range sides {
+			err = errors.Join(err, os.Remove(r.working(m, loser)))
+		}
+	}
+	return err
 }
 
 // boundsCounts returns the counts of a slice for the description.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,47 +13,73 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// bruteBounds are bounds of positions with Black to move: by position, the value if the side to move loses what is unknown,
-// and if it wins that.
-type bruteBounds map[board.Position]*[2]board.Result
+// bruteBounds computes bounds of positions with Black to move by the rules of engine/board: the value if the side to move loses what
+// is unknown, and the value if it wins that.
+type bruteBounds struct {
+	index  map[board.Position]int32
+	bounds [][2]board.Result
+}
 
-// settle computes the bounds by the rules of engine/board. exact holds the values of fewer pieces.
-func (b bruteBounds) settle(pieces int, exact map[board.Position]board.Result) {
-	var moves board.MoveList
-	value := func(p board.Position) *[2]board.Result {
-		switch v := exact[p]; {
-		case b[p] != nil:
-			return b[p]
-		case p.Black == 0:
-			return &[2]board.Result{board.Loss, board.Loss}
-		case p.Pieces() < pieces:
-			return &[2]board.Result{v, v}
-		}
-		return &[2]board.Result{board.Loss, board.Win}
+// bruteForce settles the bounds of positions of a number of pieces. exact holds the values of fewer pieces.
+func bruteForce(positions []board.Position, pieces int, exact map[board.Position]board.Result) *bruteBounds {
+	b := &bruteBounds{index: make(map[board.Position]int32, len(positions))}
+	for i, p := range positions {
+		b.index[p] = int32(i)
 	}
-	after := map[*[2]board.Result][]*[2]board.Result{}
-	for p, bounds := range b {
+	b.bounds = make([][2]board.Result, len(positions), len(positions)+len(fixedBounds))
+	for i := range b.bounds {
+		b.bounds[i] = [2]board.Result{board.Draw, board.Draw}
+	}
+	b.bounds = append(b.bounds, fixedBounds[:]...)
+	var after []int32 // successors of all positions
+	first := []int32{0}
+	var moves board.MoveList
+	for _, p := range positions {
 		p.Moves(&moves)
-		after[bounds] = nil
 		for _, m := range moves.Slice() {
-			after[bounds] = append(after[bounds], value(p.Play(m).Mirror()))
+			after = append(after, b.place(p.Play(m).Mirror(), pieces, exact))
 		}
+		first = append(first, int32(len(after)))
 	}
 	for changed := true; changed; {
 		changed = false
-		for bounds, successors := range after {
-			for bound, old := range bounds {
-				best := board.Loss
-				for _, s := range successors {
-					best = max(best, s[1-bound].Opposite())
+		for i := range positions {
+			for bound, old := range b.bounds[i] {
+				if old != board.Draw {
+					continue
 				}
-				if old == board.Draw && best != board.Draw {
-					bounds[bound] = best
+				best := board.Loss
+				for _, s := range after[first[i]:first[i+1]] {
+					best = max(best, b.bounds[s][1-bound].Opposite())
+				}
+				if best != board.Draw {
+					b.bounds[i][bound] = best
 					changed = true
 				}
 			}
 		}
 	}
+	return b
+}
+
+// fixedBounds follow the bounds of the positions: those of values from board.Loss on, and unknown.
+var fixedBounds = [4][2]board.Result{
+	{board.Loss, board.Loss}, {board.Draw, board.Draw}, {board.Win, board.Win}, {board.Loss, board.Win},
+}
+
+// place returns where the bounds of a position with Black to move are.
+func (b *bruteBounds) place(p board.Position, pieces int, exact map[board.Position]board.Result) int32 {
+	fixed := int32(len(b.index))
+	if i, inside := b.index[p]; inside {
+		return i
+	}
+	switch {
+	case p.Black == 0:
+		return fixed
+	case p.Pieces() < pieces:
+		return fixed + int32(exact[p]-board.Loss)
+	}
+	return fixed + int32(len(fixedBounds)) - 1
 }
 
 // solvedBounds returns the bounds of a number of pieces on top of all values of fewer pieces.
@@ -78,38 +105,80 @@ func TestBounds(t *testing.T) {
 			all.Each(m, 0, 1, func(p board.Position, v board.Result) { exact[p] = v })
 		}
 	}
-	before := bruteBounds{}
+	before := map[board.Position][2]board.Result{}
 	for maxKings := range most + 1 {
 		b := solvedBounds(t, complete, pieces, maxKings)
-		brute, found, values := bruteBounds{}, bruteBounds{}, map[board.Position]board.Result{}
+		var positions []board.Position
+		var found [][2]board.Result
+		var values []board.Result
 		for _, class := range b.Classes() {
 			for _, canonical := range class {
-				for _, m := range []egdb.Material{canonical, canonical.Mirror()} {
+				for _, m := range egdb.Slices(pieces) {
+					if m != canonical && m != canonical.Mirror() {
+						continue
+					}
 					b.Each(m, 0, 1, func(p board.Position, low, high board.Result) {
-						brute[p] = &[2]board.Result{board.Draw, board.Draw}
-						found[p] = &[2]board.Result{low, high}
+						positions = append(positions, p)
+						found = append(found, [2]board.Result{low, high})
 					})
-					all.Each(m, 0, 1, func(p board.Position, v board.Result) { values[p] = v })
+					all.Each(m, 0, 1, func(_ board.Position, v board.Result) { values = append(values, v) })
 				}
 			}
 		}
-		brute.settle(pieces, exact)
-		require.Len(t, found, len(values))
+		brute := bruteForce(positions, pieces, exact)
+		require.Len(t, brute.index, len(positions), "no position twice")
+		require.Len(t, values, len(positions))
 		narrow := 0
-		for p, bounds := range found {
-			if *bounds != *brute[p] || bounds[0] > values[p] || bounds[1] < values[p] {
-				t.Fatalf("at most %d kings: %s is a %v, bounds %v, brute force %v", maxKings, p.FEN(), values[p], *bounds, *brute[p])
+		for i, bounds := range found {
+			p := positions[i]
+			if bounds != brute.bounds[i] || bounds[0] > values[i] || bounds[1] < values[i] {
+				t.Fatalf("at most %d kings: %s is a %v, bounds %v, brute force %v", maxKings, p.FEN(), values[i], bounds, brute.bounds[i])
 			}
-			if old := before[p]; old != nil && (old[0] > bounds[0] || old[1] < bounds[1]) {
-				t.Fatalf("at most %d kings weaken the bounds of %s: %v, before %v", maxKings, p.FEN(), *bounds, *old)
+			if old, was := before[p]; was && (old[0] > bounds[0] || old[1] < bounds[1]) {
+				t.Fatalf("at most %d kings weaken the bounds of %s: %v, before %v", maxKings, p.FEN(), bounds, old)
 			}
 			if bounds[0] == bounds[1] {
 				narrow++
 			}
 		}
 		t.Logf("at most %d kings: %d of %d positions exact", maxKings, narrow, len(found))
-		before = found
+		clear(before)
+		for i, p := range positions {
+			before[p] = found[i]
+		}
 	}
+}
+
+// TestInterruptedBounds stops a build of bounds at every finished slice and goes on: the files are those of a build in one go,
+// which no later build changes, and no working file of bounds is left.
+func TestInterruptedBounds(t *testing.T) {
+	whole, directory := t.TempDir(), t.TempDir()
+	require.NoError(t, RunBounds(t.Context(), small(whole), 1))
+	again := small(whole)
+	again.Report = func(p Progress) { require.True(t, p.Finished == nil || p.Phase == Solving || p.Finished.Found) }
+	want := contents(t, whole)
+	require.NoError(t, RunBounds(t.Context(), again, 1))
+	require.Equal(t, want, contents(t, whole))
+	for name := range want {
+		require.NotContains(t, name, ".k1.")
+	}
+	for stops := 1; ; stops++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := small(directory)
+		o.Report = func(p Progress) {
+			if p.Finished != nil && !p.Finished.Found {
+				cancel()
+			}
+		}
+		err := RunBounds(ctx, o, 1)
+		cancel()
+		if err == nil {
+			require.Greater(t, stops, 5)
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Equal(t, want, contents(t, directory))
 }
 
 // TestRunBounds builds bounds and asks the files for every position. Bounds on other values are refused.

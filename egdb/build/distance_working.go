@@ -47,8 +47,8 @@ func openDistances(name string, m egdb.Material, metric egdb.Metric) (*distanceS
 		s.flat = numbersOf[narrow](w.data)
 		sound = len(s.flat) == s.configurations()*sides*s.words()
 	default:
-		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](w.data)}, at: w.places}
-		sound = len(w.places) == s.configurations()*sides
+		s.packed = w.arena()
+		sound = len(w.places) == s.configurations()*sides && s.packed.holds(0)
 	}
 	if !sound || !s.readWide(w.wide) {
 		return nil, w.refuse(name)

@@ -120,8 +120,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	classes := plan(o.Pieces, o.Slice)
-	r := &run{Options: o, store: newStore(o.Metric), unsolved: map[egdb.Material]bool{}, filed: map[egdb.Material]bool{}}
-	r.packed.begun = map[egdb.Material]uint64{}
+	r := newRun(o, newStore(o.Metric))
 	defer func() { err = errors.Join(err, r.store.Close()) }()
 	if err := r.fits(classes); err != nil {
 		return err
@@ -152,6 +151,12 @@ func Run(ctx context.Context, o Options) (err error) {
 func together(classes [][]egdb.Material, i int) bool {
 	pieces := classes[i][0].Pieces()
 	return pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
+}
+
+func newRun(o Options, s store) *run {
+	r := &run{Options: o, store: s, unsolved: map[egdb.Material]bool{}, filed: map[egdb.Material]bool{}}
+	r.packed.begun = map[egdb.Material]uint64{}
+	return r
 }
 
 // fits returns an error if a slice needs more memory than is allowed, and adds up the positions.
@@ -221,18 +226,10 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 
 // solve solves slices and moves them to working files.
 func (r *run) solve(ctx context.Context, group []egdb.Material) error {
-	steps := make(chan uint64, r.Threads)
-	var result error
-	go func() {
-		defer close(steps)
-		result = r.store.Solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
-	}()
-	for n := range steps {
-		r.solved.Add(n)
-		r.report(Solving, group[0], nil)
-	}
-	if result != nil {
-		return result
+	if err := r.solving(group[0], func(report func(positions uint64)) error {
+		return r.store.Solve(ctx, group, r.Threads, report)
+	}); err != nil {
+		return err
 	}
 	for _, m := range group {
 		busy, err := r.store.file(m, r.working(m))
@@ -242,6 +239,21 @@ func (r *run) solve(ctx context.Context, group []egdb.Material) error {
 		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
 	}
 	return nil
+}
+
+// solving calls solve and reports the positions that it solves, as those of a slice.
+func (r *run) solving(m egdb.Material, solve func(report func(positions uint64)) error) error {
+	steps := make(chan uint64, r.Threads)
+	var result error
+	go func() {
+		defer close(steps)
+		result = solve(func(n uint64) { steps <- n })
+	}()
+	for n := range steps {
+		r.solved.Add(n)
+		r.report(Solving, m, nil)
+	}
+	return result
 }
 
 // packedAtOnce is the number of files that are made at the same time if memory allows.

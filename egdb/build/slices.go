@@ -118,6 +118,18 @@ func (s *solved) unmap() error {
 	return mapped.Unmap()
 }
 
+// closeOnly unmaps the files of the slices of a number of pieces, which must not be used afterwards.
+func (s *sliceSet[S]) closeOnly(pieces int) error {
+	var all error
+	for _, m := range egdb.Slices(pieces) {
+		var none S
+		if slice := s.slice(m); slice != none {
+			all = errors.Join(all, slice.base().unmap())
+		}
+	}
+	return all
+}
+
 // Close unmaps the files of the slices, which must not be used afterwards.
 func (s *sliceSet[S]) Close() error {
 	var all error

@@ -44,10 +44,14 @@ func (r *run) survey(classes [][]egdb.Material) error {
 	return nil
 }
 
-// open maps the working file of a slice and reports whether an earlier build has left one. A
-// damaged file counts as none.
-func (r *run) open(m egdb.Material) (bool, error) {
-	err := r.store.open(m, r.working(m))
+// open maps the working file of a slice and reports whether an earlier build has left one.
+func (r *run) open(m egdb.Material) (bool, error) { return opened(r.store, m, r.working(m)) }
+
+// opened maps a working file to a set of slices, and reports whether there is one. A damaged file counts as none.
+func opened(set interface {
+	open(m egdb.Material, name string) error
+}, m egdb.Material, name string) (bool, error) {
+	err := set.open(m, name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged) {
 		return false, nil
 	}

@@ -194,6 +194,11 @@ func (w *working) read(m egdb.Material, metric egdb.Metric) bool {
 	return true
 }
 
+// arena returns the packed blocks of the file.
+func (w *working) arena() *arena {
+	return &arena{slabs: [][]uint64{numbersOf[uint64](w.data)}, at: w.places}
+}
+
 // openValues maps the values of a slice.
 func openValues(name string, m egdb.Material) (*slice, error) {
 	w, err := openWorking(name, m, egdb.WLD)
@@ -210,8 +215,8 @@ func openValues(name string, m egdb.Material) (*slice, error) {
 		s.flat = numbersOf[uint64](w.data)
 		sound = len(s.flat) == s.configurations()*sides*s.words()
 	default:
-		s.packed = &arena{slabs: [][]uint64{numbersOf[uint64](w.data)}, at: w.places}
-		sound = len(w.places) == s.configurations()*sides
+		s.packed = w.arena()
+		sound = len(w.places) == s.configurations()*sides && s.packed.holds(2) // unpack reads two words at first
 	}
 	if !sound {
 		return nil, w.refuse(name)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -98,6 +99,48 @@ func TestWorkingFileWithHugeSizes(t *testing.T) {
 		_, err = openValues(name, m)
 		require.ErrorIs(t, err, errDamaged)
 	}
+}
+
+// Blocks that begin outside the file are refused, and those of any other content are read without harm.
+func TestForgedBlocks(t *testing.T) {
+	values, distances := solveAll(t, 3, 1), solveDistances(t, egdb.DTW, 3, 1, 2)
+	m := Classes(3)[0][0] // packed blocks
+	name := filepath.Join(t.TempDir(), "slice")
+	rapid.Check(t, func(t *rapid.T) {
+		asDistances := rapid.Bool().Draw(t, "distances")
+		if asDistances {
+			require.NoError(t, distances.slice(m).save(name, egdb.DTW))
+		} else {
+			require.NoError(t, values.slice(m).save(name))
+		}
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		used := binary.Size(preamble{})
+		body := data[:len(data)-trailerBytes]
+		for range 8 {
+			body[rapid.IntRange(used, len(body)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
+		}
+		offset := rapid.Uint32().Draw(t, "offset") >> rapid.IntRange(0, 31).Draw(t, "shift")
+		binary.NativeEndian.PutUint32(body[used+4:], offset)
+		require.NoError(t, os.WriteFile(name, withSum(body), 0o600))
+		if asDistances {
+			d := NewDistances(egdb.DTW)
+			if err := d.open(m, name); err != nil {
+				require.ErrorIs(t, err, errDamaged)
+				return
+			}
+			d.Each(m, 0, 1, func(board.Position, egdb.Distance) {})
+			require.NoError(t, d.Close())
+			return
+		}
+		v := NewValues()
+		if err := v.open(m, name); err != nil {
+			require.ErrorIs(t, err, errDamaged)
+			return
+		}
+		v.Each(m, 0, 1, func(board.Position, board.Result) {})
+		require.NoError(t, v.Close())
+	})
 }
 
 // Any file with a right checksum is a slice of values or of distances, or damaged.
