@@ -18,6 +18,8 @@
 // an ended game, which the consistency check finds. This holds if the slices are right to
 // which captures and crownings lead; those that Run is not asked to verify are not checked.
 //
+// [Sample] makes the first check for a sample of positions, from probes alone, and keeps no answers.
+//
 // A slice is always verified together with its mirror, because their moves lead to each
 // other.
 package verify

@@ -9,7 +9,7 @@ import (
 // mirrored, with White to move. Then the successors have Black to move, as in the tables, and
 // need not be mirrored.
 type successors struct {
-	twin     *table // the slice of the successors that have the same pieces
+	twin     *table // the slice of the successors that have the same pieces; nil if these are probed too
 	kings    int    // of twin
 	verified verified
 	prober   Prober
@@ -72,13 +72,13 @@ func (s *successors) proves(m board.Move, after board.Position, pending bitset) 
 	return s.twin.at(rank) == board.Loss && !pending.has(rank)
 }
 
-// inside reports whether the move m stays in the pair of slices: it is no capture and no
+// inside reports whether the move m stays in the pair of slices, whose values are in tables: it is no capture and no
 // crowning.
 func (s *successors) inside(m board.Move, after board.Position) bool {
-	return !m.IsCapture() && after.Kings.Count() == s.kings
+	return s.twin != nil && !m.IsCapture() && after.Kings.Count() == s.kings
 }
 
-// outside returns the value of a position of another pair of slices, with Black to move.
+// outside returns the value of a position without a table of its pair of slices, with Black to move.
 func (s *successors) outside(p board.Position) board.Result {
 	if p.Black == 0 {
 		return board.Loss

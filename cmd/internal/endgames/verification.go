@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -84,6 +85,30 @@ func (v *Verification) Summary(s verify.Summary) {
 	v.Line("%-9s %10d: %9d won %9d lost %9d drawn, %s",
 		s.Slice, s.Positions(), s.Wins, s.Losses, s.Draws, how)
 }
+
+// Sampled prints a line about a slice of which a sample is verified, if the shares of the results in the sample agree with the
+// counts of the file.
+func (v *Verification) Sampled(s verify.Summary) {
+	v.Slices++
+	v.positions += s.Positions()
+	claimed := v.db.Counts(s.Slice)
+	all, n := float64(s.Slice.Positions()), float64(s.Positions())
+	for _, c := range []struct{ found, claimed uint64 }{{s.Wins, claimed.Wins}, {s.Draws, claimed.Draws}, {s.Losses, claimed.Losses}} {
+		share := float64(c.claimed) / all
+		if off := math.Abs(float64(c.found) - share*n); off > deviations*math.Sqrt(n*share*max(1-share, 0))+deviations {
+			v.wrong = errors.Join(v.wrong, fmt.Errorf("slice %v: the file claims %+v, %d sampled positions are %+v",
+				s.Slice, claimed, s.Positions(), s))
+			return
+		}
+	}
+	if v.wrong == nil {
+		v.Line("%-9s %10d of %12d: %9d won %9d lost %9d drawn", s.Slice, s.Positions(), s.Slice.Positions(), s.Wins, s.Losses, s.Draws)
+	}
+}
+
+// deviations is the number of standard deviations by which a sample may differ from the counts of a file, and the number of
+// positions besides.
+const deviations = 6
 
 // DistanceVerification prints which slices of distances are verified.
 type DistanceVerification struct {

@@ -1,0 +1,26 @@
+package endgames
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/verify"
+)
+
+// TestSampled: a sample with about the shares of the file is accepted, one with other shares is not.
+func TestSampled(t *testing.T) {
+	db, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
+	require.Empty(t, problems)
+	defer db.Close()
+	m, err := egdb.ParseMaterial("2Kv1K")
+	require.NoError(t, err)
+	n := db.Counts(m)
+	for off, sound := range map[uint64]bool{0: true, 10: true, 500: false} {
+		v := NewVerification(io.Discard, db)
+		v.Sampled(verify.Summary{Slice: m, Wins: n.Wins/2 - off, Draws: n.Draws/2 + off, Losses: n.Losses / 2})
+		require.Equal(t, sound, v.Finish(nil, 0) == nil, "%d positions off of %+v", off, n)
+	}
+}
