@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // proveCommand holds the commands for proofs.
@@ -29,7 +30,7 @@ type proveCommand struct {
 
 type provePositionCommand struct {
 	FEN         string        `arg:"" name:"fen" help:"The position, as PDN writes it."`
-	AtLeast     string        `help:"Prove that the side to move has at least this: draw or win." enum:",draw,win" default:"" placeholder:"VALUE"`
+	AtLeast     string        `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
 	Win         bool          `help:"Prove that the side to move wins."`
 	Value       bool          `help:"Prove the value (the default)."`
 	Pieces      int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
@@ -67,6 +68,8 @@ func (c *provePositionCommand) Validate() error {
 		}
 	}
 	switch {
+	case c.AtLeast != "" && c.AtLeast != string(proving.Draw) && c.AtLeast != string(proving.Win):
+		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
 	case goals > 1:
 		return errors.New("--at-least, --win and --value: only one of them")
 	case c.Pieces < 0:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -108,9 +109,18 @@ func (c *proveCheckCommand) check(ctx context.Context, known check.Known, o chec
 	}
 	r, err := check.Certificate(ctx, proof, known, o)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", c.Name, err)
+		err = fmt.Errorf("%s: %w%s", c.Name, err, besideManifest(c.Name))
 	}
 	return r, err
+}
+
+// besideManifest returns what an error adds if a certificate may rest on others of its directory.
+func besideManifest(name string) string {
+	directory := filepath.Dir(name)
+	if _, err := os.Stat(filepath.Join(directory, certificate.ManifestName)); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("; it may rest on others: check the directory %s", directory)
 }
 
 // checked is the result in JSON.

@@ -23,7 +23,7 @@ type proveServeCommand struct {
 	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
 	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB"`
 	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Pieces  int      `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
+	Pieces  int      `help:"Lines end at database positions of at most so many pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N"`
 	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
 
 	kinds.Flags
@@ -31,7 +31,8 @@ type proveServeCommand struct {
 
 func (proveServeCommand) Help() string {
 	return `Grows a tree of positions until the goal is proven or disproven, and keeps it in a store. Ctrl-C, a kill or a
-failure of the machine leave a store that the same command goes on from.
+failure of the machine leave a store that the same command goes on from. A store knows its goal and --pieces, so that
+--store alone is enough to go on.
 
 Values are from Black's view, whichever side is to move. ">= draw" says that Black does not lose, "<= draw" that Black
 does not win, ">= win" that Black wins, "<= loss" that White wins; "= win", "= draw" and "= loss" give the value.
@@ -41,6 +42,7 @@ docs/proofs.md describes the tree.
 
 Examples:
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 >= draw" --store ending.tree
+  zonda prove serve --store ending.tree
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --budget 1000000
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --on nats://TOKEN@192.168.1.5:4222
   zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
@@ -52,8 +54,8 @@ const maxProveWorkers = 1024
 // Validate is called by the command line parser.
 func (c *proveServeCommand) Validate() error {
 	switch {
-	case (c.Goal == "") == (c.Opening == ""):
-		return errors.New("either --goal or --opening is needed, not both")
+	case c.Goal != "" && c.Opening != "":
+		return errors.New("--goal and --opening: only one of them")
 	case c.Workers < 0 || c.Workers > maxProveWorkers:
 		return fmt.Errorf("workers %d is not between 0 and %d", c.Workers, maxProveWorkers)
 	case c.Table < leastTable || c.Table > mostTable:
@@ -87,9 +89,13 @@ func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
 	return nil
 }
 
+// goal returns the goal that is given, the zero value if the store has it.
 func (c *proveServeCommand) goal() (tree.Goal, error) {
-	if c.Opening != "" {
+	switch {
+	case c.Opening != "":
 		return tree.ParseOpening(c.Opening)
+	case c.Goal != "":
+		return tree.ParseGoal(c.Goal)
 	}
-	return tree.ParseGoal(c.Goal)
+	return tree.Goal{}, nil
 }

@@ -44,7 +44,8 @@ func TestProveServe(t *testing.T) {
 	run(3, "is not empty", "export", "--store", in("a"), "--out", in("out"))
 	run(2, ": open", "status", "--store", unfinished(t, zonda, goal, in("b")))
 	run(0, "from "+in("out"), "import", "--store", in("b"), in("out"))
-	run(0, ": proven", append([]string{"serve", goal, "--store", in("b")}, small...)...)
+	run(0, "writes the certificates", append([]string{"serve", "--store", in("b")}, small...)...)
+	run(3, "needs --goal", "serve", "--store", in("none"))
 	run(0, "compared", "backup", "--store", in("b"), in("c"))
 	run(3, "exists", "backup", "--store", in("b"), in("c"))
 }

@@ -15,7 +15,7 @@ type proveShowCommand struct {
 func (proveShowCommand) Help() string {
 	return `Prints what the tree knows of a position: bounds of its value, the engine's score, what was done, and the same for
 each move. Values and scores are for the side to move in the position. A store cannot be shown while "zonda prove serve"
-works on it; show a backup.
+works on it: stop that, and go on with it later.
 
 Examples:
   zonda prove show --store ending.tree

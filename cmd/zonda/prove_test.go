@@ -31,7 +31,7 @@ func TestProve(t *testing.T) {
 		{[]string{"B:WK28:BK1", "--win"}, 1, "disproven"},
 		{[]string{"B:W5:B", "--value"}, 0, "value loss"}, // the game is over
 		{[]string{drawnFEN, "--win", "--budget=5000"}, 2, "open, value unknown"},
-		{[]string{drawnFEN, "--at-least=draw", "--budget=500000", "--table=16"}, 0, "value unknown (at least draw, at most win)"},
+		{[]string{drawnFEN, "--at-least=draw", "--budget=500000", "--table=16"}, 0, "proven, value at least draw"},
 	} {
 		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Equal(t, c.status, status, "%v: %s", c.arguments, stderr)

@@ -63,6 +63,9 @@ func (d *display) write(s tree.Status, running bool) error {
 func (d *display) end(v proving.Verdict) error {
 	d.line.Clear()
 	d.meter.Line("%s: %s", d.goal, v)
+	if v != proving.Open {
+		d.meter.Line("zonda prove export --store %s --out DIR --minimal writes the certificates", d.store)
+	}
 	if d.failed != nil {
 		return d.failed
 	}
@@ -71,8 +74,16 @@ func (d *display) end(v proving.Verdict) error {
 
 // statusLine returns a status in one line. The claim stands at the end, where a narrow terminal cuts it.
 func statusLine(s tree.Status) string {
-	return fmt.Sprintf("%s, h %s, proof %s, disproof %s, %d positions, %.0f items/h, %d out; open leaves %s; %s",
-		s.Answer, threshold(s.Threshold), number(s.Proof), number(s.Disproof), s.Nodes, s.PerHour, s.Out, leaves(s.Leaves), s.Claim)
+	return fmt.Sprintf("%s, proof %s, disproof %s, threshold %s, %d positions, %s, line %s; open leaves %s; %s",
+		s.Answer, number(s.Proof), number(s.Disproof), threshold(s.Threshold), s.Nodes, rate(s), s.Line, leaves(s.Leaves), s.Claim)
+}
+
+// rate returns how many results came, in an hour once there is a minute to judge by.
+func rate(s tree.Status) string {
+	if s.Now.Sub(s.Began) < time.Minute {
+		return cli.Count(int(s.Results), "item", "items")
+	}
+	return fmt.Sprintf("%.0f items/h", s.PerHour)
 }
 
 // threshold returns the name of a threshold.

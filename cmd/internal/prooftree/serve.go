@@ -29,6 +29,9 @@ type server struct {
 // Serve works on a goal until it is proven or disproven, or until ctx ends: then the verdict is Open, and the same
 // settings go on. It prints how far it is.
 func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verdict, err error) {
+	if err := s.adopt(); err != nil {
+		return proving.Open, err
+	}
 	v := &server{Settings: s}
 	if v.lines, err = readLines(s.Lines); err != nil {
 		return proving.Open, fmt.Errorf("line: %w", err)

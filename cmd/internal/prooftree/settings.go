@@ -1,6 +1,8 @@
 package prooftree
 
 import (
+	"errors"
+	"io/fs"
 	"runtime"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
@@ -10,14 +12,14 @@ import (
 
 // Settings say what Serve is to prove, and how.
 type Settings struct {
-	Goal      tree.Goal
+	Goal      tree.Goal // the zero value for that of the store
 	Store     string
 	Workers   int       // 0 for as many as there are processors
 	Lines     []string  // PDN files
 	Budget    uint64    // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
 	Table     int       // MiB of all workers together
 	Databases string    // a directory, empty for the databases in the program
-	Pieces    int       // of the leaves, 0 for all that the databases have
+	Pieces    int       // of the leaves, 0 for those of the store, for a new one all that the databases have
 	Ordered   bool      // the same tree on every machine; see ordered
 	Elsewhere Elsewhere // works on the items on other machines, nil for this machine
 }
@@ -38,6 +40,29 @@ func versions(l *egdb.Library, pieces int) (tree.Versions, error) {
 	return tree.Versions{
 		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: leaves.Pieces, Database: leaves.Sum,
 	}, nil
+}
+
+// adopt takes from the store, if it is there, what the settings leave open. A file that is no store is left to those who
+// open it for writing.
+func (s *Settings) adopt() error {
+	store, err := tree.OpenForReading(s.Store)
+	if err != nil {
+		if s.Goal.Relation != "" {
+			return nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return errors.New("a new store needs --goal or --opening")
+		}
+		return err
+	}
+	spec := store.Spec()
+	if s.Pieces == 0 {
+		s.Pieces = spec.Pieces
+	}
+	if s.Goal.Relation == "" {
+		s.Goal, err = tree.ParseGoal(spec.Goal)
+	}
+	return errors.Join(err, store.Close())
 }
 
 // table returns the memory of each worker in MiB.

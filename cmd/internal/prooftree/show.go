@@ -89,7 +89,7 @@ func summary(r tree.Record, found bool) string {
 	if r.Scored {
 		text += fmt.Sprintf(", score %d", r.Score)
 		if r.King {
-			text += " with kings"
+			text += ", kings at the end of its line"
 		}
 	}
 	if r.Line {

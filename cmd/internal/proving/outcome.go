@@ -114,8 +114,7 @@ func (o *Outcome) print(out io.Writer, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(o)
 	}
-	text := fmt.Sprintf("%s: %s, value %s (at least %s, at most %s), %d nodes, %.2f s\n",
-		o.FEN, o.Verdict, o.Value, o.Low, o.High, o.Nodes, o.Seconds)
+	text := fmt.Sprintf("%s: %s, value %s, %d nodes, %.2f s\n", o.FEN, o.Verdict, o.valueText(), o.Nodes, o.Seconds)
 	if o.PV != "" {
 		text += "line: " + o.PV + "\n"
 	}
@@ -126,13 +125,24 @@ func (o *Outcome) print(out io.Writer, asJSON bool) error {
 	return err
 }
 
+// valueText returns what is known of the value: "draw", "at least draw", "unknown".
+func (o *Outcome) valueText() string {
+	switch {
+	case o.low == o.high, o.low == board.Loss && o.high == board.Win:
+		return o.Value
+	case o.high == board.Win:
+		return "at least " + o.Low
+	}
+	return "at most " + o.High
+}
+
 // goingOn returns a line with the command that goes on with the first open question and can be interrupted, nothing if
 // no question is open.
 func (o *Outcome) goingOn() string {
 	bounds := map[string]string{board.Black.String(): "<= draw", board.White.String(): ">= draw"}
 	for _, p := range o.Proofs {
 		if p.Answer == proof.Unknown {
-			return fmt.Sprintf("a store keeps what longer work finds: zonda prove serve --goal \"%s %s\" --store FILE\n",
+			return fmt.Sprintf("the same command begins anew; this one keeps its work: zonda prove serve --goal \"%s %s\" --store FILE\n",
 				o.FEN, bounds[p.Attacker])
 		}
 	}

@@ -31,7 +31,7 @@ func decodeBody(data []byte, entries int, c *Certificate) ([]Entry, error) {
 		}
 	}
 	if len(b.rest) > 0 {
-		return nil, fmt.Errorf("body: %d bytes too many", len(b.rest))
+		return nil, errors.New("body: something follows the last column")
 	}
 	return b.entries, nil
 }
@@ -104,7 +104,7 @@ func (b *body) move(i int) error {
 	var l board.MoveList
 	moves := ordered(b.entries[i].Position, &l)
 	if int(index[0]) >= len(moves) {
-		return fmt.Errorf("move %d of %d", int(index[0])+1, len(moves))
+		return fmt.Errorf("it names the move with the number %d, from 0, and the position has %d", index[0], len(moves))
 	}
 	b.entries[i].Move = moves[index[0]]
 	return nil

@@ -95,7 +95,7 @@ func inflated(compressed []byte, length, limit int64) ([]byte, error) {
 	case int64(len(body)) != length:
 		return nil, fmt.Errorf("body: its length is not %d bytes", length)
 	case in.Len() > 0:
-		return nil, fmt.Errorf("body: %d bytes too many", in.Len())
+		return nil, errors.New("body: something follows its end")
 	}
 	return body, nil
 }

@@ -120,7 +120,7 @@ func TestHostile(t *testing.T) {
 		"too long":          func(data []byte) { binary.LittleEndian.PutUint32(data[lengthAt:], math.MaxUint32) },
 		"entry 2 of 4":      func(data []byte) { data[entriesAt]++ },
 		"its length is not": func(data []byte) { data[lengthAt]++ },
-		"bytes too many":    func(data []byte) { data[flagsAt] &^= winFlag },
+		"something follows": func(data []byte) { data[flagsAt] &^= winFlag },
 	} {
 		changed := bytes.Clone(data)
 		change(changed)
@@ -134,7 +134,7 @@ func TestRefusedEntries(t *testing.T) {
 	for message, change := range map[string]func(c *Certificate){
 		"above the one before": func(c *Certificate) { c.Entries[0], c.Entries[1] = c.Entries[1], c.Entries[0] },
 		"is not above":         func(c *Certificate) { c.Entries[1] = c.Entries[0] },
-		"move 256 of":          func(c *Certificate) { c.Entries[0].Move.To = c.Entries[0].Move.From },
+		"the number 255":       func(c *Certificate) { c.Entries[0].Move.To = c.Entries[0].Move.From },
 		"has a man on 32":      func(c *Certificate) { c.Entries[2].Position = board.Position{Black: 1 << 31, White: 1 << 30} },
 	} {
 		c := example(t, true)

@@ -85,6 +85,9 @@ func (m *Manifest) Write(directory string) error {
 func ReadManifest(directory string) (*Manifest, error) {
 	name := filepath.Join(directory, ManifestName)
 	data, err := file.ReadAtMost(name, maxFileBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is no directory of certificates, or its export did not end: %w", directory, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -37,9 +37,17 @@ func (p proof) root() error {
 		return fmt.Errorf("root %v: %w", root, err)
 	}
 	if err := p.holds(root, math.MaxUint64); err != nil {
-		return fmt.Errorf("root %v: %w", root, err)
+		return fmt.Errorf("root %v%s: %w", root, p.turning(), err)
 	}
 	return nil
+}
+
+// turning returns what an error adds to a position that is not as the user knows it.
+func (p proof) turning() string {
+	if p.Claim.Attacker == board.White {
+		return " (turned, so that Black attacks)"
+	}
+	return ""
 }
 
 // entry checks an entry: after its move, the claim follows from the entries of lower rank.

@@ -90,7 +90,7 @@ func (k *checker) entries(p proof) error {
 		}
 		wanted--
 		if err := p.entry(e); err != nil {
-			return fmt.Errorf("entry %d of %d, %v: %w", i+1, all, e.Position, err)
+			return fmt.Errorf("entry %d of %d, %v%s: %w", i+1, all, e.Position, p.turning(), err)
 		}
 		k.report.Checked++
 	}

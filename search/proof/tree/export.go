@@ -15,9 +15,6 @@ import (
 // writes all certificates of the store; the claims of all are goals of the manifest if no claim is answered. It returns
 // the number of certificates.
 func Export(directory, program string, minimal bool, managers ...*Manager) (int, error) {
-	if err := makeEmpty(directory); err != nil {
-		return 0, err
-	}
 	store := managers[0].store
 	manifest := certificate.NewManifest(program, store.spec.leaves())
 	e := exporter{directory: directory, manifest: manifest, done: map[certKey]bool{}}
@@ -25,6 +22,9 @@ func Export(directory, program string, minimal bool, managers ...*Manager) (int,
 		if minimal && m.Answer() == Undecided {
 			return 0, fmt.Errorf("the goal is open: %s", m.claim)
 		}
+	}
+	if err := makeEmpty(directory); err != nil {
+		return 0, err
 	}
 	if !minimal {
 		if err := e.all(store); err != nil {
@@ -43,7 +43,7 @@ func Export(directory, program string, minimal bool, managers ...*Manager) (int,
 		manifest.Goals = e.claims
 	}
 	if len(manifest.Goals) == 0 {
-		return 0, errors.New("nothing is proven yet")
+		return 0, errors.Join(errors.New("nothing is proven yet"), os.Remove(directory))
 	}
 	return len(manifest.Proofs), manifest.Write(directory)
 }

@@ -34,6 +34,9 @@ func ParseGoal(text string) (Goal, error) {
 	if err != nil {
 		return Goal{}, err
 	}
+	if left == "" {
+		return Goal{}, fmt.Errorf("goal %s: no position before %s", board.Quote(text), g.Relation)
+	}
 	g.Start, err = board.ParseFEN(left)
 	return g, err
 }

@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,13 +77,35 @@ func TestGoalText(t *testing.T) {
 		"B:W32:B1 <= win":    "every position",
 		"B:W32:B1 >= better": "want loss, draw or win",
 		"B:W99:B1 >= draw":   "99",
-		">= draw":            "FEN",
+		">= draw":            "no position before >=",
 	} {
 		_, err := tree.ParseGoal(text)
 		require.ErrorContains(t, err, want, text)
 	}
 	_, err = tree.ParseOpening("12-17 >= draw")
 	require.ErrorContains(t, err, "12-17")
+}
+
+// TestStatusLine: the line of a status is one of moves from the goal's position, whoever attacks.
+func TestStatusLine(t *testing.T) {
+	for _, g := range goals {
+		for _, claim := range parse(t, g.text).Claims() {
+			m, err := tree.NewManager(create(t, parse(t, g.text)), claim, options())
+			require.NoError(t, err)
+			longest := 0
+			report := func() {
+				p, moves := claim.Position, strings.Fields(m.Status().Line)
+				for _, text := range moves {
+					move, err := p.ParseMove(text)
+					require.NoError(t, err, "%s in %v", g.text, moves)
+					p = p.Play(move)
+				}
+				longest = max(longest, len(moves))
+			}
+			require.NoError(t, m.Run(t.Context(), newSimulated(1, 1, trouble{}), report))
+			require.Positive(t, longest, g.text)
+		}
+	}
 }
 
 // TestFollow expands the positions of a line, whatever they are worth, and changes no answer.

@@ -1,6 +1,10 @@
 package tree
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import (
+	"slices"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+)
 
 // Follow expands the nodes along a line of play, the positions of a game, from the goal on, and marks them: where numbers
 // are equal, the moves of the line come first. A line never changes a value. It returns how many positions of the line
@@ -37,4 +41,29 @@ func (m *Manager) turned(p board.Position) board.Position {
 		return p.Mirror()
 	}
 	return p
+}
+
+// lineText returns the moves along which the numbers lead from the root to a leaf, as moves of the claim's position.
+func (m *Manager) lineText() string {
+	g := &m.graph
+	g.search++
+	var line []board.Move
+	p := m.claim.Position
+	for id := m.root; id >= 0; id = g.best(&g.nodes[id]) {
+		g.nodes[id].seen = g.search
+		if id != m.root {
+			move := m.moveTo(p, g.nodes[id].position)
+			line = append(line, move)
+			p = p.Play(move)
+		}
+	}
+	return m.claim.Position.LineText(line)
+}
+
+// moveTo returns the move from p, a position of the game, to a position of the graph.
+func (m *Manager) moveTo(p, next board.Position) board.Move {
+	var moves board.MoveList
+	p.Moves(&moves)
+	i := slices.IndexFunc(moves.Slice(), func(move board.Move) bool { return m.turned(p.Play(move)) == next })
+	return moves.Slice()[i]
 }

@@ -15,6 +15,7 @@ type Status struct {
 	Threshold int               `json:"threshold"` // hundredths of a man; 0 for the last one, which is infinite
 	Proof     float64           `json:"proof"`     // numbers of the root under the threshold; -1 for infinite
 	Disproof  float64           `json:"disproof"`
+	Line      string            `json:"line"` // the moves along which the numbers lead from the root to a leaf
 
 	Nodes    int         `json:"nodes"` // positions of the graph
 	Expanded int         `json:"expanded"`
@@ -38,7 +39,7 @@ type Status struct {
 func (m *Manager) Status() Status {
 	root := &m.graph.nodes[m.root]
 	s := Status{
-		Claim: m.claim, Answer: root.answer, Proof: finite(root.pn), Disproof: finite(root.dn),
+		Claim: m.claim, Answer: root.answer, Proof: finite(root.pn), Disproof: finite(root.dn), Line: m.lineText(),
 		Nodes: len(m.graph.nodes), Leaves: map[int]int{}, Facts: m.store.meta.Facts, Results: m.results,
 		Out: len(m.out) - len(m.waiting), Workers: m.workers, Now: m.options.Now(), Began: m.began,
 	}
