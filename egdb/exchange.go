@@ -96,31 +96,34 @@ type jump struct {
 	king    bool           // the capturing piece is a king
 }
 
-// below, above and around hold the neighbours of every square: those of the next row, of the row before, and of both.
-var below, above, around = func() (below, above, around [board.Squares]board.Bitboard) {
+// below, above and around hold the neighbours of every square: those of the next row, of the row before, and of both. behind[s][n] is the
+// square behind the neighbour n, as a set, which is empty where the board ends.
+var below, above, around, behind = func() (below, above, around [board.Squares]board.Bitboard, behind [board.Squares][board.Squares]board.Bitboard) {
 	for s := range around {
 		below[s] = geometry.Steps[geometry.DownLeft][s] | geometry.Steps[geometry.DownRight][s]
 		above[s] = geometry.Steps[geometry.UpLeft][s] | geometry.Steps[geometry.UpRight][s]
 		around[s] = below[s] | above[s]
+		for d := range geometry.Directions {
+			if near := geometry.Steps[d][s]; near != 0 {
+				behind[s][near.First()] = geometry.Leaps[d][s]
+			}
+		}
 	}
-	return below, above, around
+	return below, above, around, behind
 }()
 
 // blackJump returns the best class that a capture can lead to which has reached square at;
 // left are the white pieces not yet captured.
 func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := -1
-	last, near := geometry.UpLeft, below[at&31]
+	at &= board.Squares - 1
+	near := below[at]
 	if j.king {
-		last, near = geometry.Directions, around[at&31]
+		near = around[at]
 	}
-	if near&left == 0 {
-		last = 0
-	}
-	for d := geometry.DownLeft; d < last; d++ {
-		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty
-		if over != 0 && to != 0 {
-			best = max(best, e.blackJump(j, left&^over, to.First()))
+	for near &= left; near != 0; near &= near - 1 {
+		if to := behind[at][near.First()&(board.Squares-1)] & j.empty; to != 0 {
+			best = max(best, e.blackJump(j, left&^(near&-near), to.First()))
 		}
 	}
 	if best >= 0 {
@@ -136,17 +139,14 @@ func (e *exchange) blackJump(j *jump, left board.Bitboard, at board.Square) int 
 // whiteJump does for White what blackJump does for Black; White wants the lowest class.
 func (e *exchange) whiteJump(j *jump, left board.Bitboard, at board.Square) int {
 	best := BestClass + 1
-	first, near := geometry.UpLeft, above[at&31]
+	at &= board.Squares - 1
+	near := above[at]
 	if j.king {
-		first, near = geometry.DownLeft, around[at&31]
+		near = around[at]
 	}
-	if near&left == 0 {
-		first = geometry.Directions
-	}
-	for d := first; d < geometry.Directions; d++ {
-		over, to := geometry.Steps[d][at&31]&left, geometry.Leaps[d][at&31]&j.empty
-		if over != 0 && to != 0 {
-			best = min(best, e.whiteJump(j, left&^over, to.First()))
+	for near &= left; near != 0; near &= near - 1 {
+		if to := behind[at][near.First()&(board.Squares-1)] & j.empty; to != 0 {
+			best = min(best, e.whiteJump(j, left&^(near&-near), to.First()))
 		}
 	}
 	if best <= BestClass {

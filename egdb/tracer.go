@@ -24,14 +24,21 @@ const fewPlaced = 2
 // class is not above enough, it sets any class that is not above enough.
 func (t *tracer) white(own, opp, kings, at board.Bitboard, enough *[board.Squares]int8) {
 	rest := at
-	if at.Count() > fewPlaced {
-		if jumpers := jumpersUp(own, opp, kings); jumpers != 0 {
-			t.touched = 0
-			class := int8(t.whiteCaptures(own, opp, kings, jumpers))
-			rest = at & t.touched
-			for free := at &^ t.touched; free != 0; free &= free - 1 {
-				t.classes[free.First()&31] = class
-			}
+	jumpers := jumpersUp(own, opp, kings)
+	if jumpers == 0 && t.whiteX { // only X has captures
+		j := jump{opp, own, kings, ^(own | opp), true}
+		for ; rest != 0; rest &= rest - 1 {
+			x := rest.First() & (board.Squares - 1)
+			t.classes[x] = int8(t.exchange.whiteJump(&j, own, x))
+		}
+		return
+	}
+	if jumpers != 0 && at.Count() > fewPlaced {
+		t.touched = 0
+		class := int8(t.whiteCaptures(own, opp, kings, jumpers))
+		rest = at & t.touched
+		for free := at &^ t.touched; free != 0; free &= free - 1 {
+			t.classes[free.First()&31] = class
 		}
 	}
 	for ; rest != 0; rest &= rest - 1 {
