@@ -25,11 +25,12 @@ const BoundsVersion = 1
 
 // BoundsDescription describes a set of bounds.
 type BoundsDescription struct {
-	Version  int            `json:"version"`
-	Pieces   int            `json:"pieces"`    // on the board
-	MaxKings int            `json:"max_kings"` // at most, of both sides together
-	Complete uint64         `json:"complete"`  // Fingerprint of the complete values of fewer pieces
-	Slices   []BoundsCounts `json:"slices"`
+	Version    int            `json:"version"`
+	Pieces     int            `json:"pieces"`                // on the board
+	SidePieces int            `json:"side_pieces,omitempty"` // of one side, at most; 0 for any number
+	MaxKings   int            `json:"max_kings"`             // at most, of both sides together
+	Complete   uint64         `json:"complete"`              // Fingerprint of the complete values of fewer pieces
+	Slices     []BoundsCounts `json:"slices"`
 }
 
 // BoundsCounts are the numbers of positions of a slice with Black to move, by what is known of them.
@@ -43,11 +44,20 @@ type BoundsCounts struct {
 	Unknown     uint64 `json:"unknown"`
 }
 
-// Fingerprint returns a hash of the counts of all slices of 2 to a number of pieces.
-func Fingerprint(pieces int, counts func(m Material) (Counts, bool)) (hash uint64, err error) {
+// Within reports whether no side of a material has more than a number of pieces, 0 for any number.
+func Within(m Material, sidePieces int) bool {
+	return sidePieces == 0 || max(m.Black(), m.White()) <= sidePieces
+}
+
+// Fingerprint returns a hash of the counts of all slices of 2 to a number of pieces in which no side has more than sidePieces, 0 for
+// any number.
+func Fingerprint(pieces, sidePieces int, counts func(m Material) (Counts, bool)) (hash uint64, err error) {
 	sum := fnv.New64a()
 	for n := 2; n <= pieces; n++ {
 		for _, m := range Slices(n) {
+			if !Within(m, sidePieces) {
+				continue
+			}
 			c, known := counts(m)
 			if !known {
 				return 0, fmt.Errorf("the slice %v is missing", m)
@@ -77,7 +87,7 @@ func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 	switch {
 	case d.Version != BoundsVersion:
 		return d, fmt.Errorf("%s: version %d, this program knows %d", name, d.Version, BoundsVersion)
-	case d.Pieces < 3 || d.Pieces > MaxPieces || d.MaxKings < 0 || d.MaxKings > d.Pieces:
+	case d.Pieces < 3 || d.Pieces > MaxPieces || d.MaxKings < 0 || d.MaxKings > d.Pieces || d.SidePieces < 0:
 		return d, fmt.Errorf("%s: impossible set of %d pieces with at most %d kings", name, d.Pieces, d.MaxKings)
 	}
 	return d, nil
@@ -98,11 +108,11 @@ func OpenBounds(directory string, complete *Library) (*Bounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	if complete.Complete() < d.Pieces-1 {
-		return nil, fmt.Errorf("%s: needs all values of %d pieces, there are those of %d", directory, d.Pieces-1, complete.Complete())
+	below, err := Fingerprint(d.Pieces-1, d.SidePieces, complete.CountsOf)
+	if err != nil {
+		return nil, fmt.Errorf("%s: needs all values of %d pieces: %w", directory, d.Pieces-1, err)
 	}
-	below, err := Fingerprint(d.Pieces-1, complete.CountsOf)
-	if err != nil || below != d.Complete {
+	if below != d.Complete {
 		return nil, fmt.Errorf("%s: was built on other values of %d pieces", directory, d.Pieces-1)
 	}
 	b := &Bounds{BoundsDescription: d, complete: complete}

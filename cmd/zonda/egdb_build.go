@@ -19,6 +19,7 @@ import (
 type egdbBuildCommand struct {
 	Pieces     int    `help:"Build all slices of 2 to so many pieces; required unless --slice is given." placeholder:"N"`
 	Slice      string `help:"Build only this slice, like 2K1Cv1K2C, and those it depends on." placeholder:"SLICE"`
+	SidePieces int    `help:"Leave out slices in which a side has more pieces; 0 to leave out none." default:"0" placeholder:"N"`
 	Out        string `required:"" help:"Directory for the files; made if it is not there." placeholder:"DIR"`
 	Metric     string `help:"What to compute: wld (win, loss or draw), dtw (plies to the end) or dtc (plies to a capture or a crowning)." default:"wld" enum:"wld,dtw,dtc"`
 	Threads    int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
@@ -44,6 +45,7 @@ longest, line, stats and table2 can read: six pieces take four minutes of CPU ti
 Examples:
   zonda egdb build --pieces 4 --out egdb4
   zonda egdb build --pieces 7 --out ~/egdb --memory 16000
+  zonda egdb build --pieces 7 --side-pieces 4 --out ~/egdb
   zonda egdb build --slice 2K1Cv1K2C --out ~/egdb --threads 1
   zonda egdb build --metric dtw --pieces 5 --out ~/egdb
   zonda egdb build --bounds --pieces 7 --max-kings 0 --out ~/bounds
@@ -67,6 +69,8 @@ func (c *egdbBuildCommand) Validate() error {
 		return errors.New("either pieces or a slice, not both")
 	case c.Bounds && (c.Pieces < 3 || c.Metric != egdb.WLD.String() || c.Values):
 		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
+	case c.SidePieces != 0 && (c.SidePieces < 0 || 2*c.SidePieces < c.Pieces || c.Slice != ""):
+		return fmt.Errorf("side-pieces %d: with --pieces, and at least half of these", c.SidePieces)
 	case c.MaxKings < 0:
 		return fmt.Errorf("max-kings %d is negative", c.MaxKings)
 	case c.Out == "":
@@ -97,7 +101,7 @@ const freeShare = 0.75
 
 func (c *egdbBuildCommand) options() (build.Options, error) {
 	o := build.Options{
-		Pieces: c.Pieces, Directory: c.Out, Threads: c.Threads, Memory: uint64(c.Memory) << 20,
+		Pieces: c.Pieces, SidePieces: c.SidePieces, Directory: c.Out, Threads: c.Threads, Memory: uint64(c.Memory) << 20,
 		KeepValues: c.KeepValues, ValuesOnly: c.Values,
 	}
 	if o.Threads == 0 {

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
@@ -13,8 +14,8 @@ import (
 // The positions are solved twice: once as if Black lost everything unknown, once as if White did. The first values are
 // lower bounds with Black to move and upper bounds with White to move, the second ones the opposite.
 type Bounds struct {
-	pieces, maxKings int
-	runs             [sides]*Values // by the side that loses what is unknown
+	pieces, sidePieces, maxKings int
+	runs                         [sides]*Values // by the side that loses what is unknown
 }
 
 // bound says what is unknown to one run.
@@ -37,10 +38,10 @@ func (b *bound) value(side uint8) uint64 {
 	return wonValue
 }
 
-// NewBounds returns an empty set of bounds. complete holds all values of fewer pieces, which must not be closed before the
-// bounds have been used for the last time.
-func NewBounds(complete *Values, pieces, maxKings int) *Bounds {
-	b := &Bounds{pieces: pieces, maxKings: maxKings}
+// NewBounds returns an empty set of bounds of slices in which no side has more than sidePieces pieces, if that is not 0. complete
+// holds all values of fewer pieces with such sides, which must not be closed before the bounds have been used for the last time.
+func NewBounds(complete *Values, pieces, sidePieces, maxKings int) *Bounds {
+	b := &Bounds{pieces: pieces, sidePieces: sidePieces, maxKings: maxKings}
 	for side := range b.runs {
 		v := NewValues()
 		v.sliceSet = complete.sliceSet
@@ -55,6 +56,7 @@ func NewBounds(complete *Values, pieces, maxKings int) *Bounds {
 // Classes returns the canonical slices of the set, in the order in which they can be solved.
 func (b *Bounds) Classes() (classes [][]egdb.Material) {
 	for _, class := range Classes(b.pieces) {
+		class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, b.sidePieces) })
 		if len(class) > 0 && class[0].Kings() <= b.maxKings {
 			classes = append(classes, class)
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // RunBounds computes the values of fewer pieces than o.Pieces, then the bounds of all slices of o.Pieces with at most maxKings
-// kings, and writes the files that egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
+// kings, both without the slices in which a side has more than o.SidePieces, and writes the files that egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
 // Interrupted and started again, it goes on after the last working file and keeps the sound files.
 func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 	below := o
@@ -32,12 +32,12 @@ func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	complete := NewValues()
 	defer func() { err = errors.Join(err, complete.Close()) }()
-	for _, m := range slices.Concat(plan(below.Pieces, nil)...) {
+	for _, m := range slices.Concat(plan(below.Pieces, below.SidePieces, nil)...) {
 		if err := complete.open(m, WorkingName(o.Directory, m, egdb.WLD)); err != nil {
 			return err
 		}
 	}
-	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, o.Pieces, maxKings)}
+	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, o.Pieces, o.SidePieces, maxKings)}
 	defer func() { err = errors.Join(err, r.bounds.close()) }()
 	for _, m := range slices.Concat(r.bounds.Classes()...) {
 		r.total += pairPositions(m)
@@ -123,14 +123,16 @@ func (r *boundsRun) open(m egdb.Material) (bool, error) {
 
 // packAll writes the files of all slices, and the description at the end.
 func (r *boundsRun) packAll(ctx context.Context) error {
-	below, err := egdb.Fingerprint(r.Pieces-1, r.complete.Counts)
+	below, err := egdb.Fingerprint(r.Pieces-1, r.SidePieces, r.complete.Counts)
 	if err != nil {
 		return err
 	}
 	if err := removeDescription(r.Directory); err != nil {
 		return err
 	}
-	d := egdb.BoundsDescription{Version: egdb.BoundsVersion, Pieces: r.Pieces, MaxKings: r.bounds.maxKings, Complete: below}
+	d := egdb.BoundsDescription{
+		Version: egdb.BoundsVersion, Pieces: r.Pieces, SidePieces: r.SidePieces, MaxKings: r.bounds.maxKings, Complete: below,
+	}
 	for _, m := range slices.Concat(r.bounds.Classes()...) {
 		if err := r.pack(ctx, m); err != nil {
 			return err

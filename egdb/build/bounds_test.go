@@ -84,7 +84,7 @@ func (b *bruteBounds) place(p board.Position, pieces int, exact map[board.Positi
 
 // solvedBounds returns the bounds of a number of pieces on top of all values of fewer pieces.
 func solvedBounds(t *testing.T, complete *Values, pieces, maxKings int) *Bounds {
-	b := NewBounds(complete, pieces, maxKings)
+	b := NewBounds(complete, pieces, 0, maxKings)
 	for _, class := range b.Classes() {
 		require.NoError(t, b.Solve(t.Context(), class, 2, nil))
 	}
@@ -179,6 +179,32 @@ func TestInterruptedBounds(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	require.Equal(t, want, contents(t, directory))
+}
+
+// TestBoundsOfSides: bounds without the slices of three against one are those of the whole set, and need no values of such slices.
+func TestBoundsOfSides(t *testing.T) {
+	directory := t.TempDir()
+	o := small(directory)
+	o.Pieces, o.SidePieces = 4, 2
+	require.NoError(t, RunBounds(t.Context(), o, 0))
+	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
+	require.Empty(t, problems)
+	read, err := egdb.OpenBounds(directory, complete)
+	require.NoError(t, err)
+	require.Len(t, read.Slices, 1)
+	b := solvedBounds(t, solveAll(t, 3, 2), 4, 0)
+	m, err := egdb.ParseMaterial("2Cv2C")
+	require.NoError(t, err)
+	b.Each(m, 0, 8, func(p board.Position, low, high board.Result) {
+		gotLow, gotHigh := read.Bounds(p)
+		if low != gotLow || high != gotHigh {
+			t.Fatalf("%s: %v to %v, want %v to %v", p.FEN(), gotLow, gotHigh, low, high)
+		}
+	})
+	low, high := read.Bounds(board.Position{Black: 1 << 1, White: 7 << 16})
+	require.Equal(t, board.Loss, low)
+	require.Equal(t, board.Win, high)
+	require.NoError(t, read.Close())
 }
 
 // TestRunBounds builds bounds and asks the files for every position. Bounds on other values are refused.

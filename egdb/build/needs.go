@@ -26,7 +26,7 @@ const (
 
 // Estimate returns what Run needs with these options, if no file is there yet.
 func Estimate(o Options) (n Needs) {
-	classes := plan(o.Pieces, o.Slice)
+	classes := plan(o.Pieces, o.SidePieces, o.Slice)
 	bits := costs[min(o.Metric, egdb.DTW)].bits
 	for i, class := range classes {
 		kept := slices.Concat(classes[:i+1]...)
@@ -67,7 +67,7 @@ func (n *Needs) add(o Options, m egdb.Material) {
 func (n Needs) Measure(ctx context.Context, threads int) (time.Duration, error) {
 	const pieces = 4
 	began, solved, v := time.Now(), uint64(0), NewValues()
-	for _, class := range plan(pieces, nil) {
+	for _, class := range plan(pieces, 0, nil) {
 		if err := v.Solve(ctx, class, threads, nil); err != nil {
 			return 0, err
 		}

@@ -8,10 +8,10 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// plan returns the canonical slices to build, class by class: all slices of 2 to pieces, or
-// one slice and the slices that it depends on. Of one number of pieces the slices of the most equal sides come first,
+// plan returns the canonical slices to build, class by class: all slices of 2 to pieces in which no side has more than sidePieces, if
+// that is not 0, or one slice and the slices that it depends on. Of one number of pieces the slices of the most equal sides come first,
 // because games have these most often; captures lead to fewer pieces, so the others do not matter to them.
-func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
+func plan(pieces, sidePieces int, slice *egdb.Material) [][]egdb.Material {
 	if slice != nil {
 		pieces = slice.Pieces()
 	}
@@ -22,7 +22,7 @@ func plan(pieces int, slice *egdb.Material) [][]egdb.Material {
 	}
 	var classes [][]egdb.Material
 	for n := 2; n <= pieces; n++ {
-		for weaker := n / 2; weaker > 0; weaker-- {
+		for weaker := n / 2; weaker > 0 && (sidePieces == 0 || n-weaker <= sidePieces); weaker-- {
 			for _, class := range Classes(n) {
 				class = slices.DeleteFunc(class, func(m egdb.Material) bool {
 					return min(m.Black(), m.White()) != weaker || wanted != nil && !wanted[m]

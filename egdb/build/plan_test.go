@@ -13,7 +13,7 @@ import (
 func TestPlanOrder(t *testing.T) {
 	done := map[egdb.Material]bool{}
 	positions := uint64(0)
-	for _, class := range plan(7, nil) {
+	for _, class := range plan(7, 0, nil) {
 		for _, m := range class {
 			wanted := map[egdb.Material]bool{}
 			need(wanted, m)
@@ -40,12 +40,31 @@ func TestPlanOfOneSlice(t *testing.T) {
 	m, err := egdb.ParseMaterial("1Kv2C")
 	require.NoError(t, err)
 	var names []string
-	for _, class := range plan(0, &m) {
+	for _, class := range plan(0, 0, &m) {
 		for _, m := range class {
 			names = append(names, m.String())
 		}
 	}
 	require.Equal(t, []string{"1Kv1K", "1Kv1C", "1Kv2K", "1K1Cv1K", "1Kv2C"}, names)
+}
+
+// TestPlanOfSides: with a limit to the pieces of a side everything that the slices depend on is there.
+func TestPlanOfSides(t *testing.T) {
+	done := map[egdb.Material]bool{}
+	for _, class := range plan(7, 4, nil) {
+		for _, m := range class {
+			require.LessOrEqual(t, max(m.Black(), m.White()), 4)
+			for other := range below(m) {
+				require.True(t, done[other], "%v needs %v", m, other)
+			}
+		}
+		for _, m := range class {
+			done[m] = true
+		}
+	}
+	for _, m := range egdb.Slices(7) {
+		require.Equal(t, min(m.Black(), m.White()) == 3, done[canonical(m)])
+	}
 }
 
 func TestGroups(t *testing.T) {

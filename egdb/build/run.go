@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Metric     egdb.Metric
 	Pieces     int            // build all slices of 2 to this number of pieces
+	SidePieces int            // leave out slices in which a side has more pieces; 0 to leave out none
 	Slice      *egdb.Material // if not nil, build this slice and the slices it depends on instead
 	Directory  string         // for all files; Run creates it if it does not exist
 	Threads    int
@@ -119,7 +120,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	classes := plan(o.Pieces, o.Slice)
+	classes := plan(o.Pieces, o.SidePieces, o.Slice)
 	r := newRun(o, newStore(o.Metric))
 	defer func() { err = errors.Join(err, r.store.Close()) }()
 	if err := r.fits(classes); err != nil {
