@@ -30,7 +30,7 @@ func Estimate(o Options) (n Needs) {
 	bits := costs[min(o.Metric, egdb.DTW)].bits
 	for i, class := range classes {
 		kept := slices.Concat(classes[:i+1]...)
-		if i > 0 && !o.ValuesOnly && !o.KeepValues && !together(classes, i-1) {
+		if i > 0 && !o.ValuesOnly && !o.KeepValues && !o.together(classes, i-1) {
 			kept = append(needed(classes[:i], classes[i:], nil), class...)
 		}
 		disk := uint64(0)

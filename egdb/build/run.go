@@ -29,6 +29,8 @@ type Options struct {
 	KeepValues bool           // keep the working files, from which a later build can go on
 	ValuesOnly bool           // make working files and no slice files
 	Report     func(Progress) // may be nil
+
+	byClass bool // make the files of every class at once, however few pieces it has: for tests
 }
 
 // Progress says how much of a build is done.
@@ -134,7 +136,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		if err := r.class(ctx, class); err != nil {
 			return err
 		}
-		if unpacked = append(unpacked, class...); o.ValuesOnly || together(classes, i) {
+		if unpacked = append(unpacked, class...); o.ValuesOnly || o.together(classes, i) {
 			continue
 		}
 		if err := r.packAll(ctx, unpacked); err != nil {
@@ -149,9 +151,9 @@ func Run(ctx context.Context, o Options) (err error) {
 }
 
 // together reports whether the files of class number i are made together with those of the next class.
-func together(classes [][]egdb.Material, i int) bool {
+func (o *Options) together(classes [][]egdb.Material, i int) bool {
 	pieces := classes[i][0].Pieces()
-	return pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
+	return !o.byClass && pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
 }
 
 func newRun(o Options, s store) *run {

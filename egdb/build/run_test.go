@@ -143,6 +143,58 @@ func TestInterruptedRun(t *testing.T) {
 	require.Equal(t, contents(t, whole), contents(t, directory))
 }
 
+// TestFilesByClass interrupts a build that makes the files of every class as soon as the class is solved, as builds of seven pieces do, and goes on.
+// Working files disappear while it works, no slice is solved twice without need, and all positions have their values in the end.
+func TestFilesByClass(t *testing.T) {
+	directory := t.TempDir()
+	solved, stops, removed := map[egdb.Material]int{}, 0, false
+	for ; ; stops++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := small(directory)
+		o.Pieces, o.byClass = 4, true
+		o.Report = func(p Progress) {
+			if p.Finished == nil || p.Finished.Found {
+				return
+			}
+			if p.Phase == Solving {
+				solved[p.Slice]++
+			}
+			left, err := filepath.Glob(filepath.Join(directory, "*"+ValuesExtension))
+			require.NoError(t, err)
+			removed = removed || len(left) > 0 && len(left) < len(solved)
+			cancel()
+		}
+		err := Run(ctx, o)
+		cancel()
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Greater(t, stops, 15)
+	require.True(t, removed)
+	for m, times := range solved {
+		require.Equal(t, 1, times, m)
+	}
+	left, err := filepath.Glob(filepath.Join(directory, "*"+ValuesExtension))
+	require.NoError(t, err)
+	require.Empty(t, left)
+	library, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Empty(t, problems)
+	require.Equal(t, 4, library.Complete())
+	values := solveAll(t, 4, 2)
+	for _, m := range egdb.Slices(4) {
+		counts, _ := values.Counts(m)
+		require.Equal(t, counts, library.Counts(m))
+		values.Each(m, 3, 64, func(p board.Position, r board.Result) {
+			if got := library.Probe(p); got != r {
+				require.Equal(t, r, got, p.FEN())
+			}
+		})
+	}
+	require.NoError(t, library.Close())
+}
+
 // TestTwoBuilds: the second in a directory is refused while the first is at work.
 func TestTwoBuilds(t *testing.T) {
 	o := small(t.TempDir())
