@@ -174,11 +174,7 @@ func (r *boundsRun) pack(ctx context.Context, m egdb.Material) error {
 		}
 		bytes += len(data)
 	}
-	r.packed.Lock()
-	defer r.packed.Unlock()
-	delete(r.packed.begun, m)
-	r.packed.positions += n
-	r.report(Packing, m, &Finished{Positions: n, Elapsed: time.Since(began), Bytes: bytes, Found: kept == 2})
+	r.finished(m, Finished{Positions: n, Elapsed: time.Since(began), Bytes: bytes, Found: kept == 2})
 	return nil
 }
 

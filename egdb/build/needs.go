@@ -19,7 +19,7 @@ type Needs struct {
 // Work for making a file, in positions of four pieces that are solved in the same time: for each position of the slice and its
 // mirror, and for the training of its predictors. For each position that is solved the work is one.
 const (
-	packingWork  = 3
+	packingWork  = 2
 	trainingWork = 100_000_000
 	largeSlice   = 5_000_000 // positions from which the sample for the training has its full size
 )

@@ -37,7 +37,7 @@ type Options struct {
 type Progress struct {
 	Phase       Phase
 	Slice       egdb.Material // stands for the slice and its mirror, as in the name of the file
-	Done, Total uint64        // units of work, of all slices and phases: a position that is solved, or a quarter of one in a file
+	Done, Total uint64        // units of work, of all slices and phases: a position that is solved, or half of one in a file
 	Finished    *Finished
 }
 
@@ -296,12 +296,17 @@ func (r *run) pack(ctx context.Context, m egdb.Material) error {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
+	r.finished(m, Finished{Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found})
+	return nil
+}
+
+// finished reports a slice that has its files.
+func (r *run) finished(m egdb.Material, f Finished) {
 	r.packed.Lock()
 	defer r.packed.Unlock()
 	delete(r.packed.begun, m)
-	r.packed.positions += n
-	r.report(Packing, m, &Finished{Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found})
-	return nil
+	r.packed.positions += f.Positions
+	r.report(Packing, m, &f)
 }
 
 // packing reports how many positions of a slice have gone through making its file.
@@ -321,7 +326,7 @@ func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
 }
 
 // packingWeight is about how many times as long it takes to make the file of a slice as to solve it.
-const packingWeight = 4
+const packingWeight = 2
 
 func (r *run) report(phase Phase, m egdb.Material, finished *Finished) {
 	if r.Report == nil {
