@@ -123,8 +123,7 @@ func (c *egdbBuildCommand) options() (build.Options, error) {
 }
 
 // announce prints what a build needs, before it begins.
-func announce(ctx context.Context, out *endgames.BuildPrinter, o build.Options) error {
-	n := build.Estimate(o)
+func announce(ctx context.Context, out *endgames.BuildPrinter, o build.Options, n build.Needs) error {
 	out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
 	if n.Work > 0 {
 		took, err := n.Measure(ctx, o.Threads)
@@ -149,8 +148,12 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	}
 	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
 	o.Report = out.Report
-	if !c.Bounds && !c.JSON {
-		if err := announce(ctx, out, o); err != nil {
+	if !c.JSON {
+		n := build.Estimate(o)
+		if c.Bounds {
+			n = build.EstimateBounds(o, c.MaxKings)
+		}
+		if err := announce(ctx, out, o, n); err != nil {
 			return err
 		}
 	}

@@ -62,6 +62,34 @@ func (n *Needs) add(o Options, m egdb.Material) {
 	}
 }
 
+// Work for the bounds of a position, both of them and their files: in slices with kings, and of men alone, which are solved one by one.
+const (
+	boundsWork = 10
+	menWork    = 60
+)
+
+// EstimateBounds returns what RunBounds needs with these options, if no file is there yet.
+func EstimateBounds(o Options, maxKings int) Needs {
+	below := o
+	below.Pieces, below.ValuesOnly = o.Pieces-1, true
+	n := Estimate(below)
+	for _, class := range (&Bounds{pieces: o.Pieces, sidePieces: o.SidePieces, maxKings: maxKings}).Classes() {
+		n.Memory = max(n.Memory, 2*memoryFor(o.Metric, class, o.Threads))
+		for _, m := range class {
+			positions := pairPositions(m)
+			n.Positions += positions
+			n.Disk += uint64(float64(2*positions) * costs[o.Metric].bits / 8)
+			n.Memory = max(n.Memory, packingMemory(o.Metric, m))
+			if m.Kings() == 0 {
+				n.Work += menWork * positions
+			} else {
+				n.Work += boundsWork * positions
+			}
+		}
+	}
+	return n
+}
+
 // Measure solves all positions of four pieces in memory, which takes a fraction of a second, and returns how long a build with the
 // needs takes at that speed.
 func (n Needs) Measure(ctx context.Context, threads int) (time.Duration, error) {

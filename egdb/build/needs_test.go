@@ -38,6 +38,18 @@ func TestMeasure(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// TestEstimateBounds: bounds with the memory that the estimate names are not refused, and more kings take more of everything.
+func TestEstimateBounds(t *testing.T) {
+	o := small(t.TempDir())
+	none, one := EstimateBounds(o, 0), EstimateBounds(o, 1)
+	require.EqualValues(t, 3_488+19_872, none.Positions)
+	require.EqualValues(t, 3_488+88_152, one.Positions)
+	require.Greater(t, one.Work, none.Work)
+	require.Greater(t, one.Disk, none.Disk)
+	o.Memory = one.Memory
+	require.NoError(t, RunBounds(t.Context(), o, 1))
+}
+
 // TestDiskIsBounded: working files that nothing needs any more do not count, and those of all slices count if they are kept.
 func TestDiskIsBounded(t *testing.T) {
 	o := small("")
