@@ -152,6 +152,18 @@ func (b *Bounds) Bounds(p board.Position) (low, high board.Result) {
 	if jumpersDown(p.Black, p.White, p.Kings) != 0 {
 		return b.captures(p)
 	}
+	return b.StoredBounds(p)
+}
+
+// BoundedPieces returns the number of pieces of the positions that may have bounds.
+func (b *Bounds) BoundedPieces() int { return b.Pieces }
+
+// StoredBounds returns the bounds that are stored for p: Loss and Win for a position with a capture, and for one with another
+// number of pieces or with more kings than the set has.
+func (b *Bounds) StoredBounds(p board.Position) (low, high board.Result) {
+	if p.Kings.Count() > b.MaxKings || p.Pieces() != b.Pieces {
+		return board.Loss, board.Win
+	}
 	low, high = b.lower.ProbeStored(p), b.upper.ProbeStored(p)
 	if low == board.Unknown {
 		low = board.Loss

@@ -35,6 +35,7 @@ type databases struct {
 	using     sync.RWMutex // held for reading while the library is probed
 	library   *egdb.Library
 	distances *egdb.Distances // to the end of the game; nil if option EGDBPieces is 0
+	bounds    *egdb.Bounds    // of values; nil without option BoundsPath
 
 	mu       sync.Mutex
 	messages []string // for the user; Ready has not returned them yet
@@ -69,6 +70,7 @@ func (e *Engine) openDatabases() {
 		d.library = library
 		d.messages = append(d.messages, texts(problems)...)
 		d.openDistances(s)
+		d.openBounds(s.BoundsPath)
 		if s.EGDBPath != "" {
 			d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
 				len(library.Slices()), library.Complete(), d.distances.Complete()))
@@ -112,6 +114,12 @@ func (d *databases) close() []error {
 		}
 		d.distances = nil
 	}
+	if d.bounds != nil {
+		if err := d.bounds.Close(); err != nil {
+			all = append(all, err)
+		}
+		d.bounds = nil
+	}
 	closed := d.library
 	d.library = &egdb.Library{}
 	if err := closed.Close(); err != nil {
@@ -127,6 +135,7 @@ func (e *Engine) readyDatabases() {
 	<-d.opened
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
+	e.searcher.SetBounds(d.valueBounds())
 	e.searcher.SetDistances(d.forSearch(e.settings))
 }
 
@@ -134,6 +143,7 @@ func (e *Engine) readyDatabases() {
 // running.
 func (e *Engine) doWithout() {
 	e.searcher.SetDatabases(nil)
+	e.searcher.SetBounds(nil)
 	e.searcher.SetDistances(nil)
 	e.searcher.SetAntiBook(nil)
 }
@@ -194,7 +204,8 @@ func (e *Engine) Probe(p board.Position) board.Result {
 	return d.library.Probe(p)
 }
 
-func checkEGDBPath(value string) error {
+// checkFolder returns an error unless a value of an option is a directory or stands for none.
+func checkFolder(value string) error {
 	if value == "" || value == emptyString {
 		return nil
 	}

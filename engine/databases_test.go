@@ -122,3 +122,15 @@ func TestHurried(t *testing.T) {
 		require.Equal(t, opened, best.DatabaseHits > 0)
 	}
 }
+
+// TestBoundsPath: what is wrong with a directory of bounds is told, and the engine does without.
+func TestBoundsPath(t *testing.T) {
+	e := small(t)
+	directory := t.TempDir()
+	require.ErrorContains(t, e.SetOption("BoundsPath", filepath.Join(directory, "none")), "no such file")
+	require.NoError(t, e.SetOption("BoundsPath", directory))
+	require.Equal(t, []string{"option BoundsPath: " + directory + ": no bounds here"}, e.Ready())
+	require.Nil(t, e.databases.valueBounds())
+	require.NoError(t, e.SetOption("BoundsPath", emptyString))
+	require.Empty(t, e.Ready())
+}

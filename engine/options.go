@@ -51,6 +51,7 @@ type settings struct {
 	NetworkFile string
 
 	EGDBPath   string
+	BoundsPath string
 	EGDBMemory int // MiB
 	EGDBPieces int
 	UseDTW     bool
@@ -140,8 +141,14 @@ func databaseOptions() []option {
 		{
 			Option: Option{Name: "EGDBPath", Kind: String, Default: emptyString, Help: "directory with more endgame databases than those in the program"},
 			get:    func(e *Engine) string { return e.settings.EGDBPath },
-			check:  checkEGDBPath,
+			check:  checkFolder,
 			set:    (*Engine).setEGDBPath,
+		},
+		{
+			Option: Option{Name: "BoundsPath", Kind: String, Default: emptyString, Help: "directory with bounds of values beyond the endgame databases"},
+			get:    func(e *Engine) string { return e.settings.BoundsPath },
+			check:  checkFolder,
+			set:    (*Engine).setBoundsPath,
 		},
 		spin("EGDBMemory", 0, maxEGDBMemory, "MiB of those databases to keep in memory; the rest is memory-mapped",
 			func(s *settings) *int { return &s.EGDBMemory }, (*Engine).changeEGDBMemory),

@@ -30,7 +30,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 			require.Equal(t, o.Default, e.Option(o.Name))
 		}
 	}
-	require.Len(t, seen, 18)
+	require.Len(t, seen, 19)
 }
 
 func TestSpinOptionsKeepTheirRange(t *testing.T) {

@@ -42,7 +42,7 @@ func (e *Engine) prove(ctx context.Context, d *databases, p board.Position) (fou
 	d.using.RLock()
 	defer d.using.RUnlock()
 	leaves := certificate.Leaves{Pieces: d.library.Pieces()}
-	prover := proof.NewProver(d.library, leaves, proof.Options{Table: solverTable})
+	prover := proof.NewProver(d.library, leaves, proof.Options{Table: solverTable, Bounds: d.valueBounds()})
 	v := prover.Value(ctx, p, math.MaxUint64, 1)
 	found = Proof{Value: v.Known(), Nodes: v.Nodes}
 	switch found.Value {

@@ -45,6 +45,11 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 			return score
 		}
 	}
+	if w.boundedPieces > 0 {
+		if score, ok := w.probeBounds(p, alpha, beta, ply); ok {
+			return score
+		}
+	}
 	if !pvNode {
 		if score, ok := w.halfDepth(p, alpha, beta, depth, ply); ok {
 			return score

@@ -24,6 +24,7 @@ type Searcher struct {
 	evaluator eval.Evaluator // nil for the network in the program
 	searched  bool           // a Run has searched since the table was last cleared
 	databases Databases      // nil for none
+	bounds    Bounds         // nil for none
 	distances Distances      // nil for none
 	antiBook  AntiBook       // nil for none
 

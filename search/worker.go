@@ -19,6 +19,8 @@ type worker struct {
 
 	databases      Databases // nil for none
 	databasePieces int       // the largest number of pieces in the databases, 0 without databases
+	bounds         Bounds    // nil for none
+	boundedPieces  int       // the number of pieces of positions with bounds, 0 without bounds
 	hits           uint64    // answers of the databases that are not yet added to run.hits
 	antiBook       AntiBook  // nil for none
 
@@ -68,6 +70,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	if w.databases != nil {
 		w.databasePieces = w.databases.Pieces()
 	}
+	w.setBounds(run.searcher.bounds)
 	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0

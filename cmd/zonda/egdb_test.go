@@ -178,4 +178,25 @@ func TestBoundsCommands(t *testing.T) {
 	_, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--db", empty, "B:W31:B4,5")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, empty)
+
+	engine := exec.Command(zonda, "protocol")
+	engine.Stdin = strings.NewReader("setoption name EGDBPieces value 2\nsetoption name BoundsPath value " + directory +
+		"\nposition fen B:W31:B4,5\ngo nodes 100\n\n")
+	said, err := engine.Output()
+	require.NoError(t, err)
+	require.Contains(t, string(said), "bounds: 2 slices of 3 pieces with at most 0 kings")
+	require.Regexp(t, "tbhits [1-9]", string(said))
+
+	const question, exact = "B:W31:B4,5", "proven, value win"
+	stdout, stderr, status = output(t, zonda, "prove", question, "--pieces", "2", "--bounds", directory)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, exact)
+	_, stderr, status = output(t, zonda, "prove", question, "--bounds", empty)
+	require.Equal(t, exitError, status)
+	require.Contains(t, stderr, empty)
+	_, stderr, _ = output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
+	require.Contains(t, stderr, "--bounds does not go with --certificate")
+	stdout, stderr, status = output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--budget", "1000", "--bounds", directory)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "certificates           none")
 }

@@ -91,8 +91,8 @@ var arrows = map[string][]string{
 	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "engine/crew", "search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
-	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "engine/board", "engine/file",
-		"protocol/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites
+	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "egdb", "engine/board", "engine/file",
+		"protocol/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites; egdb for bounds
 	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
 	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
 	"cmd/internal/depths":    {"engine", "engine/board", "search"},
@@ -139,7 +139,7 @@ var testArrows = map[string][]string{
 	"search/proof/check":        {"egdb", "engine/file"},        // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
-	"cmd/internal/prooflist":    {"egdb", "search/proof/check"}, // a checker of certificates
+	"cmd/internal/prooflist":    {"search/proof/check"}, // a checker of certificates
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
 	"cmd/internal/work":         {"engine/crew"},
 }

@@ -39,6 +39,7 @@ type provePositionCommand struct {
 	Threads     int           `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N"`
 	Table       int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB"`
 	EGDB        string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Bounds      string        `help:"Directory with bounds of values, which end lines too; there is then no certificate." placeholder:"DIR"`
 	Certificate string        `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 	JSON        bool          `name:"json" help:"Print one JSON object, on the last line."`
 
@@ -80,6 +81,8 @@ func (c *provePositionCommand) Validate() error {
 		return fmt.Errorf("threads %d is less than 1", c.Threads)
 	case c.Threads > 1 && c.On != "":
 		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
+	case c.Bounds != "" && (c.Certificate != "" || c.On != ""):
+		return errors.New("--bounds does not go with --certificate or --on: certificates name databases of values only")
 	case c.Table < leastTable || c.Table > mostTable:
 		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
@@ -109,7 +112,7 @@ func (c *provePositionCommand) Run(ctx context.Context, program *kong.Kong) erro
 	}
 	s := proving.Settings{
 		FEN: c.FEN, Goal: c.goal(), Pieces: c.Pieces, Time: c.Time, Budget: c.Budget, Threads: c.Threads,
-		Table: c.Table, Databases: c.EGDB, Certificate: c.Certificate, JSON: c.JSON,
+		Table: c.Table, Databases: c.EGDB, Bounds: c.Bounds, Certificate: c.Certificate, JSON: c.JSON,
 	}
 	if c.On != "" {
 		s.Elsewhere = c.Provers()

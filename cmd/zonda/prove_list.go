@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -22,6 +23,7 @@ type proveListCommand struct {
 	Budget       uint64        `help:"Nodes for each of the two questions of a position: the same results on every machine." placeholder:"NODES"`
 	Table        int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB"`
 	EGDB         string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Bounds       string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR"`
 	Out          string        `help:"Keep the results, a line of JSON a position; the same command goes on where it stopped." placeholder:"FILE.jsonl"`
 	Certificates string        `help:"Write the certificates to a directory." placeholder:"DIR"`
 	JSON         bool          `name:"json" help:"Print one JSON object instead of lines."`
@@ -52,6 +54,8 @@ func (c *proveListCommand) Validate() error {
 		return fmt.Errorf("pieces-to %d is less than pieces-from %d", c.PiecesTo, c.PiecesFrom)
 	case c.Time < 0:
 		return fmt.Errorf("time %v is negative", c.Time)
+	case c.Bounds != "" && c.Certificates != "":
+		return errors.New("--bounds does not go with --certificates: they name databases of values only")
 	case c.Table < leastTable || c.Table > mostTable:
 		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
@@ -71,7 +75,7 @@ func (c *proveListCommand) Run(ctx context.Context) error {
 	err := prooflist.Run(ctx, prooflist.Settings{
 		Files:  c.Files,
 		Choice: prooflist.Choice{Least: c.PiecesFrom, Most: c.PiecesTo, Sample: c.Sample, Seed: c.Seed},
-		Leaves: c.Pieces, Time: c.Time, Budget: c.Budget, Table: c.Table, Databases: c.EGDB,
+		Leaves: c.Pieces, Time: c.Time, Budget: c.Budget, Table: c.Table, Databases: c.EGDB, Bounds: c.Bounds,
 		Out: c.Out, Certificates: c.Certificates, JSON: c.JSON,
 	}, os.Stdout)
 	if err != nil {

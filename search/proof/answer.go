@@ -41,6 +41,6 @@ type Result struct {
 	KingFlag bool         // the last position of the alpha-beta search's line has a king
 	PV       []board.Move // best play from the question's position; of the alpha-beta search if the answer is Unknown
 
-	// Certificate proves the answer; nil if the answer is Unknown.
+	// Certificate proves the answer; nil if the answer is Unknown, or if the solver uses bounds.
 	Certificate *certificate.Certificate
 }

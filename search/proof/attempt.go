@@ -205,7 +205,9 @@ func (a *attempt) answered(s state, by Method, from proven) {
 		c.Sort()
 		a.result.PV = principal(a.root, c)
 	}
-	a.result.Certificate = c
+	if a.leaves.bounds == nil {
+		a.result.Certificate = c
+	}
 }
 
 // told returns the result with its moves as the question has them.

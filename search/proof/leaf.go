@@ -30,6 +30,7 @@ func (s state) answer() Answer {
 type leaves struct {
 	databases search.Databases // nil for none
 	pieces    int              // only positions of at most so many pieces are asked for
+	bounds    search.Bounds    // nil for none
 }
 
 // known returns the state of a position that needs no search: a game that is over, or a position of few pieces that
@@ -43,13 +44,31 @@ func (l *leaves) known(p board.Position) state {
 	case !p.HasMove():
 		return stateOf(p.Turn == board.White)
 	case p.Pieces() > l.pieces:
-		return open
+		return l.bounded(p)
 	}
 	value := l.databases.Probe(p)
 	if value == board.Unknown {
 		return open
 	}
 	return stateOf(certificate.KnownWin(p, board.Black, value))
+}
+
+// bounded returns the state of a position that follows from the bounds of its value.
+func (l *leaves) bounded(p board.Position) state {
+	if l.bounds == nil || p.Pieces() != l.bounds.BoundedPieces() {
+		return open
+	}
+	low, high := l.bounds.Bounds(p)
+	if p.Turn == board.White {
+		low, high = high.Opposite(), low.Opposite()
+	}
+	switch {
+	case low == board.Win:
+		return won
+	case high < board.Win:
+		return lost
+	}
+	return open
 }
 
 // stateOf returns won or lost.

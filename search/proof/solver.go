@@ -18,6 +18,10 @@ type Options struct {
 	// Seed, if it is not 0, disturbs the order in which positions are looked at, for a second opinion on an answer.
 	Seed uint64
 
+	// Bounds, if it is not nil, ends lines at positions whose bounds answer the question. The results then have no
+	// certificates, which name databases of values only.
+	Bounds search.Bounds
+
 	// Report, if it is not nil, is called in the goroutine of Solve from time to time.
 	Report func(Progress)
 }
@@ -64,8 +68,9 @@ func NewSolver(databases search.Databases, names certificate.Leaves, o Options) 
 	}
 	s := &Solver{names: names, options: o, estimate: newEstimator(eval.BuiltIn(), o.Seed)}
 	if databases != nil && names.Pieces > 0 {
-		s.leaves = leaves{limited{databases, names.Pieces}, names.Pieces}
+		s.leaves = leaves{databases: limited{databases, names.Pieces}, pieces: names.Pieces}
 	}
+	s.leaves.bounds = o.Bounds
 	table := max(1, min(o.Table/tacticsShare, mostTactics))
 	s.tactics = newTactics(&s.leaves, table)
 	rest := max(o.Table-table, 1) * mebibyte

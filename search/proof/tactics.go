@@ -23,6 +23,7 @@ func newTactics(l *leaves, table int) *tactics {
 	if l.databases != nil {
 		s.SetDatabases(l.databases)
 	}
+	s.SetBounds(l.bounds)
 	return &tactics{searcher: s}
 }
 

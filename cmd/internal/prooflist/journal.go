@@ -20,7 +20,7 @@ type journal struct {
 // header is the first line of a journal.
 type header struct {
 	Format int           `json:"zonda_proofs"`
-	Digest string        `json:"digest"` // of the positions, the limits and the databases
+	Digest string        `json:"digest"` // of the positions, the limits, the databases and the bounds
 	Pieces int           `json:"pieces"` // of the leaves
 	Budget uint64        `json:"budget"` // nodes a question, 0 for no limit
 	Time   time.Duration `json:"time_ns"`
@@ -35,6 +35,7 @@ func (t *task) header() header {
 	h := header{Format: journalFormat, Pieces: t.leaves.Pieces, Budget: t.Budget, Time: t.Time, Table: t.Table}
 	sum := sha256.New()
 	fmt.Fprintln(sum, h, t.leaves.Sum)
+	fmt.Fprint(sum, t.bounds)
 	for _, p := range t.positions {
 		fmt.Fprintln(sum, p.ID, p.Position)
 	}

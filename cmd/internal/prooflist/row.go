@@ -59,10 +59,11 @@ func (r *Row) add(attacker board.Color, a proof.Result) {
 	if a.Answer == proof.Unknown {
 		return
 	}
-	r.Proofs = append(r.Proofs, Proof{
-		Attacker: attacker.String(), Wins: a.Answer.String(), Method: string(a.Method), Nodes: a.Nodes,
-		Entries: len(a.Certificate.Entries), Bytes: len(certificate.Encode(a.Certificate)), certificate: a.Certificate,
-	})
+	p := Proof{Attacker: attacker.String(), Wins: a.Answer.String(), Method: string(a.Method), Nodes: a.Nodes}
+	if c := a.Certificate; c != nil {
+		p.Entries, p.Bytes, p.certificate = len(c.Entries), len(certificate.Encode(c)), c
+	}
+	r.Proofs = append(r.Proofs, p)
 }
 
 // setTimes writes the times, in seconds.

@@ -14,6 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -27,6 +28,7 @@ type Settings struct {
 	Budget       uint64        // nodes of a question, 0 for no limit
 	Table        int           // MiB
 	Databases    string        // a directory, empty for the databases in the program
+	Bounds       string        // a directory of bounds, empty for none
 	Out          string        // the journal, empty for none
 	Certificates string        // a directory for certificates, empty for none
 	JSON         bool
@@ -37,6 +39,7 @@ type task struct {
 	Settings
 	positions []Position
 	leaves    certificate.Leaves
+	bounds    string // which bounds end lines, empty for none
 	prover    *proof.Prover
 	meter     *cli.Meter
 	journal   *journal
@@ -64,7 +67,17 @@ func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 			return err
 		}
 	}
-	t.prover = proof.NewProver(library, t.leaves, proof.Options{Table: s.Table})
+	options := proof.Options{Table: s.Table}
+	if s.Bounds != "" {
+		bounds, failed := egdb.OpenBounds(s.Bounds, library)
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(err, bounds.Close()) }()
+		options.Bounds = bounds
+		t.bounds = fmt.Sprintf("%d pieces, %d kings, %x", bounds.Pieces, bounds.MaxKings, bounds.Complete)
+	}
+	t.prover = proof.NewProver(library, t.leaves, options)
 	return t.run(ctx, out)
 }
 

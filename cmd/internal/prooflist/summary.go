@@ -126,6 +126,9 @@ func (s *Summary) certificates() string {
 	total := 0
 	for _, r := range s.Rows {
 		for _, p := range r.Proofs {
+			if p.Bytes == 0 {
+				continue // with bounds there are no certificates
+			}
 			entries, bytes = append(entries, p.Entries), append(bytes, p.Bytes)
 			total += p.Bytes
 		}

@@ -17,7 +17,7 @@ func Run(ctx context.Context, s Settings, out io.Writer) (v Verdict, err error) 
 	if err != nil {
 		return Open, err
 	}
-	defer func() { err = errors.Join(err, t.library.Close()) }()
+	defer func() { err = errors.Join(err, t.close()) }()
 	begin := time.Now()
 	o, err := t.outcome(ctx, out)
 	if err != nil {
@@ -42,7 +42,7 @@ func (t *task) outcome(ctx context.Context, out io.Writer) (Outcome, error) {
 	}
 	shown := newProgress(t.position, out, t.JSON)
 	defer shown.clear()
-	return t.prove(ctx, proof.Options{Table: t.Table, Report: shown.report}), nil
+	return t.prove(ctx, t.options(shown.report)), nil
 }
 
 // prove asks the questions of the goal.

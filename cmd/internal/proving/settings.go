@@ -27,6 +27,7 @@ type Settings struct {
 	Threads     int
 	Table       int    // MiB
 	Databases   string // a directory, empty for the databases in the program
+	Bounds      string // a directory of bounds, empty for none; the proof then has no certificate
 	Certificate string // the file to write, empty for none
 	JSON        bool
 	Elsewhere   Elsewhere // answers the questions on other machines, nil for this machine
@@ -65,7 +66,25 @@ type task struct {
 	Settings
 	position board.Position
 	library  *egdb.Library
+	bounds   *egdb.Bounds // nil for none
 	leaves   certificate.Leaves
+}
+
+// close closes the databases.
+func (t *task) close() error {
+	if t.bounds == nil {
+		return t.library.Close()
+	}
+	return errors.Join(t.bounds.Close(), t.library.Close())
+}
+
+// options returns the options of a solver that reports its progress.
+func (t *task) options(report func(proof.Progress)) proof.Options {
+	o := proof.Options{Table: t.Table, Report: report}
+	if t.bounds != nil {
+		o.Bounds = t.bounds
+	}
+	return o
 }
 
 // open reads the position and opens the databases, which the caller closes.
@@ -79,7 +98,10 @@ func (s Settings) open() (*task, error) {
 		return nil, err
 	}
 	t := &task{Settings: s.limits(), position: p, library: library}
-	if t.leaves, err = LeavesOf(library, s.Pieces); err != nil {
+	if t.leaves, err = LeavesOf(library, s.Pieces); err == nil && s.Bounds != "" {
+		t.bounds, err = egdb.OpenBounds(s.Bounds, library)
+	}
+	if err != nil {
 		return nil, errors.Join(err, library.Close())
 	}
 	return t, nil
