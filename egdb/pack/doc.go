@@ -10,7 +10,9 @@
 //  3. It finds the other positions that pass the filters. One bit for each position that
 //     passes says whether it is an exception.
 //
-// Check reads all positions a fourth time and compares them with the finished file.
+// Filters and bits are read from the bytes that the file gets, and every key that was put in is looked up: so every position
+// is compared with the parts of the file. Encode probes some positions in the finished file too. Check compares all positions
+// with any finished file.
 //
 // The file depends on the values and on the counts of smaller slices, and on nothing else:
 // not on the machine and not on the number of workers. For that, the work is divided into a
