@@ -45,8 +45,12 @@ func (c boardCommand) Run(ctx context.Context) error {
 	if err != nil {
 		cache = "" // then only matches in the folder are shown
 	}
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // then no page can make a match go on
+	}
 	server, err := webboard.Listen(ctx, webboard.Options{
-		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Cache: cache, Pages: c.Pages,
+		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Cache: cache, Zonda: program, Pages: c.Pages,
 	})
 	if err != nil {
 		return err

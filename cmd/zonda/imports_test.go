@@ -141,6 +141,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
 	"cmd/internal/prooflist":    {"search/proof/check"}, // a checker of certificates
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
+	"cmd/internal/webboard":     {"cmd/internal/match/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch
 	"cmd/internal/work":         {"engine/crew"},
 }
 

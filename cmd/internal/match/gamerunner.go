@@ -33,9 +33,11 @@ func newGameRunner(plan *Plan, databases Databases, f ScheduledGame) *gameRunner
 	}
 }
 
-// play plays the game to its end. An error is not the fault of an engine; the game then has no result.
-func (g *gameRunner) play(ctx context.Context) error {
+// play plays the game to its end, before those who watch the stage. An error is not the fault of an engine; the game then
+// has no result.
+func (g *gameRunner) play(ctx context.Context, stage *Stage) error {
 	for !g.over() {
+		stage.play(g.record)
 		side := g.game.Position().Turn
 		if err := g.move(ctx, side); err != nil {
 			return g.blame(ctx, side, err)

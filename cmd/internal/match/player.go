@@ -19,6 +19,7 @@ type Player struct {
 	plan      *Plan
 	setup     player.Setup
 	databases Databases // nil for none
+	stage     *Stage    // nil for none
 	players   map[int]*player.Player
 }
 
@@ -43,7 +44,8 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 		}
 		c.players[side] = p
 	}
-	err := c.play(ctx)
+	defer w.stage.leave(f.Number)
+	err := c.play(ctx, w.stage)
 	return c.record, err
 }
 

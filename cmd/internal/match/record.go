@@ -135,17 +135,25 @@ func (r *Record) forfeit(side board.Color, fault *player.Fault) {
 	r.Loser, r.Detail, r.Late = fault.Engine, fault.Detail, fault.Elapsed
 }
 
-// Fits returns an error unless the game is one of the plan's.
+// Fits returns an error unless the game is one of the plan's and has a result.
 func (p *Plan) Fits(r Record) error {
+	if err := p.Has(r); err != nil {
+		return err
+	}
+	if result, ok := pdn.ParseResult(r.Result); !ok || result == pdn.Unfinished {
+		return fmt.Errorf("game %d has no result: %s", r.Game, board.Quote(r.Result))
+	}
+	return nil
+}
+
+// Has returns an error unless the game, which may be in play, is one of the plan's.
+func (p *Plan) Has(r Record) error {
 	if r.Game < 1 {
 		return fmt.Errorf("game %d: games are numbered from 1", r.Game)
 	}
 	f := p.Scheduled(r.Game)
 	if r.Black != f.Black || r.White != f.White || r.Opening != p.Opening(f).ID {
 		return fmt.Errorf("game %d is not the one that the match has there", r.Game)
-	}
-	if result, ok := pdn.ParseResult(r.Result); !ok || result == pdn.Unfinished {
-		return fmt.Errorf("game %d has no result: %s", r.Game, board.Quote(r.Result))
 	}
 	return nil
 }

@@ -40,7 +40,9 @@ func newCrew(plan *Plan, options RunOptions) crew.Crew[ScheduledGame, Record] {
 	return crew.Goroutines[ScheduledGame, Record]{
 		Number: options.Concurrency,
 		New: func() (crew.Worker[ScheduledGame, Record], error) {
-			return NewPlayer(plan, options.Setup, options.Databases), nil
+			p := NewPlayer(plan, options.Setup, options.Databases)
+			p.stage = options.Stage
+			return p, nil
 		},
 	}
 }

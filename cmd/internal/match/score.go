@@ -35,7 +35,7 @@ func (p *Plan) GameScore(id string, r Record) (*pdn.Game, error) {
 		g.Add(m).Comments = []string{ply.comment()}
 		position = position.Play(m)
 	}
-	if last := len(g.Moves) - 1; last >= 0 {
+	if last := len(g.Moves) - 1; last >= 0 && r.Ending != "" {
 		g.Moves[last].Comments = append(g.Moves[last].Comments, r.ending())
 	}
 	return g, nil
@@ -62,6 +62,9 @@ func (p *Plan) setTags(g *pdn.Game, id string, r Record) {
 
 // ending returns how the game ended, in words.
 func (r *Record) ending() string {
+	if r.Ending == "" {
+		return "in play"
+	}
 	if r.Loser == "" {
 		return r.Ending
 	}

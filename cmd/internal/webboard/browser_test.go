@@ -15,13 +15,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// long skips a test that takes long.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ZONDA_LONG") == "" {
+		t.Skip("set ZONDA_LONG=1")
+	}
+}
+
 // browser returns the context of a Chromium window of a width. The test fails if the page writes an error to the console
 // that has none of the tolerated texts.
 func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	t.Helper()
-	if os.Getenv("ZONDA_LONG") == "" {
-		t.Skip("a browser on a busy machine may lose a press: set ZONDA_LONG=1")
-	}
 	var program string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -35,7 +40,13 @@ func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator)
+	return window(t, allocator, width, tolerated...)
+}
+
+// window opens another window of a browser.
+func window(t *testing.T, parent context.Context, width int64, tolerated ...string) context.Context {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(parent)
 	t.Cleanup(cancel)
 	const height = 900
 	messages := chromedp.Console(ctx)
@@ -54,11 +65,14 @@ func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	return ctx
 }
 
+// action is a step of a person at the page.
+type action = chromedp.Action[chromedp.Void]
+
 // actTime is the most time for a few steps, on a busy machine.
 const actTime = time.Minute
 
 // act runs actions and names the step that fails.
-func act(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action[chromedp.Void]) {
+func act(t *testing.T, ctx context.Context, what string, actions ...action) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(ctx, actTime)
 	defer cancel()
@@ -68,19 +82,90 @@ func act(t *testing.T, ctx context.Context, what string, actions ...chromedp.Act
 	}
 }
 
-// shows waits until the page has a text.
-func shows(text string) chromedp.Action[chromedp.Void] {
-	return chromedp.Poll[chromedp.Void](fmt.Sprintf("document.body.innerText.includes(%q)", text), chromedp.WithPollingTimeout(actTime))
+// holds waits until an expression of the page is true.
+func holds(expression string) action {
+	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(actTime))
 }
 
-// square presses a square as a mouse does.
-func square(n int) chromedp.Action[chromedp.Void] {
-	return chromedp.Click(fmt.Sprintf(`[data-square="%d"]`, n))
+// shows waits until the page has a text.
+func shows(text string) action {
+	return holds(fmt.Sprintf("document.body.innerText.includes(%q)", text))
 }
+
+// hides waits until the page does not have a text.
+func hides(text string) action {
+	return holds(fmt.Sprintf("!document.body.innerText.includes(%q)", text))
+}
+
+// run calls a script of the page.
+func run(script string) action {
+	return chromedp.Evaluate[chromedp.Void]("(() => {" + script + "})(), 0")
+}
+
+// steady waits until an element can be pressed, as a person does: it is there, it is enabled, nothing covers it, and it
+// stands still.
+func steady(element string) action {
+	return holds(fmt.Sprintf(`(() => {
+		const e = %s;
+		if (!e || e.disabled) return false;
+		e.scrollIntoView({block: "nearest", behavior: "instant"});
+		const b = e.getBoundingClientRect(), place = [b.x, b.y, b.width, b.height].join(), still = window.lastPlace === place;
+		window.lastPlace = place;
+		const top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+		return still && b.width > 0 && !!top && (top === e || e.contains(top) || top.contains(e));
+	})()`, element))
+}
+
+// press presses the element of a CSS selector as a mouse does.
+func press(selector string) action {
+	return chromedp.Steps(steady(fmt.Sprintf("document.querySelector(%q)", selector)), chromedp.Click(selector))
+}
+
+// square presses a square, when it can be pressed.
+func square(n int) action { return press(fmt.Sprintf(`[data-square="%d"].active`, n)) }
 
 // button presses the button with a text.
-func button(text string) chromedp.Action[chromedp.Void] {
-	return chromedp.Click(fmt.Sprintf(`//button[normalize-space()=%q]`, text))
+func button(text string) action {
+	path := fmt.Sprintf(`//button[normalize-space()=%q]`, text)
+	return chromedp.Steps(steady(fmt.Sprintf("document.evaluate(%q, document, null, 9).singleNodeValue", path)), chromedp.Click(path))
+}
+
+// typed types a move and waits until the field is empty again: the move was made.
+func typed(move string) action {
+	return chromedp.Steps(chromedp.SendKeys("#move", move+"\r"), holds(`document.querySelector("#move").value === ""`))
+}
+
+// pasted reads a game or a position into the page.
+func pasted(text string) action {
+	return chromedp.Steps(button("Share"), chromedp.SendKeys("#paste", text), button("Read it"))
+}
+
+// choose chooses a value of a list as a person does.
+func choose(list, value string) action {
+	find := fmt.Sprintf("document.querySelector(%q)", list)
+	return chromedp.Steps(holds(fmt.Sprintf("[...(%s?.options ?? [])].some(o => o.value === %q)", find, value)),
+		run(fmt.Sprintf(`const s = %s; s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true}));`, find, value)))
+}
+
+// has waits until the game has so many moves.
+func has(moves int) action {
+	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length === %d`, moves))
+}
+
+// judged waits for the report of a game.
+var judged = holds(`!!document.querySelector(".report")?.shadowRoot?.querySelector(".chart")`)
+
+// at waits until the page is at a move of the game.
+func at(move string) action {
+	return holds(fmt.Sprintf(`!!document.querySelector("[aria-current=step]")?.innerText.startsWith(%q)`, move))
+}
+
+// evaluated returns the value of an expression of the page.
+func evaluated[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	require.NoError(t, err, expression)
+	return value
 }
 
 // picture keeps a screenshot where ZONDA_PICTURES names a folder.
@@ -103,21 +188,26 @@ func TestBrowser(t *testing.T) {
 	s := started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	act(t, ctx, "click", square(11), square(15), shows("White to move"))
-	act(t, ctx, "type", chromedp.SendKeys("#move", "23-19\r"), shows("Black to move"))
-	act(t, ctx, "keyboard", chromedp.Focus(`[data-square="8"]`), chromedp.KeyEvent("\r"),
-		chromedp.Focus(`[data-square="11"]`), chromedp.KeyEvent("\r"), shows("White to move"))
+	act(t, ctx, "type", typed("23-19"), shows("Black to move"))
+	act(t, ctx, "keyboard", chromedp.Focus(`[data-square="8"].active`), chromedp.KeyEvent("\r"),
+		chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), shows("White to move"))
 	act(t, ctx, "reload", chromedp.Reload(), shows("White to move"), shows("8-11"))
-	act(t, ctx, "engine", chromedp.Click("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"))
-	picture(t, ctx, "analyse-1400")
+	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"))
 	act(t, ctx, "refuse", chromedp.SendKeys("#move", "1-2\r"), shows("illegal"))
 	const double = "B:W18,26,32:B1,14"
-	act(t, ctx, "paste", button("Share"), chromedp.SendKeys("#paste", double), button("Read it"), shows("and must capture"))
-	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"))
+	act(t, ctx, "paste", pasted(double), shows("and must capture"))
+	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
 	const ending = "B:WK29:BK1,K2"
-	act(t, ctx, "ending", button("Share"), chromedp.SendKeys("#paste", ending), button("Read it"), button("Endgame"), shows("win 11"))
-	picture(t, ctx, "endgame-1400")
-	act(t, ctx, "walk", chromedp.Click("#walk"), shows("Perfect play: 11 plies."), shows("Black wins"))
+	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("win 11"))
+	act(t, ctx, "walk", press("#walk"), shows("Perfect play: 11 plies."), shows("Black wins"))
 	act(t, ctx, "book", button("Share"), button("New game"), button("Book"), shows("visits"))
 	act(t, ctx, "set up", button("Set up"), button("Clear"), shows("the board is empty"))
-	act(t, ctx, "start position", button("Start"), button("Use this position"), shows("No moves yet"))
+	// The second press comes before the server has answered the first one.
+	act(t, ctx, "start position", run(`
+		const named = text => [...document.querySelectorAll("button")].find(b => b.innerText === text);
+		(async () => {
+			named("Start").click();
+			for (let i = 0; i < 20; i++) await 0; // the page is drawn
+			named("Use this position").click();
+		})();`), shows("No moves yet"))
 }

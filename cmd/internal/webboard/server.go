@@ -19,6 +19,7 @@ type Options struct {
 	Token  string // what a browser must know; empty for none, which only this machine's own addresses allow
 	Folder string // the folder whose games and journals pages may open, and where they save games
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
+	Zonda  string // the program, with which pages make matches go on; empty for none
 	Pages  int    // largest number of pages at once, 0 for MostPages
 }
 
@@ -34,6 +35,7 @@ type Server struct {
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
 	library  *library
+	matches  *resumed
 	report   chan struct{} // held by the page whose game is being judged
 }
 
@@ -49,7 +51,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	s := &Server{
 		options: o, listener: listener, loopback: isLoopback(listener.Addr()),
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
-		library: newLibrary(), report: make(chan struct{}, 1),
+		library: newLibrary(), matches: newResumed(o.Zonda), report: make(chan struct{}, 1),
 	}
 	if !s.loopback && o.Token == "" {
 		err := fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text())
@@ -98,6 +100,8 @@ const (
 
 // Serve serves until ctx ends. Pages are then told that the server is gone.
 func (s *Server) Serve(ctx context.Context) error {
+	s.matches.serve(ctx)
+	defer s.matches.ended.Wait()
 	server := &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		BaseContext: func(net.Listener) context.Context { return ctx },

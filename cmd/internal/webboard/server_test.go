@@ -1,7 +1,6 @@
 package webboard
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -112,27 +111,6 @@ func asked(t *testing.T, conn *websocket.Conn, message string) (body json.RawMes
 	}
 }
 
-// Foreign messages get an error, and the page goes on.
-func TestForeignMessages(t *testing.T) {
-	conn := dial(t, started(t, Options{}))
-	for message, want := range map[string]string{
-		"no json":                "no request",
-		`{"id":1,"kind":"none"}`: "unknown request",
-		`{"id":1,"kind":"position","body":{"start":"x"}}`:                  "FEN",
-		`{"id":1,"kind":"position","body":{"x":1}}`:                        "unknown field",
-		`{"id":1,"kind":"set","body":{"name":"LogFile","value":"/tmp/x"}}`: "no option",
-		`{"id":1,"kind":"open","body":{"name":"../x.pdn"}}`:                "no name of a file",
-		`{"id":1,"kind":"save","body":{"name":"x.sh","text":""}}`:          "does not end in .pdn",
-		`{"id":1,"kind":"analyze","body":{"multiPV":900}}`:                 "not between",
-	} {
-		_, failed := asked(t, conn, message)
-		require.Contains(t, failed, want, message)
-	}
-	body, failed := asked(t, conn, `{"id":2,"kind":"position","body":{"moves":["11-15"]}}`)
-	require.Empty(t, failed)
-	require.Contains(t, string(body), `"turn":"White"`)
-}
-
 // The limit of pages holds, and a place that is given back is taken again.
 func TestPlaces(t *testing.T) {
 	s := started(t, Options{Pages: 1})
@@ -165,27 +143,6 @@ func TestCollection(t *testing.T) {
 	require.Len(t, page.Games, 5)
 	_, err = newCollection("x.pdn", nil)
 	require.Error(t, err)
-}
-
-// A file that is too large is refused before it is read.
-func TestTooLarge(t *testing.T) {
-	s := started(t, Options{})
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Address()+"games", io.LimitReader(neverEnding{}, 100<<20))
-	require.NoError(t, err)
-	r.ContentLength = 100 << 20
-	response, err := http.DefaultClient.Do(r)
-	if err == nil { // else the connection was cut, which is right too
-		require.Equal(t, http.StatusRequestEntityTooLarge, response.StatusCode)
-		require.NoError(t, response.Body.Close())
-	}
-	code, _ := get(t, s.Address(), nil)
-	require.Equal(t, http.StatusOK, code)
-}
-
-type neverEnding struct{}
-
-func (neverEnding) Read(p []byte) (int, error) {
-	return copy(p, bytes.Repeat([]byte("x"), len(p))), nil
 }
 
 // A saved file is opened again, and is not replaced unasked.

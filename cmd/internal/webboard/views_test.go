@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -48,12 +47,6 @@ func fits(t *testing.T, ctx context.Context, view string) {
 	assert.LessOrEqual(t, over, 0, "%s is wider than the window", view)
 }
 
-// choose chooses a value of a list as a person does.
-func choose(list, value string) chromedp.Action[chromedp.Void] {
-	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(
-		`(s => { s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true})); return 0; })(document.querySelector(%q))`, value, list))
-}
-
 const annotated = `[Event "Test <b>bold</b>"]
 [Black "<script>alert(1)</script>"]
 [White "Jordan"]
@@ -64,64 +57,51 @@ const annotated = `[Event "Test <b>bold</b>"]
 
 // TestViews opens every view at both widths, light and dark: nothing is wider than the window, and axe finds no serious fault.
 func TestViews(t *testing.T) {
-	if os.Getenv("ZONDA_LONG") == "" {
-		t.Skip("half a minute: set ZONDA_LONG=1")
-	}
+	long(t)
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "games.pdn"), []byte(strings.Repeat(annotated, 120)), 0o600))
+	proved(t, filepath.Join(folder, "drawn.tree"))
 	s := started(t, Options{Folder: folder})
 	script := axe(t)
-	for i, width := range []int64{1400, 390} {
-		theme := []string{"light", "dark"}[i]
-		ctx := browser(t, width, "Applying inline style") // axe tries to, in vain
-		check := func(view string) {
-			accessible(t, ctx, view)
-			fits(t, ctx, view)
-			picture(t, ctx, fmt.Sprintf("%s-%d-%s", view, width, theme))
+	for _, width := range []int64{1400, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			ctx := browser(t, width, "Applying inline style") // axe tries to, in vain
+			views(t, ctx, s, script, func(view string) {
+				accessible(t, ctx, view)
+				fits(t, ctx, view)
+				picture(t, ctx, fmt.Sprintf("%s-%d-%s", view, width, theme))
+			}, theme)
 		}
-		act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"),
-			chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.documentElement.dataset.theme = %q", theme)),
-			chromedp.Evaluate[chromedp.Void](script))
-		act(t, ctx, "engine", chromedp.Click("#engine-on"), chromedp.WaitVisible(".line .score"))
-		check("analyse")
-		act(t, ctx, "files", button("Games"), shows("games.pdn"))
-		act(t, ctx, "open", choose(`[aria-label="Games"] .row select`, "games.pdn"))
-		act(t, ctx, "list", shows("120 of 120 games"))
-		act(t, ctx, "game", chromedp.Click(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"),
-			chromedp.Poll[chromedp.Void](`document.querySelectorAll(".sheet .move").length > 10`), chromedp.Click(`[aria-label="To the end"]`), chromedp.Poll[chromedp.Void](`document.querySelector("[aria-current=step]")?.innerText.includes("21x14")`))
-		check("games")
-		act(t, ctx, "report", button("Analyse"), button("Report"),
-			choose(`[role=tabpanel] select`, "100"),
-			button("Judge the game"), chromedp.Poll[chromedp.Void](`!!document.querySelector(".report")?.shadowRoot?.querySelector(".chart")`, chromedp.WithPollingTimeout(20*time.Second)))
-		check("report")
-		act(t, ctx, "click in the report", chromedp.Evaluate[chromedp.Void](`document.querySelector(".report").shadowRoot.querySelectorAll(".m")[2].click()`), shows("Black to move"))
-		act(t, ctx, "set up", button("Set up"))
-		check("setup")
-		for _, view := range []string{"Play", "Problems", "Matches", "Proofs"} {
-			act(t, ctx, view, button(view), chromedp.Sleep(100*time.Millisecond))
-			check(strings.ToLower(view))
-		}
-		act(t, ctx, "play", button("Play"), button("Start"), chromedp.Poll[chromedp.Void](`!!document.querySelector("[data-square=\"11\"].active")`), square(11), square(15), chromedp.Poll[chromedp.Void](`document.querySelectorAll(".sheet .move").length === 2`))
-		check("game")
-		act(t, ctx, "resign", button("Resign"), shows("You resign"))
 	}
 }
 
-// TestDragAndServerLost drags a piece, loses the server and finds it again.
-func TestDragAndServerLost(t *testing.T) {
-	ctx := browser(t, 1400, "WebSocket")
-	serving, stop := context.WithCancel(context.Background())
-	o := Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}
-	first, err := Listen(serving, o)
-	require.NoError(t, err)
-	done := make(chan error, 1)
-	go func() { done <- first.Serve(serving) }()
-	act(t, ctx, "drag", chromedp.Navigate(first.Address()), shows("Black to move"),
-		chromedp.DragAndDrop(`[data-square="11"]`, `[data-square="16"]`), shows("White to move"))
-	stop()
-	require.NoError(t, <-done)
-	act(t, ctx, "lost", shows("does not answer"))
-	o.Listen = strings.TrimSuffix(strings.TrimPrefix(first.Address(), "http://"), "/")
-	started(t, o)
-	act(t, ctx, "found", chromedp.Poll[chromedp.Void](`!document.querySelector(".banner")`), square(24), square(20), shows("Black to move"))
+// views opens every view and calls check in each.
+func views(t *testing.T, ctx context.Context, s *Server, script string, check func(view string), theme string) {
+	t.Helper()
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", theme),
+		chromedp.Evaluate[chromedp.Void](script))
+	check("settings")
+	act(t, ctx, "engine", button("Close"), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	check("analyse")
+	act(t, ctx, "files", button("Games"), choose("#folder-file", "games.pdn"), shows("120 of 120 games"))
+	act(t, ctx, "game", press(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"), has(12),
+		press(`[aria-label="To the end"]`), at("21x14"))
+	check("games")
+	act(t, ctx, "report", button("Analyse"), button("Report"), choose("#report-time", "100"), button("Judge the game"), judged)
+	check("report")
+	act(t, ctx, "share", button("Share"))
+	check("share")
+	act(t, ctx, "set up", button("Set up"))
+	check("setup")
+	act(t, ctx, "problems", button("Problems"), shows("Score:"))
+	check("problems")
+	act(t, ctx, "matches", button("Matches"), shows("There is no match"))
+	check("matches")
+	act(t, ctx, "proofs", button("Proofs"), shows("proven"))
+	check("proofs")
+	act(t, ctx, "play", button("Play"), shows("you play"))
+	check("play")
+	act(t, ctx, "game", choose("#time", "3"), press("#start-game"), square(11), square(15), has(2))
+	check("game")
+	act(t, ctx, "resign", button("Resign"), shows("You resign"))
 }

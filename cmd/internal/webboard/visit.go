@@ -27,6 +27,8 @@ func (v *visit) kinds() []conversation.Kind {
 		conversation.NewSlowKind("matches", v.matches),
 		conversation.NewSlowKind("match", v.match),
 		conversation.NewSlowKind("matchGame", v.matchGame),
+		conversation.NewSlowKind("stopMatch", v.stopMatch),
+		conversation.NewSlowKind("resumeMatch", v.resumeMatch),
 		conversation.NewSlowKind("proofs", v.proofs),
 	}
 }
@@ -39,7 +41,16 @@ func EventKinds() []conversation.EventKind {
 	return append(conversation.EventKinds(), conversation.NewEventKind[Progress](progressEvent))
 }
 
-// Uploads returns the types that answer files sent by the page.
-func Uploads() []reflect.Type {
-	return []reflect.Type{reflect.TypeFor[Collection](), reflect.TypeFor[ProblemList]()}
+// Upload is a kind of file that a page sends.
+type Upload struct {
+	Path   string // to which it is sent
+	Most   int64  // bytes
+	Answer reflect.Type
+}
+
+// Uploads returns all kinds of files that a page sends.
+func Uploads() []Upload {
+	return []Upload{
+		{"/games", mostGamesBytes, reflect.TypeFor[Collection]()}, {"/problems", mostProblemsBytes, reflect.TypeFor[ProblemList]()},
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
@@ -52,6 +53,15 @@ func (m *Session) play(ctx context.Context) error {
 		options.Crew = players
 	}
 	m.out.progress(m.standings, m.plan)
+	if m.journal != nil {
+		var stop context.CancelCauseFunc
+		ctx, stop = context.WithCancelCause(ctx)
+		options.Stage = match.NewStage(m.path)
+		var telling sync.WaitGroup
+		telling.Go(func() { options.Stage.Run(ctx, stop) })
+		defer telling.Wait()
+		defer stop(nil)
+	}
 	return match.Run(ctx, m.standings, options, m)
 }
 

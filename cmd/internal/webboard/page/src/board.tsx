@@ -154,7 +154,7 @@ export function Board(p: Props) {
         <rect key={square} class="must" width={cell - 0.8} height={cell - 0.8} x={corner(square, p.flipped).x + 0.4} y={corner(square, p.flipped).y + 0.4} />)}
       {p.numbers && range(squares).map(square => {
         const { x, y } = corner(square, p.flipped);
-        return <text key={square} class="number" x={x + 0.5} y={y + 2.3}>{square}</text>;
+        return <text key={square} class="number" x={x + 0.4} y={y + 1.9}>{square}</text>;
       })}
       {known.current.map(piece => {
         const c = corner(piece.square, p.flipped), dragged = drag && piece.square === held;
@@ -198,10 +198,10 @@ export function Man({ kind }: { kind: string }) {
   const side = kind.toLowerCase() === "b" ? "black" : "white";
   return (
     <g class={side}>
-      <ellipse class="shade" cx="5" cy="5.5" rx="4" ry="3.9" />
-      <circle class="disc" cx="5" cy="5" r="3.9" />
-      <circle class="ring" cx="5" cy="5" r="2.75" />
-      {kind !== kind.toLowerCase() && <path class="crown" d="M2.7 6.9 2.3 3.6 3.9 4.9 5 2.7 6.1 4.9 7.7 3.6 7.3 6.9Z" />}
+      <ellipse class="shade" cx="5.1" cy="5.6" rx="3.8" ry="3.7" />
+      <circle class="disc" cx="5.1" cy="5.2" r="3.65" />
+      <circle class="ring" cx="5.1" cy="5.2" r="2.6" />
+      {kind !== kind.toLowerCase() && <path class="crown" d="M2.9 7 2.5 3.8 4.1 5.1 5.1 3 6.1 5.1 7.7 3.8 7.3 7Z" />}
     </g>);
 }
 

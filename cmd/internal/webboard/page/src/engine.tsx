@@ -1,6 +1,6 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Line, Lines } from "./messages";
-import { addLine, again, attempt, current, engineOn, go, greeting, lines, position, preferences, prefer } from "./state";
+import { addLine, again, attempt, current, engineOn, go, greeting, history, lines, position, preferences, prefer, preview } from "./state";
 import { ask } from "./server";
 
 // compact writes a large number: 1.2 M.
@@ -56,7 +56,8 @@ export function Engine() {
     </section>);
 }
 
-// LineRow shows a line; a click on a move plays the line up to it.
+// LineRow shows a line; a click on a move plays the line up to it, and the board shows it while the pointer or the focus
+// rests there.
 function LineRow({ line }: { line: Line }) {
   const follow = (n: number) => {
     const places = addLine(current.value, line.moves.slice(0, n));
@@ -66,6 +67,28 @@ function LineRow({ line }: { line: Line }) {
     <li class="line">
       <button class="plus" title="Put the line into the game" aria-label={`Put line ${line.rank} into the game`} onClick={() => addLine(current.value, line.moves)}>+</button>
       <b class="score">{line.score.text}</b>
-      <span class="pv">{line.moves.map((move, i) => <button key={i} class="move" onClick={() => follow(i + 1)}>{move}</button>)}</span>
+      <span class="pv">{line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} onClick={() => follow(i + 1)} />)}</span>
     </li>);
+}
+
+let looking = 0; // counts the looks at lines, so that a late answer to an old one is dropped
+
+// Step is a move of a line.
+function Step({ moves, onClick }: { moves: string[]; onClick: () => void }) {
+  const here = useRef(false);
+  const look = async () => {
+    here.current = true;
+    const look = ++looking, at = current.value;
+    const walk = await ask("walk", { ...history(at), line: moves }).catch(() => null);
+    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1], last: walk.lasts[moves.length - 1] };
+  };
+  const leave = () => {
+    if (!here.current) return;
+    here.current = false;
+    looking++;
+    preview.value = null;
+  };
+  useEffect(() => { if (here.current) void look(); }, [moves.join()]); // the line has changed under the pointer
+  useEffect(() => leave, []);
+  return <button class="move" onPointerEnter={look} onPointerLeave={leave} onFocus={look} onBlur={leave} onClick={onClick}>{moves[moves.length - 1]}</button>;
 }

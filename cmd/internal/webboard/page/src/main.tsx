@@ -7,13 +7,13 @@ import { Moves } from "./moves";
 import { Book, Endgame } from "./explorer";
 import { Share } from "./share";
 import { Report } from "./report";
-import { Setup, placeOn, setupPieces } from "./setup";
-import { Clocks, GamePanel, mayMove } from "./play";
+import { Setup, placeOn, setUpFrom, setupPieces } from "./setup";
+import { Clocks, GamePanel, humanMoves, mayMove } from "./play";
 import { Games } from "./games";
 import { Problems, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
-import { analysing, back, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, say, toEnd, toStart, typed, view, type View } from "./state";
+import { analysing, back, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, preview, say, toEnd, toStart, typed, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -44,7 +44,7 @@ function Field() {
     if (!text.trim()) return;
     if (view.value === "play" && !mayMove()) return say("It is not your move.", true);
     if (view.value === "problems") { setText(""); return tryMove(text.trim()); }
-    if (await typed(text)) setText("");
+    if (await typed(text, view.value === "play" ? humanMoves : play)) setText("");
   };
   return (
     <form class="field" onSubmit={enter}>
@@ -56,19 +56,20 @@ function Field() {
 
 function Table() {
   const p = position.value, setup = view.value === "setup";
-  const free = view.value !== "play" || mayMove();
-  const onMove = (move: string) => { if (view.value === "problems") void tryMove(move); else play(move); };
+  const playing = view.value === "play", seen = setup ? null : preview.value;
+  const free = !setup && !seen && (!playing || mayMove());
+  const onMove = (move: string) => { if (view.value === "problems") void tryMove(move); else if (playing) humanMoves(move); else play(move); };
   return (
     <div class="table">
-      {view.value === "play" && <Clocks top />}
+      {playing && <Clocks top />}
       <div class="board-row">
         {analysing.value && <Bar flipped={flipped.value} />}
-        <Board pieces={setup ? setupPieces.value : p?.pieces ?? ".".repeat(32)} moves={p && free && !setup ? p.moves : []} must={!!p?.must && !setup}
-          last={setup ? undefined : p?.last} lines={preferences.value.arrows && !setup ? lines.value?.lines ?? [] : []} hint={hint.value}
+        <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
+          last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
           flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end there: click each square.")}
           onPress={setup ? placeOn : undefined} />
       </div>
-      {view.value === "play" && <Clocks />}
+      {playing && <Clocks />}
       <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…"}
         {p?.antiBook && !setup && <span class="warning"> · in the anti-book</span>}</p>
       {!setup && <Field />}
@@ -88,7 +89,7 @@ function Analyse() {
       <section class="panel">
         <div class="tabs"><div class="tabs" role="tablist" aria-label="Knowledge">
           {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}</div>
-          <button class="right" onClick={() => { setupPieces.value = position.value?.pieces ?? setupPieces.value; view.value = "setup"; notice.value = null; }}>Set up</button>
+          <button class="right" onClick={() => { setUpFrom(position.value); visit("setup"); }}>Set up</button>
         </div>
         <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
           {tab === "Endgame" && <Endgame />}{tab === "Book" && <Book />}{tab === "Report" && <Report />}{tab === "Share" && <Share />}
@@ -108,20 +109,20 @@ function Page() {
       <header class="top">
         <h1>Zonda</h1>
         <nav aria-label="Views">{views.map(([name, text]) =>
-          <button key={name} aria-current={view.value === name ? "page" : undefined} onClick={() => { view.value = name; hint.value = []; notice.value = null; }}>{text}</button>)}</nav>
+          <button key={name} aria-current={view.value === name ? "page" : undefined} onClick={() => visit(name)}>{text}</button>)}</nav>
         <button class="right" onClick={() => setSettings(true)}>Settings</button>
       </header>
       {connection.value === "lost" && <p class="banner" role="alert">The server does not answer: it has ended, or all its boards are in use. Trying again…</p>}
       <main class={`view-${view.value}`}>
         <Table />
         <div class="side">
-          {notice.value && <p class={`notice ${notice.value.bad ? "bad" : ""}`} role="status">{notice.value.text}<button aria-label="Close the message" onClick={() => { notice.value = null; }}>×</button></p>}
+          <div class="notices" role="status">{notice.value && <p class={`notice ${notice.value.bad ? "bad" : ""}`}>{notice.value.text}<button aria-label="Close the message" onClick={() => { notice.value = null; }}>×</button></p>}</div>
           {view.value === "analyse" && <Analyse />}
           {view.value === "setup" && <Setup />}
           {view.value === "play" && <><GamePanel /><Moves /></>}
           {view.value === "games" && <><Games /><Engine /><Moves /></>}
           {view.value === "problems" && <Problems />}
-          {view.value === "matches" && <><Matches /><Moves /></>}
+          {view.value === "matches" && <><Matches /><Engine /><Moves /></>}
           {view.value === "proofs" && <Proofs />}
         </div>
       </main>

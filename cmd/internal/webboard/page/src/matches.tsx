@@ -1,57 +1,129 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { Match, MatchName, Proof } from "./messages";
-import { attempt, show, showGame, toEnd, view } from "./state";
+import type { Match, MatchGame, MatchName, Proof } from "./messages";
+import { addLine, attempt, current, go, show, showGame, toEnd, tree, visit } from "./state";
 import { ask } from "./server";
-import { newTree } from "./tree";
+import { last, newTree, type Tree } from "./tree";
 
-const chosen = signal(""), every = 2000, fresh = 60;
+const chosen = signal(""), every = 1500, share = 10; // the server works for the page a tenth of the time at most
 
 // useTick asks again and again while the view is open.
 function useTick(work: () => Promise<unknown>, on: unknown) {
   useEffect(() => {
-    void attempt(work);
-    const timer = setInterval(() => { void work().catch(() => {}); }, every);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined, open = true;
+    const run = async (quietly: boolean) => {
+      const began = performance.now();
+      await (quietly ? work().catch(() => {}) : attempt(work));
+      if (open) timer = setTimeout(() => run(true), Math.max(every, share * (performance.now() - began)));
+    };
+    void run(false);
+    return () => { open = false; clearTimeout(timer); };
   }, [on]);
 }
 
-// Matches watches the journals of matches.
+// watched is the game on the board.
+const watched = signal<{ match: string; game: number; tree: Tree } | null>(null);
+
+// watch shows a game. One that is on the board already grows, and the board follows if it shows the end.
+async function watch(match: string, game: number) {
+  const found = await ask("matchGame", { name: match, game }), before = watched.value;
+  if (chosen.value !== match) return;
+  if (before?.match !== match || before.game !== game || before.tree !== tree.value) {
+    showGame(found);
+    toEnd();
+    watched.value = { match, game, tree: tree.value };
+    return;
+  }
+  const end = last(tree.value.root), following = current.value === end;
+  addLine(tree.value.root, found.moves.map(node => node.move)).forEach((place, i) => { place.comments = found.moves[i].comments; });
+  tree.value.result = found.result;
+  if (following) go(last(end));
+}
+
+// Matches watches the journals of matches, and the games in play.
 export function Matches() {
-  const [names, setNames] = useState<MatchName[]>([]), [m, setMatch] = useState<Match | null>(null), [last, setLast] = useState(true);
+  const [names, setNames] = useState<MatchName[] | null>(null), [m, setMatch] = useState<Match | null>(null), [follow, setFollow] = useState(true);
   useTick(async () => {
     const found = (await ask("matches", {})).matches;
     setNames(found);
-    if (!chosen.value && found.length) chosen.value = found[0].name;
-    if (chosen.value) setMatch(await ask("match", { name: chosen.value, game: 0 }));
-  }, chosen.value);
-  const open = (game: number) => attempt(async () => { showGame(await ask("matchGame", { name: chosen.value, game })); toEnd(); });
-  const newest = m?.games[0]?.number;
-  useEffect(() => { if (last && newest) void open(newest); }, [newest, last, m?.name]);
-  if (!names.length) return <section class="panel"><h2>Matches</h2><p class="quiet">No match is being played. Start one with <code>zonda match --resume my.match …</code> in this folder: it is shown here while it runs.</p></section>;
+    if (!found.some(n => n.name === chosen.value)) chosen.value = found[0]?.name ?? "";
+    const name = chosen.value;
+    if (!name) return;
+    const now = await ask("match", { name, game: 0 });
+    if (chosen.value !== name) return;
+    setMatch(now);
+    const game = watched.value?.match === name ? watched.value.game : 0;
+    if (follow) {
+      const next = now.playing.find(g => g.number === game) ?? now.playing[0] ?? now.games[0];
+      if (next) await watch(name, next.number);
+    } else if (now.playing.some(g => g.number === game)) await watch(name, game);
+  }, chosen.value + follow);
+  const open = (game: number) => { setFollow(false); void attempt(() => watch(chosen.value, game)); };
+  if (!names) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">Looking for matches…</p></section>;
+  if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">There is no match. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
   return (
     <section class="panel" aria-label="Matches">
-      <div class="row"><label>match <select value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; }}>{names.map(n => <option key={n.name} value={n.name}>{n.name}</option>)}</select></label>
-        <label class="check"><input type="checkbox" checked={last} onChange={e => setLast(e.currentTarget.checked)} /> follow the last game</label></div>
+      <div class="row"><label>match <select id="match" value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; setMatch(null); }}>{names.map(n => <option key={n.name} value={n.name}>{n.name}</option>)}</select></label>
+        <label class="check"><input type="checkbox" id="follow" checked={follow} onChange={e => setFollow(e.currentTarget.checked)} /> follow the play</label></div>
+      {m && <State m={m} />}
       {m && <>
-        <p>{m.played} of {m.planned} games, {m.deck}; {m.played >= m.planned ? "over" : m.seconds < fresh ? "running" : `nothing new for ${m.seconds} s`}{m.sprt && ` · SPRT ${m.sprt}`}</p>
-        <table class="rows"><thead><tr><th scope="col">engine</th><th scope="col" class="n">+ = −</th><th scope="col" class="n">score</th><th scope="col" class="n">Elo (95 %)</th></tr></thead>
-          <tbody>{m.engines.map(e => <tr key={e.name}><td>{e.name} <span class="quiet">{e.limits}</span></td><td class="n">{e.wins} {e.draws} {e.losses}</td><td class="n">{(100 * e.score).toFixed(1)} %</td><td class="n">{e.elo.toFixed(0)} ({e.eloLow.toFixed(0)} to {e.eloHigh.toFixed(0)})</td></tr>)}</tbody></table>
-        {m.pairings.length > 1 && <table class="rows"><thead><tr><th scope="col">first</th><th scope="col">second</th><th scope="col" class="n">+ = −</th></tr></thead><tbody>{m.pairings.map((p, i) => <tr key={i}><td>{p.first}</td><td>{p.second}</td><td class="n">{p.wins} {p.draws} {p.losses}</td></tr>)}</tbody></table>}
-        <div class="scroll" tabIndex={0} role="region" aria-label="Last games"><table class="rows games"><thead><tr><th scope="col">no.</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">result</th><th scope="col">opening</th><th scope="col">ending</th></tr></thead>
-          <tbody>{m.games.map(g => <tr key={g.number} onClick={() => { setLast(false); void open(g.number); }}><td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.opening}</td><td>{g.ending}, {g.plies} plies</td></tr>)}</tbody></table></div></>}
+        <table class="rows engines"><thead><tr><th scope="col">engine</th><th scope="col" class="n">won</th><th scope="col" class="n">drawn</th><th scope="col" class="n">lost</th><th scope="col" class="n">score</th><th scope="col" class="n elo" title="with its 95 % interval">Elo</th></tr></thead>
+          <tbody>{m.engines.map(e => <tr key={e.name}><td>{e.name} <span class="quiet">{e.limits}</span></td><td class="n">{e.wins}</td><td class="n">{e.draws}</td><td class="n">{e.losses}</td><td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td><td class="n elo">{e.games ? <>{signed(e.elo)} <span class="range">({signed(e.eloLow)} to {signed(e.eloHigh)})</span></> : "–"}</td></tr>)}</tbody></table>
+        {m.engines.length > 2 && <CrossTable m={m} />}
+        {m.playing.length > 0 && <List name="Games in play" games={m.playing} open={open} />}
+        {m.games.length > 0 && <List name="Finished games" games={m.games} open={open} />}</>}
     </section>);
+}
+
+const signed = (elo: number) => `${elo > 0 ? "+" : ""}${elo.toFixed(0)}`;
+
+// State says how far a match is, and stops it or makes it go on.
+function State({ m }: { m: Match }) {
+  const whole = m.played >= m.planned;
+  const order = (kind: "stopMatch" | "resumeMatch") => attempt(() => ask(kind, { name: m.name, game: 0 }));
+  const resume = () => {
+    if (confirm(`This starts the programs of the match:\n\n${m.engines.map(e => `${e.name}: ${e.command}`).join("\n")}`)) void order("resumeMatch");
+  };
+  return (
+    <>
+      <p><b>{m.played}</b> of {m.planned} games, openings {m.deck}: <b id="match-state">{m.running ? "running" : whole ? "over" : "stopped"}</b>{m.sprt && ` · SPRT ${m.sprt}`}</p>
+      {m.failed && <p class="warning">It did not go on: {m.failed}</p>}
+      {m.running ? <div class="row"><button onClick={() => order("stopMatch")}>Stop the match</button><span class="quiet">Games in play are given up; it can go on later.</span></div>
+        : !whole && <div class="row"><button onClick={resume}>Go on with the match</button></div>}
+    </>);
+}
+
+// CrossTable has a row and a column for each engine.
+function CrossTable({ m }: { m: Match }) {
+  const cell = (row: string, column: string) => {
+    const p = m.pairings.find(p => p.first === row && p.second === column), q = m.pairings.find(p => p.first === column && p.second === row);
+    return p ? `+${p.wins} =${p.draws} −${p.losses}` : q ? `+${q.losses} =${q.draws} −${q.wins}` : "";
+  };
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Cross table"><table class="rows cross-table"><thead><tr><th scope="col">against</th>{m.engines.map(e => <th key={e.name} scope="col" class="n">{e.name}</th>)}</tr></thead>
+      <tbody>{m.engines.map(row => <tr key={row.name}><th scope="row">{row.name}</th>{m.engines.map(column => <td key={column.name} class="n">{cell(row.name, column.name)}</td>)}</tr>)}</tbody></table></div>);
+}
+
+function List({ name, games, open }: { name: string; games: MatchGame[]; open: (game: number) => void }) {
+  const here = watched.value?.match === chosen.value ? watched.value.game : 0;
+  return (
+    <>
+      <h3>{name}</h3>
+      <div class="scroll" tabIndex={0} role="region" aria-label={name}><table class="rows games"><thead><tr><th scope="col">no.</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">result</th><th scope="col">opening</th><th scope="col">ending</th></tr></thead>
+        <tbody>{games.map(g => <tr key={g.number} class={g.number === here ? "chosen" : ""} onClick={() => open(g.number)}><td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.opening}</td><td>{g.ending && `${g.ending}, `}{g.plies} plies</td></tr>)}</tbody></table></div>
+    </>);
 }
 
 // Proofs shows the state of long proofs.
 export function Proofs() {
   const [proofs, setProofs] = useState<Proof[] | null>(null);
   useTick(async () => setProofs((await ask("proofs", {})).proofs), null);
+  const position = (p: Proof) => { show(newTree(p.fen)); visit("analyse"); };
   return (
     <section class="panel" aria-label="Proofs">
       <h2>Proofs</h2>
-      {proofs?.length === 0 && <p class="quiet">No proof in this folder. <code>zonda prove serve</code> makes one: its state is shown here while it runs.</p>}
-      {proofs?.map(p => <article key={p.name}><h3>{p.name} <span class={`value ${p.verdict === "proven" ? "win" : p.verdict === "disproven" ? "loss" : "draw"}`}>{p.problem ?? p.verdict}</span></h3>
-        <pre tabIndex={0}>{p.lines}</pre>{p.fen && <button onClick={() => { show(newTree(p.fen)); view.value = "analyse"; }}>Show the position</button>}</article>)}
+      {proofs?.length === 0 && <p class="quiet">There is no proof in the folder of the board. <code>zonda prove serve --goal … --store FILE</code> makes one: its state is shown here while it runs.</p>}
+      {proofs?.map(p => <article key={p.name}><h3>{p.name} <span class={`value ${p.verdict === "proven" ? "win" : p.verdict === "disproven" ? "loss" : "draw"}`}>{p.problem ?? p.verdict}</span>{p.running && <span class="quiet"> · running, {p.workers} {p.workers === 1 ? "worker" : "workers"}</span>}</h3>
+        <pre tabIndex={0}>{p.lines}</pre>{p.fen && <button onClick={() => position(p)}>Show the position</button>}</article>)}
     </section>);
 }

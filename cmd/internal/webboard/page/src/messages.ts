@@ -310,6 +310,7 @@ export interface MatchRequest {
 export interface MatchEngine {
   name: string;
   limits: string;
+  command: string;
   games: number;
   wins: number;
   draws: number;
@@ -343,10 +344,12 @@ export interface Match {
   deck: string;
   played: number;
   planned: number;
-  seconds: number;
+  running: boolean;
+  failed?: string;
   sprt?: string;
   engines: MatchEngine[];
   pairings: MatchPairing[];
+  playing: MatchGame[];
   games: MatchGame[];
 }
 
@@ -393,6 +396,11 @@ export interface Progress {
   total: number;
 }
 
+export const mostBytes = {
+  "/games": 67108864,
+  "/problems": 4194304,
+};
+
 export interface Requests {
   hello: { request: Nothing; reply: Greeting };
   set: { request: Setting; reply: Nothing };
@@ -421,6 +429,8 @@ export interface Requests {
   matches: { request: Nothing; reply: Matches };
   match: { request: MatchRequest; reply: Match };
   matchGame: { request: MatchRequest; reply: Game };
+  stopMatch: { request: MatchRequest; reply: Nothing };
+  resumeMatch: { request: MatchRequest; reply: Nothing };
   proofs: { request: Nothing; reply: Proofs };
 }
 

@@ -4,9 +4,18 @@ import { back, changed, current, forward, go, toEnd, toStart, tree, version } fr
 import { plyOf, promote, remove, tag, type Place } from "./tree";
 
 // The glyphs with a sign of their own, by their numbers in PDN.
-export const signs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□" };
+const signs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const forced = 7; // needs no sign: the comment says it
 
 const whiteStarts = () => /^\s*w/i.test(tree.value.start);
+
+// spoken writes the clocks of a comment as people read them: [%emt 0:00:01.250] is 1.3 s.
+function spoken(comment: string): string {
+  return comment.replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
+    const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
+    return kind === "emt" ? `${seconds.toFixed(1)} s` : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  });
+}
 
 function number(at: Place, always: boolean): string {
   const ply = plyOf(at) - 1 + (whiteStarts() ? 1 : 0);
@@ -24,7 +33,7 @@ export function Moves() {
     <section class="panel moves" aria-label="Moves">
       <header class="names"><b>{tag(tree.value, "Black") || "Black"}</b> – <b>{tag(tree.value, "White") || "White"}</b> <span class="result">{tree.value.result}</span></header>
       <div class="sheet" ref={box}>
-        {root.comments.map((text, i) => <span key={i} class="comment">{text}</span>)}
+        {root.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
         {root.children.length === 0 && <span class="quiet">No moves yet. Click, drag, or type a move.</span>}
         <Line from={root} first />
       </div>
@@ -48,7 +57,7 @@ function Line({ from, first }: { from: Place; first?: boolean }) {
     always = main.comments.length > 0 || others.length > 0;
     for (const other of others) {
       shown.push(<div key={shown.length} class="variation">
-        {other.before.map((text, i) => <span key={i} class="comment">{text}</span>)}
+        {other.before.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
         <Move at={other} always /><Line from={other} />
       </div>);
     }
@@ -57,24 +66,26 @@ function Line({ from, first }: { from: Place; first?: boolean }) {
 }
 
 function Move({ at, always }: { at: Place; always: boolean }) {
+  version.value; // a component that reads signals is drawn anew only when one of them changes
   const here = current.value === at;
   return (
     <span class="one">
       <span class="no">{number(at, always)}</span>
       <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-        {at.move}{at.nags.map(n => signs[n] ?? ` $${n}`).join("")}
+        {at.move}{at.nags.map(n => n === forced ? "" : signs[n] ?? ` $${n}`).join("")}
       </button>
-      {at.comments.map((text, i) => <span key={i} class="comment">{text}</span>)}
+      {at.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
     </span>);
 }
 
 function Annotate() {
+  version.value;
   const at = current.value;
   if (!at.parent) return null;
   const set = (change: () => void) => { change(); changed(); };
   const mark = (n: number) => set(() => {
     const had = at.nags.includes(n);
-    at.nags = at.nags.filter(other => !(other in signs) || other === 7);
+    at.nags = at.nags.filter(other => !(other in signs));
     if (!had) at.nags.push(n);
   });
   return (

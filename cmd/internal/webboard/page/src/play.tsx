@@ -1,67 +1,94 @@
 import { effect, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { setOption } from "./engine";
-import { attempt, changed, current, flipped, greeting, history, hint, play, position, say, show, tree, view } from "./state";
+import { analysed, attempt, changed, current, flipped, go, greeting, history, keep, kept, load, play, say, show, showGame, tree, version, view, visit } from "./state";
 import { ask, connection } from "./server";
-import { add, newTree, setTag, type Place } from "./tree";
+import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place } from "./tree";
+import type { Position } from "./messages";
 
 type Side = "Black" | "White";
-interface Match { human: Side; base: number; increment: number; moveTime: number; over: string }
+interface Match { human: Side; increment: number; moveTime: number; opening: number; over: string } // opening: its plies
 
-// The game against the engine; clocks are milliseconds left.
-const match = signal<Match | null>(null);
-const clocks = signal<Record<Side, number>>({ Black: 0, White: 0 });
-const thinking = signal(false);
-let asked: Place | null = null, ticked = 0;
+// The game against the engine; clocks are milliseconds left. It rests while another view is open.
+const key = "zonda-match";
+interface Kept { match: Match | null; clocks: Record<Side, number> }
+const before = kept<Kept>(sessionStorage, key, { match: null, clocks: { Black: 0, White: 0 } });
+const match = signal(before.match), clocks = signal(before.clocks);
+const asked = signal<Place | null>(null); // where the engine was asked for its move last
+effect(() => keep(sessionStorage, key, { match: match.value, clocks: clocks.value } satisfies Kept));
+
+// standing is the end of the game, whatever the board shows; null while another view is open.
+const standing = signal<{ at: Place; position: Position } | null>(null);
+effect(() => {
+  void [version.value, tree.value];
+  if (view.value !== "play" || !match.value) {
+    standing.value = null;
+    return;
+  }
+  const at = last(tree.value.root);
+  if (standing.peek()?.at === at) return;
+  load(at).then(found => { if (view.value === "play" && last(tree.value.root) === at) standing.value = { at, position: found }; }, () => {});
+});
 
 const other = (side: Side): Side => side === "Black" ? "White" : "Black";
-export const mayMove = () => !!match.value && !match.value.over && position.value?.turn === match.value.human && !position.value.over;
+const turn = () => standing.value?.position.turn as Side | undefined;
+const thinking = () => !!asked.value && asked.value === standing.value?.at;
+export const mayMove = () => !!match.value && !match.value.over && current.value === standing.value?.at && turn() === match.value.human && !standing.value.position.over;
 
 function finish(text: string, result: string) {
   if (!match.value || match.value.over) return;
   match.value = { ...match.value, over: text };
   tree.value.result = result;
-  thinking.value = false;
   changed();
   say(text);
-  void ask("stop", {}).catch(() => {});
+  if (thinking()) void ask("stop", {}).catch(() => {});
 }
 
 const won = (side: Side) => side === "Black" ? "1-0" : "0-1";
 
 // The engine moves when it is its turn.
 effect(() => {
-  const m = match.value, p = position.value, at = current.value;
-  if (!m || m.over || view.value !== "play" || connection.value !== "open" || !p || at.position !== p) return;
-  if (p.over) return finish(p.over[0].toUpperCase() + p.over.slice(1) + ".", p.result);
-  if (at.children.length || p.turn === m.human || asked === at) return;
-  asked = at;
-  thinking.value = true;
-  const own = clocks.peek()[other(m.human)];
-  attempt(() => ask("think", { ...history(at), moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(own)), increment: m.increment }))
-    .then(thought => {
-      if (asked === at) asked = null;
-      thinking.value = false;
-      if (!thought || current.value !== at || match.value?.over) return;
-      moved(other(m.human));
-      play(thought.move);
-    });
+  const m = match.value, s = standing.value;
+  if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
+  if (s.position.over) return finish(s.position.over[0].toUpperCase() + s.position.over.slice(1) + ".", s.position.result);
+  if (turn() === m.human || asked.value === s.at) return;
+  const { at } = s, left = clocks.peek()[other(m.human)];
+  asked.value = at;
+  ask("think", { ...history(at), moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(left)), increment: m.increment }).then(thought => {
+    if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
+    gain(other(m.human));
+    const next = add(at, thought.move), watched = current.value === at;
+    changed();
+    if (watched) go(next);
+  }, (error: Error) => {
+    // Another search has stopped this one, because the user looked at another view: the engine is asked again.
+    if (error.message !== "stopped") say(error.message, true);
+    else if (asked.value === at) asked.value = null;
+  });
 });
 
-function moved(side: Side) {
+// gain adds what a move adds to a side's clock.
+function gain(side: Side) {
   const m = match.value;
   if (m && !m.moveTime) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
 }
 
+// humanMoves plays a move of the user.
+export function humanMoves(move: string) {
+  if (!mayMove()) return;
+  gain(match.value!.human);
+  play(move);
+}
+
 const beat = 100;
+let ticked = 0;
 setInterval(() => {
-  const m = match.value, turn = position.value?.turn as Side | undefined, now = performance.now();
-  const passed = now - ticked;
+  const m = match.value, side = turn(), now = performance.now(), passed = now - ticked;
   ticked = now;
-  if (!m || m.over || m.moveTime || !turn || position.value?.over) return;
-  const left = clocks.value[turn] - passed;
-  clocks.value = { ...clocks.value, [turn]: Math.max(0, left) };
-  if (left <= 0) finish(`${other(turn)} wins: ${turn} has no time left.`, won(other(turn)));
+  if (!m || m.over || m.moveTime || !side || connection.value !== "open" || standing.value?.position.over) return;
+  const left = clocks.value[side] - passed;
+  clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
+  if (left <= 0) finish(`${other(side)} wins: ${side} has no time left.`, won(other(side)));
 }, beat);
 
 function clockText(ms: number): string {
@@ -74,15 +101,15 @@ export function Clocks({ top }: { top?: boolean }) {
   const m = match.value;
   if (!m) return null;
   const side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
-  const running = position.value?.turn === side && !m.over;
-  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `Zonda${thinking.value ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
+  const running = turn() === side && !m.over;
+  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `Zonda${running && thinking() ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
 }
 
 const times: [string, number, number, number][] = [["0.1 s a move", 100, 0, 0], ["1 s a move", 1000, 0, 0], ["5 s a move", 5000, 0, 0], ["1 minute + 1 s", 0, 60e3, 1e3], ["5 minutes + 3 s", 0, 300e3, 3e3], ["15 minutes + 10 s", 0, 900e3, 10e3]];
-const openings: [string, string][] = [["start", "the usual start"], ["here", "the position on the board"], ["3move", "a three-move ballot"], ["2move", "a two-move ballot"], ["11man", "an eleven-man ballot"]];
+const openings: [string, string][] = [["start", "the usual start"], ["here", "the analysed position"], ["3move", "a three-move ballot"], ["2move", "a two-move ballot"], ["11man", "an eleven-man ballot"]];
 
 // deal begins a game with an opening of a deck.
-export async function deal(deck: string) {
+async function deal(deck: string) {
   const dealt = await ask("deal", { deck, id: "" }), next = newTree(dealt.start);
   let at = next.root;
   for (const move of dealt.moves) at = add(at, move);
@@ -90,6 +117,14 @@ export async function deal(deck: string) {
   show(next, dealt.moves.map(() => 0));
   say(`Opening ${dealt.id}: ${dealt.name || dealt.moves.join(" ")}`);
 }
+
+// beginAnalysed begins a game with the position of the analysis.
+async function beginAnalysed() {
+  const lying = analysed();
+  show(newTree(lying ? (await ask("position", { ...history(lying.current), start: lying.tree.start })).fen : ""));
+}
+
+const levelName = (value: string, strongest: string) => value === "0" ? "full strength" : value === "1" ? "1, the weakest" : value === strongest ? `${value}, the strongest` : value;
 
 // GamePanel starts and steers a game against the engine.
 export function GamePanel() {
@@ -99,33 +134,42 @@ export function GamePanel() {
     const [, moveTime, base, increment] = times[time];
     const human: Side = side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side as Side;
     match.value = null;
-    asked = null;
+    asked.value = null;
     if (opening === "start") show(newTree());
-    else if (opening !== "here") await deal(opening);
-    else if (position.value) show(newTree(position.value.fen));
+    else if (opening === "here") await beginAnalysed();
+    else await deal(opening);
     setTag(tree.value, human, "You");
     setTag(tree.value, other(human), "Zonda");
     flipped.value = human === "Black";
     clocks.value = { Black: base, White: base };
-    match.value = { human, base, increment, moveTime, over: "" };
+    match.value = { human, increment, moveTime, opening: plyOf(current.value), over: "" };
     changed();
   });
   const takeBack = () => {
-    asked = null;
-    void ask("stop", {});
-    let at = current.value;
-    const mine = () => at.position?.turn === m!.human;
-    do { if (!at.parent) break; at = at.parent; } while (!mine());
+    let at = standing.value?.at, side = turn();
+    if (!at || !side) return;
+    do {
+      if (!at.parent || plyOf(at) <= m!.opening) return say("There is no move of yours to take back.", true);
+      at = at.parent;
+      side = other(side);
+    } while (side !== m!.human);
+    if (thinking()) void ask("stop", {}).catch(() => {});
+    asked.value = null;
     at.children = [];
-    thinking.value = false;
+    go(at);
     changed();
-    current.value = at;
   };
   const offer = () => attempt(async () => {
     const answer = await ask("offer", { ...history(), engine: other(m!.human) });
     if (answer.accepted) finish("Draw agreed.", "1/2-1/2");
     else say(answer.text);
   });
+  const analyse = () => {
+    const game = toGame(tree.value), path = pathOf(current.value), turned = flipped.value;
+    visit("analyse");
+    showGame(game, path);
+    flipped.value = turned;
+  };
   return (
     <section class="panel" aria-label="Play against Zonda">
       {m && !m.over ? <div class="row">
@@ -136,9 +180,10 @@ export function GamePanel() {
           <label>you play <select id="side" value={side} onChange={e => setSide(e.currentTarget.value)}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>
           <label>time <select id="time" value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{times.map(([name], i) => <option key={i} value={i}>{name}</option>)}</select></label>
           <label>opening <select id="opening" value={opening} onChange={e => setOpening(e.currentTarget.value)}>{openings.map(([k, name]) => <option key={k} value={k}>{name}</option>)}</select></label>
-          {level && <label>level <select id="level" value={level.value} onChange={e => setOption("Level", e.currentTarget.value)}>{(level.kind === "spin" ? Array.from({ length: level.max - level.min + 1 }, (_, i) => String(level.min + i)) : level.values).map(v => <option key={v}>{v}</option>)}</select></label>}
+          {level && <label>level <select id="level" value={level.value} onChange={e => setOption("Level", e.currentTarget.value)}>
+            {Array.from({ length: level.max - level.min + 1 }, (_, i) => String(level.min + i)).map(v => <option key={v} value={v}>{levelName(v, String(level.max))}</option>)}</select></label>}
         </div>
-        <div class="row"><button class="main" id="start-game" onClick={start}>Start</button>
-          {m && <button onClick={() => { view.value = "analyse"; hint.value = []; }}>Analyse the game</button>}</div></>}
+        <div class="row"><button class="main" id="start-game" onClick={start}>{m ? "Play again" : "Start"}</button>
+          {m && <button onClick={analyse}>Analyse the game</button>}</div></>}
     </section>);
 }

@@ -1,17 +1,24 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, go, hint, play, say, show } from "./state";
+import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, toStart, tree } from "./state";
 import { ask, send } from "./server";
 import { newTree } from "./tree";
 
-const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(JSON.parse(localStorage.getItem("zonda-solved") ?? "[]"));
-const shown = signal<Problem | null>(null);
+const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(kept(localStorage, "zonda-solved", []));
+const chosenKey = "zonda-problem", shown = signal<Problem | null>(null);
 
-function choose(i: number) {
+// select makes a problem the one that is judged, without touching the board.
+function select(i: number): Problem {
   const p = list.value!.problems[i];
   at.value = i;
   shown.value = p;
+  keep(sessionStorage, chosenKey, p.id);
+  return p;
+}
+
+function choose(i: number) {
+  const p = select(i);
   show(newTree(p.fen));
   flipped.value = p.task.startsWith("Black");
 }
@@ -22,29 +29,35 @@ export async function tryMove(move: string) {
   if (!p || current.value.parent) return play(move);
   const judged = await attempt(() => ask("try", { problem: p, move }));
   if (!judged) return;
+  if (judged.right) play(move);
   say(judged.text, !judged.right);
   if (!judged.right) return;
-  play(move);
   if (!solved.value.includes(p.id)) {
     solved.value = [...solved.value, p.id];
-    localStorage.setItem("zonda-solved", JSON.stringify(solved.value));
+    keep(localStorage, "zonda-solved", solved.value);
   }
 }
 
 // Problems is a page of puzzles.
 export function Problems() {
   useEffect(() => {
-    if (!list.value) void attempt(async () => { list.value = await ask("problems", {}); choose(0); });
-    else if (shown.value) choose(at.value);
+    if (list.value) return;
+    void attempt(async () => {
+      const read = list.value = await ask("problems", {}), i = read.problems.findIndex(q => q.id === kept(sessionStorage, chosenKey, ""));
+      if (i >= 0 && tree.value.start === read.problems[i].fen) select(i); // the page was loaded again
+      else choose(Math.max(0, i));
+    });
   }, []);
   const l = list.value, p = shown.value;
   if (!l || !p) return <p class="quiet">Reading the problems…</p>;
   const help = (whole: boolean) => attempt(async () => {
-    go(follow());
+    toStart();
     const solution = await ask("solution", p);
-    if (whole) { addLine(current.value, solution.moves); say(`Solution: ${solution.moves.join(" ")}`); } else hint.value = [Number(solution.moves[0].split(/[-x]/)[0])];
+    if (shown.value !== p) return;
+    toStart();
+    if (whole) { addLine(current.value, solution.moves); say(`Solution: ${solution.moves.join(" ")}. Walk through it with the arrow keys.`); }
+    else { hint.value = [Number(solution.moves[0].split(/[-x]/)[0])]; say("The piece to move is marked."); }
   });
-  const follow = () => { let place = current.value; while (place.parent) place = place.parent; return place; };
   return (
     <section class="panel" aria-label="Problems">
       <h2 id="task">{p.task}</h2>

@@ -1,35 +1,39 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { attempt, go, showGame, tree } from "./state";
+import { attempt, current, go, say, showGame, tree, version } from "./state";
 import { ask, on } from "./server";
-import { mainLine, toGame } from "./tree";
+import { mainLine, toGame, type Tree } from "./tree";
 
-const report = signal<{ html: string } | null>(null), progress = signal<{ done: number; total: number } | null>(null);
+const report = signal<{ html: string; tree: Tree } | null>(null), progress = signal<{ done: number; total: number } | null>(null);
 on("progress", news => { if (progress.value) progress.value = news; });
 
 // Report judges the game on the board, as zonda analyze does.
 export function Report() {
-  const [time, setTime] = useState(300);
+  version.value;
+  const [time, setTime] = useState(300), judged = report.value;
   const make = async () => {
+    const game = tree.value;
     progress.value = { done: 0, total: 1 };
-    const made = await attempt(() => ask("report", { game: toGame(tree.value), moveTime: time }));
+    const made = await attempt(() => ask("report", { game: toGame(game), moveTime: time }));
     progress.value = null;
     if (!made) return;
+    if (tree.value !== game) { say("The report is dropped: another game is on the board now.", true); return; }
     showGame(made.game);
-    report.value = made;
+    report.value = { html: made.html, tree: tree.value };
   };
   return (
     <div>
-      <div class="row"><label>each position <select value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{[100, 300, 1000, 3000].map(t => <option key={t} value={t}>{t / 1000} s</option>)}</select></label>
-        <button id="make-report" disabled={!!progress.value} onClick={make}>Judge the game</button>
+      <div class="row"><label>each position <select id="report-time" value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{[100, 300, 1000, 3000].map(t => <option key={t} value={t}>{t / 1000} s</option>)}</select></label>
+        <button id="make-report" class="main" disabled={!!progress.value || !tree.value.root.children.length} onClick={make}>Judge the game</button>
         {progress.value && <progress aria-label="Progress of the report" value={progress.value.done} max={progress.value.total} />}</div>
-      {report.value && <Section html={report.value.html} />}
+      {judged?.tree === tree.value ? <Section html={judged.html} /> : <p class="quiet">The engine looks at every position of the game: a chart, the faults of both sides, and better moves.</p>}
     </div>);
 }
 
 // Section shows the report in a shadow tree with its own style; a click on a move or on the chart goes there.
 function Section({ html }: { html: string }) {
-  const host = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null), at = current.value;
+  const moves = () => [...host.current!.shadowRoot!.querySelectorAll<HTMLElement>(".m")];
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     root.innerHTML = html; // escaped by the server's template
@@ -37,15 +41,22 @@ function Section({ html }: { html: string }) {
     style.rel = "stylesheet";
     style.href = "/report.css";
     root.prepend(style);
-    const moves = [...root.querySelectorAll<HTMLElement>(".m")];
     const to = (ply: number) => { const line = mainLine(tree.value.root); if (line[ply]) go(line[ply]); };
-    root.addEventListener("click", event => {
+    const press = (event: Event) => {
       const target = event.target as HTMLElement, chart = target.closest<SVGSVGElement>(".chart");
       if (target.dataset.ply) to(Number(target.dataset.ply));
-      else if (moves.includes(target)) to(moves.indexOf(target));
-      else if (chart) to(nearest(moves, chart, (event as MouseEvent).clientX));
-    });
+      else if (moves().includes(target)) to(moves().indexOf(target));
+      else if (chart) to(nearest(moves(), chart, (event as MouseEvent).clientX));
+    };
+    root.addEventListener("click", press);
+    return () => root.removeEventListener("click", press);
   }, [html]);
+  useEffect(() => {
+    const here = moves()[mainLine(tree.value.root).indexOf(at)], cursor = host.current!.shadowRoot!.querySelector(".cursor");
+    if (!here || !cursor) return; // the place is in a variation
+    for (const move of moves()) move.classList.toggle("here", move === here);
+    for (const end of ["x1", "x2"]) cursor.setAttribute(end, here.dataset.x!);
+  }, [at, html]);
   return <div ref={host} class="report" />;
 }
 

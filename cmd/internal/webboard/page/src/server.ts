@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Events, Requests } from "./messages";
+import { mostBytes, type Events, type Requests } from "./messages";
 
 type Kind = keyof Requests;
 
@@ -69,7 +69,8 @@ function take(message: { id?: number; event?: string; body?: unknown; error?: st
 }
 
 // send posts a file to the server and returns its answer.
-export async function send<T>(path: string, file: File): Promise<T> {
+export async function send<T>(path: keyof typeof mostBytes, file: File): Promise<T> {
+  if (file.size > mostBytes[path]) throw new Error(`${file.name} is larger than ${mostBytes[path] >> 20} MiB.`);
   const response = await fetch(`${path}?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response.json();

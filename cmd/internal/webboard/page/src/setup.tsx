@@ -4,6 +4,7 @@ import { Man } from "./board";
 import { show, view } from "./state";
 import { ask } from "./server";
 import { newTree } from "./tree";
+import type { Position } from "./messages";
 
 export const setupPieces = signal("b".repeat(12) + ".".repeat(8) + "w".repeat(12));
 const brush = signal("b"), turn = signal<"B" | "W">("B");
@@ -16,6 +17,13 @@ export function placeOn(square: number) {
   setupPieces.value = letters.join("");
 }
 
+// setUpFrom lets the editor begin with a position.
+export function setUpFrom(p: Position | null) {
+  if (!p) return;
+  setupPieces.value = p.pieces;
+  turn.value = p.turn === "Black" ? "B" : "W";
+}
+
 // fen writes the pieces as PDN does; the server says whether the position is possible.
 function fen(): string {
   const side = (man: string) => [...setupPieces.value].map((kind, i) => kind === man ? `${i + 1}` : kind === man.toUpperCase() ? `K${i + 1}` : "").filter(Boolean).join(",");
@@ -24,19 +32,24 @@ function fen(): string {
 
 // Setup is the editor of positions.
 export function Setup() {
-  const text = fen(), [problem, setProblem] = useState("");
-  useEffect(() => {
-    let wanted = true;
-    ask("position", { start: text, moves: [] }).then(() => { if (wanted) setProblem(""); }, error => { if (wanted) setProblem(error.message); });
-    return () => { wanted = false; };
-  }, [text]);
-  const use = () => { show(newTree(text)); view.value = "analyse"; };
+  const text = fen(), [answer, setAnswer] = useState({ text: "", problem: "" });
+  const problem = answer.text === text ? answer.problem : ""; // what the server said of this text, and not of the one before
+  const check = async () => {
+    const said = await ask("position", { start: text, moves: [] }).then(() => "", (error: Error) => error.message);
+    if (fen() === text) setAnswer({ text, problem: said });
+    return said === "";
+  };
+  useEffect(() => { void check(); }, [text]);
+  const use = async () => {
+    if (!await check() || fen() !== text) return;
+    show(newTree(text));
+    view.value = "analyse";
+  };
   const read = async (value: string) => {
     try {
       const p = await ask("position", { start: value.trim(), moves: [] });
-      setupPieces.value = p.pieces;
-      turn.value = p.turn === "Black" ? "B" : "W";
-    } catch (error) { setProblem((error as Error).message); }
+      setUpFrom(p);
+    } catch (error) { setAnswer({ text: fen(), problem: (error as Error).message }); }
   };
   return (
     <section class="panel" aria-label="Set up a position">

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Game, Greeting, Lines, Position } from "./messages";
+import type { Game, Greeting, Lines, Move, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
-import { add, follow, fromGame, mainLine, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
+import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
 export type View = "analyse" | "play" | "games" | "problems" | "matches" | "proofs" | "setup";
 
@@ -17,6 +17,14 @@ export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
 export const hint = signal<number[]>([]);
+export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
+
+// A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.
+type Desk = "analysis" | "play" | "problems" | "matches";
+const deskOf: Record<View, Desk> = { analyse: "analysis", setup: "analysis", games: "analysis", proofs: "analysis", play: "play", problems: "problems", matches: "matches" };
+interface Lying { tree: Tree; current: Place; flipped: boolean }
+const desks = new Map<Desk, Lying>();
+const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flipped: flipped.peek() });
 
 // What the user prefers, on this machine.
 export interface Preferences {
@@ -28,17 +36,18 @@ export interface Preferences {
 }
 const preferencesKey = "zonda-preferences", gameKey = "zonda-game";
 const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, options: {} };
-export const preferences = signal<Preferences>({ ...usual, ...stored(localStorage, preferencesKey) });
+export const preferences = signal<Preferences>({ ...usual, ...kept<Partial<Preferences>>(localStorage, preferencesKey, {}) });
 
-function stored(place: Storage, key: string) {
+// kept returns what was kept under a key, or what is usual where nothing was.
+export function kept<T>(place: Storage, key: string, usual: T): T {
   try {
-    return JSON.parse(place.getItem(key) ?? "{}");
+    return JSON.parse(place.getItem(key) ?? "") as T;
   } catch {
-    return {};
+    return usual;
   }
 }
 
-function keep(place: Storage, key: string, value: unknown) {
+export function keep(place: Storage, key: string, value: unknown) {
   try {
     place.setItem(key, JSON.stringify(value));
   } catch {
@@ -80,6 +89,7 @@ export function go(at: Place) {
   batch(() => {
     current.value = at;
     hint.value = [];
+    preview.value = null;
     if (at.position) position.value = at.position;
   });
 }
@@ -93,11 +103,11 @@ export function play(move: string) {
 }
 
 // typed plays a move that the user has typed; the server reads it.
-export async function typed(text: string): Promise<boolean> {
+export async function typed(text: string, take = play): Promise<boolean> {
   const at = current.value;
   const answer = await attempt(() => ask("walk", { ...history(at), line: [text.trim()] }));
   if (!answer || at !== current.value) return false;
-  play(answer.lasts[0].text);
+  take(answer.lasts[0].text);
   return true;
 }
 
@@ -124,10 +134,32 @@ export const showGame = (game: Game, path: number[] = []) => show(fromGame(game)
 export const back = () => { if (current.value.parent) go(current.value.parent); };
 export const forward = () => { if (current.value.children.length) go(current.value.children[0]); };
 export const toStart = () => go(tree.value.root);
-export const toEnd = () => {
-  const ahead = mainLine(current.value);
-  go(ahead[ahead.length - 1]);
-};
+export const toEnd = () => go(last(current.value));
+
+// visit opens a view with the game of its desk.
+export function visit(next: View) {
+  batch(() => {
+    const from = deskOf[view.value], to = deskOf[next];
+    view.value = next;
+    hint.value = [];
+    notice.value = null;
+    if (from === to) return;
+    desks.set(from, lying());
+    const fresh = newTree();
+    lay(desks.get(to) ?? { tree: fresh, current: fresh.root, flipped: false });
+  });
+}
+
+function lay(on: Lying) {
+  tree.value = on.tree;
+  position.value = null;
+  flipped.value = on.flipped;
+  go(on.current);
+  changed();
+}
+
+// analysed returns the game on the desk of the analysis, undefined if nothing was analysed.
+export const analysed = () => deskOf[view.value] === "analysis" ? lying() : desks.get("analysis");
 
 // The position follows the current place.
 effect(() => {
@@ -171,27 +203,35 @@ whenOpen(async () => {
   greeting.value = await ask("hello", {});
 });
 
-// The game is kept while the tab is open, so that a page that is loaded again is where it was.
+// The games are kept while the tab is open, so that a page that is loaded again is where it was.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
-function keepGame() {
-  const state = { view: view.peek(), flipped: flipped.peek(), engineOn: engineOn.peek(), path: pathOf(current.peek()) };
-  keep(sessionStorage, gameKey, { ...state, game: toGame(tree.peek()) });
+interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean }>> }
+function keepGames() {
+  desks.set(deskOf[view.peek()], lying());
+  const games: State["games"] = {};
+  for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped };
+  keep(sessionStorage, gameKey, { view: view.peek(), engineOn: engineOn.peek(), games } satisfies State);
 }
 effect(() => {
   void [version.value, view.value, flipped.value, engineOn.value, current.value];
   clearTimeout(keeping);
-  keeping = setTimeout(keepGame, keepDelay);
+  keeping = setTimeout(keepGames, keepDelay);
 });
-addEventListener("pagehide", keepGame);
+addEventListener("pagehide", keepGames);
 
-export function restore(kept = stored(sessionStorage, gameKey)) {
-  if (!kept.game) return;
+function restore() {
+  const state = kept<State | null>(sessionStorage, gameKey, null);
+  if (!state?.games) return;
+  for (const [name, k] of Object.entries(state.games)) {
+    const restored = fromGame(k.game);
+    desks.set(name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped });
+  }
   batch(() => {
-    showGame(kept.game, kept.path);
-    view.value = kept.view === "setup" ? "analyse" : kept.view;
-    flipped.value = kept.flipped;
-    engineOn.value = kept.engineOn;
+    view.value = state.view === "setup" ? "analyse" : state.view;
+    const here = desks.get(deskOf[view.value]);
+    if (here) lay(here);
+    engineOn.value = state.engineOn;
   });
 }
 restore();

@@ -53,6 +53,13 @@ export function mainLine(root: Place): Place[] {
   return line;
 }
 
+// last returns the end of the line of first children.
+export function last(from: Place): Place {
+  let at = from;
+  while (at.children.length) at = at.children[0];
+  return at;
+}
+
 // pathOf and follow turn a place into numbers and back.
 export function pathOf(at: Place): number[] {
   const path: number[] = [];

@@ -1,0 +1,212 @@
+package webboard
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// movesOf returns the moves of the game that the page shows.
+func movesOf(t *testing.T, ctx context.Context) []string {
+	t.Helper()
+	return strings.Fields(evaluated[string](t, ctx, `[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ")`))
+}
+
+// positionAfter asks the server for a position.
+func positionAfter(t *testing.T, conn *websocket.Conn, moves []string) (p conversation.Position) {
+	t.Helper()
+	q, err := json.Marshal(conversation.History{Moves: moves})
+	require.NoError(t, err)
+	body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"position","body":%s}`, q))
+	require.Empty(t, failed)
+	require.NoError(t, json.Unmarshal(body, &p))
+	return p
+}
+
+// wholeGame plays Black against the engine to the end, with moves at random.
+func wholeGame(t *testing.T, ctx context.Context, s *Server, play func(move conversation.Move)) {
+	t.Helper()
+	conn, random := dial(t, s), rand.New(rand.NewPCG(1, 2))
+	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "0"), choose("#level", "0"), press("#start-game"), has(0))
+	for {
+		moves := movesOf(t, ctx)
+		p := positionAfter(t, conn, moves)
+		if p.Over != "" {
+			act(t, ctx, "end", shows(p.Over[1:]), shows("Play again"))
+			return
+		}
+		require.Equal(t, "Black", p.Turn)
+		m := p.Moves[random.IntN(len(p.Moves))]
+		play(m)
+		after := positionAfter(t, conn, append(moves, m.Text))
+		want := len(moves) + 2
+		if after.Over != "" {
+			want--
+		}
+		act(t, ctx, "answer to "+m.Text, has(want))
+	}
+}
+
+// TestGameByDrag plays a whole game by drag; a piece that jumps twice is dragged to its last square.
+func TestGameByDrag(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	wholeGame(t, ctx, s, func(m conversation.Move) {
+		way := m.Paths[0]
+		from, to := fmt.Sprintf(`[data-square="%d"]`, way[0]), fmt.Sprintf(`[data-square="%d"]`, way[len(way)-1])
+		act(t, ctx, "drag "+m.Text, steady(fmt.Sprintf("document.querySelector(%q)", from+".active")), chromedp.DragAndDrop(from, to))
+	})
+}
+
+// TestGameByKeyboard plays a whole game without a mouse: squares are reached by Tab, or moves are typed.
+func TestGameByKeyboard(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	tabTo := func(n int) {
+		for range 120 {
+			if evaluated[string](t, ctx, "document.activeElement.dataset.square ?? ''") == fmt.Sprint(n) {
+				return
+			}
+			act(t, ctx, "tab", chromedp.KeyEvent("\t"))
+		}
+		require.Fail(t, "the square is not reached", "%d", n)
+	}
+	count := 0
+	const byTab = 4
+	wholeGame(t, ctx, s, func(m conversation.Move) {
+		if count++; count > byTab {
+			act(t, ctx, "type "+m.Text, run("document.activeElement.blur()"), chromedp.KeyEvent(m.Text+"\r"))
+			return
+		}
+		for _, n := range m.Paths[0] {
+			act(t, ctx, "wait", holds(fmt.Sprintf(`!!document.querySelector('[data-square="%d"].active')`, n)))
+			tabTo(n)
+			act(t, ctx, "enter", chromedp.KeyEvent("\r"))
+		}
+	})
+}
+
+// TestPlay: take back, a draw offer, clocks, ballots, levels, a reload in the middle, a look at another view, resignation.
+func TestPlay(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"))
+	levels := evaluated[string](t, ctx, `[...document.querySelectorAll("#level option")].map(o => o.innerText).join("|")`)
+	require.Equal(t, "full strength|1, the weakest|2|3|4|5|6|7|8|9|10, the strongest", levels)
+	act(t, ctx, "clock", choose("#level", "1"), choose("#time", "3"), press("#start-game"), has(0))
+	conn := dial(t, s)
+	move := func() { // a legal move, and the engine's answer
+		moves := movesOf(t, ctx)
+		act(t, ctx, "move", holds(`!!document.querySelector(".hit.active")`), typed(positionAfter(t, conn, moves).Moves[0].Text), has(len(moves)+2))
+	}
+	move()
+	act(t, ctx, "clocks", holds(`[...document.querySelectorAll(".clock b")].map(b => b.innerText).includes("0:59")`))
+	require.Equal(t, 2, evaluated[int](t, ctx, `document.querySelectorAll(".clock b").length`))
+	act(t, ctx, "reload", chromedp.Reload(), has(2), shows("Resign"))
+	move()
+	act(t, ctx, "a look back", press(`[aria-label="To the start"]`), shows("Black to move"),
+		holds(`!document.querySelector(".hit.active")`), press(`[aria-label="To the end"]`))
+	act(t, ctx, "another view", button("Analyse"), shows("No moves yet"), button("Play"), has(4))
+	act(t, ctx, "take back", button("Take back"), has(2), shows("Black to move"))
+	act(t, ctx, "draw", button("Offer a draw"), shows("Declined: it is too early"))
+	act(t, ctx, "resign", button("Resign"), shows("You resign: White wins"), shows("0-1"))
+	act(t, ctx, "analyse", button("Analyse the game"), shows("Share"), has(2), shows("0-1"))
+	for deck, text := range map[string]string{"3move": "Opening", "2move": "Opening", "11man": "off"} {
+		act(t, ctx, deck, button("Play"), choose("#opening", deck), press("#start-game"), shows("Resign"), shows(text))
+		act(t, ctx, "resign", button("Resign"), shows("You resign"))
+	}
+	const drawn = "B:WK1:BK32"
+	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), button("Play"), choose("#opening", "here"), press("#start-game"),
+		shows("Resign"), button("Offer a draw"), shows("Draw agreed"))
+	act(t, ctx, "flag", choose("#opening", "start"), choose("#side", "Black"), choose("#time", "3"), press("#start-game"), shows("Resign"),
+		run(`const now = performance.now.bind(performance); performance.now = () => now() + 90e3;`), shows("White wins: Black has no time left"))
+}
+
+// TestTree: variations, glyphs, comments, the preview of lines, the report.
+func TestTree(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "variation", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("23-19"), typed("8-11"),
+		press(`[aria-label="Back"]`), at("23-19"), typed("9-14"), has(4))
+	act(t, ctx, "promote", press("summary"), button("Promote"),
+		holds(`[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ") === "11-15 23-19 9-14 8-11"`))
+	act(t, ctx, "glyph", button("!?"), at("9-14!?"), button("??"), at("9-14??"), button("??"), at("9-14"))
+	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", "<b>bold</b> & sound"), run("document.activeElement.blur()"),
+		holds(`document.querySelector(".sheet .comment")?.innerText === "<b>bold</b> & sound"`))
+	act(t, ctx, "reload", chromedp.Reload(), has(4), at("9-14"), shows("<b>bold</b> & sound"))
+	act(t, ctx, "delete", press("summary"), button("Delete from here"), has(3), at("23-19"))
+	act(t, ctx, "preview", press("#engine-on"), holds(`document.querySelectorAll(".line .move").length > 4`),
+		run(`document.querySelectorAll(".line .move")[1].focus()`), holds(`!document.querySelector(".hit.active")`))
+	require.Equal(t, 3, len(movesOf(t, ctx)), "a look changes nothing")
+	act(t, ctx, "leave", run("document.activeElement.blur()"), holds(`!!document.querySelector(".hit.active")`))
+	act(t, ctx, "follow", press(".line .move"), holds(`document.querySelectorAll(".sheet .move").length >= 3`))
+	const game = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"
+	const shadow = `document.querySelector(".report").shadowRoot`
+	act(t, ctx, "report", pasted(game), button("Report"), choose("#report-time", "100"), button("Judge the game"),
+		judged)
+	act(t, ctx, "move of the report", run(shadow+`.querySelectorAll(".m")[3].click()`), at("15x22"))
+	act(t, ctx, "chart", run(`
+		const chart = `+shadow+`.querySelector(".chart"), b = chart.getBoundingClientRect();
+		const x = Number(`+shadow+`.querySelectorAll(".m")[6].dataset.x) / chart.viewBox.baseVal.width;
+		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, composed: true, clientX: b.left + x * b.width, clientY: b.top + b.height / 2}));`), at("18-14"))
+	act(t, ctx, "the chart follows", press(`[aria-label="Back"]`), at("12-16"),
+		holds(shadow+`.querySelector(".m.here").innerText.startsWith("12-16")`))
+	act(t, ctx, "another game", button("Share"), button("New game"), button("Report"), shows("The engine looks at every position"))
+}
+
+// TestProblems: a wrong move, a hint, the solution, the score, and the place after a reload.
+func TestProblems(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), button("Problems"), shows("Score: 0 of 30"))
+	act(t, ctx, "wrong", run(`window.first = document.querySelector(".hit.active").dataset.square`), button("Hint"), shows("The piece to move is marked"),
+		holds(`!!document.querySelector(".hint")`))
+	act(t, ctx, "solution", button("Solution"), shows("Solution: "))
+	key := evaluated[string](t, ctx, `document.querySelector(".notice").innerText.match(/Solution: (\S+)/)[1]`)
+	act(t, ctx, "solve", button("Again"), chromedp.SendKeys("#move", key+"\r"), shows("Right"), shows("Score: 1 of 30"))
+	act(t, ctx, "second", press(`[aria-label="problem 2"]`), shows("Problem 2 of 30"))
+	act(t, ctx, "reload", chromedp.Reload(), shows("Problem 2 of 30"), shows("Score: 1 of 30"))
+	act(t, ctx, "the analysis is as it was", button("Analyse"), has(1), at("11-15"))
+}
+
+// TestTwoPages: two pages of a browser are two games with two engines.
+func TestTwoPages(t *testing.T) {
+	long(t)
+	first, s := browser(t, 1400), started(t, Options{})
+	second := window(t, first, 1400)
+	act(t, first, "first", chromedp.Navigate(s.Address()), typed("11-15"), has(1))
+	act(t, second, "second", chromedp.Navigate(s.Address()), shows("No moves yet"), typed("9-14"), typed("22-18"), has(2), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	act(t, first, "first again", typed("23-19"), has(2), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	require.Equal(t, []string{"11-15", "23-19"}, movesOf(t, first))
+	require.Equal(t, []string{"9-14", "22-18"}, movesOf(t, second))
+}
+
+// TestServerLost drags a piece, loses the server and finds it again.
+func TestServerLost(t *testing.T) {
+	long(t)
+	ctx := browser(t, 1400, "WebSocket")
+	serving, stop := context.WithCancel(context.Background())
+	o := Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}
+	first, err := Listen(serving, o)
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- first.Serve(serving) }()
+	act(t, ctx, "drag", chromedp.Navigate(first.Address()), shows("Black to move"),
+		chromedp.DragAndDrop(`[data-square="11"]`, `[data-square="16"]`), shows("White to move"), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	stop()
+	require.NoError(t, <-done)
+	act(t, ctx, "lost", shows("does not answer"))
+	o.Listen = strings.TrimSuffix(strings.TrimPrefix(first.Address(), "http://"), "/")
+	started(t, o)
+	act(t, ctx, "found", holds(`!document.querySelector(".banner")`), square(24), square(20), shows("Black to move"),
+		holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+}

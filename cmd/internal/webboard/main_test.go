@@ -1,0 +1,52 @@
+package webboard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
+	"github.com/zonda-checkers/zonda/search/proof/tree"
+)
+
+// TestMain lets the test binary be the fake engine of a match, and the program that goes on with a match.
+func TestMain(m *testing.M) {
+	if fake.Asked() {
+		os.Exit(fake.Main(os.Args[2:]))
+	}
+	if len(os.Args) == 4 && os.Args[1] == "match" {
+		if err := played(context.Background(), session.Options{Journal: os.Args[3]}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// played plays a match to its end, as zonda match does.
+func played(ctx context.Context, o session.Options) error {
+	o.Concurrency, o.Patience = 2, time.Minute
+	m, err := session.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(m.Run(ctx), m.Close())
+}
+
+// proved makes the store of a proof, as zonda prove serve does.
+func proved(t *testing.T, store string) {
+	t.Helper()
+	goal, err := tree.ParseGoal("W:WK5,K9,13,28:B3,12,K18,K22 >= draw")
+	require.NoError(t, err)
+	_, err = prooftree.Serve(t.Context(), prooftree.Settings{Goal: goal, Store: store, Workers: 1, Budget: 20000, Table: 32}, io.Discard)
+	require.NoError(t, err)
+}

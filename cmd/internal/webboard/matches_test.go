@@ -1,0 +1,59 @@
+package webboard
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+)
+
+// TestMatches watches a match that is being played, stops it, makes it go on to its end, and tells why another one cannot.
+func TestMatches(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	slow := func(name, seed string) string {
+		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=100")}.String()
+	}
+	o := session.Options{Engines: []string{slow("Alpha", "1"), slow("Beta", "2")}, Deck: "3move", Games: 8, MoveRule: 10,
+		Limits: player.Limits{Nodes: 1}, Journal: filepath.Join(folder, "a.match")}
+	ended := make(chan error, 1)
+	go func() { ended <- played(context.Background(), o) }()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	s := started(t, Options{Folder: folder, Zonda: program})
+	for _, width := range []int64{1400, 390} {
+		ctx := browser(t, width, "Applying inline style")
+		act(t, ctx, "watch", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("Games in play"), shows("running"),
+			shows("Alpha"), chromedp.Evaluate[chromedp.Void](axe(t)))
+		act(t, ctx, "the game grows", run(`window.before = document.querySelectorAll(".sheet .move").length`),
+			holds(`document.querySelectorAll(".sheet .move").length > window.before && !!document.querySelector("[aria-current=step]")`))
+		accessible(t, ctx, "matches")
+		fits(t, ctx, "matches")
+		picture(t, ctx, "matches-running-"+map[int64]string{1400: "1400", 390: "390"}[width])
+		if width == 390 {
+			continue
+		}
+		act(t, ctx, "stop", button("Stop the match"), shows("stopped"))
+		require.ErrorIs(t, <-ended, match.ErrStopAsked)
+		act(t, ctx, "go on", run("window.confirm = () => true"), button("Go on with the match"), shows("running"), shows("Games in play"))
+	}
+	ctx := browser(t, 1400)
+	act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("8 of 8 games"), shows("over"))
+	act(t, ctx, "a game", press(`[aria-label="Finished games"] button`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5`))
+	header, err := match.ReadHeader(o.Journal)
+	require.NoError(t, err)
+	header.Conditions.Engines = []string{`name=A cmd=/nowhere`, `name=B cmd=/nowhere`}
+	j, err := match.CreateJournal(filepath.Join(folder, "b.match"), header)
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), run("window.confirm = () => true"), button("Go on with the match"),
+		shows("It did not go on"), shows("/nowhere"))
+}
