@@ -75,9 +75,11 @@ func WriteGame(w io.Writer, study *analyze.Study) error {
 func Style() string { return strings.ReplaceAll(style, ":root", ":host(.alone)") + besideBoard }
 
 // besideBoard leaves out the small board, where the page has its own.
-const besideBoard = ".play { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
+const besideBoard = ".play, h2 .number { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
 	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; } " +
-	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; }\n"
+	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; } " +
+	".sheet th { text-align: right; } .sheet th:first-child { text-align: left; } " +
+	"@media (max-width: 620px) { .chart text { font-size: 20px; } }\n"
 
 func layouts() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)

@@ -61,6 +61,6 @@ export function Book() {
           <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td class="n">{row.depth}</td><td class="n">{row.visits}</td></tr>)}</tbody></table>
       {page.moves.length === 0 && <p class="quiet">The book does not have this position.</p>}
       {page.avoid.length > 0 && <p class="warning">To avoid: {page.avoid.join(", ")} (anti-book)</p>}
-      {page.origin && <p class="quiet">{page.origin}</p>}
+      {page.origin && <p class="quiet">Source: {page.origin}</p>}
     </div>);
 }

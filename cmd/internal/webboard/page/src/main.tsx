@@ -8,12 +8,12 @@ import { Book, Endgame } from "./explorer";
 import { Share } from "./share";
 import { Report } from "./report";
 import { Setup, placeOn, setUpFrom, setupPieces } from "./setup";
-import { Clocks, GamePanel, humanMoves, mayMove } from "./play";
+import { Clocks, GamePanel, begun, humanMoves, mayMove } from "./play";
 import { Games } from "./games";
 import { Problems, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
-import { analysing, back, engineOn, flipped, forward, hint, lines, notice, play, position, preferences, preview, say, toEnd, toStart, typed, view, visit, type View } from "./state";
+import { analysing, back, engineOn, flipped, forward, greeting, hint, lines, notice, play, position, preferences, preview, say, toEnd, toStart, typed, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -70,18 +70,18 @@ function Table() {
           onPress={setup ? placeOn : undefined} />
       </div>
       {playing && <Clocks />}
-      <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…"}
+      <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : playing && !begun() ? "Choose a side, a time and an opening, then press Start." : p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…"}
         {p?.antiBook && !setup && <span class="warning"> · in the anti-book</span>}</p>
-      {!setup && <Field />}
+      {!setup && !(playing && !begun()) && <Field />}
     </div>);
 }
 
 const tabs = ["Endgame", "Book", "Report", "Share"] as const;
 
 function Analyse() {
-  const [tab, setTab] = useState<(typeof tabs)[number]>("Book");
-  const few = !!position.value && [...position.value.pieces].filter(c => c !== ".").length <= 6;
-  useEffect(() => { if (few) setTab("Endgame"); }, [few]);
+  const [chosen, setTab] = useState<(typeof tabs)[number] | "fitting">("fitting"), p = position.value;
+  const few = !!p && [...p.pieces].filter(c => c !== ".").length <= (greeting.value?.pieces ?? 0);
+  const tab = chosen === "fitting" ? (few ? "Endgame" : "Book") : chosen; // a tab that the user has chosen stays
   return (
     <>
       <Engine />
@@ -119,7 +119,7 @@ function Page() {
           <div class="notices" role="status">{notice.value && <p class={`notice ${notice.value.bad ? "bad" : ""}`}>{notice.value.text}<button aria-label="Close the message" onClick={() => { notice.value = null; }}>×</button></p>}</div>
           {view.value === "analyse" && <Analyse />}
           {view.value === "setup" && <Setup />}
-          {view.value === "play" && <><GamePanel /><Moves /></>}
+          {view.value === "play" && <><GamePanel />{begun() && <Moves />}</>}
           {view.value === "games" && <><Games /><Engine /><Moves /></>}
           {view.value === "problems" && <Problems />}
           {view.value === "matches" && <><Matches /><Engine /><Moves /></>}

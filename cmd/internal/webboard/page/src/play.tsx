@@ -33,6 +33,7 @@ effect(() => {
 const other = (side: Side): Side => side === "Black" ? "White" : "Black";
 const turn = () => standing.value?.position.turn as Side | undefined;
 const thinking = () => !!asked.value && asked.value === standing.value?.at;
+export const begun = () => !!match.value; // a game, which may be over
 export const mayMove = () => !!match.value && !match.value.over && current.value === standing.value?.at && turn() === match.value.human && !standing.value.position.over;
 
 function finish(text: string, result: string) {

@@ -13,7 +13,7 @@ export function Preferences({ close }: { close: () => void }) {
       <label class="check"><input type="checkbox" checked={p.numbers} onChange={e => prefer({ numbers: e.currentTarget.checked })} /> numbers of squares</label>
       <label class="check"><input type="checkbox" checked={p.arrows} onChange={e => prefer({ arrows: e.currentTarget.checked })} /> arrows</label>
       <h3>{greeting.value?.name} {greeting.value?.version}</h3>
-      {greeting.value?.options.map(o => <label key={o.name} title={o.help}>{o.name} {o.kind === "check" ?
+      {greeting.value?.options.filter(o => o.name !== "Level").map(o => <label key={o.name}><span>{o.name} <small class="quiet">{o.help}</small></span> {o.kind === "check" ?
         <input type="checkbox" checked={o.value === "true"} onChange={e => setOption(o.name, String(e.currentTarget.checked))} /> : o.kind === "combo" ?
         <select value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)}>{o.values.map(v => <option key={v}>{v}</option>)}</select> :
         <input type="number" min={o.min} max={o.max} value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)} />}</label>)}

@@ -75,7 +75,7 @@ export function Opener() {
         const file = e.currentTarget.files?.[0];
         if (file) opened(await attempt(() => send<Collection>("/games", file)));
       }} /></label>
-      {!!files?.names.length && <label>or from {files.folder} <select id="folder-file" value="" onChange={async e => { const name = e.currentTarget.value; if (name) opened(await attempt(() => ask("open", { name }))); }}>
+      {!!files?.names.length && <label title={files.folder}>or from the folder <select id="folder-file" value="" onChange={async e => { const name = e.currentTarget.value; if (name) opened(await attempt(() => ask("open", { name }))); }}>
         <option value="">choose…</option>{files.names.map(n => <option key={n} value={n}>{n}</option>)}</select></label>}
     </div>);
 }
