@@ -27,6 +27,9 @@ func long(t *testing.T) {
 // that has none of the tolerated texts.
 func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes ten seconds")
+	}
 	var program string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
