@@ -95,11 +95,6 @@ func shows(text string) action {
 	return holds(fmt.Sprintf("document.body.innerText.includes(%q)", text))
 }
 
-// hides waits until the page does not have a text.
-func hides(text string) action {
-	return holds(fmt.Sprintf("!document.body.innerText.includes(%q)", text))
-}
-
 // run calls a script of the page.
 func run(script string) action {
 	return chromedp.Evaluate[chromedp.Void]("(() => {" + script + "})(), 0")
