@@ -43,10 +43,10 @@ var arrows = map[string][]string{
 
 	"engine/memory": {},
 
-	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/convert":           {"engine/board", "engine/memory"},                                           // memory for the codes of placements
-	"search/proof":             {"engine/board", "eval", "search", "search/proof/certificate"},
-	"search/proof/certificate": {"engine/board", "engine/file"}, // files that are written whole
+	"search":                   {"engine/board", "eval", "eval/network", "engine/memory", "search/convert"},     // the network is the evaluation of a search that is given none; memory for the transposition table
+	"search/convert":           {"engine/board", "engine/memory"},                                               // memory for the codes of placements
+	"search/proof":             {"engine/board", "engine/memory", "eval", "search", "search/proof/certificate"}, // memory for the graph
+	"search/proof/certificate": {"engine/board", "engine/file"},                                                 // files that are written whole
 
 	"search/proof/tree":  {"engine/board", "engine/file", "search/proof/certificate", "search/proof/check"}, // results of workers are checked on entry
 	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"},            // no search, no evaluation, no other rules: it must not trust them

@@ -32,10 +32,16 @@ func (g *graph) look(number uint32) (children []child, decided *child) {
 	p := g.keys[number].position()
 	aim := decisive(p.Turn)
 	p.Moves(&g.moves)
+	children = g.children[:g.moves.Len()]
 	for i, m := range g.moves.Slice() {
-		c := &g.children[i]
+		c := &children[i]
 		c.position = p.Play(m)
-		if c.number, c.found = g.find(c.position); c.found {
+		c.hash = c.position.Hash()
+		g.fetch(c.hash)
+	}
+	for i := range children {
+		c := &children[i]
+		if c.number, c.found = g.findHashed(c.position, c.hash); c.found {
 			c.state = g.nodes[c.number].state()
 		} else {
 			c.state = g.leaves.known(c.position)
@@ -45,7 +51,7 @@ func (g *graph) look(number uint32) (children []child, decided *child) {
 			return nil, c
 		}
 	}
-	return g.children[:g.moves.Len()], nil
+	return children, nil
 }
 
 // link makes edges to the children, new leaves among them. Children that are known at once get no edge.

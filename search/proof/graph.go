@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // node is a position of the graph. Its numbers are those of proof-number search (Allis 1994): an estimate of the work
@@ -75,6 +76,7 @@ type graph struct {
 // child is a position one move below the node that is expanded.
 type child struct {
 	position board.Position
+	hash     uint64
 	number   uint32 // if found
 	found    bool   // in the graph
 	state    state
@@ -99,7 +101,7 @@ func sizesFor(bytes int) sizes {
 func newGraph(l *leaves, e *estimator, limits sizes) *graph {
 	return &graph{
 		positions: newPositions(limits.positions),
-		nodes:     make([]node, 0, limits.positions), edges: make([]uint32, 0, limits.edges),
+		nodes:     memory.Slice[node](limits.positions)[:0], edges: memory.Slice[uint32](limits.edges)[:0],
 		limits: limits, leaves: l, estimate: e,
 	}
 }

@@ -1,15 +1,22 @@
 package proof
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import (
+	"unsafe"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/memory"
+)
 
 // passing is the memory of a pass.
 type passing struct {
 	first   []uint32 // by node: of its parents in parents; one more at the end
 	parents []uint32 // the open nodes with an edge to a node
-	missing []uint8  // by node with White to move: children that are not reached
+	missing []uint8  // by node: children that are not reached
+	open    []uint8  // by node: children that are not won
 	next    []uint32 // by node: the next in its queue, plus 1
 	queues  []queue  // by proof number
-	order   []uint32 // the open nodes in the order in which they are reached
+	order   []uint32 // the open nodes with children in the order in which they are reached
+	reached uint32   // open nodes that are reached so far
 }
 
 // queue is a list of nodes, first in, first out; numbers plus 1, 0 for none.
@@ -30,12 +37,17 @@ func (g *graph) pass() {
 	if s.queues == nil {
 		s.queues = make([]queue, mostNumber+1)
 	}
-	s.order = s.order[:0]
+	s.order, s.reached = s.order[:0], 0
 	s.next = resized(s.next, len(g.nodes))
 	s.missing = resized(s.missing, len(g.nodes))
-	g.linkParents()
+	s.open = resized(s.open, len(g.nodes))
+	s.first = resized(s.first, len(g.nodes)+1)
+	clear(s.first)
 	g.seed()
-	for number := range s.queues {
+	g.linkParents()
+	g.empty(0)
+	copy(s.open, s.missing)
+	for number := 1; number < len(s.queues); number++ {
 		g.empty(uint16(number))
 	}
 	if g.stopped {
@@ -55,7 +67,7 @@ const spareShare = 4
 // resized returns a slice with n elements. The elements are arbitrary.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]T, n, n+n/spareShare)
+		return memory.Slice[T](n + n/spareShare)[:n]
 	}
 	return s[:n]
 }
@@ -71,19 +83,9 @@ func (g *graph) stops(position int) bool {
 	return g.stopped
 }
 
-// linkParents writes down the parents of all nodes that are open, as one array.
+// linkParents writes down the parents of all nodes that are open, as one array. seed has counted them.
 func (g *graph) linkParents() {
 	s := &g.passing
-	s.first = resized(s.first, len(g.nodes)+1)
-	clear(s.first)
-	for i := range g.nodes {
-		if g.stops(i) {
-			return
-		}
-		for _, c := range g.openEdges(i) {
-			s.first[c+1]++
-		}
-	}
 	for i := range g.nodes {
 		s.first[i+1] += s.first[i]
 	}
@@ -101,17 +103,19 @@ func (g *graph) linkParents() {
 	s.first[0] = 0
 }
 
-// openEdges returns the edges of an open node, none for a solved one.
+// openEdges returns the edges of an open node, none for a solved one. An open node that seed has queued as won still
+// has its disproof number.
 func (g *graph) openEdges(i int) []uint32 {
 	n := &g.nodes[i]
-	if n.state() != open {
+	if disproof := n.numbers[board.White]; disproof == 0 || disproof == infinite {
 		return nil
 	}
 	return g.edges[n.first : n.first+uint32(n.edges)]
 }
 
-// seed queues the leaves, and the nodes that their children win.
+// seed queues the leaves, and the nodes that their children win. It counts the parents of each node.
 func (g *graph) seed() {
+	s := &g.passing
 	for i := range g.nodes {
 		if g.stops(i) {
 			return
@@ -127,11 +131,12 @@ func (g *graph) seed() {
 		}
 		left := 0 // children that are not won yet
 		for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+			s.first[c+1]++
 			if g.nodes[c].numbers[board.White] != infinite { // a proof number of 0 may be one that waits in its queue
 				left++
 			}
 		}
-		g.passing.missing[i] = uint8(left)
+		s.missing[i] = uint8(left)
 		if left == 0 || n.turn() == board.Black && left < int(n.edges) {
 			g.reach(uint32(i), 0)
 		}
@@ -158,18 +163,22 @@ func (g *graph) reach(i uint32, number uint16) {
 func (g *graph) empty(number uint16) {
 	s := &g.passing
 	for q := &s.queues[number]; q.head != 0; {
-		if g.stops(len(s.order)) {
+		if g.stops(int(s.reached)) {
 			*q = queue{}
 			return
 		}
 		i := q.head - 1
 		q.head = s.next[i]
+		g.fetchQueued(q.head)
 		n := &g.nodes[i]
 		if number == 0 {
 			g.settle(n, won)
 		} else {
-			s.order = append(s.order, i)
-			n.order = uint32(len(s.order))
+			s.reached++
+			n.order = s.reached
+			if n.flags&expanded != 0 {
+				s.order = append(s.order, i)
+			}
 		}
 		for _, parent := range s.parents[s.first[i]:s.first[i+1]] {
 			g.reachParent(parent, number)
@@ -178,7 +187,7 @@ func (g *graph) empty(number uint16) {
 }
 
 // reachParent reaches a node if the child that was reached now, with its proof number, is enough: with Black to move
-// any child is, with White to move the last one.
+// any child is, with White to move the last one, whose proof number is the largest.
 func (g *graph) reachParent(i uint32, number uint16) {
 	n := &g.nodes[i]
 	if n.flags&reached != 0 {
@@ -188,7 +197,9 @@ func (g *graph) reachParent(i uint32, number uint16) {
 		if g.passing.missing[i]--; g.passing.missing[i] > 0 {
 			return
 		}
-		number = g.combine(n)[board.Black]
+		if number > 0 {
+			number = min(number+uint16(g.passing.open[i])-1, mostNumber)
+		}
 	}
 	g.reach(i, number)
 }
@@ -204,12 +215,50 @@ func (g *graph) closeRest() {
 
 // sweep calculates the disproof numbers in the order in which the nodes were reached.
 func (g *graph) sweep() {
-	for at, i := range g.passing.order {
+	s := &g.passing
+	for at, i := range s.order {
 		if g.stops(at) {
 			return
 		}
-		if n := &g.nodes[i]; n.flags&expanded != 0 {
-			n.numbers[board.White] = g.combine(n)[board.White]
-		}
+		g.fetchAhead(s.order, at)
+		n := &g.nodes[i]
+		n.numbers[board.White] = g.combine(n)[board.White]
+	}
+}
+
+// fetchQueued tells the processor that the parents of the head of a queue, a number plus 1, will be read soon, and then
+// the node behind it.
+func (g *graph) fetchQueued(head uint32) {
+	if head == 0 {
+		return
+	}
+	s := &g.passing
+	if first := s.first[head-1]; int(first) < len(s.parents) {
+		memory.Fetch(unsafe.Pointer(&s.parents[first]))
+	}
+	if behind := s.next[head-1]; behind != 0 {
+		memory.Fetch(unsafe.Pointer(&s.next[behind-1]))
+		memory.Fetch(unsafe.Pointer(&s.first[behind-1]))
+		memory.Fetch(unsafe.Pointer(&g.nodes[behind-1]))
+	}
+}
+
+// The distances at which a sweep asks for what it will read: a node, then its edges, then its children.
+const (
+	nodeAhead     = 24
+	edgesAhead    = 16
+	childrenAhead = 8
+)
+
+// fetchAhead tells the processor what a sweep at a place of the order will read soon.
+func (g *graph) fetchAhead(order []uint32, at int) {
+	if at+nodeAhead >= len(order) {
+		return
+	}
+	memory.Fetch(unsafe.Pointer(&g.nodes[order[at+nodeAhead]]))
+	memory.Fetch(unsafe.Pointer(&g.edges[g.nodes[order[at+edgesAhead]].first]))
+	n := &g.nodes[order[at+childrenAhead]]
+	for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+		memory.Fetch(unsafe.Pointer(&g.nodes[c]))
 	}
 }

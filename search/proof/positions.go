@@ -2,8 +2,10 @@ package proof
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // key is a position in 12 bytes. If White is to move, all empty squares are marked as kings. No collision is possible:
@@ -29,8 +31,8 @@ func (k key) position() board.Position {
 }
 
 // positions is a set of positions, numbered from 0 in the order in which they came. It is an open-addressing table with
-// linear probing. The upper half of a slot holds a part of the hash, the lower half the number of a position plus 1;
-// the whole key decides.
+// linear probing. The upper half of a slot holds the upper half of the hash, the lower half the number of a position plus
+// 1; the whole key decides.
 type positions struct {
 	keys  []key
 	slots []uint64
@@ -38,12 +40,12 @@ type positions struct {
 
 const (
 	fewestSlots = 1 << 12
-	numberMask  = 1<<32 - 1
+	halfBits    = 32 // of a slot
 )
 
 // newPositions returns an empty set for at most so many positions. The system provides the memory when it is used.
 func newPositions(most int) positions {
-	return positions{keys: make([]key, 0, most), slots: make([]uint64, fewestSlots)}
+	return positions{keys: memory.Slice[key](most)[:0], slots: make([]uint64, fewestSlots)}
 }
 
 // clear takes all positions out.
@@ -61,15 +63,23 @@ func (s *positions) slotOf(hash uint64) int {
 	return int(hash >> (64 - bits.TrailingZeros(uint(len(s.slots)))))
 }
 
+// fetch tells the processor that the first slot of a hash will be read soon.
+func (s *positions) fetch(hash uint64) { memory.Fetch(unsafe.Pointer(&s.slots[s.slotOf(hash)])) }
+
 // find returns the number of p, and false if the set does not hold p.
 func (s *positions) find(p board.Position) (number uint32, found bool) {
-	hash, k := p.Hash(), keyOf(p)
+	return s.findHashed(p, p.Hash())
+}
+
+// findHashed finds p, whose hash is known.
+func (s *positions) findHashed(p board.Position, hash uint64) (number uint32, found bool) {
+	k := keyOf(p)
 	for i := s.slotOf(hash); ; i = (i + 1) & (len(s.slots) - 1) {
 		slot := s.slots[i]
 		if slot == 0 {
 			return 0, false
 		}
-		if slot>>32 == hash&numberMask {
+		if slot>>halfBits == hash>>halfBits {
 			if number = uint32(slot) - 1; s.keys[number] == k {
 				return number, true
 			}
@@ -94,13 +104,19 @@ func (s *positions) enter(hash, next uint64) {
 	for s.slots[i] != 0 {
 		i = (i + 1) & (len(s.slots) - 1)
 	}
-	s.slots[i] = hash<<32 | next
+	s.slots[i] = hash>>halfBits<<halfBits | next
 }
 
-// grow doubles the number of slots.
+// grow doubles the number of slots. A slot holds the part of the hash that chooses the new one, so that the old slots are
+// read and the new ones are written in their order.
 func (s *positions) grow() {
-	s.slots = make([]uint64, 2*len(s.slots))
-	s.enterAll()
+	old := s.slots
+	s.slots = memory.Slice[uint64](2 * len(old))
+	for _, slot := range old {
+		if slot != 0 {
+			s.enter(slot, slot&(1<<halfBits-1))
+		}
+	}
 }
 
 // enterAll fills the slots anew from the keys.
