@@ -2,9 +2,11 @@ package webboard
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
@@ -51,6 +53,7 @@ func newCollection(name string, text []byte) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))
 	at := lineFinder{text: text, line: 1}
+	var first error // what is wrong with the first game of which nothing can be read
 	for {
 		g, err := r.Read()
 		var broken *pdn.GameError
@@ -59,9 +62,13 @@ func newCollection(name string, text []byte) (*collection, error) {
 			return nil, fmt.Errorf("%s: no game in the file", name)
 		case err == io.EOF:
 			c.Games = len(c.games)
+			if first != nil && !slices.ContainsFunc(c.games, func(e indexed) bool { return e.head.Plies > 0 }) {
+				return nil, fmt.Errorf("%s: no game in the file: %w", name, first)
+			}
 			return c, nil
 		case errors.As(err, &broken):
 			c.Broken++
+			first = cmp.Or(first, err)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

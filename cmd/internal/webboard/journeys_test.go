@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -209,4 +211,46 @@ func TestServerLost(t *testing.T) {
 	started(t, o)
 	act(t, ctx, "found", holds(`!document.querySelector(".banner")`), square(24), square(20), shows("Black to move"),
 		holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+}
+
+// TestWrongInput: whatever a person types or opens that is wrong gets words that say what is wrong, and changes nothing.
+func TestWrongInput(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "empty.pdn"), nil, 0o600))
+	ctx, s := browser(t, 1400, "422"), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), typed("11-15"), has(1))
+	wrong := func(what, want string, actions ...action) {
+		t.Helper()
+		act(t, ctx, what, run(`document.querySelector(".notice button")?.click()`), holds(`!document.querySelector(".notice")`), chromedp.Steps(actions...), holds(`!!document.querySelector(".notice.bad")`))
+		said := evaluated[string](t, ctx, `document.querySelector(".notice").innerText`)
+		t.Logf("%s: %s", what, said)
+		require.Contains(t, said, want, what)
+		act(t, ctx, what, run(`document.querySelector("#move").value = ""; document.querySelector("#move").dispatchEvent(new Event("input", {bubbles: true}));`))
+	}
+	wrong("no move", "hello", chromedp.SendKeys("#move", "hello\r"))
+	wrong("not a legal move", "23-14", chromedp.SendKeys("#move", "23-14\r"))
+	paste := func(text string) action {
+		return chromedp.Steps(button("Share"), run(`const p = document.querySelector("#paste"); p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true}));`), chromedp.SendKeys("#paste", text), button("Read it"))
+	}
+	wrong("an empty text", "no text", paste(" "))
+	wrong("no game", "hello", paste("hello"))
+	wrong("a wrong move", "1-32", paste("1. 1-32 *"))
+	wrong("a wrong position", "99", paste("B:W99:B1"))
+	name := func(name string) action {
+		return chromedp.Steps(run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
+	}
+	wrong("a name without .pdn", ".pdn", name("x.txt"))
+	wrong("a name in another folder", "no name of a file", name("../x.pdn"))
+	wrong("a file without games", "empty.pdn", button("Games"), choose("#folder-file", "empty.pdn"))
+	file := func(input, name, text string) action {
+		return run(fmt.Sprintf(`
+			const files = new DataTransfer(), input = document.querySelector(%q);
+			files.items.add(new File([%q], %q));
+			input.files = files.files;
+			input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name))
+	}
+	wrong("a picture", "cat.png", file("#pdn-file", "cat.png", "\x89PNG\r\n"))
+	wrong("no problems", "cat", button("Problems"), shows("Score"), file(`.file input`, "cat.csv", "a,b\n1,2\n"))
+	act(t, ctx, "nothing has changed", button("Analyse"), has(1), at("11-15"))
 }

@@ -46,7 +46,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Listen)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s is no address to listen on, such as 127.0.0.1:8080 or 127.0.0.1:0: %w", o.Listen, err)
 	}
 	s := &Server{
 		options: o, listener: listener, loopback: isLoopback(listener.Addr()),

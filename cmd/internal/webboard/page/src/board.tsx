@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Line, Move } from "./messages";
 
 const cell = 10, width = 80, rowLength = 4, squares = 32;
@@ -56,7 +56,8 @@ export function Board(p: Props) {
   const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
   const known = useRef<Piece[]>([]), count = useRef(0), svg = useRef<SVGSVGElement>(null);
   const key = p.pieces + p.moves.map(m => m.text).join();
-  useEffect(() => { setChosen([]); dragging.current = false; setDrag(null); }, [key]);
+  // Not useEffect, which may run late: it would drop a press that came since the position was drawn.
+  useLayoutEffect(() => { setChosen([]); dragging.current = false; setDrag(null); }, [key]);
 
   const ways: Way[] = p.moves.flatMap(move => move.paths.map(path => ({ move, path })));
   const begun = ways.filter(w => chosen.every((square, i) => w.path[i] === square));

@@ -67,7 +67,7 @@ export function Opener() {
   const opened = (c: Collection | undefined) => {
     if (!c) return;
     collection.value = c;
-    say(`${c.name}: ${c.games} games${c.broken ? `, ${c.broken} of them with errors` : ""}.`);
+    say(`${c.name}: ${c.games} ${c.games === 1 ? "game" : "games"}${c.broken ? `, ${c.broken} of them with errors` : ""}.`);
   };
   return (
     <div class="row">
