@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -58,6 +59,27 @@ func TestSpeed(t *testing.T) {
 		slices.Sort(times)
 		t.Logf("%s: median %.0f ms, slowest %.0f ms of %d", what, times[len(times)/2], times[len(times)-1], len(times))
 	}
+}
+
+// TestLargeCollection prints how long a page waits for the first list of a collection of 10,000 games.
+func TestLargeCollection(t *testing.T) {
+	long(t)
+	const games = 10_000
+	line := "1. 11-15 {[%clk 0:00:59.904] [%emt 0:00:00.096] +0.12/17} 22-18 {[%emt 0:00:00.100] -0.02/18} 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *\n\n"
+	var text strings.Builder
+	for n := range games {
+		fmt.Fprintf(&text, "[Event \"Test\"]\n[Round \"%d\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n%s", n, n, line)
+	}
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "large.pdn"), []byte(text.String()), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), holds(`document.querySelectorAll("#folder-file option").length === 2`))
+	begin := time.Now()
+	act(t, ctx, "list", choose("#folder-file", "large.pdn"), shows("10000 of 10000 games"))
+	t.Logf("a collection of %d games, %d MB: %s", games, text.Len()>>20, time.Since(begin).Round(time.Millisecond))
+	begin = time.Now()
+	act(t, ctx, "search", chromedp.SendKeys(`[placeholder="a name"]`, "A9999"), shows("1 of 10000 games"))
+	t.Logf("a search in it: %s", time.Since(begin).Round(time.Millisecond))
 }
 
 // TestSoak lets a page analyse and step through a game for as long as ZONDA_SOAK says (30m), and prints what the server's

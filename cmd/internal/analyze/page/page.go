@@ -79,7 +79,7 @@ const besideBoard = ".play, h2 .number { display: none; } section.game { border:
 	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; } " +
 	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; } " +
 	".sheet th { text-align: right; } .sheet th:first-child { text-align: left; } " +
-	"@media (max-width: 620px) { .chart text { font-size: 20px; } }\n"
+	"@media (max-width: 620px) { .chart text { font-size: 15px; } }\n"
 
 func layouts() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)

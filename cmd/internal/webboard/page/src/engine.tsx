@@ -48,7 +48,7 @@ export function Engine() {
           {Array.from({ length: threads.max }, (_, i) => <option key={i} value={i + 1}>{i + 1}</option>)}
         </select></label>}
       </header>
-      {engineOn.value && <ol class={`lines ${lines.value ? "" : "stale"}`}>
+      {engineOn.value && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
         {news?.lines.map(line => <LineRow key={line.rank} line={line} />)}
         {news?.lines.length === 0 && <li class="quiet">{position.value?.over || "no move"}</li>}
         {!news && <li class="quiet">…</li>}
