@@ -104,12 +104,9 @@ type gamePlayer struct {
 
 // Do plays the game of a piece.
 func (g *gamePlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var input gameInput
-	if err := json.Unmarshal(data, &input); err != nil {
-		return nil, work.Refusal{Err: err}
-	}
-	if input.Number < 1 {
-		return nil, work.Refusal{Err: fmt.Errorf("game %d: games are numbered from 1", input.Number)}
+	input, err := readInput(data, gameInput.check)
+	if err != nil {
+		return nil, err
 	}
 	common := input
 	common.Number = 0
@@ -124,6 +121,14 @@ func (g *gamePlayer) Do(ctx context.Context, data json.RawMessage) (any, error) 
 		g.common = settings
 	}
 	return g.player.Do(ctx, g.plan.Scheduled(input.Number))
+}
+
+// check returns an error if there is no such game.
+func (i gameInput) check() error {
+	if i.Number < 1 {
+		return fmt.Errorf("game %d: games are numbered from 1", i.Number)
+	}
+	return nil
 }
 
 // prepare makes the player for the match of a piece.

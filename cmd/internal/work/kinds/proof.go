@@ -70,13 +70,13 @@ type proofSettings struct {
 
 // Do answers the question of a piece.
 func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var input proofInput
-	if err := json.Unmarshal(data, &input); err != nil {
-		return nil, work.Refusal{Err: err}
-	}
-	q, err := input.question()
+	var q certificate.Question
+	input, err := readInput(data, func(i proofInput) (err error) {
+		q, err = i.question()
+		return err
+	})
 	if err != nil {
-		return nil, work.Refusal{Err: err}
+		return nil, err
 	}
 	if l := input.Leaves; l.Pieces > p.databases.Complete() || l.Sum != p.databases.Sum(l.Pieces) {
 		return nil, work.Refusal{Err: fmt.Errorf("this worker does not have the databases of %d pieces with the sum %08x", l.Pieces, l.Sum)}

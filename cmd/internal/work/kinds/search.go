@@ -97,13 +97,12 @@ type searcher struct{ grow.Searcher }
 
 // Do searches the position of a piece.
 func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var input searchInput
-	if err := json.Unmarshal(data, &input); err != nil {
-		return nil, work.Refusal{Err: err}
-	}
-	q, err := input.question()
-	if err != nil {
-		return nil, work.Refusal{Err: err}
+	var q grow.Question
+	if _, err := readInput(data, func(i searchInput) (err error) {
+		q, err = i.question()
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	f, err := s.Searcher.Do(ctx, q)
 	if err != nil {

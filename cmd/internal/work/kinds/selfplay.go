@@ -78,12 +78,9 @@ type selfPlayer struct {
 
 // Do plays the games of a piece.
 func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var input selfPlayInput
-	if err := json.Unmarshal(data, &input); err != nil {
-		return nil, work.Refusal{Err: err}
-	}
-	if err := input.check(); err != nil {
-		return nil, work.Refusal{Err: err}
+	input, err := readInput(data, selfPlayInput.check)
+	if err != nil {
+		return nil, err
 	}
 	common := input
 	common.Order.Number = 0
@@ -109,7 +106,7 @@ const (
 )
 
 // check returns an error if a number in a piece is impossible.
-func (i *selfPlayInput) check() error {
+func (i selfPlayInput) check() error {
 	terms := i.Order.Terms
 	switch {
 	case i.Order.Games < 1 || i.Order.Games > mostGames:
