@@ -3,6 +3,7 @@ package work
 import (
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -57,6 +58,49 @@ func FuzzAddress(f *testing.F) {
 		again, err := ParseAddress(a.String())
 		require.NoError(t, err, "%q", a.String())
 		require.Equal(t, a, again)
+	})
+}
+
+// Whatever another program says of itself, a worker that is read has a name and threads.
+func FuzzPresence(f *testing.F) {
+	f.Add([]byte(`{"name":"a","threads":2,"began":"2026-01-02T03:04:05Z","abilities":{"kinds":["squares"]}}`))
+	f.Add([]byte(`{"name":"a","threads":-1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := parsePresence(data)
+		if err != nil {
+			return
+		}
+		require.NotEmpty(t, p.Name)
+		require.Positive(t, p.Threads)
+		require.GreaterOrEqual(t, p.Busy, 0)
+	})
+}
+
+// Whatever stands at a queue, a worker serves only queues whose pieces it can do.
+func FuzzQueue(f *testing.F) {
+	f.Add(`{"kind":"squares","version":{"release":"test","signature":1}}`, "5")
+	f.Add(`{"kind":"shell"}`, "high")
+	f.Fuzz(func(t *testing.T, needs, priority string) {
+		q := newQueues(&Link{say: silent}, newWorker(nil, "a", 1).Abilities)
+		info := &jetstream.ConsumerInfo{Name: "queue", NumPending: 1}
+		info.Config.Metadata = map[string]string{needsKey: needs, priorityKey: priority}
+		found, ok := q.judge(info)
+		require.Equal(t, ok, found.needs.Kind == squares && found.needs.Version == testVersion &&
+			q.abilities.lacks(found.needs) == "")
+		queueState(info)
+	})
+}
+
+// Whatever a message says of a producer that leaves, a thread leaves only the piece of that producer.
+func FuzzNotice(f *testing.F) {
+	f.Add("producer", "producer")
+	f.Add("", "producer")
+	f.Fuzz(func(t *testing.T, inProgress, notice string) {
+		thread := &thread{}
+		ctx, leave := thread.enter(t.Context(), inProgress)
+		defer leave()
+		thread.leavePiece(notice)
+		require.Equal(t, notice != "" && notice == inProgress, ctx.Err() != nil)
 	})
 }
 

@@ -36,6 +36,14 @@ func (l *Link) announce(ctx context.Context, p Presence) error {
 	return err
 }
 
+// parsePresence reads a presence from a message.
+func parsePresence(data []byte) (p Presence, err error) {
+	if err = json.Unmarshal(data, &p); err == nil && (p.Name == "" || p.Threads < 1 || p.Busy < 0) {
+		err = errors.New("the presence of a worker has no name or no threads")
+	}
+	return p, err
+}
+
 // leave removes the presence of a worker.
 func (l *Link) leave(ctx context.Context, name string) error {
 	return l.streams.workers.Delete(ctx, name)
@@ -54,8 +62,7 @@ func (l *Link) Workers(ctx context.Context) (all []Presence, err error) {
 			if entry == nil { // there is no more
 				return all, nil
 			}
-			var p Presence
-			if json.Unmarshal(entry.Value(), &p) == nil { // what another program put there is no worker
+			if p, err := parsePresence(entry.Value()); err == nil { // what another program put there is no worker
 				all = append(all, p)
 			}
 		case <-ctx.Done():
