@@ -91,7 +91,7 @@ func startServer(t testing.TB, store string) *Server {
 // fastPace is for tests, which end workers in the middle of pieces.
 func fastPace() pace {
 	return pace{
-		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, retry: 50 * time.Millisecond, reconcile: time.Second,
+		ackWait: 2 * time.Second, alive: 500 * time.Millisecond, idle: time.Second, rest: time.Second, retry: 50 * time.Millisecond, reconcile: time.Second,
 	}
 }
 

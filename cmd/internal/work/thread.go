@@ -46,6 +46,7 @@ func (t *thread) leavePiece(producer string) {
 
 // run does pieces until ctx ends.
 func (t *thread) run(ctx context.Context) error {
+	worked := time.Now()
 	for turn := 0; ctx.Err() == nil; turn++ {
 		served, changed := t.queues.current()
 		if len(served) == 0 {
@@ -59,8 +60,11 @@ func (t *thread) run(ctx context.Context) error {
 		switch {
 		case message != nil:
 			t.handle(ctx, message)
+			worked = time.Now()
 		case err != nil:
 			pause(ctx, storePause) // the server is gone or starts
+		case time.Since(worked) > t.worker.Link.pace.rest:
+			t.rest()
 		}
 	}
 	return nil
@@ -113,11 +117,19 @@ func (t *thread) doer(kind string) (Doer, error) {
 	return d, err
 }
 
-// drop ends the doer of a kind, whose state nobody knows after a panic.
+// drop ends the doer of a kind. After a panic nobody knows its state.
 func (t *thread) drop(kind string) {
 	if d := t.doers[kind]; d != nil {
 		delete(t.doers, kind)
 		_ = d.Close() // a new one is made
+	}
+}
+
+// rest ends the doers, which are made again when they are needed: the table of a proof and the engines of a match keep
+// gigabytes.
+func (t *thread) rest() {
+	for kind := range t.doers {
+		t.drop(kind)
 	}
 }
 

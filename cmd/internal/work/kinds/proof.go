@@ -94,7 +94,8 @@ func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	return newProofOutput(q, r), nil
 }
 
-// solverFor returns a solver with settings. It keeps the last one: its memory is large.
+// solverFor returns a solver with settings. It keeps the last one, because new memory takes time; a thread
+// without work ends its prover, and with it the memory.
 func (p *prover) solverFor(s proofSettings) *proof.Solver {
 	if p.solver == nil || p.settings != s {
 		p.settings, p.solver = s, nil // the old memory may go before the new one comes
