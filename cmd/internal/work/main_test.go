@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -46,7 +47,7 @@ func serveRole(arguments []string) error {
 		return err
 	}
 	fmt.Println(s.Address())
-	return s.Wait(ctx)
+	return errors.Join(s.Wait(ctx), s.Close())
 }
 
 // dialRole connects to a server that may be dead at the moment.

@@ -36,35 +36,40 @@ type Server struct {
 const startTimeout = 30 * time.Second // a store with many messages is read first
 
 // StartServer starts a server and makes the streams. When it returns, the server takes work.
-func StartServer(ctx context.Context, o ServerOptions, say Say) (s *Server, err error) {
+func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error) {
 	const permissions = 0o700 // the token is in there
 	if err := os.MkdirAll(o.Store, permissions); err != nil {
 		return nil, err
 	}
-	s = &Server{store: o.Store}
-	if s.lock, err = file.Acquire(filepath.Join(o.Store, "server"), file.Moment); errors.Is(err, file.ErrLocked) {
+	lock, err := file.Acquire(filepath.Join(o.Store, "server"), file.Moment)
+	switch {
+	case errors.Is(err, file.ErrLocked):
 		return nil, fmt.Errorf("another server has the store %s", o.Store)
-	} else if err != nil {
+	case err != nil:
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.Close())
-		}
-	}()
+	s := &Server{lock: lock, store: o.Store}
+	if err := s.open(ctx, o, say); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// open starts the server and makes the streams.
+func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
 	options, err := s.options(o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.start(options); err != nil {
-		return nil, err
+		return err
 	}
 	link, err := s.Link(ctx, say) // makes the streams
 	if err != nil {
-		return nil, err
+		return err
 	}
 	link.Close()
-	return s, s.keepPort()
+	return s.keepPort()
 }
 
 // options returns the settings of the server, and sets its address.
@@ -86,6 +91,8 @@ func (s *Server) options(o ServerOptions) (*server.Options, error) {
 	}
 	if port == 0 {
 		options.Port = s.keptPort(host)
+	} else if err := probe(o.Listen); err != nil {
+		return nil, err // the server itself would try for startTimeout
 	}
 	if !isLoopback(host) || o.Certificate != "" {
 		if options.TLSConfig, s.address.Fingerprint, err = s.tls(o); err != nil {
@@ -157,12 +164,23 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			if !s.server.JetStreamEnabled() {
+			if !s.server.JetStreamEnabled() || !s.hasRoom() {
 				return fmt.Errorf("the server cannot write to its store %s: the disk may be full; what is stored stays, "+
 					"the same command goes on when there is room", s.store)
 			}
 		}
 	}
+}
+
+// hasRoom reports whether the disk takes a message more. JetStream itself may wait for ever on a full disk.
+func (s *Server) hasRoom() bool {
+	const longest = 1 << 20 // of a message, in bytes
+	f, err := os.CreateTemp(s.store, "room")
+	if err != nil {
+		return false
+	}
+	_, err = f.Write(make([]byte, longest))
+	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
 }
 
 // Close stops the server. What it has stored stays.

@@ -79,12 +79,19 @@ func (s *Server) keptPort(host string) int {
 	if err != nil {
 		return server.RANDOM_PORT
 	}
-	probe, err := net.Listen("tcp", net.JoinHostPort(host, strconv.FormatUint(port, 10)))
-	if err != nil {
+	if probe(net.JoinHostPort(host, strconv.FormatUint(port, 10))) != nil {
 		return server.RANDOM_PORT
 	}
-	_ = probe.Close() // the server takes it now
 	return int(port)
+}
+
+// probe returns an error if this process cannot listen at HOST:PORT.
+func probe(address string) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("the server cannot start: %w", err)
+	}
+	return l.Close() // the server takes it now
 }
 
 // keepPort stores the port for the next time.

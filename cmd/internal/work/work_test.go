@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -186,6 +187,11 @@ func TestServerStartsAgain(t *testing.T) {
 	}()
 	<-begun
 	require.NoError(t, s.Close())
+	gone := fastPace().ackWait + time.Second // longer than a piece may be silent
+	if os.Getenv(longTests) != "" {
+		gone = time.Minute
+	}
+	time.Sleep(gone)
 	again := startServer(t, store)
 	require.Equal(t, s.Address(), again.Address())
 	require.NoError(t, <-done)
@@ -223,6 +229,30 @@ func TestWrongAddress(t *testing.T) {
 	require.NoError(t, free.Close())
 	_, err = Dial(ctx, Address{Host: free.Addr().String(), Replicas: 1}, silent)
 	require.EqualError(t, err, "no server answers at "+free.Addr().String())
+}
+
+// A server that cannot start says why in one line, and leaves its store to the next one.
+func TestWrongServer(t *testing.T) {
+	t.Parallel()
+	store := t.TempDir()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, taken.Close()) }()
+	for _, c := range []struct {
+		options ServerOptions
+		want    string
+	}{
+		{ServerOptions{Listen: "nowhere"}, "listen nowhere does not look like HOST:PORT"},
+		{ServerOptions{Listen: "127.0.0.1:70000"}, "the port is not between 0 and 65535"},
+		{ServerOptions{Listen: taken.Addr().String()}, "the server cannot start: "},
+		{ServerOptions{Listen: "127.0.0.1:0", Certificate: "none.pem", Key: "none.pem"}, "the certificate none.pem: "},
+	} {
+		c.options.Store = store
+		_, err := StartServer(context.Background(), c.options, silent)
+		require.ErrorContains(t, err, c.want)
+		require.NotContains(t, err.Error(), "\n")
+	}
+	startServer(t, store)
 }
 
 // Away from the loopback the server has TLS with a certificate of its own, which the address names.
