@@ -58,12 +58,16 @@ func newAttempt(ctx context.Context, s *Solver, q certificate.Question, budget u
 	}
 	a.tactics.begin()
 	a.graph.begin(ctx, a.root)
-	a.closing = a.root.Pieces() <= closurePieces &&
-		a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
+	a.closing = a.root.Pieces() <= closurePieces && a.kingsOnBothSides()
 	if a.closing {
 		a.beginClosure()
 	}
 	return a
+}
+
+// kingsOnBothSides reports whether both sides of the root have kings.
+func (a *attempt) kingsOnBothSides() bool {
+	return a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
 }
 
 // beginClosure prepares the closure search.

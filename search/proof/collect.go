@@ -41,7 +41,7 @@ func (g *graph) mark() {
 // needed returns the children that a node needs. A solved node that its side to move has decided needs one child, the
 // one of least rank, unless the child is known at once and has no edge.
 func (g *graph) needed(n *node) []uint32 {
-	edges := g.edges[n.first : n.first+uint32(n.edges)]
+	edges := g.childrenOf(n)
 	s := n.state()
 	if s == open || s != decisive(n.turn()) {
 		return edges

@@ -1,12 +1,9 @@
 package proof
 
-import "github.com/zonda-checkers/zonda/engine/board"
-
 // deepen hands the question from the graph search, whose memory is used up, to the depth-first search. That search
 // wanders where both sides have kings. Then, or if the memory is too small for a table, alpha-beta alone goes on.
 func (a *attempt) deepen() {
-	kings := a.root.KingsOf(board.Black) != 0 && a.root.KingsOf(board.White) != 0
-	if kings || a.helperMemory() < smallestTable {
+	if a.kingsOnBothSides() || a.helperMemory() < smallestTable {
 		a.exhausted = true
 		return
 	}

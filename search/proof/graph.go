@@ -142,6 +142,9 @@ func (g *graph) leaf(p board.Position) uint32 {
 	return g.add(p)
 }
 
+// childrenOf returns the numbers of the children of an expanded node that have an edge.
+func (g *graph) childrenOf(n *node) []uint32 { return g.edges[n.first : n.first+uint32(n.edges)] }
+
 // checkInterval is the number of expansions after which the context is looked at.
 const checkInterval = 256
 
@@ -205,7 +208,7 @@ func (g *graph) descend() bool {
 func (g *graph) choose(n *node) (best uint32, found bool) {
 	turn := n.turn()
 	least := uint64(1<<64 - 1)
-	for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+	for _, c := range g.childrenOf(n) {
 		child := &g.nodes[c]
 		if child.flags&onPath != 0 || child.state() != open {
 			continue
@@ -263,7 +266,7 @@ func (g *graph) combine(n *node) (numbers [2]uint16) {
 	turn := n.turn()
 	other := turn ^ 1
 	least, largest, children := uint16(infinite), uint32(0), uint32(0)
-	for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+	for _, c := range g.childrenOf(n) {
 		child := &g.nodes[c].numbers
 		if child[other] == 0 {
 			continue

@@ -110,7 +110,7 @@ func (g *graph) openEdges(i int) []uint32 {
 	if disproof := n.numbers[board.White]; disproof == 0 || disproof == infinite {
 		return nil
 	}
-	return g.edges[n.first : n.first+uint32(n.edges)]
+	return g.childrenOf(n)
 }
 
 // seed queues the leaves, and the nodes that their children win. It counts the parents of each node.
@@ -130,7 +130,7 @@ func (g *graph) seed() {
 			continue
 		}
 		left := 0 // children that are not won yet
-		for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+		for _, c := range g.childrenOf(n) {
 			s.first[c+1]++
 			if g.nodes[c].numbers[board.White] != infinite { // a proof number of 0 may be one that waits in its queue
 				left++
@@ -258,7 +258,7 @@ func (g *graph) fetchAhead(order []uint32, at int) {
 	memory.Fetch(unsafe.Pointer(&g.nodes[order[at+nodeAhead]]))
 	memory.Fetch(unsafe.Pointer(&g.edges[g.nodes[order[at+edgesAhead]].first]))
 	n := &g.nodes[order[at+childrenAhead]]
-	for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+	for _, c := range g.childrenOf(n) {
 		memory.Fetch(unsafe.Pointer(&g.nodes[c]))
 	}
 }

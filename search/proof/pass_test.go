@@ -46,7 +46,7 @@ func (g *graph) fixpoint(seed func(*node) bool) []bool {
 			now := seed(n)
 			if n.state() == open && n.flags&expanded != 0 {
 				wins := 0
-				for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+				for _, c := range g.childrenOf(n) {
 					if win[c] {
 						wins++
 					}
@@ -87,7 +87,7 @@ func (g *graph) proofNumbers(win []bool) []uint16 {
 // plainNumber returns the proof number of an expanded node by its definition.
 func (g *graph) plainNumber(n *node, numbers []uint16) uint16 {
 	least, largest, left := uint32(infinite), uint32(0), uint32(0)
-	for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+	for _, c := range g.childrenOf(n) {
 		least = min(least, uint32(numbers[c]))
 		largest = max(largest, uint32(numbers[c]))
 		if numbers[c] != 0 {
@@ -134,7 +134,7 @@ func (g *graph) checkRanks(t *rapid.T) {
 			continue
 		}
 		lower := 0
-		for _, c := range g.edges[n.first : n.first+uint32(n.edges)] {
+		for _, c := range g.childrenOf(n) {
 			if g.nodes[c].state() == won && g.nodes[c].order < n.order {
 				lower++
 			}

@@ -45,7 +45,7 @@ func (r *retrace) next(number uint32) []uint32 {
 	g, n := r.graph, &r.graph.nodes[number]
 	p := g.keys[number].position()
 	if decisive(p.Turn) != r.answer {
-		return g.edges[n.first : n.first+uint32(n.edges)]
+		return g.childrenOf(n)
 	}
 	m, found := r.move(p)
 	if !found {
