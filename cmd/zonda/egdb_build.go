@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/shirou/gopsutil/v4/disk"
@@ -146,6 +148,8 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Without a limit the collector lets the heap grow to twice what is in use.
+	debug.SetMemoryLimit(int64(min(o.Memory, math.MaxInt64)))
 	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
 	o.Report = out.Report
 	if !c.JSON {
