@@ -75,7 +75,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	say("worker %s: %d threads, %s, for %s", w.Name, w.Threads, w.Abilities.Version, strings.Join(w.Abilities.Kinds, ", "))
+	say("worker %s: %s, %s, for %s", w.Name, cli.Count(w.Threads, "thread", "threads"), w.Abilities.Version, strings.Join(w.Abilities.Kinds, ", "))
 	return w.Run(ctx)
 }
 

@@ -25,6 +25,7 @@ type producer struct {
 	window   int               // pieces that may be asked for at the same time
 	failures []error           // of pieces that were set aside
 	foreign  int               // results that nobody asked for
+	unserved string            // why no worker does the pieces, as it was said last
 	held     []held            // results that were taken, and are not yet stored elsewhere
 	results  <-chan jetstream.Msg
 	stop     func() // of results

@@ -25,6 +25,7 @@ func (p *producer) look(ctx context.Context) {
 		for _, w := range workers {
 			p.seen.Threads += w.Threads
 		}
+		p.warn(workers)
 		p.window = min(max(leastWindow, perThread*p.seen.Threads), mostWindow)
 	}
 	p.looks++

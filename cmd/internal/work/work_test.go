@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -119,7 +120,7 @@ func TestProducerStartsAgain(t *testing.T) {
 func TestAbilities(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, t.TempDir())
-	l, _ := linkTo(t, s)
+	l, told := linkTo(t, s)
 	other, said := linkTo(t, s)
 	w := newWorker(other, "other", 1)
 	w.Abilities.Version.Signature = 2
@@ -132,6 +133,8 @@ func TestAbilities(t *testing.T) {
 	require.NoError(t, other.conn.Publish(noticeSubject, nil))
 	soon(t, func() bool { return said.String() != "" }, "the worker says why")
 	require.Equal(t, "3 pieces of squares are not for this worker: they need test (bench 1, data ), this program is test (bench 2, data )", said.String())
+	soon(t, func() bool { return strings.Contains(told.String(), "no worker can do pieces of squares; worker other on") },
+		"the producer says why it waits")
 	right, _ := linkTo(t, s)
 	startWorker(t, newWorker(right, "right", 1))
 	require.NoError(t, <-done)
