@@ -108,7 +108,7 @@ func (e *distanceEncoder) half(m egdb.Material, index uint8) ([]egdb.Section, er
 	if err := e.ctx.Err(); err != nil || len(zeros)+len(ones) == 0 {
 		return sections, err
 	}
-	file, err := ribbon.BuildBits(zeros, ones, e.workers)
+	file, err := ribbon.BuildBits(e.ctx, zeros, ones, e.workers)
 	if err != nil {
 		return nil, err
 	}

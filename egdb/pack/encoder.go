@@ -206,7 +206,7 @@ func (e *encoder) classify(f *predictor, expected uint64) *classified {
 // exceptions returns the sections of the set of positions where the first result of the predictor is wrong. It uses up the
 // margins and the mistakes.
 func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Section, error) {
-	s, err := newExceptionSet(c.exceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.margin, true }, e.Workers)
+	s, err := newExceptionSet(e.ctx, c.exceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.margin, true }, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
@@ -235,13 +235,13 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 	if err := e.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return s.sections(egdb.SectionExceptions, half, slices.Concat(byPart[:]...), e.Workers)
+	return s.sections(e.ctx, egdb.SectionExceptions, half, slices.Concat(byPart[:]...), e.Workers)
 }
 
 // secondExceptions returns the sections of the set of exceptions where the second result of
 // the predictor is wrong too.
 func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, error) {
-	s, err := newExceptionSet(c.secondExceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }, e.Workers)
+	s, err := newExceptionSet(e.ctx, c.secondExceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
@@ -253,5 +253,5 @@ func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, e
 			}
 		}
 	}
-	return s.sections(egdb.SectionSecondExceptions, half, passing, e.Workers)
+	return s.sections(e.ctx, egdb.SectionSecondExceptions, half, passing, e.Workers)
 }

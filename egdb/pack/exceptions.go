@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -19,7 +20,7 @@ type exceptionSetBuilder struct {
 
 // newExceptionSet chooses the widths of the filters, builds the filters of the mistakes that are in the set, and looks every
 // key up. The function in returns the bucket of a mistake, and whether it is in the set.
-func newExceptionSet(t bucketCounts, mistakes *[parts][]mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
+func newExceptionSet(ctx context.Context, t bucketCounts, mistakes *[parts][]mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
 	s := &exceptionSetBuilder{yes: make([][]uint64, ribbon.MaxWidth+1)}
 	s.widths, _ = t.plan()
 	for _, part := range mistakes {
@@ -34,7 +35,7 @@ func newExceptionSet(t bucketCounts, mistakes *[parts][]mistake, in func(*mistak
 		if len(s.yes[w]) == 0 {
 			continue
 		}
-		file, err := ribbon.BuildFilter(s.yes[w], w, workers)
+		file, err := ribbon.BuildFilter(ctx, s.yes[w], w, workers)
 		if err != nil {
 			return nil, err
 		}
@@ -42,10 +43,8 @@ func newExceptionSet(t bucketCounts, mistakes *[parts][]mistake, in func(*mistak
 		if err != nil {
 			return nil, err
 		}
-		for _, key := range s.yes[w] {
-			if !filter.Has(key) {
-				return nil, fmt.Errorf("the filter %d bits wide does not have the key %#x", w, key)
-			}
+		if key, found := wrongKey(ctx, s.yes[w], workers, filter.Has); found {
+			return nil, fmt.Errorf("the filter %d bits wide does not have the key %#x", w, key)
 		}
 		s.files[w], s.filters[w] = file, &filter
 	}
@@ -68,7 +67,7 @@ func (s *exceptionSetBuilder) passes(key uint64, width byte) bool {
 
 // sections returns the sections of the set, after it has looked every key up. The passing keys are all keys that are not in
 // the set and pass.
-func (s *exceptionSetBuilder) sections(kind, half uint8, passing []uint64, workers int) ([]egdb.Section, error) {
+func (s *exceptionSetBuilder) sections(ctx context.Context, kind, half uint8, passing []uint64, workers int) ([]egdb.Section, error) {
 	sections := []egdb.Section{{Kind: kind, Half: half, Data: s.widths}}
 	for w, file := range s.files {
 		if file != nil {
@@ -79,7 +78,7 @@ func (s *exceptionSetBuilder) sections(kind, half uint8, passing []uint64, worke
 		return sections, nil
 	}
 	members := slices.Concat(s.yes...)
-	file, err := ribbon.BuildBits(passing, members, workers)
+	file, err := ribbon.BuildBits(ctx, passing, members, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +87,27 @@ func (s *exceptionSetBuilder) sections(kind, half uint8, passing []uint64, worke
 		return nil, err
 	}
 	for member, keys := range [][]uint64{passing, members} {
-		for _, key := range keys {
-			if bits.Get(key) != (member == 1) {
-				return nil, fmt.Errorf("the key %#x has a wrong bit", key)
-			}
+		right := func(key uint64) bool { return bits.Get(key) == (member == 1) }
+		if key, found := wrongKey(ctx, keys, workers, right); found {
+			return nil, fmt.Errorf("the key %#x has a wrong bit", key)
 		}
 	}
 	return append(sections, egdb.Section{Kind: kind + egdb.PartBits, Half: half, Data: file}), nil
+}
+
+// wrongKey returns a key for which right is false, if there is one. A context that ends may hide it.
+func wrongKey(ctx context.Context, keys []uint64, workers int, right func(key uint64) bool) (key uint64, found bool) {
+	var wrong [parts]*uint64
+	eachPart(ctx, workers, func(part int) {
+		own := keys[len(keys)*part/parts : len(keys)*(part+1)/parts]
+		if i := slices.IndexFunc(own, func(key uint64) bool { return !right(key) }); i >= 0 {
+			wrong[part] = &own[i]
+		}
+	})
+	for _, at := range wrong {
+		if at != nil {
+			return *at, true
+		}
+	}
+	return 0, false
 }

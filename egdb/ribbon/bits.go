@@ -1,5 +1,7 @@
 package ribbon
 
+import "context"
+
 // Bits holds one bit for each of a set of keys, without the keys. It reads its file in place.
 // Several goroutines may use it at once.
 type Bits struct{ ribbon }
@@ -7,9 +9,9 @@ type Bits struct{ ribbon }
 // BuildBits returns the file of a Bits in which the keys of ones have bit 1 and the keys of
 // zeros bit 0. It returns an error if a key is in both. A key repeated in one of them only
 // takes space. workers is the number of goroutines. The file depends neither on this number
-// nor on the order of the keys. The keys are not changed.
-func BuildBits(zeros, ones []uint64, workers int) ([]byte, error) {
-	b := builder{ribbon: newRibbon(bitsMagic, 1), workers: workers}
+// nor on the order of the keys. The keys are not changed. If ctx ends, the error says why.
+func BuildBits(ctx context.Context, zeros, ones []uint64, workers int) ([]byte, error) {
+	b := builder{ctx: ctx, ribbon: newRibbon(bitsMagic, 1), workers: workers}
 	return b.build(bitsMagic, [][]uint64{zeros, ones})
 }
 

@@ -1,6 +1,7 @@
 package ribbon
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sort"
@@ -23,6 +24,7 @@ var errUnsolvable = errors.New("ribbon: no solution: a key has both values")
 // builder makes a ribbon from groups of keys. The value of a key is the number of its group
 // or, in a filter, the fingerprint of the key.
 type builder struct {
+	ctx context.Context
 	ribbon
 	filter  bool
 	workers int
@@ -37,7 +39,9 @@ func (b *builder) build(magic string, groups [][]uint64) ([]byte, error) {
 		l := shape(count(groups))
 		l.cells = make([]byte, l.cellBytes(b.width))
 		l.cutCodes = make([]byte, l.codeBytes())
-		groups = b.fill(&l, groups)
+		if groups = b.fill(&l, groups); groups == nil {
+			return nil, context.Cause(b.ctx)
+		}
 		b.layers = append(b.layers, l)
 	}
 	b.tail.bytes = int(count(groups)+7) / 8
@@ -74,7 +78,8 @@ func (b *builder) value(hash uint64, group int) uint16 {
 	return uint16(group)
 }
 
-// fill puts keys into a layer and returns the keys that the layer leaves out, by group.
+// fill puts keys into a layer and returns the keys that the layer leaves out, by group. It returns nil if the context has
+// ended.
 func (b *builder) fill(l *layer, groups [][]uint64) (left [][]uint64) {
 	shards := int(l.lastShard) + 1
 	sorted := make([]sharded, len(groups))
@@ -84,10 +89,13 @@ func (b *builder) fill(l *layer, groups [][]uint64) (left [][]uint64) {
 	lefts := make([][][]uint64, shards)
 	share(b.workers, func(worker, workers int) {
 		s := shardBuilder{builder: b, layer: l, bucket: make([][]uint64, len(groups))}
-		for shard := worker; shard < shards; shard += workers {
+		for shard := worker; shard < shards && b.ctx.Err() == nil; shard += workers {
 			lefts[shard] = s.build(uint64(shard), sorted)
 		}
 	})
+	if b.ctx.Err() != nil {
+		return nil
+	}
 	left = make([][]uint64, len(groups))
 	for _, of := range lefts {
 		for group := range left {

@@ -1,6 +1,9 @@
 package ribbon
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Filter is a set of keys that may report other keys as members. It reads its file in place.
 // Several goroutines may use it at once.
@@ -9,12 +12,12 @@ type Filter struct{ ribbon }
 // BuildFilter returns the file of a Filter with the keys. Any other key passes the filter
 // with probability 2^-width; width is 1 to MaxWidth. A repeated key only takes space. workers
 // is the number of goroutines. The file depends neither on this number nor on the order of
-// the keys. The keys are not changed.
-func BuildFilter(keys []uint64, width, workers int) ([]byte, error) {
+// the keys. The keys are not changed. If ctx ends, the error says why.
+func BuildFilter(ctx context.Context, keys []uint64, width, workers int) ([]byte, error) {
 	if width < 1 || width > MaxWidth {
 		return nil, fmt.Errorf("ribbon: width %d is not 1 to %d", width, MaxWidth)
 	}
-	b := builder{ribbon: newRibbon(filterMagic, width), filter: true, workers: workers}
+	b := builder{ctx: ctx, ribbon: newRibbon(filterMagic, width), filter: true, workers: workers}
 	return b.build(filterMagic, [][]uint64{keys})
 }
 

@@ -1,6 +1,8 @@
 package ribbon
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,7 +10,7 @@ import (
 )
 
 func TestOpenNamesWhatIsWrong(t *testing.T) {
-	data, err := BuildFilter(sample(5000, 1), 3, 1)
+	data, err := BuildFilter(context.Background(), sample(5000, 1), 3, 1)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		what   string
@@ -53,7 +55,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 
 // TestDamagedFileIsSafe changes the parts of a file that open can't judge.
 func TestDamagedFileIsSafe(t *testing.T) {
-	data, err := BuildFilter(sample(5000, 1), 3, 1)
+	data, err := BuildFilter(context.Background(), sample(5000, 1), 3, 1)
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		damaged := append([]byte(nil), data...)
@@ -91,11 +93,11 @@ func FuzzOpen(f *testing.F) {
 	for _, n := range []int{0, 1, 100, 300, 3000} {
 		keys := sample(n, 1)
 		for _, width := range []int{1, 5} {
-			data, err := BuildFilter(keys, width, 1)
+			data, err := BuildFilter(context.Background(), keys, width, 1)
 			require.NoError(f, err)
 			f.Add(data, uint64(n))
 		}
-		data, err := BuildBits(keys, nil, 1)
+		data, err := BuildBits(context.Background(), keys, nil, 1)
 		require.NoError(f, err)
 		f.Add(data, uint64(n))
 	}
@@ -111,4 +113,16 @@ func FuzzOpen(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A build that takes minutes ends with its context.
+func TestEndedContext(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(why)
+	keys := sample(5000, 1)
+	_, err := BuildFilter(ctx, keys, 3, 2)
+	require.ErrorIs(t, err, why)
+	_, err = BuildBits(ctx, keys[:100], keys[100:], 2)
+	require.ErrorIs(t, err, why)
 }
