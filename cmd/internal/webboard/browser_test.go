@@ -145,6 +145,15 @@ func choose(list, value string) action {
 		run(fmt.Sprintf(`const s = %s; s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true}));`, find, value)))
 }
 
+// uploaded chooses a file with a text, as a person does.
+func uploaded(input, name, text string) action {
+	return run(fmt.Sprintf(`
+		const files = new DataTransfer(), input = document.querySelector(%q);
+		files.items.add(new File([%q], %q));
+		input.files = files.files;
+		input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name))
+}
+
 // has waits until the game has so many moves.
 func has(moves int) action {
 	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length === %d`, moves))

@@ -177,7 +177,19 @@ func TestProblems(t *testing.T) {
 	act(t, ctx, "solve", button("Again"), chromedp.SendKeys("#move", key+"\r"), shows("Right"), shows("Score: 1 of 30"))
 	act(t, ctx, "second", press(`[aria-label="problem 2"]`), shows("Problem 2 of 30"))
 	act(t, ctx, "reload", chromedp.Reload(), shows("Problem 2 of 30"), shows("Score: 1 of 30"))
+	const own = "id,fen,result,key_moves\na,\"B:WK29:BK1,K2\",win,\nb,W:W32:B1,draw,\n"
+	act(t, ctx, "own problems", uploaded(".file input", "own.csv", own), shows("Score: 0 of 2"), press(`[aria-label="problem 2"]`), shows("Problem 2 of 2: b"))
+	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("Problem 2 of 2: b"))
+	act(t, ctx, "back", button("The problems of the program"), shows("Score: 1 of 30"))
 	act(t, ctx, "the analysis is as it was", button("Analyse"), has(1), at("11-15"))
+}
+
+// TestAntiBook: the page warns of a move that loses, and of the position after it.
+func TestAntiBook(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), shows("To avoid: 10-14 (anti-book)"))
+	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("The anti-book has this position"))
 }
 
 // TestTwoPages: two pages of a browser are two games with two engines.
@@ -243,14 +255,7 @@ func TestWrongInput(t *testing.T) {
 	wrong("a name without .pdn", ".pdn", name("x.txt"))
 	wrong("a name in another folder", "no name of a file", name("../x.pdn"))
 	wrong("a file without games", "empty.pdn", button("Games"), choose("#folder-file", "empty.pdn"))
-	file := func(input, name, text string) action {
-		return run(fmt.Sprintf(`
-			const files = new DataTransfer(), input = document.querySelector(%q);
-			files.items.add(new File([%q], %q));
-			input.files = files.files;
-			input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name))
-	}
-	wrong("a picture", "cat.png", file("#pdn-file", "cat.png", "\x89PNG\r\n"))
-	wrong("no problems", "cat", button("Problems"), shows("Score"), file(`.file input`, "cat.csv", "a,b\n1,2\n"))
+	wrong("a picture", "cat.png", uploaded("#pdn-file", "cat.png", "\x89PNG\r\n"))
+	wrong("no problems", "cat", button("Problems"), shows("Score"), uploaded(`.file input`, "cat.csv", "a,b\n1,2\n"))
 	act(t, ctx, "nothing has changed", button("Analyse"), has(1), at("11-15"))
 }

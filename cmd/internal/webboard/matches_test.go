@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -56,4 +57,26 @@ func TestMatches(t *testing.T) {
 	require.NoError(t, j.Close())
 	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), run("window.confirm = () => true"), button("Go on with the match"),
 		shows("It did not go on"), shows("/nowhere"))
+}
+
+// TestCrossTable shows a match of three engines.
+func TestCrossTable(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	engine := func(name, seed string) string {
+		return player.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
+	}
+	o := session.Options{Engines: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Deck: "3move", Games: 2, MoveRule: 10,
+		Limits: player.Limits{Nodes: 1}, Journal: filepath.Join(folder, "three.match")}
+	require.NoError(t, played(context.Background(), o))
+	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("6 of 6 games"),
+		holds(`document.querySelectorAll(".cross-table tbody tr").length === 3`))
+	cells := evaluated[[]string](t, ctx, `[...document.querySelectorAll(".cross-table tbody tr")].map(r => [...r.children].map(c => c.innerText).join("|"))`)
+	score := `\+\d =\d −\d`
+	for i, want := range []string{`Alpha\|\|S\|S`, `Beta\|S\|\|S`, `Gamma\|S\|S\|`} {
+		require.Regexp(t, "^"+strings.ReplaceAll(want, "S", score)+"$", cells[i])
+	}
+	fits(t, ctx, "cross table")
+	picture(t, ctx, "cross-table-390")
 }

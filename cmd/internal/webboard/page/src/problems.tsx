@@ -6,7 +6,7 @@ import { ask, send } from "./server";
 import { newTree } from "./tree";
 
 const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(kept(localStorage, "zonda-solved", []));
-const chosenKey = "zonda-problem", shown = signal<Problem | null>(null);
+const chosenKey = "zonda-problem", ownKey = "zonda-problems", shown = signal<Problem | null>(null);
 
 // select makes a problem the one that is judged, without touching the board.
 function select(i: number): Problem {
@@ -21,6 +21,21 @@ function choose(i: number) {
   const p = select(i);
   show(newTree(p.fen));
   flipped.value = p.task.startsWith("Black");
+}
+
+// useOwn takes a suite of the user, which is kept while the tab is open.
+function useOwn(read: ProblemList) {
+  list.value = read;
+  choose(0);
+  if (!keep(sessionStorage, ownKey, read)) say("These problems take more than the browser keeps: a reload brings the 30 of the program back.", true);
+  else if (read.leftOut.length) say(`Left out: ${read.leftOut.join("; ")}`, true);
+}
+
+// useBuiltIn takes the problems of the program.
+async function useBuiltIn() {
+  keep(sessionStorage, ownKey, null);
+  list.value = await ask("problems", {});
+  choose(0);
 }
 
 // tryMove judges the first move of a problem; later moves are free.
@@ -43,7 +58,7 @@ export function Problems() {
   useEffect(() => {
     if (list.value) return;
     void attempt(async () => {
-      const read = list.value = await ask("problems", {}), i = read.problems.findIndex(q => q.id === kept(sessionStorage, chosenKey, ""));
+      const read = list.value = kept<ProblemList | null>(sessionStorage, ownKey, null) ?? await ask("problems", {}), i = read.problems.findIndex(q => q.id === kept(sessionStorage, chosenKey, ""));
       if (i >= 0 && tree.value.start === read.problems[i].fen) select(i); // the page was loaded again
       else choose(Math.max(0, i));
     });
@@ -68,7 +83,8 @@ export function Problems() {
       <div class="grid" role="group" aria-label="All problems">{l.problems.map((q, i) => <button key={q.id} aria-label={`problem ${i + 1}${solved.value.includes(q.id) ? ", solved" : ""}`} title={q.id} aria-current={i === at.value ? "true" : undefined} class={solved.value.includes(q.id) ? "solved" : ""} onClick={() => choose(i)}>{i + 1}{solved.value.includes(q.id) && "✓"}</button>)}</div>
       <label class="file">Your own (CSV, PDN, EPD) <input type="file" accept=".csv,.pdn,.epd,.txt" onChange={async e => {
         const file = e.currentTarget.files?.[0], read = file && await attempt(() => send<ProblemList>("/problems", file));
-        if (read) { list.value = read; choose(0); if (read.leftOut.length) say(`Left out: ${read.leftOut.join("; ")}`, true); }
+        if (read) useOwn(read);
       }} /></label>
+      {kept(sessionStorage, ownKey, null) && <div class="row"><button onClick={() => attempt(useBuiltIn)}>The problems of the program</button></div>}
     </section>);
 }

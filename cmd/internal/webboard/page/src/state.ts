@@ -47,11 +47,14 @@ export function kept<T>(place: Storage, key: string, usual: T): T {
   }
 }
 
-export function keep(place: Storage, key: string, value: unknown) {
+// keep keeps a value and reports whether there was room. A full or forbidden storage loses nothing but what a reload would
+// bring back.
+export function keep(place: Storage, key: string, value: unknown): boolean {
   try {
     place.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // A full or forbidden storage loses nothing but what a reload would bring back.
+    return false;
   }
 }
 
