@@ -15,7 +15,7 @@ interface Kept { match: Match | null; clocks: Record<Side, number> }
 const before = kept<Kept>(sessionStorage, key, { match: null, clocks: { Black: 0, White: 0 } });
 const match = signal(before.match), clocks = signal(before.clocks);
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
-effect(() => keep(sessionStorage, key, { match: match.value, clocks: clocks.value } satisfies Kept));
+effect(() => { keep(sessionStorage, key, { match: match.value, clocks: clocks.value } satisfies Kept); });
 
 // standing is the end of the game, whatever the board shows; null while another view is open.
 const standing = signal<{ at: Place; position: Position } | null>(null);
