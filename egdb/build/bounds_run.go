@@ -20,6 +20,9 @@ import (
 // kings, both without the slices in which a side has more than o.SidePieces, and writes the files that egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
 // Interrupted and started again, it goes on after the last working file and keeps the sound files.
 func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
+	if err := boundsFit(o, maxKings); err != nil {
+		return err
+	}
 	below := o
 	below.Pieces, below.ValuesOnly, below.Metric, below.Slice = o.Pieces-1, true, egdb.WLD, nil
 	if err := Run(ctx, below); err != nil {
@@ -51,6 +54,18 @@ func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 		return err
 	}
 	return r.tidy()
+}
+
+// boundsFit returns an error if the file of a slice needs more memory than is allowed.
+func boundsFit(o Options, maxKings int) error {
+	for _, class := range (&Bounds{pieces: o.Pieces, sidePieces: o.SidePieces, maxKings: maxKings}).Classes() {
+		for _, m := range class {
+			if needed := boundsPackingMemory(m); needed > o.Memory {
+				return fmt.Errorf("the file of the bounds of %v takes about %d MiB of memory, %d MiB are allowed", m, needed>>20+1, o.Memory>>20)
+			}
+		}
+	}
+	return nil
 }
 
 // boundsRun is the state of a build of bounds.

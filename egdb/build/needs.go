@@ -68,6 +68,15 @@ const (
 	menWork    = 60
 )
 
+// exceptionBytes are the bytes of memory for making a file of bounds, for each position of the slice and its mirror: nothing tells
+// from the pieces alone which bounds depend on what is unknown, so that the exceptions take more than everything else.
+const exceptionBytes = 4
+
+// boundsPackingMemory returns the estimated bytes of memory for making a file of bounds of m.
+func boundsPackingMemory(m egdb.Material) uint64 {
+	return packingMemory(egdb.WLD, m) + (exceptionBytes-1)*pairPositions(m)
+}
+
 // EstimateBounds returns what RunBounds needs with these options, if no file is there yet.
 func EstimateBounds(o Options, maxKings int) Needs {
 	below := o
@@ -79,7 +88,7 @@ func EstimateBounds(o Options, maxKings int) Needs {
 			positions := pairPositions(m)
 			n.Positions += positions
 			n.Disk += uint64(float64(2*positions) * costs[o.Metric].bits / 8)
-			n.Memory = max(n.Memory, packingMemory(o.Metric, m))
+			n.Memory = max(n.Memory, boundsPackingMemory(m))
 			if m.Kings() == 0 {
 				n.Work += menWork * positions
 			} else {

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,6 +49,11 @@ func TestEstimateBounds(t *testing.T) {
 	require.Greater(t, one.Disk, none.Disk)
 	o.Memory = one.Memory
 	require.NoError(t, RunBounds(t.Context(), o, 1))
+	o.Directory, o.Memory = t.TempDir(), 1<<20
+	require.ErrorContains(t, RunBounds(t.Context(), o, 1), "the file of the bounds of 1K1Cv1C takes about")
+	left, err := os.ReadDir(o.Directory)
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing was begun")
 }
 
 // TestDiskIsBounded: working files that nothing needs any more do not count, and those of all slices count if they are kept.
