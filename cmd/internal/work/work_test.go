@@ -133,7 +133,9 @@ func TestAbilities(t *testing.T) {
 	require.NoError(t, other.conn.Publish(noticeSubject, nil))
 	soon(t, func() bool { return said.String() != "" }, "the worker says why")
 	require.Equal(t, "3 pieces of squares are not for this worker: they need test (bench 1, data ), this program is test (bench 2, data )", said.String())
-	soon(t, func() bool { return strings.Contains(told.String(), "no worker can do pieces of squares; worker other on") },
+	soon(t, func() bool {
+		return strings.Contains(told.String(), "no worker can do pieces of squares; worker other on")
+	},
 		"the producer says why it waits")
 	right, _ := linkTo(t, s)
 	startWorker(t, newWorker(right, "right", 1))
