@@ -16,10 +16,11 @@ type Needs struct {
 	Work      uint64 // positions of four pieces that are solved in the same time; 0 for distances
 }
 
-// Work for making a file, in positions of four pieces that are solved in the same time: for each position of the slice and its
-// mirror, and for the training of its predictors. For each position that is solved the work is one.
+// Work, in positions of four pieces that are solved in the same time: for a position that is solved (larger slices are solved
+// faster), for a position of a file, and for the training of the predictors of a file.
 const (
-	packingWork  = 2
+	solvingWork  = 0.75
+	packingWork  = 1.25
 	trainingWork = 100_000_000
 	largeSlice   = 5_000_000 // positions from which the sample for the training has its full size
 )
@@ -51,14 +52,14 @@ func (n *Needs) add(o Options, m egdb.Material) {
 	n.Positions += positions
 	n.Memory = max(n.Memory, memoryFor(o.Metric, []egdb.Material{m}, o.Threads))
 	if o.Metric == egdb.WLD {
-		n.Work += positions
+		n.Work += uint64(solvingWork * float64(positions))
 	}
 	if o.ValuesOnly {
 		return
 	}
 	n.Memory = max(n.Memory, packingMemory(o.Metric, m))
 	if o.Metric == egdb.WLD {
-		n.Work += packingWork*positions + trainingWork*min(positions, largeSlice)/largeSlice
+		n.Work += uint64(packingWork*float64(positions)) + trainingWork*min(positions, largeSlice)/largeSlice
 	}
 }
 
