@@ -180,6 +180,10 @@ func TestProblems(t *testing.T) {
 	const own = "id,fen,result,key_moves\na,\"B:WK29:BK1,K2\",win,\nb,W:W32:B1,draw,\n"
 	act(t, ctx, "own problems", uploaded(".file input", "own.csv", own), shows("Score: 0 of 2"), press(`[aria-label="problem 2"]`), shows("Problem 2 of 2: b"))
 	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("Problem 2 of 2: b"))
+	act(t, ctx, "more than the browser keeps", run(`Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }`),
+		uploaded(".file input", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("more than the browser keeps"), shows("Left out: other.csv:4"))
+	act(t, ctx, "a reload", chromedp.Reload(), shows("Score: 1 of 30"))
+	act(t, ctx, "own problems again", uploaded(".file input", "own.csv", own), shows("Score: 0 of 2"))
 	act(t, ctx, "back", button("The problems of the program"), shows("Score: 1 of 30"))
 	act(t, ctx, "the analysis is as it was", button("Analyse"), has(1), at("11-15"))
 }

@@ -6,7 +6,7 @@ import { ask, send } from "./server";
 import { newTree } from "./tree";
 
 const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(kept(localStorage, "zonda-solved", []));
-const chosenKey = "zonda-problem", ownKey = "zonda-problems", shown = signal<Problem | null>(null);
+const chosenKey = "zonda-problem", ownKey = "zonda-problems", shown = signal<Problem | null>(null), own = signal(kept<ProblemList | null>(sessionStorage, ownKey, null) !== null);
 
 // select makes a problem the one that is judged, without touching the board.
 function select(i: number): Problem {
@@ -26,15 +26,19 @@ function choose(i: number) {
 // useOwn takes a suite of the user, which is kept while the tab is open.
 function useOwn(read: ProblemList) {
   list.value = read;
+  own.value = true;
   choose(0);
-  if (!keep(sessionStorage, ownKey, read)) say("These problems take more than the browser keeps: a reload brings the 30 of the program back.", true);
-  else if (read.leftOut.length) say(`Left out: ${read.leftOut.join("; ")}`, true);
+  sessionStorage.removeItem(ownKey); // an earlier suite must not come back
+  const said = read.leftOut.length ? [`Left out: ${read.leftOut.join("; ")}`] : [];
+  if (!keep(sessionStorage, ownKey, read)) said.unshift("These problems take more than the browser keeps: a reload brings the problems of the program back.");
+  if (said.length) say(said.join(" "), true);
 }
 
 // useBuiltIn takes the problems of the program.
 async function useBuiltIn() {
-  keep(sessionStorage, ownKey, null);
+  sessionStorage.removeItem(ownKey);
   list.value = await ask("problems", {});
+  own.value = false;
   choose(0);
 }
 
@@ -85,6 +89,6 @@ export function Problems() {
         const file = e.currentTarget.files?.[0], read = file && await attempt(() => send<ProblemList>("/problems", file));
         if (read) useOwn(read);
       }} /></label>
-      {kept(sessionStorage, ownKey, null) && <div class="row"><button onClick={() => attempt(useBuiltIn)}>The problems of the program</button></div>}
+      {own.value && <div class="row"><button onClick={() => attempt(useBuiltIn)}>The problems of the program</button></div>}
     </section>);
 }
