@@ -79,8 +79,12 @@ func TestSimulation(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") != "" {
 		seeds = 20
 	}
+	crews := []int{1, 2, 4, 16}
+	if testing.Short() {
+		crews = []int{4}
+	}
 	for _, g := range goals {
-		for _, workers := range []int{1, 2, 4, 16} {
+		for _, workers := range crews {
 			for seed := range seeds {
 				t.Run(fmt.Sprint(g.text, " ", workers, " ", seed), func(t *testing.T) {
 					goal := parse(t, g.text)
