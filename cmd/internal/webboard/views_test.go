@@ -32,8 +32,19 @@ func axe(t *testing.T) string {
 const serious = `axe.run({resultTypes: ["violations"]}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
 	.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 120) + " " + (n.any[0]?.message ?? "")).join(" | ")).join("\n"))`
 
+// mouseOnly lists what hears clicks and cannot be reached by keyboard: neither itself nor a part of it takes the focus. Preact keeps
+// the functions that hear events in the property __e of an element; without any the list would prove nothing.
+const mouseOnly = `(() => {
+	const hears = [...document.querySelectorAll("*")].filter(e => e.__e?.onClick);
+	const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
+	return hears.length < 5 ? "only " + hears.length + " elements hear clicks"
+		: hears.filter(e => !e.matches(focusable) && !e.querySelector(focusable)).map(e => e.outerHTML.slice(0, 120)).join("\n");
+})()`
+
+// accessible fails if axe finds a serious fault, or if something can be pressed by a mouse alone.
 func accessible(t *testing.T, ctx context.Context, view string) {
 	t.Helper()
+	assert.Empty(t, evaluated[string](t, ctx, mouseOnly), view)
 	found, err := chromedp.Run(ctx, chromedp.Evaluate[string](serious, chromedp.EvalAwaitPromise))
 	require.NoError(t, err)
 	assert.Empty(t, found, view)
