@@ -105,7 +105,7 @@ func (e *distanceEncoder) half(m egdb.Material, index uint8) ([]egdb.Section, er
 		{Kind: egdb.SectionCodes, Half: index, Data: data},
 	}
 	zeros, ones := e.bits(m, f, codes)
-	if err := e.ctx.Err(); err != nil || len(zeros)+len(ones) == 0 {
+	if err := e.ctx.Err(); err != nil || keyCount(zeros)+keyCount(ones) == 0 {
 		return sections, err
 	}
 	file, err := ribbon.BuildBits(e.ctx, zeros, ones, e.workers)
@@ -143,10 +143,10 @@ func (e *distanceEncoder) codes(m egdb.Material, f *distancePredictor) (*egdb.Co
 
 // bits returns the keys of all bits of all codes: the keys of the bits that are 0, and the keys of
 // the bits that are 1.
-func (e *distanceEncoder) bits(m egdb.Material, f *distancePredictor, codes *egdb.Codes) (zeros, ones []uint64) {
-	var byPart [parts][2][]uint64
+func (e *distanceEncoder) bits(m egdb.Material, f *distancePredictor, codes *egdb.Codes) (zeros, ones [][]uint64) {
+	zeros, ones = make([][]uint64, parts), make([][]uint64, parts)
 	eachPart(e.ctx, e.workers, func(part int) {
-		keys := &byPart[part]
+		var keys [2][]uint64
 		e.stored(m, part, func(p board.Position, symbol int) {
 			level, packed := f.model.Level(p)
 			word, length := codes.Word(codes.Context(level), symbol)
@@ -155,12 +155,8 @@ func (e *distanceEncoder) bits(m egdb.Material, f *distancePredictor, codes *egd
 				keys[bit] = append(keys[bit], egdb.BitKey(packed, i, salt))
 			}
 		})
+		zeros[part], ones[part] = keys[0], keys[1]
 	})
-	for part := range byPart {
-		zeros = append(zeros, byPart[part][0]...)
-		ones = append(ones, byPart[part][1]...)
-		byPart[part] = [2][]uint64{}
-	}
 	return zeros, ones
 }
 

@@ -3,7 +3,6 @@ package pack
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -130,7 +129,7 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 		return nil, Report{}, err
 	}
 	g.sampled = nil // frees memory
-	c := e.classify(f, g.stored())
+	c := e.classify(f)
 	if err := e.ctx.Err(); err != nil {
 		return nil, Report{}, err
 	}
@@ -157,7 +156,7 @@ type classified struct {
 	stored                       uint64           // stored positions
 	wrong                        [parts][]mistake // by part
 	// The margins of the stored positions of a part in the order of the source, with flagWrong.
-	margins [parts][]uint8
+	margins [parts]marginList
 }
 
 // flagWrong is added to the margin of a position where the first result of the predictor is wrong.
@@ -171,12 +170,12 @@ type mistake struct {
 }
 
 // classify compares the predictor with every stored position. Of the result some parts are missing if the context has ended.
-func (e *encoder) classify(f *predictor, expected uint64) *classified {
+func (e *encoder) classify(f *predictor) *classified {
 	all := &classified{exceptions: newBucketCounts(egdb.Margins), secondExceptions: newBucketCounts(egdb.Gaps)}
 	var joining sync.Mutex
 	e.eachPart(func(part int) {
 		exceptions, secondExceptions := newBucketCounts(egdb.Margins), newBucketCounts(egdb.Gaps)
-		margins := make([]uint8, 0, expected/parts*5/4) // enough for most parts
+		var margins marginList
 		var wrong []mistake
 		predictor := egdb.NewWordPredictor(f.model)
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
@@ -190,13 +189,13 @@ func (e *encoder) classify(f *predictor, expected uint64) *classified {
 					wrong = append(wrong, mistake{egdb.Key(rest+uint64(x)<<shift, salt), margin, j.Gap, place == 2})
 					margin |= flagWrong
 				}
-				margins = append(margins, margin)
+				margins.append(margin)
 			}
 		})
 		joining.Lock()
 		defer joining.Unlock()
 		all.margins[part], all.wrong[part] = margins, wrong
-		all.stored += uint64(len(margins))
+		all.stored += margins.count()
 		all.exceptions.add(exceptions) // whole numbers, so the order of the parts does not matter
 		all.secondExceptions.add(secondExceptions)
 	})
@@ -211,15 +210,14 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 		return nil, err
 	}
 	c.wrong = [parts][]mistake{} // frees memory
-	var byPart [parts][]uint64
+	byPart := make([][]uint64, parts)
 	e.eachPart(func(part int) {
 		var passing []uint64
-		margins := c.margins[part]
+		margins := c.margins[part].reader()
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
 			rest, shift := w.Packed()
 			for ; at != 0; at &= at - 1 {
-				margin := margins[0]
-				margins = margins[1:]
+				margin := margins.next()
 				if margin >= flagWrong {
 					continue
 				}
@@ -230,12 +228,12 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 				}
 			}
 		})
-		byPart[part], c.margins[part] = passing, nil
+		byPart[part], c.margins[part] = passing, marginList{} // frees memory
 	})
 	if err := e.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return s.sections(e.ctx, egdb.SectionExceptions, half, slices.Concat(byPart[:]...), e.Workers)
+	return s.sections(e.ctx, egdb.SectionExceptions, half, byPart, e.Workers)
 }
 
 // secondExceptions returns the sections of the set of exceptions where the second result of
@@ -245,11 +243,11 @@ func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, e
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
-	var passing []uint64
-	for _, part := range c.wrong {
-		for _, w := range part {
+	passing := make([][]uint64, parts)
+	for part, wrong := range c.wrong {
+		for _, w := range wrong {
 			if !w.third && s.passes(w.key, s.width(w.gap)) {
-				passing = append(passing, w.key)
+				passing[part] = append(passing[part], w.key)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // exceptionSetBuilder makes the sections of an egdb exception set. The caller first passes all keys
 // of the set, then tests all other keys with passes, then calls sections.
 type exceptionSetBuilder struct {
-	widths  []byte     // of the filters, by bucket
-	yes     [][]uint64 // keys of the set, by width
+	widths  []byte                          // of the filters, by bucket
+	yes     [ribbon.MaxWidth + 1][][]uint64 // keys of the set, by width and part
 	files   [ribbon.MaxWidth + 1][]byte
 	filters [ribbon.MaxWidth + 1]*ribbon.Filter
 }
@@ -21,18 +21,13 @@ type exceptionSetBuilder struct {
 // newExceptionSet chooses the widths of the filters, builds the filters of the mistakes that are in the set, and looks every
 // key up. The function in returns the bucket of a mistake, and whether it is in the set.
 func newExceptionSet(ctx context.Context, t bucketCounts, mistakes *[parts][]mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
-	s := &exceptionSetBuilder{yes: make([][]uint64, ribbon.MaxWidth+1)}
+	s := &exceptionSetBuilder{}
 	s.widths, _ = t.plan()
-	for _, part := range mistakes {
-		for i := range part {
-			if bucket, is := in(&part[i]); is {
-				w := s.width(bucket)
-				s.yes[w] = append(s.yes[w], part[i].key)
-			}
-		}
+	for i := range mistakes {
+		s.add(mistakes[i], in)
 	}
 	for w := 1; w < len(s.yes); w++ {
-		if len(s.yes[w]) == 0 {
+		if keyCount(s.yes[w]) == 0 {
 			continue
 		}
 		file, err := ribbon.BuildFilter(ctx, s.yes[w], w, workers)
@@ -51,6 +46,29 @@ func newExceptionSet(ctx context.Context, t bucketCounts, mistakes *[parts][]mis
 	return s, nil
 }
 
+// add adds those mistakes of a part that are in the set. It counts them first, so that no list has room for more.
+func (s *exceptionSetBuilder) add(mistakes []mistake, in func(*mistake) (bucket uint8, is bool)) {
+	var counts [ribbon.MaxWidth + 1]int
+	for i := range mistakes {
+		if bucket, is := in(&mistakes[i]); is {
+			counts[s.width(bucket)]++
+		}
+	}
+	var keys [ribbon.MaxWidth + 1][]uint64
+	for w, n := range counts {
+		keys[w] = make([]uint64, 0, n)
+	}
+	for i := range mistakes {
+		if bucket, is := in(&mistakes[i]); is {
+			w := s.width(bucket)
+			keys[w] = append(keys[w], mistakes[i].key)
+		}
+	}
+	for w := range keys {
+		s.yes[w] = append(s.yes[w], keys[w])
+	}
+}
+
 // width returns the width of the filter of a bucket.
 func (s *exceptionSetBuilder) width(bucket uint8) byte {
 	if len(s.widths) == 0 {
@@ -67,17 +85,17 @@ func (s *exceptionSetBuilder) passes(key uint64, width byte) bool {
 
 // sections returns the sections of the set, after it has looked every key up. The passing keys are all keys that are not in
 // the set and pass.
-func (s *exceptionSetBuilder) sections(ctx context.Context, kind, half uint8, passing []uint64, workers int) ([]egdb.Section, error) {
+func (s *exceptionSetBuilder) sections(ctx context.Context, kind, half uint8, passing [][]uint64, workers int) ([]egdb.Section, error) {
 	sections := []egdb.Section{{Kind: kind, Half: half, Data: s.widths}}
 	for w, file := range s.files {
 		if file != nil {
 			sections = append(sections, egdb.Section{Kind: kind + egdb.PartFilter, Half: half, Param: uint8(w), Data: file})
 		}
 	}
-	if len(passing) == 0 {
+	if keyCount(passing) == 0 {
 		return sections, nil
 	}
-	members := slices.Concat(s.yes...)
+	members := slices.Concat(s.yes[:]...) // the lists, not the keys
 	file, err := ribbon.BuildBits(ctx, passing, members, workers)
 	if err != nil {
 		return nil, err
@@ -86,7 +104,7 @@ func (s *exceptionSetBuilder) sections(ctx context.Context, kind, half uint8, pa
 	if err != nil {
 		return nil, err
 	}
-	for member, keys := range [][]uint64{passing, members} {
+	for member, keys := range [][][]uint64{passing, members} {
 		right := func(key uint64) bool { return bits.Get(key) == (member == 1) }
 		if key, found := wrongKey(ctx, keys, workers, right); found {
 			return nil, fmt.Errorf("the key %#x has a wrong bit", key)
@@ -96,12 +114,13 @@ func (s *exceptionSetBuilder) sections(ctx context.Context, kind, half uint8, pa
 }
 
 // wrongKey returns a key for which right is false, if there is one. A context that ends may hide it.
-func wrongKey(ctx context.Context, keys []uint64, workers int, right func(key uint64) bool) (key uint64, found bool) {
+func wrongKey(ctx context.Context, keys [][]uint64, workers int, right func(key uint64) bool) (key uint64, found bool) {
 	var wrong [parts]*uint64
 	eachPart(ctx, workers, func(part int) {
-		own := keys[len(keys)*part/parts : len(keys)*(part+1)/parts]
-		if i := slices.IndexFunc(own, func(key uint64) bool { return !right(key) }); i >= 0 {
-			wrong[part] = &own[i]
+		for list := part; list < len(keys); list += parts {
+			if i := slices.IndexFunc(keys[list], func(key uint64) bool { return !right(key) }); i >= 0 {
+				wrong[part] = &keys[list][i]
+			}
 		}
 	})
 	for _, at := range wrong {
@@ -110,4 +129,12 @@ func wrongKey(ctx context.Context, keys []uint64, workers int, right func(key ui
 		}
 	}
 	return 0, false
+}
+
+// keyCount returns the number of keys in lists.
+func keyCount(lists [][]uint64) (keys int) {
+	for _, list := range lists {
+		keys += len(list)
+	}
+	return keys
 }

@@ -13,10 +13,11 @@ func TestWrongKey(t *testing.T) {
 		for i := range keys {
 			keys[i] = uint64(i)
 		}
-		_, found := wrongKey(context.Background(), keys, 2, func(uint64) bool { return true })
+		lists := [][]uint64{keys[:n/3], nil, keys[n/3:]}
+		_, found := wrongKey(context.Background(), lists, 2, func(uint64) bool { return true })
 		require.False(t, found)
 		for _, wrong := range keys {
-			key, found := wrongKey(context.Background(), keys, 2, func(key uint64) bool { return key != wrong })
+			key, found := wrongKey(context.Background(), lists, 2, func(key uint64) bool { return key != wrong })
 			require.True(t, found)
 			require.Equal(t, wrong, key)
 		}

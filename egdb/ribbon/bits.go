@@ -6,13 +6,13 @@ import "context"
 // Several goroutines may use it at once.
 type Bits struct{ ribbon }
 
-// BuildBits returns the file of a Bits in which the keys of ones have bit 1 and the keys of
+// BuildBits returns the file of a Bits in which the keys of all lists of ones have bit 1 and those of
 // zeros bit 0. It returns an error if a key is in both. A key repeated in one of them only
 // takes space. workers is the number of goroutines. The file depends neither on this number
 // nor on the order of the keys. The keys are not changed. If ctx ends, the error says why.
-func BuildBits(ctx context.Context, zeros, ones []uint64, workers int) ([]byte, error) {
+func BuildBits(ctx context.Context, zeros, ones [][]uint64, workers int) ([]byte, error) {
 	b := builder{ctx: ctx, ribbon: newRibbon(bitsMagic, 1), workers: workers}
-	return b.build(bitsMagic, [][]uint64{zeros, ones})
+	return b.build(bitsMagic, []lists{zeros, ones})
 }
 
 // OpenBits returns the Bits whose file is data, after checking its header and length. The

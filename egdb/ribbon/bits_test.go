@@ -12,7 +12,7 @@ import (
 
 // checkBits builds Bits, asks for all keys and returns the file.
 func checkBits(t require.TestingT, zeros, ones []uint64) []byte {
-	data, err := BuildBits(context.Background(), zeros, ones, 2)
+	data, err := BuildBits(context.Background(), inLists(zeros, 3), inLists(ones, 2), 2)
 	require.NoError(t, err)
 	b, err := OpenBits(data)
 	require.NoError(t, err)
@@ -56,11 +56,11 @@ func TestBitsAreTheSameInAnyOrder(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	zeros, ones := sample(140_000, 1), sample(60_000, 2)
-	want, err := BuildBits(context.Background(), zeros, ones, 1)
+	want, err := BuildBits(context.Background(), inLists(zeros, 1), inLists(ones, 1), 1)
 	require.NoError(t, err)
 	for workers := range 5 {
 		seed := uint64(workers)
-		got, err := BuildBits(context.Background(), shuffled(zeros, seed), shuffled(ones, seed), workers)
+		got, err := BuildBits(context.Background(), inLists(shuffled(zeros, seed), workers+1), inLists(shuffled(ones, seed), 5-workers), workers)
 		require.NoError(t, err)
 		require.True(t, slices.Equal(want, got), "%d workers", workers)
 	}
@@ -69,9 +69,9 @@ func TestBitsAreTheSameInAnyOrder(t *testing.T) {
 func TestBitsRefuseKeysWithBothValues(t *testing.T) {
 	for _, n := range []int{1, 300, 5000} {
 		keys := sample(n, 1)
-		_, err := BuildBits(context.Background(), keys[:1], keys, 1)
+		_, err := BuildBits(context.Background(), inLists(keys[:1], 1), inLists(keys, 1), 1)
 		require.ErrorIs(t, err, errUnsolvable)
-		_, err = BuildBits(context.Background(), keys, keys, 1)
+		_, err = BuildBits(context.Background(), inLists(keys, 1), inLists(keys, 1), 1)
 		require.ErrorIs(t, err, errUnsolvable)
 	}
 }
@@ -83,7 +83,7 @@ func TestBitsTolerateRepeatedKeys(t *testing.T) {
 func BenchmarkBitsBuild(b *testing.B) {
 	keys := sample(1_000_000, 1)
 	for b.Loop() {
-		if _, err := BuildBits(context.Background(), keys[:len(keys)/2], keys[len(keys)/2:], 1); err != nil {
+		if _, err := BuildBits(context.Background(), inLists(keys[:len(keys)/2], 1), inLists(keys[len(keys)/2:], 1), 1); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -92,7 +92,7 @@ func BenchmarkBitsBuild(b *testing.B) {
 
 func BenchmarkBitsGet(b *testing.B) {
 	keys := sample(4_000_000, 1)
-	data, err := BuildBits(context.Background(), keys[:len(keys)/2], keys[len(keys)/2:], 2)
+	data, err := BuildBits(context.Background(), inLists(keys[:len(keys)/2], 1), inLists(keys[len(keys)/2:], 1), 2)
 	require.NoError(b, err)
 	opened, err := OpenBits(data)
 	require.NoError(b, err)

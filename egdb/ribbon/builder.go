@@ -31,7 +31,7 @@ type builder struct {
 }
 
 // build returns the file of the groups.
-func (b *builder) build(magic string, groups [][]uint64) ([]byte, error) {
+func (b *builder) build(magic string, groups []lists) ([]byte, error) {
 	for count(groups) > tailKeys {
 		if len(b.layers) == maxLayers {
 			return nil, errUnsolvable
@@ -52,9 +52,9 @@ func (b *builder) build(magic string, groups [][]uint64) ([]byte, error) {
 }
 
 // count returns the number of keys.
-func count(groups [][]uint64) (keys uint64) {
+func count(groups []lists) (keys uint64) {
 	for _, group := range groups {
-		keys += uint64(len(group))
+		keys += uint64(group.len())
 	}
 	return keys
 }
@@ -80,7 +80,7 @@ func (b *builder) value(hash uint64, group int) uint16 {
 
 // fill puts keys into a layer and returns the keys that the layer leaves out, by group. It returns nil if the context has
 // ended.
-func (b *builder) fill(l *layer, groups [][]uint64) (left [][]uint64) {
+func (b *builder) fill(l *layer, groups []lists) (left []lists) {
 	shards := int(l.lastShard) + 1
 	sorted := make([]sharded, len(groups))
 	for i, group := range groups {
@@ -96,17 +96,17 @@ func (b *builder) fill(l *layer, groups [][]uint64) (left [][]uint64) {
 	if b.ctx.Err() != nil {
 		return nil
 	}
-	left = make([][]uint64, len(groups))
+	left = make([]lists, len(groups))
 	for _, of := range lefts {
 		for group := range left {
-			left[group] = append(left[group], of[group]...)
+			left[group] = append(left[group], of[group])
 		}
 	}
 	return left
 }
 
 // fillTail finds a seed with which the tail's equations have a solution.
-func (b *builder) fillTail(groups [][]uint64) bool {
+func (b *builder) fillTail(groups []lists) bool {
 	for seed := range uint64(tailSeeds) {
 		b.tail.seed = seed
 		var system dense
@@ -120,12 +120,14 @@ func (b *builder) fillTail(groups [][]uint64) bool {
 }
 
 // insertTail adds the equations of all keys and reports whether they have a solution.
-func (b *builder) insertTail(system *dense, groups [][]uint64) bool {
+func (b *builder) insertTail(system *dense, groups []lists) bool {
 	for i, group := range groups {
-		for _, key := range group {
-			hash := b.tail.hash(key ^ b.salt)
-			if !system.insert(b.tail.span(hash), b.value(hash, i)) {
-				return false
+		for _, list := range group {
+			for _, key := range list {
+				hash := b.tail.hash(key ^ b.salt)
+				if !system.insert(b.tail.span(hash), b.value(hash, i)) {
+					return false
+				}
 			}
 		}
 	}

@@ -9,16 +9,16 @@ import (
 // Several goroutines may use it at once.
 type Filter struct{ ribbon }
 
-// BuildFilter returns the file of a Filter with the keys. Any other key passes the filter
+// BuildFilter returns the file of a Filter with the keys of all lists. Any other key passes the filter
 // with probability 2^-width; width is 1 to MaxWidth. A repeated key only takes space. workers
 // is the number of goroutines. The file depends neither on this number nor on the order of
 // the keys. The keys are not changed. If ctx ends, the error says why.
-func BuildFilter(ctx context.Context, keys []uint64, width, workers int) ([]byte, error) {
+func BuildFilter(ctx context.Context, keys [][]uint64, width, workers int) ([]byte, error) {
 	if width < 1 || width > MaxWidth {
 		return nil, fmt.Errorf("ribbon: width %d is not 1 to %d", width, MaxWidth)
 	}
 	b := builder{ctx: ctx, ribbon: newRibbon(filterMagic, width), filter: true, workers: workers}
-	return b.build(filterMagic, [][]uint64{keys})
+	return b.build(filterMagic, []lists{keys})
 }
 
 // OpenFilter returns the Filter whose file is data, after checking its header and length. The

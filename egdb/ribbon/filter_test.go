@@ -13,7 +13,7 @@ import (
 
 // openFilter builds a Filter and opens it.
 func openFilter(t require.TestingT, keys []uint64, width int) (Filter, []byte) {
-	data, err := BuildFilter(context.Background(), keys, width, 2)
+	data, err := BuildFilter(context.Background(), inLists(keys, 3), width, 2)
 	require.NoError(t, err)
 	f, err := OpenFilter(data)
 	require.NoError(t, err)
@@ -94,11 +94,11 @@ func TestFilterIsTheSameInAnyOrder(t *testing.T) {
 	}
 	keys := sample(200_000, 1)
 	before := slices.Clone(keys)
-	want, err := BuildFilter(context.Background(), keys, 4, 1)
+	want, err := BuildFilter(context.Background(), inLists(keys, 1), 4, 1)
 	require.NoError(t, err)
 	require.Equal(t, before, keys, "the keys are the caller's")
 	for workers := range 5 {
-		got, err := BuildFilter(context.Background(), shuffled(keys, uint64(workers)), 4, workers)
+		got, err := BuildFilter(context.Background(), inLists(shuffled(keys, uint64(workers)), workers+1), 4, workers)
 		require.NoError(t, err)
 		require.True(t, slices.Equal(want, got), "%d workers", workers)
 	}
@@ -122,7 +122,7 @@ func TestFilterRefusesWidths(t *testing.T) {
 func BenchmarkFilterBuild(b *testing.B) {
 	keys := sample(1_000_000, 1)
 	for b.Loop() {
-		if _, err := BuildFilter(context.Background(), keys, 5, 1); err != nil {
+		if _, err := BuildFilter(context.Background(), inLists(keys, 1), 5, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestOpenNamesWhatIsWrong(t *testing.T) {
-	data, err := BuildFilter(context.Background(), sample(5000, 1), 3, 1)
+	data, err := BuildFilter(context.Background(), inLists(sample(5000, 1), 1), 3, 1)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		what   string
@@ -55,7 +55,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 
 // TestDamagedFileIsSafe changes the parts of a file that open can't judge.
 func TestDamagedFileIsSafe(t *testing.T) {
-	data, err := BuildFilter(context.Background(), sample(5000, 1), 3, 1)
+	data, err := BuildFilter(context.Background(), inLists(sample(5000, 1), 1), 3, 1)
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		damaged := append([]byte(nil), data...)
@@ -93,11 +93,11 @@ func FuzzOpen(f *testing.F) {
 	for _, n := range []int{0, 1, 100, 300, 3000} {
 		keys := sample(n, 1)
 		for _, width := range []int{1, 5} {
-			data, err := BuildFilter(context.Background(), keys, width, 1)
+			data, err := BuildFilter(context.Background(), inLists(keys, 1), width, 1)
 			require.NoError(f, err)
 			f.Add(data, uint64(n))
 		}
-		data, err := BuildBits(context.Background(), keys, nil, 1)
+		data, err := BuildBits(context.Background(), inLists(keys, 1), nil, 1)
 		require.NoError(f, err)
 		f.Add(data, uint64(n))
 	}
@@ -121,8 +121,8 @@ func TestEndedContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(why)
 	keys := sample(5000, 1)
-	_, err := BuildFilter(ctx, keys, 3, 2)
+	_, err := BuildFilter(ctx, inLists(keys, 1), 3, 2)
 	require.ErrorIs(t, err, why)
-	_, err = BuildBits(ctx, keys[:100], keys[100:], 2)
+	_, err = BuildBits(ctx, inLists(keys[:100], 1), inLists(keys[100:], 1), 2)
 	require.ErrorIs(t, err, why)
 }

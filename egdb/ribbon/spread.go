@@ -17,18 +17,20 @@ func (s *sharded) shard(i int) []uint64 {
 }
 
 // spread hashes keys for a layer and orders them by shard.
-func spread(keys []uint64, l *layer, salt uint64, workers int) sharded {
+func spread(keys lists, l *layer, salt uint64, workers int) sharded {
 	shards := int(l.lastShard) + 1
 	// Each worker counts its keys of each shard. The counts give the places of its hashes.
 	next := make([][]int, max(workers, 1))
 	share(workers, func(worker, workers int) {
 		counts := make([]int, shards)
-		for _, key := range part(keys, worker, workers) {
-			counts[l.shard(l.start(mix(key^salt)))]++
+		for _, list := range keys.part(worker, workers) {
+			for _, key := range list {
+				counts[l.shard(l.start(mix(key^salt)))]++
+			}
 		}
 		next[worker] = counts
 	})
-	s := sharded{hashes: make([]uint64, len(keys)), ends: make([]int, shards)}
+	s := sharded{hashes: make([]uint64, keys.len()), ends: make([]int, shards)}
 	at := 0
 	for shard := range shards {
 		for _, counts := range next {
@@ -38,19 +40,16 @@ func spread(keys []uint64, l *layer, salt uint64, workers int) sharded {
 	}
 	share(workers, func(worker, workers int) {
 		places := next[worker]
-		for _, key := range part(keys, worker, workers) {
-			hash := mix(key ^ salt)
-			shard := l.shard(l.start(hash))
-			s.hashes[places[shard]] = hash
-			places[shard]++
+		for _, list := range keys.part(worker, workers) {
+			for _, key := range list {
+				hash := mix(key ^ salt)
+				shard := l.shard(l.start(hash))
+				s.hashes[places[shard]] = hash
+				places[shard]++
+			}
 		}
 	})
 	return s
-}
-
-// part returns the keys of a worker.
-func part(keys []uint64, worker, workers int) []uint64 {
-	return keys[len(keys)*worker/workers : len(keys)*(worker+1)/workers]
 }
 
 // share runs work in a goroutine for each of the workers, at least one, and waits for all.

@@ -1,0 +1,42 @@
+package pack
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestMarginsComeBackInOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lengths := []int{0, 1, chunkMargins - 1, chunkMargins, chunkMargins + 1, 3*chunkMargins + 5}
+		n := rapid.SampledFrom(lengths).Draw(t, "margins")
+		seed, most := rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 256).Draw(t, "most")
+		margin := func(random *splitMix) uint8 { return uint8(random.next() % uint64(most)) }
+		var l marginList
+		random := splitMix(seed)
+		for range n {
+			l.append(margin(&random))
+		}
+		require.EqualValues(t, n, l.count())
+		for range 2 {
+			random, reader := splitMix(seed), l.reader()
+			for i := range n {
+				require.Equal(t, margin(&random), reader.next(), "margin %d", i)
+			}
+		}
+	})
+}
+
+func TestEqualMarginsTakeLittleMemory(t *testing.T) {
+	var l marginList
+	for range 10*chunkMargins + 1 {
+		l.append(100)
+	}
+	require.Len(t, l.chunks, 10)
+	bytes := 0
+	for _, chunk := range l.chunks {
+		bytes += cap(chunk)
+	}
+	require.Less(t, bytes, chunkMargins/10)
+}
