@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -21,17 +22,61 @@ const (
 )
 
 // BoundsVersion is the version of the description of a set of bounds.
-const BoundsVersion = 1
+const BoundsVersion = 2
 
 // BoundsDescription describes a set of bounds.
 type BoundsDescription struct {
 	Version    int            `json:"version"`
-	Pieces     int            `json:"pieces"`                // on the board
+	Pieces     int            `json:"pieces"`                // on the board, at most
 	SidePieces int            `json:"side_pieces,omitempty"` // of one side, at most; 0 for any number
-	MaxKings   int            `json:"max_kings"`             // at most, of both sides together
+	MaxKings   KingLimits     `json:"max_kings"`             // of both sides together; the last limit is that of Pieces
 	Complete   uint64         `json:"complete"`              // Fingerprint of the complete values of fewer pieces
 	Slices     []BoundsCounts `json:"slices"`
 }
+
+// KingLimits are the most kings on the board of a set of bounds, of both sides together: for each number of pieces beyond the
+// complete values, the fewest pieces first.
+type KingLimits []int
+
+// CompletePieces returns the largest number of pieces of which the set needs all values.
+func (d *BoundsDescription) CompletePieces() int { return d.Pieces - len(d.MaxKings) }
+
+// Limit returns the most kings of positions of a number of pieces, and whether the set has any of these positions.
+func (d *BoundsDescription) Limit(pieces int) (kings int, bounded bool) {
+	i := pieces - d.CompletePieces() - 1
+	if i < 0 || i >= len(d.MaxKings) {
+		return 0, false
+	}
+	return d.MaxKings[i], true
+}
+
+// String returns the pieces and the limits, for people.
+func (d *BoundsDescription) String() string {
+	var limits []string
+	for i, kings := range d.MaxKings {
+		limits = append(limits, fmt.Sprintf("%d pieces with at most %d kings", d.CompletePieces()+1+i, kings))
+	}
+	return strings.Join(limits, ", ")
+}
+
+// Check returns an error that names what is impossible in the pieces and limits of the set.
+func (d *BoundsDescription) Check() error {
+	if d.Pieces < 3 || d.Pieces > MaxPieces || d.SidePieces < 0 {
+		return fmt.Errorf("impossible set of %d pieces, at most %d of a side", d.Pieces, d.SidePieces)
+	}
+	if len(d.MaxKings) == 0 || d.CompletePieces() < leastPieces {
+		return fmt.Errorf("%d limits of kings for %d pieces", len(d.MaxKings), d.Pieces)
+	}
+	for i, kings := range d.MaxKings {
+		if pieces := d.CompletePieces() + 1 + i; kings < 0 || kings > pieces {
+			return fmt.Errorf("at most %d kings with %d pieces", kings, pieces)
+		}
+	}
+	return nil
+}
+
+// leastPieces is the number of pieces of the smallest endgames.
+const leastPieces = 2
 
 // BoundsCounts are the numbers of positions of a slice with Black to move, by what is known of them.
 type BoundsCounts struct {
@@ -81,20 +126,26 @@ func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 	if err != nil {
 		return d, err
 	}
+	var v struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return d, fmt.Errorf("%s: %w", name, err)
+	}
+	if v.Version != BoundsVersion {
+		return d, fmt.Errorf("%s: version %d, this program knows %d", name, v.Version, BoundsVersion)
+	}
 	if err := json.Unmarshal(data, &d); err != nil {
 		return d, fmt.Errorf("%s: %w", name, err)
 	}
-	switch {
-	case d.Version != BoundsVersion:
-		return d, fmt.Errorf("%s: version %d, this program knows %d", name, d.Version, BoundsVersion)
-	case d.Pieces < 3 || d.Pieces > MaxPieces || d.MaxKings < 0 || d.MaxKings > d.Pieces || d.SidePieces < 0:
-		return d, fmt.Errorf("%s: impossible set of %d pieces with at most %d kings", name, d.Pieces, d.MaxKings)
+	if err := d.Check(); err != nil {
+		return d, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil
 }
 
-// Bounds is a set of bounds: of the values of positions of one number of pieces with few kings, on top of complete values of
-// fewer pieces. Several goroutines may use it at once. Close must be the last call.
+// Bounds is a set of bounds: of the values of positions with few kings, of one or more numbers of pieces on top of complete values
+// of fewer pieces. Several goroutines may use it at once. Close must be the last call.
 type Bounds struct {
 	BoundsDescription
 	complete     *Library
@@ -108,12 +159,12 @@ func OpenBounds(directory string, complete *Library) (*Bounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	below, err := Fingerprint(d.Pieces-1, d.SidePieces, complete.CountsOf)
+	below, err := Fingerprint(d.CompletePieces(), d.SidePieces, complete.CountsOf)
 	if err != nil {
-		return nil, fmt.Errorf("%s: needs all values of %d pieces: %w", directory, d.Pieces-1, err)
+		return nil, fmt.Errorf("%s: needs all values of %d pieces: %w", directory, d.CompletePieces(), err)
 	}
 	if below != d.Complete {
-		return nil, fmt.Errorf("%s: was built on other values of %d pieces", directory, d.Pieces-1)
+		return nil, fmt.Errorf("%s: was built on other values of %d pieces", directory, d.CompletePieces())
 	}
 	b := &Bounds{BoundsDescription: d, complete: complete}
 	var problems []error
@@ -143,7 +194,7 @@ func (b *Bounds) Bounds(p board.Position) (low, high board.Result) {
 	if !regular(p) || p.Pieces() > b.Pieces {
 		return board.Loss, board.Win
 	}
-	if p.Pieces() < b.Pieces {
+	if p.Pieces() <= b.CompletePieces() || p.Finished() {
 		if v := b.complete.Probe(p); v != board.Unknown {
 			return v, v
 		}
@@ -155,13 +206,13 @@ func (b *Bounds) Bounds(p board.Position) (low, high board.Result) {
 	return b.StoredBounds(p)
 }
 
-// BoundedPieces returns the number of pieces of the positions that may have bounds.
-func (b *Bounds) BoundedPieces() int { return b.Pieces }
+// BoundedPieces returns the fewest and the most pieces of the positions that may have bounds.
+func (b *Bounds) BoundedPieces() (fewest, most int) { return b.CompletePieces() + 1, b.Pieces }
 
 // StoredBounds returns the bounds that are stored for p: Loss and Win for a position with a capture, and for one with another
 // number of pieces or with more kings than the set has.
 func (b *Bounds) StoredBounds(p board.Position) (low, high board.Result) {
-	if p.Kings.Count() > b.MaxKings || p.Pieces() != b.Pieces {
+	if most, bounded := b.Limit(p.Pieces()); !bounded || p.Kings.Count() > most {
 		return board.Loss, board.Win
 	}
 	low, high = b.lower.ProbeStored(p), b.upper.ProbeStored(p)

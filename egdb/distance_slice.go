@@ -90,6 +90,9 @@ func openDistances(metric Metric, data []byte) (*DistanceSlice, error) {
 	if err := (&Shape{Material: h.Material}).check(); err != nil {
 		return nil, err
 	}
+	if n := h.Material.Pieces(); n > MaxDistancePieces {
+		return nil, fmt.Errorf("%d pieces: a file of distances has at most %d", n, MaxDistancePieces)
+	}
 	s := &DistanceSlice{Header: h, Metric: metric, size: len(data)}
 	for i, m := range s.Materials() {
 		s.halves[i].rule = bothParities
@@ -148,8 +151,11 @@ func DistanceStorable(p board.Position, rule uint8) bool {
 	return rule>>ownParity(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
 }
 
+// MaxDistancePieces is the largest number of pieces of a file of distances.
+const MaxDistancePieces = 8
+
 // symbolShift is the place of the number of a bit in a packed position, above the squares.
-const symbolShift = 5 * MaxPieces
+const symbolShift = squareBits * MaxDistancePieces
 
 // BitKey returns the key of bit i of the code word of a packed position.
 func BitKey(packed uint64, i int, salt uint64) uint64 {
@@ -159,7 +165,7 @@ func BitKey(packed uint64, i int, salt uint64) uint64 {
 // Level returns the prediction of a model without shots for p, which must be quiet and of the
 // slice, and the position packed into a number.
 func (m *Model) Level(p board.Position) (level int, key uint64) {
-	var list [MaxPieces]uint8
+	var list [slots]uint8
 	squares(p, &list)
 	key = packed(&list, m.Shape.pieces)
 	if m.Variant == Constant {

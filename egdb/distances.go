@@ -54,7 +54,7 @@ func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []e
 
 // complete reports whether all slices of the given number of pieces are present.
 func (d *Distances) complete(pieces int) bool {
-	if pieces > MaxPieces || pieces > d.values.Complete() {
+	if pieces > MaxDistancePieces || pieces > d.values.Complete() {
 		return false
 	}
 	return !slices.ContainsFunc(Slices(pieces), func(m Material) bool { return d.places[m] == nil })
@@ -220,7 +220,7 @@ func (d *Distances) keepDistance(key uint64, cacheable bool, found Distance) {
 // cacheKey returns a number that identifies a position with Black to move, false if the
 // position has too many pieces for one.
 func cacheKey(p board.Position) (uint64, bool) {
-	if p.Pieces() > MaxPieces {
+	if p.Pieces() > MaxDistancePieces {
 		return 0, false
 	}
 	return Packed(p) | uint64(place(MaterialOf(p)))<<symbolShift | 1<<63, true

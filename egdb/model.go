@@ -89,7 +89,7 @@ func ModelSize(s Shape) (int, error) {
 func (m *Model) Terms(p board.Position, terms []uint16) []uint16 {
 	t := m.tactics(p)
 	if m.Pairs {
-		var list [MaxPieces]uint8
+		var list [slots]uint8
 		squares(p, &list)
 		bank := m.bankOf(p, t.threat)
 		next := 0
@@ -122,7 +122,7 @@ func (m *Model) tactics(p board.Position) tactics {
 // Predict returns the prediction for p, which must be quiet and of the slice, and the
 // position packed into a number.
 func (m *Model) Predict(p board.Position) (Prediction, uint64) {
-	var list [MaxPieces]uint8
+	var list [slots]uint8
 	squares(p, &list)
 	key := packed(&list, m.Shape.pieces)
 	if m.Variant == Constant {
@@ -146,15 +146,15 @@ func (m *Model) Predict(p board.Position) (Prediction, uint64) {
 }
 
 // sumPairs returns the sum of the entries of all pairs of pieces.
-func (m *Model) sumPairs(list *[MaxPieces]uint8, bank uint32) uint32 {
+func (m *Model) sumPairs(list *[slots]uint8, bank uint32) uint32 {
 	var sum uint32
 	next := 0
 	for j := 1; j < m.Shape.pieces; j++ {
-		second := uint32(list[j&(MaxPieces-1)]) & (board.Squares - 1)
+		second := uint32(list[j&(slots-1)]) & (board.Squares - 1)
 		for i := range j {
 			pair := &m.pairs[next]
 			next++
-			sum += m.entry(bank + pair.first + rowStarts[pair.rows&3%rowLayouts][second] + uint32(list[i&(MaxPieces-1)]))
+			sum += m.entry(bank + pair.first + rowStarts[pair.rows&3%rowLayouts][second] + uint32(list[i&(slots-1)]))
 		}
 	}
 	return sum
@@ -225,7 +225,7 @@ func Key(packed, salt uint64) uint64 {
 // Packed returns the squares of the pieces of p, with Black to move, as one number. Positions
 // of different material may have the same number.
 func Packed(p board.Position) uint64 {
-	var list [MaxPieces]uint8
+	var list [slots]uint8
 	squares(p, &list)
 	return packed(&list, p.Pieces())
 }

@@ -7,7 +7,10 @@ import (
 )
 
 // MaxPieces is the largest number of pieces of a slice file.
-const MaxPieces = 8
+const MaxPieces = 9
+
+// slots is the length of a list of squares: a power of two, so that a mask keeps every index in the list.
+const slots = 16
 
 // Variant is the kind of a model.
 type Variant uint8
@@ -196,11 +199,11 @@ func (s *Shape) Entries() int { return s.entries }
 
 // squares writes the squares of the pieces to list, kind by kind, each kind in ascending
 // order. The squares of White's men are shifted by 4 to begin at 0.
-func squares(p board.Position, list *[MaxPieces]uint8) {
+func squares(p board.Position, list *[slots]uint8) {
 	n := 0
 	for _, set := range [kinds]board.Bitboard{p.Black &^ p.Kings, p.Black & p.Kings, p.White &^ p.Kings >> 4, p.White & p.Kings} {
 		for ; set != 0; set &= set - 1 {
-			list[n&(MaxPieces-1)] = uint8(set.First())
+			list[n&(slots-1)] = uint8(set.First())
 			n++
 		}
 	}
@@ -210,7 +213,7 @@ func squares(p board.Position, list *[MaxPieces]uint8) {
 const squareBits = 5
 
 // packed returns a list of squares as one number.
-func packed(list *[MaxPieces]uint8, pieces int) uint64 {
+func packed(list *[slots]uint8, pieces int) uint64 {
 	var key uint64
 	for _, s := range list[:pieces] {
 		key = key<<squareBits | uint64(s)

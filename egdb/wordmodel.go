@@ -114,21 +114,21 @@ func (p *WordPredictor) Predict(w *Word, at board.Bitboard) {
 // bank predicts the positions of one bank.
 func (p *WordPredictor) bank(w *Word, at board.Bitboard, bank int) {
 	m := p.model
-	var list [MaxPieces]uint8
+	var list [slots]uint8
 	squares(w.Position(at.First()), &list)
 	side, x := 0, at.First()
 	of := ownKing
 	if w.White {
 		side, of = 1, oppKing
 	}
-	var rows [MaxPieces]*pairRow
+	var rows [slots]*pairRow
 	n := 0
 	for i, s := range list[:m.Shape.pieces] {
 		kind := int(m.kind[i])
 		if kind == of && s == uint8(x) {
 			continue
 		}
-		rows[n&(MaxPieces-1)] = &p.rows[side][kind][s&31][bank]
+		rows[n&(slots-1)] = &p.rows[side][kind][s&31][bank]
 		n++
 	}
 	// The sum of all pairs with X on one square gives the sum of the pairs without X.

@@ -18,8 +18,7 @@ func (d *databases) openBounds(directory string) {
 		return
 	}
 	d.bounds = bounds
-	d.messages = append(d.messages, fmt.Sprintf("bounds: %d slices of %d pieces with at most %d kings",
-		len(bounds.Slices), bounds.Pieces, bounds.MaxKings))
+	d.messages = append(d.messages, fmt.Sprintf("bounds: %d slices of %v", len(bounds.Slices), bounds))
 }
 
 // valueBounds returns the bounds for a search, nil if there are none.

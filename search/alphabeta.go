@@ -45,7 +45,7 @@ func (w *worker) search(p board.Position, alpha, beta eval.Score, depth Depth, p
 			return score
 		}
 	}
-	if w.boundedPieces > 0 {
+	if w.mostBounded > 0 {
 		if score, ok := w.probeBounds(p, alpha, beta, ply); ok {
 			return score
 		}

@@ -5,12 +5,12 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Bounds gives bounds of the values of positions with one number of pieces, for the side to move and without the move
+// Bounds gives bounds of the values of positions with some numbers of pieces, for the side to move and without the move
 // rule: databases of imperfect information (OVER07 section 3.1). They must depend on the position alone. The bounds of a
 // position of which nothing is known are Loss and Win.
 type Bounds interface {
-	// BoundedPieces returns the number of pieces of the positions that may have bounds.
-	BoundedPieces() int
+	// BoundedPieces returns the fewest and the most pieces of the positions that may have bounds.
+	BoundedPieces() (fewest, most int)
 
 	// StoredBounds returns the lowest and the highest value that p can have, as they are stored. Nothing is stored for a
 	// position with a capture. It never searches.
@@ -26,16 +26,16 @@ func (s *Searcher) SetBounds(b Bounds) { s.bounds = b }
 
 // setBounds gives the worker the bounds of its searcher.
 func (w *worker) setBounds(b Bounds) {
-	w.bounds, w.boundedPieces = b, 0
+	w.bounds, w.fewestBounded, w.mostBounded = b, 0, 0
 	if b != nil {
-		w.boundedPieces = b.BoundedPieces()
+		w.fewestBounded, w.mostBounded = b.BoundedPieces()
 	}
 }
 
 // valueBounds returns the bounds of the value of p. They are not asked for if the databases know the value of the root,
 // whose search then needs more than values.
 func (w *worker) valueBounds(p board.Position) (low, high board.Result) {
-	if p.Pieces() != w.boundedPieces || w.goal.known() || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
+	if n := p.Pieces(); n < w.fewestBounded || n > w.mostBounded || w.goal.known() || p.Jumpers() != 0 || p.MoversOf(p.Turn) == 0 {
 		return board.Loss, board.Win
 	}
 	low, high = w.bounds.StoredBounds(p)

@@ -20,7 +20,8 @@ type worker struct {
 	databases      Databases // nil for none
 	databasePieces int       // the largest number of pieces in the databases, 0 without databases
 	bounds         Bounds    // nil for none
-	boundedPieces  int       // the number of pieces of positions with bounds, 0 without bounds
+	fewestBounded  int       // the fewest pieces of positions with bounds, 0 without bounds
+	mostBounded    int       // the most pieces of positions with bounds, 0 without bounds
 	hits           uint64    // answers of the databases that are not yet added to run.hits
 	antiBook       AntiBook  // nil for none
 

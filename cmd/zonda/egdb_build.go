@@ -29,7 +29,7 @@ type egdbBuildCommand struct {
 	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
 	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
 	Bounds     bool   `help:"Build bounds of the slices of --pieces with at most --max-kings kings, on top of all values of fewer pieces."`
-	MaxKings   int    `help:"The most kings on the board, with --bounds." default:"1" placeholder:"K"`
+	MaxKings   []int  `help:"With --bounds the most kings on the board, or a list like 1,0: of 8 and of 9 pieces with --pieces 9." default:"1" placeholder:"K"`
 	JSON       bool   `name:"json" help:"Print a JSON object a slice and phase instead of lines."`
 }
 
@@ -51,13 +51,15 @@ Examples:
   zonda egdb build --slice 2K1Cv1K2C --out ~/egdb --threads 1
   zonda egdb build --metric dtw --pieces 5 --out ~/egdb
   zonda egdb build --bounds --pieces 7 --max-kings 0 --out ~/bounds
+  zonda egdb build --bounds --pieces 9 --max-kings 1,0 --side-pieces 5 --out ~/bounds
 
 With --bounds a position gets the lowest and the highest value that it can have, whatever the positions with more kings
-are worth: "egdb probe --bounds" and "egdb stats --bounds" read the files.`
+are worth: "egdb probe --bounds" and "egdb stats --bounds" read the files. The values of all positions of fewer pieces than
+those that --max-kings limits are built first, if they are not there.`
 }
 
-// maxBuildPieces is the most pieces of a slice that can be built.
-const maxBuildPieces = egdb.MaxPieces
+// maxBuildPieces is the most pieces of a slice whose values or distances can be built. Bounds may have egdb.MaxPieces.
+const maxBuildPieces = egdb.MaxDistancePieces
 
 // maxBuildThreads bounds the threads of a build or a check.
 const maxBuildThreads = 256
@@ -65,16 +67,14 @@ const maxBuildThreads = 256
 // Validate is called by the command line parser.
 func (c *egdbBuildCommand) Validate() error {
 	switch {
-	case c.Slice == "" && (c.Pieces < 2 || c.Pieces > maxBuildPieces):
-		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, maxBuildPieces)
+	case c.Slice == "" && (c.Pieces < 2 || c.Pieces > c.mostPieces()):
+		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, c.mostPieces())
 	case c.Slice != "" && c.Pieces != 0:
 		return errors.New("either pieces or a slice, not both")
 	case c.Bounds && (c.Pieces < 3 || c.Metric != egdb.WLD.String() || c.Values):
 		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
 	case c.SidePieces != 0 && (c.SidePieces < 0 || 2*c.SidePieces < c.Pieces || c.Slice != ""):
 		return fmt.Errorf("side-pieces %d: with --pieces, and at least half of these", c.SidePieces)
-	case c.MaxKings < 0:
-		return fmt.Errorf("max-kings %d is negative", c.MaxKings)
 	case c.Out == "":
 		return errors.New("out: a directory is missing")
 	case c.Threads < 0 || c.Threads > maxBuildThreads:
@@ -82,8 +82,22 @@ func (c *egdbBuildCommand) Validate() error {
 	case c.Memory < 0:
 		return fmt.Errorf("memory %d is negative", c.Memory)
 	}
+	if c.Bounds {
+		d := egdb.BoundsDescription{Pieces: c.Pieces, SidePieces: c.SidePieces, MaxKings: c.MaxKings}
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("max-kings %v: %w", c.MaxKings, err)
+		}
+	}
 	_, err := c.slice()
 	return err
+}
+
+// mostPieces returns the most pieces that --pieces allows.
+func (c *egdbBuildCommand) mostPieces() int {
+	if c.Bounds {
+		return egdb.MaxPieces
+	}
+	return maxBuildPieces
 }
 
 // slice returns the slice of the flag --slice, nil without the flag.

@@ -148,14 +148,15 @@ func TestBuildRefusals(t *testing.T) {
 		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--threads=-1", "--pieces", "2"},
 		{"--memory", "-1", "--pieces", "2"}, {"--metric", "dtx"}, {"--memory", "1", "--pieces", "2"},
 		{"--pieces", "2", "--slice", "1Kv1K"}, {"--pieces"}, {}, {"--threads", "1000", "--pieces", "2"},
-		{"--pieces", "2", "--bounds"}, {"--max-kings=-1", "--pieces", "3"},
+		{"--pieces", "2", "--bounds"}, {"--max-kings=-1", "--pieces", "3", "--bounds"},
+		{"--max-kings=1,1,1", "--pieces", "4", "--bounds"}, {"--pieces", "9"},
 	} {
 		directory := t.TempDir()
 		_, stderr, status := output(t, zonda, append([]string{"egdb", "build", "--out", directory}, arguments...)...)
 		require.NotZero(t, status, arguments)
 		what := "pieces"
 		if len(arguments) > 0 {
-			what = strings.Trim(arguments[0], "-=1")
+			what = strings.Trim(arguments[0], "-=1,")
 		}
 		require.Contains(t, stderr, what, arguments)
 		require.Empty(t, slicesOf(t, directory))
@@ -186,6 +187,14 @@ func TestBoundsCommands(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(said), "bounds: 2 slices of 3 pieces with at most 0 kings")
 	require.Regexp(t, "tbhits [1-9]", string(said))
+
+	few := t.TempDir()
+	_, stderr, status = output(t, zonda, "egdb", "build", "--bounds", "--pieces", "4", "--max-kings", "1,0", "--side-pieces", "2", "--out", few)
+	require.Zero(t, status, stderr)
+	stdout, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--db", few, "B:W31:B4,5", "B:W31:BK1,2", "B:W30,31:B4,5", "B:W30,31:BK4,5")
+	require.Zero(t, status, stderr)
+	require.Equal(t, []string{"B:W31:B4,5 win", "B:W31:BK1,2 win", "B:W30,31:B4,5 unknown", "B:W30,31:BK4,5 unknown"},
+		strings.Split(strings.TrimSpace(stdout), "\n"))
 
 	const question, exact = "B:W31:B4,5", "proven, value win"
 	stdout, stderr, status = output(t, zonda, "prove", question, "--pieces", "2", "--bounds", directory)

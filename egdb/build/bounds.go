@@ -9,25 +9,30 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Bounds holds bounds of the values of all positions of a number of pieces with at most a number of kings, from complete
+// Bounds holds bounds of the values of all positions of one or more numbers of pieces with at most so many kings, from complete
 // values of fewer pieces. A crowning that leaves the set has an unknown result (Bjoernsson, Schaeffer and Sturtevant 2006).
 // The positions are solved twice: once as if Black lost everything unknown, once as if White did. The first values are
 // lower bounds with Black to move and upper bounds with White to move, the second ones the opposite.
 type Bounds struct {
-	pieces, sidePieces, maxKings int
-	runs                         [sides]*Values // by the side that loses what is unknown
+	egdb.BoundsDescription
+	runs [sides]*Values // by the side that loses what is unknown
 }
 
 // bound says what is unknown to one run.
 type bound struct {
-	pieces, maxKings int
-	loser            uint8 // the side that loses everything unknown
-	twin             *Values
+	set   *egdb.BoundsDescription
+	loser uint8 // the side that loses everything unknown
+	twin  *Values
 }
 
-// unknown reports whether positions of a material have an unknown result.
-func (b *bound) unknown(m egdb.Material) bool {
-	return m.Pieces() == b.pieces && m.Kings() > b.maxKings
+// unknown reports whether positions of a number of pieces and kings have an unknown result. Nothing is unknown to complete values,
+// whose bound is nil.
+func (b *bound) unknown(pieces, kings int) bool {
+	if b == nil {
+		return false
+	}
+	most, bounded := b.set.Limit(pieces)
+	return bounded && kings > most
 }
 
 // value returns the value of an unknown position for its side to move.
@@ -38,27 +43,33 @@ func (b *bound) value(side uint8) uint64 {
 	return wonValue
 }
 
-// NewBounds returns an empty set of bounds of slices in which no side has more than sidePieces pieces, if that is not 0. complete
-// holds all values of fewer pieces with such sides, which must not be closed before the bounds have been used for the last time.
-func NewBounds(complete *Values, pieces, sidePieces, maxKings int) *Bounds {
-	b := &Bounds{pieces: pieces, sidePieces: sidePieces, maxKings: maxKings}
+// NewBounds returns an empty set of bounds, of the pieces and limits of d. complete holds all values of fewer pieces with such
+// sides, which must not be closed before the bounds have been used for the last time.
+func NewBounds(complete *Values, d egdb.BoundsDescription) *Bounds {
+	b := &Bounds{BoundsDescription: d}
 	for side := range b.runs {
 		v := NewValues()
 		v.sliceSet = complete.sliceSet
 		b.runs[side] = v
 	}
 	for side, v := range b.runs {
-		v.bound = &bound{pieces, maxKings, uint8(side), b.runs[1-side]}
+		v.bound = &bound{&b.BoundsDescription, uint8(side), b.runs[1-side]}
 	}
 	return b
 }
 
 // Classes returns the canonical slices of the set, in the order in which they can be solved.
-func (b *Bounds) Classes() (classes [][]egdb.Material) {
-	for _, class := range Classes(b.pieces) {
-		class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, b.sidePieces) })
-		if len(class) > 0 && class[0].Kings() <= b.maxKings {
-			classes = append(classes, class)
+func (b *Bounds) Classes() [][]egdb.Material { return boundedClasses(&b.BoundsDescription) }
+
+// boundedClasses returns the canonical slices of a set of bounds, in the order in which they can be solved.
+func boundedClasses(d *egdb.BoundsDescription) (classes [][]egdb.Material) {
+	for pieces := d.CompletePieces() + 1; pieces <= d.Pieces; pieces++ {
+		most, _ := d.Limit(pieces)
+		for _, class := range Classes(pieces) {
+			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, d.SidePieces) })
+			if len(class) > 0 && class[0].Kings() <= most {
+				classes = append(classes, class)
+			}
 		}
 	}
 	return classes

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/egdb"
@@ -16,15 +17,17 @@ import (
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
-// RunBounds computes the values of fewer pieces than o.Pieces, then the bounds of all slices of o.Pieces with at most maxKings
-// kings, both without the slices in which a side has more than o.SidePieces, and writes the files that egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
+// RunBounds computes the values of fewer pieces than those that maxKings limits, then the bounds of all slices of up to o.Pieces with
+// at most so many kings, both without the slices in which a side has more than o.SidePieces, and writes the files that
+// egdb.OpenBounds opens. The working files of the values stay, those of the bounds are removed at the end.
 // Interrupted and started again, it goes on after the last working file and keeps the sound files.
-func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
-	if err := boundsFit(o, maxKings); err != nil {
+func RunBounds(ctx context.Context, o Options, maxKings egdb.KingLimits) (err error) {
+	d := boundsOf(o, maxKings)
+	if err := boundsFit(o, &d); err != nil {
 		return err
 	}
 	below := o
-	below.Pieces, below.ValuesOnly, below.Metric, below.Slice = o.Pieces-1, true, egdb.WLD, nil
+	below.Pieces, below.ValuesOnly, below.Metric, below.Slice = d.CompletePieces(), true, egdb.WLD, nil
 	if err := Run(ctx, below); err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 			return err
 		}
 	}
-	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, o.Pieces, o.SidePieces, maxKings)}
+	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, d)}
 	defer func() { err = errors.Join(err, r.bounds.close()) }()
 	for _, m := range slices.Concat(r.bounds.Classes()...) {
 		r.total += pairPositions(m)
@@ -56,9 +59,17 @@ func RunBounds(ctx context.Context, o Options, maxKings int) (err error) {
 	return r.tidy()
 }
 
-// boundsFit returns an error if the file of a slice needs more memory than is allowed.
-func boundsFit(o Options, maxKings int) error {
-	for _, class := range (&Bounds{pieces: o.Pieces, sidePieces: o.SidePieces, maxKings: maxKings}).Classes() {
+// boundsOf returns the description of the set that a build makes, but for what the build finds.
+func boundsOf(o Options, maxKings egdb.KingLimits) egdb.BoundsDescription {
+	return egdb.BoundsDescription{Version: egdb.BoundsVersion, Pieces: o.Pieces, SidePieces: o.SidePieces, MaxKings: maxKings}
+}
+
+// boundsFit returns an error if the set is impossible, or if the file of a slice needs more memory than is allowed.
+func boundsFit(o Options, d *egdb.BoundsDescription) error {
+	if err := d.Check(); err != nil {
+		return err
+	}
+	for _, class := range boundedClasses(d) {
 		for _, m := range class {
 			if needed := boundsPackingMemory(m); needed > o.Memory {
 				return fmt.Errorf("the file of the bounds of %v takes about %d MiB of memory, %d MiB are allowed", m, needed>>20+1, o.Memory>>20)
@@ -77,12 +88,16 @@ type boundsRun struct {
 
 // working returns the name of the working file of a slice in which a side loses what is unknown.
 func (r *boundsRun) working(m egdb.Material, loser int) string {
-	return r.name(m, fmt.Sprintf(".k%d.%d%s", r.bounds.maxKings, loser, ValuesExtension))
+	limits := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.bounds.MaxKings[:m.Pieces()-r.bounds.CompletePieces()]), " ", "-"), "[]")
+	return r.name(m, fmt.Sprintf(".k%s.%d%s", limits, loser, ValuesExtension))
 }
 
 // close unmaps the working files.
-func (b *Bounds) close() error {
-	return errors.Join(b.runs[blackToMove].closeOnly(b.pieces), b.runs[whiteToMove].closeOnly(b.pieces))
+func (b *Bounds) close() (err error) {
+	for pieces := b.CompletePieces() + 1; pieces <= b.Pieces; pieces++ {
+		err = errors.Join(err, b.runs[blackToMove].closeOnly(pieces), b.runs[whiteToMove].closeOnly(pieces))
+	}
+	return err
 }
 
 // class solves the slices of a class that have no working files, and moves them to such files.
@@ -138,16 +153,15 @@ func (r *boundsRun) open(m egdb.Material) (bool, error) {
 
 // packAll writes the files of all slices, and the description at the end.
 func (r *boundsRun) packAll(ctx context.Context) error {
-	below, err := egdb.Fingerprint(r.Pieces-1, r.SidePieces, r.complete.Counts)
+	d := r.bounds.BoundsDescription
+	below, err := egdb.Fingerprint(d.CompletePieces(), d.SidePieces, r.complete.Counts)
 	if err != nil {
 		return err
 	}
 	if err := removeDescription(r.Directory); err != nil {
 		return err
 	}
-	d := egdb.BoundsDescription{
-		Version: egdb.BoundsVersion, Pieces: r.Pieces, SidePieces: r.SidePieces, MaxKings: r.bounds.maxKings, Complete: below,
-	}
+	d.Complete = below
 	for _, m := range slices.Concat(r.bounds.Classes()...) {
 		if err := r.pack(ctx, m); err != nil {
 			return err
@@ -195,7 +209,7 @@ func (r *boundsRun) pack(ctx context.Context, m egdb.Material) error {
 
 // census returns the counts of the complete values.
 func (r *boundsRun) census(m egdb.Material) (egdb.Counts, bool) {
-	if m.Pieces() == r.Pieces {
+	if m.Pieces() > r.bounds.CompletePieces() {
 		return egdb.Counts{}, false
 	}
 	return r.complete.Counts(m)

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,8 +21,8 @@ type bruteBounds struct {
 	bounds [][2]board.Result
 }
 
-// bruteForce settles the bounds of positions of a number of pieces. exact holds the values of fewer pieces.
-func bruteForce(positions []board.Position, pieces int, exact map[board.Position]board.Result) *bruteBounds {
+// bruteForce settles the bounds of positions. exact holds the values of all positions of at most so many pieces.
+func bruteForce(positions []board.Position, complete int, exact map[board.Position]board.Result) *bruteBounds {
 	b := &bruteBounds{index: make(map[board.Position]int32, len(positions))}
 	for i, p := range positions {
 		b.index[p] = int32(i)
@@ -37,7 +38,7 @@ func bruteForce(positions []board.Position, pieces int, exact map[board.Position
 	for _, p := range positions {
 		p.Moves(&moves)
 		for _, m := range moves.Slice() {
-			after = append(after, b.place(p.Play(m).Mirror(), pieces, exact))
+			after = append(after, b.place(p.Play(m).Mirror(), complete, exact))
 		}
 		first = append(first, int32(len(after)))
 	}
@@ -68,7 +69,7 @@ var fixedBounds = [4][2]board.Result{
 }
 
 // place returns where the bounds of a position with Black to move are.
-func (b *bruteBounds) place(p board.Position, pieces int, exact map[board.Position]board.Result) int32 {
+func (b *bruteBounds) place(p board.Position, complete int, exact map[board.Position]board.Result) int32 {
 	fixed := int32(len(b.index))
 	if i, inside := b.index[p]; inside {
 		return i
@@ -76,15 +77,15 @@ func (b *bruteBounds) place(p board.Position, pieces int, exact map[board.Positi
 	switch {
 	case p.Black == 0:
 		return fixed
-	case p.Pieces() < pieces:
+	case p.Pieces() <= complete:
 		return fixed + int32(exact[p]-board.Loss)
 	}
 	return fixed + int32(len(fixedBounds)) - 1
 }
 
-// solvedBounds returns the bounds of a number of pieces on top of all values of fewer pieces.
-func solvedBounds(t *testing.T, complete *Values, pieces, maxKings int) *Bounds {
-	b := NewBounds(complete, pieces, 0, maxKings)
+// solvedBounds returns the bounds with some limits of kings, on top of all values of so many pieces.
+func solvedBounds(t *testing.T, complete *Values, pieces int, limits ...int) *Bounds {
+	b := NewBounds(complete, egdb.BoundsDescription{Pieces: pieces + len(limits), MaxKings: limits})
 	for _, class := range b.Classes() {
 		require.NoError(t, b.Solve(t.Context(), class, 2, nil))
 	}
@@ -93,27 +94,38 @@ func solvedBounds(t *testing.T, complete *Values, pieces, maxKings int) *Bounds 
 
 // TestBounds compares bounds with brute force and with the exact values; a larger set never weakens a bound.
 func TestBounds(t *testing.T) {
-	pieces, most := 3, 1
-	if os.Getenv("ZONDA_LONG") != "" {
-		pieces, most = 4, 2
+	type set struct {
+		complete int
+		limits   [][]int // of sets of which each has all positions of the set before
 	}
-	all := solveAll(t, pieces, 2)
-	complete := solveAll(t, pieces-1, 2)
+	sets := []set{{2, [][]int{{0}, {1}}}, {2, [][]int{{0, 0}, {1, 0}}}}
+	if os.Getenv("ZONDA_LONG") != "" {
+		sets = []set{{3, [][]int{{0}, {1}, {2}}}, {2, [][]int{{0, 0}, {0, 1}, {1, 1}, {3, 1}}}}
+	}
+	for _, s := range sets {
+		checkBounds(t, s.complete, s.limits)
+	}
+}
+
+// checkBounds checks sets of bounds on top of all values of so many pieces.
+func checkBounds(t *testing.T, pieces int, sets [][]int) {
+	all := solveAll(t, pieces+len(sets[0]), 2)
+	complete := solveAll(t, pieces, 2)
 	exact := map[board.Position]board.Result{}
-	for n := 2; n < pieces; n++ {
+	for n := 2; n <= pieces; n++ {
 		for _, m := range egdb.Slices(n) {
 			all.Each(m, 0, 1, func(p board.Position, v board.Result) { exact[p] = v })
 		}
 	}
 	before := map[board.Position][2]board.Result{}
-	for maxKings := range most + 1 {
-		b := solvedBounds(t, complete, pieces, maxKings)
+	for _, limits := range sets {
+		b := solvedBounds(t, complete, pieces, limits...)
 		var positions []board.Position
 		var found [][2]board.Result
 		var values []board.Result
 		for _, class := range b.Classes() {
 			for _, canonical := range class {
-				for _, m := range egdb.Slices(pieces) {
+				for _, m := range egdb.Slices(canonical.Pieces()) {
 					if m != canonical && m != canonical.Mirror() {
 						continue
 					}
@@ -132,16 +144,16 @@ func TestBounds(t *testing.T) {
 		for i, bounds := range found {
 			p := positions[i]
 			if bounds != brute.bounds[i] || bounds[0] > values[i] || bounds[1] < values[i] {
-				t.Fatalf("at most %d kings: %s is a %v, bounds %v, brute force %v", maxKings, p.FEN(), values[i], bounds, brute.bounds[i])
+				t.Fatalf("at most %d kings: %s is a %v, bounds %v, brute force %v", limits, p.FEN(), values[i], bounds, brute.bounds[i])
 			}
 			if old, was := before[p]; was && (old[0] > bounds[0] || old[1] < bounds[1]) {
-				t.Fatalf("at most %d kings weaken the bounds of %s: %v, before %v", maxKings, p.FEN(), bounds, old)
+				t.Fatalf("at most %d kings weaken the bounds of %s: %v, before %v", limits, p.FEN(), bounds, old)
 			}
 			if bounds[0] == bounds[1] {
 				narrow++
 			}
 		}
-		t.Logf("at most %d kings: %d of %d positions exact", maxKings, narrow, len(found))
+		t.Logf("complete %d, at most %d kings: %d of %d positions exact", pieces, limits, narrow, len(found))
 		clear(before)
 		for i, p := range positions {
 			before[p] = found[i]
@@ -153,11 +165,11 @@ func TestBounds(t *testing.T) {
 // which no later build changes, and no working file of bounds is left.
 func TestInterruptedBounds(t *testing.T) {
 	whole, directory := t.TempDir(), t.TempDir()
-	require.NoError(t, RunBounds(t.Context(), small(whole), 1))
+	require.NoError(t, RunBounds(t.Context(), small(whole), egdb.KingLimits{1}))
 	again := small(whole)
 	again.Report = func(p Progress) { require.True(t, p.Finished == nil || p.Phase == Solving || p.Finished.Found) }
 	want := contents(t, whole)
-	require.NoError(t, RunBounds(t.Context(), again, 1))
+	require.NoError(t, RunBounds(t.Context(), again, egdb.KingLimits{1}))
 	require.Equal(t, want, contents(t, whole))
 	for name := range want {
 		require.NotContains(t, name, ".k1.")
@@ -170,7 +182,7 @@ func TestInterruptedBounds(t *testing.T) {
 				cancel()
 			}
 		}
-		err := RunBounds(ctx, o, 1)
+		err := RunBounds(ctx, o, egdb.KingLimits{1})
 		cancel()
 		if err == nil {
 			require.Greater(t, stops, 5)
@@ -186,13 +198,13 @@ func TestBoundsOfSides(t *testing.T) {
 	directory := t.TempDir()
 	o := small(directory)
 	o.Pieces, o.SidePieces = 4, 2
-	require.NoError(t, RunBounds(t.Context(), o, 0))
+	require.NoError(t, RunBounds(t.Context(), o, egdb.KingLimits{0}))
 	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
 	require.Empty(t, problems)
 	read, err := egdb.OpenBounds(directory, complete)
 	require.NoError(t, err)
 	require.Len(t, read.Slices, 1)
-	b := solvedBounds(t, solveAll(t, 3, 2), 4, 0)
+	b := solvedBounds(t, solveAll(t, 3, 2), 3, 0)
 	m, err := egdb.ParseMaterial("2Cv2C")
 	require.NoError(t, err)
 	b.Each(m, 0, 8, func(p board.Position, low, high board.Result) {
@@ -209,13 +221,22 @@ func TestBoundsOfSides(t *testing.T) {
 
 // TestRunBounds builds bounds and asks the files for every position. Bounds on other values are refused.
 func TestRunBounds(t *testing.T) {
+	for _, limits := range [][]int{{0}, {1, 0}} {
+		checkFiles(t, limits)
+	}
+}
+
+// checkFiles checks the files of bounds with some limits of kings, on top of all values of two pieces.
+func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	directory := t.TempDir()
-	require.NoError(t, RunBounds(t.Context(), small(directory), 0))
+	o := small(directory)
+	o.Pieces = 2 + len(limits)
+	require.NoError(t, RunBounds(t.Context(), o, limits))
 	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
 	require.Empty(t, problems)
 	read, err := egdb.OpenBounds(directory, complete)
 	require.NoError(t, err)
-	b := solvedBounds(t, solveAll(t, 2, 2), 3, 0)
+	b := solvedBounds(t, solveAll(t, 2, 2), 2, limits...)
 	n := 0
 	for _, c := range read.Slices {
 		m, err := egdb.ParseMaterial(c.Slice)
@@ -239,7 +260,11 @@ func TestRunBounds(t *testing.T) {
 	name := filepath.Join(directory, egdb.BoundsName)
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	for old, now := range map[string]string{`"complete": `: `"complete": 1`, `"version": 1`: `"version": 2`, `"pieces": 3`: `"pieces": 99`} {
+	pieces := fmt.Sprintf(`"pieces": %d`, o.Pieces)
+	for old, now := range map[string]string{
+		`"complete": `: `"complete": 1`, `"version": 2`: `"version": 1`, pieces: `"pieces": 99`, `"max_kings": [`: `"max_kings": [-1, `,
+	} {
+		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), old, now, 1)), 0o600))
 		_, err = egdb.OpenBounds(directory, complete)
 		require.ErrorContains(t, err, directory)

@@ -15,7 +15,7 @@ func (w *valueSolver) moveMen(side uint8) {
 	any := false
 	w.slice.eachManMove(side, w.blackMen, w.whiteMen, func(key blockKey, to int, crowned bool) {
 		any = true
-		if b := w.valueSet.bound; crowned && b != nil && b.unknown(key.material()) {
+		if b, m := w.valueSet.bound, key.material(); crowned && b.unknown(m.Pieces(), m.Kings()) {
 			if b.value(1-side) == lostValue {
 				w.allLost(to)
 			}

@@ -79,11 +79,12 @@ func boundsPackingMemory(m egdb.Material) uint64 {
 }
 
 // EstimateBounds returns what RunBounds needs with these options, if no file is there yet.
-func EstimateBounds(o Options, maxKings int) Needs {
+func EstimateBounds(o Options, maxKings egdb.KingLimits) Needs {
+	d := boundsOf(o, maxKings)
 	below := o
-	below.Pieces, below.ValuesOnly = o.Pieces-1, true
+	below.Pieces, below.ValuesOnly = d.CompletePieces(), true
 	n := Estimate(below)
-	for _, class := range (&Bounds{pieces: o.Pieces, sidePieces: o.SidePieces, maxKings: maxKings}).Classes() {
+	for _, class := range boundedClasses(&d) {
 		n.Memory = max(n.Memory, 2*memoryFor(o.Metric, class, o.Threads))
 		for _, m := range class {
 			positions := pairPositions(m)

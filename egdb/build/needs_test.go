@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/egdb"
 )
 
 // TestEstimate: the estimate has the positions of the build, and a build with the memory that it names is not refused.
@@ -42,15 +44,15 @@ func TestMeasure(t *testing.T) {
 // TestEstimateBounds: bounds with the memory that the estimate names are not refused, and more kings take more of everything.
 func TestEstimateBounds(t *testing.T) {
 	o := small(t.TempDir())
-	none, one := EstimateBounds(o, 0), EstimateBounds(o, 1)
+	none, one := EstimateBounds(o, egdb.KingLimits{0}), EstimateBounds(o, egdb.KingLimits{1})
 	require.EqualValues(t, 3_488+19_872, none.Positions)
 	require.EqualValues(t, 3_488+88_152, one.Positions)
 	require.Greater(t, one.Work, none.Work)
 	require.Greater(t, one.Disk, none.Disk)
 	o.Memory = one.Memory
-	require.NoError(t, RunBounds(t.Context(), o, 1))
+	require.NoError(t, RunBounds(t.Context(), o, egdb.KingLimits{1}))
 	o.Directory, o.Memory = t.TempDir(), 1<<20
-	require.ErrorContains(t, RunBounds(t.Context(), o, 1), "the file of the bounds of 1K1Cv1C takes about")
+	require.ErrorContains(t, RunBounds(t.Context(), o, egdb.KingLimits{1}), "the file of the bounds of 1K1Cv1C takes about")
 	left, err := os.ReadDir(o.Directory)
 	require.NoError(t, err)
 	require.Empty(t, left, "nothing was begun")

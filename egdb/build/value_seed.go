@@ -13,6 +13,9 @@ const (
 	wonValue   uint64 = 0
 )
 
+// everyX times a value is the word with this value for X on every square.
+const everyX = 1<<squares - 1
+
 // seed computes the part of every word that does not depend on king moves in the block.
 // constant gets the OR of the values after all captures. captures gets the placements of X
 // where the side to move has a capture, Black in the lower half and White in the upper half:
@@ -59,6 +62,11 @@ func (w *valueSolver) target(side uint8, j *jump) uint64 {
 	if side == whiteToMove && j.c|j.d == 0 {
 		return ^uint64(0)
 	}
+	if b := w.valueSet.bound; b != nil {
+		if b.unknown(1+bits.OnesCount32(j.a|j.b|j.c|j.d), 1+bits.OnesCount32(j.a|j.c)) {
+			return b.value(side) * everyX
+		}
+	}
 	kings := uint8(bits.OnesCount32(j.c))
 	words := w.cache.words(blockKey{uint8(bits.OnesCount32(j.a)) + 1, kings, side, j.b, j.d})
 	return words[rank(j.a)*choose[squares][kings]+rank(j.c)]
@@ -72,7 +80,7 @@ func (w *valueSolver) position(side uint8, j jump) uint64 {
 		BlackKings: uint8(bits.OnesCount32(j.a)), BlackMen: uint8(bits.OnesCount32(j.b)),
 		WhiteKings: uint8(bits.OnesCount32(j.c)), WhiteMen: uint8(bits.OnesCount32(j.d)),
 	}
-	if b := w.valueSet.bound; b != nil && b.unknown(m) {
+	if b := w.valueSet.bound; b.unknown(m.Pieces(), m.Kings()) {
 		return b.value(side)
 	}
 	s := w.valueSet.slice(m)

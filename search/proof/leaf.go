@@ -55,7 +55,10 @@ func (l *leaves) known(p board.Position) state {
 
 // bounded returns the state of a position that follows from the bounds of its value.
 func (l *leaves) bounded(p board.Position) state {
-	if l.bounds == nil || p.Pieces() != l.bounds.BoundedPieces() {
+	if l.bounds == nil {
+		return open
+	}
+	if fewest, most := l.bounds.BoundedPieces(); p.Pieces() < fewest || p.Pieces() > most {
 		return open
 	}
 	low, high := l.bounds.Bounds(p)

@@ -75,7 +75,7 @@ func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 		}
 		defer func() { err = errors.Join(err, bounds.Close()) }()
 		options.Bounds = bounds
-		t.bounds = fmt.Sprintf("%d pieces, %d kings, %x", bounds.Pieces, bounds.MaxKings, bounds.Complete)
+		t.bounds = fmt.Sprintf("%v, %x", bounds, bounds.Complete)
 	}
 	t.prover = proof.NewProver(library, t.leaves, options)
 	return t.run(ctx, out)
