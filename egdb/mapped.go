@@ -60,6 +60,16 @@ func (l *mappedFiles) Close() error {
 	return all
 }
 
+// DropPages removes the mapped files from the memory of the process and from the cache of the system, so that the next probe of each
+// page reads the disk. Probes may go on meanwhile. It is for measurements; only Linux can do it.
+func (l *mappedFiles) DropPages() error {
+	var all error
+	for _, m := range l.mapped {
+		all = errors.Join(all, m.dropPages())
+	}
+	return all
+}
+
 // recovering turns a fault of a memory map into a panic. Such a fault comes from a file that
 // has become shorter, or from a failing disk. The returned function must be deferred; it
 // recovers from the panic and calls handle.

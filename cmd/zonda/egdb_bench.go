@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -13,6 +14,7 @@ import (
 type egdbBenchCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
 	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N"`
+	Cold   bool   `help:"Time probes of files that are not in memory, most pieces only; Linux."`
 }
 
 func (c egdbBenchCommand) Help() string {
@@ -24,9 +26,14 @@ func (c egdbBenchCommand) Help() string {
   capture   positions with a capture to play
   search    what a search of two plies from random positions meets, in its order
 
+With --cold the files are dropped from memory and from the cache of the system before every probe; the median and the
+slowest tenth are printed. They stay in memory where another program has them open, and a virtual machine may have them in
+the cache of its host.
+
 Examples:
   zonda egdb bench
-  zonda egdb bench ~/egdb --probes 100000`
+  zonda egdb bench ~/egdb --probes 100000
+  zonda egdb bench ~/egdb --cold --probes 200`
 }
 
 // Validate is called by the command line parser.
@@ -34,17 +41,27 @@ func (c *egdbBenchCommand) Validate() error {
 	if c.Probes < 1 {
 		return fmt.Errorf("probes %d is less than 1", c.Probes)
 	}
+	if c.Cold && c.Dir == "" {
+		return errors.New("cold: a directory is missing")
+	}
 	return nil
 }
 
 func (c *egdbBenchCommand) Run() error {
-	db, err := endgames.OpenFilled(c.Dir)
+	open := endgames.OpenFilled
+	if c.Cold {
+		open = endgames.OpenSound // those in the program are always in memory
+	}
+	db, err := open(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	if db.Complete() == 0 {
 		return fmt.Errorf("no complete set of slices in %s", endgames.Place(c.Dir))
+	}
+	if c.Cold {
+		return c.cold(db)
 	}
 	for pieces := 2; pieces <= db.Complete(); pieces++ {
 		if err := c.bench(db, pieces); err != nil {
@@ -54,19 +71,25 @@ func (c *egdbBenchCommand) Run() error {
 	return nil
 }
 
-// bench prints a line for each kind of position of so many pieces.
-func (c *egdbBenchCommand) bench(db *egdb.Library, pieces int) error {
-	random := endgames.NewSampler(pieces)
-	kinds := []struct {
-		name string
-		is   func(board.Position) bool
-	}{
+// probeKind is a kind of positions that are probed.
+type probeKind struct {
+	name string
+	is   func(board.Position) bool
+}
+
+func probeKinds(db *egdb.Library) []probeKind {
+	return []probeKind{
 		{"stored", func(p board.Position) bool { return db.ProbeStored(p) != board.Unknown }},
 		{"left out", func(p board.Position) bool { return p.Jumpers() == 0 && db.ProbeStored(p) == board.Unknown }},
 		{"quiet", func(p board.Position) bool { return p.Jumpers() == 0 }},
 		{"capture", func(p board.Position) bool { return p.Jumpers() != 0 }},
 	}
-	for _, kind := range kinds {
+}
+
+// bench prints a line for each kind of position of so many pieces.
+func (c *egdbBenchCommand) bench(db *egdb.Library, pieces int) error {
+	random := endgames.NewSampler(pieces)
+	for _, kind := range probeKinds(db) {
 		if err := c.line(db, pieces, kind.name, random.Sample(kind.is)); err != nil {
 			return err
 		}
@@ -90,4 +113,31 @@ func (c *egdbBenchCommand) line(db *egdb.Library, pieces int, kind string, sampl
 	each := float64(time.Since(began).Nanoseconds()) / float64(c.Probes)
 	_, err := fmt.Printf("%d pieces %-9s %8.1f ns a probe\n", pieces, kind, each)
 	return err
+}
+
+// cold prints the times of probes after each of which the files are dropped from memory.
+func (c *egdbBenchCommand) cold(db *egdb.Library) error {
+	const slowest = 0.9
+	random := endgames.NewSampler(db.Complete())
+	for _, kind := range probeKinds(db) {
+		sample := random.Sample(kind.is)
+		if len(sample) == 0 {
+			continue
+		}
+		times := make([]time.Duration, c.Probes)
+		for i := range times {
+			if err := db.DropPages(); err != nil {
+				return err
+			}
+			began := time.Now()
+			db.Probe(sample[i%len(sample)])
+			times[i] = time.Since(began)
+		}
+		slices.Sort(times)
+		at := func(share float64) float64 { return float64(times[int(share*float64(len(times)))].Nanoseconds()) / 1e3 }
+		if _, err := fmt.Printf("%d pieces %-9s cold: median %6.1f us, one of ten more than %6.1f us\n", db.Complete(), kind.name, at(1./2), at(slowest)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

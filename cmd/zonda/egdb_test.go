@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -161,6 +162,27 @@ func TestBuildRefusals(t *testing.T) {
 		require.Contains(t, stderr, what, arguments)
 		require.Empty(t, slicesOf(t, directory))
 	}
+}
+
+// TestBench times probes in memory and, on Linux, of files that are not.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	zonda, directory := buildProgram(t), t.TempDir()
+	_, stderr, status := output(t, zonda, "egdb", "build", "--pieces", "3", "--out", directory)
+	require.Zero(t, status, stderr)
+	stdout, stderr, status := output(t, zonda, "egdb", "bench", directory, "--probes", "10")
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "3 pieces stored ")
+	stdout, stderr, status = output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--cold")
+	if runtime.GOOS != "linux" {
+		require.NotZero(t, status)
+		return
+	}
+	require.Zero(t, status, stderr)
+	require.Regexp(t, `^3 pieces stored    cold: median +[0-9.]+ us`, stdout)
+	_, stderr, status = output(t, zonda, "egdb", "bench", "--cold")
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "directory")
 }
 
 // TestBoundsCommands builds bounds and reads them. A directory without bounds is refused by name.
