@@ -212,7 +212,7 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 	c.wrong = [parts][]mistake{} // frees memory
 	byPart := make([][]uint64, parts)
 	e.eachPart(func(part int) {
-		var passing []uint64
+		keys := sifter{set: s}
 		margins := c.margins[part].reader()
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
 			rest, shift := w.Packed()
@@ -222,13 +222,11 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 					continue
 				}
 				if width := s.width(margin); width != egdb.Never {
-					if key := egdb.Key(rest+uint64(at.First())<<shift, salt); s.passes(key, width) {
-						passing = append(passing, key)
-					}
+					keys.add(egdb.Key(rest+uint64(at.First())<<shift, salt), width)
 				}
 			}
 		})
-		byPart[part], c.margins[part] = passing, marginList{} // frees memory
+		byPart[part], c.margins[part] = keys.finish(), marginList{} // frees memory
 	})
 	if err := e.ctx.Err(); err != nil {
 		return nil, err
@@ -245,11 +243,13 @@ func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, e
 	}
 	passing := make([][]uint64, parts)
 	for part, wrong := range c.wrong {
+		keys := sifter{set: s}
 		for _, w := range wrong {
-			if !w.third && s.passes(w.key, s.width(w.gap)) {
-				passing[part] = append(passing[part], w.key)
+			if !w.third {
+				keys.add(w.key, s.width(w.gap))
 			}
 		}
+		passing[part] = keys.finish()
 	}
 	return s.sections(e.ctx, egdb.SectionSecondExceptions, half, passing, e.Workers)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // exceptionSetBuilder makes the sections of an egdb exception set. The caller first passes all keys
-// of the set, then tests all other keys with passes, then calls sections.
+// of the set, then gives all other keys to sifters, then calls sections.
 type exceptionSetBuilder struct {
 	widths  []byte                          // of the filters, by bucket
 	yes     [ribbon.MaxWidth + 1][][]uint64 // keys of the set, by width and part
@@ -75,12 +75,6 @@ func (s *exceptionSetBuilder) width(bucket uint8) byte {
 		return egdb.Never
 	}
 	return s.widths[min(int(bucket), len(s.widths)-1)]
-}
-
-// passes reports whether a key that is not in the set passes its filter. Such a key needs a
-// bit that says so.
-func (s *exceptionSetBuilder) passes(key uint64, width byte) bool {
-	return width == 0 || width != egdb.Never && s.filters[width] != nil && s.filters[width].Has(key)
 }
 
 // sections returns the sections of the set, after it has looked every key up. The passing keys are all keys that are not in
