@@ -58,6 +58,14 @@ func TestEstimateBounds(t *testing.T) {
 	require.Empty(t, left, "nothing was begun")
 }
 
+// TestWhatIsThereTakesNoMemory: a build of files that are there is not refused for the memory that making them took.
+func TestWhatIsThereTakesNoMemory(t *testing.T) {
+	o := small(filled(t, egdb.WLD))
+	o.Memory = 1 << 20
+	o.Report = func(p Progress) { require.True(t, p.Finished != nil && p.Finished.Found) }
+	require.NoError(t, Run(t.Context(), o))
+}
+
 // TestDiskIsBounded: working files that nothing needs any more do not count, and those of all slices count if they are kept.
 func TestDiskIsBounded(t *testing.T) {
 	o := small("")

@@ -20,7 +20,7 @@ const packedAtOnce = 2
 // packAll makes the files of the slices of a class.
 func (r *run) packAll(ctx context.Context, class []egdb.Material) error {
 	group, shared := errgroup.WithContext(ctx)
-	group.SetLimit(packers(r.Metric, class, r.Memory))
+	group.SetLimit(max(packers(r.Metric, class, r.Memory), 1)) // fits has refused what does not fit; a file that is there takes nothing
 	for _, m := range class {
 		if shared.Err() != nil {
 			break

@@ -123,10 +123,10 @@ func Run(ctx context.Context, o Options) (err error) {
 	classes := plan(o.Pieces, o.SidePieces, o.Slice)
 	r := newRun(o, newStore(o.Metric))
 	defer func() { err = errors.Join(err, r.store.Close()) }()
-	if err := r.fits(classes); err != nil {
+	if err := r.survey(classes); err != nil {
 		return err
 	}
-	if err := r.survey(classes); err != nil {
+	if err := r.fits(classes); err != nil {
 		return err
 	}
 	var unpacked []egdb.Material
@@ -160,17 +160,25 @@ func newRun(o Options, s store) *run {
 	return r
 }
 
-// fits returns an error if a slice needs more memory than is allowed, and adds up the positions.
+// fits returns an error if a slice that is to be solved or to get a file needs more memory than is allowed, and adds up the positions
+// of all slices.
 func (r *run) fits(classes [][]egdb.Material) error {
 	for _, class := range classes {
-		if _, err := groups(r.Metric, class, r.Threads, r.Memory); err != nil {
-			return err
-		}
-		if !r.ValuesOnly && packers(r.Metric, class, r.Memory) == 0 {
-			return fmt.Errorf("making the files takes more memory than the %d MiB allowed", r.Memory>>20)
-		}
+		var unsolved, unfiled []egdb.Material
 		for _, m := range class {
 			r.total += pairPositions(m)
+			if r.unsolved[m] {
+				unsolved = append(unsolved, m)
+			}
+			if !r.filed[m] {
+				unfiled = append(unfiled, m)
+			}
+		}
+		if _, err := groups(r.Metric, unsolved, r.Threads, r.Memory); err != nil {
+			return err
+		}
+		if !r.ValuesOnly && packers(r.Metric, unfiled, r.Memory) == 0 {
+			return fmt.Errorf("making the files takes more memory than the %d MiB allowed", r.Memory>>20)
 		}
 	}
 	return nil
