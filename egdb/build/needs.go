@@ -69,13 +69,13 @@ const (
 	menWork    = 60
 )
 
-// exceptionBytes are the bytes of memory for making a file of bounds, for each position of the slice and its mirror: nothing tells
-// from the pieces alone which bounds depend on what is unknown, so that the exceptions take more than everything else.
-const exceptionBytes = 4
+// exceptionBytes are the bytes of memory that making a file of bounds takes beyond that for values, for each position of the slice and
+// its mirror: nothing tells from the pieces alone which bounds depend on what is unknown, so that the exceptions take most.
+const exceptionBytes = 3
 
 // boundsPackingMemory returns the estimated bytes of memory for making a file of bounds of m.
 func boundsPackingMemory(m egdb.Material) uint64 {
-	return packingMemory(egdb.WLD, m) + (exceptionBytes-1)*pairPositions(m)
+	return packingMemory(egdb.WLD, m) + exceptionBytes*pairPositions(m)
 }
 
 // EstimateBounds returns what RunBounds needs with these options, if no file is there yet.

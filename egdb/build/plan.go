@@ -59,6 +59,30 @@ func need(wanted map[egdb.Material]bool, m egdb.Material) {
 	}
 }
 
+// lead adds the canonical slices that one move from a position of m or its mirror can lead to, whose values solving m needs.
+func lead(to map[egdb.Material]bool, m egdb.Material) {
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		for kings := range m.WhiteKings + 1 {
+			for men := range m.WhiteMen + 1 {
+				left := m
+				left.WhiteKings -= kings
+				left.WhiteMen -= men
+				if left.White() == 0 {
+					continue
+				}
+				if kings+men > 0 {
+					to[canonical(left)] = true
+				}
+				if left.BlackMen > 0 {
+					left.BlackMen--
+					left.BlackKings++
+					to[canonical(left)] = true
+				}
+			}
+		}
+	}
+}
+
 // pairPositions returns the positions of m and its mirror.
 func pairPositions(m egdb.Material) uint64 {
 	if m.Symmetric() {
@@ -121,6 +145,9 @@ const (
 	sampleBytes   = 150       // for each position of the sample
 	largestSample = 6_000_000 // positions
 	quietShare    = 3         // at most one of three positions is in the sample
+
+	// Bytes for 8 positions of the slice and its mirror: margins, and the keys of exceptions. 3K1Cv3K1C, which has many, takes as much.
+	packedEighths = 5
 )
 
 // Estimates of the memory for making the file of a slice of distances.
@@ -135,7 +162,7 @@ func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 	if metric != egdb.WLD {
 		return n*codedBytes + min(n*sampleBytes, learningBytes)
 	}
-	return min(n/quietShare, largestSample)*sampleBytes + n
+	return min(n/quietShare, largestSample)*sampleBytes + n*packedEighths/8
 }
 
 // packers returns how many files may be made at the same time with memory bytes; 0 if memory

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // TestPlanOrder: captures and crownings lead to classes before, and every slice is
@@ -54,7 +55,9 @@ func TestPlanOfSides(t *testing.T) {
 	for _, class := range plan(7, 4, nil) {
 		for _, m := range class {
 			require.LessOrEqual(t, max(m.Black(), m.White()), 4)
-			for other := range below(m) {
+			needed := map[egdb.Material]bool{}
+			lead(needed, m)
+			for other := range needed {
 				require.True(t, done[other], "%v needs %v", m, other)
 			}
 		}
@@ -64,6 +67,34 @@ func TestPlanOfSides(t *testing.T) {
 	}
 	for _, m := range egdb.Slices(7) {
 		require.Equal(t, min(m.Black(), m.White()) == 3, done[canonical(m)])
+	}
+}
+
+// TestLead: every move of a position of four pieces leads to the same slice or to one that lead names; a slice that lead names is
+// needed.
+func TestLead(t *testing.T) {
+	values := solveAll(t, 4, 2)
+	for _, m := range egdb.Slices(4) {
+		named, all := map[egdb.Material]bool{}, map[egdb.Material]bool{}
+		lead(named, canonical(m))
+		need(all, canonical(m))
+		found := map[egdb.Material]bool{}
+		var moves board.MoveList
+		values.Each(m, 0, 1, func(p board.Position, _ board.Result) {
+			p.Moves(&moves)
+			for _, move := range moves.Slice() {
+				if after := p.Play(move); !after.Finished() {
+					found[canonical(egdb.MaterialOf(after))] = true
+				}
+			}
+		})
+		delete(found, canonical(m))
+		for other := range found {
+			require.True(t, named[other], "%v leads to %v", m, other)
+		}
+		for other := range named {
+			require.True(t, all[other], "%v does not need %v", m, other)
+		}
 	}
 }
 

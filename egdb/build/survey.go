@@ -10,14 +10,6 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// below returns the slices whose values solving m needs.
-func below(m egdb.Material) map[egdb.Material]bool {
-	needed := map[egdb.Material]bool{}
-	need(needed, m)
-	delete(needed, m)
-	return needed
-}
-
 // survey finds out what an earlier build has left. A slice with a sound file needs values only if a slice that is to be solved
 // depends on it, or if the values are to be kept. All values that are needed and found are mapped.
 func (r *run) survey(classes [][]egdb.Material) error {
@@ -36,9 +28,7 @@ func (r *run) survey(classes [][]egdb.Material) error {
 		}
 		if !found {
 			r.unsolved[m] = true
-			for lower := range below(m) {
-				wanted[lower] = true
-			}
+			lead(wanted, m)
 		}
 	}
 	return nil
@@ -63,7 +53,7 @@ func needed(before, after [][]egdb.Material, unsolved map[egdb.Material]bool) (a
 	lower := map[egdb.Material]bool{}
 	for _, m := range slices.Concat(after...) {
 		if unsolved == nil || unsolved[m] {
-			need(lower, m)
+			lead(lower, m)
 		}
 	}
 	for _, m := range slices.Concat(before...) {
