@@ -38,7 +38,7 @@ func (c egdbBuildCommand) Help() string {
 values before it gets its name. Interrupted at any moment and started again, a build goes on
 after the last whole slice. Files of other names in the directory are left alone. The command first says how
 long it will take on this machine. On two cores six pieces take six minutes, 3 GiB of memory and 1 GB of disk for
-the time being; seven take half an hour, 5 GiB and 7 GB. With --side-pieces 4 seven pieces are 4 v 3 alone.
+the time being; seven take half an hour, 5 GiB and 5 GB. With --side-pieces 4 seven pieces are 4 v 3 alone.
 
 With --metric dtw or dtc the build computes distances, which need no values, and makes files like
 2K1Cv1K2C.dtw; a directory may hold all metrics. --values leaves it at the working files, which
