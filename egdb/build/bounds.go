@@ -3,6 +3,9 @@ package build
 import (
 	"context"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
@@ -174,11 +177,26 @@ func (b *Bounds) Each(m egdb.Material, part, parts int, visit func(p board.Posit
 // Knowledge counts the positions of a slice by their bounds: [low][high], from Loss to Win.
 type Knowledge [board.Win + 1][board.Win + 1]uint64
 
-// Knowledge returns the counts of m with Black to move.
-func (b *Bounds) Knowledge(m egdb.Material) (k Knowledge) {
+// Knowledge returns the counts of m with Black to move. Of the counts some are missing if the context has ended.
+func (b *Bounds) Knowledge(ctx context.Context, m egdb.Material, threads int) (all Knowledge) {
 	const parts = 256 // of each the words of one bound are kept
-	for part := range parts {
-		b.Each(m, part, parts, func(_ board.Position, low, high board.Result) { k[low][high]++ })
+	var group errgroup.Group
+	group.SetLimit(max(threads, 1))
+	var adding sync.Mutex
+	for part := 0; part < parts && ctx.Err() == nil; part++ {
+		group.Go(func() error {
+			var own Knowledge
+			b.Each(m, part, parts, func(_ board.Position, low, high board.Result) { own[low][high]++ })
+			adding.Lock()
+			defer adding.Unlock()
+			for low := range own {
+				for high, n := range own[low] {
+					all[low][high] += n
+				}
+			}
+			return nil
+		})
 	}
-	return k
+	_ = group.Wait() // the parts have no errors
+	return all
 }

@@ -167,9 +167,9 @@ func (r *boundsRun) packAll(ctx context.Context) error {
 			return err
 		}
 		m = pack.Canonical(m)
-		d.Slices = append(d.Slices, boundsCounts(m, r.bounds.Knowledge(m)))
+		d.Slices = append(d.Slices, boundsCounts(m, r.bounds.Knowledge(ctx, m, r.Threads)))
 		if !m.Symmetric() {
-			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), r.bounds.Knowledge(m.Mirror())))
+			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), r.bounds.Knowledge(ctx, m.Mirror(), r.Threads)))
 		}
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
