@@ -152,9 +152,10 @@ type Bounds struct {
 	lower, upper Library
 }
 
-// OpenBounds opens the bounds in a directory. complete must hold the values on which the bounds were built, and stay open. The
-// error names what is wrong.
-func OpenBounds(directory string, complete *Library) (*Bounds, error) {
+// OpenBounds opens the bounds in a directory. complete must hold the values on which the bounds were built, and stay open. memory
+// is how many bytes of files, those of complete among them, may be in memory; the other files are memory-mapped. The error names
+// what is wrong.
+func OpenBounds(directory string, memory uint64, complete *Library) (*Bounds, error) {
 	d, err := ReadBoundsDescription(directory)
 	if err != nil {
 		return nil, err
@@ -167,20 +168,28 @@ func OpenBounds(directory string, complete *Library) (*Bounds, error) {
 		return nil, fmt.Errorf("%s: was built on other values of %d pieces", directory, d.CompletePieces())
 	}
 	b := &Bounds{BoundsDescription: d, complete: complete}
+	memory -= min(memory, complete.Resident())
 	var problems []error
 	none := func() ([]*Slice, error) { return nil, nil }
-	for extension, l := range map[string]*Library{LowerExtension: &b.lower, UpperExtension: &b.upper} {
-		kind := fileKind[*Slice]{extension, OpenSlice}
-		problems = append(problems, openSlices(&l.mappedFiles, kind, Options{Directory: directory}, none, func(s *Slice, _ string) error {
+	for _, side := range []struct {
+		extension string
+		library   *Library
+	}{{LowerExtension, &b.lower}, {UpperExtension, &b.upper}} {
+		l, kind := side.library, fileKind[*Slice]{side.extension, OpenSlice}
+		problems = append(problems, openSlices(&l.mappedFiles, kind, Options{Directory: directory, Memory: memory}, none, func(s *Slice, _ string) error {
 			l.database.Add(s)
 			return nil
 		})...)
+		memory -= min(memory, l.Resident())
 	}
 	if len(problems) > 0 {
 		return nil, errors.Join(append(problems, b.Close())...)
 	}
 	return b, nil
 }
+
+// Resident returns the number of bytes of the files of bounds that were read into memory.
+func (b *Bounds) Resident() uint64 { return b.lower.Resident() + b.upper.Resident() }
 
 // Close unmaps the files.
 func (b *Bounds) Close() error { return errors.Join(b.lower.Close(), b.upper.Close()) }

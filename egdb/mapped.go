@@ -3,16 +3,19 @@ package egdb
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime/debug"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/memory"
 )
 
 // mappedFiles are the memory-mapped files of a library or of a set of distances.
 type mappedFiles struct {
-	mapped []*mapping
+	mapped   []*mapping
+	resident uint64 // bytes of files in memory
 
 	// Fault is called once for every file that becomes unreadable, by the goroutine that
 	// probes the file. It may be nil. Set it before the first probe.
@@ -24,9 +27,12 @@ type mappedFiles struct {
 // load returns an error.
 func (l *mappedFiles) load(e sliceFile, resident bool, check func(data []byte) error) (mapped *mapping, err error) {
 	if resident {
-		data, err := os.ReadFile(e.name)
+		data, err := readFile(e.name)
 		if err == nil {
 			err = check(data)
+		}
+		if err == nil {
+			l.resident += uint64(len(data))
 		}
 		return nil, err
 	}
@@ -41,6 +47,25 @@ func (l *mappedFiles) load(e sliceFile, resident bool, check func(data []byte) e
 	return mapped, err
 }
 
+// readFile returns the content of a file, in huge pages if it is as large as one: a probe reads at some twenty places, and with small
+// pages the processor has to look up where most of them are.
+func readFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data := memory.Slice[byte](int(info.Size()))
+	if _, err := io.ReadFull(file, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return data, nil
+}
+
 // keep adds a mapping to the list, or closes it if err is not nil.
 func (l *mappedFiles) keep(m *mapping, err error) error {
 	if err != nil {
@@ -49,6 +74,9 @@ func (l *mappedFiles) keep(m *mapping, err error) error {
 	l.mapped = append(l.mapped, m)
 	return nil
 }
+
+// Resident returns the number of bytes of the files that were read into memory.
+func (l *mappedFiles) Resident() uint64 { return l.resident }
 
 // Close unmaps the files, which must not be probed any more.
 func (l *mappedFiles) Close() error {

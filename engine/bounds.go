@@ -7,12 +7,13 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// openBounds opens the bounds in a directory on top of the library, unless no directory is given.
-func (d *databases) openBounds(directory string) {
+// openBounds opens the bounds in a directory on top of the library, unless no directory is given. memory is of
+// both together, in bytes.
+func (d *databases) openBounds(directory string, memory uint64) {
 	if directory == "" {
 		return
 	}
-	bounds, err := egdb.OpenBounds(directory, d.library)
+	bounds, err := egdb.OpenBounds(directory, memory, d.library)
 	if err != nil {
 		d.messages = append(d.messages, "option BoundsPath: "+err.Error())
 		return

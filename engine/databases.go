@@ -62,15 +62,13 @@ func (e *Engine) openDatabases() {
 			d.library = &egdb.Library{}
 			return
 		}
-		library, problems := egdb.Open(egdb.Options{
-			BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces,
-			Memory: uint64(s.EGDBMemory) * megabyte,
-		})
+		memory := uint64(s.EGDBMemory) * megabyte
+		library, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces, Memory: memory})
 		library.Fault = d.fault
 		d.library = library
 		d.messages = append(d.messages, texts(problems)...)
 		d.openDistances(s)
-		d.openBounds(s.BoundsPath)
+		d.openBounds(s.BoundsPath, memory)
 		if s.EGDBPath != "" {
 			d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
 				len(library.Slices()), library.Complete(), d.distances.Complete()))

@@ -14,13 +14,14 @@ import (
 type egdbBenchCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
 	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N"`
+	Memory int    `help:"Files read into memory, in MiB, fewest pieces first; the rest is mapped (default ${default})." default:"256" placeholder:"MIB"`
 	Cold   bool   `help:"Time probes of files that are not in memory, most pieces only; Linux."`
 }
 
 func (c egdbBenchCommand) Help() string {
 	return `Times are of one thread, over random positions of as many pieces as there are databases for:
 
-  stored    quiet positions that a file holds
+  stored    quiet positions that a file holds, asked as the search asks at every node
   left out  quiet positions that are resolved one ply on
   quiet     any positions without a capture to play
   capture   positions with a capture to play
@@ -33,6 +34,7 @@ the cache of its host.
 Examples:
   zonda egdb bench
   zonda egdb bench ~/egdb --probes 100000
+  zonda egdb bench ~/egdb --memory 0
   zonda egdb bench ~/egdb --cold --probes 200`
 }
 
@@ -41,6 +43,9 @@ func (c *egdbBenchCommand) Validate() error {
 	if c.Probes < 1 {
 		return fmt.Errorf("probes %d is less than 1", c.Probes)
 	}
+	if c.Memory < 0 {
+		return fmt.Errorf("memory %d is less than 0", c.Memory)
+	}
 	if c.Cold && c.Dir == "" {
 		return errors.New("cold: a directory is missing")
 	}
@@ -48,11 +53,11 @@ func (c *egdbBenchCommand) Validate() error {
 }
 
 func (c *egdbBenchCommand) Run() error {
-	open := endgames.OpenFilled
+	o := egdb.Options{BuiltIn: true, Directory: c.Dir, Prefer: true, Memory: uint64(c.Memory) << 20}
 	if c.Cold {
-		open = endgames.OpenSound // those in the program are always in memory
+		o = egdb.Options{Directory: c.Dir} // those in the program are always in memory
 	}
-	db, err := open(c.Dir)
+	db, err := endgames.Sound(egdb.Open(o))
 	if err != nil {
 		return err
 	}
@@ -75,14 +80,16 @@ func (c *egdbBenchCommand) Run() error {
 type probeKind struct {
 	name string
 	is   func(board.Position) bool
+
+	probe func(board.Position) board.Result
 }
 
 func probeKinds(db *egdb.Library) []probeKind {
 	return []probeKind{
-		{"stored", func(p board.Position) bool { return db.ProbeStored(p) != board.Unknown }},
-		{"left out", func(p board.Position) bool { return p.Jumpers() == 0 && db.ProbeStored(p) == board.Unknown }},
-		{"quiet", func(p board.Position) bool { return p.Jumpers() == 0 }},
-		{"capture", func(p board.Position) bool { return p.Jumpers() != 0 }},
+		{"stored", func(p board.Position) bool { return db.ProbeStored(p) != board.Unknown }, db.ProbeStored},
+		{"left out", func(p board.Position) bool { return p.Jumpers() == 0 && db.ProbeStored(p) == board.Unknown }, db.Probe},
+		{"quiet", func(p board.Position) bool { return p.Jumpers() == 0 }, db.Probe},
+		{"capture", func(p board.Position) bool { return p.Jumpers() != 0 }, db.Probe},
 	}
 }
 
@@ -90,28 +97,28 @@ func probeKinds(db *egdb.Library) []probeKind {
 func (c *egdbBenchCommand) bench(db *egdb.Library, pieces int) error {
 	random := endgames.NewSampler(pieces)
 	for _, kind := range probeKinds(db) {
-		if err := c.line(db, pieces, kind.name, random.Sample(kind.is)); err != nil {
+		if err := c.line(pieces, kind, random.Sample(kind.is)); err != nil {
 			return err
 		}
 	}
-	return c.line(db, pieces, "search", random.Walk(func(p board.Position) bool { return p.Jumpers() == 0 }))
+	return c.line(pieces, probeKind{name: "search", probe: db.Probe}, random.Walk(func(p board.Position) bool { return p.Jumpers() == 0 }))
 }
 
-func (c *egdbBenchCommand) line(db *egdb.Library, pieces int, kind string, sample []board.Position) error {
+func (c *egdbBenchCommand) line(pieces int, kind probeKind, sample []board.Position) error {
 	if len(sample) == 0 {
 		return nil
 	}
 	for i := range min(len(sample), c.Probes) {
-		if db.Probe(sample[i]) == board.Unknown {
+		if kind.probe(sample[i]) == board.Unknown {
 			return errors.New("no answer for " + sample[i].FEN())
 		}
 	}
 	began := time.Now()
 	for i := range c.Probes {
-		db.Probe(sample[i%len(sample)])
+		kind.probe(sample[i%len(sample)])
 	}
 	each := float64(time.Since(began).Nanoseconds()) / float64(c.Probes)
-	_, err := fmt.Printf("%d pieces %-9s %8.1f ns a probe\n", pieces, kind, each)
+	_, err := fmt.Printf("%d pieces %-9s %8.1f ns a probe\n", pieces, kind.name, each)
 	return err
 }
 
@@ -130,7 +137,7 @@ func (c *egdbBenchCommand) cold(db *egdb.Library) error {
 				return err
 			}
 			began := time.Now()
-			db.Probe(sample[i%len(sample)])
+			kind.probe(sample[i%len(sample)])
 			times[i] = time.Since(began)
 		}
 		slices.Sort(times)

@@ -173,6 +173,12 @@ func TestBench(t *testing.T) {
 	stdout, stderr, status := output(t, zonda, "egdb", "bench", directory, "--probes", "10")
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "3 pieces stored ")
+	stdout, stderr, status = output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--memory", "0")
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "3 pieces search ")
+	_, stderr, status = output(t, zonda, "egdb", "bench", directory, "--memory=-1")
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "memory -1 is less than 0")
 	stdout, stderr, status = output(t, zonda, "egdb", "bench", directory, "--probes", "10", "--cold")
 	if runtime.GOOS != "linux" {
 		require.NotZero(t, status)

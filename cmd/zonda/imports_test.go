@@ -27,9 +27,9 @@ var arrows = map[string][]string{
 	"engine/board":           {},
 	"engine/board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":         {"engine/board", "engine/file", "engine/memory"}, // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network": {"engine/board", "engine/file", "eval"},          // file for the checksum of networks
-	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry"},
+	"eval":         {"engine/board", "engine/file", "engine/memory"},                           // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network": {"engine/board", "engine/file", "eval"},                                    // file for the checksum of networks
+	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry", "engine/memory"}, // huge pages for files in memory
 	"egdb/ribbon":  {},
 	"protocol/pdn": {"engine/board"},
 

@@ -201,7 +201,7 @@ func TestBoundsOfSides(t *testing.T) {
 	require.NoError(t, RunBounds(t.Context(), o, egdb.KingLimits{0}))
 	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
 	require.Empty(t, problems)
-	read, err := egdb.OpenBounds(directory, complete)
+	read, err := egdb.OpenBounds(directory, 0, complete)
 	require.NoError(t, err)
 	require.Len(t, read.Slices, 1)
 	b := solvedBounds(t, solveAll(t, 3, 2), 3, 0)
@@ -219,6 +219,46 @@ func TestBoundsOfSides(t *testing.T) {
 	require.NoError(t, read.Close())
 }
 
+// checkMemory: the bounds in a directory are read into memory if they fit what complete leaves of it, and say the same there.
+func checkMemory(t *testing.T, directory string, complete *egdb.Library) {
+	size := uint64(0)
+	for _, extension := range []string{egdb.LowerExtension, egdb.UpperExtension} {
+		names, err := filepath.Glob(filepath.Join(directory, "*"+extension))
+		require.NoError(t, err)
+		for _, name := range names {
+			info, err := os.Stat(name)
+			require.NoError(t, err)
+			size += uint64(info.Size())
+		}
+	}
+	mapped, err := egdb.OpenBounds(directory, 0, complete)
+	require.NoError(t, err)
+	read, err := egdb.OpenBounds(directory, size, complete)
+	require.NoError(t, err)
+	require.Equal(t, size, read.Resident())
+	part, err := egdb.OpenBounds(directory, size-1, complete)
+	require.NoError(t, err)
+	require.Less(t, part.Resident(), size)
+	p := board.Position{Black: 1 << 1, White: 3 << 16}
+	for _, b := range []*egdb.Bounds{read, part} {
+		low, high := b.Bounds(p)
+		wantLow, wantHigh := mapped.Bounds(p)
+		require.Equal(t, []board.Result{wantLow, wantHigh}, []board.Result{low, high})
+		require.NoError(t, b.Close())
+	}
+	require.NoError(t, mapped.Close())
+
+	require.NoError(t, Run(t.Context(), small(directory)))
+	above, problems := egdb.Open(egdb.Options{Directory: directory, Memory: size})
+	require.Empty(t, problems)
+	require.Positive(t, above.Resident())
+	rest, err := egdb.OpenBounds(directory, above.Resident(), above)
+	require.NoError(t, err)
+	require.Zero(t, rest.Resident())
+	require.NoError(t, rest.Close())
+	require.NoError(t, above.Close())
+}
+
 // TestRunBounds builds bounds and asks the files for every position. Bounds on other values are refused.
 func TestRunBounds(t *testing.T) {
 	for _, limits := range [][]int{{0}, {1, 0}} {
@@ -234,7 +274,7 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	require.NoError(t, RunBounds(t.Context(), o, limits))
 	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
 	require.Empty(t, problems)
-	read, err := egdb.OpenBounds(directory, complete)
+	read, err := egdb.OpenBounds(directory, 0, complete)
 	require.NoError(t, err)
 	b := solvedBounds(t, solveAll(t, 2, 2), 2, limits...)
 	n := 0
@@ -251,11 +291,13 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 		})
 	}
 	require.Positive(t, n)
+	require.Zero(t, read.Resident())
 	require.NoError(t, read.Close())
+	checkMemory(t, directory, complete)
 
 	few, problems := egdb.Open(egdb.Options{})
 	require.Empty(t, problems)
-	_, err = egdb.OpenBounds(directory, few)
+	_, err = egdb.OpenBounds(directory, 0, few)
 	require.ErrorContains(t, err, "needs all values of 2 pieces")
 	name := filepath.Join(directory, egdb.BoundsName)
 	text, err := os.ReadFile(name)
@@ -266,7 +308,7 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), old, now, 1)), 0o600))
-		_, err = egdb.OpenBounds(directory, complete)
+		_, err = egdb.OpenBounds(directory, 0, complete)
 		require.ErrorContains(t, err, directory)
 	}
 }

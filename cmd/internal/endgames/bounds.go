@@ -13,13 +13,18 @@ func OpenBounds(directory string) (b *egdb.Bounds, closing func() error, err err
 	if directory == "" {
 		return nil, nil, errors.New("bounds: the directory is missing")
 	}
-	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: directory})
+	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: directory, Memory: Memory})
 	if len(problems) == 0 {
-		if b, err = egdb.OpenBounds(directory, complete); err == nil {
+		if b, err = OpenBoundsOn(directory, complete); err == nil {
 			return b, func() error { return errors.Join(b.Close(), complete.Close()) }, nil
 		}
 	}
 	return nil, nil, errors.Join(append(problems, err, complete.Close())...)
+}
+
+// OpenBoundsOn opens the bounds in a directory on top of the complete values. Files are in memory as far as Memory allows.
+func OpenBoundsOn(directory string, complete *egdb.Library) (*egdb.Bounds, error) {
+	return egdb.OpenBounds(directory, Memory, complete)
 }
 
 // BoundsText returns what is known of a position, from its bounds.

@@ -14,7 +14,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
-	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -69,7 +68,7 @@ func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 	}
 	options := proof.Options{Table: s.Table}
 	if s.Bounds != "" {
-		bounds, failed := egdb.OpenBounds(s.Bounds, library)
+		bounds, failed := endgames.OpenBoundsOn(s.Bounds, library)
 		if failed != nil {
 			return failed
 		}

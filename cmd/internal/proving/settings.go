@@ -99,7 +99,7 @@ func (s Settings) open() (*task, error) {
 	}
 	t := &task{Settings: s.limits(), position: p, library: library}
 	if t.leaves, err = LeavesOf(library, s.Pieces); err == nil && s.Bounds != "" {
-		t.bounds, err = egdb.OpenBounds(s.Bounds, library)
+		t.bounds, err = endgames.OpenBoundsOn(s.Bounds, library)
 	}
 	if err != nil {
 		return nil, errors.Join(err, library.Close())
