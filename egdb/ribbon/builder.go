@@ -3,7 +3,6 @@ package ribbon
 import (
 	"context"
 	"errors"
-	"slices"
 	"sort"
 )
 
@@ -139,6 +138,7 @@ type shardBuilder struct {
 	*builder
 	layer *layer
 	band  band
+	order order
 	// The hashes of the present bucket, by group.
 	bucket [][]uint64
 	// The entries of the present bucket, from the last start to the first.
@@ -149,13 +149,13 @@ type shardBuilder struct {
 // that the shard leaves out, by group.
 func (s *shardBuilder) build(shard uint64, groups []sharded) (left [][]uint64) {
 	l := s.layer
+	begin, end := shard<<shardShift, l.shardEnd(shard)
 	left = make([][]uint64, len(groups))
 	rest := make([][]uint64, len(groups))
 	for i := range groups {
 		rest[i] = groups[i].shard(int(shard))
-		slices.Sort(rest[i])
+		s.order.sort(rest[i], l, begin, end)
 	}
-	begin, end := shard<<shardShift, l.shardEnd(shard)
 	s.band.reset(int(end - begin + windowSlots))
 	for bucket := begin >> l.shift; bucket<<l.shift < end; bucket++ {
 		first := bucket << l.shift
