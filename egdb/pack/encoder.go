@@ -159,6 +159,13 @@ type classified struct {
 	margins [parts]marginList
 }
 
+// takeWrong returns the mistakes of a part and keeps them no longer, which frees memory.
+func (c *classified) takeWrong(part int) []mistake {
+	wrong := c.wrong[part]
+	c.wrong[part] = nil
+	return wrong
+}
+
 // flagWrong is added to the margin of a position where the first result of the predictor is wrong.
 const flagWrong = egdb.Margins
 
@@ -205,11 +212,11 @@ func (e *encoder) classify(f *predictor) *classified {
 // exceptions returns the sections of the set of positions where the first result of the predictor is wrong. It uses up the
 // margins and the mistakes.
 func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Section, error) {
-	s, err := newExceptionSet(e.ctx, c.exceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.margin, true }, e.Workers)
+	in := func(w *mistake) (bucket uint8, is bool) { return w.margin, true }
+	s, err := newExceptionSet(e.ctx, c.exceptions, c.takeWrong, in, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
-	c.wrong = [parts][]mistake{} // frees memory
 	byPart := make([][]uint64, parts)
 	e.eachPart(func(part int) {
 		keys := sifter{set: s}
@@ -237,7 +244,8 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 // secondExceptions returns the sections of the set of exceptions where the second result of
 // the predictor is wrong too.
 func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, error) {
-	s, err := newExceptionSet(e.ctx, c.secondExceptions, &c.wrong, func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }, e.Workers)
+	in := func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }
+	s, err := newExceptionSet(e.ctx, c.secondExceptions, func(part int) []mistake { return c.wrong[part] }, in, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}

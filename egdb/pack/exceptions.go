@@ -19,12 +19,12 @@ type exceptionSetBuilder struct {
 }
 
 // newExceptionSet chooses the widths of the filters, builds the filters of the mistakes that are in the set, and looks every
-// key up. The function in returns the bucket of a mistake, and whether it is in the set.
-func newExceptionSet(ctx context.Context, t bucketCounts, mistakes *[parts][]mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
+// key up. It asks once for the mistakes of each part. The function in returns the bucket of a mistake, and whether it is in the set.
+func newExceptionSet(ctx context.Context, t bucketCounts, mistakes func(part int) []mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
 	s := &exceptionSetBuilder{}
 	s.widths, _ = t.plan()
-	for i := range mistakes {
-		s.add(mistakes[i], in)
+	for part := range parts {
+		s.add(mistakes(part), in)
 	}
 	for w := 1; w < len(s.yes); w++ {
 		if keyCount(s.yes[w]) == 0 {
@@ -64,8 +64,10 @@ func (s *exceptionSetBuilder) add(mistakes []mistake, in func(*mistake) (bucket 
 			keys[w] = append(keys[w], mistakes[i].key)
 		}
 	}
-	for w := range keys {
-		s.yes[w] = append(s.yes[w], keys[w])
+	for w, list := range keys {
+		if len(list) > 0 {
+			s.yes[w] = append(s.yes[w], list)
+		}
 	}
 }
 

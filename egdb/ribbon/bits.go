@@ -9,7 +9,9 @@ type Bits struct{ ribbon }
 // BuildBits returns the file of a Bits in which the keys of all lists of ones have bit 1 and those of
 // zeros bit 0. It returns an error if a key is in both. A key repeated in one of them only
 // takes space. workers is the number of goroutines. The file depends neither on this number
-// nor on the order of the keys. The keys are not changed. If ctx ends, the error says why.
+// nor on the order of the keys. The build puts the keys of every list into another order, in
+// which lookups wait less for memory; lists have fewer than 1<<32 keys and share no memory. If
+// ctx ends, the error says why.
 func BuildBits(ctx context.Context, zeros, ones [][]uint64, workers int) ([]byte, error) {
 	b := builder{ctx: ctx, ribbon: newRibbon(bitsMagic, 1), workers: workers}
 	return b.build(bitsMagic, []lists{zeros, ones})

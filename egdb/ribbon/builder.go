@@ -80,25 +80,25 @@ func (b *builder) value(hash uint64, group int) uint16 {
 // fill puts keys into a layer and returns the keys that the layer leaves out, by group. It returns nil if the context has
 // ended.
 func (b *builder) fill(l *layer, groups []lists) (left []lists) {
-	shards := int(l.lastShard) + 1
 	sorted := make([]sharded, len(groups))
 	for i, group := range groups {
 		sorted[i] = spread(group, l, b.salt, b.workers)
 	}
-	lefts := make([][][]uint64, shards)
+	builders := make([]*shardBuilder, max(b.workers, 1))
 	share(b.workers, func(worker, workers int) {
-		s := shardBuilder{builder: b, layer: l, bucket: make([][]uint64, len(groups))}
-		for shard := worker; shard < shards && b.ctx.Err() == nil; shard += workers {
-			lefts[shard] = s.build(uint64(shard), sorted)
+		s := newShardBuilder(b, l, len(groups))
+		builders[worker] = s
+		for shard := uint64(worker); shard <= l.lastShard && b.ctx.Err() == nil; shard += uint64(workers) {
+			s.build(shard, sorted)
 		}
 	})
 	if b.ctx.Err() != nil {
 		return nil
 	}
 	left = make([]lists, len(groups))
-	for _, of := range lefts {
+	for _, s := range builders {
 		for group := range left {
-			left[group] = append(left[group], of[group])
+			left[group] = append(left[group], s.left[group])
 		}
 	}
 	return left
@@ -136,48 +136,53 @@ func (b *builder) insertTail(system *dense, groups []lists) bool {
 // shardBuilder builds one shard after another.
 type shardBuilder struct {
 	*builder
-	layer *layer
-	band  band
-	order order
-	// The hashes of the present bucket, by group.
-	bucket [][]uint64
+	layer  *layer
+	band   band
+	orders []order // by group
+	// The hashes that the shards leave out, by group.
+	left [][]uint64
+	// The hashes of the present shard that are in no bucket yet, and those of the present bucket, by group.
+	rest, bucket [][]uint64
 	// The entries of the present bucket, from the last start to the first.
 	entries []entry
 }
 
-// build fills a shard from the hashes of each group, which it sorts. It returns the hashes
-// that the shard leaves out, by group.
-func (s *shardBuilder) build(shard uint64, groups []sharded) (left [][]uint64) {
+// newShardBuilder returns a builder of the shards of a layer, from groups of keys.
+func newShardBuilder(b *builder, l *layer, groups int) *shardBuilder {
+	return &shardBuilder{
+		builder: b, layer: l, orders: make([]order, groups),
+		left: make([][]uint64, groups), rest: make([][]uint64, groups), bucket: make([][]uint64, groups),
+	}
+}
+
+// build fills a shard from the keys of each group.
+func (s *shardBuilder) build(shard uint64, groups []sharded) {
 	l := s.layer
 	begin, end := shard<<shardShift, l.shardEnd(shard)
-	left = make([][]uint64, len(groups))
-	rest := make([][]uint64, len(groups))
 	for i := range groups {
-		rest[i] = groups[i].shard(int(shard))
-		s.order.sort(rest[i], l, begin, end)
+		s.rest[i] = s.orders[i].sorted(&groups[i], l, shard)
 	}
 	s.band.reset(int(end - begin + windowSlots))
 	for bucket := begin >> l.shift; bucket<<l.shift < end; bucket++ {
 		first := bucket << l.shift
-		s.gather(rest, first, min(first+1<<l.shift, end))
+		s.gather(first, min(first+1<<l.shift, end))
 		code := s.band.addBucket(int(first-begin), s.entries, &l.cuts)
 		l.cutCodes[bucket/codesPerByte] |= byte(code << (bucket % codesPerByte * codeBits))
 		for i := len(s.entries) - 1; i >= 0 && s.entries[i].offset < l.cuts[code]; i-- {
 			group := s.entries[i].group
-			left[group] = append(left[group], s.entries[i].hash)
+			s.left[group] = append(s.left[group], s.entries[i].hash)
 		}
 	}
 	s.band.solve(s.width, l.cells[(l.slot(begin))/8*uint64(s.width):])
-	return left
 }
 
-// gather moves the hashes that start before end from rest, which is sorted, to entries.
+// gather moves the hashes that start before end from rest to entries.
 // Offsets count from first.
-func (s *shardBuilder) gather(rest [][]uint64, first, end uint64) {
+func (s *shardBuilder) gather(first, end uint64) {
 	s.entries = s.entries[:0]
-	for group := range rest {
-		n := sort.Search(len(rest[group]), func(i int) bool { return s.layer.start(rest[group][i]) >= end })
-		s.bucket[group], rest[group] = rest[group][:n], rest[group][n:]
+	for group, rest := range s.rest {
+		n := sort.Search(len(rest), func(i int) bool { return s.layer.start(rest[i]) >= end })
+		s.bucket[group], s.rest[group] = rest[:n], rest[n:]
 	}
 	for {
 		group, hash, found := lastOf(s.bucket)

@@ -12,7 +12,9 @@ type Filter struct{ ribbon }
 // BuildFilter returns the file of a Filter with the keys of all lists. Any other key passes the filter
 // with probability 2^-width; width is 1 to MaxWidth. A repeated key only takes space. workers
 // is the number of goroutines. The file depends neither on this number nor on the order of
-// the keys. The keys are not changed. If ctx ends, the error says why.
+// the keys. The build puts the keys of every list into another order, in which lookups wait
+// less for memory; lists have fewer than 1<<32 keys and share no memory. If ctx ends, the error
+// says why.
 func BuildFilter(ctx context.Context, keys [][]uint64, width, workers int) ([]byte, error) {
 	if width < 1 || width > MaxWidth {
 		return nil, fmt.Errorf("ribbon: width %d is not 1 to %d", width, MaxWidth)

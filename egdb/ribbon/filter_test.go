@@ -93,10 +93,8 @@ func TestFilterIsTheSameInAnyOrder(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	keys := sample(200_000, 1)
-	before := slices.Clone(keys)
 	want, err := BuildFilter(context.Background(), inLists(keys, 1), 4, 1)
 	require.NoError(t, err)
-	require.Equal(t, before, keys, "the keys are the caller's")
 	for workers := range 5 {
 		got, err := BuildFilter(context.Background(), inLists(shuffled(keys, uint64(workers)), workers+1), 4, workers)
 		require.NoError(t, err)

@@ -1,29 +1,44 @@
 package ribbon
 
-// order sorts the hashes of one shard, whose first start is begin. Hashes are spread evenly over the starts, so that a
-// counting sort by the starts leaves only neighbours in the wrong order.
-type order struct {
-	ends   []uint32 // by start, where its hashes end; during the sort where the next one goes
-	hashes []uint64
-}
-
-// sort sorts hashes whose starts are begin to end-1.
-func (o *order) sort(hashes []uint64, l *layer, begin, end uint64) {
-	o.ends = zeros(o.ends, int(end-begin))
-	o.hashes = append(o.hashes[:0], hashes...)
-	for _, hash := range hashes {
-		o.ends[l.start(hash)-begin]++
+// countingSort orders keys by bucket. On return ends holds where the keys of each bucket end; before it must be zero. Keys of one
+// bucket keep their order. It returns spare, in which it copies the keys, for the next call.
+func countingSort(keys, spare []uint64, ends []uint32, bucket func(key uint64) uint64) []uint64 {
+	spare = append(spare[:0], keys...)
+	for _, key := range spare {
+		ends[bucket(key)]++
 	}
 	at := uint32(0)
-	for i, n := range o.ends {
-		o.ends[i] = at
+	for i, n := range ends {
+		ends[i] = at
 		at += n
 	}
-	for _, hash := range o.hashes {
-		place := &o.ends[l.start(hash)-begin]
-		hashes[*place] = hash
+	for _, key := range spare {
+		place := &ends[bucket(key)]
+		keys[*place] = key
 		*place++
 	}
+	return spare
+}
+
+// order sorts the hashes of one shard after the other.
+type order struct {
+	ends          []uint32 // by start, where its hashes end
+	hashes, spare []uint64
+}
+
+// sorted returns the hashes of a shard in ascending order. The next call overwrites them.
+func (o *order) sorted(keys *sharded, l *layer, shard uint64) []uint64 {
+	o.hashes = keys.appendHashes(o.hashes[:0], shard)
+	o.sort(o.hashes, l, shard)
+	return o.hashes
+}
+
+// sort sorts the hashes of a shard. Hashes are spread evenly over the starts, so that a counting sort by the starts leaves only
+// neighbours in the wrong order.
+func (o *order) sort(hashes []uint64, l *layer, shard uint64) {
+	begin := shard << shardShift
+	o.ends = zeros(o.ends, int(l.shardEnd(shard)-begin))
+	o.spare = countingSort(hashes, o.spare, o.ends, func(hash uint64) uint64 { return l.start(hash) - begin })
 	for i := 1; i < len(hashes); i++ {
 		hash := hashes[i]
 		j := i

@@ -21,7 +21,7 @@ func TestOrder(t *testing.T) {
 			hashes = slices.DeleteFunc(hashes, func(hash uint64) bool { return shardOf(hash) != shardOf(near) })
 			want := slices.Sorted(slices.Values(hashes))
 			shard := shardOf(near)
-			o.sort(hashes, &l, shard<<shardShift, l.shardEnd(shard))
+			o.sort(hashes, &l, shard)
 			require.Equal(t, want, append([]uint64(nil), hashes...))
 		}
 	})

@@ -2,54 +2,39 @@ package ribbon
 
 import "sync"
 
-// sharded holds hashes ordered by shard. The hashes of one shard are in no order.
+// sharded holds lists of keys, each of which is ordered by shard. The keys of one shard of a list are in no order.
 type sharded struct {
-	hashes []uint64
-	ends   []int // where the hashes of each shard end
+	lists lists
+	ends  [][]uint32 // by list and shard, where the keys of the shard end in the list
+	salt  uint64     // of the hashes
 }
 
-// shard returns the hashes of a shard.
-func (s *sharded) shard(i int) []uint64 {
-	if i == 0 {
-		return s.hashes[:s.ends[0]]
-	}
-	return s.hashes[s.ends[i-1]:s.ends[i]]
-}
-
-// spread hashes keys for a layer and orders them by shard.
+// spread orders every list of keys by the shards of a layer, in place. Each worker needs memory for a copy of one list.
 func spread(keys lists, l *layer, salt uint64, workers int) sharded {
-	shards := int(l.lastShard) + 1
-	// Each worker counts its keys of each shard. The counts give the places of its hashes.
-	next := make([][]int, max(workers, 1))
+	s := sharded{keys, make([][]uint32, len(keys)), salt}
+	shard := func(key uint64) uint64 { return l.shard(l.start(mix(key ^ salt))) }
 	share(workers, func(worker, workers int) {
-		counts := make([]int, shards)
-		for _, list := range keys.part(worker, workers) {
-			for _, key := range list {
-				counts[l.shard(l.start(mix(key^salt)))]++
-			}
-		}
-		next[worker] = counts
-	})
-	s := sharded{hashes: make([]uint64, keys.len()), ends: make([]int, shards)}
-	at := 0
-	for shard := range shards {
-		for _, counts := range next {
-			at, counts[shard] = at+counts[shard], at
-		}
-		s.ends[shard] = at
-	}
-	share(workers, func(worker, workers int) {
-		places := next[worker]
-		for _, list := range keys.part(worker, workers) {
-			for _, key := range list {
-				hash := mix(key ^ salt)
-				shard := l.shard(l.start(hash))
-				s.hashes[places[shard]] = hash
-				places[shard]++
-			}
+		var spare []uint64
+		for i := worker; i < len(keys); i += workers {
+			s.ends[i] = make([]uint32, l.lastShard+1)
+			spare = countingSort(keys[i], spare, s.ends[i], shard)
 		}
 	})
 	return s
+}
+
+// appendHashes appends the hashes of the keys of a shard.
+func (s *sharded) appendHashes(hashes []uint64, shard uint64) []uint64 {
+	for i, list := range s.lists {
+		from := uint32(0)
+		if shard > 0 {
+			from = s.ends[i][shard-1]
+		}
+		for _, key := range list[from:s.ends[i][shard]] {
+			hashes = append(hashes, mix(key^s.salt))
+		}
+	}
+	return hashes
 }
 
 // share runs work in a goroutine for each of the workers, at least one, and waits for all.
