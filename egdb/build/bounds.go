@@ -88,7 +88,7 @@ func (s boundSolver) work(j job) (positions uint64) {
 	return positions
 }
 
-// Solve computes the bounds of the slices of a class, see Classes. The classes before it must be solved.
+// Solve computes the bounds of slices of one class, see Classes. The classes before it must be solved.
 func (b *Bounds) Solve(ctx context.Context, class []egdb.Material, threads int, report func(positions uint64)) error {
 	var forms []*form
 	for _, m := range class {

@@ -64,12 +64,20 @@ func boundsOf(o Options, maxKings egdb.KingLimits) egdb.BoundsDescription {
 	return egdb.BoundsDescription{Version: egdb.BoundsVersion, Pieces: o.Pieces, SidePieces: o.SidePieces, MaxKings: maxKings}
 }
 
-// boundsFit returns an error if the set is impossible, or if the file of a slice needs more memory than is allowed.
+// boundsFit returns an error if the set is impossible, or if a slice that is to be solved or to get a file needs more memory than is
+// allowed.
 func boundsFit(o Options, d *egdb.BoundsDescription) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
+	memory := func(together []egdb.Material) uint64 { return boundsMemoryFor(together, o.Threads) }
 	for _, class := range boundedClasses(d) {
+		unsolved := slices.DeleteFunc(slices.Clone(class), func(m egdb.Material) bool {
+			return exists(boundsWorkingName(o.Directory, d, m, blackToMove)) && exists(boundsWorkingName(o.Directory, d, m, whiteToMove))
+		})
+		if _, err := groups(unsolved, o.Memory, memory); err != nil {
+			return err
+		}
 		for _, m := range class {
 			if needed := boundsPackingMemory(m); needed > o.Memory {
 				return fmt.Errorf("the file of the bounds of %v takes about %d MiB of memory, %d MiB are allowed", m, needed>>20+1, o.Memory>>20)
@@ -77,6 +85,18 @@ func boundsFit(o Options, d *egdb.BoundsDescription) error {
 		}
 	}
 	return nil
+}
+
+// exists reports whether there is a file with a name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// boundsWorkingName returns the name of the working file of a slice in which a side loses what is unknown.
+func boundsWorkingName(directory string, d *egdb.BoundsDescription, m egdb.Material, loser int) string {
+	limits := strings.Trim(strings.ReplaceAll(fmt.Sprint(d.MaxKings[:m.Pieces()-d.CompletePieces()]), " ", "-"), "[]")
+	return filepath.Join(directory, fmt.Sprintf("%v.k%s.%d%s", m, limits, loser, ValuesExtension))
 }
 
 // boundsRun is the state of a build of bounds.
@@ -88,8 +108,7 @@ type boundsRun struct {
 
 // working returns the name of the working file of a slice in which a side loses what is unknown.
 func (r *boundsRun) working(m egdb.Material, loser int) string {
-	limits := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.bounds.MaxKings[:m.Pieces()-r.bounds.CompletePieces()]), " ", "-"), "[]")
-	return r.name(m, fmt.Sprintf(".k%s.%d%s", limits, loser, ValuesExtension))
+	return boundsWorkingName(r.Directory, &r.bounds.BoundsDescription, m, loser)
 }
 
 // close unmaps the working files.
@@ -115,19 +134,26 @@ func (r *boundsRun) class(ctx context.Context, class []egdb.Material) error {
 		r.solved.Add(pairPositions(m))
 		r.report(Solving, m, &Finished{Positions: pairPositions(m), Found: true})
 	}
-	if len(unsolved) == 0 {
-		return nil
+	all, err := groups(unsolved, r.Memory, func(together []egdb.Material) uint64 { return boundsMemoryFor(together, r.Threads) })
+	if err != nil {
+		return err
 	}
-	if needed := 2 * memoryFor(egdb.WLD, unsolved, r.Threads); needed > r.Memory {
-		return fmt.Errorf("bounds of the slices with %d kings take about %d MiB of memory, %d MiB are allowed",
-			class[0].Kings(), needed>>20+1, r.Memory>>20)
+	for _, together := range all {
+		if err := r.solve(ctx, together); err != nil {
+			return err
+		}
 	}
-	if err := r.solving(unsolved[0], func(report func(positions uint64)) error {
-		return r.bounds.Solve(ctx, unsolved, r.Threads, report)
+	return nil
+}
+
+// solve solves slices together and moves them to working files.
+func (r *boundsRun) solve(ctx context.Context, together []egdb.Material) error {
+	if err := r.solving(together[0], func(report func(positions uint64)) error {
+		return r.bounds.Solve(ctx, together, r.Threads, report)
 	}); err != nil {
 		return err
 	}
-	for _, m := range unsolved {
+	for _, m := range together {
 		var busy time.Duration
 		for loser, v := range r.bounds.runs {
 			took, err := v.file(m, r.working(m, loser))

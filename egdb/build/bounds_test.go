@@ -193,6 +193,29 @@ func TestInterruptedBounds(t *testing.T) {
 	require.Equal(t, want, contents(t, directory))
 }
 
+// TestBoundsWithLittleMemory: with memory for one slice at a time the files are the same. With less memory the build is refused,
+// unless the working files of all large slices are there.
+func TestBoundsWithLittleMemory(t *testing.T) {
+	limits := egdb.KingLimits{2}
+	want := t.TempDir()
+	o := small(want)
+	require.NoError(t, RunBounds(t.Context(), o, limits))
+	least := EstimateBounds(o, limits).Memory
+
+	o = small(t.TempDir())
+	o.Memory = least - 1
+	require.ErrorContains(t, RunBounds(t.Context(), o, limits), "MiB are allowed")
+	o.Memory = least
+	require.NoError(t, RunBounds(t.Context(), o, limits))
+	require.Equal(t, contents(t, want), contents(t, o.Directory))
+
+	o = small(want)
+	o.KeepValues = true
+	require.NoError(t, RunBounds(t.Context(), o, limits))
+	o.Memory = least - 1
+	require.NoError(t, RunBounds(t.Context(), o, limits))
+}
+
 // TestBoundsOfSides: bounds without the slices of three against one are those of the whole set, and need no values of such slices.
 func TestBoundsOfSides(t *testing.T) {
 	directory := t.TempDir()

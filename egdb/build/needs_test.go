@@ -52,7 +52,7 @@ func TestEstimateBounds(t *testing.T) {
 	o.Memory = one.Memory
 	require.NoError(t, RunBounds(t.Context(), o, egdb.KingLimits{1}))
 	o.Directory, o.Memory = t.TempDir(), 1<<20
-	require.ErrorContains(t, RunBounds(t.Context(), o, egdb.KingLimits{1}), "the file of the bounds of 1K1Cv1C takes about")
+	require.ErrorContains(t, RunBounds(t.Context(), o, egdb.KingLimits{1}), "slice 1K1Cv1C: solving it takes about")
 	left, err := os.ReadDir(o.Directory)
 	require.NoError(t, err)
 	require.Empty(t, left, "nothing was begun")

@@ -175,17 +175,17 @@ func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
 	return int(min(memory/max(most, 1), packedAtOnce))
 }
 
-// groups splits a class into groups of slices that are solved together, as many as fit into
-// memory bytes.
-func groups(metric egdb.Metric, class []egdb.Material, threads int, memory uint64) ([][]egdb.Material, error) {
+// groups splits a class into groups of slices that are solved together, as many as fit into limit bytes of memory. The function
+// memory returns the estimated bytes for solving slices together.
+func groups(class []egdb.Material, limit uint64, memory func(together []egdb.Material) uint64) ([][]egdb.Material, error) {
 	var all [][]egdb.Material
 	for _, m := range class {
-		if needed := memoryFor(metric, []egdb.Material{m}, threads); needed > memory {
+		if needed := memory([]egdb.Material{m}); needed > limit {
 			return nil, fmt.Errorf("slice %v: solving it takes about %d MiB of memory, %d MiB are allowed",
-				m, needed>>20+1, memory>>20)
+				m, needed>>20+1, limit>>20)
 		}
 		last := len(all) - 1
-		if last >= 0 && memoryFor(metric, append(slices.Clip(all[last]), m), threads) <= memory {
+		if last >= 0 && memory(append(slices.Clip(all[last]), m)) <= limit {
 			all[last] = append(all[last], m)
 		} else {
 			all = append(all, []egdb.Material{m})

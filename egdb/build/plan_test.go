@@ -100,22 +100,23 @@ func TestLead(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	class := Classes(5)[2]
-	all, err := groups(egdb.WLD, class, 2, 1<<40)
+	memory := func(together []egdb.Material) uint64 { return memoryFor(egdb.WLD, together, 2) }
+	all, err := groups(class, 1<<40, memory)
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	least := uint64(0)
 	for _, m := range class {
-		least = max(least, memoryFor(egdb.WLD, []egdb.Material{m}, 2))
+		least = max(least, memory([]egdb.Material{m}))
 	}
-	some, err := groups(egdb.WLD, class, 2, least)
+	some, err := groups(class, least, memory)
 	require.NoError(t, err)
 	require.Greater(t, len(some), 1)
 	var again []egdb.Material
 	for _, group := range some {
-		require.LessOrEqual(t, memoryFor(egdb.WLD, group, 2), least)
+		require.LessOrEqual(t, memory(group), least)
 		again = append(again, group...)
 	}
 	require.Equal(t, class, again)
-	_, err = groups(egdb.WLD, class, 2, least-1)
+	_, err = groups(class, least-1, memory)
 	require.ErrorContains(t, err, "MiB are allowed")
 }

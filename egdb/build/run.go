@@ -174,7 +174,7 @@ func (r *run) fits(classes [][]egdb.Material) error {
 				unfiled = append(unfiled, m)
 			}
 		}
-		if _, err := groups(r.Metric, unsolved, r.Threads, r.Memory); err != nil {
+		if _, err := groups(unsolved, r.Memory, r.memoryFor); err != nil {
 			return err
 		}
 		if !r.ValuesOnly && packers(r.Metric, unfiled, r.Memory) == 0 {
@@ -182,6 +182,11 @@ func (r *run) fits(classes [][]egdb.Material) error {
 		}
 	}
 	return nil
+}
+
+// memoryFor returns the estimated bytes of memory for solving slices together.
+func (r *run) memoryFor(together []egdb.Material) uint64 {
+	return memoryFor(r.Metric, together, r.Threads)
 }
 
 func newStore(metric egdb.Metric) store {
@@ -221,7 +226,7 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 			r.report(Solving, m, &Finished{Positions: n, Found: true})
 		}
 	}
-	together, err := groups(r.Metric, unsolved, r.Threads, r.Memory)
+	together, err := groups(unsolved, r.Memory, r.memoryFor)
 	if err != nil {
 		return err
 	}
