@@ -153,28 +153,21 @@ func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, er
 // classified is the comparison of the predictor with all stored positions.
 type classified struct {
 	exceptions, secondExceptions bucketCounts
-	stored                       uint64           // stored positions
-	wrong                        [parts][]mistake // by part
+	stored                       uint64 // stored positions
+	wrong                        [parts]mistakes
 	// The margins of the stored positions of a part in the order of the source, with flagWrong.
 	margins [parts]marginList
 }
 
 // takeWrong returns the mistakes of a part and keeps them no longer, which frees memory.
-func (c *classified) takeWrong(part int) []mistake {
+func (c *classified) takeWrong(part int) mistakes {
 	wrong := c.wrong[part]
-	c.wrong[part] = nil
+	c.wrong[part] = mistakes{}
 	return wrong
 }
 
 // flagWrong is added to the margin of a position where the first result of the predictor is wrong.
 const flagWrong = egdb.Margins
-
-// mistake is a position where the first result of the predictor is wrong.
-type mistake struct {
-	key         uint64
-	margin, gap uint8
-	third       bool // the second result is wrong too
-}
 
 // classify compares the predictor with every stored position. Of the result some parts are missing if the context has ended.
 func (e *encoder) classify(f *predictor) *classified {
@@ -183,7 +176,7 @@ func (e *encoder) classify(f *predictor) *classified {
 	e.eachPart(func(part int) {
 		exceptions, secondExceptions := newBucketCounts(egdb.Margins), newBucketCounts(egdb.Gaps)
 		var margins marginList
-		var wrong []mistake
+		var wrong mistakes
 		predictor := egdb.NewWordPredictor(f.model)
 		e.stored(f.shape.Material, f.rule, part, func(w *Word, at board.Bitboard) {
 			predictor.Predict(&w.Word, at)
@@ -193,7 +186,7 @@ func (e *encoder) classify(f *predictor) *classified {
 				j := &predictor.Predictions[x&(board.Squares-1)]
 				margin := j.Margin
 				if place := count(&exceptions, &secondExceptions, j, w.Value(x)); place > 0 {
-					wrong = append(wrong, mistake{egdb.Key(rest+uint64(x)<<shift, salt), margin, j.Gap, place == 2})
+					wrong.add(egdb.Key(rest+uint64(x)<<shift, salt), markOf(margin, j.Gap, place == 2))
 					margin |= flagWrong
 				}
 				margins.append(margin)
@@ -212,7 +205,7 @@ func (e *encoder) classify(f *predictor) *classified {
 // exceptions returns the sections of the set of positions where the first result of the predictor is wrong. It uses up the
 // margins and the mistakes.
 func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Section, error) {
-	in := func(w *mistake) (bucket uint8, is bool) { return w.margin, true }
+	in := func(m mark) (bucket uint8, is bool) { return m.margin(), true }
 	s, err := newExceptionSet(e.ctx, c.exceptions, c.takeWrong, in, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
@@ -244,17 +237,17 @@ func (e *encoder) exceptions(f *predictor, c *classified, half uint8) ([]egdb.Se
 // secondExceptions returns the sections of the set of exceptions where the second result of
 // the predictor is wrong too.
 func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, error) {
-	in := func(w *mistake) (bucket uint8, is bool) { return w.gap, w.third }
-	s, err := newExceptionSet(e.ctx, c.secondExceptions, func(part int) []mistake { return c.wrong[part] }, in, e.Workers)
+	in := func(m mark) (bucket uint8, is bool) { return m.gap(), m.secondWrong() }
+	s, err := newExceptionSet(e.ctx, c.secondExceptions, func(part int) mistakes { return c.wrong[part] }, in, e.Workers)
 	if err != nil || len(s.widths) == 0 {
 		return nil, err
 	}
 	passing := make([][]uint64, parts)
 	for part, wrong := range c.wrong {
 		keys := sifter{set: s}
-		for _, w := range wrong {
-			if !w.third {
-				keys.add(w.key, s.width(w.gap))
+		for i, key := range wrong.keys {
+			if m := wrong.marks[i]; !m.secondWrong() {
+				keys.add(key, s.width(m.gap()))
 			}
 		}
 		passing[part] = keys.finish()

@@ -20,11 +20,11 @@ type exceptionSetBuilder struct {
 
 // newExceptionSet chooses the widths of the filters, builds the filters of the mistakes that are in the set, and looks every
 // key up. It asks once for the mistakes of each part. The function in returns the bucket of a mistake, and whether it is in the set.
-func newExceptionSet(ctx context.Context, t bucketCounts, mistakes func(part int) []mistake, in func(*mistake) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
+func newExceptionSet(ctx context.Context, t bucketCounts, wrong func(part int) mistakes, in func(mark) (bucket uint8, is bool), workers int) (*exceptionSetBuilder, error) {
 	s := &exceptionSetBuilder{}
 	s.widths, _ = t.plan()
 	for part := range parts {
-		s.add(mistakes(part), in)
+		s.add(wrong(part), in)
 	}
 	for w := 1; w < len(s.yes); w++ {
 		if keyCount(s.yes[w]) == 0 {
@@ -47,10 +47,10 @@ func newExceptionSet(ctx context.Context, t bucketCounts, mistakes func(part int
 }
 
 // add adds those mistakes of a part that are in the set. It counts them first, so that no list has room for more.
-func (s *exceptionSetBuilder) add(mistakes []mistake, in func(*mistake) (bucket uint8, is bool)) {
+func (s *exceptionSetBuilder) add(wrong mistakes, in func(mark) (bucket uint8, is bool)) {
 	var counts [ribbon.MaxWidth + 1]int
-	for i := range mistakes {
-		if bucket, is := in(&mistakes[i]); is {
+	for _, m := range wrong.marks {
+		if bucket, is := in(m); is {
 			counts[s.width(bucket)]++
 		}
 	}
@@ -58,10 +58,10 @@ func (s *exceptionSetBuilder) add(mistakes []mistake, in func(*mistake) (bucket 
 	for w, n := range counts {
 		keys[w] = make([]uint64, 0, n)
 	}
-	for i := range mistakes {
-		if bucket, is := in(&mistakes[i]); is {
+	for i, m := range wrong.marks {
+		if bucket, is := in(m); is {
 			w := s.width(bucket)
-			keys[w] = append(keys[w], mistakes[i].key)
+			keys[w] = append(keys[w], wrong.keys[i])
 		}
 	}
 	for w, list := range keys {
