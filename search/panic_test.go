@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
 // broken databases panic after some questions.
@@ -36,5 +37,31 @@ func TestAPanicIsTheCallers(t *testing.T) {
 		s = s.Renewed()
 		s.SetDatabases(nil)
 		require.Equal(t, Depth(5), s.NewRun(game, Limits{Depth: 5}, nil).Search().Depth)
+	}
+}
+
+// unmeasured are distances that know nothing.
+type unmeasured struct{}
+
+func (*unmeasured) Distance(board.Position) (board.Result, int) { return board.Unknown, 0 }
+
+// A renewed Searcher asks the same sources, and has learned nothing.
+func TestRenewedKeepsTheSources(t *testing.T) {
+	s := withDatabases(3, 2)
+	s.SetEvaluator(eval.BuiltIn())
+	s.SetBounds(partial{small})
+	s.SetDistances(&unmeasured{})
+	s.SetAntiBook(newFew(position(t, startFEN)))
+	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 9}, nil).Search()
+	fresh := s.Renewed()
+	require.Equal(t, s.evaluator, fresh.evaluator)
+	require.Equal(t, s.databases, fresh.databases)
+	require.Equal(t, s.bounds, fresh.bounds)
+	require.Equal(t, s.distances, fresh.distances)
+	require.Equal(t, s.antiBook, fresh.antiBook)
+	require.Len(t, fresh.workers, 2)
+	require.Zero(t, fresh.table.perMilleUsed())
+	for _, w := range fresh.workers {
+		require.Equal(t, history{}, w.history)
 	}
 }

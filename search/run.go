@@ -81,16 +81,14 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Renewed returns a Searcher of the same size and settings as s, with empty histories. It replaces s after a search
-// that panicked. The caller must not use s again.
+// Renewed returns a Searcher of the same size, settings and sources of knowledge as s, with an empty table and empty
+// histories. It replaces s after a search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
-	s.table.clear()
-	fresh := &Searcher{
-		table: s.table, use: s.use, parameters: s.parameters, thresholds: s.thresholds,
-		evaluator: s.evaluator, databases: s.databases,
-	}
+	fresh := *s
+	fresh.workers = nil
 	fresh.setWorkers(len(s.workers))
-	return fresh
+	fresh.Clear()
+	return &fresh
 }
 
 // Run is one search. Stop and PonderHit may be called from any goroutine, also
