@@ -101,7 +101,6 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func EncodeSlice(h Header, sections []Section) []byte { return valueFormat.encode(h, sections) }
 
 // encode returns a file of the format.
-
 func (f *format) encode(h Header, sections []Section) []byte {
 	data := make([]byte, tableAt)
 	copy(data, f.magic)

@@ -26,10 +26,12 @@ func TestShot(t *testing.T) {
 func TestExtensionConditions(t *testing.T) {
 	p := position(t, "B:W18:B10")
 	w := newWorker(p, AllTechniques())
-	w.iteration = 2
-	last := DefaultParameters().ShotLimit / hundred * int(w.iteration)
-	require.True(t, w.extends(p, last-1))
-	require.False(t, w.extends(p, last), "too long a line")
+	for _, c := range []struct{ limit, last int }{{100, 3}, {150, 4}, {199, 5}, {200, 6}, {275, 8}, {400, 12}} {
+		w.iteration, w.shotLimit = 3, c.limit
+		require.True(t, w.extends(p, c.last-1), c.limit)
+		require.False(t, w.extends(p, c.last), "%d: too long a line", c.limit)
+	}
+	last := w.shotLimit * int(w.iteration) / hundred
 	w.databasePieces = 2
 	require.False(t, w.extends(p, last-1), "the databases know better")
 	w.databasePieces, w.iteration = 0, MaxDepth

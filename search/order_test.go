@@ -46,10 +46,10 @@ func TestEveryMoveIsPickedOnce(t *testing.T) {
 	})
 }
 
-// An index from a torn or foreign entry may lie beyond the list.
+// An index from a torn or foreign entry may lie beyond the list, and beyond the room for its moves.
 func TestForeignIndexIsPassedOver(t *testing.T) {
 	w := newWorker(board.Start(), AllTechniques())
-	w.generate(board.Start(), &w.frames[0], 100)
+	w.generate(board.Start(), &w.frames[0], board.MaxMoves)
 	require.ElementsMatch(t, legalMoves(board.Start()), picked(&w.frames[0]))
 }
 
