@@ -85,7 +85,7 @@ func TestPerfect(t *testing.T) {
 
 // A game comes back from PDN as it was sent.
 func TestGameRoundTrip(t *testing.T) {
-	const text = "[Black \"A\"]\n1. 11-15 {good} $1 (11-16 23-18) 23-19 (22-18 {no} 15x22) 2. 8-11 *"
+	const text = "[Black \"A\"]\n[Source \"one\"]\n[Source \"another\"]\n1. 11-15 {good} $1 (11-16 23-18) 23-19 (22-18 {no} 15x22) 2. 8-11 *"
 	s := newTestSession(t)
 	read, err := readGame(context.Background(), s, GameText{text})
 	require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestGameRoundTrip(t *testing.T) {
 	require.NoError(t, err)
 	again, err := readGame(context.Background(), s, written)
 	require.NoError(t, err)
-	again.Game.Tags = read.Game.Tags // GameType is added
+	require.Equal(t, []Tag{{"Black", "A"}, {"Source", "one"}, {"Source", "another"}}, again.Game.Tags)
 	require.Equal(t, read.Game, again.Game)
 	require.Equal(t, pdn.Unfinished.String(), read.Game.Result)
 	_, err = writeGame(context.Background(), s, Game{Result: "*", Moves: []Node{{Move: "1-32"}}})

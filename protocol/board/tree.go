@@ -147,7 +147,7 @@ func (g Game) PDN() (*pdn.Game, error) {
 		switch t.Name {
 		case "Result", "FEN", "SetUp": // they follow from the game
 		default:
-			read.Tags.Set(t.Name, t.Value)
+			read.Tags = append(read.Tags, pdn.Tag(t))
 		}
 	}
 	line, err := lineOf(start, g.Comments, g.Moves, 0)

@@ -128,6 +128,12 @@ func button(text string) action {
 	return chromedp.Steps(steady(fmt.Sprintf("document.evaluate(%q, document, null, 9).singleNodeValue", path)), chromedp.Click(path))
 }
 
+// answered gives an answer to the question that the page asks.
+func answered(answer string) action {
+	find := fmt.Sprintf(`[...document.querySelectorAll(".question button")].find(b => b.innerText === %q)`, answer)
+	return chromedp.Steps(steady(find), run(find+".click()"), holds(`!document.querySelector(".question")`))
+}
+
 // typed types a move and waits until the field is empty again: the move was made.
 func typed(move string) action {
 	return chromedp.Steps(chromedp.SendKeys("#move", move+"\r"), holds(`document.querySelector("#move").value === ""`))

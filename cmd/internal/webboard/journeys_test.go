@@ -120,11 +120,11 @@ func TestPlay(t *testing.T) {
 	act(t, ctx, "another view", button("Analyse"), shows("No moves yet"), button("Play"), has(4))
 	act(t, ctx, "take back", button("Take back"), has(2), shows("Black to move"))
 	act(t, ctx, "draw", button("Offer a draw"), shows("Declined: it is too early"))
-	act(t, ctx, "resign", button("Resign"), shows("You resign: White wins"), shows("0-1"))
+	act(t, ctx, "resign", button("Resign"), answered("Cancel"), shows("Take back"), button("Resign"), answered("Resign"), shows("You resign: White wins"), shows("0-1"))
 	act(t, ctx, "analyse", button("Analyse the game"), shows("Share"), has(2), shows("0-1"))
 	for deck, text := range map[string]string{"3move": "Opening", "2move": "Opening", "11man": "off"} {
 		act(t, ctx, deck, button("Play"), choose("#opening", deck), press("#start-game"), shows("Resign"), shows(text))
-		act(t, ctx, "resign", button("Resign"), shows("You resign"))
+		act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
 	}
 	const drawn = "B:WK1:BK32"
 	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), button("Play"), choose("#opening", "here"), press("#start-game"),

@@ -44,7 +44,7 @@ func TestMatches(t *testing.T) {
 		}
 		act(t, ctx, "stop", button("Stop the match"), shows("stopped"))
 		require.ErrorIs(t, <-ended, match.ErrStopAsked)
-		act(t, ctx, "go on", run("window.confirm = () => true"), button("Go on with the match"), shows("running"), shows("Games in play"))
+		act(t, ctx, "go on", button("Go on with the match"), answered("Start them"), shows("running"), shows("Games in play"))
 	}
 	ctx := browser(t, 1400)
 	act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("8 of 8 games"), shows("over"))
@@ -55,7 +55,7 @@ func TestMatches(t *testing.T) {
 	j, err := match.CreateJournal(filepath.Join(folder, "b.match"), header)
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
-	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), run("window.confirm = () => true"), button("Go on with the match"),
+	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), button("Go on with the match"), answered("Start them"),
 		shows("It did not go on"), shows("/nowhere"))
 }
 

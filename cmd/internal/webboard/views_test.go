@@ -114,5 +114,5 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	check("play")
 	act(t, ctx, "game", choose("#time", "3"), press("#start-game"), square(11), square(15), has(2))
 	check("game")
-	act(t, ctx, "resign", button("Resign"), shows("You resign"))
+	act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
 }

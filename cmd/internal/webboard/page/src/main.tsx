@@ -13,6 +13,7 @@ import { Games } from "./games";
 import { Problems, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
+import { Asking } from "./question";
 import { analysing, back, engineOn, flipped, forward, greeting, hint, lines, notice, play, position, preferences, preview, say, toEnd, toStart, typed, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
 
@@ -127,6 +128,7 @@ function Page() {
         </div>
       </main>
       {settings && <Preferences close={() => setSettings(false)} />}
+      <Asking />
     </>);
 }
 

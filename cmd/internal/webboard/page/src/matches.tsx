@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Match, MatchGame, MatchName, Proof } from "./messages";
 import { addLine, attempt, current, go, show, showGame, toEnd, tree, visit } from "./state";
+import { choose } from "./question";
 import { ask } from "./server";
 import { last, newTree, type Tree } from "./tree";
 
@@ -81,8 +82,9 @@ const signed = (elo: number) => `${elo > 0 ? "+" : ""}${elo.toFixed(0)}`;
 function State({ m }: { m: Match }) {
   const whole = m.played >= m.planned;
   const order = (kind: "stopMatch" | "resumeMatch") => attempt(() => ask(kind, { name: m.name, game: 0 }));
-  const resume = () => {
-    if (confirm(`This starts the programs of the match:\n\n${m.engines.map(e => `${e.name}: ${e.command}`).join("\n")}`)) void order("resumeMatch");
+  const resume = async () => {
+    const programs = m.engines.map(e => `${e.name}: ${e.command}`).join("\n");
+    if (await choose(`This starts the programs of the match:\n\n${programs}`, "Start them")) void order("resumeMatch");
   };
   return (
     <>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { back, changed, current, forward, go, toEnd, toStart, tree, version } from "./state";
+import { back, changed, current, forward, go, toEnd, toStart, tree, version, view } from "./state";
 import { plyOf, promote, remove, tag, type Place } from "./tree";
+import { canRedo, canUndo, redo, undo, undoable } from "./undo";
 
 // The glyphs with a sign of their own, by their numbers in PDN.
 const signs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -42,6 +43,9 @@ export function Moves() {
         <button onClick={back} aria-label="Back" title="Back (left arrow)">◀</button>
         <button onClick={forward} aria-label="Forward" title="Forward (right arrow)">▶</button>
         <button onClick={toEnd} aria-label="To the end" title="To the end (End)">▶|</button>
+        {undoable() && <>
+          <button disabled={!canUndo.value} onClick={undo} aria-label="Undo" title="Undo the last change of the game (Ctrl+Z)">↶</button>
+          <button disabled={!canRedo.value} onClick={redo} aria-label="Redo" title="Do it again (Ctrl+Shift+Z)">↷</button></>}
       </div>
       <Annotate />
     </section>);
@@ -81,12 +85,11 @@ function Move({ at, always }: { at: Place; always: boolean }) {
 function Annotate() {
   version.value;
   const at = current.value;
-  if (!at.parent) return null;
+  if (!at.parent || view.value === "play") return null; // a game against the engine is annotated when it is analysed
   const set = (change: () => void) => { change(); changed(); };
   const mark = (n: number) => set(() => {
     const had = at.nags.includes(n);
-    at.nags = at.nags.filter(other => !(other in signs));
-    if (!had) at.nags.push(n);
+    at.nags = [...at.nags.filter(other => !(other in signs)), ...had ? [] : [n]];
   });
   return (
     <details class="annotate">

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { setOption } from "./engine";
 import { analysed, attempt, changed, current, flipped, go, greeting, history, keep, kept, load, play, say, show, showGame, tree, version, view, visit } from "./state";
+import { choose } from "./question";
 import { ask, connection } from "./server";
 import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place } from "./tree";
 import type { Position } from "./messages";
@@ -165,6 +166,11 @@ export function GamePanel() {
     if (answer.accepted) finish("Draw agreed.", "1/2-1/2");
     else say(answer.text);
   });
+  const resign = async () => {
+    const winner = other(m!.human), game = tree.value;
+    if (!await choose(`Resign? The game ends, and ${winner} wins.`, "Resign") || tree.value !== game) return;
+    finish(`You resign: ${winner} wins.`, won(winner));
+  };
   const analyse = () => {
     const game = toGame(tree.value), path = pathOf(current.value), turned = flipped.value;
     visit("analyse");
@@ -175,7 +181,7 @@ export function GamePanel() {
     <section class="panel" aria-label="Play against Zonda">
       {m && !m.over ? <div class="row">
         <button onClick={takeBack}>Take back</button><button disabled={!mayMove()} onClick={offer}>Offer a draw</button>
-        <button onClick={() => finish(`You resign: ${other(m.human)} wins.`, won(other(m.human)))}>Resign</button></div> : <>
+        <button onClick={resign}>Resign</button></div> : <>
         <h2>{m ? m.over : "Play against Zonda"}</h2>
         <div class="tags">
           <label>you play <select id="side" value={side} onChange={e => setSide(e.currentTarget.value)}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>

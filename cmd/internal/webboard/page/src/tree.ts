@@ -8,6 +8,7 @@ export interface Place {
   nags: number[];
   comments: string[]; // after the move; at the root, before the first move
   before: string[]; // comments before a variation that begins with the move
+  instead?: Place; // the sibling to which the text gives this variation; undefined for the first child
   position?: Position;
 }
 
@@ -76,13 +77,15 @@ export function follow(root: Place, path: number[]): Place {
   return at;
 }
 
-// promote makes a variation the line of its parent, one step up.
+// promote makes a variation the line of its parent, one step up. The comments before the variation stay before its move.
 export function promote(at: Place) {
   for (let p = at; p.parent; p = p.parent) {
-    const i = p.parent.children.indexOf(p);
-    if (i === 0) continue;
-    p.parent.children.splice(i, 1);
-    p.parent.children.unshift(p);
+    const { parent } = p;
+    if (parent.children[0] === p) continue;
+    parent.children = [p, ...parent.children.filter(child => child !== p)];
+    for (const child of parent.children) child.instead = undefined;
+    parent.comments = [...parent.comments, ...p.before];
+    p.before = [];
     return;
   }
 }
@@ -91,6 +94,7 @@ export function remove(at: Place) {
   if (at.parent) at.parent.children = at.parent.children.filter(child => child !== at);
 }
 
+// fromGame and toGame are inverse to each other: variations with the same first move stay apart.
 export function fromGame(game: Game): Tree {
   const tree = newTree(game.start);
   tree.tags = game.tags;
@@ -100,37 +104,43 @@ export function fromGame(game: Game): Tree {
   return tree;
 }
 
-function grow(from: Place, nodes: Node[]) {
+// grow adds a line of moves with its variations, and returns the place after its first move.
+function grow(from: Place, nodes: Node[]): Place {
   let at = from;
+  const count = from.children.length;
   for (const node of nodes) {
-    const next = add(at, node.move);
+    const next = place(node.move, at);
     next.nags = node.nags;
     next.comments = node.comments;
+    at.children.push(next);
     for (const variation of node.variations) {
-      const count = at.children.length;
-      grow(at, variation.moves);
-      if (at.children.length > count) at.children[count].before = variation.comments;
+      const first = grow(at, variation.moves);
+      first.before = variation.comments;
+      first.instead = next;
     }
     at = next;
   }
+  return from.children[count];
 }
 
 export function toGame(tree: Tree): Game {
-  return { tags: tree.tags, start: tree.start, comments: tree.root.comments, moves: line(tree.root), result: tree.result };
+  return { tags: tree.tags, start: tree.start, comments: tree.root.comments, moves: line(tree.root.children[0]), result: tree.result };
 }
 
-// line returns the moves of first children from a place, each with the moves that could be played instead.
-function line(from: Place): Node[] {
+// line returns the moves from a place along first children, each with the variations that stand instead of it.
+function line(from?: Place): Node[] {
   const nodes: Node[] = [];
-  for (let at = from; at.children.length; at = at.children[0]) {
-    const [first, ...others] = at.children;
-    nodes.push(node(first, others.map(other => ({ comments: other.before, moves: [node(other, []), ...line(other)] }))));
+  for (let at = from; at; at = at.children[0]) {
+    const { move, nags, comments } = at;
+    nodes.push({ move, nags, comments, variations: variations(at).map(other => ({ comments: other.before, moves: line(other) })) });
   }
   return nodes;
 }
 
-function node(at: Place, variations: Node["variations"]): Node {
-  return { move: at.move, nags: at.nags, comments: at.comments, variations };
+// variations returns the siblings that are written instead of a place. Those whose own sibling is gone belong to the first.
+function variations(at: Place): Place[] {
+  const siblings = at.parent!.children, [first, ...others] = siblings;
+  return others.filter(other => (other.instead && siblings.includes(other.instead) ? other.instead : first) === at);
 }
 
 export function tag(tree: Tree, name: string): string {
@@ -138,6 +148,6 @@ export function tag(tree: Tree, name: string): string {
 }
 
 export function setTag(tree: Tree, name: string, value: string) {
-  const others = tree.tags.filter(t => t.name !== name);
-  tree.tags = value ? [...others, { name, value }] : others;
+  const given = tree.tags.some(t => t.name === name) ? tree.tags : [...tree.tags, { name, value }];
+  tree.tags = given.map(t => t.name === name ? { name, value } : t).filter(t => t.value);
 }

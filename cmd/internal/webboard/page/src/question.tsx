@@ -1,0 +1,26 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+interface Question { text: string; answers: string[]; take: (answer: string) => void }
+
+const question = signal<Question | null>(null);
+
+// choose asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
+export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => { question.value = { text, answers, take }; });
+
+// Asking shows the question. Escape is no answer.
+export function Asking() {
+  const dialog = useRef<HTMLDialogElement>(null), q = question.value;
+  useEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
+  if (!q) return null;
+  const answer = (text: string) => {
+    question.value = null;
+    q.take(text);
+  };
+  return (
+    <dialog ref={dialog} class="question" aria-label="Question" onCancel={event => { event.preventDefault(); answer(""); }}>
+      <p>{q.text}</p>
+      <div class="row"><button onClick={() => answer("")}>Cancel</button>
+        {q.answers.map((text, i) => <button key={text} class={i + 1 === q.answers.length ? "main" : ""} onClick={() => answer(text)}>{text}</button>)}</div>
+    </dialog>);
+}

@@ -1,0 +1,69 @@
+import { batch, effect, signal } from "@preact/signals";
+import { current, show, tree, version, view } from "./state";
+import { fromGame, pathOf, toGame, type Tree } from "./tree";
+
+// Step is the analysed game before or after a change. A game keeps its tree, so that what belongs to it is found again.
+interface Step { tree: Tree; text: string; path: number[] }
+
+const mostSteps = 500, mostCharacters = 50e6; // of the steps that are kept
+
+let now: Step | undefined; // the game on the board, and where the board is
+let seen = -1; // the version of which now is the text
+const past: Step[] = [], future: Step[] = [];
+
+// canUndo and canRedo say whether there is a step back, and one forward again.
+export const canUndo = signal(false), canRedo = signal(false);
+export const undo = () => step(past, future);
+export const redo = () => step(future, past);
+
+// undoable says whether the open view shows the moves of the analysed game.
+export const undoable = () => view.value === "analyse" || view.value === "games";
+
+const written = () => JSON.stringify(toGame(tree.peek()));
+
+// Whatever changes the analysed game, the game before is kept.
+effect(() => {
+  const at = current.value, count = version.value;
+  if (!undoable()) return;
+  if (count !== seen) {
+    const text = written();
+    if (now && now.text !== text) {
+      past.push(now);
+      future.length = 0;
+      forget();
+    }
+    now = { tree: tree.value, text, path: [] };
+    seen = count;
+    tell();
+  }
+  now!.path = pathOf(at);
+});
+
+// forget drops the oldest steps when there are too many.
+function forget() {
+  let characters = past.reduce((sum, { text }) => sum + text.length, 0);
+  while (past.length > mostSteps || past.length > 1 && characters > mostCharacters) characters -= past.shift()!.text.length;
+}
+
+function tell() {
+  batch(() => { canUndo.value = past.length > 0; canRedo.value = future.length > 0; });
+}
+
+// step takes the game from one list, and leaves the one on the board in the other.
+function step(from: Step[], to: Step[]) {
+  const next = from.pop();
+  if (!next || !now) return;
+  to.push(now);
+  now = next;
+  show(Object.assign(next.tree, fromGame(JSON.parse(next.text))), next.path);
+  tell();
+}
+
+// Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; while a text is written these keys belong to the text.
+addEventListener("keydown", event => {
+  const key = event.key.toLowerCase(), text = (event.target as HTMLElement).closest("textarea, dialog, input:not([type=checkbox], #move:placeholder-shown)");
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || text || !undoable() || key !== "z" && key !== "y") return;
+  event.preventDefault();
+  if (key === "y" || event.shiftKey) redo();
+  else undo();
+});
