@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,6 +132,9 @@ func TestWaitForALock(t *testing.T) {
 // childVariable tells the test program that it is a child, and which file it is to lock.
 const childVariable = "ZONDA_TEST_LOCK"
 
+// endedByItself is the exit status of a child that was not killed, and of a program that Go's runtime ends.
+const endedByItself = 2
+
 // TestMain makes this program one that holds a lock and half writes a journal, if it is started as a child.
 func TestMain(m *testing.M) {
 	if name := os.Getenv(childVariable); name != "" {
@@ -139,7 +143,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// holdJournal adds lines to a journal, begins another, says so, and waits to be killed.
+// holdJournal adds a line to a journal, begins another line, says so, and waits on its stdin to be killed. It must wait
+// for something from outside: a program whose goroutines all wait for each other is ended by Go's runtime.
 func holdJournal(name string) {
 	j, err := OpenJournal(name)
 	if err == nil {
@@ -151,9 +156,10 @@ func holdJournal(name string) {
 	if err == nil {
 		_, err = j.file.WriteString(`{"pid":`)
 	}
-	defer runtime.KeepAlive(j) // a journal that the collector frees is closed, and its lock released
 	fmt.Println("held", err)
-	select {}
+	_, _ = io.Copy(io.Discard, os.Stdin) // ends when the parent ends, too
+	runtime.KeepAlive(j)                 // a journal that the collector frees is closed, and its lock released
+	os.Exit(endedByItself)
 }
 
 // child starts a program that holds the journal of a name.
@@ -163,6 +169,9 @@ func child(t *testing.T, name string) *exec.Cmd {
 	require.NoError(t, err)
 	c := exec.Command(program)
 	c.Env = append(os.Environ(), childVariable+"="+name)
+	c.Stderr = os.Stderr
+	_, err = c.StdinPipe() // Wait closes it
+	require.NoError(t, err)
 	out, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
@@ -182,7 +191,8 @@ func TestKilledHolder(t *testing.T) {
 		_, err := Acquire(name, NoWait)
 		require.ErrorIs(t, err, ErrLocked)
 		require.NoError(t, c.Process.Kill())
-		_ = c.Wait() // it was killed
+		require.Error(t, c.Wait(), "it was killed")
+		require.NotEqual(t, endedByItself, c.ProcessState.ExitCode(), "it held its lock until then")
 		lines := 0
 		require.NoError(t, ReadLines(name, func(int, []byte) error { lines++; return nil }))
 		require.Equal(t, 1+kill, lines)
