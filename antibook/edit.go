@@ -4,13 +4,20 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Append writes an old text, which may be empty, and after it the new entries, which it returns. An entry is new if
-// neither its position nor the mirror is in the old text. The lines of the old text do not change. If the old text
+// neither its position nor the mirror is in the old text. The lines of the old text do not change, but their
+// encoding becomes UTF-8. If the old text
 // cannot be parsed, nothing is written.
 func Append(w io.Writer, name string, old []byte, entries []Entry) (added []Entry, err error) {
-	known, err := Parse(name, bytes.NewReader(old))
+	text, err := io.ReadAll(file.Text(bytes.NewReader(old)))
+	if err != nil {
+		return nil, fmt.Errorf("anti-book %s: %w", name, err)
+	}
+	known, err := Parse(name, bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +29,6 @@ func Append(w io.Writer, name string, old []byte, entries []Entry) (added []Entr
 			added = append(added, e)
 		}
 	}
-	text := bytes.Clone(old)
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		text = append(text, '\n')
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Entry is a position to avoid. The side that is not to move must avoid the position, because that side makes the move
@@ -37,7 +38,7 @@ const longestLine = 1 << 16
 // What stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
 // names the first wrong line.
 func Parse(name string, r io.Reader) ([]Entry, error) {
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(file.Text(r))
 	lines.Buffer(nil, longestLine)
 	var entries []Entry
 	number := 0

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Status says how it is known that the position of an entry is lost.
@@ -81,7 +82,7 @@ var statementColumns = []string{"fen", "status", "leaves", "budget", "nodes", "c
 // ParseStatements reads statements as Write writes them. Lines that begin with '#' are ignored. The error names the
 // first wrong line.
 func ParseStatements(name string, r io.Reader) (*Statements, error) {
-	in := csv.NewReader(r)
+	in := csv.NewReader(file.Text(r))
 	in.Comment = '#'
 	in.FieldsPerRecord = len(statementColumns)
 	all := &Statements{}

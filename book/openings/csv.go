@@ -1,7 +1,6 @@
 package openings
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,10 +10,8 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
-
-// byteOrderMark begins some files written on Windows.
-const byteOrderMark = "\uFEFF"
 
 // barredStatus is the value of the column status for an opening that is not in play.
 const barredStatus = "lost"
@@ -25,11 +22,7 @@ const barredStatus = "lost"
 // status is "lost" for a barred opening. Other columns, and lines that begin with '#',
 // are ignored. The error names the first wrong line.
 func ReadCSV(name string, r io.Reader) ([]Opening, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte(byteOrderMark))))
+	in := csv.NewReader(file.Text(r))
 	in.Comment = '#'
 	in.FieldsPerRecord = -1 // a row may be shorter than the header
 	in.TrimLeadingSpace = true

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 //go:embed ballots2.csv ballots3.csv wide.csv eleven.csv
@@ -38,18 +38,19 @@ func Names() (names []string) {
 }
 
 // Open returns the openings, barred ones included, of a deck in the program ("2move",
-// "3move", "wide", "11man") or of a file: PDN if its name ends in .pdn, CSV if it ends in .csv.
+// "3move", "wide", "11man") or of a file: PDN if its name ends in .pdn, CSV if it
+// ends in .csv, each also with .gz behind it.
 func Open(name string) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
-		file, err := files.Open(builtIn[i].file)
+		in, err := files.Open(builtIn[i].file)
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close() // an error is of no use after reading
-		return builtIn[i].read(name, file)
+		defer in.Close() // an error is of no use after reading
+		return builtIn[i].read(name, in)
 	}
 	var read reader
-	switch strings.ToLower(filepath.Ext(name)) {
+	switch file.Extension(name) {
 	case ".pdn":
 		read = ReadPDN
 	case ".csv":
@@ -58,10 +59,10 @@ func Open(name string) ([]Opening, error) {
 		return nil, fmt.Errorf("openings %s: not %s, nor a file that ends in .pdn or .csv",
 			board.Quote(name), strings.Join(Names(), ", "))
 	}
-	file, err := os.Open(name)
+	in, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("openings: %w", err)
 	}
-	defer file.Close() // an error is of no use after reading
-	return read(name, file)
+	defer in.Close() // an error is of no use after reading
+	return read(name, in)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/agreement"
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -85,13 +86,7 @@ func (c agreementCommand) Run(ctx context.Context) error {
 func (c agreementCommand) read() ([]board.Position, error) {
 	var found agreement.Positions
 	for _, name := range c.Files {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		err = found.Read(name, file)
-		_ = file.Close() // only read
-		if err != nil {
+		if err := file.Read(name, found.Read); err != nil {
 			return nil, err
 		}
 	}

@@ -122,7 +122,7 @@ func (c *analyzeCommand) checkOutputs() error {
 // read adds the games of all files.
 func (c *analyzeCommand) read(games *analyze.Collection) error {
 	for _, name := range c.Files {
-		if err := cli.ReadFrom(name, games.Read); err != nil {
+		if err := file.Read(name, games.Read); err != nil {
 			return err
 		}
 	}

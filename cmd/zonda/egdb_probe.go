@@ -14,10 +14,11 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 type egdbProbeCommand struct {
-	FENs   []string `arg:"" optional:"" name:"fen" help:"Positions; without any, lines of stdin."`
+	FENs   []string `arg:"" optional:"" name:"fen" default:"-" help:"Positions; - or none: the lines of stdin."`
 	DB     string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
 	Bounds bool     `help:"Print what is known from the bounds in the directory of --db."`
 
@@ -53,9 +54,10 @@ func (c egdbProbeCommand) Run() (err error) {
 		fmt.Fprintln(out, oneLine(fen), value)
 	}
 	for _, fen := range c.FENs {
-		probe(fen)
-	}
-	if len(c.FENs) == 0 {
+		if fen != file.Stdin {
+			probe(fen)
+			continue
+		}
 		err = eachLine(os.Stdin, probe)
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
@@ -72,7 +74,7 @@ const longestLine = 1 << 20
 
 // eachLine visits the lines that are not blank, without the blanks around them.
 func eachLine(in io.Reader, visit func(string)) error {
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(file.Text(in))
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
 		if line := strings.TrimSpace(lines.Text()); line != "" {

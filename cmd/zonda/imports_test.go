@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"eval/network": {"engine/board", "engine/file", "eval"},                                    // file for the checksum of networks
 	"egdb":         {"engine/board", "egdb/ribbon", "egdb/internal/geometry", "engine/memory"}, // huge pages for files in memory
 	"egdb/ribbon":  {},
-	"protocol/pdn": {"engine/board"},
+	"protocol/pdn": {"engine/board", "engine/file"}, // file for the reader of text, as in all readers of text
 
 	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
 
@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"search/proof/check": {"engine/board", "engine/board/reference", "search/proof/certificate"},            // no search, no evaluation, no other rules: it must not trust them
 
 	"book":     {"engine/board", "eval"},
-	"antibook": {"engine/board", "eval"},
+	"antibook": {"engine/board", "engine/file", "eval"}, // file for the reader of text
 
 	"engine/level": {"engine/board", "eval", "search"},                                                                                                                        // a search of its own, with few positions
 	"engine":       {"engine/board", "engine/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"eval/tune":   {"engine/board", "book/openings", "engine/crew", "engine/file", "eval", "search"}, // a crew plays the games
 	"search/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},                // openings to play, a journal
 
-	"protocol/line": {},
+	"protocol/line": {"engine/file"},                                                                // the reader of text
 	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
 
 	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},                                  // games end as PDN
@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	"protocol/hub":          {"protocol/line", "engine", "engine/board", "search"},                                 // limits and infos of searches
 	"protocol/checkerboard": {"protocol/line", "engine", "engine/board", "engine/file", "search"},                  // a file for the settings kept, a search to warm up
 
-	"book/openings": {"engine/board", "protocol/pdn"}, // openings may come from games
+	"book/openings": {"engine/board", "engine/file", "protocol/pdn"}, // openings may come from games; file for the reader of text
 	"engine/file":   {},
 	"engine/crew":   {}, // who does the pieces of long work: below all producers, which know no network
 
@@ -86,7 +86,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/decks":    {"engine", "engine/board", "eval", "search", "book/openings"},
 	"cmd/internal/books":    {"engine/board", "engine/file", "eval", "book", "antibook", "antibook/learn", "protocol/pdn"},
-	"cmd/internal/endgames": {"cmd/internal/cli", "engine/board", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
+	"cmd/internal/endgames": {"cmd/internal/cli", "engine/board", "engine/file", "egdb", "egdb/build", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train", "search", "search/tune"},               // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine/board", "engine/crew", "search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "engine/board", "engine/file",
@@ -102,7 +102,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
 
-	"cmd/internal/webboard": {"protocol/board", "protocol/pdn", "engine", "engine/board", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
+	"cmd/internal/webboard": {"protocol/board", "protocol/pdn", "engine", "engine/board", "engine/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
 		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/board"}, // writes the page's types and its bundle
 
@@ -111,7 +111,7 @@ var arrows = map[string][]string{
 	"cmd/internal/solve": {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
 
 	"cmd/internal/match/fake":   {"engine/board"},
-	"cmd/internal/match/player": {"engine/board"},
+	"cmd/internal/match/player": {"engine/board", "engine/file"}, // the reader of text
 	"cmd/internal/match/stats":  {},
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
 		"engine/board", "engine/crew", "engine/file", "protocol/pdn", "book/openings"}, // a crew plays the games
@@ -123,7 +123,7 @@ var arrows = map[string][]string{
 	"cmd/internal/work/kinds": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
-		"engine", "engine/board", "engine/crew", "eval", "eval/tune", "egdb", "book", "book/grow", "book/openings"},
+		"engine", "engine/board", "engine/crew", "engine/file", "eval", "eval/tune", "egdb", "book", "book/grow", "book/openings"},
 	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},
 }
 

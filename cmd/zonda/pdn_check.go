@@ -59,7 +59,7 @@ func (c pdnCheckCommand) Run() error {
 func (c pdnCheckCommand) check(clean io.Writer) error {
 	list := pdncheck.NewList(os.Stdout, c.JSON, c.Strict, clean)
 	for _, name := range c.Files {
-		if err := cli.ReadFrom(name, list.Read); err != nil {
+		if err := file.Read(name, list.Read); err != nil {
 			return err
 		}
 	}

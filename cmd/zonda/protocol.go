@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 	"github.com/zonda-checkers/zonda/search"
@@ -42,7 +43,7 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	if err := c.prepare(e); err != nil {
 		return errors.Join(err, e.Close())
 	}
-	in := bufio.NewReader(os.Stdin)
+	in := bufio.NewReader(file.Text(os.Stdin))
 	var err error
 	select {
 	case <-ctx.Done():

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 type solveCommand struct {
@@ -103,12 +105,11 @@ func (c *solveCommand) Run(ctx context.Context) error {
 // read returns the suites in all files, and their problems.
 func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, err error) {
 	for _, name := range c.Files {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		suite, err := solve.Read(name, file)
-		_ = file.Close() // only read
+		var suite solve.Suite
+		err := file.Read(name, func(name string, from io.Reader) (err error) {
+			suite, err = solve.Read(name, from)
+			return err
+		})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -50,6 +50,9 @@ func (f *settingsFile) read() (map[string]string, error) {
 	if err != nil {
 		return values, err
 	}
+	if data, err = file.Decode(f.name, data, maxSettingsFile); err != nil {
+		return values, err
+	}
 	if err := json.Unmarshal(data, &values); err != nil {
 		return map[string]string{}, fmt.Errorf("%s: %w", f.name, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // maxLine is the length of the longest line that is accepted, in bytes without the line end. A game of
@@ -22,7 +24,7 @@ type Input struct {
 	Err  error
 }
 
-// Read reads r in the background until r or ctx ends. It sends one input for each
+// Read reads the text of r, as file.Text does, in the background until r or ctx ends. It sends one input for each
 // line. After the last input it sends to failed the error of reading, or nil at the end of r.
 func Read(ctx context.Context, r io.Reader) (inputs <-chan Input, failed <-chan error) {
 	lines, ended := make(chan Input), make(chan error, 1)
@@ -43,7 +45,7 @@ func Read(ctx context.Context, r io.Reader) (inputs <-chan Input, failed <-chan 
 // handle returns false. A line longer than maxLine is skipped in bounded memory;
 // handle gets its beginning and an error.
 func readLines(r io.Reader, handle func(line string, err error) bool) error {
-	in := bufio.NewReaderSize(r, maxLine+len("\r\n"))
+	in := bufio.NewReaderSize(file.Text(r), maxLine+len("\r\n"))
 	for {
 		chunk, err := in.ReadSlice('\n')
 		line := strings.TrimRight(string(chunk), "\r\n")

@@ -58,7 +58,7 @@ func (l *lexer) note(piece []byte, k kind) {
 		l.inLine, l.inText = false, false
 	case k != kindBlank:
 		l.inLine, l.inText = true, true
-	case string(piece) != string(byteOrderMark):
+	default:
 		l.inLine = true
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // MaxGameSize is the largest size of a game, in bytes of text. A Reader leaves out what a game has
@@ -34,12 +36,12 @@ type Reader struct {
 	warnings   []Problem
 }
 
-// NewReader returns a Reader of the games in r, as UTF-8 or Latin-1.
+// NewReader returns a Reader of the games in r, whose text is read by file.Text. Bytes that are not UTF-8 are Latin-1.
 func NewReader(r io.Reader) *Reader { return newReader(r, MaxGameSize) }
 
 // newReader returns a Reader of games of at most limit bytes of text.
 func newReader(r io.Reader, limit int) *Reader {
-	reader := &Reader{scan: bufio.NewScanner(r), lex: lexer{limit: limit}, limit: limit, line: 1}
+	reader := &Reader{scan: bufio.NewScanner(file.Text(r)), lex: lexer{limit: limit}, limit: limit, line: 1}
 	reader.scan.Split(reader.lex.split)
 	// The buffer has twice the room of the longest piece, so that the lexer cuts a piece that is too
 	// long before the scanner fails.

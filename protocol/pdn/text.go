@@ -39,9 +39,14 @@ func latin1(c byte) rune {
 	return rune(c)
 }
 
-// folded returns text as UTF-8 on one line, with single blanks between its words.
+// folded returns text as UTF-8 on one line, with single blanks between its words. The characters that file.Text does
+// not leave as they are count as blanks, so that what is written can be read again.
 func folded(text string) string {
-	return strings.Join(strings.Fields(decoded(text)), " ")
+	const byteOrderMark, endOfFile = '\uFEFF', '\x1A'
+	words := strings.FieldsFunc(decoded(text), func(r rune) bool {
+		return unicode.IsSpace(r) || r == byteOrderMark || r == endOfFile
+	})
+	return strings.Join(words, " ")
 }
 
 // cleanComment returns text in a form that can stand in a comment: folded, and with round brackets
@@ -55,11 +60,7 @@ func cleanComment(text string) string {
 
 func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' }
 
-// byteOrderMark begins the files of some editors. It stands in the middle of a file that was joined from
-// several such files.
-const byteOrderMark = '\uFEFF'
-
-func isBlank(r rune) bool { return unicode.IsSpace(r) || r == byteOrderMark }
+func isBlank(r rune) bool { return unicode.IsSpace(r) }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 

@@ -1,7 +1,6 @@
 package books
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -30,11 +29,11 @@ func (f EntryFiles) Read() ([]antibook.Entry, error) {
 		all = slices.Clone(builtIn)
 	}
 	for _, name := range f.File {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		more, err := antibook.Parse(name, bytes.NewReader(data))
+		var more []antibook.Entry
+		err := file.Read(name, func(name string, from io.Reader) (err error) {
+			more, err = antibook.Parse(name, from)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -8,18 +8,18 @@ import (
 	"path/filepath"
 
 	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
 // read to its end, the error goes to stderr, and visit gets the moves before the error.
 func ReadGames(name string, visit func(number int, g *pdn.Game) error) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close() // only read
-	games := pdn.NewReader(file)
+	return file.Read(name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
+}
+
+func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
+	games := pdn.NewReader(from)
 	for number := 1; ; number++ {
 		g, err := games.Read()
 		var broken *pdn.GameError

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,14 +104,6 @@ func TestFiles(t *testing.T) {
 	require.NoError(t, CheckFolders(""))
 	require.NoError(t, CheckFolders("", filepath.Join(folder, "new")))
 	require.ErrorContains(t, CheckFolders(name, filepath.Join(folder, "none", "new")), "none")
-
-	require.NoError(t, ReadFrom(name, func(given string, from io.Reader) error {
-		require.Equal(t, name, given)
-		data, err := io.ReadAll(from)
-		require.Equal(t, "text", string(data))
-		return err
-	}))
-	require.ErrorIs(t, ReadFrom(filepath.Join(folder, "none"), nil), os.ErrNotExist)
 }
 
 func TestCheckFiles(t *testing.T) {

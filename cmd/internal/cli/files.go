@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 )
@@ -30,16 +29,6 @@ func NotAnInput(path string, inputs []string) error {
 		}
 	}
 	return nil
-}
-
-// ReadFrom opens a file and calls read with it.
-func ReadFrom(name string, read func(name string, from io.Reader) error) error {
-	in, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer in.Close() // only read
-	return read(name, in)
 }
 
 // CheckFolders returns an error if the folder of a file that is to be written does not exist. An empty path is no file.

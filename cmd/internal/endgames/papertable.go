@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // PaperRow is a row of the paper's table and our distances for the same material.
@@ -43,7 +44,7 @@ func (r PaperRow) Comparison() string {
 // ReadPaperTable reads the paper's table, a CSV file, and looks our distances up. An error names the line. Rows must have
 // pieces that can stand on a board.
 func ReadPaperTable(in io.Reader, db Distances) (rows []PaperRow, err error) {
-	records := csv.NewReader(in)
+	records := csv.NewReader(file.Text(in))
 	records.Comment = '#'
 	head, err := records.Read()
 	if err != nil {

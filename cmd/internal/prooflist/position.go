@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -38,7 +37,7 @@ type Choice struct {
 func Read(names []string, c Choice) ([]Position, error) {
 	list := positions{choice: c, seen: map[board.Position]bool{}}
 	for _, name := range names {
-		if err := cli.ReadFrom(name, list.read); err != nil {
+		if err := file.Read(name, list.read); err != nil {
 			return nil, err
 		}
 	}
@@ -81,12 +80,12 @@ func (l *positions) add(p Position) {
 
 // read reads a file: games if its name ends in .pdn, a deck of openings if it has a column moves, else a suite.
 func (l *positions) read(name string, from io.Reader) error {
-	if strings.EqualFold(filepath.Ext(name), ".pdn") {
+	if file.Extension(name) == ".pdn" {
 		return l.readGames(name, from)
 	}
-	in := bufio.NewReaderSize(from, headSize)
+	in := bufio.NewReaderSize(file.Text(from), headSize)
 	head, _ := in.Peek(headSize) // an error comes back when the text is read
-	if strings.EqualFold(filepath.Ext(name), ".csv") && isDeck(string(head)) {
+	if file.Extension(name) == ".csv" && isDeck(string(head)) {
 		return l.readDeck(name, in)
 	}
 	suite, err := solve.ReadPositions(name, in)
@@ -138,11 +137,10 @@ func (l *positions) readGames(name string, from io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("%s: game %d: %w", name, number, err)
 		}
-		stem := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 		p := g.Start
 		for ply := 0; ; ply++ {
 			l.add(Position{
-				ID: fmt.Sprintf("%s#%d:%d", stem, number, ply), Source: fmt.Sprintf("%s: game %d", name, number), Position: p,
+				ID: fmt.Sprintf("%s#%d:%d", file.Stem(name), number, ply), Source: fmt.Sprintf("%s: game %d", name, number), Position: p,
 			})
 			if ply == len(g.Moves) {
 				break

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
@@ -13,7 +14,7 @@ import (
 // readLines returns the positions of the games of PDN files.
 func readLines(names []string) (lines [][]board.Position, err error) {
 	for _, name := range names {
-		err := cli.ReadFrom(name, func(name string, from io.Reader) error {
+		err := file.Read(name, func(name string, from io.Reader) error {
 			for games := pdn.NewReader(from); ; {
 				g, err := games.Read()
 				switch {

@@ -6,22 +6,18 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
-const (
-	comment       = '#'      // begins lines that are passed over
-	byteOrderMark = "\uFEFF" // begins some files written on Windows
-)
+const comment = '#' // begins lines that are passed over
 
 // eachLine calls visit with every line of a text, as UTF-8 and without its end, and its
 // number, from 1, until visit fails. Errors begin with file and line.
 func eachLine(name string, r io.Reader, visit func(line string, number int) error) error {
-	in := bufio.NewReader(r)
+	in := bufio.NewReader(file.Text(r))
 	for number := 1; ; number++ {
 		line, end := in.ReadString('\n')
-		if number == 1 {
-			line = strings.TrimPrefix(line, byteOrderMark)
-		}
 		err := end
 		if end == nil || end == io.EOF {
 			err = visit(decoded(strings.TrimRight(line, "\r\n")), number)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -141,7 +142,7 @@ func (r *Record) Write(w io.Writer) error {
 // name.
 func ReadRecord(name string, in io.Reader) (*Record, error) {
 	r := &Record{}
-	if err := json.NewDecoder(in).Decode(r); err != nil {
+	if err := json.NewDecoder(file.Text(in)).Decode(r); err != nil {
 		return nil, fmt.Errorf("%s: not a run of zonda solve: %w", name, err)
 	}
 	if r.Positions == nil || r.Conditions.Engine == "" {

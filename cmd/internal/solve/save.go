@@ -1,7 +1,7 @@
 package solve
 
 import (
-	"os"
+	"io"
 
 	"github.com/zonda-checkers/zonda/engine/file"
 )
@@ -12,10 +12,10 @@ func (r *Record) Save(path string) error { return file.WriteWhole(path, r.Write)
 
 // Load reads a file that Save wrote.
 func Load(path string) (*Record, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }() // only read
-	return ReadRecord(path, file)
+	var r *Record
+	err := file.Read(path, func(name string, from io.Reader) (err error) {
+		r, err = ReadRecord(name, from)
+		return err
+	})
+	return r, err
 }

@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // Suite holds the problems of a file.
@@ -34,7 +35,7 @@ const sniffed = 1 << 16
 // or else the one that fits the beginning of the text. The error is about the file as a whole; bad
 // problems are in Malformed.
 func Read(name string, r io.Reader) (Suite, error) {
-	in := bufio.NewReaderSize(r, sniffed)
+	in := bufio.NewReaderSize(file.Text(r), sniffed)
 	switch format(name, in) {
 	case EPD:
 		return ReadEPD(name, in)
@@ -46,7 +47,7 @@ func Read(name string, r io.Reader) (Suite, error) {
 
 // ReadPositions reads positions without games as Read does, but a CSV file needs the column fen alone.
 func ReadPositions(name string, r io.Reader) (Suite, error) {
-	in := bufio.NewReaderSize(r, sniffed)
+	in := bufio.NewReaderSize(file.Text(r), sniffed)
 	switch format(name, in) {
 	case EPD:
 		return ReadEPD(name, in)
@@ -58,7 +59,7 @@ func ReadPositions(name string, r io.Reader) (Suite, error) {
 
 // format tells the format of a file without taking anything from it.
 func format(name string, in *bufio.Reader) Format {
-	switch strings.ToLower(filepath.Ext(name)) {
+	switch file.Extension(name) {
 	case ".csv":
 		return CSV
 	case ".epd", ".txt":
@@ -72,7 +73,7 @@ func format(name string, in *bufio.Reader) Format {
 
 // guess tells the format from the first line that says something.
 func guess(head string) Format {
-	for line := range strings.Lines(strings.TrimPrefix(head, byteOrderMark)) {
+	for line := range strings.Lines(head) {
 		line = strings.TrimSpace(decoded(line))
 		switch {
 		case line == "" || line[0] == comment:
@@ -100,7 +101,4 @@ func (s *Suite) add(p Problem, err error, source string) {
 
 // stem returns the file's name without folder and extension. The ids of problems that have no id of
 // their own begin with it.
-func (s *Suite) stem() string {
-	base := filepath.Base(s.Name)
-	return strings.TrimSuffix(base, filepath.Ext(base))
-}
+func (s *Suite) stem() string { return file.Stem(s.Name) }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The
@@ -64,7 +66,11 @@ func (l *library) list() []Collection {
 }
 
 // receive makes a collection of a PDN file that a page has sent.
-func (l *library) receive(name string, text []byte) (Collection, error) {
+func (l *library) receive(name string, data []byte) (Collection, error) {
+	text, err := file.Decode(name, data, mostGamesBytes)
+	if err != nil {
+		return Collection{}, err
+	}
 	c, err := newCollection(name, text)
 	if err != nil {
 		return Collection{}, err

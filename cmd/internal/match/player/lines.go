@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // maxLine is the most bytes that a line of an engine may have.
@@ -16,7 +18,7 @@ var errLongLine = errors.New("a line of more than 1 MiB")
 // are not UTF-8.
 type lineReader struct{ in *bufio.Reader }
 
-func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReader(r)} }
+func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReader(file.Text(r))} }
 
 // next returns the next line as valid UTF-8, without its line end. The last line need not have a line
 // end. A line longer than maxLine bytes is returned in pieces with errLongLine; the last piece may come

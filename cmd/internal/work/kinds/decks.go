@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // deck is a deck of openings in a message: one in the program, or a file that the server has.
@@ -29,7 +29,7 @@ func (o *Office) shareDeck(ctx context.Context, name string) (d deck, err error)
 	if err != nil {
 		return d, err
 	}
-	d.Extension = filepath.Ext(name)
+	d.Extension = file.Extension(name)
 	d.File, err = o.Link.Share(ctx, data)
 	return d, err
 }

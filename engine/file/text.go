@@ -1,0 +1,118 @@
+package file
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// Text returns the text of r in UTF-8. Every reader of text that people or other programs have written reads through
+// Text, so that the text may come from anywhere:
+//   - UTF-16 of both byte orders is decoded, with a byte order mark or without one.
+//   - Byte order marks are left out: the first one, and those between files that were joined.
+//   - A byte 1A, with which programs of DOS end a file, is a line end. Bytes 00 and 1A behind it are left out.
+//   - A file of gzip is unpacked. If it is cut off, damaged, or grows beyond all measure, the error says so.
+//
+// Other bytes stay as they are, those of Latin-1, too. Text reads no more of r than it needs for the next line.
+func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(r)} }
+
+// Decode returns the text of the data of a file as Text does, at most limit bytes. A longer text is an error. All errors
+// name the file.
+func Decode(name string, data []byte, limit int) ([]byte, error) {
+	return readAtMost(name, named{name, Text(bytes.NewReader(data))}, limit)
+}
+
+// named is a reader whose errors begin with a name.
+type named struct {
+	name string
+	in   io.Reader
+}
+
+func (n named) Read(p []byte) (int, error) {
+	count, err := n.in.Read(p)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%s: %w", n.name, err)
+	}
+	return count, err
+}
+
+// text is the reader of Text.
+type text struct {
+	in  *bufio.Reader
+	out io.Reader // nil before the first Read
+}
+
+func (t *text) Read(p []byte) (int, error) {
+	if t.out == nil {
+		in, err := unpacked(t.in)
+		if err != nil {
+			return 0, err
+		}
+		t.out = transform.NewReader(in, transform.Chain(decoder(in), &cleaner{}))
+	}
+	return t.out.Read(p)
+}
+
+// decoder returns what decodes a text that begins as in does. It takes nothing from in.
+func decoder(in *bufio.Reader) transform.Transformer {
+	const unit = 2           // bytes of a letter in UTF-16
+	head, _ := in.Peek(unit) // an error comes back when the text is read
+	if bytes.IndexByte(head, 0) >= 0 {
+		head, _ = in.Peek(2 * unit)
+	}
+	var zeros [2 * unit]bool
+	for i, c := range head {
+		zeros[i] = c == 0
+	}
+	order := unicode.LittleEndian
+	switch little, big := [...]bool{false, true, false, true}, [...]bool{true, false, true, false}; {
+	case string(head) == "\xFF\xFE", len(head) == len(zeros) && zeros == little:
+	case string(head) == "\xFE\xFF", len(head) == len(zeros) && zeros == big:
+		order = unicode.BigEndian
+	default:
+		return transform.Nop
+	}
+	return unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder()
+}
+
+const (
+	mark      = "\uFEFF" // the byte order mark
+	endOfFile = 0x1A     // Ctrl-Z, the end of a file in DOS
+)
+
+// cleaner leaves out byte order marks, and makes a line end of the end of a file in DOS.
+type cleaner struct{ ended bool } // ended: the last byte was such an end
+
+// Reset is called by transform.NewReader.
+func (c *cleaner) Reset() { c.ended = false }
+
+// Transform copies src to dst as [transform.Transformer] describes.
+func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
+	for read < len(src) {
+		rest := src[read:]
+		switch {
+		case rest[0] == mark[0] && len(rest) < len(mark) && !atEOF && bytes.HasPrefix([]byte(mark), rest):
+			return written, read, transform.ErrShortSrc
+		case bytes.HasPrefix(rest, []byte(mark)):
+			read += len(mark)
+			continue
+		case c.ended && (rest[0] == 0 || rest[0] == endOfFile):
+			read++
+			continue
+		case written == len(dst):
+			return written, read, transform.ErrShortDst
+		}
+		c.ended = rest[0] == endOfFile
+		dst[written] = rest[0]
+		if c.ended {
+			dst[written] = '\n'
+		}
+		written++
+		read++
+	}
+	return written, read, nil
+}
