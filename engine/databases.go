@@ -202,6 +202,16 @@ func (e *Engine) Probe(p board.Position) board.Result {
 	return d.library.Probe(p)
 }
 
+// DatabasePieces returns the number of pieces up to which the databases that are open have every position, and the largest
+// number of pieces of a position that they have. Both are 0 without databases. DatabasePieces waits until the databases are open.
+func (e *Engine) DatabasePieces() (complete, most int) {
+	d := e.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	d.library.Refresh()
+	return d.library.Complete(), d.library.Pieces()
+}
+
 // checkFolder returns an error unless a value of an option is a directory or stands for none.
 func checkFolder(value string) error {
 	if value == "" || value == emptyString {

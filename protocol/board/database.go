@@ -3,8 +3,8 @@ package board
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -12,13 +12,15 @@ import (
 
 // Table is what the endgame databases know of a position and of each move.
 type Table struct {
-	Value Value      `json:"value"`
-	Moves []MoveRank `json:"moves"` // the best first
+	Value    Value      `json:"value"`
+	Moves    []MoveRank `json:"moves"`    // the best first
+	Complete int        `json:"complete"` // the databases that are open hold all positions of up to this number of pieces
+	Pieces   int        `json:"pieces"`   // and some of up to this number
 }
 
 // Value is what the databases know, for the side to move.
 type Value struct {
-	Text   string `json:"text"`   // "win 37", "draw", "loss 12"; "win" beyond the distances, "unknown" beyond the databases
+	Text   string `json:"text"`   // "wins in 19 moves", "draw", "loses in 6 moves", "has lost"; "wins" beyond the distances, "unknown" beyond the databases
 	Result string `json:"result"` // win, draw, loss or unknown
 	Plies  int    `json:"plies"`  // to the end of the game with perfect play, 0 if they are not known
 }
@@ -38,12 +40,34 @@ type worth struct {
 }
 
 func (w worth) value() Value {
-	v := Value{Text: w.result.String(), Result: w.result.String()}
+	v := Value{Text: w.text(), Result: w.result.String()}
 	if w.known && w.result != board.Draw {
 		v.Plies = w.plies
-		v.Text += " " + strconv.Itoa(w.plies)
 	}
 	return v
+}
+
+// text says a value in words, such as "wins in 19 moves".
+func (w worth) text() string {
+	words, decided := map[board.Result]string{board.Win: "wins", board.Loss: "loses"}[w.result]
+	switch {
+	case !decided:
+		return w.result.String()
+	case !w.known:
+		return words
+	case w.plies == 0:
+		return "has lost"
+	}
+	return words + inMoves(w.plies)
+}
+
+// inMoves says how many moves the side that wins needs for the last plies of a game: " in 1 move", " in 19 moves".
+func inMoves(plies int) string {
+	moves := (plies + 1) / 2
+	if moves == 1 {
+		return " in 1 move"
+	}
+	return fmt.Sprintf(" in %d moves", moves)
 }
 
 // rank orders moves: short wins first, then draws, long losses, and moves of unknown value last.
@@ -90,6 +114,7 @@ func database(_ context.Context, s *Session, h History) (Table, error) {
 	}
 	p := g.Position()
 	t := Table{Value: worthOf(s.engine, p).value(), Moves: []MoveRank{}}
+	t.Complete, t.Pieces = s.engine.DatabasePieces()
 	type ranked struct {
 		MoveRank
 		rank int

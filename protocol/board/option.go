@@ -19,7 +19,6 @@ type Greeting struct {
 	Processors int      `json:"processors"`
 	Options    []Option `json:"options"` // those that a page may set
 	Decks      []string `json:"decks"`   // of openings to deal
-	Pieces     int      `json:"pieces"`  // largest number of pieces in the endgame databases
 	MostLines  int      `json:"mostLines"`
 }
 
@@ -54,7 +53,7 @@ func offered(name string) (largest int, ok bool) {
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
 		Name: engine.Name, Version: engine.Version, Processors: runtime.NumCPU(), Options: []Option{},
-		Decks: openings.Names(), Pieces: engine.MaxDatabasePieces, MostLines: mostLines,
+		Decks: openings.Names(), MostLines: mostLines,
 	}
 	for _, o := range engine.Options() {
 		if largest, ok := offered(o.Name); ok {

@@ -93,11 +93,27 @@ func outcome(g *board.Game, moveRule int) (words, result string) {
 	case board.Loss:
 		winner = winner.Opponent()
 	case board.Draw:
-		return "draw: " + ending.String(), pdn.Drawn.String()
+		return "draw: " + drawWords(ending, moveRule), pdn.Drawn.String()
 	case board.Unknown:
 		return "", pdn.Unfinished.String()
 	}
-	return fmt.Sprintf("%s wins: %s", winner, ending), pdn.Won(winner).String()
+	return fmt.Sprintf("%s wins: %s %s", winner, winner.Opponent(), lossWords(ending)), pdn.Won(winner).String()
+}
+
+// lossWords says what has happened to the side that lost.
+func lossWords(ending board.Ending) string {
+	if ending == board.NoPieces {
+		return "has no pieces left"
+	}
+	return "cannot move"
+}
+
+// drawWords says why a game is a draw.
+func drawWords(ending board.Ending, moveRule int) string {
+	if ending == board.Threefold {
+		return "the position has occurred three times"
+	}
+	return fmt.Sprintf("%d moves of both sides together without a capture and without a move of a man", moveRule)
 }
 
 func movesOf(p board.Position) []Move {

@@ -10,7 +10,7 @@ import (
 
 // Score is the value of a line.
 type Score struct {
-	Text   string  `json:"text"`   // for the side that it names: "Black +0.35", "White wins in 31", "draw", "even"
+	Text   string  `json:"text"`   // for the side that it names: "Black +0.35", "White wins in 16 moves", "draw", "even"
 	Chance float64 `json:"chance"` // points that Black can expect, 0 to 1
 }
 
@@ -37,7 +37,7 @@ func scoreText(s eval.Score, turn board.Color) string {
 	}
 	switch {
 	case s.IsWin() && s.HasPlies():
-		return fmt.Sprintf("%s wins in %d", turn, s.Plies())
+		return turn.String() + " wins" + inMoves(int(s.Plies()))
 	case s.IsWin():
 		return turn.String() + " wins"
 	case s == 0:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -72,8 +73,8 @@ func TestPerfect(t *testing.T) {
 	h := History{Start: "B:WK29:BK1,K2"}
 	table, err := database(context.Background(), s, h)
 	require.NoError(t, err)
-	require.Equal(t, "win 11", table.Value.Text)
-	require.Equal(t, "win 11", table.Moves[0].Value.Text)
+	require.Equal(t, "wins in 6 moves", table.Value.Text)
+	require.Equal(t, "wins in 6 moves", table.Moves[0].Value.Text)
 	line, err := perfect(context.Background(), s, h)
 	require.NoError(t, err)
 	require.Len(t, line.Moves, 11)
@@ -81,6 +82,32 @@ func TestPerfect(t *testing.T) {
 	far, err := database(context.Background(), s, History{})
 	require.NoError(t, err)
 	require.Equal(t, "unknown", far.Value.Text)
+	complete, pieces := s.engine.DatabasePieces()
+	require.Equal(t, complete, far.Complete)
+	require.Equal(t, pieces, far.Pieces)
+}
+
+// Values, scores and ends of games are said in words that nobody has to learn.
+func TestWords(t *testing.T) {
+	for want, w := range map[string]worth{
+		"wins in 1 move": {board.Win, 1, true}, "wins in 10 moves": {board.Win, 19, true}, "wins": {board.Win, 0, false}, "draw": {board.Draw, 5, true},
+		"loses in 1 move": {board.Loss, 2, true}, "has lost": {board.Loss, 0, true}, "loses": {board.Loss, 0, false}, "unknown": {},
+	} {
+		require.Equal(t, want, w.value().Text)
+	}
+	require.Equal(t, "White wins in 2 moves", newScore(eval.LossIn(4), board.Black).Text)
+	s := newTestSession(t)
+	for fen, want := range map[string]string{
+		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",
+	} {
+		p, err := position(context.Background(), s, History{Start: fen})
+		require.NoError(t, err, fen)
+		require.Equal(t, want, p.Over, fen)
+	}
+	dance := []string{"1-6", "32-27", "6-1", "27-32"}
+	p, err := position(context.Background(), s, History{"W:WK1:BK32", append(dance, dance...)})
+	require.NoError(t, err)
+	require.Equal(t, "draw: the position has occurred three times", p.Over)
 }
 
 // A game comes back from PDN as it was sent.

@@ -141,7 +141,7 @@ func typed(move string) action {
 
 // pasted reads a game or a position into the page.
 func pasted(text string) action {
-	return chromedp.Steps(button("Share"), chromedp.SendKeys("#paste", text), button("Read it"))
+	return chromedp.Steps(button("Game"), chromedp.SendKeys("#paste", text), button("Read it"))
 }
 
 // choose chooses a value of a list as a person does.
@@ -211,10 +211,10 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "paste", pasted(double), shows("and must capture"))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
 	const ending = "B:WK29:BK1,K2"
-	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("win 11"))
-	act(t, ctx, "walk", press("#walk"), shows("Perfect play: 11 plies."), shows("Black wins"))
-	act(t, ctx, "book", button("Share"), button("New game"), button("Book"), shows("visits"))
-	act(t, ctx, "set up", button("Set up"), button("Clear"), shows("the board is empty"))
+	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("wins in 6 moves"))
+	act(t, ctx, "walk", press("#walk"), shows("Perfect play: 11 moves"), shows("Black wins: White has no pieces left"))
+	act(t, ctx, "book", button("Game"), button("New game"), button("Book"), shows("tested"))
+	act(t, ctx, "set up", button("Game"), button("Set up a position"), button("Clear"), shows("the board is empty"))
 	// The second press comes before the server has answered the first one.
 	act(t, ctx, "start position", run(`
 		const named = text => [...document.querySelectorAll("button")].find(b => b.innerText === text);

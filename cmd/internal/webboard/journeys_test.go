@@ -121,7 +121,7 @@ func TestPlay(t *testing.T) {
 	act(t, ctx, "take back", button("Take back"), has(2), shows("Black to move"))
 	act(t, ctx, "draw", button("Offer a draw"), shows("Declined: it is too early"))
 	act(t, ctx, "resign", button("Resign"), answered("Cancel"), shows("Take back"), button("Resign"), answered("Resign"), shows("You resign: White wins"), shows("0-1"))
-	act(t, ctx, "analyse", button("Analyse the game"), shows("Share"), has(2), shows("0-1"))
+	act(t, ctx, "analyse", button("Analyse the game"), button("Game"), has(2), shows("0-1"))
 	for deck, text := range map[string]string{"3move": "Opening", "2move": "Opening", "11man": "off"} {
 		act(t, ctx, deck, button("Play"), choose("#opening", deck), press("#start-game"), shows("Resign"), shows(text))
 		act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
@@ -162,7 +162,7 @@ func TestTree(t *testing.T) {
 		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, composed: true, clientX: b.left + x * b.width, clientY: b.top + b.height / 2}));`), at("18-14"))
 	act(t, ctx, "the chart follows", press(`[aria-label="Back"]`), at("12-16"),
 		holds(shadow+`.querySelector(".m.here").innerText.startsWith("12-16")`))
-	act(t, ctx, "another game", button("Share"), button("New game"), button("Report"), shows("The engine looks at every position"))
+	act(t, ctx, "another game", button("Game"), button("New game"), button("Report"), shows("The engine looks at every position"))
 }
 
 // TestProblems: a wrong move, a hint, the solution, the score, and the place after a reload.
@@ -247,7 +247,7 @@ func TestWrongInput(t *testing.T) {
 	wrong("no move", "hello", chromedp.SendKeys("#move", "hello\r"))
 	wrong("not a legal move", "23-14", chromedp.SendKeys("#move", "23-14\r"))
 	paste := func(text string) action {
-		return chromedp.Steps(button("Share"), run(`const p = document.querySelector("#paste"); p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true}));`), chromedp.SendKeys("#paste", text), button("Read it"))
+		return chromedp.Steps(button("Game"), run(`const p = document.querySelector("#paste"); p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true}));`), chromedp.SendKeys("#paste", text), button("Read it"))
 	}
 	wrong("an empty text", "no text", paste(" "))
 	wrong("no game", "hello", paste("hello"))

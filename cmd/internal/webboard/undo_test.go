@@ -36,11 +36,11 @@ func TestUndo(t *testing.T) {
 	change("promoting it", press("summary"), button("Promote"))
 	change("a glyph", button("!?"))
 	change("a comment", chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
-	change("a name", button("Share"), chromedp.SendKeys(".tags input", "Tinsley\t"))
+	change("a name", button("Game"), chromedp.SendKeys(".tags input", "Tinsley\t"))
 	change("a result", choose(".tags select", "1-0"))
 	change("deleting", button("Delete from here"))
 	change("judging", button("Report"), choose("#report-time", "100"), button("Judge the game"), judged)
-	change("a new game", button("Share"), button("New game"))
+	change("a new game", button("Game"), button("New game"))
 	change("a game over it", pasted("[Black \"A\"]\n1. 9-14 22-18 *"), has(2))
 	change("a position over it", pasted("B:W18,26,32:B1,14"))
 	for i, state := range slices.Backward(states[:len(states)-1]) {

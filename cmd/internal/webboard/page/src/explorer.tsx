@@ -25,8 +25,14 @@ export function Endgame() {
       <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th></tr></thead>
         <tbody>{table?.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
           <td><button class="move">{row.move}</button></td><td class={`value ${row.value.result}`}>{row.value.text}</td></tr>)}</tbody></table>
-      {table && !known && <p class="quiet">The databases hold positions of up to {greeting.value?.pieces} pieces.</p>}
+      {table && !known && <p class="quiet">{held(table)}</p>}
     </div>);
+}
+
+// held says which positions the open databases have.
+function held({ complete, pieces }: Table): string {
+  if (pieces === 0) return "No endgame databases are open.";
+  return `The databases hold all positions of up to ${complete} pieces${pieces > complete ? `, and some of up to ${pieces}` : ""}.`;
 }
 
 const stepTime = 450;
@@ -44,10 +50,15 @@ function Walk() {
       from = place;
       await new Promise(done => setTimeout(done, stepTime));
     }
-    if (line.ends) say(`Perfect play: ${line.moves.length} plies.`);
+    if (line.ends) say(`Perfect play: ${line.moves.length} moves of both sides together.`);
   };
   return <button id="walk" onClick={walk}>Walk the perfect line</button>;
 }
+
+const wellTested = 10, littleTested = 3; // visits
+
+// tested says how often the makers of the book have come to a move.
+const tested = (visits: number) => visits >= wellTested ? "well" : visits >= littleTested ? "some" : "little";
 
 // Book is what the opening book and the anti-book know.
 export function Book() {
@@ -56,9 +67,9 @@ export function Book() {
   return (
     <div class="explorer">
       {page.antiBook && <p class="warning">The anti-book has this position: the side that moved last loses.</p>}
-      <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col" class="n">depth</th><th scope="col" class="n">visits</th></tr></thead>
+      <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">tested</th></tr></thead>
         <tbody>{page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-          <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td class="n">{row.depth}</td><td class="n">{row.visits}</td></tr>)}</tbody></table>
+          <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td title={`${row.visits} visits, a line of ${row.depth} moves`}>{tested(row.visits)}</td></tr>)}</tbody></table>
       {page.moves.length === 0 && <p class="quiet">The book does not have this position.</p>}
       {page.avoid.length > 0 && <p class="warning">To avoid: {page.avoid.join(", ")} (anti-book)</p>}
       {page.origin && <p class="quiet">Source: {page.origin}</p>}

@@ -19,7 +19,6 @@ export interface Greeting {
   processors: number;
   options: Option[];
   decks: string[];
-  pieces: number;
   mostLines: number;
 }
 
@@ -121,6 +120,8 @@ export interface MoveRank {
 export interface Table {
   value: Value;
   moves: MoveRank[];
+  complete: number;
+  pieces: number;
 }
 
 export interface PerfectLine {

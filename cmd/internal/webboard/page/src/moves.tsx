@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { back, changed, current, forward, go, toEnd, toStart, tree, version, view } from "./state";
+import { changed, current, go, tree, version, view } from "./state";
 import { plyOf, promote, remove, tag, type Place } from "./tree";
 import { canRedo, canUndo, redo, undo, undoable } from "./undo";
 
@@ -27,28 +27,36 @@ function number(at: Place, always: boolean): string {
 // Moves shows the game with its variations.
 export function Moves() {
   version.value;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { box.current?.querySelector(".here")?.scrollIntoView({ block: "nearest" }); }, [current.value]);
-  const root = tree.value.root;
   return (
     <section class="panel moves" aria-label="Moves">
       <header class="names"><b>{tag(tree.value, "Black") || "Black"}</b> – <b>{tag(tree.value, "White") || "White"}</b> <span class="result">{tree.value.result}</span></header>
-      <div class="sheet" ref={box}>
-        {root.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
-        {root.children.length === 0 && <span class="quiet">No moves yet. Click, drag, or type a move.</span>}
-        <Line from={root} first />
-      </div>
-      <div class="steps" role="group" aria-label="Walk through the game">
-        <button onClick={toStart} aria-label="To the start" title="To the start (Home)">|◀</button>
-        <button onClick={back} aria-label="Back" title="Back (left arrow)">◀</button>
-        <button onClick={forward} aria-label="Forward" title="Forward (right arrow)">▶</button>
-        <button onClick={toEnd} aria-label="To the end" title="To the end (End)">▶|</button>
-        {undoable() && <>
-          <button disabled={!canUndo.value} onClick={undo} aria-label="Undo" title="Undo the last change of the game (Ctrl+Z)">↶</button>
-          <button disabled={!canRedo.value} onClick={redo} aria-label="Redo" title="Do it again (Ctrl+Shift+Z)">↷</button></>}
-      </div>
+      <Sheet />
+      {undoable() && <div class="row">
+        <button disabled={!canUndo.value} onClick={undo} aria-label="Undo" title="Undo the last change of the game (Ctrl+Z)">↶</button>
+        <button disabled={!canRedo.value} onClick={redo} aria-label="Redo" title="Do it again (Ctrl+Shift+Z)">↷</button></div>}
       <Annotate />
     </section>);
+}
+
+// Sheet is the list of moves.
+export function Sheet() {
+  version.value;
+  const box = useRef<HTMLDivElement>(null), root = tree.value.root;
+  useEffect(() => reveal(box.current!), [current.value]);
+  return (
+    <div class="sheet" ref={box}>
+      {root.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
+      {root.children.length === 0 && <span class="quiet">No moves yet. Click, drag, or type a move.</span>}
+      <Line from={root} first />
+    </div>);
+}
+
+// reveal scrolls the list, and not the page, to the move on the board.
+function reveal(box: HTMLElement) {
+  const here = box.querySelector(".here")?.getBoundingClientRect(), room = box.getBoundingClientRect();
+  if (!here) box.scrollTop = 0;
+  else if (here.top < room.top) box.scrollTop -= room.top - here.top;
+  else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
 }
 
 // Line shows first children one after the other, and after each the moves that could be played instead.
@@ -99,6 +107,20 @@ function Annotate() {
         <button onClick={() => set(() => promote(at))}>Promote</button>
         <button onClick={() => { const parent = at.parent!; remove(at); changed(); go(parent); }}>Delete from here</button>
       </div>
-      <label>Comment <textarea rows={2} value={at.comments.join(" ")} onChange={e => { const text = e.currentTarget.value.trim(); set(() => { at.comments = text ? [text] : []; }); }} /></label>
+      <Comment at={at} />
     </details>);
+}
+
+// Comment writes the comment of a move letter by letter: when the field loses the focus nothing changes, and so nothing moves
+// under the press that takes the focus.
+function Comment({ at }: { at: Place }) {
+  version.value;
+  const text = at.comments.join(" "), [draft, setDraft] = useState(""); // the draft has the spaces at its ends
+  const write = (next: string) => {
+    setDraft(next);
+    at.comments = next.trim() ? [next.trim()] : [];
+    changed();
+  };
+  return (
+    <label>Comment <textarea rows={2} value={draft.trim() === text ? draft : text} onInput={e => write(e.currentTarget.value)} /></label>);
 }

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, toStart, tree } from "./state";
+import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, toStart, tree, version } from "./state";
 import { ask, send } from "./server";
+import { Sheet } from "./moves";
 import { newTree } from "./tree";
 
 const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(kept(localStorage, "zonda-solved", []));
@@ -67,6 +68,7 @@ export function Problems() {
       else choose(Math.max(0, i));
     });
   }, []);
+  version.value; // the list of moves comes with the first move
   const l = list.value, p = shown.value;
   if (!l || !p) return <p class="quiet">Reading the problems…</p>;
   const help = (whole: boolean) => attempt(async () => {
@@ -74,7 +76,7 @@ export function Problems() {
     const solution = await ask("solution", p);
     if (shown.value !== p) return;
     toStart();
-    if (whole) { addLine(current.value, solution.moves); say(`Solution: ${solution.moves.join(" ")}. Walk through it with the arrow keys.`); }
+    if (whole) { addLine(current.value, solution.moves); say(`Solution: ${solution.moves[0]} first. Step through it with ▶ below the board.`); }
     else { hint.value = [Number(solution.moves[0].split(/[-x]/)[0])]; say("The piece to move is marked."); }
   });
   return (
@@ -83,6 +85,7 @@ export function Problems() {
       <p class="quiet">Problem {at.value + 1} of {l.problems.length}: {p.id}{solved.value.includes(p.id) && <b class="value win"> solved</b>}</p>
       <div class="row"><button onClick={() => help(false)}>Hint</button><button onClick={() => help(true)}>Solution</button><button onClick={() => choose(at.value)}>Again</button>
         <button disabled={at.value + 1 >= l.problems.length} onClick={() => choose(at.value + 1)}>Next</button></div>
+      {tree.value.root.children.length > 0 && <Sheet />}
       <p>Score: <b>{l.problems.filter(q => solved.value.includes(q.id)).length}</b> of {l.problems.length}</p>
       <div class="grid" role="group" aria-label="All problems">{l.problems.map((q, i) => <button key={q.id} aria-label={`problem ${i + 1}${solved.value.includes(q.id) ? ", solved" : ""}`} title={q.id} aria-current={i === at.value ? "true" : undefined} class={solved.value.includes(q.id) ? "solved" : ""} onClick={() => choose(i)}>{i + 1}{solved.value.includes(q.id) && "✓"}</button>)}</div>
       <label class="file">Your own (CSV, PDN, EPD) <input type="file" accept=".csv,.pdn,.epd,.txt" onChange={async e => {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Man } from "./board";
 import { show, view } from "./state";
 import { ask } from "./server";
@@ -33,23 +33,30 @@ function fen(): string {
 // Setup is the editor of positions.
 export function Setup() {
   const text = fen(), [answer, setAnswer] = useState({ text: "", problem: "" });
+  const [draft, setDraft] = useState<string | null>(null), latest = useRef("");
   const problem = answer.text === text ? answer.problem : ""; // what the server said of this text, and not of the one before
   const check = async () => {
     const said = await ask("position", { start: text, moves: [] }).then(() => "", (error: Error) => error.message);
     if (fen() === text) setAnswer({ text, problem: said });
     return said === "";
   };
-  useEffect(() => { void check(); }, [text]);
+  useEffect(() => {
+    if (document.activeElement?.id !== "fen") setDraft(null); // the board was changed by hand
+    void check();
+  }, [text]);
   const use = async () => {
     if (!await check() || fen() !== text) return;
     show(newTree(text));
     view.value = "analyse";
   };
+  // The text is read letter by letter: a press on a button finds what it says on the board.
   const read = async (value: string) => {
-    try {
-      const p = await ask("position", { start: value.trim(), moves: [] });
-      setUpFrom(p);
-    } catch (error) { setAnswer({ text: fen(), problem: (error as Error).message }); }
+    setDraft(value);
+    latest.current = value;
+    const p = await ask("position", { start: value.trim(), moves: [] }).catch((error: Error) => error);
+    if (latest.current !== value) return;
+    if (p instanceof Error) setAnswer({ text: fen(), problem: p.message });
+    else setUpFrom(p);
   };
   return (
     <section class="panel" aria-label="Set up a position">
@@ -60,7 +67,7 @@ export function Setup() {
       <div class="row"><label>to move <select value={turn.value} onChange={e => { turn.value = e.currentTarget.value as "B" | "W"; }}><option value="B">Black</option><option value="W">White</option></select></label>
         <button onClick={() => { setupPieces.value = ".".repeat(32); }}>Clear</button>
         <button onClick={() => { setupPieces.value = "b".repeat(12) + ".".repeat(8) + "w".repeat(12); turn.value = "B"; }}>Start</button></div>
-      <label>FEN <input id="fen" value={text} onChange={e => read(e.currentTarget.value)} /></label>
+      <label>FEN <input id="fen" value={draft ?? text} onInput={e => read(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} /></label>
       {problem && <p class="warning" id="refused">{problem}</p>}
       <div class="row"><button class="main" disabled={problem !== ""} onClick={use}>Use this position</button><button onClick={() => { view.value = "analyse"; }}>Cancel</button></div>
     </section>);

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, Files } from "./messages";
-import { attempt, changed, position, say, show, showGame, tree, version } from "./state";
+import { attempt, changed, position, say, show, showGame, tree, version, visit } from "./state";
 import { collection } from "./games";
+import { copy } from "./copy";
+import { setUpFrom } from "./setup";
 import { ask, send } from "./server";
 import { newTree, setTag, tag, toGame } from "./tree";
 
@@ -11,11 +13,6 @@ const resultNames: Record<string, string> = { "*": "unfinished", "1-0": "Black w
 
 export async function pdn(): Promise<string> { return (await ask("write", toGame(tree.value))).text; }
 
-async function copy(text: string) {
-  await navigator.clipboard.writeText(text);
-  say("Copied.");
-}
-
 function download(text: string, name: string) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -24,8 +21,8 @@ function download(text: string, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// Share reads and writes games and positions as text.
-export function Share() {
+// GameText reads and writes the game and its positions as text.
+export function GameText() {
   version.value;
   const [text, setText] = useState(""), [name, setName] = useState("game.pdn");
   const read = () => attempt(async () => {
@@ -49,7 +46,8 @@ export function Share() {
   return (
     <div class="share">
       <label>Paste a game (PDN) or a position (FEN)<textarea id="paste" rows={3} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
-      <div class="row"><button id="read" onClick={read}>Read it</button><button onClick={() => show(newTree())}>New game</button></div>
+      <div class="row"><button id="read" onClick={read}>Read it</button><button onClick={() => show(newTree())}>New game</button>
+        <button onClick={() => { setUpFrom(position.value); visit("setup"); }}>Set up a position</button></div>
       <div class="tags">{tagNames.map(n => <label key={n}>{n} <input value={tag(tree.value, n)} onChange={e => { setTag(tree.value, n, e.currentTarget.value.trim()); changed(); }} /></label>)}
         <label>Result <select value={tree.value.result} onChange={e => { tree.value.result = e.currentTarget.value; changed(); }}>{results.map(r => <option key={r} value={r}>{resultNames[r]}</option>)}</select></label></div>
       <label>FEN <input readOnly value={position.value?.fen ?? ""} id="fen-now" /></label>

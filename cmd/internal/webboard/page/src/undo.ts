@@ -9,6 +9,7 @@ const mostSteps = 500, mostCharacters = 50e6; // of the steps that are kept
 
 let now: Step | undefined; // the game on the board, and where the board is
 let seen = -1; // the version of which now is the text
+let field: Element | null = null; // of text, in which the last change was made
 const past: Step[] = [], future: Step[] = [];
 
 // canUndo and canRedo say whether there is a step back, and one forward again.
@@ -21,14 +22,15 @@ export const undoable = () => view.value === "analyse" || view.value === "games"
 
 const written = () => JSON.stringify(toGame(tree.peek()));
 
-// Whatever changes the analysed game, the game before is kept.
+// Whatever changes the analysed game, the game before is kept. The letters that are written into one field are one change.
 effect(() => {
   const at = current.value, count = version.value;
   if (!undoable()) return;
   if (count !== seen) {
-    const text = written();
+    const text = written(), before = field;
+    field = document.activeElement?.closest(".annotate textarea, .tags input") ?? null;
     if (now && now.text !== text) {
-      past.push(now);
+      if (!field || field !== before) past.push(now);
       future.length = 0;
       forget();
     }
@@ -54,6 +56,7 @@ function step(from: Step[], to: Step[]) {
   const next = from.pop();
   if (!next || !now) return;
   to.push(now);
+  field = null;
   now = next;
   show(Object.assign(next.tree, fromGame(JSON.parse(next.text))), next.path);
   tell();

@@ -1,0 +1,132 @@
+package webboard
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// pressedAway writes into a text field and then presses a point with the mouse, as a person does: the mouse goes down where the
+// element of a selector is before the field loses the focus, and up at the same point.
+func pressedAway(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	type point struct{ X, Y float64 }
+	p := evaluated[point](t, ctx, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, selector))
+	act(t, ctx, "press "+selector, chromedp.MouseClickXY(p.X, p.Y))
+}
+
+// TestKeysBelongToTheBoard: the arrows step through the game after a click on the engine's switch, a list, the field of moves
+// or a button. While a text is written they belong to the text.
+func TestKeysBelongToTheBoard(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("23-19"), typed("8-11"), has(3), at("8-11"))
+	for what, take := range map[string]action{
+		"the switch": press("#engine-on"),
+		"a list":     chromedp.Steps(press("#multipv"), chromedp.KeyEvent("\r"), choose("#multipv", "2")),
+		"a focus":    chromedp.Focus("#multipv"),
+		"the field":  press("#move"),
+		"a button":   press(`[aria-label="To the end"]`),
+		"a tab":      button("Game"),
+	} {
+		act(t, ctx, what, take, chromedp.KeyEvent(kb.ArrowLeft), at("23-19"), chromedp.KeyEvent(kb.ArrowRight), at("8-11"))
+	}
+	f := run(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "f", bubbles: true}))`)
+	act(t, ctx, "turn", press("#move"), f, holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y > 300`), f)
+	act(t, ctx, "a move is written", chromedp.SendKeys("#move", "22-17"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), at("8-11"),
+		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`))
+	act(t, ctx, "a comment is written", press("summary"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
+		holds(`document.querySelector(".annotate textarea").value === "fe1"`))
+}
+
+// TestPressAfterText: the first press after a text was written does what it says, because nothing moves when the text ends.
+func TestPressAfterText(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), press("summary"))
+	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", strings.Repeat("a long comment ", 20)))
+	pressedAway(t, ctx, `.annotate button[aria-pressed]`)
+	act(t, ctx, "glyph", at("11-15!"), holds(`document.querySelector(".sheet .comment").innerText.endsWith("comment")`))
+	act(t, ctx, "set up", button("Game"), button("Set up a position"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused")`),
+		run(`const f = document.querySelector("#fen"); f.value = ""; f.dispatchEvent(new Event("input", {bubbles: true}));`),
+		chromedp.SendKeys("#fen", "W:W32:B1"), holds(`!document.querySelector("#refused") && document.querySelectorAll(".piece").length === 2`))
+	pressedAway(t, ctx, ".main")
+	act(t, ctx, "the position", shows("No moves yet"), shows("White to move"))
+}
+
+// TestMessages: a message covers nothing, moves nothing and goes.
+func TestMessages(t *testing.T) {
+	long(t)
+	for _, width := range []int64{1400, 900, 390} {
+		ctx, s := browser(t, width), started(t, Options{})
+		const places = `[...document.querySelectorAll("button, input, select, textarea")].filter(e => !e.closest(".notice")).map(e => { const b = e.getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, b.height]; })`
+		act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), run("window.before = JSON.stringify("+places+")"),
+			chromedp.SendKeys("#move", "1-32\r"), holds(`!!document.querySelector(".notice")`))
+		require.True(t, evaluated[bool](t, ctx, "window.before === JSON.stringify("+places+")"), "nothing moves at %d", width)
+		const covered = `(() => { const n = document.querySelector(".notice").getBoundingClientRect();
+			return ` + places + `.some(([x, y, w, h]) => x < n.right && x + w > n.left && y - scrollY < n.bottom && y + h - scrollY > n.top); })()`
+		require.False(t, evaluated[bool](t, ctx, covered), "nothing is covered at %d", width)
+		act(t, ctx, "it goes", holds(`!document.querySelector(".notice")`))
+	}
+}
+
+// A phone enlarges the page when a field with letters below 16 pixels takes the focus.
+const smallFields = `[...document.querySelectorAll("input, select, textarea")].filter(e => parseFloat(getComputedStyle(e).fontSize) < 16).map(e => e.outerHTML.slice(0, 80)).join("\n")`
+
+// TestPhone: steps stand directly below the board in every view, the steps and the solution of a problem are seen without scrolling
+// and can be tapped, and no field makes the page larger.
+func TestPhone(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	act(t, ctx, "open", chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), shows("Black to move"))
+	const gap = `document.querySelector(".steps").getBoundingClientRect().top - document.querySelector(".board").getBoundingClientRect().bottom`
+	for _, view := range []string{"Analyse", "Problems", "Games", "Matches", "Play"} {
+		act(t, ctx, view, button(view), holds(`!!document.querySelector(".steps")`))
+		require.Less(t, evaluated[float64](t, ctx, gap), 60., view)
+		require.Empty(t, evaluated[string](t, ctx, smallFields), view)
+	}
+	act(t, ctx, "problem", button("Problems"), shows("Score: 0 of 30"), chromedp.Tap(`//button[.="Solution"]`), shows("Solution: "), run("scrollTo(0, 0)"))
+	seen := func(selector string) action {
+		return holds(fmt.Sprintf(`(() => { const b = document.querySelector(%q)?.getBoundingClientRect(); return !!b && b.top >= 0 && b.bottom <= innerHeight; })()`, selector))
+	}
+	act(t, ctx, "the solution is seen", seen(".steps"), seen(".sheet .move"), seen(".board"))
+	first := movesOf(t, ctx)[0]
+	act(t, ctx, "step", chromedp.Tap(`[aria-label="Forward"]`), at(first), seen(".board"), chromedp.Tap(`[aria-label="To the end"]`), seen(".board"))
+	require.Zero(t, evaluated[float64](t, ctx, "scrollY"), "a step leaves the page where it is")
+	picture(t, ctx, "solution-phone")
+}
+
+// TestCopyOverTheNetwork: a page that came without encryption from another address copies by another way than the clipboard of
+// secure pages, or shows the text selected.
+func TestCopyOverTheNetwork(t *testing.T) {
+	long(t)
+	s := started(t, Options{Listen: "0.0.0.0:0", Token: "secret"})
+	_, port, err := net.SplitHostPort(s.listener.Addr().String())
+	require.NoError(t, err)
+	address := ""
+	all, err := net.InterfaceAddrs()
+	require.NoError(t, err)
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() {
+			address = "http://" + net.JoinHostPort(n.IP.String(), port) + "/"
+		}
+	}
+	if address == "" {
+		t.Skip("this machine has no address but its loopback")
+	}
+	code, _ := get(t, address, nil)
+	require.Equal(t, http.StatusUnauthorized, code)
+	ctx := browser(t, 1400, "Cross-Origin-Opener-Policy") // which counts only on secure pages
+	act(t, ctx, "copy", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), holds("!isSecureContext"), button("Game"), button("Copy FEN"), shows("Copied."),
+		chromedp.Focus("#paste"), run(`document.execCommand("paste")`), button("Copy PDN"), shows("Copied."))
+	act(t, ctx, "no copy", run(`document.execCommand = () => false`), button("Copy FEN"),
+		holds(`document.activeElement.value === document.querySelector("#fen-now").value && document.activeElement.selectionEnd > 10`), button("Close"),
+		holds(`!document.querySelector("dialog")`))
+}

@@ -1,0 +1,27 @@
+import { say } from "./state";
+
+// copy puts a text on the clipboard. A page that came over the network without encryption may not use the clipboard itself: there the
+// browser copies a selected text, and where it does not do so either, the user sees the text selected.
+export async function copy(text: string) {
+  if (navigator.clipboard) {
+    const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    if (done) return say("Copied.");
+  }
+  const dialog = document.createElement("dialog"), area = document.createElement("textarea"), close = document.createElement("button");
+  dialog.setAttribute("aria-label", "Text to copy");
+  area.readOnly = true;
+  area.rows = 8;
+  area.value = text;
+  area.setAttribute("aria-label", "Copy this text with Ctrl-C");
+  close.textContent = "Close";
+  close.onclick = () => dialog.close();
+  dialog.onclose = () => dialog.remove();
+  dialog.append("The browser does not let the page copy. Copy this text with Ctrl-C:", area, close);
+  document.body.append(dialog);
+  dialog.showModal();
+  area.focus();
+  area.select();
+  if (!document.execCommand("copy")) return;
+  dialog.close();
+  say("Copied.");
+}
