@@ -121,6 +121,7 @@ func (c *analyzeCommand) checkOutputs() error {
 
 // read adds the games of all files.
 func (c *analyzeCommand) read(games *analyze.Collection) error {
+	cli.HintStdin(c.Files, "Paste games in PDN")
 	for _, name := range c.Files {
 		if err := file.Read(name, games.Read); err != nil {
 			return err

@@ -27,6 +27,15 @@ Examples, the positions after 9-14 24-20 14-17 and after 9-14 24-19 14-17:
   zonda antibook add W:W19,21-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt --source 'a friend'`
 }
 
+// Validate is called by the command line parser.
+func (c *antibookAddCommand) Validate() error {
+	if c.FEN == "" {
+		return nil // the parser says that it is missing
+	}
+	_, err := board.ParseFEN(c.FEN)
+	return err
+}
+
 func (c antibookAddCommand) Run() error {
 	p, err := board.ParseFEN(c.FEN)
 	if err != nil {

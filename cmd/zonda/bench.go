@@ -31,6 +31,18 @@ Examples:
   zonda bench --profile bench.pprof`, search.TechniqueNames(), search.ParameterNames())
 }
 
+// Validate is called by the command line parser.
+func (c *benchCommand) Validate() error { return checkSearch(c.Without, c.Parameter) }
+
+// checkSearch returns an error if there is no such technique or parameter of the search.
+func checkSearch(without, parameters []string) error {
+	_, err := search.AllTechniques().Without(without...)
+	if err == nil {
+		_, err = search.DefaultParameters().With(parameters...)
+	}
+	return err
+}
+
 func (c benchCommand) Run(ctx context.Context) error {
 	use, err := search.AllTechniques().Without(c.Without...)
 	if err != nil {

@@ -25,6 +25,15 @@ Examples:
   zonda book show W:W21-32:B1-10,12,15 --book my.zbk --json`
 }
 
+// Validate is called by the command line parser.
+func (c *bookShowCommand) Validate() error {
+	if c.FEN == "" {
+		return nil
+	}
+	_, err := board.ParseFEN(c.FEN)
+	return err
+}
+
 func (c bookShowCommand) Run() error {
 	b, err := books.Open(c.Book)
 	if err != nil {

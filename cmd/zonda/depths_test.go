@@ -31,6 +31,6 @@ func TestDepthsComplains(t *testing.T) {
 		_, stderr, status := output(t, program, "depths", c.arguments)
 		require.NotZero(t, status, c.arguments)
 		require.Contains(t, stderr, c.want)
-		require.Equal(t, 1, strings.Count(stderr, "\n"))
+		require.Equal(t, 1, strings.Count(stderr, "error: "))
 	}
 }

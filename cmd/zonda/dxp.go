@@ -179,7 +179,7 @@ func (c *dxpCommand) meet(ctx context.Context, out *dxpgames.Output) (net.Conn, 
 	if c.Connect {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", c.address())
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.address())
+	listener, err := cli.Listen(ctx, c.address())
 	if err != nil {
 		return nil, err
 	}

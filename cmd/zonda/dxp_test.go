@@ -129,7 +129,7 @@ func TestDXPBadInput(t *testing.T) {
 		"Hash":                        {"--listen", "--hash=0"},
 		"pdn: ":                       {"--listen", "--pdn", t.TempDir()},
 		"log: ":                       {"--listen", "--log", t.TempDir()},
-		"listen tcp":                  {"--listen", closed},
+		"another program listens at ": {"--listen", closed},
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"dxp"}, flags...)...)
 		require.NotZero(t, status, want)

@@ -67,6 +67,8 @@ const maxBuildThreads = 256
 // Validate is called by the command line parser.
 func (c *egdbBuildCommand) Validate() error {
 	switch {
+	case c.Slice == "" && c.Pieces == 0 || c.Out == "":
+		return fmt.Errorf("give --pieces N, 2 to %d, or --slice NAME, such as 2Kv1K, and --out DIR, the directory for the files", maxBuildPieces)
 	case c.Slice == "" && (c.Pieces < 2 || c.Pieces > c.mostPieces()):
 		return fmt.Errorf("pieces %d is not between 2 and %d", c.Pieces, c.mostPieces())
 	case c.Slice != "" && c.Pieces != 0:
@@ -75,8 +77,6 @@ func (c *egdbBuildCommand) Validate() error {
 		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
 	case c.SidePieces != 0 && (c.SidePieces < 0 || 2*c.SidePieces < c.Pieces || c.Slice != ""):
 		return fmt.Errorf("side-pieces %d: with --pieces, and at least half of these", c.SidePieces)
-	case c.Out == "":
-		return errors.New("out: a directory is missing")
 	case c.Threads < 0 || c.Threads > maxBuildThreads:
 		return fmt.Errorf("threads %d is not between 0 and %d", c.Threads, maxBuildThreads)
 	case c.Memory < 0:

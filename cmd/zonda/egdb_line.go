@@ -28,6 +28,15 @@ Examples:
   zonda egdb line --db ~/egdb B:WK9,12,K21:B1,K4,8,10`
 }
 
+// Validate is called by the command line parser.
+func (c *egdbLineCommand) Validate() error {
+	if c.FEN == "" {
+		return nil // the parser says that it is missing
+	}
+	_, err := board.ParseFEN(c.FEN)
+	return err
+}
+
 func (c egdbLineCommand) Run() error {
 	p, err := board.ParseFEN(c.FEN)
 	if err != nil {

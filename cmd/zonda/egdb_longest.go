@@ -37,6 +37,15 @@ type longestRow struct {
 	LossFEN string `json:"loss_fen,omitempty"`
 }
 
+// Validate is called by the command line parser.
+func (c *egdbLongestCommand) Validate() error {
+	if c.Slice == "" {
+		return nil
+	}
+	_, err := egdb.ParseMaterial(c.Slice)
+	return err
+}
+
 func (c egdbLongestCommand) Run() error {
 	db, err := c.Open()
 	if err != nil {

@@ -53,6 +53,7 @@ func (c egdbProbeCommand) Run() (err error) {
 		}
 		fmt.Fprintln(out, oneLine(fen), value)
 	}
+	cli.HintStdin(c.FENs, "Type positions, one a line, such as B:WK29:BK1,K2")
 	for _, fen := range c.FENs {
 		if fen != file.Stdin {
 			probe(fen)

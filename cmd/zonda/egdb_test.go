@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -229,7 +230,7 @@ func TestBoundsCommands(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, exact)
 	_, stderr, status = output(t, zonda, "prove", question, "--bounds", empty)
-	require.Equal(t, exitError, status)
+	require.EqualValues(t, cli.Failed, status)
 	require.Contains(t, stderr, empty)
 	_, stderr, _ = output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
 	require.Contains(t, stderr, "--bounds does not go with --certificate")

@@ -79,7 +79,7 @@ var arrows = map[string][]string{
 	"engine/file":   {},
 	"engine/crew":   {}, // who does the pieces of long work: below all producers, which know no network
 
-	"cmd/internal/cli":       {"search"}, // for the limits of a search
+	"cmd/internal/cli":       {"engine/file", "search"}, // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"engine/file"},
 	"cmd/internal/processor": {},
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
@@ -102,7 +102,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
 
-	"cmd/internal/webboard": {"protocol/board", "protocol/pdn", "engine", "engine/board", "engine/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
+	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/board", "protocol/pdn", "engine", "engine/board", "engine/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
 		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/board"}, // writes the page's types and its bundle
 
@@ -119,7 +119,7 @@ var arrows = map[string][]string{
 		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb", "engine/crew"},
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
-	"cmd/internal/work": {"engine", "engine/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/work": {"cmd/internal/cli", "engine", "engine/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/work/kinds": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked

@@ -14,53 +14,72 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 )
 
-// arguments are the subcommands of the program.
+// arguments are the subcommands of the program, a player's first.
 type arguments struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Protocol  protocolCommand  `cmd:"" default:"1" help:"Speak the text protocol on stdin and stdout (the default)."`
-	Board     boardCommand     `cmd:"" help:"Open the analysis board in the browser."`
-	Hub       hubCommand       `cmd:"" help:"Speak the Hub protocol, as draughts hosts do."`
-	Perft     perftCommand     `cmd:"" help:"Count the positions a number of plies ahead."`
-	Bench     benchCommand     `cmd:"" help:"Search fixed positions; the last line is the signature."`
-	Match     matchCommand     `cmd:"" help:"Let engines play against each other and report what the results prove."`
-	Tune      tuneCommand      `cmd:"" help:"Make the weights of the evaluation from games, and tune the search."`
-	Openings  openingsCommand  `cmd:"" help:"Grow a deck of openings for matches."`
-	Solve     solveCommand     `cmd:"" help:"Solve suites of problem positions."`
-	Depths    depthsCommand    `cmd:"" help:"Tell how deep the search comes in a time."`
-	Agreement agreementCommand `cmd:"" help:"Measure how often a shallow search finds the move of a deep one."`
-	Book      bookCommand      `cmd:"" help:"Grow, merge and show opening books."`
-	AntiBook  antibookCommand  `cmd:"" name:"antibook" help:"List, check and learn positions to avoid."`
-	Analyze   analyzeCommand   `cmd:"" help:"Judge the moves of games: blunders, better lines, a report."`
-	PDN       pdnCommand       `cmd:"" name:"pdn" help:"Check files of games."`
-	DXP       dxpCommand       `cmd:"" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
-	About     versionCommand   `cmd:"" name:"version" help:"Print the version, the commit and the system."`
-	Prove     proveCommand     `cmd:"" help:"Prove the values of positions, with certificates."`
-	Serve     serveCommand     `cmd:"" help:"Share long work among machines: the server."`
-	Work      workCommand      `cmd:"" help:"Share long work among machines: a worker."`
-	EGDB      egdbCommand      `cmd:"" name:"egdb" help:"Build, check and ask the endgame databases."`
+	Board    boardCommand    `cmd:"" group:"play" help:"Open the analysis board in the browser."`
+	Protocol protocolCommand `cmd:"" group:"play" default:"1" help:"Talk to the engine, by hand or by its text protocol (the default)."`
+	Analyze  analyzeCommand  `cmd:"" group:"play" help:"Judge the moves of games: blunders, better lines, a report."`
+	Solve    solveCommand    `cmd:"" group:"play" help:"Solve suites of problem positions."`
+	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the system."`
+
+	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games."`
+	Book     bookCommand     `cmd:"" group:"games" help:"Grow, merge and show opening books."`
+	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
+	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
+
+	Match     matchCommand     `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
+	Hub       hubCommand       `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
+	DXP       dxpCommand       `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
+	Bench     benchCommand     `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
+	Perft     perftCommand     `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
+	Depths    depthsCommand    `cmd:"" group:"engines" help:"Tell how deep the search comes in a time."`
+	Agreement agreementCommand `cmd:"" group:"engines" help:"Measure how often a shallow search finds the move of a deep one."`
+
+	EGDB  egdbCommand  `cmd:"" group:"endings" name:"egdb" help:"Build, check and ask the endgame databases."`
+	Prove proveCommand `cmd:"" group:"endings" help:"Prove the values of positions, with certificates."`
+
+	Tune tuneCommand `cmd:"" group:"learn" help:"Make the weights of the evaluation from games, and tune the search."`
+
+	Serve serveCommand `cmd:"" group:"machines" help:"Share long work among machines: the server."`
+	Work  workCommand  `cmd:"" group:"machines" help:"Share long work among machines: a worker."`
+}
+
+// groups are the titles of the groups of commands.
+var groups = kong.Groups{
+	"play":     "Play and analyse:",
+	"games":    "Games and openings:",
+	"engines":  "Engines against each other:",
+	"endings":  "Endings:",
+	"learn":    "Learn:",
+	"machines": "Many machines:",
 }
 
 const description = `Zonda, an engine for English draughts.
 
-Without a command it speaks its text protocol (docs/protocol.md): type "help" then, or "play 11-15".
+Without a command a person at a terminal plays against it, and a program talks to it by its text protocol
+(docs/protocol.md).
 
 Examples:
   zonda board
   zonda
-  zonda perft --depth 10 --divide
+  zonda analyze games.pdn --html report.html
   zonda solve testdata/problems.csv --movetime 1000
   zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/old' --movetime 100
-  zonda bench --without half-depth
-  zonda agreement games.pdn --shallow 5 --deep 21
   zonda egdb probe B:WK29:BK1,K2
-  zonda prove B:WK4,23,26:B1,K20,24`
+  zonda prove B:WK4,23,26:B1,K20,24
+
+"zonda help COMMAND" has the flags and examples of a command. Exit statuses: 0 done, 1 failed or interrupted, 2 wrong use,
+3 not proven.`
 
 // options returns how arguments are parsed.
 func options(ctx context.Context) []kong.Option {
 	return []kong.Option{
 		kong.Name("zonda"),
 		kong.Description(description),
+		groups,
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Vars{"version": version.Of().String()},
 		fitDefaults(),
 		evaluationNames(),
@@ -72,8 +91,7 @@ func options(ctx context.Context) []kong.Option {
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer cancel()
-	var a arguments
-	command := kong.Parse(&a, options(ctx)...)
-	command.FatalIfErrorf(command.Run())
+	status := run(ctx, os.Args[1:])
+	cancel()
+	os.Exit(int(status))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
@@ -106,6 +107,11 @@ func (c *matchCommand) Validate() error {
 	}
 	if len(c.Engine) == 0 {
 		return c.validateResumed()
+	}
+	for i, text := range c.Engine {
+		if _, err := player.ParseSpec(text); err != nil {
+			return fmt.Errorf("engine %d: %w", i+1, err)
+		}
 	}
 	_, err := c.Limits()
 	return err

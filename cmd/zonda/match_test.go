@@ -299,7 +299,7 @@ func TestBadMatchFlags(t *testing.T) {
 		stdout, stderr, status := output(t, program, append([]string{"match"}, arguments...)...)
 		require.NotZero(t, status, want)
 		require.Contains(t, stderr, want)
-		require.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %s", stderr)
+		require.Equal(t, 1, strings.Count(stderr, "error: "), "one error: %s", stderr)
 		require.Empty(t, stdout, "nothing is played")
 	}
 	left, err := os.ReadDir(folder)

@@ -57,7 +57,7 @@ func (c openingsCommand) Run(ctx context.Context) error {
 	})
 	progress.Clear()
 	if err != nil {
-		return err
+		return cli.Interrupted(ctx, err, "no deck is printed")
 	}
 	return growth.Write(os.Stdout, c.From, kept)
 }

@@ -28,7 +28,11 @@ func (c perftCommand) Validate() error {
 	if c.Depth < 0 || c.Depth > board.MaxPerftDepth {
 		return fmt.Errorf("depth %d is not between 0 and %d", c.Depth, board.MaxPerftDepth)
 	}
-	return nil
+	if c.FEN == nil {
+		return nil
+	}
+	_, err := board.ParseFEN(*c.FEN)
+	return err
 }
 
 func (c perftCommand) Run(ctx context.Context) error {

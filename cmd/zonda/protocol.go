@@ -34,6 +34,9 @@ func (c protocolCommand) Help() string {
   zonda match --engine 'name=now cmd=bin/zonda' --engine 'name=tuned cmd="bin/zonda protocol --parameter deficit=50"'`
 }
 
+// Validate is called by the command line parser.
+func (c *protocolCommand) Validate() error { return checkSearch(c.Without, c.Parameter) }
+
 func (c protocolCommand) Run(ctx context.Context) error {
 	if atTerminal() {
 		fmt.Printf(greeting, engine.Name, engine.Version)

@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
@@ -48,8 +46,8 @@ type provePositionCommand struct {
 
 func (c provePositionCommand) Help() string {
 	return `Values are those of best play without a move rule, where a repetition wins for nobody; they are for the side
-to move. The exit status is 0 if the goal is proven, 1 if it is disproven, 2 if it is open, and 3 after an error. Ctrl-C
-ends the proof, and prints what is known. docs/proofs.md describes the solver and the certificates. With --on, workers
+to move. The exit status is 0 if the goal is proven, and 3 if it is disproven or stays open. Ctrl-C ends the proof,
+prints what is known and leaves status 1. docs/proofs.md describes the solver and the certificates. With --on, workers
 answer the questions, --time counts from when a worker begins, and the certificates are checked here.
 
 Examples:
@@ -86,6 +84,11 @@ func (c *provePositionCommand) Validate() error {
 	case c.Table < leastTable || c.Table > mostTable:
 		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
+	if c.FEN != "" { // the parser says that it is missing
+		if _, err := board.ParseFEN(c.FEN); err != nil {
+			return err
+		}
+	}
 	return c.Flags.Validate()
 }
 
@@ -106,9 +109,9 @@ func (c *provePositionCommand) goal() proving.Goal {
 	return proving.Value
 }
 
-func (c *provePositionCommand) Run(ctx context.Context, program *kong.Kong) error {
+func (c *provePositionCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Certificate); err != nil { // before long work
-		return proofError{err}
+		return err
 	}
 	s := proving.Settings{
 		FEN: c.FEN, Goal: c.goal(), Pieces: c.Pieces, Time: c.Time, Budget: c.Budget, Threads: c.Threads,
@@ -119,14 +122,18 @@ func (c *provePositionCommand) Run(ctx context.Context, program *kong.Kong) erro
 	}
 	verdict, err := proving.Run(ctx, s, os.Stdout)
 	if err != nil {
-		return proofError{err}
+		return err
 	}
-	program.Exit(int(verdict))
-	return nil
+	return verdictStatus(ctx, verdict)
 }
 
-// proofError is an error of a command whose statuses 1 and 2 are results.
-type proofError struct{ error }
-
-// ExitCode returns the exit status.
-func (proofError) ExitCode() int { return 3 }
+// verdictStatus returns the exit status of a command that has printed a verdict, as an error: none if the goal is proven.
+func verdictStatus(ctx context.Context, v proving.Verdict) error {
+	switch {
+	case v == proving.Proven:
+		return nil
+	case v == proving.Open && ctx.Err() != nil:
+		return cli.Failed // it was interrupted
+	}
+	return cli.NotProven
+}

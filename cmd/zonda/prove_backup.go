@@ -19,8 +19,5 @@ Example:
 }
 
 func (c *proveBackupCommand) Run() error {
-	if err := prooftree.Backup(c.Store, c.Out, os.Stdout); err != nil {
-		return proofError{err}
-	}
-	return nil
+	return prooftree.Backup(c.Store, c.Out, os.Stdout)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -29,7 +30,7 @@ the other entries. The check shares no code with the search: it needs the refere
 which must be those that the certificate names ("zonda egdb verify" checks them). docs/proofs.md describes the files.
 
 In a directory each certificate may rest on those before it in the manifest, and together they must prove its goals.
-The exit status is 0 only if everything is right. A sample proves nothing, but it soon finds a certificate that is not
+The exit status is 0 only if everything is right, and 3 if something is wrong. A sample proves nothing, but it soon finds a certificate that is not
 of this kind at all.
 
 Examples:
@@ -82,16 +83,26 @@ func (c *proveCheckCommand) report(ctx context.Context, known check.Known) error
 		}
 	}})
 	out.Clear()
+	failed := failedCheck(err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: not everything is checked")
 	case c.JSON:
-		return errors.Join(err, json.NewEncoder(os.Stdout).Encode(newChecked(report, err)))
+		return errors.Join(failed, json.NewEncoder(os.Stdout).Encode(newChecked(report, err)))
 	case err != nil:
-		return fmt.Errorf("not proven: %w", err)
+		return failed
 	}
 	printChecked(out, report)
 	return out.Err()
+}
+
+// failedCheck returns the error of the command for that of a check: a file that cannot be read says nothing about a proof.
+func failedCheck(err error) error {
+	var unreadable *fs.PathError
+	if err == nil || errors.As(err, &unreadable) {
+		return err
+	}
+	return cli.WithStatus(cli.NotProven, fmt.Errorf("not proven: %w", err))
 }
 
 // check checks the file or the directory.

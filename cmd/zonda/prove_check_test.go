@@ -73,7 +73,7 @@ func TestProveCheckRefuses(t *testing.T) {
 		require.NotZero(t, status)
 		require.Empty(t, stdout)
 		require.Contains(t, stderr, message)
-		require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		require.Equal(t, 1, strings.Count(stderr, "error: "), stderr)
 	}
 	refused("no such file")
 	require.NoError(t, os.WriteFile(name, []byte("else"), 0o600))

@@ -23,8 +23,5 @@ Examples:
 }
 
 func (c *proveExportCommand) Run() error {
-	if err := prooftree.Export(c.Store, c.EGDB, c.Out, c.Minimal, os.Stdout); err != nil {
-		return proofError{err}
-	}
-	return nil
+	return prooftree.Export(c.Store, c.EGDB, c.Out, c.Minimal, os.Stdout)
 }

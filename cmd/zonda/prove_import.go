@@ -21,8 +21,5 @@ Example:
 }
 
 func (c *proveImportCommand) Run(ctx context.Context) error {
-	if err := prooftree.Import(ctx, c.Store, c.EGDB, c.Dir, os.Stdout); err != nil {
-		return proofError{err}
-	}
-	return nil
+	return prooftree.Import(ctx, c.Store, c.EGDB, c.Dir, os.Stdout)
 }

@@ -64,22 +64,18 @@ func (c *proveListCommand) Validate() error {
 
 func (c *proveListCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Out, c.Certificates); err != nil { // before long work
-		return proofError{err}
+		return err
 	}
 	if err := cli.NotAnInput(c.Out, c.Files); err != nil {
-		return proofError{err}
+		return err
 	}
 	if c.Time == 0 && c.Budget == 0 {
 		c.Time = proving.DefaultTime
 	}
-	err := prooflist.Run(ctx, prooflist.Settings{
+	return prooflist.Run(ctx, prooflist.Settings{
 		Files:  c.Files,
 		Choice: prooflist.Choice{Least: c.PiecesFrom, Most: c.PiecesTo, Sample: c.Sample, Seed: c.Seed},
 		Leaves: c.Pieces, Time: c.Time, Budget: c.Budget, Table: c.Table, Databases: c.EGDB, Bounds: c.Bounds,
 		Out: c.Out, Certificates: c.Certificates, JSON: c.JSON,
 	}, os.Stdout)
-	if err != nil {
-		return proofError{err}
-	}
-	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
@@ -37,7 +35,7 @@ failure of the machine leave a store that the same command goes on from. A store
 Values are from Black's view, whichever side is to move. ">= draw" says that Black does not lose, "<= draw" that Black
 does not win, ">= win" that Black wins, "<= loss" that White wins; "= win", "= draw" and "= loss" give the value.
 
-The exit status is 0 if the goal is proven, 1 if it is disproven, 2 if it is open, and 3 after an error.
+The exit status is 0 if the goal is proven, 3 if it is disproven or stays open, and 1 after Ctrl-C.
 docs/proofs.md describes the tree.
 
 Examples:
@@ -63,16 +61,19 @@ func (c *proveServeCommand) Validate() error {
 	case c.Pieces < 0:
 		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
 	}
+	if _, err := c.goal(); err != nil {
+		return err
+	}
 	return c.Flags.Validate()
 }
 
-func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
+func (c *proveServeCommand) Run(ctx context.Context) error {
 	goal, err := c.goal()
 	if err == nil {
 		err = cli.CheckFolders(c.Store)
 	}
 	if err != nil {
-		return proofError{err}
+		return err
 	}
 	s := prooftree.Settings{
 		Goal: goal, Store: c.Store, Workers: c.Workers, Lines: c.Line, Budget: c.Budget, Table: c.Table,
@@ -83,10 +84,9 @@ func (c *proveServeCommand) Run(ctx context.Context, program *kong.Kong) error {
 	}
 	verdict, err := prooftree.Serve(ctx, s, os.Stdout)
 	if err != nil {
-		return proofError{err}
+		return err
 	}
-	program.Exit(int(verdict))
-	return nil
+	return verdictStatus(ctx, verdict)
 }
 
 // goal returns the goal that is given, the zero value if the store has it.

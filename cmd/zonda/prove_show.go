@@ -24,8 +24,5 @@ Examples:
 }
 
 func (c *proveShowCommand) Run() error {
-	if err := prooftree.Show(c.Store, strings.Join(c.Position, " "), os.Stdout); err != nil {
-		return proofError{err}
-	}
-	return nil
+	return prooftree.Show(c.Store, strings.Join(c.Position, " "), os.Stdout)
 }

@@ -1,9 +1,8 @@
 package main
 
 import (
+	"context"
 	"os"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
@@ -16,18 +15,17 @@ type proveStatusCommand struct {
 
 func (proveStatusCommand) Help() string {
 	return `Prints how far a proof is, also while "zonda prove serve" works on it: serve writes FILE.status every five seconds.
-The exit status is that of serve: 0 if the claim worked on last is proven, 1 if it is disproven, 2 if it is open, 3
-after an error.
+The exit status is that of serve: 0 if the claim worked on last is proven, 3 if it is disproven or open.
 
 Examples:
   zonda prove status --store ending.tree
   zonda prove status --store ending.tree --json`
 }
 
-func (c *proveStatusCommand) Run(program *kong.Kong) error {
+func (c *proveStatusCommand) Run(ctx context.Context) error {
 	report, err := prooftree.ReadStatus(c.Store)
 	if err != nil {
-		return proofError{err}
+		return err
 	}
 	if c.JSON {
 		err = cli.WriteJSON(os.Stdout, report)
@@ -35,8 +33,7 @@ func (c *proveStatusCommand) Run(program *kong.Kong) error {
 		err = report.Print(os.Stdout)
 	}
 	if err != nil {
-		return proofError{err}
+		return err
 	}
-	program.Exit(int(report.Verdict()))
-	return nil
+	return verdictStatus(ctx, report.Verdict())
 }

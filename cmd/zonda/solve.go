@@ -104,6 +104,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 
 // read returns the suites in all files, and their problems.
 func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, err error) {
+	cli.HintStdin(c.Files, "Type positions, one a line, such as B:WK29:BK1,K2")
 	for _, name := range c.Files {
 		var suite solve.Suite
 		err := file.Read(name, func(name string, from io.Reader) (err error) {

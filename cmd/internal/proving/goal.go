@@ -15,14 +15,14 @@ const (
 	Win   Goal = "win"
 )
 
-// Verdict says whether a goal is proven. It is the exit status of the command.
+// Verdict says whether a goal is proven.
 type Verdict int
 
 // The verdicts.
 const (
-	Proven    Verdict = 0
-	Disproven Verdict = 1
-	Open      Verdict = 2
+	Proven Verdict = iota
+	Disproven
+	Open
 )
 
 // String returns "proven", "disproven" or "open".

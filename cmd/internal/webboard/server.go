@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
 // Options are the settings of a server.
@@ -44,9 +46,9 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	if o.Pages == 0 {
 		o.Pages = MostPages
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Listen)
+	listener, err := cli.Listen(ctx, o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no address to listen on, such as 127.0.0.1:8080 or 127.0.0.1:0: %w", o.Listen, err)
+		return nil, err
 	}
 	s := &Server{
 		options: o, listener: listener, loopback: isLoopback(listener.Addr()),
@@ -54,7 +56,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		library: newLibrary(), matches: newResumed(o.Zonda), report: make(chan struct{}, 1),
 	}
 	if !s.loopback && o.Token == "" {
-		err := fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text())
+		err := cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text()))
 		return nil, errors.Join(err, listener.Close())
 	}
 	if s.folder, err = os.OpenRoot(o.Folder); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
@@ -57,7 +58,7 @@ func StartServer(ctx context.Context, o ServerOptions, say Say) (*Server, error)
 
 // open starts the server and makes the streams.
 func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
-	options, err := s.options(o)
+	options, err := s.options(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -73,14 +74,14 @@ func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
 }
 
 // options returns the settings of the server, and sets its address.
-func (s *Server) options(o ServerOptions) (*server.Options, error) {
+func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options, error) {
 	host, portText, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("listen %s does not look like HOST:PORT", o.Listen)
+		return nil, cli.WrongUse(fmt.Errorf("listen %s does not look like HOST:PORT", o.Listen))
 	}
 	port, err := strconv.ParseUint(portText, 10, 16)
 	if err != nil {
-		return nil, fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen)
+		return nil, cli.WrongUse(fmt.Errorf("listen %s: the port is not between 0 and 65535", o.Listen))
 	}
 	if s.address.Token, err = keptToken(filepath.Join(o.Store, tokenFile)); err != nil {
 		return nil, err
@@ -90,8 +91,8 @@ func (s *Server) options(o ServerOptions) (*server.Options, error) {
 		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MostBytes, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 	}
 	if port == 0 {
-		options.Port = s.keptPort(host)
-	} else if err := probe(o.Listen); err != nil {
+		options.Port = s.keptPort(ctx, host)
+	} else if err := probe(ctx, o.Listen); err != nil {
 		return nil, err // the server itself would try for startTimeout
 	}
 	if !isLoopback(host) || o.Certificate != "" {

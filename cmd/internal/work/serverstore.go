@@ -1,6 +1,7 @@
 package work
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
@@ -70,7 +72,7 @@ func keptToken(name string) (string, error) {
 }
 
 // keptPort returns the port of the last time if it is free, or else what makes the server choose one.
-func (s *Server) keptPort(host string) int {
+func (s *Server) keptPort(ctx context.Context, host string) int {
 	data, err := os.ReadFile(filepath.Join(s.store, portFile))
 	if err != nil {
 		return server.RANDOM_PORT
@@ -79,15 +81,15 @@ func (s *Server) keptPort(host string) int {
 	if err != nil {
 		return server.RANDOM_PORT
 	}
-	if probe(net.JoinHostPort(host, strconv.FormatUint(port, 10))) != nil {
+	if probe(ctx, net.JoinHostPort(host, strconv.FormatUint(port, 10))) != nil {
 		return server.RANDOM_PORT
 	}
 	return int(port)
 }
 
 // probe returns an error if this process cannot listen at HOST:PORT.
-func probe(address string) error {
-	l, err := net.Listen("tcp", address)
+func probe(ctx context.Context, address string) error {
+	l, err := cli.Listen(ctx, address)
 	if err != nil {
 		return fmt.Errorf("the server cannot start: %w", err)
 	}

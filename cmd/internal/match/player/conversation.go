@@ -20,6 +20,7 @@ type conversation struct {
 	*process
 	engine   string // the engine's name, for faults
 	patience time.Duration
+	setup    Setup
 }
 
 func (t *conversation) fault(kind FaultKind, format string, arguments ...any) error {
@@ -53,6 +54,11 @@ func (t *conversation) next(ctx context.Context, clock <-chan time.Time) (line, 
 func (t *conversation) await(ctx context.Context, wanted string, take func(text string) (found bool, err error)) error {
 	timer := time.NewTimer(t.patience)
 	defer timer.Stop()
+	if t.setup.Slow != nil {
+		engine := t.engine // it may change when the notice is on its way
+		notice := time.AfterFunc(t.setup.SlowAfter, func() { t.setup.Slow(engine, wanted) })
+		defer notice.Stop()
+	}
 	for {
 		l, err := t.next(ctx, timer.C)
 		if err == errLate {

@@ -49,6 +49,21 @@ func TestFaultsAtStart(t *testing.T) {
 	})
 }
 
+// TestASilentEngineIsTold: a person hears which word is waited for, before the patience is over.
+func TestASilentEngineIsTold(t *testing.T) {
+	wanted := map[Protocol]string{UCI: "uciok", Hub: "wait"}
+	eachProtocol(t, func(t *testing.T, protocol Protocol) {
+		told := make(chan string, 1)
+		slow := func(engine, word string) { told <- engine + " " + word }
+		spec := fakeSpec(protocol, "silent")
+		spec.Name = "A"
+		p, err := Start(context.Background(), spec, Setup{Patience: short, Slow: slow, SlowAfter: time.Millisecond})
+		require.Nil(t, p)
+		wantFault(t, err, Timeout, wanted[protocol])
+		require.Equal(t, "A "+wanted[protocol], <-told)
+	})
+}
+
 func TestFaultsAtNewGame(t *testing.T) {
 	eachProtocol(t, func(t *testing.T, protocol Protocol) {
 		t.Run("crash", func(t *testing.T) {

@@ -28,7 +28,7 @@ func ParseTimeControl(text string) (whole, increment time.Duration, err error) {
 		err = errors.New("the clock has no time")
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("time control %s: %w", board.Quote(text), err)
+		return 0, 0, fmt.Errorf("time control %s: %w; want SECONDS or SECONDS+INCREMENT, such as 60 or 60+0.5", board.Quote(text), err)
 	}
 	return whole, increment, nil
 }

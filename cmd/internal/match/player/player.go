@@ -37,7 +37,7 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", label, err)
 	}
-	t := &conversation{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), DefaultPatience)}
+	t := &conversation{process: process, engine: label, patience: cmp.Or(max(setup.Patience, 0), DefaultPatience), setup: setup}
 	p := &Player{conversation: t, dialect: uci{t}}
 	if spec.Protocol == Hub {
 		p.dialect = hub{t}

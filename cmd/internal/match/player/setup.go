@@ -14,7 +14,13 @@ type Setup struct {
 	// move when no clock binds it; 0: DefaultPatience.
 	Patience   time.Duration
 	Transcript Transcript // nil for none
+	Slow       Slow       // nil for none
+	SlowAfter  time.Duration
 }
+
+// Slow is called once if an engine has not said a word that is waited for, such as "uciok", for Setup.SlowAfter. Engine is
+// the engine's name so far. Calls come from several goroutines.
+type Slow func(engine, wanted string)
 
 // Transcript is called with every line sent (direction ">"), received ("<") and written to
 // standard error ("!"), from several goroutines. Engine is Spec.Name or, without one, the

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
+	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -150,11 +152,20 @@ func (m *Session) over() bool {
 
 // setup returns what the match demands of every player.
 func (m *Session) setup() player.Setup {
-	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.Patience}
+	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.Patience, Slow: m.slow, SlowAfter: slowAfter}
 	if m.log != nil {
 		s.Transcript = m.log.Line
 	}
 	return s
+}
+
+// slowAfter is how long an engine may be silent before a person hears which word is waited for.
+const slowAfter = 5 * time.Second
+
+// slow tells a person which word of which engine the match waits for.
+func (m *Session) slow(engine, wanted string) {
+	fmt.Fprintf(os.Stderr, "engine %s: no %s for %v; it has %v (--patience). Is it an engine of protocol=uci or protocol=hub?\n",
+		engine, wanted, slowAfter, m.options.Patience)
 }
 
 func (m *Session) checkPlan(context.Context) error {

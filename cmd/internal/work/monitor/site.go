@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 )
 
@@ -27,7 +28,7 @@ const readTimeout = 10 * time.Second // for the head of a request
 
 // Listen serves the site at HOST:PORT until Close.
 func Listen(ctx context.Context, address string, link *work.Link) (*Site, error) {
-	listener, err := net.Listen("tcp", address)
+	listener, err := cli.Listen(ctx, address)
 	if err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+)
+
+// TestStatuses holds the exit statuses of docs/commands.md, and what the program says of wrong words.
+func TestStatuses(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	none := filepath.Join(t.TempDir(), "none")
+	const open = "W:WK5,K9,13,28:B3,12,K18,K22" // 1000 nodes decide nothing
+	for _, c := range []struct {
+		line   string // NONE stands for a file that does not exist
+		status cli.Status
+		says   string // a part of stdout or stderr
+	}{
+		{"version", 0, "Zonda"},
+		{"--version", 0, ""},
+		{"help", 0, "Play and analyse:\n  board "},
+		{"help match", 0, "Usage: zonda match"},
+		{"help egdb probe", 0, "Usage: zonda egdb probe"},
+		{"match --help", 0, "Usage: zonda match"},
+		{"perft --depth 1", 0, "total 7"},
+		{"prove B:WK4,23,26:B1,K20,24", 0, "proven"},
+		{"egdb probe B:WK29:BK1,K2", 0, "win"},
+
+		{"analyze NONE", cli.Failed, "NONE"},
+		{"solve NONE", cli.Failed, "NONE"},
+		{"pdn check NONE", cli.Failed, "NONE"},
+		{"prove check NONE", cli.Failed, "NONE"},
+		{"prove status --store NONE", cli.Failed, "NONE"},
+		{"egdb verify NONE", cli.Failed, "NONE"},
+		{"egdb probe nonsense", cli.Failed, "1 position without an answer"},
+		{"match --report --resume NONE", cli.Failed, "NONE"},
+		{"match --engine cmd=NONE --engine cmd=NONE --movetime 10", cli.Failed, "no program"},
+
+		{"nonsense", cli.Misused, "unexpected argument nonsense\ntry zonda --help\n"},
+		{"help nonsense", cli.Misused, "try zonda --help\n"},
+		{"--nonsense", cli.Misused, "unknown flag --nonsense\ntry zonda --help\n"},
+		{"analyze", cli.Misused, "for example: zonda analyze games.pdn\ntry zonda analyze --help\n"},
+		{"analyze --depth -1 games.pdn", cli.Misused, "depth -1 is not between 1 and"},
+		{"analyze --nodes -1 games.pdn", cli.Misused, `"-1"`},
+		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
+		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
+		{"perft --depth 1 --fen nonsense", cli.Misused, "try zonda perft --help"},
+		{"bench --without nonsense", cli.Misused, "try zonda bench --help"},
+		{"protocol --parameter nonsense=1", cli.Misused, "for example: zonda\ntry zonda protocol --help"},
+		{"book", cli.Misused, "try zonda book --help"},
+		{"book show nonsense", cli.Misused, "try zonda book show --help"},
+		{"egdb build", cli.Misused, "give --pieces N, 2 to 8, or --slice NAME, such as 2Kv1K, and --out DIR"},
+		{"egdb build --pieces 3", cli.Misused, "and --out DIR"},
+		{"egdb build --pieces -3 --out NONE", cli.Misused, "pieces -3 is not between 2 and 8"},
+		{"egdb line", cli.Misused, `expected "<fen>"`},
+		{"egdb line nonsense", cli.Misused, "try zonda egdb line --help"},
+		{"egdb longest --slice nonsense", cli.Misused, "try zonda egdb longest --help"},
+		{"match", cli.Misused, "--engine is missing"},
+		{"match --sprt -5,0", cli.Misused, "--engine is missing"}, // -5,0 is taken
+		{"match --sprt -5", cli.Misused, "sprt"},
+		{"match --engine name=A --engine cmd=B --movetime 10", cli.Misused, "engine 1: cmd is missing"},
+		{"match --engine cmd=A --engine cmd=B --tc abc", cli.Misused, "want SECONDS or SECONDS+INCREMENT, such as 60 or 60+0.5"},
+		{"match --engine cmd=A --engine cmd=B --tc -3", cli.Misused, "such as 60 or 60+0.5"},
+		{"match --engine cmd=A --engine cmd=B --margin -3", cli.Misused, "margin -3 is less than 0"},
+		{"prove nonsense", cli.Misused, "try zonda prove position --help"},
+		{"prove serve --store NONE --goal nonsense", cli.Misused, "try zonda prove serve --help"},
+		{"dxp", cli.Misused, "for example: zonda dxp --listen\ntry zonda dxp --help\n"},
+		{"dxp --listen 127.0.0.1:99999", cli.Misused, "no address to listen at"},
+		{"board --no-open --listen nonsense", cli.Misused, "no address to listen at"},
+		{"board --no-open --listen 0.0.0.0:0", cli.Misused, "give --token"},
+		{"serve", cli.Misused, "--store is missing"},
+		{"serve --store NONE --listen nonsense", cli.Misused, "does not look like HOST:PORT"},
+		{"work", cli.Misused, "try zonda work --help"},
+		{"tune", cli.Misused, "try zonda tune --help"},
+		{"tune fit", cli.Misused, "try zonda tune fit --help"},
+
+		{"prove --budget 1000 " + open, cli.NotProven, "open"},
+		{"prove --win B:WK1,K2:BK29", cli.NotProven, "disproven"},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			t.Parallel()
+			words := strings.Fields(strings.ReplaceAll(c.line, "NONE", none))
+			stdout, stderr, status := output(t, zonda, words...)
+			require.Equal(t, c.status, cli.Status(status), stderr)
+			require.Contains(t, stdout+stderr, strings.ReplaceAll(c.says, "NONE", none))
+			if c.status == cli.Misused {
+				require.Regexp(t, `(?m)^try zonda .*--help\n\z`, stderr)
+			}
+		})
+	}
+}
+
+// TestPlainWords joins negative values with their flags alone.
+func TestPlainWords(t *testing.T) {
+	for line, want := range map[string]string{
+		"help":                       "--help",
+		"help egdb probe":            "egdb probe --help",
+		"solve --depth -1 a":         "solve --depth=-1 a",
+		"match --sprt -5,0 --json":   "match --sprt=-5,0 --json",
+		"match --sprt=-5,0 -5":       "match --sprt=-5,0 -5",
+		"match --pdn --json":         "match --pdn --json",
+		"egdb line --moves -1":       "egdb line --moves=-1",
+		"solve a -h --depth=3 -- -1": "solve a -h --depth=3 -- -1",
+	} {
+		require.Equal(t, strings.Fields(want), plain(strings.Fields(line)), line)
+	}
+}
+
+// TestThePortIsInUse holds what every command that listens says then: the address and what to do.
+func TestThePortIsInUse(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	address := taken.Addr().String()
+	for _, words := range [][]string{
+		{"board", "--no-open", "--listen", address},
+		{"dxp", "--listen", address},
+		{"serve", "--store", filepath.Join(t.TempDir(), "a"), "--listen", address},
+		{"serve", "--store", filepath.Join(t.TempDir(), "b"), "--http", address},
+	} {
+		_, stderr, status := output(t, zonda, words...)
+		require.Equal(t, cli.Failed, cli.Status(status), words)
+		require.Contains(t, stderr, "another program listens at "+address+": end that program, or choose another port")
+	}
+}
+
+// TestAnInterruptionFails: a command that is interrupted before its work is done has status 1 and says so.
+func TestAnInterruptionFails(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no such signal")
+	}
+	zonda := buildProgram(t)
+	for _, line := range []string{
+		"perft --depth 20",
+		"openings",
+		"solve ../../testdata/problems.csv --movetime 100000",
+		"prove W:W18,19,22,26,29:B3,5,8,10,12 --time 100s",
+	} {
+		command := exec.Command(zonda, strings.Fields(line)...)
+		var said bytes.Buffer
+		command.Stderr = &said
+		require.NoError(t, command.Start())
+		time.Sleep(500 * time.Millisecond) // it has begun, or is interrupted at its beginning
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		var exit *exec.ExitError
+		require.ErrorAs(t, command.Wait(), &exit, line)
+		if exit.Exited() { // otherwise the signal came before the program heeded it
+			require.Equal(t, cli.Failed, cli.Status(exit.ExitCode()), "%s: %s", line, said.String())
+			require.NotContains(t, said.String(), "context canceled")
+		}
+	}
+}
+
+// TestEveryCommandHasAnExample of itself, which wrong use shows.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	help, _, _ := output(t, zonda, "--help")
+	for _, group := range groups {
+		require.Contains(t, help, group)
+	}
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+)  +[A-Z]`).FindAllStringSubmatch(help[strings.Index(help, groups["play"]):], -1)
+	require.Greater(t, len(commands), 20)
+	for _, c := range commands {
+		page, _, status := output(t, zonda, "help", c[1])
+		require.Zero(t, status)
+		require.Contains(t, page, "zonda "+c[1])
+	}
+}
