@@ -100,7 +100,7 @@ func (c columns) opening(row []string) (Opening, error) {
 		}
 		return strings.TrimSpace(row[place])
 	}
-	o, err := parseOpening(field(c.fen), strings.Fields(field(c.moves)))
+	o, err := parseOpening(field(c.fen), board.MoveWords(field(c.moves)))
 	o.ID, o.Name = field(c.id), field(c.name)
 	o.Barred = strings.EqualFold(field(c.status), barredStatus)
 	return o, err

@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -47,43 +46,31 @@ func (p Position) LineText(moves []Move) string {
 	return strings.Join(texts, " ")
 }
 
-// ParseMove reads a move of p: "11-15", "15x24" or with the whole path. The
+// ParseMove reads a move of p: "11-15", "15x24" or with the whole path, in the notations of ParsePaths. The
 // origin and the destination suffice unless two captures share both and take different
-// pieces. The separators are those of ParsePath. The error says what is wrong.
+// pieces. The error says what is wrong.
 func (p Position) ParseMove(text string) (Move, error) {
-	path, err := ParsePath(text)
+	paths, err := ParsePaths(text)
 	if err != nil {
 		return Move{}, err
 	}
-	return p.FindMove(path)
-}
-
-// longestText is the length of the longest move: a capture takes at most nine
-// pieces, by the shape of the board, and so names ten squares.
-const longestText = len("10x20x10x20x10x20x10x20x10x20")
-
-// separators turns every separator that may stand between two squares of a move into '-'.
-var separators = strings.NewReplacer("x", "-", "X", "-", ":", "-")
-
-// ParsePath reads squares with '-', 'x', 'X' or ':' between them, at least two squares.
-func ParsePath(text string) (Path, error) {
-	if len(text) > longestText {
-		return nil, fmt.Errorf("%s is too long for a move", Quote(text))
+	if len(paths) == 1 {
+		return p.FindMove(paths[0])
 	}
-	fields := strings.Split(separators.Replace(text), "-")
-	if len(fields) < 2 {
-		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
-	}
-	path := make(Path, len(fields))
-	for i, field := range fields {
-		n, err := strconv.ParseUint(field, 10, 8)
-		s, ok := SquareNumber(int(n))
-		if err != nil || !ok {
-			return nil, fmt.Errorf("move %s: %s is not a square, 1 to 32", Quote(text), Quote(field))
+	var named []string
+	var moves []Move
+	for _, path := range paths {
+		for _, m := range p.FindMoves(path) {
+			moves, named = append(moves, m), append(named, p.MoveText(m))
 		}
-		path[i] = s
 	}
-	return path, nil
+	switch len(moves) {
+	case 0:
+		return Move{}, fmt.Errorf("move %s is illegal", Quote(text))
+	case 1:
+		return moves[0], nil
+	}
+	return Move{}, fmt.Errorf("move %s is ambiguous: %s", Quote(text), strings.Join(named, " or "))
 }
 
 // FindMove returns the legal move of p that the squares name: a complete path, or

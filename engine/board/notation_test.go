@@ -64,6 +64,60 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
+// Texts of moves with blanks, which the table of TestParseMove cannot hold, and from books, web pages and other alphabets.
+func TestParseMoveForms(t *testing.T) {
+	for want, form := range map[string]struct {
+		fen   string
+		texts []string
+	}{
+		"11-15": {"B:W21-32:B1-12", []string{
+			"11 15", " 11  15\n", "1115", "11 - 15", "11- 15", "11.15", "11\u201315", "11\u2014 15", "11\u221215", "11\u201115", "11\u201015",
+			"11\u00ad-15", "11\u00ad15", "1\u00ad1-15", "11\u00d715", "11\u00a015", "11\u2009-\u200915", "\u200b11-15\ufe0f", "\ufeff11-15",
+		}},
+		"8-11":  {"B:W32:B8", []string{"8 11", "811", "0811", "08 11", "8.11"}},
+		"15x22": {"B:W18:B15", []string{"15\u00d722", "15\u271522", "15\u271622", "15\u044522", "15 x 22", "1522", "15 22"}},
+		"14x30": {"B:W18,26:B14", []string{"14x23 23x30", "14-23 23-30", "14\u00d723 23\u00d730", "14 23 30", "14 30", "1430", "14.23.30"}},
+		"2x2":   {"B:W6,7,14,15:BK2", []string{"2 2", "2x9 9x18 18x11 11x2", "2 9 18 11 2"}},
+	} {
+		p := position(t, form.fen)
+		for _, text := range form.texts {
+			m, err := p.ParseMove(text)
+			require.NoError(t, err, "%q", text)
+			require.Equal(t, want, p.MoveText(m), "%q", text)
+		}
+	}
+	_, err := position(t, "B:W32:B1,11").ParseMove("1 12")
+	require.EqualError(t, err, "move 1-12 is illegal")
+}
+
+// Three digits name two moves if both are legal.
+func TestJoinedSquares(t *testing.T) {
+	paths, err := ParsePaths("112")
+	require.NoError(t, err)
+	require.Equal(t, []Path{{0, 11}, {10, 1}}, paths)
+	_, err = ParsePath("112")
+	require.EqualError(t, err, `move "112" is ambiguous: 1-12 or 11-2`)
+	_, err = position(t, "B:W6,7,9,15,16:BK1,K11").ParseMove("112")
+	require.EqualError(t, err, `move "112" is ambiguous: 1x12 or 11x2`)
+}
+
+func TestMoveWords(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                           nil,
+		"11-15 23-19 8-11":           {"11-15", "23-19", "8-11"},
+		"1. 11-15 23-19 2. 8-11":     {"11-15", "23-19", "8-11"},
+		"11 15 23 19\n8 11":          {"11 15", "23 19", "8 11"},
+		"1. 11 15 1... 23 19 2. 811": {"11 15", "23 19", "811"},
+		"1115 2319 811":              {"1115", "2319", "811"},
+		"11-15 23 hello":             {"11-15", "23 hello"},
+		"11-15 23":                   {"11-15", "23"},
+		"11\u201315 23\u201319":      {"11\u201315", "23\u201319"},
+		"Draw. 11-15":                {"Draw.", "11-15"},
+	} {
+		require.Equal(t, want, MoveWords(line), "%q", line)
+	}
+}
+
 func TestParseMoveErrors(t *testing.T) {
 	const (
 		start     = "B:W21-32:B1-12"
@@ -77,9 +131,14 @@ func TestParseMoveErrors(t *testing.T) {
 		{start, "", `"" is not a move such as 11-15 or 15x24`},
 		{start, "hello", `"hello" is not a move such as 11-15 or 15x24`},
 		{start, "11", `"11" is not a move such as 11-15 or 15x24`},
-		{start, "1115", `"1115" is not a move such as 11-15 or 15x24`},
-		{start, "11 15", `"11 15" is not a move such as 11-15 or 15x24`},
-		{start, "11–15", `"11–15" is not a move such as 11-15 or 15x24`},
+		{start, "11 ", `"11 " is not a move such as 11-15 or 15x24`},
+		{start, "3333", `"3333" is not a move such as 11-15 or 15x24`},
+		{start, "1118", `move 11-18 is illegal`},
+		{start, "112", `move "112" is illegal`},
+		{start, "11 18", `move 11-18 is illegal`},
+		{start, "11 15 15", `move 11-15-15 is illegal`},
+		{"B:W32:B1,11", "15 18", `move 15-18 is illegal: Black, who is to move, has no piece on 15`},
+		{start, "11.", `"11." is not a move such as 11-15 or 15x24`},
 		{start, "-", `move "-": "" is not a square, 1 to 32`},
 		{start, "11-", `move "11-": "" is not a square, 1 to 32`},
 		{start, "-15", `move "-15": "" is not a square, 1 to 32`},
@@ -90,8 +149,7 @@ func TestParseMoveErrors(t *testing.T) {
 		{start, "11-256", `move "11-256": "256" is not a square, 1 to 32`},
 		{start, "267-15", `move "267-15": "267" is not a square, 1 to 32`},
 		{start, "11-+15", `move "11-+15": "+15" is not a square, 1 to 32`},
-		{start, "11 - 15", `move "11 - 15": "11 " is not a square, 1 to 32`},
-		{start, "11-15\n", `move "11-15\n": "15\n" is not a square, 1 to 32`},
+		{start, "11 -- 15", `move "11 -- 15": "" is not a square, 1 to 32`},
 		{start, "11-１５", `move "11-１５": "１５" is not a square, 1 to 32`},
 		{start, "11-15!", `move "11-15!": "15!" is not a square, 1 to 32`},
 		{start, "exf6", `move "exf6": "e" is not a square, 1 to 32`},
@@ -217,7 +275,7 @@ func TestPerftTableMoveText(t *testing.T) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"11-15", "2x2", "6x22", "6x13x22", "-", "1-33", "x", "11--15", "2x9x18x11x2"} {
+	for _, text := range []string{"11-15", "2x2", "6x22", "6x13x22", "-", "1-33", "x", "11--15", "2x9x18x11x2", "11 15", "1115", "112", "11\u201315", "11 . 15", "2x9 9x18 18x11 11x2", "1\u00ad1-15"} {
 		for _, fen := range []string{
 			"B:W21-32:B1-12", "B:W6,7,14,15:BK2", "B:W9,10,17,18:B6", "B:W6,7,8,14,15,16,22,23,24:BK2",
 		} {

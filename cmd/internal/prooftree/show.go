@@ -39,7 +39,7 @@ func place(s *tree.Store, text string) (board.Position, error) {
 		return board.Position{}, err
 	}
 	p := goal.Position()
-	for _, word := range strings.Fields(text) {
+	for _, word := range board.MoveWords(text) {
 		m, err := p.ParseMove(word)
 		if err != nil {
 			return p, err

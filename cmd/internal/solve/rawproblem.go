@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
@@ -56,14 +55,15 @@ func (p Problem) check() error {
 
 // parseMoves reads moves of a position.
 func parseMoves(p board.Position, text string) (moves []board.Move, err error) {
-	between := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
-	for word := range strings.FieldsFuncSeq(text, between) {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(moves, m) {
-			moves = append(moves, m)
+	for part := range strings.SplitSeq(text, ",") {
+		for _, word := range board.MoveWords(part) {
+			m, err := p.ParseMove(word)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(moves, m) {
+				moves = append(moves, m)
+			}
 		}
 	}
 	return moves, nil

@@ -50,10 +50,7 @@ func ParseOpening(text string) (Goal, error) {
 	}
 	g.Start = board.Start()
 	p := g.Start
-	for _, word := range strings.Fields(left) {
-		if strings.HasSuffix(word, ".") {
-			continue // the number of a move
-		}
+	for _, word := range board.MoveWords(left) {
 		m, err := p.ParseMove(word)
 		if err != nil {
 			return Goal{}, fmt.Errorf("opening: %w", err)

@@ -67,6 +67,11 @@ func TestGoalText(t *testing.T) {
 	require.Len(t, claims, 1)
 	require.Equal(t, board.Black, claims[0].Attacker)
 	require.False(t, claims[0].Win)
+	for _, text := range []string{"12 16 24 19 10 14 <= draw", "1. 1216 2419 2. 10\u201314 <= draw"} {
+		same, err := tree.ParseOpening(text)
+		require.NoError(t, err)
+		require.Equal(t, g, same)
+	}
 	again, err := tree.ParseGoal(g.String())
 	require.NoError(t, err)
 	require.Equal(t, claims, again.Claims())

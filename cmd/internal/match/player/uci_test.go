@@ -43,7 +43,7 @@ func TestUCIAnswers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "11-15", p.MoveText(m))
 	for answer, kind := range map[string]FaultKind{
-		"": Nonsense, "none": Nonsense, "(none)": Nonsense, "banana": Nonsense, "11-33": Nonsense, "1115": Nonsense,
+		"": Nonsense, "none": Nonsense, "(none)": Nonsense, "banana": Nonsense, "11-33": Nonsense, "111519": Nonsense,
 		"11-18": IllegalMove, "22-18": IllegalMove, "11x15x19": IllegalMove,
 	} {
 		_, err := u.find(p, answer)
