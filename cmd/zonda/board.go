@@ -13,7 +13,7 @@ import (
 )
 
 type boardCommand struct {
-	Listen string `help:"Where the board is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs --token." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Listen string `help:"Where the board is served: a host and a port, 0 for any (default: port 8832 of this machine, or the next one that is free). Away from this machine it needs --token." placeholder:"HOST:PORT"`
 	NoOpen bool   `help:"Open no browser."`
 	Token  string `help:"What a browser must know to use the board." placeholder:"T"`
 	Folder string `help:"The folder whose games the board may open, and where it saves games (default: this one)." default:"." placeholder:"DIR" type:"existingdir"`
@@ -22,6 +22,7 @@ type boardCommand struct {
 
 func (boardCommand) Help() string {
 	return `Serves the analysis board and opens it in the browser. The first line on stdout is the address. Ctrl-C ends it.
+Settings, solved problems and the games on the board are kept in the user's configuration folder.
 The board may be reached from this machine alone, unless --listen and --token say otherwise; docs/board.md has the details.
 
 Examples:
@@ -45,12 +46,17 @@ func (c boardCommand) Run(ctx context.Context) error {
 	if err != nil {
 		cache = "" // then only matches in the folder are shown
 	}
+	kept, err := cli.ConfigFolder("board")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "settings and games are kept until the board ends:", err)
+		kept = ""
+	}
 	program, err := os.Executable()
 	if err != nil {
 		program = "" // then no page can make a match go on
 	}
 	server, err := webboard.Listen(ctx, webboard.Options{
-		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Cache: cache, Zonda: program, Pages: c.Pages,
+		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages,
 	})
 	if err != nil {
 		return err

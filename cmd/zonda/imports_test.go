@@ -103,7 +103,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
 
 	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/board", "protocol/pdn", "engine", "engine/board", "engine/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
-		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make
+		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; file for what pages keep
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/board"}, // writes the page's types and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},

@@ -128,6 +128,19 @@ func TestCacheFolder(t *testing.T) {
 	require.DirExists(t, folder)
 }
 
+func TestConfigFolder(t *testing.T) {
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	t.Setenv("AppData", config)
+	if dir, err := os.UserConfigDir(); err != nil || dir != config {
+		t.Skip("this system's configuration cannot be moved")
+	}
+	folder, err := ConfigFolder("board")
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(config, "zonda", "board"), folder)
+	require.DirExists(t, folder)
+}
+
 func TestTranscript(t *testing.T) {
 	none, err := OpenTranscript("")
 	require.NoError(t, err)

@@ -7,12 +7,17 @@ import (
 )
 
 // CacheFolder returns a folder of the user's cache for files of one kind, which may be lost; it makes the folder.
-func CacheFolder(name string) (string, error) {
-	cache, err := os.UserCacheDir()
+func CacheFolder(name string) (string, error) { return userFolder(os.UserCacheDir, name) }
+
+// ConfigFolder returns a folder of the user's configuration for files of one kind; it makes the folder.
+func ConfigFolder(name string) (string, error) { return userFolder(os.UserConfigDir, name) }
+
+func userFolder(parent func() (string, error), name string) (string, error) {
+	above, err := parent()
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(cache, "zonda", name)
+	folder := filepath.Join(above, "zonda", name)
 	const permissions = 0o755
 	return folder, os.MkdirAll(folder, permissions)
 }

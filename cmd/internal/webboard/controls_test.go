@@ -27,7 +27,7 @@ func pressedAway(t *testing.T, ctx context.Context, selector string) {
 func TestKeysBelongToTheBoard(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("23-19"), typed("8-11"), has(3), at("8-11"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11 15"), typed("2319"), typed("8–11"), has(3), at("8-11"))
 	for what, take := range map[string]action{
 		"the switch": press("#engine-on"),
 		"a list":     chromedp.Steps(press("#multipv"), chromedp.KeyEvent("\r"), choose("#multipv", "2")),

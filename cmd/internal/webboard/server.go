@@ -17,9 +17,10 @@ import (
 
 // Options are the settings of a server.
 type Options struct {
-	Listen string // host and port, 0 for any port
+	Listen string // host and port, 0 for any port; empty for the usual port of this machine, or the next one that is free
 	Token  string // what a browser must know; empty for none, which only this machine's own addresses allow
 	Folder string // the folder whose games and journals pages may open, and where they save games
+	Kept   string // the folder of settings, solved problems and games; empty to keep them until the program ends
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
 	Zonda  string // the program, with which pages make matches go on; empty for none
 	Pages  int    // largest number of pages at once, 0 for MostPages
@@ -37,6 +38,7 @@ type Server struct {
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
 	library  *library
+	kept     *kept
 	matches  *resumed
 	report   chan struct{} // held by the page whose game is being judged
 }
@@ -46,14 +48,14 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	if o.Pages == 0 {
 		o.Pages = MostPages
 	}
-	listener, err := cli.Listen(ctx, o.Listen)
+	listener, err := listen(ctx, o.Listen)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
 		options: o, listener: listener, loopback: isLoopback(listener.Addr()),
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
-		library: newLibrary(), matches: newResumed(o.Zonda), report: make(chan struct{}, 1),
+		library: newLibrary(), kept: newKept(o.Kept), matches: newResumed(o.Zonda), report: make(chan struct{}, 1),
 	}
 	if !s.loopback && o.Token == "" {
 		err := cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text()))
@@ -63,6 +65,25 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return s, nil
+}
+
+// The usual ports. A port that stays the same lets a page find its server again after a new start.
+const (
+	usualPort  = 8832
+	usualPorts = 32 // that are tried, one after the other
+)
+
+// listen opens an address. If it is empty, the first usual port that is free is opened, or any port if none is.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	if address != "" {
+		return cli.Listen(ctx, address)
+	}
+	for port := range usualPorts {
+		if l, err := cli.Listen(ctx, fmt.Sprintf("127.0.0.1:%d", usualPort+port)); err == nil {
+			return l, nil
+		}
+	}
+	return cli.Listen(ctx, "127.0.0.1:0")
 }
 
 func isLoopback(a net.Addr) bool {

@@ -13,11 +13,11 @@ import { Report } from "./report";
 import { Setup, placeOn, setupPieces } from "./setup";
 import { Clocks, GamePanel, begun, humanMoves, mayMove } from "./play";
 import { Games } from "./games";
-import { Problems, tryMove } from "./problems";
+import { Problems, restoreSolved, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
 import { Asking } from "./question";
-import { analysing, flipped, hint, lines, notice, play, position, preferences, preview, say, view, visit, type View } from "./state";
+import { analysing, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -101,6 +101,10 @@ function Page() {
     </>);
 }
 
-hearKeys();
-render(<Page />, document.getElementById("app")!);
-connect();
+async function begin() {
+  await Promise.all([restore(), restoreSolved()]);
+  hearKeys();
+  render(<Page />, document.getElementById("app")!);
+  connect();
+}
+void begin();

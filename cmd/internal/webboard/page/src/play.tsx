@@ -1,22 +1,14 @@
 import { effect, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { setOption } from "./engine";
-import { analysed, attempt, changed, current, flipped, go, greeting, history, keep, kept, load, play, say, show, showGame, tree, version, view, visit } from "./state";
+import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, say, show, showGame, tree, version, view, visit, type Side } from "./state";
 import { choose } from "./question";
 import { ask, connection } from "./server";
 import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place } from "./tree";
 import type { Position } from "./messages";
 
-type Side = "Black" | "White";
-interface Match { human: Side; increment: number; moveTime: number; opening: number; over: string } // opening: its plies
-
-// The game against the engine; clocks are milliseconds left. It rests while another view is open.
-const key = "zonda-match";
-interface Kept { match: Match | null; clocks: Record<Side, number> }
-const before = kept<Kept>(sessionStorage, key, { match: null, clocks: { Black: 0, White: 0 } });
-const match = signal(before.match), clocks = signal(before.clocks);
+// The game against the engine rests while another view is open.
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
-effect(() => { keep(sessionStorage, key, { match: match.value, clocks: clocks.value } satisfies Kept); });
 
 // standing is the end of the game, whatever the board shows; null while another view is open.
 const standing = signal<{ at: Place; position: Position } | null>(null);

@@ -1,12 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, toStart, tree, version } from "./state";
+import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, taken, toStart, tree, version } from "./state";
+import { update } from "./store";
 import { ask, send } from "./server";
 import { Sheet } from "./moves";
 import { newTree } from "./tree";
 
-const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>(kept(localStorage, "zonda-solved", []));
+const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>([]);
 const chosenKey = "zonda-problem", ownKey = "zonda-problems", shown = signal<Problem | null>(null), own = signal(kept<ProblemList | null>(sessionStorage, ownKey, null) !== null);
 
 // select makes a problem the one that is judged, without touching the board.
@@ -52,20 +53,22 @@ export async function tryMove(move: string) {
   if (judged.right) play(move);
   say(judged.text, !judged.right);
   if (!judged.right) return;
-  if (!solved.value.includes(p.id)) {
-    solved.value = [...solved.value, p.id];
-    keep(localStorage, "zonda-solved", solved.value);
-  }
+  solved.value = [...new Set([...solved.value, p.id])];
+  update("solved", before => [...new Set([...before as string[] ?? [], p.id])]);
 }
+
+// restoreSolved takes up the problems that were solved in earlier pages.
+export const restoreSolved = () => taken("solved", (ids: string[]) => { solved.value = [...ids]; });
 
 // Problems is a page of puzzles.
 export function Problems() {
   useEffect(() => {
     if (list.value) return;
     void attempt(async () => {
-      const read = list.value = kept<ProblemList | null>(sessionStorage, ownKey, null) ?? await ask("problems", {}), i = read.problems.findIndex(q => q.id === kept(sessionStorage, chosenKey, ""));
-      if (i >= 0 && tree.value.start === read.problems[i].fen) select(i); // the page was loaded again
-      else choose(Math.max(0, i));
+      const read = list.value = kept<ProblemList | null>(sessionStorage, ownKey, null) ?? await ask("problems", {}), chosen = kept(sessionStorage, chosenKey, "");
+      const lying = read.problems.filter(q => q.fen === tree.value.start), on = lying.find(q => q.id === chosen) ?? lying[0];
+      if (on) select(read.problems.indexOf(on)); // the page was loaded again
+      else choose(Math.max(0, read.problems.findIndex(q => q.id === chosen)));
     });
   }, []);
   version.value; // the list of moves comes with the first move

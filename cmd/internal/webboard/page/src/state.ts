@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Game, Greeting, Lines, Move, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
+import { store, update, type Name } from "./store";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
 export type View = "analyse" | "play" | "games" | "problems" | "matches" | "proofs" | "setup";
@@ -26,7 +27,13 @@ interface Lying { tree: Tree; current: Place; flipped: boolean }
 const desks = new Map<Desk, Lying>();
 const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flipped: flipped.peek() });
 
-// What the user prefers, on this machine.
+// A game against the engine: increment and time for a move in milliseconds, the plies of its opening, and how it ended.
+export type Side = "Black" | "White";
+export interface Match { human: Side; increment: number; moveTime: number; opening: number; over: string }
+export const match = signal<Match | null>(null);
+export const clocks = signal<Record<Side, number>>({ Black: 0, White: 0 }); // milliseconds left
+
+// What the user prefers.
 export interface Preferences {
   theme: "auto" | "light" | "dark";
   numbers: boolean;
@@ -34,9 +41,9 @@ export interface Preferences {
   multiPV: number;
   options: Record<string, string>;
 }
-const preferencesKey = "zonda-preferences", gameKey = "zonda-game";
+const gameKey = "zonda-game";
 const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, options: {} };
-export const preferences = signal<Preferences>({ ...usual, ...kept<Partial<Preferences>>(localStorage, preferencesKey, {}) });
+export const preferences = signal<Preferences>(usual);
 
 // kept returns what was kept under a key, or what is usual where nothing was.
 export function kept<T>(place: Storage, key: string, usual: T): T {
@@ -60,7 +67,7 @@ export function keep(place: Storage, key: string, value: unknown): boolean {
 
 export function prefer(change: Partial<Preferences>) {
   preferences.value = { ...preferences.value, ...change };
-  keep(localStorage, preferencesKey, preferences.value);
+  update("settings", before => ({ ...before as Partial<Preferences>, ...change }));
 }
 
 export function say(text: string, bad = false) {
@@ -206,35 +213,85 @@ whenOpen(async () => {
   greeting.value = await ask("hello", {});
 });
 
-// The games are kept while the tab is open, so that a page that is loaded again is where it was.
+// The tab keeps its games, so that a page that is loaded again is where it was. The store keeps them too, from the first change
+// of a game on, for the next page.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
-interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean }>> }
-function keepGames() {
+interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean }>>; match: Match | null; clocks: Record<Side, number> }
+let found = ""; // the games with which the page began
+export const restored = signal(false); // the page has begun
+let stored = ""; // the state that the store has from this page
+
+const played = (state: State) => JSON.stringify(Object.values(state.games).map(k => k.game).filter(game => game.moves.length || game.tags.length));
+
+function stateNow(): State {
   desks.set(deskOf[view.peek()], lying());
   const games: State["games"] = {};
   for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped };
-  keep(sessionStorage, gameKey, { view: view.peek(), engineOn: engineOn.peek(), games } satisfies State);
+  return { view: view.peek(), engineOn: engineOn.peek(), games, match: match.peek(), clocks: clocks.peek() };
+}
+
+function keepGames() {
+  if (!restored.value) return;
+  const state = stateNow(), text = JSON.stringify(state);
+  keep(sessionStorage, gameKey, state);
+  if (text === stored || !stored && played(state) === found) return;
+  stored = text;
+  store.put("games", state).catch((error: Error) => {
+    stored = "again"; // the server is lost, or refuses
+    if (connection.value === "open") say(error.message, true);
+  });
 }
 effect(() => {
-  void [version.value, view.value, flipped.value, engineOn.value, current.value];
+  void [version.value, view.value, flipped.value, engineOn.value, current.value, match.value, connection.value];
   clearTimeout(keeping);
   keeping = setTimeout(keepGames, keepDelay);
 });
 addEventListener("pagehide", keepGames);
 
-function restore() {
-  const state = kept<State | null>(sessionStorage, gameKey, null);
-  if (!state?.games) return;
-  for (const [name, k] of Object.entries(state.games)) {
+// takeUp lays the games of a state on their desks.
+function takeUp(state: State) {
+  const lain = Object.entries(state.games).map(([name, k]) => {
     const restored = fromGame(k.game);
-    desks.set(name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped });
-  }
+    return [name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped }] as const;
+  });
+  if (!(state.view in deskOf)) throw new Error("no view");
+  for (const [name, on] of lain) desks.set(name, on);
   batch(() => {
     view.value = state.view === "setup" ? "analyse" : state.view;
     const here = desks.get(deskOf[view.value]);
     if (here) lay(here);
     engineOn.value = state.engineOn;
+    match.value = state.match ?? null;
+    clocks.value = state.clocks ?? clocks.value;
   });
 }
-restore();
+
+// taken gives what was kept under a name to a function. What it cannot take is set aside.
+export async function taken(name: Name, take: (value: never) => void) {
+  await attempt(async () => {
+    const value = await store.get(name);
+    if (value === undefined) return;
+    try {
+      take(value as never);
+    } catch {
+      await store.discard(name);
+    }
+  });
+}
+
+function takePreferences(value: Partial<Preferences>) {
+  const fits = (key: keyof Preferences) => key in value && typeof value[key] === typeof usual[key] && value[key] !== null;
+  const keys = (Object.keys(usual) as (keyof Preferences)[]).filter(fits);
+  if (!keys.length && Object.keys(value).length) throw new Error("no settings");
+  preferences.value = { ...usual, ...Object.fromEntries(keys.map(key => [key, value[key]])) };
+}
+
+// restore begins with the games of the tab, or else with those of the page before.
+export async function restore() {
+  await taken("settings", takePreferences);
+  const own = kept<State | null>(sessionStorage, gameKey, null);
+  if (!own?.games || !await attempt(async () => { takeUp(own); return true; })) await taken("games", takeUp);
+  found = played(stateNow());
+  restored.value = true;
+}

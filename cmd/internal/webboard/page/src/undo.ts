@@ -1,5 +1,5 @@
 import { batch, effect, signal } from "@preact/signals";
-import { current, show, tree, version, view } from "./state";
+import { current, restored, show, tree, version, view } from "./state";
 import { fromGame, pathOf, toGame, type Tree } from "./tree";
 
 // Step is the analysed game before or after a change. A game keeps its tree, so that what belongs to it is found again.
@@ -25,7 +25,7 @@ const written = () => JSON.stringify(toGame(tree.peek()));
 // Whatever changes the analysed game, the game before is kept. The letters that are written into one field are one change.
 effect(() => {
   const at = current.value, count = version.value;
-  if (!undoable()) return;
+  if (!restored.value || !undoable()) return;
   if (count !== seen) {
     const text = written(), before = field;
     field = document.activeElement?.closest(".annotate textarea, .tags input") ?? null;
