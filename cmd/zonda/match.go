@@ -27,7 +27,7 @@ type matchCommand struct {
 	session.LimitFlags
 
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
-	Margin     *int `help:"Milliseconds that a move may go over its time (default 200)." placeholder:"MS"`
+	Margin     *int `help:"Milliseconds that a move may go over its time, not more on a busy machine (default 200, and more on a busy machine)." placeholder:"MS"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
 	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
 
@@ -172,7 +172,7 @@ const (
 func (c *matchCommand) options() (o session.Options, err error) {
 	o = session.Options{
 		Engines: c.Engine, Deck: cli.Or(c.Openings, defaultDeck), Barred: c.Barred, Gauntlet: c.Gauntlet,
-		MoveRule: cli.Or(c.MoveRule, board.DefaultMoveRule), Margin: time.Duration(cli.Or(c.Margin, defaultMargin)) * time.Millisecond,
+		MoveRule: cli.Or(c.MoveRule, board.DefaultMoveRule), Margin: time.Duration(cli.Or(c.Margin, defaultMargin)) * time.Millisecond, ExactMargin: c.Margin != nil,
 		Adjudicate: cli.Or(c.Adjudicate, 0), Draw: cli.Or(c.Draw, 0),
 		Games: cli.Or(c.Games, 0), Concurrency: c.Concurrency, Patience: time.Duration(c.Patience) * time.Second, EGDB: c.EGDB,
 		PDN: c.PDN, Journal: c.Resume, Report: c.Report, Log: c.Log, Plot: c.Plot, PlotEvaluations: c.PlotEvaluations, JSON: c.JSON,

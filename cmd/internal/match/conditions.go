@@ -26,6 +26,8 @@ type Conditions struct {
 	Margin     time.Duration `json:"margin"` // nanoseconds
 	Adjudicate int           `json:"adjudicate"`
 	Draw       int           `json:"draw,omitempty"`
+
+	ExactMargin bool `json:"exact_margin,omitempty"`
 }
 
 // Conditions returns the conditions of the plan's games.
@@ -33,6 +35,7 @@ func (p *Plan) Conditions(barred bool) Conditions {
 	c := Conditions{
 		Gauntlet: p.Gauntlet, Deck: p.Deck, Barred: barred, Digest: digest(p.Openings),
 		Limits: p.Limits, MoveRule: p.MoveRule, Margin: p.Margin, Adjudicate: p.Adjudicate, Draw: p.Draw,
+		ExactMargin: p.ExactMargin,
 	}
 	for _, e := range p.Engines {
 		c.Engines = append(c.Engines, e.String())

@@ -13,17 +13,19 @@ import (
 type gameRunner struct {
 	plan      *Plan
 	databases Databases // nil for none
+	lateness  *lateness
 	players   [2]*player.Player
 	clocks    *clocks
 	game      *board.Game
 	record    Record
 }
 
-func newGameRunner(plan *Plan, databases Databases, f ScheduledGame) *gameRunner {
+func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledGame) *gameRunner {
 	opening := plan.Opening(f)
 	return &gameRunner{
 		plan:      plan,
 		databases: databases,
+		lateness:  late,
 		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, plan.Margin),
 		game:      opening.Game(),
 		record: Record{
@@ -81,16 +83,21 @@ func (g *gameRunner) over() bool {
 // move asks the side to move for its move and plays it.
 func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 	p := g.game.Position()
-	reply, err := g.players[side].Think(ctx, player.Request{
+	request := player.Request{
 		Game: g.game, Limits: g.clocks.limits[side],
 		Clocks: g.clocks.left, Increments: g.clocks.increments(),
 		Deadline: g.clocks.deadline(side),
-	})
+	}
+	if !g.plan.ExactMargin {
+		request.Grace = g.lateness.grace
+	}
+	reply, err := g.players[side].Think(ctx, request)
 	if err != nil {
 		return err
 	}
+	late := request.Deadline > 0 && reply.Elapsed > request.Deadline
 	g.clocks.spend(side, reply.Elapsed)
-	g.record.add(p, reply, g.clocks.left[side])
+	g.record.add(p, reply, g.clocks.left[side], late)
 	g.game.Play(reply.Move)
 	return nil
 }

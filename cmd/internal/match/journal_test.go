@@ -175,14 +175,15 @@ func TestOneRunnerAJournal(t *testing.T) {
 func TestConditionsDiffer(t *testing.T) {
 	was := planOf(t, 6, engineOf("A"), engineOf("B")).Conditions(false)
 	for want, change := range map[string]func(*Plan){
-		"engines":    func(p *Plan) { p.Engines[1].Options = append(p.Engines[1].Options, setting) },
-		"gauntlet":   func(p *Plan) { p.Gauntlet = true },
-		"openings":   func(p *Plan) { p.Deck = "x.csv" },
-		"limits":     func(p *Plan) { p.Limits.Nodes = 2 },
-		"move_rule":  func(p *Plan) { p.MoveRule = 0 },
-		"margin":     func(p *Plan) { p.Margin = 1 },
-		"adjudicate": func(p *Plan) { p.Adjudicate = 2 },
-		"draw":       func(p *Plan) { p.Draw = 6 },
+		"engines":      func(p *Plan) { p.Engines[1].Options = append(p.Engines[1].Options, setting) },
+		"gauntlet":     func(p *Plan) { p.Gauntlet = true },
+		"openings":     func(p *Plan) { p.Deck = "x.csv" },
+		"limits":       func(p *Plan) { p.Limits.Nodes = 2 },
+		"move_rule":    func(p *Plan) { p.MoveRule = 0 },
+		"margin":       func(p *Plan) { p.Margin = 1 },
+		"exact_margin": func(p *Plan) { p.ExactMargin = false },
+		"adjudicate":   func(p *Plan) { p.Adjudicate = 2 },
+		"draw":         func(p *Plan) { p.Draw = 6 },
 	} {
 		p := planOf(t, 8, engineOf("A"), engineOf("B"))
 		require.NoError(t, was.Differs(p.Conditions(false)))

@@ -32,7 +32,7 @@ func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 	require.NoError(t, err)
 	return &Plan{
 		Engines: engines, Deck: "3move", Openings: openings[:3], Games: games,
-		Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second,
+		Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true,
 	}
 }
 

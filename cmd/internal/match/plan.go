@@ -22,6 +22,8 @@ type Plan struct {
 	Margin     time.Duration      // how far a move may go over its time
 	Adjudicate int                // the databases decide endings of this many pieces or fewer, 0 for none
 	Draw       int                // plies with a score of 0 in a row that make a draw, 0 for never
+
+	ExactMargin bool // the margin does not grow with the lateness of the machine
 }
 
 // Validate returns what is wrong with the plan, or nil.

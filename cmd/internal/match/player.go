@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -20,19 +21,22 @@ type Player struct {
 	setup     player.Setup
 	databases Databases // nil for none
 	stage     *Stage    // nil for none
+	lateness  *lateness
 	players   map[int]*player.Player
 }
 
 // NewPlayer returns a player without engines. The databases decide games early, nil for none. The caller must call
 // Close.
 func NewPlayer(plan *Plan, setup player.Setup, databases Databases) *Player {
-	return &Player{plan: plan, setup: setup, databases: databases, players: map[int]*player.Player{}}
+	return &Player{
+		plan: plan, setup: setup, databases: databases, lateness: newLateness(systemClock{}), players: map[int]*player.Player{},
+	}
 }
 
 // Do plays a scheduled game. The error is about the match: the context has ended, or an
 // engine does not start any more.
 func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
-	c := newGameRunner(w.plan, w.databases, f)
+	c := newGameRunner(w.plan, w.databases, w.lateness, f)
 	w.keepOnly(f.Black, f.White)
 	for side, engine := range [2]int{board.Black: f.Black, board.White: f.White} {
 		p, err := w.ready(ctx, engine)
@@ -45,8 +49,23 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 		c.players[side] = p
 	}
 	defer w.stage.leave(f.Number)
-	err := c.play(ctx, w.stage)
+	err := w.timed(ctx, func() error { return c.play(ctx, w.stage) })
+	c.record.Machine = w.lateness.ofGame()
 	return c.record, err
+}
+
+// timed plays a game while the lateness of the machine is measured, if a clock limits the moves of the match.
+func (w *Player) timed(ctx context.Context, play func() error) error {
+	if !w.plan.Timed() {
+		return play()
+	}
+	w.lateness.begin()
+	ctx, stop := context.WithCancel(ctx)
+	var measuring sync.WaitGroup
+	measuring.Go(func() { w.lateness.measure(ctx) })
+	defer measuring.Wait()
+	defer stop()
+	return play()
 }
 
 // ready returns the player of an engine, ready for a new game. A player that has failed is closed, and

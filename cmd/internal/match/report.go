@@ -26,6 +26,8 @@ type Report struct {
 	Warnings []string        `json:"warnings"` // reasons to trust the result less
 	// Interrupted is true if the match was stopped before its end.
 	Interrupted bool `json:"interrupted"`
+	// Lateness is the largest lateness of the machine in a game, in milliseconds.
+	Lateness float64 `json:"lateness_ms"`
 }
 
 // Result is a score and the strength that is estimated from it.
@@ -72,7 +74,8 @@ type EngineReport struct {
 	Nodes   float64 `json:"nodes"`
 	TimeMS  float64 `json:"time_ms"`
 	Slowest float64 `json:"slowest_ms"`
-	NPS     float64 `json:"nps"` // nodes a second
+	Late    int     `json:"late"` // moves that only the lateness of the machine excused
+	NPS     float64 `json:"nps"`  // nodes a second
 	Faults  int     `json:"faults"`
 
 	// How often the opponent played the reply that the engine had reported as expected, 0 to 1, and out of
@@ -97,6 +100,10 @@ func (s *Standings) Report(id string, test *stats.SPRT) Report {
 		Result: newResult(games, pairs), Played: s.Played(), Planned: max(s.plan.Total(), s.Played()), Match: id,
 		Deck: s.plan.Deck, MoveRule: s.plan.MoveRule, Endings: maps.Clone(s.endings),
 		Faults: append([]Failure{}, s.failures...), Ballots: s.ballots(), Warnings: []string{},
+		Lateness: milliseconds(s.lateness),
+	}
+	if warning := s.Busy(); warning != "" {
+		r.Warnings = append(r.Warnings, warning)
 	}
 	if test != nil {
 		low, high := test.Bounds()
@@ -130,6 +137,7 @@ func (s *Standings) engine(i int) EngineReport {
 	e.Nodes = ratio(float64(spent.Nodes), spent.NodeMoves)
 	e.TimeMS = ratio(milliseconds(spent.Time), spent.Moves)
 	e.Slowest = milliseconds(spent.Slowest)
+	e.Late = spent.Late
 	if spent.NodeTime > 0 {
 		e.NPS = float64(spent.Nodes) / spent.NodeTime.Seconds()
 	}

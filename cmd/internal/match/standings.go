@@ -1,6 +1,9 @@
 package match
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -14,6 +17,7 @@ type Standings struct {
 	ponderHits  []PonderHits  // by engine
 	endings     map[string]int
 	failures    []Failure
+	lateness    time.Duration    // the largest lateness of the machine in a game
 	estimates   []stats.Estimate // of the first engine, after each of its games
 }
 
@@ -44,6 +48,19 @@ func (s *Standings) Add(r Record) {
 		s.estimates = append(s.estimates, stats.Measure(s.First()))
 	}
 	s.addEngineStats(&r)
+	s.lateness = max(s.lateness, r.Machine)
+}
+
+// Busy returns a warning if the lateness of the machine, in one of the games, was more than half of the time that an
+// engine has for a move. It returns "" if the machine was never as late.
+func (s *Standings) Busy() string {
+	for i := range s.plan.Engines {
+		if move := s.plan.limits(i).AboutAMove(); move > 0 && s.lateness > move/2 {
+			return fmt.Sprintf("the machine is too busy for %v a move: one time in a hundred it let a program wait for %v or more",
+				move.Round(time.Millisecond), s.lateness)
+		}
+	}
+	return ""
 }
 
 func (s *Standings) addEngineStats(r *Record) {

@@ -67,6 +67,17 @@ func (l Limits) Scaled(factor float64) Limits {
 // Timed reports whether the limit is one of time: for each move or by a clock.
 func (l Limits) Timed() bool { return l.MoveTime > 0 || l.Time > 0 }
 
+// movesOfGame is about how many moves a side makes in a game.
+const movesOfGame = 50
+
+// AboutAMove returns the time that an engine has for a move, with a clock about that time, and 0 without a limit of time.
+func (l Limits) AboutAMove() time.Duration {
+	if l.MoveTime > 0 {
+		return l.MoveTime
+	}
+	return l.Time/movesOfGame + l.Increment
+}
+
 // String returns the limit for people: "100 ms a move", "10+0.1 s", "20000 nodes a move",
 // "depth 9", "no limit".
 func (l Limits) String() string {

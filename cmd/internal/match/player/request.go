@@ -13,6 +13,21 @@ type Request struct {
 	Clocks     [2]time.Duration // by board.Color: the time left; only used if Limits has a clock
 	Increments [2]time.Duration // by board.Color
 	Deadline   time.Duration    // a reply later than this is a Timeout; 0: Setup.Patience
+
+	// Grace returns by how much more than Deadline a reply may be late, as it is known at that moment; nil for nothing.
+	// It is not called without a Deadline.
+	Grace func() time.Duration
+}
+
+// allowed returns how long a reply may take, as it is known at this moment.
+func (r Request) allowed(patience time.Duration) time.Duration {
+	switch {
+	case r.Deadline <= 0:
+		return patience
+	case r.Grace == nil:
+		return r.Deadline
+	}
+	return r.Deadline + r.Grace()
 }
 
 // Reply is an engine's answer to a Request.

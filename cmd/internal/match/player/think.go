@@ -1,7 +1,6 @@
 package player
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +44,8 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	}
 	start := time.Now()
 	p.conversation.send(p.dialect.search(r))
-	answer, thought, err := p.answer(ctx, start, cmp.Or(max(r.Deadline, 0), p.conversation.patience))
+	allowed := func() time.Duration { return r.allowed(p.conversation.patience) }
+	answer, thought, err := p.answer(ctx, start, allowed)
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		fault.Elapsed = time.Since(start)
 	}
@@ -78,16 +78,23 @@ func (p *Player) expected(at board.Position, t thought) board.Move {
 }
 
 // answer waits for the answer to a search that began at start. It returns the text of the move, and
-// what the engine reported during the search. When the allowed time is over, answer tells the engine to
-// stop.
-func (p *Player) answer(ctx context.Context, start time.Time, allowed time.Duration) (string, thought, error) {
+// what the engine reported during the search. When the allowed time, which may grow meanwhile, is over,
+// answer tells the engine to stop.
+func (p *Player) answer(ctx context.Context, start time.Time, allowedNow func() time.Duration) (string, thought, error) {
 	var t thought
+	allowed := allowedNow()
 	timer := time.NewTimer(time.Until(start.Add(allowed)))
 	defer timer.Stop()
 	stopped := false
 	for {
 		l, err := p.conversation.next(ctx, timer.C)
+		if !stopped {
+			allowed = max(allowed, allowedNow())
+		}
 		switch {
+		case err == errLate && !stopped && time.Since(start) < allowed:
+			timer.Reset(time.Until(start.Add(allowed)))
+			continue
 		case err == errLate && !stopped:
 			stopped = true
 			p.conversation.send("stop")

@@ -27,6 +27,8 @@ type Options struct {
 	Adjudicate int           // databases decide endings of this many pieces or fewer, 0 for none
 	Draw       int           // plies with a score of 0 that make a draw, 0 for none
 
+	ExactMargin bool // the margin does not grow with the lateness of the machine
+
 	Games       int           // of each pairing, 0 for every opening twice
 	Concurrency int           // games at once
 	Test        *stats.SPRT   // nil for none
@@ -52,7 +54,7 @@ type Elsewhere func(ctx context.Context, plan *match.Plan, journal string, patie
 func (o *Options) newPlan() (p *match.Plan, err error) {
 	p = &match.Plan{
 		Gauntlet: o.Gauntlet, Limits: o.Limits, MoveRule: o.MoveRule,
-		Margin: o.Margin, Adjudicate: o.Adjudicate, Draw: o.Draw,
+		Margin: o.Margin, ExactMargin: o.ExactMargin, Adjudicate: o.Adjudicate, Draw: o.Draw,
 	}
 	if p.Deck, p.Openings, err = decks.Open(o.Deck, o.Barred); err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func PlanOf(conditions match.Conditions) (*match.Plan, error) { return new(Optio
 func (o *Options) planOf(conditions match.Conditions) (p *match.Plan, err error) {
 	p = &match.Plan{
 		Gauntlet: conditions.Gauntlet, Limits: conditions.Limits, MoveRule: conditions.MoveRule,
-		Margin: conditions.Margin, Adjudicate: conditions.Adjudicate, Draw: conditions.Draw,
+		Margin: conditions.Margin, ExactMargin: conditions.ExactMargin, Adjudicate: conditions.Adjudicate, Draw: conditions.Draw,
 	}
 	o.Barred = conditions.Barred
 	if p.Deck, p.Openings, err = decks.Open(conditions.Deck, o.Barred); err != nil {

@@ -38,6 +38,7 @@ type Session struct {
 	log        *cli.Transcript // nil for none
 	out        *output
 	warnings   []string
+	busy       bool // it has said that the machine is too busy
 }
 
 // Open opens everything that a match needs and starts every engine once: an error shows before the

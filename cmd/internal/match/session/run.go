@@ -112,6 +112,10 @@ func (m *Session) Keep(r match.Record) error {
 // ended.
 func (m *Session) Enough(r match.Record) bool {
 	m.out.game(m.plan, m.standings, m.test, r)
+	if busy := m.standings.Busy(); busy != "" && !m.busy {
+		m.busy = true
+		fmt.Fprintln(os.Stderr, "warning:", busy)
+	}
 	if m.log != nil {
 		m.log.Flush()
 	}

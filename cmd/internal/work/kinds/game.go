@@ -139,7 +139,7 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	c := i.Conditions
 	plan := &match.Plan{
 		Gauntlet: c.Gauntlet, Deck: c.Deck, Limits: c.Limits, MoveRule: c.MoveRule,
-		Margin: c.Margin, Adjudicate: c.Adjudicate, Draw: c.Draw, Games: 1,
+		Margin: c.Margin, ExactMargin: c.ExactMargin, Adjudicate: c.Adjudicate, Draw: c.Draw, Games: 1,
 	}
 	var err error
 	if plan.Openings, err = i.Deck.open(ctx, g.files, c.Barred); err != nil {
