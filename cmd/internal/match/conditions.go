@@ -43,6 +43,14 @@ func (p *Plan) Conditions(barred bool) Conditions {
 	return c
 }
 
+// Plan returns the plan of these conditions. Its openings, its engines and the number of its games are missing.
+func (c Conditions) Plan() *Plan {
+	return &Plan{
+		Gauntlet: c.Gauntlet, Deck: c.Deck, Limits: c.Limits, MoveRule: c.MoveRule,
+		Margin: c.Margin, ExactMargin: c.ExactMargin, Adjudicate: c.Adjudicate, Draw: c.Draw,
+	}
+}
+
 // digest returns a hash of openings, which tells decks apart that have the same name.
 func digest(openings []openings.Opening) string {
 	sum := sha256.New()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -212,4 +213,15 @@ func FuzzJournal(f *testing.F) {
 			require.Equal(t, text, left)
 		}
 	})
+}
+
+// The conditions of a journal, or of a game on another machine, are those of the plan that is made from them.
+func TestPlanOfConditions(t *testing.T) {
+	c := Conditions{
+		Gauntlet: true, Deck: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,
+		Margin: 5, Adjudicate: 4, Draw: 8, ExactMargin: true,
+	}
+	made := c.Plan().Conditions(true)
+	c.Digest = digest(nil)
+	require.NoError(t, c.Differs(made))
 }

@@ -68,10 +68,7 @@ func PlanOf(conditions match.Conditions) (*match.Plan, error) { return new(Optio
 
 // planOf returns the plan that a journal describes, without the number of games.
 func (o *Options) planOf(conditions match.Conditions) (p *match.Plan, err error) {
-	p = &match.Plan{
-		Gauntlet: conditions.Gauntlet, Limits: conditions.Limits, MoveRule: conditions.MoveRule,
-		Margin: conditions.Margin, ExactMargin: conditions.ExactMargin, Adjudicate: conditions.Adjudicate, Draw: conditions.Draw,
-	}
+	p = conditions.Plan()
 	o.Barred = conditions.Barred
 	if p.Deck, p.Openings, err = decks.Open(conditions.Deck, o.Barred); err != nil {
 		return nil, err

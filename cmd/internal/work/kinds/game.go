@@ -137,10 +137,8 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 		return err
 	}
 	c := i.Conditions
-	plan := &match.Plan{
-		Gauntlet: c.Gauntlet, Deck: c.Deck, Limits: c.Limits, MoveRule: c.MoveRule,
-		Margin: c.Margin, ExactMargin: c.ExactMargin, Adjudicate: c.Adjudicate, Draw: c.Draw, Games: 1,
-	}
+	plan := c.Plan()
+	plan.Games = 1
 	var err error
 	if plan.Openings, err = i.Deck.open(ctx, g.files, c.Barred); err != nil {
 		return err
