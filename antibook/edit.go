@@ -10,8 +10,7 @@ import (
 
 // Append writes an old text, which may be empty, and after it the new entries, which it returns. An entry is new if
 // neither its position nor the mirror is in the old text. The lines of the old text do not change, but their
-// encoding becomes UTF-8. If the old text
-// cannot be parsed, nothing is written.
+// encoding becomes UTF-8. If the old text cannot be parsed, nothing is written.
 func Append(w io.Writer, name string, old []byte, entries []Entry) (added []Entry, err error) {
 	text, err := io.ReadAll(file.Text(bytes.NewReader(old)))
 	if err != nil {

@@ -28,13 +28,7 @@ Examples, the positions after 9-14 24-20 14-17 and after 9-14 24-19 14-17:
 }
 
 // Validate is called by the command line parser.
-func (c *antibookAddCommand) Validate() error {
-	if c.FEN == "" {
-		return nil // the parser says that it is missing
-	}
-	_, err := board.ParseFEN(c.FEN)
-	return err
-}
+func (c *antibookAddCommand) Validate() error { return checkFEN(c.FEN) }
 
 func (c antibookAddCommand) Run() error {
 	p, err := board.ParseFEN(c.FEN)

@@ -26,13 +26,7 @@ Examples:
 }
 
 // Validate is called by the command line parser.
-func (c *bookShowCommand) Validate() error {
-	if c.FEN == "" {
-		return nil
-	}
-	_, err := board.ParseFEN(c.FEN)
-	return err
-}
+func (c *bookShowCommand) Validate() error { return checkFEN(c.FEN) }
 
 func (c bookShowCommand) Run() error {
 	b, err := books.Open(c.Book)

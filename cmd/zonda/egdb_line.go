@@ -29,13 +29,7 @@ Examples:
 }
 
 // Validate is called by the command line parser.
-func (c *egdbLineCommand) Validate() error {
-	if c.FEN == "" {
-		return nil // the parser says that it is missing
-	}
-	_, err := board.ParseFEN(c.FEN)
-	return err
-}
+func (c *egdbLineCommand) Validate() error { return checkFEN(c.FEN) }
 
 func (c egdbLineCommand) Run() error {
 	p, err := board.ParseFEN(c.FEN)

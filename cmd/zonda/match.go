@@ -27,7 +27,7 @@ type matchCommand struct {
 	session.LimitFlags
 
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
-	Margin     *int `help:"Milliseconds that a move may go over its time, not more on a busy machine (default 200, and more on a busy machine)." placeholder:"MS"`
+	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
 	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
 

@@ -84,10 +84,8 @@ func (c *provePositionCommand) Validate() error {
 	case c.Table < leastTable || c.Table > mostTable:
 		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
-	if c.FEN != "" { // the parser says that it is missing
-		if _, err := board.ParseFEN(c.FEN); err != nil {
-			return err
-		}
+	if err := checkFEN(c.FEN); err != nil {
+		return err
 	}
 	return c.Flags.Validate()
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // run runs the program with its arguments and returns the exit status.
 func run(ctx context.Context, words []string) cli.Status {
-	if len(words) == 0 { // other programs start the engine so: the grammar of all commands would cost them half of the start
+	if len(words) == 0 { // other programs start the engine so, and need no grammar of commands
 		return complain(protocolCommand{}.Run(ctx), nil)
 	}
 	var a arguments
@@ -86,3 +87,12 @@ func complain(err error, command *kong.Node) cli.Status {
 
 // example matches the first example of a command's help.
 var example = regexp.MustCompile(`(?m)^  (zonda\b.*)$`)
+
+// checkFEN returns what is wrong with a position of the command line. Of an empty one the parser says that it is missing.
+func checkFEN(fen string) error {
+	if fen == "" {
+		return nil
+	}
+	_, err := board.ParseFEN(fen)
+	return err
+}

@@ -46,9 +46,8 @@ func (p Position) LineText(moves []Move) string {
 	return strings.Join(texts, " ")
 }
 
-// ParseMove reads a move of p: "11-15", "15x24" or with the whole path, in the notations of ParsePaths. The
-// origin and the destination suffice unless two captures share both and take different
-// pieces. The error says what is wrong.
+// ParseMove reads a move of p: "11-15", "15x24" or with the whole path, in the notations of ParsePaths. The origin and
+// the destination suffice unless two captures share both and take different pieces. The error says what is wrong.
 func (p Position) ParseMove(text string) (Move, error) {
 	paths, err := ParsePaths(text)
 	if err != nil {
