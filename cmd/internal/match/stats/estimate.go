@@ -6,8 +6,8 @@ import "math"
 type Estimate struct {
 	Score float64 // points a game, 0 to 1
 
-	// Elo is the difference, Low to High its 95 % interval. All are within ±MaxElo
-	// and Low <= Elo <= High.
+	// Elo is the difference, Low to High its 95 % interval. All are cut to ±MaxElo, so that Low and High
+	// are equal where the whole interval lies beyond it, and Low <= Elo <= High.
 	Elo, Low, High float64
 
 	LOS float64 // the likelihood of superiority: the probability that the true difference is above 0
