@@ -27,10 +27,14 @@ const (
 	dialogText        = 120 // largest number of bytes of an error in a dialog
 )
 
-// databases are the endgame databases in use. They are opened in the background, because the check of large files
-// takes seconds; a search and a probe wait until they are open.
+// databases are the endgame databases in use. Nothing is opened before something asks: a new game, a position, a probe, a
+// search. They are opened in the background, because the check of large files takes seconds; a search and a probe wait
+// until they are open. A program that only asks for the name or the options of the engine never opens them.
 type databases struct {
-	opened chan struct{} // closed when the files are open and messages is complete
+	settings settings
+	before   *databases    // those that were begun before and are closed first; nil for none
+	begun    bool          // guarded by the engine's lock
+	opened   chan struct{} // closed when the files are open and messages is complete
 
 	using     sync.RWMutex // held for reading while the library is probed
 	library   *egdb.Library
@@ -41,39 +45,59 @@ type databases struct {
 	messages []string // for the user; Ready has not returned them yet
 }
 
-// openDatabases starts to open the databases that the settings ask for. It is called
-// with the engine locked and no search running.
-func (e *Engine) openDatabases() {
-	before := e.databases
-	d := &databases{opened: make(chan struct{})}
-	e.databases = d
-	s := e.settings
-	go func() {
-		defer close(d.opened)
-		defer d.withoutOnPanic()
-		antiBook := make(chan struct{})
-		go readAntiBookEarly(s.AntiBook, antiBook)
-		defer func() { <-antiBook }()
-		if before != nil {
-			<-before.opened
-			d.messages = texts(before.close())
-		}
-		if s.EGDBPieces == 0 {
-			d.library = &egdb.Library{}
-			return
-		}
-		memory := uint64(s.EGDBMemory) * megabyte
-		library, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces, Memory: memory})
-		library.Fault = d.fault
-		d.library = library
-		d.messages = append(d.messages, texts(problems)...)
-		d.openDistances(s)
-		d.openBounds(s.BoundsPath, memory)
-		if s.EGDBPath != "" {
-			d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
-				len(library.Slices()), library.Complete(), d.distances.Complete()))
-		}
-	}()
+// replaceDatabases makes the databases that the settings ask for those of the next search. It is called with the engine
+// locked and no search running.
+func (e *Engine) replaceDatabases() {
+	e.databases = &databases{settings: e.settings, before: e.databases.begunLast(), opened: make(chan struct{})}
+}
+
+// begunLast returns the last databases that were begun, d or those before d; nil for none.
+func (d *databases) begunLast() *databases {
+	if d == nil || d.begun {
+		return d
+	}
+	return d.before
+}
+
+// begin starts to open the databases, unless they are begun, and returns a channel that is closed when they are open. It is
+// called with the engine locked.
+func (d *databases) begin() <-chan struct{} {
+	if !d.begun {
+		d.begun = true
+		go warmEvaluations()
+		go d.open()
+	}
+	return d.opened
+}
+
+// open closes the databases before, and opens the files.
+func (d *databases) open() {
+	defer close(d.opened)
+	defer d.withoutOnPanic()
+	s := d.settings
+	antiBook := make(chan struct{})
+	go readAntiBookEarly(s.AntiBook, antiBook)
+	defer func() { <-antiBook }()
+	if d.before != nil {
+		<-d.before.opened
+		d.messages = texts(d.before.close())
+		d.before = nil
+	}
+	if s.EGDBPieces == 0 {
+		d.library = &egdb.Library{}
+		return
+	}
+	memory := uint64(s.EGDBMemory) * megabyte
+	library, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces, Memory: memory})
+	library.Fault = d.fault
+	d.library = library
+	d.messages = append(d.messages, texts(problems)...)
+	d.openDistances(s)
+	d.openBounds(s.BoundsPath, memory)
+	if s.EGDBPath != "" {
+		d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
+			len(library.Slices()), library.Complete(), d.distances.Complete()))
+	}
 }
 
 // readAntiBookEarly reads the anti-book of the program if it is in use, and closes done. Reading takes 0.1 s, which the
@@ -130,7 +154,7 @@ func (d *databases) close() []error {
 // locked and no search running.
 func (e *Engine) readyDatabases() {
 	d := e.databases
-	<-d.opened
+	<-d.begin()
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
 	e.searcher.SetBounds(d.valueBounds())
@@ -146,10 +170,11 @@ func (e *Engine) doWithout() {
 	e.searcher.SetAntiBook(nil)
 }
 
-// areOpen reports whether nobody has to wait for the databases, nor for the anti-book.
+// areOpen reports whether nobody has to wait for the databases, nor for the anti-book. If they are not begun, it begins to
+// open them. It is called with the engine locked.
 func (d *databases) areOpen() bool {
 	select {
-	case <-d.opened:
+	case <-d.begin():
 		return true
 	default:
 		return false
@@ -160,17 +185,18 @@ func (d *databases) areOpen() bool {
 func (e *Engine) opened() *databases {
 	e.mu.Lock()
 	d := e.databases
+	opened := d.begin()
 	e.mu.Unlock()
-	<-d.opened
+	<-opened
 	return d
 }
 
-// Loaded returns a channel that is closed when the files that the options name so far are open. A search waits for
-// them.
+// Loaded begins to open the files that the options name so far, if nothing has, and returns a channel that is closed when
+// they are open. A search waits for them.
 func (e *Engine) Loaded() <-chan struct{} {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.databases.opened
+	return e.databases.begin()
 }
 
 // Ready waits until the files that the options name are open, and returns messages for the user that arose since its
@@ -246,11 +272,10 @@ func (e *Engine) changeEGDBPieces(pieces int) error {
 	return nil
 }
 
-// reopenDatabases opens the databases again and clears the transposition table, whose scores depend on the old
-// databases.
+// reopenDatabases replaces the databases and clears the transposition table, whose scores depend on the old databases.
 func (e *Engine) reopenDatabases() {
 	e.searcher.Clear()
-	e.openDatabases()
+	e.replaceDatabases()
 }
 
 // DescribeDatabases returns one line for a dialog. The line says how many slice files a directory holds, and what is

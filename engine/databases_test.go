@@ -102,6 +102,47 @@ func TestDatabasePath(t *testing.T) {
 	require.Contains(t, DescribeDatabases(t.TempDir()), "no endgame databases found")
 }
 
+// TestNothingIsOpenedBeforeSomethingAsks: options alone open nothing; a position, a new game, a probe do.
+func TestNothingIsOpenedBeforeSomethingAsks(t *testing.T) {
+	for name, ask := range map[string]func(e *Engine){
+		"NewGame": func(e *Engine) { require.NoError(t, e.NewGame()) },
+		"SetGame": func(e *Engine) { require.NoError(t, e.SetGame(board.NewGame(board.Start()))) },
+		"Probe":   func(e *Engine) { require.NotEqual(t, board.Unknown, e.Probe(position(t, "B:WK29:BK1"))) },
+		"Loaded":  func(e *Engine) { <-e.Loaded() },
+		"Ready":   func(e *Engine) { require.Len(t, e.Ready(), 1) },
+	} {
+		e := small(t)
+		require.NoError(t, e.SetOption("EGDBMemory", "1"))
+		require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
+		require.Nil(t, e.databases.begunLast(), name)
+		ask(e)
+		require.Same(t, e.databases, e.databases.begunLast(), name)
+	}
+}
+
+// TestReplacedDatabasesAreClosed: databases that are open are closed once, also if those after them were never opened.
+func TestReplacedDatabasesAreClosed(t *testing.T) {
+	e := small(t)
+	for range 3 {
+		require.NotEqual(t, board.Unknown, e.Probe(position(t, "B:WK29:BK1")))
+		open := e.databases
+		require.NoError(t, e.SetOption("EGDBPieces", "3"))
+		require.NoError(t, e.SetOption("EGDBPieces", "6"))
+		require.Same(t, open, e.databases.begunLast())
+		require.Equal(t, 6, databasePieces(e))
+		require.Empty(t, open.library.Slices())
+	}
+	require.NoError(t, e.SetOption("EGDBPieces", "3"))
+	open := e.databases.begunLast()
+	require.NoError(t, e.Close())
+	require.Empty(t, open.library.Slices())
+}
+
+func databasePieces(e *Engine) int {
+	complete, _ := e.DatabasePieces()
+	return complete
+}
+
 // TestHurried: a search that is hurried does without databases that are not open yet, the next
 // one has them.
 func TestHurried(t *testing.T) {
@@ -111,7 +152,7 @@ func TestHurried(t *testing.T) {
 	for _, opened := range []bool{false, true} {
 		e.databases = open
 		if !opened {
-			e.databases = &databases{opened: make(chan struct{})}
+			e.databases = &databases{begun: true, opened: make(chan struct{})}
 		}
 		require.NoError(t, e.NewGame())
 		require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))

@@ -40,13 +40,12 @@ type Engine struct {
 	failures  []string         // messages about failed searches; Ready has not returned them yet
 }
 
-// New returns an engine with the default options and the starting position on its board. The endgame
-// databases are opened in the background: see Loaded.
+// New returns an engine with the default options and the starting position on its board. NewGame, SetGame, Loaded, and all that
+// asks for a value or a move begin to open the endgame databases, in the background.
 func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
-	go warmEvaluations()
-	e.openDatabases()
+	e.replaceDatabases()
 	return e
 }
 
@@ -85,8 +84,12 @@ func (e *Engine) Close() error {
 	defer e.mu.Unlock()
 	log := e.log
 	e.log = silentLog()
-	<-e.databases.opened
-	return errors.Join(append(e.databases.close(), log.close())...)
+	var problems []error
+	if d := e.databases.begunLast(); d != nil {
+		<-d.opened
+		problems = d.close()
+	}
+	return errors.Join(append(problems, log.close())...)
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
@@ -111,6 +114,7 @@ func (e *Engine) change(f func() error) error {
 // search runs.
 func (e *Engine) NewGame() error {
 	return e.change(func() error {
+		e.databases.begin()
 		e.searcher.Clear()
 		e.game = board.NewGame(board.Start())
 		return nil
@@ -135,6 +139,7 @@ func (e *Engine) Position() board.Position {
 // repetitions and the move rule. The error is ErrSearching while a search runs.
 func (e *Engine) SetGame(game *board.Game) error {
 	return e.change(func() error {
+		e.databases.begin()
 		e.game = game.Clone()
 		return nil
 	})
