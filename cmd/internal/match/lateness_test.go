@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"encoding/json"
+	"runtime"
 	"testing"
 	"time"
 
@@ -94,6 +95,18 @@ func TestLatenessExcusesMoves(t *testing.T) {
 	require.Zero(t, s.Report("id", nil).Engines[0].Late, "no clock, never late")
 
 	require.Equal(t, player.Timeout.String(), playLate(t, true, time.Hour).Ending)
+}
+
+// The machine is measured while the engines of a game start: the first move has a grace.
+func TestLatenessIsMeasuredBeforeTheFirstMove(t *testing.T) {
+	plan := planOf(t, 2, engineOf("good"), player.Spec{Name: "none", Command: []string{"/no/such/engine"}})
+	plan.Limits = player.Limits{MoveTime: 20 * time.Millisecond}
+	w := NewPlayer(plan, options.Setup, nil)
+	defer func() { require.NoError(t, w.Close()) }()
+	w.lateness = newLateness(&busyClock{time.Now(), []time.Duration{time.Hour}, func() { runtime.Goexit() }})
+	_, err := w.Do(context.Background(), plan.Scheduled(1))
+	require.ErrorIs(t, err, errNoStart)
+	require.Equal(t, []time.Duration{}, w.lateness.clock.(*busyClock).delays, "one nap was measured")
 }
 
 func TestBusyMachine(t *testing.T) {

@@ -36,6 +36,7 @@ func NewPlayer(plan *Plan, setup player.Setup, databases Databases) *Player {
 // Do plays a scheduled game. The error is about the match: the context has ended, or an
 // engine does not start any more.
 func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
+	defer w.measure()()
 	c := newGameRunner(w.plan, w.databases, w.lateness, f)
 	w.keepOnly(f.Black, f.White)
 	for side, engine := range [2]int{board.Black: f.Black, board.White: f.White} {
@@ -49,23 +50,25 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 		c.players[side] = p
 	}
 	defer w.stage.leave(f.Number)
-	err := w.timed(ctx, func() error { return c.play(ctx, w.stage) })
+	w.lateness.begin()
+	err := c.play(ctx, w.stage)
 	c.record.Machine = w.lateness.ofGame()
 	return c.record, err
 }
 
-// timed plays a game while the lateness of the machine is measured, if a clock limits the moves of the match.
-func (w *Player) timed(ctx context.Context, play func() error) error {
+// measure measures the lateness of the machine until stop is called, if a clock limits the moves of the match. It begins
+// before the engines of a game start, so that the first move of a match has a measured grace.
+func (w *Player) measure() (stop func()) {
 	if !w.plan.Timed() {
-		return play()
+		return func() {}
 	}
-	w.lateness.begin()
-	ctx, stop := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(context.Background())
 	var measuring sync.WaitGroup
 	measuring.Go(func() { w.lateness.measure(ctx) })
-	defer measuring.Wait()
-	defer stop()
-	return play()
+	return func() {
+		cancel()
+		measuring.Wait()
+	}
 }
 
 // ready returns the player of an engine, ready for a new game. A player that has failed is closed, and
