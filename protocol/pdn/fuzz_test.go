@@ -24,6 +24,11 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(twoWays + "6x22 (6x22 10-7) 31-27 1-5 9-6 *")
 	f.Add(thereAndBack + "15x31 12-8 31x15 8-4 *")
+	for _, cases := range foreignCases {
+		for text := range cases {
+			f.Add(text)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		games, errs := readAll(t, strings.NewReader(text))
 		for i, g := range games {

@@ -9,9 +9,10 @@ import (
 type kind uint8
 
 const (
-	kindBlank     kind = iota // white space, and lines that begin with %
+	kindBlank     kind = iota // white space up to the end of a line, and lines that begin with %
 	kindTag                   // [Name "value"]
 	kindComment               // {text}
+	kindRest                  // ;text to the end of the line
 	kindUnclosed              // {text, and no brace that ends it
 	kindOpen                  // (
 	kindClose                 // )
@@ -26,6 +27,9 @@ const (
 	kindWord                  // anything else
 )
 
+// ends reports whether a piece of the kind ends a game.
+func (k kind) ends() bool { return k == kindResult || k == kindSeparator }
+
 // lexer cuts a stream into pieces, each of one kind. It does not know the rules of draughts.
 type lexer struct {
 	kind   kind // of the piece last cut
@@ -34,6 +38,7 @@ type lexer struct {
 	inText bool // a piece other than white space was cut from the current line
 	limit  int  // of a piece, in bytes
 	loose  bool // brackets of any shape may hold a tag; the Reader sets this
+	inside bool // a round bracket is open; the Reader sets this
 }
 
 // split is a bufio.SplitFunc. A piece that reaches the limit is cut there.
@@ -65,8 +70,8 @@ func (l *lexer) note(piece []byte, k kind) {
 
 // cut returns the length of the first piece, at least 1, and its kind.
 func (l *lexer) cut(in *input) (int, kind) {
-	if n := in.blanks(0); n > 0 {
-		return in.blankRun(n), kindBlank
+	if n := in.blankLine(); n > 0 {
+		return n, kindBlank
 	}
 	if in.at(0) == '%' && !l.inLine {
 		return in.lineEnd(0), kindBlank
@@ -86,11 +91,11 @@ func (l *lexer) cut(in *input) (int, kind) {
 	return in.word(0), kindWord
 }
 
-// blankRun returns the length of white space up to n, cut behind the last line feed
-// so that the next piece knows whether it begins its line.
-func (in *input) blankRun(n int) int {
-	if feed := bytes.LastIndexByte(in.text[:n], '\n'); feed >= 0 {
-		return feed + 1
+// blankLine returns the length of the white space that the text begins with, up to the end of its line.
+func (in *input) blankLine() int {
+	n := in.indent(0)
+	if in.at(n) == '\n' {
+		return n + 1
 	}
 	return n
 }
@@ -110,6 +115,8 @@ func (l *lexer) mark(in *input) (int, kind) {
 	switch in.at(0) {
 	case '{':
 		return in.comment()
+	case ';':
+		return in.rest(l.inside), kindRest
 	case '(':
 		if n := in.while(1, isStrength); n > 1 && in.at(n) == ')' {
 			return n + 1, kindStrength
@@ -165,6 +172,43 @@ func (in *input) comment() (int, kind) {
 	return end + 1, kindComment
 }
 
+// rest returns the length of a comment that begins with a semicolon: it ends with the line. Within a round bracket the
+// semicolon may also stand in prose. Then the comment ends before the bracket that closes on its line, if the lines
+// below do not close the bracket.
+func (in *input) rest(inside bool) int {
+	if inside {
+		if n := in.closing(); n > 0 {
+			return n
+		}
+	}
+	return in.lineEnd(0)
+}
+
+// closing returns the place on the first line of the round bracket that closes one opened before the text. It returns
+// 0 if there is none, or if the lines below hold another one before an empty line or a line that begins like a tag.
+func (in *input) closing() int {
+	const ahead = 1000 // bytes that are searched
+	found, depth, below := 0, 0, false
+	for i := 1; i < ahead && in.at(i) != 0; i++ {
+		switch c := in.at(i); {
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case c == ')' && below:
+			return 0
+		case c == ')' && found == 0:
+			found = i
+		case c == '\n':
+			if next := in.at(in.indent(i + 1)); found == 0 || next == '\n' || next == '[' {
+				return found
+			}
+			depth, below = 0, true
+		}
+	}
+	return found
+}
+
 // tagAfterEmptyLine returns the place of the first line in text that begins like a tag and
 // follows an empty line, 0 if there is none.
 func tagAfterEmptyLine(text []byte) int {
@@ -205,6 +249,6 @@ func (in *input) setup() int {
 func (in *input) word(i int) int {
 	_, size := in.rune(i)
 	return in.while(i+size, func(r rune) bool {
-		return !isBlank(r) && !strings.ContainsRune("{}()[]", r)
+		return !isBlank(r) && !strings.ContainsRune("{}()[];", r)
 	})
 }

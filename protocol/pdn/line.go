@@ -56,6 +56,9 @@ func (r *lineReader) take(i int, t token) error {
 	case kindComment:
 		r.line.comment(r.text[t.start+1 : t.end-1])
 		return nil
+	case kindRest:
+		r.line.comment(r.text[t.start+1 : t.end])
+		return nil
 	case kindUnclosed:
 		r.problems.add(int(t.line), "the comment has no closing brace")
 		r.line.comment(r.text[t.start+1 : t.end])
@@ -203,7 +206,7 @@ func (r *lineReader) stray(t token) error {
 	word := r.word(t)
 	numbering := t.kind == kindWord && strings.HasSuffix(word, ".")
 	switch {
-	case t.kind == kindResult || t.kind == kindSeparator || numbering && r.depth == 0:
+	case t.kind.ends() || numbering && r.depth == 0:
 	case r.depth > 0:
 		return fmt.Errorf("%s in a variation", board.Quote(word))
 	default:

@@ -117,6 +117,6 @@ func (in *input) isChessSquare(i int) bool {
 // result that ends at i, as in "17-21,foo".
 func (in *input) junk(i int) int {
 	return in.while(i, func(r rune) bool {
-		return !isBlank(r) && !strings.ContainsRune("{}()[]$!?*0123456789", r)
+		return !isBlank(r) && !strings.ContainsRune("{}()[];$!?*0123456789", r)
 	})
 }

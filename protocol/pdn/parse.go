@@ -13,8 +13,9 @@ import (
 type parser struct {
 	text     string
 	tokens   []token
+	ending   int // the token that ends the game; the number of tokens if there is none
 	game     *Game
-	placed   bool // the starting position is known
+	placed   bool // the position of the next move is known
 	squares  chessSquares
 	problems problems
 
@@ -37,6 +38,7 @@ func parse(raw *rawGame, strict bool) *parser {
 	p := &parser{
 		text:     string(raw.text),
 		tokens:   raw.tokens,
+		ending:   raw.ending,
 		game:     &Game{Start: board.Start()},
 		placed:   true,
 		problems: raw.problems,
@@ -106,44 +108,58 @@ func (p *parser) result(value string, line int) {
 	p.game.Result = result
 }
 
-// end removes the last token if it is a result or a star, which ends the game. If the result
-// contradicts the tag Result, the tag counts and the contradiction is a problem.
+// end reads the token that ends the game: a result or a star, the last token of a bracket that is never closed, too. If
+// the result contradicts the tag Result, the tag counts and the contradiction is a problem.
 func (p *parser) end() {
-	if len(p.tokens) == 0 {
-		p.leniency(p.lastTag, "the game ends without *")
+	if last := len(p.tokens) - 1; p.ending < 0 && last >= 0 && p.tokens[last].kind.ends() {
+		p.ending = last
+	}
+	if p.ending < 0 {
+		p.ending = len(p.tokens)
+		p.leniency(p.lastLine(), "the game ends without *")
 		return
 	}
-	last := p.tokens[len(p.tokens)-1]
-	switch last.kind {
-	case kindSeparator:
-	case kindResult:
-		result, _ := ParseResult(bareScore(p.word(last)))
-		p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
-		if p.game.Result == Unfinished {
-			p.game.Result = result
-		}
-		if p.game.Result != result {
-			p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s",
-				result, p.game.Result)
-		}
-	default:
-		p.leniency(int(last.line), "the game ends without *")
+	last := p.tokens[p.ending]
+	if last.kind != kindResult {
 		return
 	}
-	p.tokens = p.tokens[:len(p.tokens)-1]
+	result, _ := ParseResult(bareScore(p.word(last)))
+	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
+	if p.game.Result == Unfinished {
+		p.game.Result = result
+	}
+	if p.game.Result != result {
+		p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s", result, p.game.Result)
+	}
 }
 
-// body reads the moves. From the first token that cannot be read on, the text becomes a comment.
+// lastLine returns the line of the last token or, without one, of the last tag.
+func (p *parser) lastLine() int {
+	if len(p.tokens) == 0 {
+		return p.lastTag
+	}
+	return int(p.tokens[len(p.tokens)-1].line)
+}
+
+// body reads the moves, and the remarks behind the result. From the first token that cannot be read on, the text
+// becomes a comment.
 func (p *parser) body() {
 	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start}
-	stop, err := r.read(0, len(p.tokens))
+	r.part(0, p.ending)
+	r.part(p.ending+1, len(p.tokens))
+}
+
+// part reads the tokens from first to end-1.
+func (r *lineReader) part(first, end int) {
+	stop, err := r.read(first, end)
 	if err == nil {
 		return
 	}
 	if !errors.Is(err, errNoStart) {
-		p.problems.add(int(p.tokens[stop].line), "%w", err)
+		r.problems.add(int(r.tokens[stop].line), "%w", err)
 	}
-	p.game.comment(p.text[p.tokens[stop].start:p.tokens[len(p.tokens)-1].end])
+	r.placed = false
+	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])
 }
 
 // word returns the text of a token.

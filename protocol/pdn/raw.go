@@ -25,23 +25,37 @@ type rawGame struct {
 	depth     int     // number of open brackets, also of those left out of the text
 	bracketed bool    // the game has a tag in square brackets
 	began     bool    // the moves have begun: a later tag belongs to the next game
-	ended     bool    // a result or a star has ended the game
+	ended     bool    // a result or a star has ended the game; what stands behind it on its line still belongs to it
+	closed    bool    // the line on which the game ended has ended too
+	ending    int     // the token that ended the game; -1 if there is none
 	full      bool    // the limit is reached: more text is left out
 	problems  problems
 }
 
+// newRawGame returns a game without text, of at most limit bytes.
+func newRawGame(limit int) *rawGame { return &rawGame{limit: limit, ending: -1} }
+
 // endsBefore reports whether a piece belongs to the next game. Such a piece is a tag
 // after moves, a tag at the beginning of a line within a bracket, which was then never
-// closed, or a tag that the game already has. first says whether the piece is the first
-// on its line.
+// closed, a tag that the game already has, or anything but a remark behind the result. first says
+// whether the piece is the first on its line.
 func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	switch {
-	case k != kindTag:
-		return false
 	case g.depth > 0:
-		return first
+		return k == kindTag && first
+	case g.ended:
+		return !isRemark(k)
 	}
-	return g.began || g.repeats(piece)
+	return k == kindTag && (g.began || g.repeats(piece))
+}
+
+// isRemark reports whether pieces of the kind can stand behind a result, on its line.
+func isRemark(k kind) bool {
+	switch k {
+	case kindBlank, kindComment, kindRest, kindUnclosed, kindOpen, kindNAG, kindWord:
+		return true
+	}
+	return false
 }
 
 // repeats reports whether the game already has the tag and no game can have this tag
@@ -66,8 +80,6 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 			return
 		}
 		k = kindWord
-	case kindResult, kindSeparator:
-		g.ended = g.depth == 0
 	case kindMove, kindUnknown, kindNAG, kindStrength, kindSetup:
 		g.began = true
 	}
@@ -75,6 +87,21 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 		g.addToken(k, piece, line)
 	}
 	g.count(k)
+	g.end(k, piece)
+}
+
+// end notes a piece that ends the game, or the line on which the game ended.
+func (g *rawGame) end(k kind, piece []byte) {
+	switch {
+	case g.depth > 0:
+	case k.ends():
+		g.ended = true
+		if !g.full {
+			g.ending = len(g.tokens) - 1
+		}
+	case g.ended && piece[len(piece)-1] == '\n':
+		g.closed = true
+	}
 }
 
 func (g *rawGame) addTag(piece []byte, line int) {

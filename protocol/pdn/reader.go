@@ -17,8 +17,9 @@ const MaxGameSize = 4 << 20
 //
 // Moves may be written in any way that names one legal move: the separator does not matter, and
 // a capture may list any of its landing squares or stop short. An ambiguous capture is decided by
-// the moves behind it, as the package describes. A comment belongs to the move that it follows,
-// and round brackets without a legal variation are a comment. White space in tags and comments
+// the moves behind it, as the package describes. A comment stands between curly brackets, or goes from a semicolon
+// to the end of the line; it belongs to the move that it follows. Comments and brackets behind a result, on its line,
+// belong to the game that ends there. Round brackets without a legal variation are a comment. White space in tags and comments
 // becomes single blanks, tags without a value are left out, and the usual tags come first.
 type Reader struct {
 	// Strict makes Leniencies return something. Set it before the first Read.
@@ -86,9 +87,9 @@ func (r *Reader) Warnings() []Problem { return r.warnings }
 
 // next collects the text of the next game, without checking it.
 func (r *Reader) next() (*rawGame, error) {
-	raw := &rawGame{limit: r.limit}
-	for !raw.ended {
-		r.lex.loose = !raw.bracketed && !raw.began
+	raw := newRawGame(r.limit)
+	for !raw.closed {
+		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
 		if !r.again && !r.scan.Scan() {
 			return r.last(raw)
 		}

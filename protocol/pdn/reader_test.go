@@ -36,7 +36,7 @@ func TestReadMoves(t *testing.T) {
 		{"blanks", start, "11 - 15 23- 19 8 -11 22\u00a0-\u00a017", "11-15 23-19 8-11 22-17"},
 		{"leading zeros", start, "11-15 23-19 08-011", "11-15 23-19 8-11"},
 		{"joined", start, "1115 2319 811", "11-15 23-19 8-11"},
-		{"junk", start, "11-15,foo 23-19; 8-11.,22-17", "11-15 23-19 8-11 22-17"},
+		{"junk", start, "11-15,foo 23-19 8-11.,22-17", "11-15 23-19 8-11 22-17"},
 		{"algebraic", start, "F6-E5 e3f4 g7f6", "11-15 23-19 8-11"},
 		{"algebraic from the other side", start, "c3-d4 d6c5", "11-15 23-19"},
 		{"algebraic capture", "B:W15:B11,K32", "f6xd4", "11x18"},

@@ -93,7 +93,7 @@ func TestMergedReadings(t *testing.T) {
 	r := lineReader{parser: p, line: &Line{}, next: p.game.Start}
 	readings := []reading{{position: p.game.Start}}
 	var counts [][2]int // of readings, and of what the first has agreed
-	for i := range p.tokens {
+	for i := range p.ending {
 		readings = r.after(readings, i)
 		counts = append(counts, [2]int{len(readings), readings[0].agreed})
 	}

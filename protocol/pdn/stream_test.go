@@ -26,7 +26,7 @@ func TestReadIsStreaming(t *testing.T) {
 	from, to := io.Pipe()
 	r := NewReader(from)
 	for range 3 {
-		go io.WriteString(to, "1. 11-15 23-19 *")
+		go io.WriteString(to, "1. 11-15 23-19 *\n")
 		g, err := r.Read()
 		require.NoError(t, err)
 		require.Equal(t, "11-15 23-19", moves(g))
