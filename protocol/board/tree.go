@@ -120,15 +120,21 @@ func notNil(texts []string) []string { return append([]string{}, texts...) }
 
 // writeGame returns a game as PDN.
 func writeGame(_ context.Context, _ *Session, q Game) (GameText, error) {
-	g, err := q.PDN()
+	text, err := q.Text()
+	return GameText{text}, err
+}
+
+// Text returns the game as PDN. The error names the move that is wrong.
+func (g Game) Text() (string, error) {
+	p, err := g.PDN()
 	if err != nil {
-		return GameText{}, err
+		return "", err
 	}
 	var b strings.Builder
-	if err := pdn.Write(&b, g); err != nil {
-		return GameText{}, err
+	if err := pdn.Write(&b, p); err != nil {
+		return "", err
 	}
-	return GameText{b.String()}, nil
+	return b.String(), nil
 }
 
 // PDN returns the game for package pdn. The error names the move that is wrong.

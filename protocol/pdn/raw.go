@@ -18,6 +18,7 @@ type rawGame struct {
 	limit     int    // largest size, in bytes
 	text      []byte // without the tags
 	begin     int    // the line of the first piece
+	span      span   // from the first piece to the end of the last, without white space
 	size      int    // of the text and the tags, in bytes
 	tokens    []token
 	tags      []rawTag
@@ -69,6 +70,14 @@ func (g *rawGame) repeats(piece []byte) bool {
 	return slices.ContainsFunc(g.tags, func(other rawTag) bool {
 		return strings.EqualFold(other.name, t.name)
 	})
+}
+
+// extend makes the game reach to the end of a piece that is not white space: it lies on a line, at an offset in the stream.
+func (g *rawGame) extend(line, offset, size int) {
+	if g.begin == 0 {
+		g.begin, g.span.begin = line, offset
+	}
+	g.span.end = offset + size
 }
 
 // add appends a piece that begins on the given line.

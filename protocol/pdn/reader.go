@@ -29,10 +29,12 @@ type Reader struct {
 	lex   lexer
 	limit int  // of the text of a game, in bytes
 	line  int  // the line of the next piece
+	read  int  // bytes of the pieces before the next one
 	games int  // number of games returned so far
 	again bool // the piece last scanned belongs to the next game
 
-	begin      int // the line of the game last read
+	begin      int  // the line of the game last read
+	span       span // of the game last read
 	leniencies []Problem
 	warnings   []Problem
 }
@@ -65,7 +67,7 @@ func (r *Reader) Read() (*Game, error) {
 		}
 		r.games++
 		p := parse(raw, r.Strict)
-		r.begin, r.leniencies, r.warnings = raw.begin, p.leniencies, p.warnings
+		r.begin, r.span, r.leniencies, r.warnings = raw.begin, raw.span, p.leniencies, p.warnings
 		if len(p.problems) > 0 {
 			return p.game, &GameError{Game: r.games, Problems: p.problems}
 		}
@@ -75,6 +77,13 @@ func (r *Reader) Read() (*Game, error) {
 
 // Line returns the line on which the game last read begins, 1 for the first of the stream.
 func (r *Reader) Line() int { return r.begin }
+
+// span is a part of the stream, in bytes.
+type span struct{ begin, end int }
+
+// Span returns where the game last read begins and ends in the stream, in bytes of the text that file.Text makes of it.
+// What lies between two games is white space, lines that begin with %, and text that holds no game.
+func (r *Reader) Span() (begin, end int) { return r.span.begin, r.span.end }
 
 // Leniencies returns where the text of the game last read departs from strict PDN but has one meaning
 // only, such as captures with a hyphen, tags with other names, and results in place of the star. It
@@ -98,11 +107,12 @@ func (r *Reader) next() (*rawGame, error) {
 		if r.again {
 			break
 		}
-		if raw.begin == 0 && r.lex.kind != kindBlank {
-			raw.begin = r.line
+		if r.lex.kind != kindBlank {
+			raw.extend(r.line, r.read, len(piece))
 		}
 		raw.add(r.lex.kind, piece, r.line)
 		r.line += bytes.Count(piece, []byte("\n"))
+		r.read += len(piece)
 	}
 	return raw, nil
 }

@@ -18,6 +18,8 @@ type Collection struct {
 	Name   string `json:"name"`
 	Games  int    `json:"games"`
 	Broken int    `json:"broken"` // games with an error, which are there up to the error
+	Digest string `json:"digest"` // of a file of the folder; empty for a file that the page has sent
+	Undo   string `json:"undo"`   // the last change of the file that can be taken back; empty for none
 }
 
 // collection is a file of games with an index. It does not change.
@@ -29,10 +31,9 @@ type collection struct {
 
 // indexed is a game's place in the text, and what is searched.
 type indexed struct {
-	head      GameHead
-	offset    int      // of the line on which the game begins
-	before    int      // games that begin on the same line before it
-	positions []uint64 // hashes, one for each position of the game
+	head       GameHead
+	begin, end int      // offsets of the game in the text
+	positions  []uint64 // hashes, one for each position of the game
 }
 
 // GameHead is a row of the list of games.
@@ -46,13 +47,13 @@ type GameHead struct {
 	Opening string `json:"opening"` // the tag, or the three-move ballot
 	Moves   string `json:"moves"`   // the first ones
 	Plies   int    `json:"plies"`
+	Problem string `json:"problem"` // what is wrong with the game; empty if nothing is
 }
 
 // newCollection reads a file of games.
 func newCollection(name string, text []byte) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))
-	at := lineFinder{text: text, line: 1}
 	var first error // what is wrong with the first game of which nothing can be read
 	for {
 		g, err := r.Read()
@@ -72,16 +73,17 @@ func newCollection(name string, text []byte) (*collection, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		c.add(g, at.offset(r.Line()))
+		e := newIndexed(len(c.games)+1, g)
+		e.begin, e.end = r.Span()
+		if err != nil {
+			e.head.Problem = err.Error()
+		}
+		c.games = append(c.games, e)
 	}
 }
 
-// add adds a game that begins on the line at an offset.
-func (c *collection) add(g *pdn.Game, offset int) {
-	e := indexed{head: newHead(len(c.games)+1, g), offset: offset}
-	if last := len(c.games) - 1; last >= 0 && c.games[last].offset == offset {
-		e.before = c.games[last].before + 1
-	}
+func newIndexed(number int, g *pdn.Game) indexed {
+	e := indexed{head: newHead(number, g)}
 	if g.StartKnown() {
 		e.positions = make([]uint64, 0, len(g.Moves)+1)
 		p := g.Start
@@ -91,7 +93,7 @@ func (c *collection) add(g *pdn.Game, offset int) {
 			e.positions = append(e.positions, p.Hash())
 		}
 	}
-	c.games = append(c.games, e)
+	return e
 }
 
 // firstPlies is the number of plies that a row of the list shows.
@@ -114,45 +116,24 @@ func newHead(number int, g *pdn.Game) GameHead {
 	return h
 }
 
-// read returns a game by its number.
+// textOf returns the text of a game by its number.
+func (c *collection) textOf(number int) []byte {
+	e := c.games[number-1]
+	return c.text[e.begin:e.end]
+}
+
+// read returns a game by its number. A game with an error is there up to the error.
 func (c *collection) read(number int) (*pdn.Game, error) {
 	if number < 1 || number > len(c.games) {
 		return nil, fmt.Errorf("%s has no game %d", c.Name, number)
 	}
-	e := c.games[number-1]
-	r := pdn.NewReader(bytes.NewReader(c.text[e.offset:]))
-	for {
-		g, err := r.Read()
-		var broken *pdn.GameError
-		if err != nil && !errors.As(err, &broken) {
-			return nil, err
-		}
-		if e.before > 0 {
-			e.before--
-			continue
-		}
-		if !g.StartKnown() {
-			return nil, err
-		}
-		return g, nil
+	g, err := pdn.NewReader(bytes.NewReader(c.textOf(number))).Read()
+	var broken *pdn.GameError
+	switch {
+	case err != nil && !errors.As(err, &broken):
+		return nil, err
+	case !g.StartKnown():
+		return nil, errors.New(c.games[number-1].head.Problem)
 	}
-}
-
-// lineFinder finds the offsets of lines that are asked for in rising order.
-type lineFinder struct {
-	text []byte
-	line int
-	at   int
-}
-
-func (f *lineFinder) offset(line int) int {
-	for f.line < line {
-		n := bytes.IndexByte(f.text[f.at:], '\n')
-		if n < 0 {
-			break
-		}
-		f.at += n + 1
-		f.line++
-	}
-	return f.at
+	return g, nil
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	conversation "github.com/zonda-checkers/zonda/protocol/board"
@@ -24,13 +25,6 @@ type Files struct {
 // File names a file of the folder.
 type File struct {
 	Name string `json:"name"`
-}
-
-// SaveRequest saves a text of games in the folder.
-type SaveRequest struct {
-	Name    string `json:"name"`
-	Text    string `json:"text"`
-	Replace bool   `json:"replace"` // a file of this name may be replaced
 }
 
 // gameExtension ends the names of files of games: a page opens and saves no others.
@@ -67,26 +61,22 @@ func (s *Server) named(extensions ...string) ([]string, error) {
 	return names, nil
 }
 
-// checkName returns an error unless a name is that of a file of games in the folder itself.
-func checkName(name string) error {
-	switch {
-	case name == "" || strings.HasPrefix(name, ".") || name != filepath.Base(name) || strings.ContainsAny(name, `/\:`):
-		return fmt.Errorf("%s is no name of a file in this folder", board.Quote(name))
-	case strings.ToLower(filepath.Ext(name)) != gameExtension:
-		return fmt.Errorf("%s does not end in %s", board.Quote(name), gameExtension)
+// fileName returns a name without spaces at its ends, or an error unless it is the name of a file of games in the folder itself.
+func (s *Server) fileName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return "", errors.New("the file has no name: type one, such as game" + gameExtension)
 	}
-	return nil
-}
-
-func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collection, error) {
-	if err := checkName(q.Name); err != nil {
-		return Collection{}, err
+	if info, err := s.folder.Stat(strings.TrimRight(name, `/\`)); err == nil && info.IsDir() {
+		return "", fmt.Errorf("%s is a folder, not a file: choose another name", name)
 	}
-	data, err := v.server.readFile(q.Name, mostGamesBytes)
-	if err != nil {
-		return Collection{}, err
+	if strings.HasPrefix(name, ".") || name != filepath.Base(name) || strings.ContainsAny(name, `/\:`) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", fmt.Errorf("%s is no name of a file in this folder", board.Quote(name))
 	}
-	return v.server.library.receive(q.Name, data)
+	if strings.ToLower(filepath.Ext(name)) != gameExtension {
+		return "", fmt.Errorf("%s does not end in %s", board.Quote(name), gameExtension)
+	}
+	return name, nil
 }
 
 // readFile reads a file of the folder with a size of at most so many bytes.
@@ -113,20 +103,6 @@ func plain(name string, err error) error {
 		err = path.Err
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-func (v *visit) save(_ context.Context, _ *conversation.Session, q SaveRequest) (File, error) {
-	if err := checkName(q.Name); err != nil {
-		return File{}, err
-	}
-	s := v.server
-	if _, err := s.folder.Lstat(q.Name); err == nil && !q.Replace {
-		return File{}, fmt.Errorf("%s exists already", q.Name)
-	}
-	if err := s.writeWhole(q.Name, []byte(q.Text)); err != nil {
-		return File{}, plain(q.Name, err)
-	}
-	return File{q.Name}, nil
 }
 
 // writeWhole writes a file of the folder, which appears whole or not at all.

@@ -2,7 +2,6 @@ package webboard
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -92,14 +91,31 @@ type GameRequest struct {
 	Number     int    `json:"number"`
 }
 
-func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) (conversation.Game, error) {
+// Origin says where a game was read, or where it was saved.
+type Origin struct {
+	Collection string `json:"collection"`
+	Number     int    `json:"number"`
+	File       string `json:"file"`   // a name; of a file of the folder if there is a digest
+	Digest     string `json:"digest"` // of the file of the folder when it was read
+}
+
+// GameFound is a game of a collection.
+type GameFound struct {
+	Game    conversation.Game `json:"game"` // up to the first error
+	Origin  Origin            `json:"origin"`
+	Problem string            `json:"problem"` // what is wrong with the game; empty if nothing is
+}
+
+func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) (GameFound, error) {
 	c, err := v.server.library.find(q.Collection)
 	if err != nil {
-		return conversation.Game{}, err
+		return GameFound{}, err
 	}
 	g, err := c.read(q.Number)
 	if err != nil {
-		return conversation.Game{}, fmt.Errorf("game %d: %w", q.Number, err)
+		return GameFound{}, err
 	}
-	return conversation.NewGame(g), nil
+	return GameFound{
+		Game: conversation.NewGame(g), Origin: Origin{c.ID, q.Number, c.Name, c.Digest}, Problem: c.games[q.Number-1].head.Problem,
+	}, nil
 }

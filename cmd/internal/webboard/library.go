@@ -25,11 +25,17 @@ const (
 
 func newLibrary() *library { return &library{room: libraryBytes} }
 
-// add keeps a collection, with a new ID.
+// add keeps a collection, with a new ID. A collection of a file of the folder takes the ID and the place of the one that the
+// file had before.
 func (l *library) add(c *collection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.ID = rand.Text()
+	isBefore := func(old *collection) bool { return old.Digest != "" && old.Name == c.Name }
+	if i := slices.IndexFunc(l.all, isBefore); c.Digest != "" && i >= 0 {
+		c.ID = l.all[i].ID
+		l.all = slices.Delete(l.all, i, i+1)
+	}
 	l.all = append(l.all, c)
 	for len(l.all) > 1 && (len(l.all) > mostCollections || l.bytes() > l.room) {
 		l.all = slices.Delete(l.all, 0, 1)

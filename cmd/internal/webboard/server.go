@@ -38,6 +38,7 @@ type Server struct {
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
 	library  *library
+	changes  changes
 	kept     *kept
 	matches  *resumed
 	report   chan struct{} // held by the page whose game is being judged

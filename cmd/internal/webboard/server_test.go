@@ -145,19 +145,6 @@ func TestCollection(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A saved file is opened again, and is not replaced unasked.
-func TestFiles(t *testing.T) {
-	conn := dial(t, started(t, Options{}))
-	const save = `{"id":1,"kind":"save","body":{"name":"a.pdn","text":"1. 11-15 *"}}`
-	_, failed := asked(t, conn, save)
-	require.Empty(t, failed)
-	_, failed = asked(t, conn, save)
-	require.Contains(t, failed, "exists already")
-	body, failed := asked(t, conn, `{"id":2,"kind":"open","body":{"name":"a.pdn"}}`)
-	require.Empty(t, failed)
-	require.Contains(t, string(body), `"games":1`)
-}
-
 // TestAnswersWhileSearching: a request does not wait for the search of the engine, which has no end.
 func TestAnswersWhileSearching(t *testing.T) {
 	conn := dial(t, started(t, Options{}))

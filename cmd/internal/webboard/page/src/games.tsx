@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, GamesPage } from "./messages";
-import { attempt, position, showGame } from "./state";
+import { attempt, position, say, showGame } from "./state";
 import { ask } from "./server";
-import { Opener } from "./share";
+import { Opener } from "./opener";
+import { Remover } from "./saver";
 
 export const collection = signal<Collection | null>(null);
 const rows = 50;
@@ -21,6 +22,11 @@ export function Games() {
     void attempt(() => ask("games", { collection: c.id, ...filter, position: fen, from, count: rows })).then(found => { if (wanted && found) setPage(found); });
     return () => { wanted = false; };
   }, [c, filter, fen, from]);
+  const open = (number: number) => attempt(async () => {
+    const found = await ask("game", { collection: c!.id, number });
+    showGame(found.game, [], found.origin);
+    if (found.problem) say(`Shown up to an error: ${found.problem}`, true);
+  });
   const field = (name: "player" | "event" | "opening", hint: string) =>
     <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;
   return (
@@ -32,11 +38,12 @@ export function Games() {
           <label class="check"><input type="checkbox" checked={here} onChange={e => setHere(e.currentTarget.checked)} /> with this position</label></div>
         <p class="quiet">{c.name}: {page?.found ?? "…"} of {c.games} games</p>
         <div class="scroll" tabIndex={0} role="region" aria-label="List of games"><table class="rows games"><thead><tr><th scope="col">no.</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">result</th><th scope="col">event</th><th scope="col">moves</th></tr></thead>
-          <tbody>{page?.games.map(g => <tr key={g.number} onClick={() => attempt(async () => showGame(await ask("game", { collection: c.id, number: g.number })))}>
-            <td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.event} {g.date}</td><td class="first">{g.opening} {g.moves}</td></tr>)}</tbody></table></div>
+          <tbody>{page?.games.map(g => <tr key={g.number} onClick={() => open(g.number)}>
+            <td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.event} {g.date}</td><td class="first">{g.problem && <b class="warning" title={g.problem}>error </b>}{g.opening} {g.moves}</td></tr>)}</tbody></table></div>
         {page && page.found > rows && <div class="row"><button disabled={from === 0} onClick={() => setFrom(from - rows)}>Before</button>
           <span>{from + 1} to {Math.min(from + rows, page.found)}</span><button disabled={from + rows >= page.found} onClick={() => setFrom(from + rows)}>Next</button></div>}
       </>}
+      <Remover />
       {!c && <p class="quiet">Open a PDN file: its games are listed here and can be searched.</p>}
     </section>);
 }

@@ -199,6 +199,8 @@ export interface Collection {
   name: string;
   games: number;
   broken: number;
+  digest: string;
+  undo: string;
 }
 
 export interface Collections {
@@ -226,6 +228,7 @@ export interface GameHead {
   opening: string;
   moves: string;
   plies: number;
+  problem: string;
 }
 
 export interface GamesPage {
@@ -238,6 +241,19 @@ export interface GameRequest {
   number: number;
 }
 
+export interface Origin {
+  collection: string;
+  number: number;
+  file: string;
+  digest: string;
+}
+
+export interface GameFound {
+  game: Game;
+  origin: Origin;
+  problem: string;
+}
+
 export interface Files {
   folder: string;
   names: string[];
@@ -247,10 +263,19 @@ export interface File {
   name: string;
 }
 
-export interface SaveRequest {
-  name: string;
+export interface ChangeRequest {
+  file: string;
+  digest: string;
+  number: number;
   text: string;
-  replace: boolean;
+  source: Origin;
+}
+
+export interface Changed {
+  collection: Collection;
+  number: number;
+  conflict: boolean;
+  same: boolean;
 }
 
 export interface ReportRequest {
@@ -419,10 +444,12 @@ export interface Requests {
   deal: { request: DealRequest; reply: Dealt };
   collections: { request: Nothing; reply: Collections };
   games: { request: GamesRequest; reply: GamesPage };
-  game: { request: GameRequest; reply: Game };
+  game: { request: GameRequest; reply: GameFound };
   files: { request: Nothing; reply: Files };
   open: { request: File; reply: Collection };
-  save: { request: SaveRequest; reply: File };
+  inspect: { request: File; reply: Collection };
+  change: { request: ChangeRequest; reply: Changed };
+  undoChange: { request: File; reply: Changed };
   report: { request: ReportRequest; reply: Report };
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };

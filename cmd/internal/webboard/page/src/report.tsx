@@ -18,7 +18,7 @@ export function Report() {
     progress.value = null;
     if (!made) return;
     if (tree.value !== game) { say("The report is dropped: another game is on the board now.", true); return; }
-    showGame(made.game);
+    showGame(made.game, [], game.origin);
     report.value = { html: made.html, tree: tree.value };
   };
   return (

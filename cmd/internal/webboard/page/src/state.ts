@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Game, Greeting, Lines, Move, Position } from "./messages";
+import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
 import { store, update, type Name } from "./store";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
@@ -139,7 +139,7 @@ export function show(next: Tree, path: number[] = []) {
   });
 }
 
-export const showGame = (game: Game, path: number[] = []) => show(fromGame(game), path);
+export const showGame = (game: Game, path: number[] = [], origin?: Origin) => show({ ...fromGame(game), origin }, path);
 
 export const back = () => { if (current.value.parent) go(current.value.parent); };
 export const forward = () => { if (current.value.children.length) go(current.value.children[0]); };
@@ -217,7 +217,7 @@ whenOpen(async () => {
 // of a game on, for the next page.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
-interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean }>>; match: Match | null; clocks: Record<Side, number> }
+interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean; origin?: Origin }>>; match: Match | null; clocks: Record<Side, number> }
 let found = ""; // the games with which the page began
 export const restored = signal(false); // the page has begun
 let stored = ""; // the state that the store has from this page
@@ -227,7 +227,7 @@ const played = (state: State) => JSON.stringify(Object.values(state.games).map(k
 function stateNow(): State {
   desks.set(deskOf[view.peek()], lying());
   const games: State["games"] = {};
-  for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped };
+  for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped, origin: d.tree.origin };
   return { view: view.peek(), engineOn: engineOn.peek(), games, match: match.peek(), clocks: clocks.peek() };
 }
 
@@ -252,7 +252,7 @@ addEventListener("pagehide", keepGames);
 // takeUp lays the games of a state on their desks.
 function takeUp(state: State) {
   const lain = Object.entries(state.games).map(([name, k]) => {
-    const restored = fromGame(k.game);
+    const restored = { ...fromGame(k.game), origin: k.origin };
     return [name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped }] as const;
   });
   if (!(state.view in deskOf)) throw new Error("no view");

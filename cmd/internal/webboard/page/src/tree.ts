@@ -1,4 +1,4 @@
-import type { Game, Node, Position, Tag } from "./messages";
+import type { Game, Node, Origin, Position, Tag } from "./messages";
 
 // Place is a position of the game: the root, or what a move leads to. The first child is the main line.
 export interface Place {
@@ -18,6 +18,7 @@ export interface Tree {
   start: string; // FEN; empty for the usual start
   result: string;
   root: Place;
+  origin?: Origin; // where the game was read or saved
 }
 
 function place(move: string, parent: Place | null): Place {

@@ -1,0 +1,243 @@
+package webboard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/file"
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// ChangeRequest changes the games of a file of the folder. Every byte of the other games stays as it is.
+type ChangeRequest struct {
+	File   string `json:"file"`
+	Digest string `json:"digest"` // of the file that the page knows; empty if it does not exist
+	Number int    `json:"number"` // the game that gives way; one more than there are games adds a game; 0 replaces the whole file
+	Text   string `json:"text"`   // the game in its place, as PDN; empty for none
+	Source Origin `json:"source"` // where the game was read: a game that was not changed since is copied byte by byte
+}
+
+// Changed is a file after a change.
+type Changed struct {
+	Collection Collection `json:"collection"`
+	Number     int        `json:"number"`   // of the game in the file
+	Conflict   bool       `json:"conflict"` // the file is another one than the page knows: nothing was changed
+	Same       bool       `json:"same"`     // the file had the game already: nothing was changed
+}
+
+func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeRequest) (Changed, error) {
+	s := v.server
+	name, err := s.fileName(q.File)
+	if err != nil {
+		return Changed{}, err
+	}
+	return s.alone(name, func() (Changed, error) {
+		old, err := s.stored(name)
+		if err != nil {
+			return Changed{}, err
+		}
+		if old.digest != q.Digest {
+			return Changed{Collection: s.describe(old), Conflict: true}, nil
+		}
+		if q.Text != "" && q.Number > 0 && q.Number <= old.count() && q.Text == old.games.written(q.Number) {
+			return Changed{Collection: s.describe(old), Number: q.Number, Same: true}, nil
+		}
+		c, err := old.splice(q.Number, s.library.original(q.Source, q.Text))
+		if err != nil {
+			return Changed{}, err
+		}
+		return s.apply(old, c, max(1, q.Number))
+	})
+}
+
+// alone runs work while no other program and no other page changes a file of the folder.
+func (s *Server) alone(name string, work func() (Changed, error)) (Changed, error) {
+	lock, err := file.Acquire(filepath.Join(s.options.Folder, name), file.Moment)
+	if errors.Is(err, file.ErrLocked) {
+		return Changed{}, fmt.Errorf("%s: %w", name, file.ErrLocked)
+	}
+	if err != nil {
+		return Changed{}, plain(name, err)
+	}
+	changed, err := work()
+	return changed, errors.Join(err, lock.Release())
+}
+
+// apply writes a file with a change, and keeps the change for undo.
+func (s *Server) apply(old *stored, c change, number int) (Changed, error) {
+	next := &stored{name: old.name, data: c.of(old.data)}
+	if err := next.read(); err != nil {
+		return Changed{}, err
+	}
+	if err := c.check(old, next); err != nil {
+		return Changed{}, err
+	}
+	if err := s.writeWhole(old.name, next.data); err != nil {
+		return Changed{}, plain(old.name, err)
+	}
+	if old.digest != "" {
+		s.changes.add(c.inverse(old, next))
+	}
+	return Changed{Collection: s.describe(next), Number: number}, nil
+}
+
+// change puts bytes into a file in the place of others.
+type change struct {
+	name    string
+	before  string // digest of the file before the change, for the inverse of a change
+	at      int    // offset
+	removed int    // bytes
+	put     []byte
+	first   int    // number of the first game that gives way
+	gone    int    // games that give way
+	what    string // what was done, for a person
+}
+
+// of returns data after the change.
+func (c change) of(data []byte) []byte {
+	return slices.Concat(data[:c.at], c.put, data[c.at+c.removed:])
+}
+
+// inverse returns the change that takes this one back.
+func (c change) inverse(old, next *stored) change {
+	return change{
+		name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
+	}
+}
+
+// splice returns the change that puts a text in the place of a game, as ChangeRequest describes it.
+func (at *stored) splice(number int, text string) (change, error) {
+	games := at.count()
+	text = strings.TrimSpace(text)
+	switch {
+	case number == 0 || len(bytes.TrimSpace(at.data)) == 0:
+		return change{name: at.name, removed: len(at.data), put: []byte(text + "\n\n"), first: 1, gone: games, what: fmt.Sprintf("%s replaced by one", counted(games))}, nil
+	case at.games == nil:
+		return change{}, at.problem
+	case at.before < 0:
+		return change{}, fmt.Errorf("%s is packed or UTF-16, so single games cannot be changed: save under another name", at.name)
+	case number < 0 || number > games+1 || number > games && text == "":
+		return change{}, fmt.Errorf("%s has no game %d", at.name, number)
+	}
+	if newline := at.newline(); newline != "\n" {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", newline)
+	}
+	begin, end := at.span(number)
+	if text == "" {
+		begin, end = at.room(number)
+	}
+	c := change{name: at.name, at: begin, removed: end - begin, put: []byte(text), first: number, gone: 1, what: fmt.Sprintf("game %d deleted", number)}
+	switch {
+	case number > games:
+		c.put, c.gone, c.what = []byte(at.newline()+at.newline()+text), 0, fmt.Sprintf("game %d added", number)
+	case text != "":
+		c.what = fmt.Sprintf("game %d replaced", number)
+		if end < len(at.data) && !isSpace(at.data[end]) {
+			c.put = append(c.put, '\n')
+		}
+	}
+	return c, nil
+}
+
+func isSpace(c byte) bool { return strings.IndexByte(" \t\r\n\x1A", c) >= 0 }
+
+// counted says a number of games.
+func counted(games int) string {
+	if games == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", games)
+}
+
+// count returns the number of games of the file.
+func (at *stored) count() int {
+	if at.games == nil {
+		return 0
+	}
+	return at.games.Games
+}
+
+// newline returns the line end of the file.
+func (at *stored) newline() string {
+	if i := bytes.IndexByte(at.data, '\n'); i > 0 && at.data[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// span returns the offsets of a game in the data; those of a game behind the last one are both the end of the last one.
+func (at *stored) span(number int) (begin, end int) {
+	games := at.games.games
+	if number > len(games) {
+		end = at.before + games[len(games)-1].end
+		return end, end
+	}
+	return at.before + games[number-1].begin, at.before + games[number-1].end
+}
+
+// room returns the offsets of a game and of what lies between it and a neighbour, the one behind it if there is one.
+func (at *stored) room(number int) (begin, end int) {
+	begin, end = at.span(number)
+	switch {
+	case number < at.count():
+		end, _ = at.span(number + 1)
+	case number > 1:
+		_, begin = at.span(number - 1)
+	}
+	return begin, end
+}
+
+// check returns an error unless the games that did not give way are the same after the change, byte for byte.
+func (c change) check(old, next *stored) error {
+	added := 0
+	if len(bytes.TrimSpace(c.put)) > 0 {
+		added = 1
+	}
+	wrong := fmt.Errorf("%s is left as it was: the change would alter other games, because one of them has no end", old.name)
+	switch {
+	case next.games == nil && added > 0:
+		return next.problem
+	case next.count() != old.count()-c.gone+added:
+		return wrong
+	}
+	for number := range old.count() {
+		to := number
+		switch {
+		case number+1 >= c.first && number+1 < c.first+c.gone:
+			continue
+		case number+1 >= c.first:
+			to += added - c.gone
+		}
+		if !bytes.Equal(old.games.textOf(number+1), next.games.textOf(to+1)) {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// written returns a game as the page would write it if it were not changed, "" if it cannot be read.
+func (c *collection) written(number int) string {
+	g, err := c.read(number)
+	if err != nil {
+		return ""
+	}
+	text, err := conversation.NewGame(g).Text()
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// original returns the text of the collection from which a game was read, if the game was not changed since, and else the text given.
+func (l *library) original(from Origin, text string) string {
+	c, err := l.find(from.Collection)
+	if text == "" || err != nil || from.Number < 1 || from.Number > len(c.games) || c.written(from.Number) != text {
+		return text
+	}
+	return string(c.textOf(from.Number))
+}

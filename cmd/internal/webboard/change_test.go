@@ -1,0 +1,184 @@
+package webboard
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// reply asks the server and reads the body of its answer.
+func reply[A any](t *testing.T, conn *websocket.Conn, kind string, body any) (answer A) {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
+	require.NoError(t, err)
+	data, failed := asked(t, conn, string(message))
+	require.Empty(t, failed)
+	require.NoError(t, json.Unmarshal(data, &answer))
+	return answer
+}
+
+// refused asks the server and returns its error.
+func refused(t *testing.T, conn *websocket.Conn, kind string, body any) string {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
+	require.NoError(t, err)
+	_, failed := asked(t, conn, string(message))
+	require.NotEmpty(t, failed)
+	return failed
+}
+
+// parsed finds the games of a file.
+func parsed(t *testing.T, data string) *collection {
+	t.Helper()
+	at := stored{name: "x.pdn", data: []byte(data)}
+	require.NoError(t, at.read())
+	require.NoError(t, at.problem)
+	return at.games
+}
+
+// Files of games in which a program that takes games for lines, or files for UTF-8, would alter what it should leave.
+var awkward = map[string]string{
+	"usual":          "[Event \"a\"]\n\n1. 11-15 23-19 *\n\n[Event \"b\"]\n\n1.9-14   {  two  blanks }  22-18 *\n\n[Event \"c\"]\n\n1. 12-16 *\n\n",
+	"DOS":            "[Event \"a\"]\r\n\r\n1. 11-15 *\r\n\r\n[Event \"b\"]\r\n1. 9-14 *\r\n[Event \"c\"]\r\n1. 12-16 *\r\n\x1A\x00",
+	"no last line":   "1. 11-15 23-19 *\n1. 9-14 22-18 1-0\n1. 12-16",
+	"one line":       "1. 11-15 * 1. 9-14 * 1. 12-16 *",
+	"close together": "1. 11-15 *1. 9-14 *[Event \"c\"]1. 12-16 *",
+	"marks":          "\uFEFF% a head\n1. 11-15 *\n% between\n1. 9-14 *\n% more\n\n1. 12-16 *\n% a foot\n",
+	"Latin-1":        "[Event \"\xE9\xE8\"]\n1. 11-15 {\xFC} *\n\n[Event \"\xE0\"]\n1. 9-14 *\n\n[Event \"c\"]\n1. 12-16 {\xE4} *\n",
+	"broken":         "[Event \"a\"]\n1. 11-15 1-32 5-9 *\n\n[Event \"b\"]\n1. 9-14 hello (( *\n\n[Event \"c\"]\n[FEN \"B:W99:B1\"]\n1. 12-16 *\n",
+}
+
+// A game is added, replaced and deleted, and everything that is not part of it stays byte for byte. Undo brings the file back.
+func TestChange(t *testing.T) {
+	const added = "[Event \"new\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 10-14 *\n\n"
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	for what, text := range awkward {
+		name := filepath.Join(folder, "x.pdn")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o640))
+		c := reply[Collection](t, conn, "open", File{"x.pdn"})
+		require.Equal(t, 3, c.Games, what)
+		onDisk := func() string {
+			data, err := os.ReadFile(name)
+			require.NoError(t, err)
+			return string(data)
+		}
+		before := parsed(t, text)
+		for _, q := range []ChangeRequest{
+			{Number: 4, Text: added}, {Number: 1, Text: added}, {Number: 2, Text: added}, {Number: 3, Text: added}, {Number: 1}, {Number: 2}, {Number: 3},
+		} {
+			q.File, q.Digest = "x.pdn", c.Digest
+			changed := reply[Changed](t, conn, "change", q)
+			require.False(t, changed.Conflict || changed.Same, what)
+			after := parsed(t, onDisk())
+			require.Equal(t, after.Games, changed.Collection.Games)
+			var want, got []string
+			for n := range 3 {
+				if n+1 != q.Number {
+					want = append(want, string(before.textOf(n+1)))
+				}
+			}
+			for n := range after.Games {
+				if q.Text == "" || n+1 != q.Number {
+					got = append(got, string(after.textOf(n+1)))
+				}
+			}
+			require.Equal(t, want, got, "%s: game %d", what, q.Number)
+			require.NotEmpty(t, changed.Collection.Undo)
+			undone := reply[Changed](t, conn, "undoChange", File{"x.pdn"})
+			require.Equal(t, text, onDisk(), "%s: undo of %s", what, changed.Collection.Undo)
+			require.Equal(t, c.Digest, undone.Collection.Digest)
+		}
+	}
+}
+
+// A file that another program has changed is not changed, and neither is one whose games cannot be told apart.
+func TestChangeRefused(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	name := filepath.Join(folder, "x.pdn")
+	write := func(text string) Collection {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return reply[Collection](t, conn, "inspect", File{"x.pdn"})
+	}
+	unchanged := func(text string) {
+		t.Helper()
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, text, string(data))
+	}
+	const two, game = "1. 11-15 *\n\n1. 9-14 *\n", "[Result \"*\"]\n\n1. 10-14 *\n"
+	c := write(two)
+	write(two + "\n1. 12-16 *\n")
+	changed := reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 2, Text: game})
+	require.True(t, changed.Conflict)
+	require.Equal(t, 3, changed.Collection.Games)
+	require.True(t, reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Number: 1, Text: game}).Conflict, "the page takes the file for a new one")
+	unchanged(two + "\n1. 12-16 *\n")
+
+	c = write("1. 11-15 {never closed *\n")
+	require.Contains(t, refused(t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 2, Text: game}), "would alter other games")
+	c = write("1. 11-15\n[Event \"b\"]\n1. 9-14 *\n1. 23-19 *\n")
+	require.Equal(t, 3, c.Games)
+	require.Contains(t, refused(t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 2}), "would alter other games", "games 1 and 3 would become one")
+	c = write("\xFF\xFE" + strings.Join(strings.Split("1. 11-15 *\n", ""), "\x00") + "\x00")
+	require.Equal(t, 1, c.Games)
+	require.Contains(t, refused(t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 2, Text: game}), "UTF-16")
+	c = write(two)
+	for _, number := range []int{-1, 4, 100} {
+		require.Contains(t, refused(t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: number, Text: game}), "has no game")
+	}
+	unchanged(two)
+	c = write("")
+	require.Equal(t, 1, reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 1, Text: game}).Collection.Games, "an empty file takes a game")
+}
+
+// A game that was read and is saved without a change is written as it was read, in its own file and in another one.
+func TestUnchangedGame(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	text := alike + "[Event \"\xE9\"]\n1.11-15$1{ main }(1.11-15$2{same}22-17)23-19!? *\n\n" + awkward["usual"]
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(text), 0o600))
+	c := reply[Collection](t, conn, "open", File{"x.pdn"})
+	for n := range c.Games {
+		found := reply[GameFound](t, conn, "game", GameRequest{c.ID, n + 1})
+		written := reply[conversation.GameText](t, conn, "write", found.Game).Text
+		q := ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: n + 1, Text: written, Source: found.Origin}
+		require.True(t, reply[Changed](t, conn, "change", q).Same)
+		q.File, q.Digest, q.Number = fmt.Sprintf("%d.pdn", n), "", 1
+		reply[Changed](t, conn, "change", q)
+		whole := parsed(t, text)
+		data, err := os.ReadFile(filepath.Join(folder, q.File))
+		require.NoError(t, err)
+		require.Equal(t, string(whole.textOf(n+1))+"\n\n", string(data))
+	}
+	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
+	require.NoError(t, err)
+	require.Equal(t, text, string(data))
+}
+
+// Names of files are trimmed, and a wrong one is told why.
+func TestFileNames(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "folder.pdn"), 0o700))
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "games"), 0o700))
+	for name, want := range map[string]string{
+		"folder.pdn": "folder.pdn is a folder, not a file", "games": "games is a folder, not a file", " games/ ": "games/ is a folder, not a file",
+		" ": "has no name", "": "has no name", "x.txt": "does not end in .pdn", "../x.pdn": "no name of a file", ".x.pdn": "no name of a file", "a\nb.pdn": "no name of a file",
+	} {
+		require.Contains(t, refused(t, conn, "inspect", File{name}), want, "%q", name)
+		require.Contains(t, refused(t, conn, "change", ChangeRequest{File: name, Number: 1, Text: "1. 11-15 *"}), want, "%q", name)
+	}
+	require.Equal(t, "x.pdn", reply[Collection](t, conn, "inspect", File{" x.pdn "}).Name)
+	require.Equal(t, "x.pdn", reply[Changed](t, conn, "change", ChangeRequest{File: "\tx.pdn ", Number: 1, Text: "1. 11-15 *"}).Collection.Name)
+	require.FileExists(t, filepath.Join(folder, "x.pdn"))
+}

@@ -1,0 +1,98 @@
+package webboard
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/board"
+)
+
+// changes are the changes of files that can be taken back, each as the change that does so. The oldest are given up when there
+// are too many.
+type changes struct {
+	mu  sync.Mutex
+	all []change // the newest last
+}
+
+// Limits of the changes.
+const (
+	mostChanges  = 100
+	changesBytes = 64 << 20
+)
+
+func (l *changes) add(c change) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, c)
+	for len(l.all) > mostChanges || len(l.all) > 1 && l.bytes() > changesBytes {
+		l.all = slices.Delete(l.all, 0, 1)
+	}
+}
+
+func (l *changes) bytes() (sum int) {
+	for _, c := range l.all {
+		sum += len(c.put)
+	}
+	return sum
+}
+
+// last says the last change of a file, "" if the file was changed by others since.
+func (l *changes) last(name, digest string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := l.find(name, digest); i >= 0 {
+		return l.all[i].what
+	}
+	return ""
+}
+
+// take removes the change that takes the last change of a file back, and returns it.
+func (l *changes) take(name, digest string) (change, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := l.find(name, digest)
+	if i < 0 {
+		return change{}, false
+	}
+	c := l.all[i]
+	l.all = slices.Delete(l.all, i, i+1)
+	return c, true
+}
+
+func (l *changes) find(name, digest string) int {
+	for i, c := range slices.Backward(l.all) {
+		if c.name == name && c.before == digest {
+			return i
+		}
+	}
+	return -1
+}
+
+// undoChange takes the last change of a file back.
+func (v *visit) undoChange(_ context.Context, _ *conversation.Session, q File) (Changed, error) {
+	s := v.server
+	name, err := s.fileName(q.Name)
+	if err != nil {
+		return Changed{}, err
+	}
+	return s.alone(name, func() (Changed, error) {
+		old, err := s.stored(name)
+		if err != nil {
+			return Changed{}, err
+		}
+		c, found := s.changes.take(name, old.digest)
+		if !found {
+			return Changed{Collection: s.describe(old), Conflict: true}, nil
+		}
+		next := &stored{name: name, data: c.of(old.data)}
+		if err := next.read(); err != nil {
+			return Changed{}, err
+		}
+		if err := s.writeWhole(name, next.data); err != nil {
+			s.changes.add(c)
+			return Changed{}, plain(name, err)
+		}
+		return Changed{Collection: s.describe(next)}, nil
+	})
+}

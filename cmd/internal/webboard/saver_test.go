@@ -1,0 +1,108 @@
+package webboard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// twelve is a file of twelve games.
+func twelve() string {
+	var text strings.Builder
+	for n := range 12 {
+		fmt.Fprintf(&text, "[Event \"round %d\"]\n[Black \"A%[1]d\"]\n[White  \"B\"]\n\n1.11-15  23-19 2.8-11 {as \xE9ver} *\n\n", n+1)
+	}
+	return text.String()
+}
+
+// named writes a name into the field of names, and presses Save.
+func named(name string) action {
+	return chromedp.Steps(run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
+}
+
+// asks waits for a question with some words.
+func asks(words string) action {
+	return holds(fmt.Sprintf(`!!document.querySelector(".question")?.innerText.includes(%q)`, words))
+}
+
+// TestSaveIntoCollection: a game of a file of twelve games is saved in its place, added and deleted. The other games stay byte for
+// byte, no game is lost without a question that says how many, and undo brings the file back.
+func TestSaveIntoCollection(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	name := filepath.Join(folder, "x.pdn")
+	require.NoError(t, os.WriteFile(name, []byte(twelve()), 0o600))
+	games := func() (texts []string) {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		c := parsed(t, string(data))
+		for n := range c.Games {
+			texts = append(texts, string(c.textOf(n+1)))
+		}
+		return texts
+	}
+	before := games()
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("12 of 12 games"), press(`[aria-label="game 3"]`), has(3),
+		button("Analyse"), button("Game"), shows("Save game 3 of x.pdn"))
+	act(t, ctx, "without a change", press("#save-game"), shows("Nothing has changed"))
+	require.Equal(t, before, games())
+	act(t, ctx, "in its place", press(`[aria-label="To the end"]`), typed("22-17"), has(4), press("#save-game"), shows("Saved x.pdn: game 3 of 12"))
+	after := games()
+	require.Len(t, after, 12)
+	require.Contains(t, after[2], "22-17")
+	require.Equal(t, before[:2], after[:2])
+	require.Equal(t, before[3:], after[3:])
+	picture(t, ctx, "saved")
+	act(t, ctx, "undo", press(".undo-change"), shows("Undone: x.pdn holds 12 games again"))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, twelve(), string(data))
+	act(t, ctx, "the file is as it was before the game was saved", press("#save-game"), asks("x.pdn has changed on the disk"), asks("Game 3 is A3 – B"), answered("Cancel"))
+
+	act(t, ctx, "a new game", button("New game"), shows("No moves yet"), typed("9-14"), named("x.pdn"), asks("x.pdn holds 12 games"))
+	picture(t, ctx, "save-question")
+	act(t, ctx, "nothing", answered("Cancel"), named(" x.pdn "), asks("x.pdn holds 12 games"), answered("Add as game 13"), shows("Saved x.pdn: game 13 of 13"), shows("Save game 13 of x.pdn"))
+	require.Equal(t, before, games()[:12])
+	act(t, ctx, "the list", button("Games"), shows("13 of 13 games"), shows("game 13 added"))
+	act(t, ctx, "a reload", chromedp.Reload(), shows("13 of 13 games"), press("#delete-game"), asks("Delete game 13, Black – White, from x.pdn? 12 games of 13 stay."), answered("Delete"), shows("12 of 12 games"))
+	require.Equal(t, before, games())
+	act(t, ctx, "delete", press(`[aria-label="game 5"]`), shows("A5 – B"), press("#delete-game"), asks("Delete game 5, A5 – B"), answered("Delete"), shows("11 of 11 games"), shows("game 5 deleted"))
+	require.Equal(t, append(append([]string{}, before[:4]...), before[5:]...), games())
+	act(t, ctx, "undo", press(".undo-change"), shows("12 of 12 games"))
+	require.Equal(t, before, games())
+	act(t, ctx, "the next undo", press(".undo-change"), shows("13 of 13 games"), press(".undo-change"), shows("12 of 12 games"))
+	data, err = os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, twelve(), string(data))
+
+	act(t, ctx, "changed on the disk", press(`[aria-label="game 2"]`), shows("A2 – B"), run("0"))
+	require.NoError(t, os.WriteFile(name, []byte(before[0]+"\n\n"+before[2]+"\n\n"), 0o600))
+	act(t, ctx, "ask", press("#delete-game"), answered("Delete"), shows("nothing is deleted"), shows("2 of 2 games"))
+	act(t, ctx, "save", button("Analyse"), button("Game"), press("#save-game"), asks("has changed on the disk"), asks("holds 2 games"), asks("Game 2 is A3 – B"), answered("Add as game 3"), shows("game 3 of 3"))
+	require.Equal(t, []string{before[0], before[2]}, games()[:2])
+	act(t, ctx, "replace all", button("New game"), typed("10-14"), named("x.pdn"), asks("x.pdn holds 3 games"), answered("Replace all 3 games"), shows("Saved x.pdn."))
+	require.Len(t, games(), 1)
+}
+
+// TestSaveNames: what is wrong with a name is said in plain words, spaces at its ends do not count, and a game that is over on the
+// board offers its result.
+func TestSaveNames(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "old"), 0o700))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:W18:B14"), has(0), typed("14x23"), shows("Black wins: White has no pieces left"))
+	act(t, ctx, "a folder", named("old"), asks("Black wins"), answered("No result (*)"), shows("old is a folder, not a file"))
+	act(t, ctx, "the result", named("  x.pdn "), asks("Black wins: White has no pieces left"), answered("Cancel"))
+	require.NoFileExists(t, filepath.Join(folder, "x.pdn"))
+	act(t, ctx, "the result", named("  x.pdn "), answered("Result 1-0"), shows("Saved x.pdn."), holds(`document.querySelector(".tags select").value === "1-0"`))
+	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
+	require.NoError(t, err)
+	require.Contains(t, string(data), `[Result "1-0"]`)
+}
