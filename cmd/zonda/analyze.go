@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -18,17 +20,18 @@ import (
 )
 
 type analyzeCommand struct {
-	Files []string `arg:"" name:"games.pdn" help:"Games to judge."`
-	cli.LimitFlags
-	Out         string        `help:"Write the games with comments, glyphs and better lines." placeholder:"FILE.pdn"`
-	HTML        string        `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
-	JSON        bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
-	Hash        int           `help:"Transposition table of each search in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	Threads     int           `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int           `help:"Games at once (default ${default})." default:"1" placeholder:"N"`
-	EGDB        string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Solver      time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME"`
-	Journal     string        `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
+	Files          []string `arg:"" name:"games.pdn" help:"Games to judge."`
+	cli.LimitFlags `set:"usual=${judge_nodes} nodes"`
+	Out            string        `help:"Write the games with comments on faults, glyphs and better lines." placeholder:"FILE.pdn"`
+	Values         bool          `help:"With --out: write a comment on every move, not on faults alone."`
+	HTML           string        `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
+	JSON           bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	Hash           int           `help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB"`
+	Threads        int           `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	Concurrency    int           `help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N"`
+	EGDB           string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
+	Solver         time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME"`
+	Journal        string        `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
 func (c analyzeCommand) Help() string {
@@ -39,11 +42,14 @@ where it was when the same command is given again. docs/analysis.md says how mov
 
 Examples:
   zonda analyze games.pdn
-  zonda analyze games.pdn --movetime 5000 --out annotated.pdn --html report.html
+  zonda analyze games.pdn --out annotated.pdn --html report.html
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
   zonda analyze games.pdn --movetime 5000 --solver 20s --html report.html`
 }
+
+// judgeDefaults returns the variables that stand for the defaults of the command in tags of flags.
+func judgeDefaults() kong.Vars { return kong.Vars{"judge_nodes": fmt.Sprint(analyze.DefaultNodes)} }
 
 // Validate is called by the command line parser.
 func (c *analyzeCommand) Validate() error {
@@ -53,13 +59,20 @@ func (c *analyzeCommand) Validate() error {
 	if c.Solver < 0 {
 		return fmt.Errorf("solver %v is negative", c.Solver)
 	}
+	if c.Values && c.Out == "" {
+		return errors.New("values goes with --out")
+	}
 	return c.Check()
 }
 
 // settings returns how positions are to be searched.
 func (c *analyzeCommand) settings() analyze.Settings {
 	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Solver: c.Solver, Concurrency: c.Concurrency}
-	s.MoveTime, s.Depth, s.Nodes = c.Limits()
+	if c.Given() {
+		s.MoveTime, s.Depth, s.Nodes = c.Limits()
+	} else {
+		s.Nodes = analyze.DefaultNodes
+	}
 	return s
 }
 
@@ -81,11 +94,11 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	}
 	out := analyze.NewPrinter(&games, settings, c.JSON)
 	processor.Spare()
-	err = analyze.Run(ctx, games.Studies, settings, func(s *analyze.Study, v analyze.Verdict) error {
-		if err := journal.Add(s, v); err != nil {
+	err = analyze.Run(ctx, &games, settings, func(f analyze.Finding) error {
+		if err := journal.Add(f); err != nil {
 			return err
 		}
-		out.Judged(s)
+		out.Found(f)
 		return nil
 	})
 	out.Clear()
@@ -163,7 +176,7 @@ func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Setti
 	var failed error
 	if c.Out != "" {
 		failed = file.WriteWhole(c.Out, func(w io.Writer) error {
-			return games.WriteAnnotated(w, func(left string) { fmt.Fprintln(os.Stderr, left) })
+			return games.WriteAnnotated(w, c.Values, func(left string) { fmt.Fprintln(os.Stderr, left) })
 		})
 	}
 	if c.HTML != "" {

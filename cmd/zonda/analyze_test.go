@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -55,6 +56,10 @@ func TestAnalyze(t *testing.T) {
 	require.Contains(t, text, "31-26 {1-32}", "what could not be read is kept")
 	html := readFile(t, report)
 	require.Contains(t, html, "games.pdn")
+	require.NotContains(t, text, "forced")
+	again, _, status := output(t, program, append(flags, "--out", annotated, "--values")...)
+	require.Zero(t, status, again)
+	require.Contains(t, strings.Join(strings.Fields(readFile(t, annotated)), " "), "$7 {Zonda: forced; ")
 	require.Equal(t, 3, strings.Count(html, `<section class="game"`))
 
 	stdout, stderr, status = output(t, program, append(flags, "--json")...)
@@ -64,7 +69,7 @@ func TestAnalyze(t *testing.T) {
 	require.Len(t, r.Games, 3)
 	require.Equal(t, "blunder", r.Games[2].Moves[2].Mark)
 	require.Equal(t, "loss", r.Games[2].Moves[2].Known)
-	again, _, _ := output(t, program, append(flags, "--json", "--concurrency=2")...)
+	again, _, _ = output(t, program, append(flags, "--json", "--concurrency=2")...)
 	require.Equal(t, stdout, again, "the same in every run, in any company")
 }
 
@@ -87,6 +92,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"out: " + link:              {games, "--out", link},
 		"html: " + link:             {games, "--html", link},
 		"out: cannot write":         {games, "--out", filepath.Join(folder, "none", "a.pdn")},
+		"values goes with --out":    {games, "--values"},
 		"out and html are the same": {games, "--out", filepath.Join(folder, "a"), "--html", filepath.Join(folder, ".", "a")},
 		"this is no journal":        {games, "--journal", poem},
 	} {
@@ -100,9 +106,15 @@ func TestAnalyzeBadInput(t *testing.T) {
 	require.Equal(t, "a poem\n", readFile(t, poem))
 }
 
-// longGames is more than can be judged before a test kills it.
+// longGames is more than can be judged before a test kills it: all 49 openings of two moves.
 func longGames(t *testing.T) string {
-	return writeGames(t, strings.Repeat("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 *\n\n", 30))
+	var games strings.Builder
+	for black := range strings.FieldsSeq("9-13 9-14 10-14 10-15 11-15 11-16 12-16") {
+		for white := range strings.FieldsSeq("21-17 22-17 22-18 23-18 23-19 24-19 24-20") {
+			fmt.Fprintf(&games, "1. %s %s *\n\n", black, white)
+		}
+	}
+	return writeGames(t, games.String())
 }
 
 // A run that was killed goes on where it was and writes what one in peace would have.
@@ -122,7 +134,7 @@ func TestKilledAnalysis(t *testing.T) {
 	stdout, stderr, status := output(t, program, flags...)
 	require.Zero(t, status, stderr)
 	require.True(t, strings.HasPrefix(stdout, "going on after "), stdout)
-	require.Equal(t, 30, strings.Count(stdout, "\ngame "))
+	require.Equal(t, 49, strings.Count(stdout, "\ngame "))
 	_, stderr, status = output(t, program, append(flags[:len(flags)-1], peace)...)
 	require.Zero(t, status, stderr)
 	require.Equal(t, readFile(t, peace), readFile(t, annotated))
@@ -150,6 +162,18 @@ func TestInterruptedAnalysis(t *testing.T) {
 	_, err = io.ReadAll(pipe)
 	require.NoError(t, err)
 	require.Error(t, command.Wait())
-	require.Contains(t, stderr.String(), " of 210 positions: the same command goes on from there")
+	require.Contains(t, stderr.String(), " of 57 positions: the same command goes on from there")
 	require.FileExists(t, journal)
+}
+
+// TestAnalyzeByNodes: without a limit a position gets a number of nodes, and help says which.
+func TestAnalyzeByNodes(t *testing.T) {
+	program, games := buildProgram(t), writeGames(t, "1. 11-15 *\n")
+	stdout, stderr, status := output(t, program, "analyze", games, "--json")
+	require.Zero(t, status, stderr)
+	var r analyze.Report
+	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
+	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16}, r.Settings)
+	help, _, _ := output(t, program, "analyze", "--help")
+	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("without any limit it gets %d nodes", analyze.DefaultNodes))
 }

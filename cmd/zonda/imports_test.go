@@ -99,7 +99,7 @@ var arrows = map[string][]string{
 	"cmd/internal/version":   {"engine"},
 	"cmd/internal/agreement": {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
 
-	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "protocol/pdn"},
+	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "book", "book/openings", "protocol/pdn"}, // book and openings tell theory
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
 
 	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/board", "protocol/pdn", "engine", "engine/board", "engine/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",

@@ -81,6 +81,7 @@ func options(ctx context.Context) []kong.Option {
 		groups,
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Vars{"version": version.Of().String()},
+		judgeDefaults(),
 		fitDefaults(),
 		evaluationNames(),
 		trainDefaults(),

@@ -17,15 +17,15 @@ import (
 )
 
 type solveCommand struct {
-	Files []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
-	cli.LimitFlags
-	Threads int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Hash    int    `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	NoEGDB  bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
-	JSON    bool   `name:"json" help:"Print one JSON object instead of rows."`
-	Save    string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
-	Plot    string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
-	Compare bool   `help:"Search nothing: compare two saved runs, the older one first."`
+	Files          []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
+	cli.LimitFlags `set:"usual=1000 ms"`
+	Threads        int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	Hash           int    `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	NoEGDB         bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
+	JSON           bool   `name:"json" help:"Print one JSON object instead of rows."`
+	Save           string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
+	Plot           string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
+	Compare        bool   `help:"Search nothing: compare two saved runs, the older one first."`
 }
 
 func (c solveCommand) Help() string {

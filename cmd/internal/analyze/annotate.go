@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,37 +11,46 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
-// signature begins every comment that this package writes. An earlier analysis is recognised by it.
+// signature begins every comment that this package writes.
 const signature = engine.Name + ": "
 
-// Annotated returns a copy of the game of a study that is done, with a comment on every move, the
-// glyphs of faults and forced moves, and the better line as a variation. Comments and glyphs of others
-// stay. Those of an earlier analysis are replaced; a glyph that was given by both counts as one of the
-// earlier analysis.
-func (s *Study) Annotated() *pdn.Game {
+// Annotated returns a copy of the game of a study that is done, with a comment, a glyph and the better line as a
+// variation for each fault, and, if values is true, with a comment on every other move too. What others wrote stays. What
+// an earlier analysis wrote is replaced.
+func (s *Study) Annotated(values bool) *pdn.Game {
 	g := *s.Game
 	g.Tags = slices.Clone(g.Tags)
 	if g.Tags.Get("Annotator") == "" {
 		g.Tags.Set("Annotator", engine.Name)
 	}
-	g.Comments = slices.DeleteFunc(slices.Clone(g.Comments), signed)
+	g.Comments = slices.DeleteFunc(slices.Clone(g.Comments), written)
 	g.Moves = slices.Clone(g.Moves)
 	for i, j := range s.Judgements() {
-		annotate(&g.Moves[i], j)
+		n := &g.Moves[i]
+		*n = stripped(*n)
+		if values || j.Mark.Fault() {
+			annotate(n, j)
+		}
 	}
-	if len(g.Moves) == 0 {
-		g.Comments = append(g.Comments, signature+s.verdicts[0].Text(g.Start.Turn))
+	if len(g.Moves) == 0 && values {
+		_, first := s.Position(0)
+		g.Comments = append(g.Comments, signature+first.Text(g.Start.Turn))
 	}
 	return &g
 }
 
-// annotate adds the judgement of a move to its node.
+// annotate adds the judgement of a move to its node. If somebody else gave the move the same glyph, the comment does not
+// name the mark: so the glyph is known to be theirs.
 func annotate(n *pdn.Node, j Judgement) {
-	*n = stripped(*n)
-	if glyph, ok := j.Mark.NAG(); ok && !slices.Contains(n.NAGs, glyph) {
-		n.NAGs = append(n.NAGs, glyph)
+	text := j.Text()
+	if glyph, ok := j.Mark.NAG(); ok {
+		if slices.Contains(n.NAGs, glyph) {
+			text = strings.TrimPrefix(text, j.Mark.String()+"; ")
+		} else {
+			n.NAGs = append(n.NAGs, glyph)
+		}
 	}
-	n.Comments = append(n.Comments, signature+j.Text())
+	n.Comments = append(n.Comments, signature+text)
 	if j.Mark.Fault() {
 		n.Variations = append(n.Variations, better(j))
 	}
@@ -62,31 +72,45 @@ func (j Judgement) Text() string {
 // better returns the line that should have been played, as a variation.
 func better(j Judgement) pdn.Line {
 	line := pdn.Line{Comments: []string{signature + j.Before.Text(j.At.Turn)}}
-	for _, m := range j.Before.Line {
+	for _, m := range j.Before.Better() {
 		line.Add(m)
 	}
 	return line
 }
 
 // BetterText returns the moves that should have been played.
-func (j Judgement) BetterText() string { return j.At.LineText(j.Before.Line) }
+func (j Judgement) BetterText() string { return j.At.LineText(j.Before.Better()) }
+
+// comments has the form of all comments that this package writes: a mark, a verdict, and the verdict before the move.
+var comments = func() *regexp.Regexp {
+	const source = `( \((databases|proven)\))?`
+	const verdict = `(even|draw` + source + `|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?` + source + `))`
+	return regexp.MustCompile(`^` + signature + `([a-z]+; )?` + verdict + `(, before it ` + verdict + `)?$`)
+}()
+
+// written reports whether an analysis wrote a comment. A comment that somebody else has changed or written is theirs,
+// even if it begins with the signature.
+func written(comment string) bool { return comments.MatchString(comment) }
 
 // stripped returns a move without the marks of an earlier analysis.
 func stripped(n pdn.Node) pdn.Node {
 	n.NAGs = slices.Clone(n.NAGs)
 	for _, text := range n.Comments {
-		if signed(text) {
+		if written(text) {
 			n.NAGs = withoutMark(n.NAGs, strings.TrimPrefix(text, signature))
 		}
 	}
-	n.Comments = slices.DeleteFunc(slices.Clone(n.Comments), signed)
-	n.Variations = slices.DeleteFunc(slices.Clone(n.Variations), func(v pdn.Line) bool {
-		return len(v.Comments) > 0 && signed(v.Comments[0])
-	})
+	n.Comments = slices.DeleteFunc(slices.Clone(n.Comments), written)
+	n.Variations = slices.DeleteFunc(slices.Clone(n.Variations), writtenLine)
 	return n
 }
 
-func signed(comment string) bool { return strings.HasPrefix(comment, signature) }
+// writtenLine reports whether an analysis wrote a variation, and nobody else has added anything to it.
+func writtenLine(v pdn.Line) bool {
+	bare := func(n pdn.Node) bool { return len(n.NAGs)+len(n.Comments)+len(n.Variations) == 0 }
+	return len(v.Comments) == 1 && written(v.Comments[0]) && len(v.Moves) <= longestLine &&
+		!slices.ContainsFunc(v.Moves, func(n pdn.Node) bool { return !bare(n) })
+}
 
 // withoutMark removes the glyph that belongs to text, a comment of an earlier analysis without its
 // signature.
@@ -100,12 +124,12 @@ func withoutMark(nags []pdn.NAG, text string) []pdn.NAG {
 	return nags
 }
 
-// WriteAnnotated writes all games with their annotations. A game that PDN cannot express is left out,
+// WriteAnnotated writes all games with their annotations, as Annotated makes them. A game that PDN cannot express is left out,
 // and leftOut gets a text that says so.
-func (c *Collection) WriteAnnotated(w io.Writer, leftOut func(text string)) error {
+func (c *Collection) WriteAnnotated(w io.Writer, values bool, leftOut func(text string)) error {
 	for _, s := range c.Studies {
 		var text strings.Builder
-		if err := pdn.Write(&text, s.Annotated()); err != nil {
+		if err := pdn.Write(&text, s.Annotated(values)); err != nil {
 			leftOut(fmt.Sprintf("left out: game %d: %v", s.Number, err))
 			continue
 		}

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -20,6 +20,7 @@ type Collection struct {
 	LeftOut []error // games whose starting position cannot be read; they have a number but no study
 
 	games int // read
+	found findings
 }
 
 // Read adds the games of a PDN file. The error names the file.
@@ -50,34 +51,46 @@ func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 	if broken != nil {
 		c.Broken = append(c.Broken, fmt.Errorf("%s: %w", name, broken))
 	}
-	c.Studies = append(c.Studies, NewStudy(c.games, g))
-}
-
-// study returns the study of the game of a number, nil if there is none.
-func (c *Collection) study(number int) *Study {
-	i, found := slices.BinarySearchFunc(c.Studies, number, func(s *Study, n int) int { return s.Number - n })
-	if !found {
-		return nil
+	if c.found == nil {
+		c.found = findings{}
 	}
-	return c.Studies[i]
+	c.Studies = append(c.Studies, newStudy(c.games, g, c.found))
 }
 
-// Positions returns how many positions there are to judge, and how many have their verdict.
+// Of returns the collection of one game, which must not change any more.
+func Of(g *pdn.Game) *Collection {
+	c := &Collection{}
+	c.add(g, "", nil)
+	return c
+}
+
+// Positions returns how many positions there are to judge, equal ones counted once, and how many have their verdict.
 func (c *Collection) Positions() (all, judged int) {
-	for _, s := range c.Studies {
-		all += s.Positions()
-		judged += s.Positions() - s.left
+	positions := c.positions()
+	for p := range positions {
+		if _, known := c.found.verdict(p); known {
+			judged++
+		}
 	}
-	return all, judged
+	return len(positions), judged
+}
+
+// positions returns the positions of all games.
+func (c *Collection) positions() map[board.Position]bool {
+	all := map[board.Position]bool{}
+	for _, s := range c.Studies {
+		for _, p := range s.positions {
+			all[p] = true
+		}
+	}
+	return all
 }
 
 // Proven returns how many positions the proof solver has proven so far.
 func (c *Collection) Proven() (n int) {
-	for _, s := range c.Studies {
-		for _, v := range s.verdicts[s.left:] {
-			if v.Source == Solver {
-				n++
-			}
+	for _, f := range c.found {
+		if f.IsPosition() && f.Before.Source == Solver {
+			n++
 		}
 	}
 	return n

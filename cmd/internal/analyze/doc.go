@@ -4,11 +4,11 @@
 //	var collection analyze.Collection
 //	err := collection.Read("games.pdn", file)
 //	...
-//	err = analyze.Run(ctx, collection.Studies, settings, func(s *analyze.Study, v analyze.Verdict) { ... })
+//	err = analyze.Run(ctx, &collection, settings, func(analyze.Finding) error { return nil })
 //	for _, s := range collection.Studies {
 //		err = pdn.Write(out, s.Annotated())
 //	}
 //
-// A position is judged without its history: repetitions and the move rule do not count. A Journal
-// keeps the verdicts, so that a run that ended early can go on.
+// A position is judged alone: neither its history nor the rest of its game counts, so that equal positions have one
+// verdict and equal moves one judgement. A Journal keeps what was found, so that a run that ended early can go on.
 package analyze

@@ -8,10 +8,10 @@ import (
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
-// Journal is the journal of a run: a line with the digest of the run, then a line for each verdict, which is
-// written when the verdict is found.
+// Journal is the journal of a run: a line with the digest of the run, then a line for each finding.
 type Journal struct {
 	lines *file.Journal
+	added int // since the lines were last written to the disk
 }
 
 // journalHeader is the first line of a journal.
@@ -21,10 +21,10 @@ type journalHeader struct {
 }
 
 // journalFormat is the version of the journal's format.
-const journalFormat = 1
+const journalFormat = 2
 
-// OpenJournal opens or creates the journal of the run with the digest, and gives the verdicts in the
-// journal to the studies of the collection. A last line that was not written to its end is cut off. The
+// OpenJournal opens or creates the journal of the run with the digest, and gives the findings in the
+// journal to the collection. A last line that was not written to its end is cut off. The
 // journal of another run is an error and stays as it is.
 func OpenJournal(path, digest string, c *Collection) (*Journal, error) {
 	lines, err := file.OpenJournal(path)
@@ -34,22 +34,22 @@ func OpenJournal(path, digest string, c *Collection) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
-	j := &Journal{lines}
+	j := &Journal{lines: lines}
 	if err := j.read(digest, c); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
 	}
 	return j, nil
 }
 
-// read reads the verdicts of the journal, and leaves the file ready for more.
+// read reads the findings of the journal, and leaves the file ready for more.
 func (j *Journal) read(digest string, c *Collection) error {
-	begun := false
+	begun, positions := false, c.positions()
 	err := j.lines.Resume(func(number int, line []byte) (err error) {
 		begun = true
 		if number == 1 {
 			err = checkHeader(line, digest)
 		} else {
-			err = c.restore(line)
+			err = c.restore(line, positions)
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", number, err)
@@ -76,15 +76,16 @@ func checkHeader(line []byte, digest string) error {
 	return nil
 }
 
-// Add writes the verdict that was just added to a study. After the last verdict of a game it waits
-// until all lines are on the disk.
-func (j *Journal) Add(s *Study, v Verdict) error {
-	if err := j.lines.Add(newJournalLine(s, v)); err != nil {
+// Add writes a finding. Now and then it waits until all lines are on the disk.
+func (j *Journal) Add(f Finding) error {
+	if err := j.lines.Add(newJournalLine(f)); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if !s.Done() {
+	const most = 50
+	if j.added++; j.added < most {
 		return nil
 	}
+	j.added = 0
 	return j.lines.Sync()
 }
 

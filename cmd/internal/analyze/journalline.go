@@ -11,63 +11,99 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// journalLine is a verdict as a line of a journal.
+// journalLine is a finding as a line of a journal.
 type journalLine struct {
-	Game   int          `json:"g"`
-	Ply    int          `json:"p"` // of the position, 0 for the start
+	At     string       `json:"at"` // FEN
+	Move   string       `json:"move,omitempty"`
+	Before verdictLine  `json:"before"`
+	After  *verdictLine `json:"after,omitempty"` // only with a move
+}
+
+// verdictLine is a verdict in a line of a journal.
+type verdictLine struct {
 	Score  eval.Score   `json:"s"`
 	Result board.Result `json:"r,omitempty"`
 	Source Source       `json:"by,omitempty"`
 	Depth  search.Depth `json:"d,omitempty"`
+	Plies  int          `json:"n,omitempty"`
 	Line   string       `json:"l,omitempty"`
+	Proof  string       `json:"p,omitempty"`
 }
 
-// newJournalLine returns the line for the verdict that a study has just got.
-func newJournalLine(s *Study, v Verdict) journalLine {
-	return journalLine{s.Number, s.left, v.Score, v.Result, v.Source, v.Depth, s.positions[s.left].LineText(v.Line)}
+func newJournalLine(f Finding) journalLine {
+	e := journalLine{At: f.At.FEN(), Before: newVerdictLine(f.At, f.Before)}
+	if !f.IsPosition() {
+		after := newVerdictLine(f.At.Play(f.Move), f.After)
+		e.Move, e.After = f.At.MoveText(f.Move), &after
+	}
+	return e
 }
 
-// restore gives a study the verdict of a line of the journal. A game is searched from its last position
-// to its first. If the last position comes a second time, the search of the game has begun again.
-func (c *Collection) restore(line []byte) error {
+func newVerdictLine(p board.Position, v Verdict) verdictLine {
+	return verdictLine{v.Score, v.Result, v.Source, v.Depth, v.Plies, p.LineText(v.Line), p.LineText(v.Proof)}
+}
+
+// restore adds the finding of a line of the journal. Its position must be one of those given.
+func (c *Collection) restore(line []byte, positions map[board.Position]bool) error {
 	var e journalLine
 	if err := json.Unmarshal(line, &e); err != nil {
 		return fmt.Errorf("damaged: %w", err)
 	}
-	s := c.study(e.Game)
-	if s == nil {
-		return fmt.Errorf("there is no game %d", e.Game)
-	}
-	if e.Ply == len(s.positions)-1 {
-		s.forget()
-	}
-	if e.Ply != s.left-1 {
-		return fmt.Errorf("ply %d of game %d is out of turn", e.Ply, e.Game)
-	}
-	v, err := e.verdict(s.positions[e.Ply])
+	p, err := board.ParseFEN(e.At)
 	if err != nil {
-		return fmt.Errorf("ply %d of game %d: %w", e.Ply, e.Game, err)
+		return err
 	}
-	s.add(v)
+	if !positions[p] {
+		return fmt.Errorf("no game has the position %s", e.At)
+	}
+	f, err := e.finding(p)
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.At, err)
+	}
+	c.found.add(f)
 	return nil
 }
 
+// finding returns the finding at a position.
+func (e journalLine) finding(p board.Position) (f Finding, err error) {
+	f.At = p
+	if f.Before, err = e.Before.verdict(p); err != nil || e.Move == "" {
+		return f, err
+	}
+	if f.Move, err = p.ParseMove(e.Move); err != nil {
+		return f, err
+	}
+	if e.After == nil {
+		return f, errors.New("the verdict after the move is missing")
+	}
+	f.After, err = e.After.verdict(p.Play(f.Move))
+	return f, err
+}
+
 // verdict returns the verdict on a position.
-func (e journalLine) verdict(p board.Position) (Verdict, error) {
-	v := Verdict{Score: e.Score, Result: e.Result, Source: e.Source, Depth: e.Depth}
-	if e.Result > board.Win || e.Source > Solver || e.Score > eval.Bound || e.Score < -eval.Bound {
+func (e verdictLine) verdict(p board.Position) (v Verdict, err error) {
+	if e.Result > board.Win || e.Source > Solver || e.Score > eval.Bound || e.Score < -eval.Bound || e.Plies < 0 {
 		return v, errors.New("no such verdict")
 	}
 	if e.Line == "" && p.HasMove() {
 		return v, errors.New("the best move is missing")
 	}
-	for text := range strings.FieldsSeq(e.Line) {
-		m, err := p.ParseMove(text)
+	v = Verdict{Score: e.Score, Result: e.Result, Source: e.Source, Depth: e.Depth, Plies: e.Plies}
+	if v.Line, err = parseLine(p, e.Line); err != nil {
+		return v, err
+	}
+	v.Proof, err = parseLine(p, e.Proof)
+	return v, err
+}
+
+func parseLine(p board.Position, text string) (line []board.Move, err error) {
+	for word := range strings.FieldsSeq(text) {
+		m, err := p.ParseMove(word)
 		if err != nil {
-			return v, err
+			return nil, err
 		}
-		v.Line = append(v.Line, m)
+		line = append(line, m)
 		p = p.Play(m)
 	}
-	return v, nil
+	return line, nil
 }

@@ -27,6 +27,9 @@ const (
 	blunder    = 0.20
 )
 
+// slower is how many plies longer a move makes a win that it keeps, to be an inaccuracy.
+const slower = 10
+
 // String returns the mark in a word.
 func (m Mark) String() string {
 	return [...]string{"sound", "best", "forced", "inaccuracy", "mistake", "blunder"}[m]
@@ -55,7 +58,7 @@ type Judgement struct {
 	Before Verdict // on the position before the move, for the side that moved
 	After  Verdict // on the position after the move, for the opponent
 	Mark   Mark
-	Lost   float64 // points given away, 0 to 1
+	Lost   float64 // points given away, 0 to 1; 0 for a move that is no fault
 }
 
 // Number returns the number of the move as games count them: Black's and White's move after it share
@@ -66,30 +69,70 @@ func (j Judgement) Number() int {
 }
 
 // judge returns j with the mark and the lost points, which follow from the verdicts before and after
-// the move.
+// the move, and from theory.
 func judge(j Judgement) Judgement {
-	var moves board.MoveList
-	j.At.Moves(&moves)
-	result := j.After.Result.Opposite()
-	before := j.Before.Chance()
-	if j.Before.Source == Solver && result == board.Unknown {
-		before = j.Before.Score.Chance() // an estimate is compared with an estimate
-	}
-	j.Lost = max(0, before-(1-j.After.Chance()))
+	lost, better := j.lost(), j.Before.Better()
 	switch {
-	case moves.Len() == 1:
-		j.Mark, j.Lost = Forced, 0
-	case j.Before.Result != board.Unknown && result != board.Unknown && result < j.Before.Result:
-		j.Mark = Blunder // a proven result is gone, whatever the search would have played
-	case j.Move == j.Before.Line[0]:
-		j.Mark, j.Lost = Best, 0
-	case j.Lost < inaccuracy:
-	case j.Lost < mistake || result == board.Draw:
+	case j.forced():
+		j.Mark = Forced
+	case j.losesResult():
+		j.Mark = Blunder // whatever the search would have played
+	case j.Move == j.Before.Line[0], j.Move == better[0]:
+		j.Mark = Best
+	case j.proven():
+		if j.Before.Result == board.Win && j.slowed() >= slower {
+			j.Mark = Inaccuracy
+		}
+	case theory(j.At, j.Move), lost < inaccuracy:
+	case lost < mistake, j.After.Result == board.Draw:
 		j.Mark = Inaccuracy // a proven draw may be less than was expected, but it loses nothing more
-	case j.Lost < blunder:
+	case lost < blunder:
 		j.Mark = Mistake
 	default:
 		j.Mark = Blunder
 	}
+	if j.Mark.Fault() && !(j.proven() && !j.losesResult()) {
+		j.Lost = lost
+	}
 	return j
+}
+
+// doubtful reports whether a closer look decides if the move is a fault: it seems to give something away, and nothing
+// better than a search says so or speaks against it.
+func (j Judgement) doubtful() bool {
+	return j.lost() >= inaccuracy && !j.forced() && !j.proven() && !theory(j.At, j.Move)
+}
+
+// lost returns the points that the move seems to give away, 0 to 1. An estimate is compared with an estimate.
+func (j Judgement) lost() float64 {
+	before := j.Before.Chance()
+	if j.Before.Source == Solver && j.After.Result == board.Unknown {
+		before = j.Before.Score.Chance()
+	}
+	return max(0, before-(1-j.After.Chance()))
+}
+
+// forced reports whether there was no other move.
+func (j Judgement) forced() bool {
+	var moves board.MoveList
+	j.At.Moves(&moves)
+	return moves.Len() == 1
+}
+
+// proven reports whether the values before and after the move are proven.
+func (j Judgement) proven() bool {
+	return j.Before.Result != board.Unknown && j.After.Result != board.Unknown
+}
+
+// losesResult reports whether the move turns a proven value into a worse one.
+func (j Judgement) losesResult() bool {
+	return j.proven() && j.After.Result.Opposite() < j.Before.Result
+}
+
+// slowed returns how many plies longer the move makes the game, 0 if the distances are not known.
+func (j Judgement) slowed() int {
+	if j.Before.Plies == 0 || j.After.Plies == 0 {
+		return 0
+	}
+	return j.After.Plies + 1 - j.Before.Plies
 }

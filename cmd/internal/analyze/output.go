@@ -30,27 +30,24 @@ func NewPrinter(games *Collection, settings Settings, asJSON bool) *Printer {
 	if p.earlier > 0 {
 		p.Line("going on after %d of %d positions", p.earlier, p.all)
 	}
-	for _, s := range games.Studies {
-		if s.Done() {
-			p.game(s)
-		}
-	}
-	p.progress()
+	p.done()
 	return p
 }
 
-func (p *Printer) progress() {
-	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))
+// Found is called after each finding. It prints the games that are done with it.
+func (p *Printer) Found(f Finding) {
+	if f.IsPosition() {
+		p.judged++
+	}
+	p.done()
 }
 
-// Judged is called when a position of a study has been judged. It prints the game if that was its last
-// position.
-func (p *Printer) Judged(s *Study) {
-	_, p.judged = p.games.Positions()
-	if s.Done() {
-		p.game(s)
+// done prints the next games as far as they are done.
+func (p *Printer) done() {
+	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Done() {
+		p.game(p.games.Studies[p.gamesPrinted])
 	}
-	p.progress()
+	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))
 }
 
 // The most letters that are shown.

@@ -31,23 +31,21 @@ func TestSolver(t *testing.T) {
 	require.Equal(t, 2, c.Proven())
 
 	var out bytes.Buffer
-	require.NoError(t, pdn.Write(&out, s.Annotated()))
+	require.NoError(t, pdn.Write(&out, s.Annotated(true)))
 	require.Contains(t, out.String(), "32-27 {Zonda: White wins (proven)}")
 	text, err := json.Marshal(NewReport(c, settings))
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"proven":"win"`)
 
-	v, err := newJournalLine(&Study{Number: 1, positions: s.positions}, before).verdict(s.positions[0])
+	v, err := newVerdictLine(s.positions[0], before).verdict(s.positions[0])
 	require.NoError(t, err)
 	require.Equal(t, before, v)
 }
 
-// TestSettingsOfTheSolver are part of the run's name, and take away that runs can be repeated.
+// TestSettingsOfTheSolver are part of the run's name.
 func TestSettingsOfTheSolver(t *testing.T) {
 	s := quick
-	require.True(t, s.repeatable())
 	s.Solver = 10 * time.Second
-	require.False(t, s.repeatable())
 	require.Equal(t, "350 nodes, 10s for a proof a position", s.String())
 	c := readGames(t, provable)
 	with, err := c.Digest(s)
@@ -57,15 +55,15 @@ func TestSettingsOfTheSolver(t *testing.T) {
 	require.NotEqual(t, with, without)
 }
 
-// TestKeeps: the line of the search stays if the game plays its move and nothing speaks against it.
-func TestKeeps(t *testing.T) {
-	s := readGames(t, provable).Studies[0]
-	played := s.Game.Moves[0].Move
-	best := Verdict{Result: board.Draw, Line: []board.Move{played}}
-	for after, want := range map[board.Result]bool{board.Unknown: true, board.Draw: true, board.Loss: true, board.Win: false} {
-		s.verdicts[1].Result = after
-		require.Equal(t, want, s.keeps(0, best), "%s for the opponent", after)
-	}
-	require.False(t, s.keeps(0, Verdict{Line: []board.Move{{}}}), "another move")
-	require.False(t, s.keeps(1, best), "the game ends there")
+// TestProofInCloserLook: a closer look keeps what the solver has proven, and the line of the proof is the better one.
+func TestProofInCloserLook(t *testing.T) {
+	played, proven := []board.Move{{From: 1, To: 5}}, []board.Move{{From: 2, To: 6}}
+	first := Verdict{Result: board.Draw, Source: Solver, Line: played, Proof: proven}
+	closer := Verdict{Score: 12, Line: played}.withProof(first)
+	require.Equal(t, Verdict{Score: 12, Result: board.Draw, Source: Solver, Line: played, Proof: proven}, closer)
+	require.Equal(t, proven, closer.Better())
+	known := Verdict{Result: board.Win, Source: Databases, Line: played}
+	require.Equal(t, known, known.withProof(first), "the databases know more")
+	require.Equal(t, played, known.Better())
+	require.Equal(t, known, known.withProof(Verdict{Result: board.Win, Source: Databases, Line: proven}))
 }

@@ -2,9 +2,6 @@ package analyze
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,44 +9,54 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Run finds the verdicts that the studies lack. A game is searched from its last position to its first,
-// so that the transposition table helps with the positions before. If the settings are repeatable, a
-// game that is judged in part begins again: then its verdicts are those of a run that was not
-// interrupted. Run calls report after each verdict, one call at a time, and returns the first error,
+// Run finds what the studies lack, one study after the other: the verdicts on its positions, and then a closer look at
+// each move that seems to be a fault. Each question is answered from an empty transposition table, so that no answer
+// depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
-func Run(ctx context.Context, studies []*Study, settings Settings, report func(*Study, Verdict) error) error {
-	pending := slices.DeleteFunc(slices.Clone(studies), (*Study).Done)
-	if settings.repeatable() {
-		for _, s := range pending {
-			s.forget()
-		}
-	}
+func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	todo := make(chan *Study)
-	group.Go(func() error { return deal(ctx, pending, todo) })
-	var reporting sync.Mutex
+	asked, answered := make(chan question), make(chan Finding)
 	for range settings.Concurrency {
-		group.Go(func() error {
-			return settings.work(ctx, todo, func(s *Study, v Verdict) error {
-				reporting.Lock()
-				defer reporting.Unlock()
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				s.add(v)
-				return report(s, v)
-			})
-		})
+		group.Go(func() error { return settings.work(ctx, asked, answered) })
 	}
+	group.Go(func() error {
+		defer close(asked)
+		ask := func(questions []question) error {
+			return exchange(ctx, questions, asked, answered, func(f Finding) error {
+				c.found.add(f)
+				return report(f)
+			})
+		}
+		for _, s := range c.Studies {
+			if err := ask(s.open()); err != nil {
+				return err
+			}
+			if err := ask(s.doubts()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	return group.Wait()
 }
 
-// deal hands out studies in their order.
-func deal(ctx context.Context, studies []*Study, out chan<- *Study) error {
-	defer close(out)
-	for _, s := range studies {
+// exchange asks all questions and waits for their answers.
+func exchange(ctx context.Context, questions []question, asked chan<- question, answered <-chan Finding, found func(Finding) error) error {
+	for missing := len(questions); missing > 0; {
+		out, next := asked, question{}
+		if len(questions) > 0 {
+			next = questions[0]
+		} else {
+			out = nil // nothing is left to ask
+		}
 		select {
-		case out <- s:
+		case out <- next:
+			questions = questions[1:]
+		case f := <-answered:
+			if err := found(f); err != nil {
+				return err
+			}
+			missing--
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -57,42 +64,48 @@ func deal(ctx context.Context, studies []*Study, out chan<- *Study) error {
 	return nil
 }
 
-// work searches games with an engine of its own until there are no more or ctx ends.
-func (s Settings) work(ctx context.Context, in <-chan *Study, found func(*Study, Verdict) error) error {
+// work answers questions with an engine of its own until there are no more or ctx ends.
+func (s Settings) work(ctx context.Context, asked <-chan question, answered chan<- Finding) error {
 	e, err := s.newEngine()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = e.Close() }() // no log file: nothing can be lost
-	for study := range in {
-		if err := s.study(ctx, e, study, found); err != nil {
+	for q := range asked {
+		f, err := s.answer(ctx, e, q)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
 			return err
+		}
+		select {
+		case answered <- f:
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
 }
 
-// study searches the positions of a game that have no verdict, the last one first.
-func (s Settings) study(ctx context.Context, e *engine.Engine, study *Study, found func(*Study, Verdict) error) error {
+// answer searches for the answer to a question. A closer look searches the position after the move first, so that the
+// transposition table tells the search of the position before it what the move leads to.
+func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f Finding, err error) {
+	f.question = q
 	if err := e.NewGame(); err != nil {
-		return fmt.Errorf("game %d: %w", study.Number, err)
+		return f, err
 	}
-	for i := study.left - 1; i >= 0; i-- {
-		v, err := s.verdict(ctx, e, study.positions[i])
-		if err == nil {
-			v = s.solved(ctx, e, study, i, v)
+	if f.IsPosition() {
+		if f.Before, err = s.verdict(ctx, e, q.At); err == nil {
+			f.Before = s.solved(ctx, e, q.At, f.Before)
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return fmt.Errorf("game %d: %w", study.Number, err)
-		}
-		if err := found(study, v); err != nil {
-			return err
-		}
+		return f, err
 	}
-	return nil
+	closer := s.closer()
+	if f.After, err = closer.verdict(ctx, e, q.At.Play(q.Move)); err == nil {
+		f.Before, err = closer.verdict(ctx, e, q.At)
+	}
+	return f, err
 }
 
 // verdict searches a position.
@@ -104,5 +117,9 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 	if err != nil {
 		return Verdict{}, err
 	}
-	return newVerdict(best, e.Probe(p)), nil
+	v := newVerdict(best, e.Probe(p))
+	if value, plies := e.Distance(p); value == v.Result {
+		v.Plies = plies
+	}
+	return v, nil
 }

@@ -21,8 +21,19 @@ type Settings struct {
 	EGDB     string        `json:"egdb,omitempty"`        // a folder with more databases than the program has
 	Solver   time.Duration `json:"solver_ns,omitempty"`   // of the proof solver for each position, 0 if it is not asked
 
-	Concurrency int `json:"-"` // games searched at once
+	Concurrency int `json:"-"` // positions searched at once
 }
+
+// DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the
+// same report on every machine.
+const DefaultNodes = 100_000
+
+// A closer look at a move has closerFactor times the time and the nodes of a position, and closerPlies more plies, for
+// each of its two searches.
+const (
+	closerFactor = 8
+	closerPlies  = 4
+)
 
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {
@@ -51,8 +62,14 @@ func (s Settings) String() string {
 	return strings.Join(limits, ", ") + " a position"
 }
 
-// repeatable reports whether the same game gets the same verdicts every time.
-func (s Settings) repeatable() bool { return s.MoveTime == 0 && s.Threads == 1 && s.Solver == 0 }
+// closer returns the settings of a closer look.
+func (s Settings) closer() Settings {
+	s.MoveTime, s.Nodes = closerFactor*s.MoveTime, closerFactor*s.Nodes
+	if s.Depth > 0 {
+		s.Depth = min(s.Depth+closerPlies, search.MaxDepth)
+	}
+	return s
+}
 
 func (s Settings) limits() search.Limits {
 	return search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}

@@ -1,59 +1,84 @@
 package analyze
 
 import (
+	"slices"
+
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
-// Study is a game and the verdicts on its positions.
+// Study is a game, and what was found of its positions and moves.
 type Study struct {
 	Number int // of the game in its collection, 1 for the first
 	Game   *pdn.Game
 
 	positions []board.Position // the start, then one after every move
-	verdicts  []Verdict        // on the positions; filled from the last one on
-	left      int              // positions without a verdict: the first ones
+	found     findings         // of the whole collection
 }
 
-// NewStudy returns a game without verdicts. The game must not change any more.
-func NewStudy(number int, g *pdn.Game) *Study {
-	s := &Study{Number: number, Game: g, positions: []board.Position{g.Start}}
+// newStudy returns the study of a game, which must not change any more.
+func newStudy(number int, g *pdn.Game, found findings) *Study {
+	s := &Study{Number: number, Game: g, positions: []board.Position{g.Start}, found: found}
 	for _, n := range g.Moves {
 		s.positions = append(s.positions, s.positions[len(s.positions)-1].Play(n.Move))
 	}
-	s.forget()
 	return s
-}
-
-// forget removes all verdicts.
-func (s *Study) forget() {
-	s.verdicts, s.left = make([]Verdict, len(s.positions)), len(s.positions)
 }
 
 // Positions returns how many positions there are to judge: one more than moves.
 func (s *Study) Positions() int { return len(s.positions) }
 
-// Done reports whether every position has its verdict.
-func (s *Study) Done() bool { return s.left == 0 }
+// Done reports whether all that the judgements need has been found.
+func (s *Study) Done() bool { return len(s.open()) == 0 && len(s.doubts()) == 0 }
 
-// add adds the verdict on the last position that has none.
-func (s *Study) add(v Verdict) {
-	s.left--
-	s.verdicts[s.left] = v
+// open returns the questions after the verdicts that are missing.
+func (s *Study) open() (questions []question) {
+	for _, p := range s.positions {
+		q := question{At: p}
+		if _, known := s.found[q]; !known && !slices.Contains(questions, q) {
+			questions = append(questions, q)
+		}
+	}
+	return questions
+}
+
+// doubts returns the questions after the closer looks that are missing. All positions must have their verdicts.
+func (s *Study) doubts() (questions []question) {
+	for ply, n := range s.Game.Moves {
+		q := question{s.positions[ply], n.Move}
+		if _, known := s.found[q]; !known && s.first(ply).doubtful() && !slices.Contains(questions, q) {
+			questions = append(questions, q)
+		}
+	}
+	return questions
 }
 
 // Position returns the position after the given number of plies, and the verdict on it.
-func (s *Study) Position(ply int) (board.Position, Verdict) { return s.positions[ply], s.verdicts[ply] }
+func (s *Study) Position(ply int) (board.Position, Verdict) {
+	v, _ := s.found.verdict(s.positions[ply])
+	return s.positions[ply], v
+}
 
 // Judgements returns the judgement of every move. The study must be done.
 func (s *Study) Judgements() []Judgement {
 	all := make([]Judgement, len(s.Game.Moves))
-	for i, n := range s.Game.Moves {
-		all[i] = judge(Judgement{
-			Ply: i, First: s.Game.Start.Turn, At: s.positions[i], Move: n.Move, Before: s.verdicts[i], After: s.verdicts[i+1],
-		})
+	for ply := range all {
+		j := s.first(ply)
+		if j.doubtful() {
+			closer := s.found[question{j.At, j.Move}]
+			j.Before, j.After = closer.Before.withProof(j.Before), closer.After.withProof(j.After)
+		}
+		all[ply] = judge(j)
 	}
 	return all
+}
+
+// first returns a move with the verdicts before and after it, without a closer look and without a mark.
+func (s *Study) first(ply int) Judgement {
+	j := Judgement{Ply: ply, First: s.Game.Start.Turn, Move: s.Game.Moves[ply].Move}
+	j.At, j.Before = s.Position(ply)
+	_, j.After = s.Position(ply + 1)
+	return j
 }
 
 // Sheet counts the moves of a side by their marks.

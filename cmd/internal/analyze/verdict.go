@@ -25,7 +25,9 @@ type Verdict struct {
 	Result board.Result // if it is proven, otherwise Unknown
 	Source Source       // of the result, or else of the score
 	Depth  search.Depth // of the search
-	Line   []board.Move // the best play, longestLine moves at most; empty only if there is no move
+	Plies  int          // to the end of the game with perfect play, if the databases know it; otherwise 0
+	Line   []board.Move // the best play of the search, longestLine moves at most; empty only if there is no move
+	Proof  []board.Move // play that keeps the proven value of a win or a draw; only of the solver, longestLine moves at most
 }
 
 // longestLine is the number of moves kept of the best play.
@@ -68,6 +70,14 @@ func (v Verdict) Chance() float64 {
 	return v.Score.Chance()
 }
 
+// Better returns the best play: that of the proof, or else that of the search.
+func (v Verdict) Better() []board.Move {
+	if len(v.Proof) > 0 {
+		return v.Proof
+	}
+	return v.Line
+}
+
 // Text returns the verdict in words, for a position in which turn is to move: "Black +0.35",
 // "even", "draw (databases)", "draw (proven)", "White wins in 31 plies".
 func (v Verdict) Text(turn board.Color) string {
@@ -100,13 +110,17 @@ func (v Verdict) outcome(turn board.Color) string {
 
 // distance returns the plies to the end, if they are known.
 func (v Verdict) distance() string {
-	if !v.Score.HasPlies() || v.Score.Plies() == 0 || v.Score.IsWin() != (v.Result == board.Win) {
-		return ""
+	plies := v.Plies
+	if plies == 0 && v.Score.HasPlies() && v.Score.IsWin() == (v.Result == board.Win) {
+		plies = v.Score.Plies()
 	}
-	if v.Score.Plies() == 1 {
+	switch plies {
+	case 0:
+		return ""
+	case 1:
 		return " in 1 ply"
 	}
-	return fmt.Sprintf(" in %d plies", v.Score.Plies())
+	return fmt.Sprintf(" in %d plies", plies)
 }
 
 // men returns a score in men: "+0.35".

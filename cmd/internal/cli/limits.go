@@ -8,9 +8,10 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// LimitFlags say how long each of many positions is searched.
+// LimitFlags say how long each of many positions is searched. The tag set:"usual=TEXT" of the field that holds them
+// tells the help what a position gets without any limit.
 type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a position; 1000 if no other limit is given." placeholder:"MS"`
+	MoveTime *int    `name:"movetime" help:"Milliseconds a position; without any limit it gets ${usual}." placeholder:"MS"`
 	Depth    *int    `help:"Plies a position." placeholder:"N"`
 	Nodes    *uint64 `help:"Nodes a position." placeholder:"N"`
 }

@@ -153,7 +153,7 @@ func TestTree(t *testing.T) {
 	act(t, ctx, "follow", press(".line .move"), holds(`document.querySelectorAll(".sheet .move").length >= 3`))
 	const game = "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"
 	const shadow = `document.querySelector(".report").shadowRoot`
-	act(t, ctx, "report", pasted(game), button("Report"), choose("#report-time", "100"), button("Judge the game"),
+	act(t, ctx, "report", pasted(game), button("Report"), button("Judge the game"),
 		judged)
 	act(t, ctx, "move of the report", run(shadow+`.querySelectorAll(".m")[3].click()`), at("15x22"))
 	act(t, ctx, "chart", run(`

@@ -1,22 +1,23 @@
 package webboard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // ReportRequest asks for the report of a game, as zonda analyze makes it.
 type ReportRequest struct {
-	Game     conversation.Game `json:"game"`
-	MoveTime int               `json:"moveTime"` // milliseconds a position
+	Game  conversation.Game `json:"game"`
+	Nodes int               `json:"nodes"` // of the search of a position; 0 for analyze.DefaultNodes
 }
 
 // Report is a judged game.
@@ -36,18 +37,17 @@ const progressEvent = "progress"
 
 // Limits of a report.
 const (
-	mostPerPosition = time.Minute
-	mostPlies       = 500
-	reportHash      = 64 // MiB
+	mostNodes  = 100_000_000 // a position
+	mostPlies  = 500
+	reportHash = 16 // MiB
 )
 
 // errBusy is the error for a second report at the same time: each has an engine of its own.
 var errBusy = errors.New("another report is being made: try again when it is done")
 
 func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportRequest) (Report, error) {
-	perPosition := time.Duration(q.MoveTime) * time.Millisecond
-	if perPosition <= 0 || perPosition > mostPerPosition {
-		return Report{}, fmt.Errorf("%d ms a position are not between 1 and %d", q.MoveTime, mostPerPosition.Milliseconds())
+	if q.Nodes < 0 || q.Nodes > mostNodes {
+		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, mostNodes)
 	}
 	game, err := q.Game.PDN()
 	if err != nil {
@@ -62,14 +62,7 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 	default:
 		return Report{}, errBusy
 	}
-	study := analyze.NewStudy(1, game)
-	settings := analyze.Settings{MoveTime: perPosition, Threads: max(1, runtime.NumCPU()-1), HashMiB: reportHash, Concurrency: 1}
-	done := 0
-	err = analyze.Run(ctx, []*analyze.Study{study}, settings, func(*analyze.Study, analyze.Verdict) error {
-		done++
-		s.Emit(progressEvent, Progress{done, study.Positions()})
-		return nil
-	})
+	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
 	if err != nil {
 		return Report{}, err
 	}
@@ -77,5 +70,20 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 	if err := page.WriteGame(&html, study); err != nil {
 		return Report{}, err
 	}
-	return Report{html.String(), conversation.NewGame(study.Annotated())}, nil
+	return Report{html.String(), conversation.NewGame(study.Annotated(false))}, nil
+}
+
+// judge judges a game, and sends how far that has come.
+func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
+	games := analyze.Of(game)
+	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
+	all, judged := games.Positions()
+	err := analyze.Run(ctx, games, settings, func(f analyze.Finding) error {
+		if f.IsPosition() {
+			judged++
+		}
+		s.Emit(progressEvent, Progress{judged, all})
+		return nil
+	})
+	return games.Studies[0], err
 }

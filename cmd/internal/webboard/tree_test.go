@@ -37,10 +37,10 @@ func read(t *testing.T, text string) *pdn.Game {
 
 // annotatedGames returns games with variations, comments, glyphs and tags, at random, and one that was analysed.
 func annotatedGames(t *testing.T, count int) []conversation.Game {
-	analysed := analyze.NewStudy(1, read(t, "1. 11-15 {mine} 23-19 (23-18 {theirs}) 2. 8-11 22-17 3. 9-13 {a trap} 17-14 4. 10x17 21x14 *"))
-	require.NoError(t, analyze.Run(t.Context(), []*analyze.Study{analysed}, analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1},
-		func(*analyze.Study, analyze.Verdict) error { return nil }))
-	games := []conversation.Game{conversation.NewGame(read(t, alike)), conversation.NewGame(analysed.Annotated())}
+	analysed := analyze.Of(read(t, "1. 11-15 {mine} 23-19 (23-18 {theirs}) 2. 8-11 22-17 3. 9-13 {a trap} 17-14 4. 10x17 21x14 *"))
+	require.NoError(t, analyze.Run(t.Context(), analysed, analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1},
+		func(analyze.Finding) error { return nil }))
+	games := []conversation.Game{conversation.NewGame(read(t, alike)), conversation.NewGame(analysed.Studies[0].Annotated(true))}
 	for i := range count {
 		games = append(games, drawnGame().Example(i))
 	}

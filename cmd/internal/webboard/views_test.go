@@ -98,7 +98,7 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	act(t, ctx, "game", press(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"), has(12),
 		press(`[aria-label="To the end"]`), at("21x14"))
 	check("games")
-	act(t, ctx, "report", button("Analyse"), button("Report"), choose("#report-time", "100"), button("Judge the game"), judged)
+	act(t, ctx, "report", button("Analyse"), button("Report"), button("Judge the game"), judged)
 	check("report")
 	act(t, ctx, "text", button("Game"))
 	check("text")

@@ -95,7 +95,7 @@ func newFault(j analyze.Judgement, m move, player string) fault {
 	if m.Number == "" {
 		m.Number = fmt.Sprintf("%d...", j.Number())
 	}
-	best := j.Before.Line[0]
+	best := j.Before.Better()[0]
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
 		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost,

@@ -31,7 +31,7 @@ func judged(t *testing.T) []*analyze.Study {
 	var c analyze.Collection
 	require.NoError(t, c.Read("games.pdn", strings.NewReader(games)))
 	settings := analyze.Settings{Nodes: 500, Threads: 1, HashMiB: 1, Concurrency: 1}
-	require.NoError(t, analyze.Run(context.Background(), c.Studies, settings, func(*analyze.Study, analyze.Verdict) error { return nil }))
+	require.NoError(t, analyze.Run(context.Background(), &c, settings, func(analyze.Finding) error { return nil }))
 	return c.Studies
 }
 

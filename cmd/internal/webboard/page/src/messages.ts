@@ -280,7 +280,7 @@ export interface Changed {
 
 export interface ReportRequest {
   game: Game;
-  moveTime: number;
+  nodes: number;
 }
 
 export interface Report {

@@ -7,14 +7,17 @@ import { mainLine, toGame, type Tree } from "./tree";
 const report = signal<{ html: string; tree: Tree } | null>(null), progress = signal<{ done: number; total: number } | null>(null);
 on("progress", news => { if (progress.value) progress.value = news; });
 
+// The nodes for each position, and what they are called. The first is the default of zonda analyze.
+const efforts: [number, string][] = [[100_000, "quick: 100,000 nodes"], [1_000_000, "careful: 1 million nodes"], [10_000_000, "deep: 10 million nodes"]];
+
 // Report judges the game on the board, as zonda analyze does.
 export function Report() {
   version.value;
-  const [time, setTime] = useState(300), judged = report.value;
+  const [nodes, setNodes] = useState(efforts[0][0]), judged = report.value;
   const make = async () => {
     const game = tree.value;
     progress.value = { done: 0, total: 1 };
-    const made = await attempt(() => ask("report", { game: toGame(game), moveTime: time }));
+    const made = await attempt(() => ask("report", { game: toGame(game), nodes }));
     progress.value = null;
     if (!made) return;
     if (tree.value !== game) { say("The report is dropped: another game is on the board now.", true); return; }
@@ -23,7 +26,7 @@ export function Report() {
   };
   return (
     <div>
-      <div class="row"><label>each position <select id="report-time" value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{[100, 300, 1000, 3000].map(t => <option key={t} value={t}>{t / 1000} s</option>)}</select></label>
+      <div class="row"><label>each position <select id="report-nodes" value={nodes} onChange={e => setNodes(Number(e.currentTarget.value))}>{efforts.map(([n, text]) => <option key={n} value={n}>{text}</option>)}</select></label>
         <button id="make-report" class="main" disabled={!!progress.value || !tree.value.root.children.length} onClick={make}>Judge the game</button>
         {progress.value && <progress aria-label="Progress of the report" value={progress.value.done} max={progress.value.total} />}</div>
       {judged?.tree === tree.value ? <Section html={judged.html} /> : <p class="quiet">The engine looks at every position of the game: a chart, the faults of both sides, and better moves.</p>}
