@@ -94,10 +94,29 @@ func TestPerfectGames(t *testing.T) {
 		}
 	}
 	for range games {
-		p := search.KnownEnding(random, g.engine.opened().library, 2+random.IntN(g.set.Complete()-1), board.Win)
+		p := g.randomWin(random)
 		g.play(random, p, p.Turn)
 		g.play(random, p, p.Turn.Opponent())
 	}
+}
+
+// randomWin returns a random position of known distance without a capture to play, won for the side to move.
+func (g *perfectGame) randomWin(random *rand.Rand) (p board.Position) {
+	for g.set.Distance(p).Value != board.Win || p.Jumpers() != 0 {
+		p = board.Position{Turn: board.Color(random.IntN(2))}
+		for i, square := range random.Perm(board.Squares)[:2+random.IntN(g.set.Complete()-1)] {
+			bit, side := board.Square(square).Bit(), board.Color(i%2)
+			if side == board.Black {
+				p.Black |= bit
+			} else {
+				p.White |= bit
+			}
+			if bit&board.CrowningRow(side) != 0 || random.IntN(2) == 0 {
+				p.Kings |= bit
+			}
+		}
+	}
+	return p
 }
 
 // TestPerfectRanks: with MultiPV all moves come with their exact distances, best first.

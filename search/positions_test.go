@@ -28,10 +28,13 @@ const startFEN = "B:W21-32:B1-12"
 
 // long skips a test that takes minutes, unless ZONDA_LONG is set.
 func long(t *testing.T) {
-	if os.Getenv("ZONDA_LONG") == "" {
+	if !longTests() {
 		t.Skip("set ZONDA_LONG=1 to run this")
 	}
 }
+
+// longTests reports whether the deep tests were asked for.
+func longTests() bool { return os.Getenv("ZONDA_LONG") != "" }
 
 // position reads a FEN.
 func position(t require.TestingT, fen string) board.Position {

@@ -17,7 +17,7 @@ func TestOpponentIsSimulated(t *testing.T) {
 	s, blind := withDatabases(3, 1), New(1, 1)
 	erred, missed, moves := 0, 0, 0
 	for range 100 {
-		p := KnownEnding(random, small, 3, board.Draw)
+		p := knownEnding(random, small, 3, board.Draw)
 		r := s.NewRun(board.NewGame(p), Limits{}, nil)
 		w := s.workers[0]
 		roots, g := r.rootMoves()
@@ -46,7 +46,7 @@ func TestTrickiestDrawIsPlayed(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	chosen := 0
 	for range 100 {
-		g := board.NewGame(KnownEnding(random, small, 3, board.Draw))
+		g := board.NewGame(knownEnding(random, small, 3, board.Draw))
 		p := g.Position()
 		s := withDatabases(3, 1)
 		r := s.NewRun(g, Limits{Nodes: 2000}, nil)
@@ -77,7 +77,7 @@ func TestTrickiestDrawIsPlayed(t *testing.T) {
 func TestNoFutureWithoutDraw(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, value := range []board.Result{board.Win, board.Loss} {
-		p := KnownEnding(random, small, 3, value)
+		p := knownEnding(random, small, 3, value)
 		s := withDatabases(3, 1)
 		r := s.NewRun(board.NewGame(p), Limits{}, nil)
 		roots, g := r.rootMoves()

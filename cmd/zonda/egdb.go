@@ -8,7 +8,5 @@ type egdbCommand struct {
 	Probe   egdbProbeCommand   `cmd:"" help:"Print the value of positions."`
 	Longest egdbLongestCommand `cmd:"" help:"Print the longest win and loss of every slice."`
 	Line    egdbLineCommand    `cmd:"" help:"Print perfect play from a position to its end, or judge a line."`
-	Table2  egdbTable2Command  `cmd:"" name:"table2" help:"Compare the longest wins and losses with the perfect-play paper's table."`
-	Convert egdbConvertCommand `cmd:"" help:"Play won endings by values alone against a perfect defender."`
 	Bench   egdbBenchCommand   `cmd:"" help:"Measure how fast positions are answered."`
 }

@@ -42,7 +42,7 @@ the time being; seven take half an hour, 5 GiB and 5 GB. With --side-pieces 4 se
 
 With --metric dtw or dtc the build computes distances, which need no values, and makes files like
 2K1Cv1K2C.dtw; a directory may hold all metrics. --values leaves it at the working files, which
-longest, line, stats and table2 can read: six pieces take four minutes of CPU time and 3.2 GB of disk.
+longest, line and stats can read: six pieces take four minutes of CPU time and 3.2 GB of disk.
 
 Examples:
   zonda egdb build --pieces 4 --out egdb4

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -35,7 +34,7 @@ func TestLine(t *testing.T) {
 	for _, wrong := range [][]string{
 		{"line", "B:WK29:BK29"}, {"line", "--moves", "1-7", fen}, {"line", "W:W21,22,23,24,25,26,27:B1,2,3,4,5,6,7"},
 		{"line", "--db", filepath.Join(t.TempDir(), "none"), fen}, {"longest", "--slice", "9Kv9K"}, {"longest", "--slice", "x"},
-		{"longest", "--metric", "dtc"}, {"table2", "nowhere.csv"}, {"build", "--metric", "dtx", "--pieces", "2", "--out", "x"},
+		{"longest", "--metric", "dtc"}, {"build", "--metric", "dtx", "--pieces", "2", "--out", "x"},
 	} {
 		_, stderr, status := output(t, zonda, append([]string{"egdb"}, wrong...)...)
 		require.NotZero(t, status, wrong)
@@ -137,37 +136,4 @@ func TestDTC(t *testing.T) {
 	require.Equal(t, "win in 3", value)
 	require.Equal(t, "18-23", moves[0])
 	require.Len(t, moves, 3)
-	for player, perfect := range map[string]bool{"dtc": false, "dtw": true} {
-		out, _, status := output(t, zonda, "egdb", "convert", "--player", player, "--pieces", "3", "--db", directory, "--json")
-		require.Zero(t, status)
-		lines := strings.Split(strings.TrimSpace(out), "\n")
-		var sum struct {
-			Games, Won, Plies int
-			Optimum           int `json:"perfect_plies"`
-		}
-		require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &sum))
-		require.Equal(t, sum.Games, sum.Won)
-		require.Equal(t, perfect, sum.Plies == sum.Optimum, player)
-	}
-}
-
-// TestConvert plays a few of the longest wins of four pieces by values alone against a
-// perfect defender.
-func TestConvert(t *testing.T) {
-	t.Parallel()
-	zonda := buildProgram(t)
-	out, _, status := output(t, zonda, "egdb", "convert", "--nodes", "5000", "--json",
-		"B:W21,25:BK2,K3", "B:WK2:BK6,7,8", "W:WK2,K4:BK29")
-	require.Zero(t, status)
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Len(t, lines, 4)
-	require.Contains(t, lines[3], `"games":3,"won":3`)
-	for _, wrong := range [][]string{
-		{}, {"--nodes", "1", "--movetime", "1s"}, {"--nodes", "1", "B:WK1:BK32"}, {"--nodes", "1", "x"},
-		{"--nodes", "1", "--pieces", "5"}, {"--nodes", "1", "--concurrency", "0"}, {"--movetime", "-1s"},
-	} {
-		_, stderr, status := output(t, zonda, append([]string{"egdb", "convert"}, wrong...)...)
-		require.NotZero(t, status, wrong)
-		require.Contains(t, stderr, "error", wrong)
-	}
 }

@@ -93,11 +93,9 @@ var arrows = map[string][]string{
 		"protocol/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites; egdb for bounds
-	"cmd/internal/pdncheck":  {"cmd/internal/cli", "engine/board", "protocol/pdn"},
-	"cmd/internal/dxpgames":  {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
-	"cmd/internal/depths":    {"engine", "engine/board", "search"},
-	"cmd/internal/version":   {"engine"},
-	"cmd/internal/agreement": {"cmd/internal/cli", "cmd/internal/chart", "engine", "engine/board", "eval", "search", "protocol/pdn"}, // eval for the names of phases
+	"cmd/internal/pdncheck": {"cmd/internal/cli", "engine/board", "protocol/pdn"},
+	"cmd/internal/dxpgames": {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
+	"cmd/internal/version":  {"engine"},
 
 	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "book", "book/openings", "protocol/pdn"}, // book and openings tell theory
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "engine/board", "protocol/pdn"},
@@ -129,6 +127,7 @@ var arrows = map[string][]string{
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
+	"search":                    {"egdb"}, // endings to play out
 	"book/grow":                 {"book/openings"},
 	"engine/board":              {"engine/board/reference"}, // to compare with
 	"eval/tune":                 {"egdb"},

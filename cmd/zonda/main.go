@@ -29,13 +29,11 @@ type arguments struct {
 	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
 	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
 
-	Match     matchCommand     `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
-	Hub       hubCommand       `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
-	DXP       dxpCommand       `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
-	Bench     benchCommand     `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
-	Perft     perftCommand     `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
-	Depths    depthsCommand    `cmd:"" group:"engines" help:"Tell how deep the search comes in a time."`
-	Agreement agreementCommand `cmd:"" group:"engines" help:"Measure how often a shallow search finds the move of a deep one."`
+	Match matchCommand `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
+	Hub   hubCommand   `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
+	DXP   dxpCommand   `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
+	Bench benchCommand `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
+	Perft perftCommand `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
 
 	EGDB  egdbCommand  `cmd:"" group:"endings" name:"egdb" help:"Build, check and ask the endgame databases."`
 	Prove proveCommand `cmd:"" group:"endings" help:"Prove the values of positions, with certificates."`

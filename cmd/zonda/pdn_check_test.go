@@ -27,6 +27,14 @@ const carelessGames = `[Red "A"]
 [FEN "B:W99:B1"] *
 `
 
+// writeGames writes a PDN file and returns its name.
+func writeGames(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
 func TestPDNCheck(t *testing.T) {
 	t.Parallel()
 	program, games, clean := buildProgram(t), writeGames(t, carelessGames), filepath.Join(t.TempDir(), "clean.pdn")

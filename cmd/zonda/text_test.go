@@ -54,7 +54,6 @@ func TestForeignText(t *testing.T) {
 		"solve":         {fen, "stdin:1", []string{"solve", "-", "--depth=1"}},
 		"solve CSV":     {suite, "solved a ", []string{"solve", "-", "--depth=9"}},
 		"solve PDN":     {"[FEN \"B:WK31:BK18,25\"]\r\n[Result \"1-0\"]\r\n1-0\r\n", "1", []string{"solve", "-", "--depth=1"}},
-		"agreement":     {game, "position", []string{"agreement", "-", "--shallow=1", "--deep=2"}},
 		"book import":   {game, "1 games read", []string{"book", "import", "-", "--out", filepath.Join(folder, "a.zbk")}},
 		"egdb probe":    {fen, "B:WK31:BK18,25 win", []string{"egdb", "probe"}},
 		"egdb probe -":  {fen, "B:WK31:BK18,25 win", []string{"egdb", "probe", "-"}},

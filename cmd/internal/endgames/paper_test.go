@@ -3,6 +3,7 @@ package endgames
 import (
 	"context"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -35,7 +36,7 @@ func TestTable2(t *testing.T) {
 	file, err := os.Open(paperTable)
 	require.NoError(t, err)
 	defer file.Close()
-	rows, err := ReadPaperTable(file, db)
+	rows, err := readPaperTable(file, db)
 	require.NoError(t, err)
 	require.Len(t, rows, 98)
 	agree := 0
@@ -129,29 +130,6 @@ func TestPaperPositions(t *testing.T) {
 	require.Equal(t, 4, compared)
 }
 
-// Any text is a table of rows that are told in words, or one error.
-func FuzzReadPaperTable(f *testing.F) {
-	const head = "bk,bc,wk,wc,longest_win_printed,longest_loss_printed\n"
-	db, err := OpenDistances("dtw", "")
-	require.NoError(f, err)
-	f.Cleanup(func() { require.NoError(f, db.Close()) })
-	f.Add("# c\n" + head + "1,0,1,0,3,2\n2,0,1,0,15,0\n")
-	f.Add(head + "257,0,-1,300,1,1\n")
-	f.Add("bk\n1\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := ReadPaperTable(strings.NewReader(text), db)
-		if err != nil {
-			require.Empty(t, rows)
-			return
-		}
-		for _, r := range rows {
-			require.NotEmpty(t, r.Comparison())
-			_, err := egdb.ParseMaterial(r.Material.String())
-			require.NoError(t, err, "a row is of pieces that can stand on the board")
-		}
-	})
-}
-
 // Any moves are judged, or one error names the ply.
 func FuzzJudgeLine(f *testing.F) {
 	db, err := OpenDistances("dtw", "")
@@ -172,4 +150,74 @@ func FuzzJudgeLine(f *testing.F) {
 		}
 		require.NoError(t, line.Print(io.Discard))
 	})
+}
+
+// paperRow is a row of the paper's table and our distances for the same material.
+type paperRow struct {
+	Material                egdb.Material
+	PrintedWin, PrintedLoss int
+	QuietWin, QuietLoss     int // ours, as the paper reads its pairs
+	Known                   bool
+}
+
+// Agrees reports whether the printed pair equals ours.
+func (r paperRow) Agrees() bool { return r.QuietWin == r.PrintedWin && r.QuietLoss == r.PrintedLoss }
+
+// readPaperTable reads the paper's table, a CSV file, and looks our distances up. An error names the line. Rows must have
+// pieces that can stand on a board.
+func readPaperTable(in io.Reader, db Distances) (rows []paperRow, err error) {
+	records := csv.NewReader(in)
+	records.Comment = '#'
+	head, err := records.Read()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		record, err := records.Read()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		line, _ := records.FieldPos(0)
+		fields := map[string]string{}
+		for i, name := range head {
+			fields[name] = record[i]
+		}
+		r, err := parsepaperRow(fields)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		r.lookUp(db)
+		rows = append(rows, r)
+	}
+}
+
+// parsepaperRow reads a row from its fields by the names of their columns.
+func parsepaperRow(fields map[string]string) (r paperRow, err error) {
+	for _, name := range []string{"bk", "bc", "wk", "wc", "longest_win_printed", "longest_loss_printed"} {
+		if _, found := fields[name]; !found {
+			return r, fmt.Errorf("no column %s", name)
+		}
+	}
+	name := fmt.Sprintf("%sK%sCv%sK%sC", fields["bk"], fields["bc"], fields["wk"], fields["wc"])
+	if r.Material, err = egdb.ParseMaterial(name); err != nil {
+		return r, err
+	}
+	if r.PrintedWin, err = strconv.Atoi(fields["longest_win_printed"]); err != nil {
+		return r, fmt.Errorf("longest_win_printed: %w", err)
+	}
+	if r.PrintedLoss, err = strconv.Atoi(fields["longest_loss_printed"]); err != nil {
+		return r, fmt.Errorf("longest_loss_printed: %w", err)
+	}
+	return r, nil
+}
+
+// lookUp sets our distances.
+func (r *paperRow) lookUp(db Distances) {
+	own, ownKnown := db.Longest(r.Material)
+	turned, turnedKnown := db.Longest(r.Material.Mirror())
+	r.Known = ownKnown && turnedKnown
+	r.QuietWin, r.QuietLoss = own.QuietWin.Plies, turned.QuietLoss.Plies
 }

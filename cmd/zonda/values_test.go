@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// TestValuesAreKept: whatever the limits, the move chosen is worth as much as the
+// position was.
+func TestValuesAreKept(t *testing.T) {
+	t.Parallel()
+	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
+	require.Empty(t, problems)
+	positions := 100
+	if os.Getenv(longTests) != "" {
+		positions = 5000
+	}
+	for threads := 1; threads <= 2; threads++ {
+		s := search.New(1, threads)
+		s.SetDatabases(library)
+		random := endgames.NewSampler(library.Complete())
+		for range positions {
+			p := random.Position()
+			if !p.HasMove() {
+				continue
+			}
+			limits := search.Limits{Nodes: uint64(1 + random.IntN(2000)), MoveRule: board.DefaultMoveRule}
+			best := s.NewRun(board.NewGame(p), limits, nil).Search()
+			require.Equal(t, library.Probe(p), library.Probe(p.Play(best.Move())).Opposite(), p.FEN())
+		}
+	}
+}
