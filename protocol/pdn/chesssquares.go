@@ -15,12 +15,8 @@ type chessSquares struct {
 	turned  bool // a1 is square 4, at Black's left hand, not 29, at White's
 }
 
-// named returns the moves of position that text names, as fits finds them.
-func (c *chessSquares) named(position board.Position, text string, fits fit) []board.Move {
-	path := chessPath(text)
-	if path == nil {
-		return nil
-	}
+// named returns the moves of position that path names, as fits finds them.
+func (c *chessSquares) named(position board.Position, path board.Path, fits fit) []board.Move {
 	if c.settled {
 		return fits(position, c.oriented(path))
 	}
@@ -68,20 +64,18 @@ func turned(path board.Path) board.Path {
 // chessPath returns the squares of a move, where a1 is square 29. It returns nil if one of them is
 // a light square.
 func chessPath(text string) board.Path {
+	const highestRow, rowSquares = '8', 4
 	var path board.Path
-	text = strings.ToLower(text)
-	for len(text) > 1 && (&input{text: []byte(text)}).isChessSquare(0) {
-		const highestRow, rowSquares = '8', 4
-		column, row := int(text[0]-'a'), int(highestRow-text[1])
+	names := strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return isBlank(r) || board.IsSeparator(r)
+	}), "")
+	for ; len(names) > 1 && (&input{text: []byte(names)}).isChessSquare(0); names = names[len("f6"):] {
+		column, row := int(names[0]-'a'), int(highestRow-names[1])
 		s := board.Square(row*rowSquares + column/2)
 		if s.Column() != column {
 			return nil
 		}
 		path = append(path, s)
-		text = text[2:]
-		if text != "" && isSeparator(text[0]) {
-			text = text[1:]
-		}
 	}
 	return path
 }

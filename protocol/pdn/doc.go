@@ -19,7 +19,8 @@
 //
 // A Reader returns the games of a stream one by one and holds one game at a time. It reads
 // files of all kinds. Text that departs from PDN but has only one meaning is read with that
-// meaning. If a game has an error, Read returns a *GameError with the number of the game and
+// meaning: squares without hyphens (11 15), a capture written jump by jump (27x18 18x11), typographic dashes, crosses
+// and glyphs. If a game has an error, Read returns a *GameError with the number of the game and
 // the lines of its problems, together with the Game up to there; the next Read goes on with
 // the next game.
 //
@@ -27,8 +28,8 @@
 //
 //   - GameError.Problems: what cannot be understood, such as an illegal move.
 //   - Reader.Warnings and Game.Warnings: what was understood but may be wrong, such as a
-//     result that the board contradicts, or an ambiguous capture that the moves behind it
-//     have decided.
+//     result that the board contradicts, a number that belongs to no move, or an ambiguous capture that the moves
+//     behind it have decided.
 //   - Reader.Leniencies: where the text departs from PDN, if Reader.Strict is set.
 //
 // # Ambiguous captures

@@ -35,7 +35,7 @@ func (in *input) rune(i int) (rune, int) {
 	}
 	r, size := utf8.DecodeRune(in.text[i:])
 	if r == utf8.RuneError && size == 1 {
-		r = latin1(in.text[i])
+		r = windows1252(in.text[i])
 	}
 	return r, size
 }
@@ -57,6 +57,14 @@ func (in *input) digits(i int) int {
 		i++
 	}
 	return i
+}
+
+// one returns the end of the character at i if belongs returns true for it, 0 if not.
+func (in *input) one(i int, belongs func(rune) bool) int {
+	if r, size := in.rune(i); size > 0 && belongs(r) {
+		return i + size
+	}
+	return 0
 }
 
 // blanks returns the end of the run of white space from i.

@@ -16,7 +16,7 @@ const (
 	kindUnclosed              // {text, and no brace that ends it
 	kindOpen                  // (
 	kindClose                 // )
-	kindNumber                // 12. or 12... or ... or 12
+	kindNumber                // 12. or 12... or ... or 12 or 12,
 	kindMove                  // 11-15 or 3228 or f6-g5, with the characters attached to it
 	kindUnknown               // - in place of a move
 	kindNAG                   // $1
@@ -82,8 +82,8 @@ func (l *lexer) cut(in *input) (int, kind) {
 	if n, k := l.mark(in); n > 0 {
 		return n, k
 	}
-	if isDigit(in.at(0)) {
-		return in.numeric()
+	if n, k := in.numeric(); n > 0 {
+		return n, k
 	}
 	if n := in.algebraic(); n > 0 {
 		return in.junk(n), kindMove
@@ -112,46 +112,42 @@ func (l *lexer) tag(in *input) int {
 
 // mark cuts a piece whose first character determines its kind.
 func (l *lexer) mark(in *input) (int, kind) {
-	switch in.at(0) {
-	case '{':
+	switch r, _ := in.rune(0); {
+	case r == '{':
 		return in.comment()
-	case ';':
+	case r == ';':
 		return in.rest(l.inside), kindRest
-	case '(':
+	case r == '(':
 		if n := in.while(1, isStrength); n > 1 && in.at(n) == ')' {
 			return n + 1, kindStrength
 		}
 		return 1, kindOpen
-	case ')':
+	case r == ')':
 		return 1, kindClose
-	case '[':
+	case r == '[':
 		return in.bracketed(), kindWord
-	case '*':
+	case r == '*':
 		if l.kind == kindMove || l.kind == kindStrength {
 			return 1, kindStrength
 		}
 		return 1, kindSeparator
-	case '!', '?':
+	case isStrength(r):
 		return in.while(0, isStrength), kindStrength
-	case '$':
+	case r == '$':
 		if n := in.digits(1); n > 1 {
 			return n, kindNAG
 		}
-	case '.':
+	case isDot(r):
 		return in.while(0, isDot), kindNumber
-	case '-':
-		return in.while(0, func(r rune) bool { return r == '-' }), kindUnknown
-	case '/':
+	case isDash(r):
+		return in.while(0, isDash), kindUnknown
+	case r == '/':
 		if n := in.setup(); n > 0 {
 			return n, kindSetup
 		}
 	}
 	return 0, kindWord
 }
-
-func isStrength(r rune) bool { return r == '!' || r == '?' }
-
-func isDot(r rune) bool { return r == '.' }
 
 // comment returns the length of a comment. If a tag follows an empty line within the
 // comment, the closing brace is missing. The comment then ends before the tag, so that

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -24,9 +25,16 @@ type lineReader struct {
 	line         *Line
 	before, next board.Position // before and after the last move; before the first move only next is set
 	depth        int            // 0 for the game itself
+	number       int            // of the next move
+	plain        bool           // the last move is written without a separator, as in 11 15
 
 	end    int                // of the tokens
+	played int                // the tokens before it belong to the moves played
 	chosen map[int]board.Move // the moves chosen for ambiguous tokens, by token
+	ahead  struct {           // the squares of the move that was looked at last
+		token int
+		spelling
+	}
 }
 
 // read reads the tokens from first to end-1. At a token that cannot be read it stops, and returns
@@ -47,10 +55,8 @@ func (r *lineReader) read(first, end int) (int, error) {
 
 func (r *lineReader) take(i int, t token) error {
 	switch t.kind {
-	case kindNumber:
-		return nil
-	case kindMove:
-		return r.move(i, t)
+	case kindNumber, kindMove:
+		return r.part(i, t)
 	case kindUnknown:
 		return errors.New("the move is unknown")
 	case kindComment:
@@ -75,39 +81,94 @@ func (r *lineReader) take(i int, t token) error {
 	return r.stray(t)
 }
 
-func (r *lineReader) move(i int, t token) error {
-	if !r.placed {
+// part reads a move or a number.
+func (r *lineReader) part(i int, t token) error {
+	switch {
+	case i < r.played:
+		return nil
+	case !r.placed && t.kind == kindNumber:
+		return nil
+	case !r.placed:
 		return errNoStart
 	}
-	text := r.word(t)
-	moves := r.moves(r.next, text)
-	if len(moves) == 0 {
-		return illegal(r.next, text, r.squares)
+	moves, last := r.moves(i)
+	switch {
+	case len(moves) > 0:
+		return r.move(i, last, moves)
+	case t.kind == kindNumber:
+		return r.numbering(i, t)
 	}
-	m := moves[0]
+	return illegal(r.next, r.word(t), r.squares)
+}
+
+// moves returns the moves that the text from token i on can name, and the last token of that text. Captures that stop
+// short count only if no other move fits.
+func (r *lineReader) moves(i int) (moves []board.Move, last int) {
+	last = r.phrase(i, func(s spelling) bool {
+		found := s.named(r.next, &r.squares, board.Position.FindMoves)
+		if len(found) == 0 {
+			found = s.named(r.next, &r.squares, board.Position.Longer)
+		}
+		if len(found) > 0 {
+			moves = found
+		}
+		return len(found) > 0
+	})
+	return moves, last
+}
+
+// move plays the move that the tokens from i to last name, one of moves.
+func (r *lineReader) move(i, last int, moves []board.Move) error {
+	m, text := moves[0], folded(r.text[r.tokens[i].start:r.tokens[last].end])
 	if len(moves) > 1 {
 		var err error
-		if m, err = r.choose(i, moves); err != nil {
+		if m, err = r.choose(i, text, moves); err != nil {
 			return err
 		}
 	}
 	if r.strict {
 		if strict := r.next.MoveText(m); text != strict {
-			r.leniency(int(t.line), "move %s is %s in PDN", board.Quote(text), strict)
+			r.leniency(int(r.tokens[i].line), "move %s is %s in PDN", board.Quote(text), strict)
 		}
 	}
 	r.line.Add(m)
-	r.before, r.next = r.next, r.next.Play(m)
+	r.before, r.next, r.played = r.next, r.next.Play(m), last+1
+	r.plain = r.tokens[i].kind == kindNumber
+	if r.next.Turn == board.Black {
+		r.number++
+	}
 	return nil
 }
 
-// moves returns the moves of position that text names, and captures that stop short only if no other
-// move fits.
-func (r *lineReader) moves(position board.Position, text string) []board.Move {
-	if moves := named(position, text, &r.squares, board.Position.FindMoves); len(moves) > 0 {
-		return moves
+// numbering reads a number that begins no legal move. It is in doubt unless it has a dot or is the number of the move
+// behind it. Where moves have no separators, it may begin an illegal move.
+func (r *lineReader) numbering(i int, t token) error {
+	text := r.word(t)
+	digits := strings.TrimRightFunc(text, isDot)
+	n, _ := strconv.Atoi(digits)
+	if pair, last := r.pair(i); last >= 0 && r.plain && !r.moveFollows(i) {
+		_, err := r.next.FindMove(pair.paths[0])
+		return err
 	}
-	return named(position, text, &r.squares, board.Position.Longer)
+	switch {
+	case digits != text && n > 0:
+		r.number = n
+	case digits != text, n == r.number && r.moveFollows(i):
+	default:
+		r.warnings.add(int(t.line), "the number %s belongs to no move", text)
+		r.numbered = cmp.Or(r.numbered, int(t.line))
+	}
+	return nil
+}
+
+// moveFollows reports whether the next part of the line behind token i begins a legal move.
+func (r *lineReader) moveFollows(i int) bool {
+	next := r.nextPart(i)
+	if next < 0 {
+		return false
+	}
+	moves, _ := r.moves(next)
+	return len(moves) > 0
 }
 
 // glyph adds a numeric annotation glyph to the last move. Before the first move the glyph becomes a comment.
@@ -162,7 +223,10 @@ func (r *lineReader) bracket(i int, t token) error {
 
 func (r *lineReader) variation(first, end int) (Line, bool) {
 	var line Line
-	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1}
+	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1, number: r.number}
+	if r.next.Turn == board.Black {
+		v.number-- // the number of White's move before
+	}
 	squares, leniencies, warnings := r.squares, len(r.leniencies), len(r.warnings)
 	if _, err := v.read(first, end); err != nil || len(line.Moves) == 0 {
 		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]

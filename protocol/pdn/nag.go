@@ -1,5 +1,7 @@
 package pdn
 
+import "strings"
+
 // NAG is a numeric annotation glyph, written $0 to $255. It is a code, the same in all languages,
 // for the opinion of an annotator on a move.
 type NAG uint8
@@ -15,9 +17,12 @@ const (
 	Forced                     // the star that old files attach to a move
 )
 
+// inASCII spells the signs that have a character of their own.
+var inASCII = strings.NewReplacer("‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?", "！", "!", "？", "?")
+
 // strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)" or "*".
 func strengthNAG(sign string) (NAG, bool) {
-	switch sign {
+	switch inASCII.Replace(sign) {
 	case "!", "(!)":
 		return Good, true
 	case "?", "(?)":

@@ -20,9 +20,10 @@ type parser struct {
 	problems problems
 
 	lastTag    int // the line of the last tag
+	numbered   int // the line of the first number that belongs to no move, 0 if there is none
 	strict     bool
 	leniencies []Problem // if strict
-	warnings   []Problem
+	warnings   problems
 }
 
 // leniency notes a departure from the strict notation.
@@ -144,13 +145,16 @@ func (p *parser) lastLine() int {
 // body reads the moves, and the remarks behind the result. From the first token that cannot be read on, the text
 // becomes a comment.
 func (p *parser) body() {
-	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start}
-	r.part(0, p.ending)
-	r.part(p.ending+1, len(p.tokens))
+	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start, number: 1}
+	r.section(0, p.ending)
+	r.section(p.ending+1, len(p.tokens))
+	if len(p.game.Moves)+len(p.problems) == 0 && p.numbered > 0 {
+		p.problems.add(p.numbered, "the game has numbers, but no move")
+	}
 }
 
-// part reads the tokens from first to end-1.
-func (r *lineReader) part(first, end int) {
+// section reads the tokens from first to end-1 of a game.
+func (r *lineReader) section(first, end int) {
 	stop, err := r.read(first, end)
 	if err == nil {
 		return

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -91,6 +92,10 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 		k = kindWord
 	case kindMove, kindUnknown, kindNAG, kindStrength, kindSetup:
 		g.began = true
+	case kindNumber:
+		// Two numbers may be the squares of a move.
+		last := len(g.tokens) - 1
+		g.began = g.began || last >= 0 && g.tokens[last].kind == kindNumber && !hasDot(piece)
 	}
 	if leading := k == kindBlank && len(g.tokens) == 0; !leading && g.fits(piece, line) {
 		g.addToken(k, piece, line)
@@ -163,10 +168,13 @@ func (g *rawGame) count(k kind) {
 	}
 }
 
-// empty reports whether the text holds no game: no tags, no problems, and no tokens but move numbers
+// empty reports whether the text holds no game: no tags, no problems, and no tokens but move numbers with a dot
 // and stars.
 func (g *rawGame) empty() bool {
 	return len(g.tags)+len(g.problems) == 0 && !slices.ContainsFunc(g.tokens, func(t token) bool {
-		return t.kind != kindNumber && t.kind != kindSeparator
+		numbered := t.kind == kindNumber && hasDot(g.text[t.start:t.end])
+		return !numbered && t.kind != kindSeparator
 	})
 }
+
+func hasDot(piece []byte) bool { return bytes.ContainsFunc(piece, isDot) }

@@ -15,8 +15,8 @@ const MaxGameSize = 4 << 20
 
 // Reader reads the games of a stream one by one. It holds one game at a time.
 //
-// Moves may be written in any way that names one legal move: the separator does not matter, and
-// a capture may list any of its landing squares or stop short. An ambiguous capture is decided by
+// Moves may be written in any way that names one legal move: the separator does not matter and may be missing, and
+// a capture may list any of its landing squares, stop short, or be written jump by jump. An ambiguous capture is decided by
 // the moves behind it, as the package describes. A comment stands between curly brackets, or goes from a semicolon
 // to the end of the line; it belongs to the move that it follows. Comments and brackets behind a result, on its line,
 // belong to the game that ends there. Round brackets without a legal variation are a comment. White space in tags and comments
@@ -39,7 +39,7 @@ type Reader struct {
 	warnings   []Problem
 }
 
-// NewReader returns a Reader of the games in r, whose text is read by file.Text. Bytes that are not UTF-8 are Latin-1.
+// NewReader returns a Reader of the games in r, whose text is read by file.Text. Bytes that are not UTF-8 are Windows-1252.
 func NewReader(r io.Reader) *Reader { return newReader(r, MaxGameSize) }
 
 // newReader returns a Reader of games of at most limit bytes of text.
@@ -90,8 +90,8 @@ func (r *Reader) Span() (begin, end int) { return r.span.begin, r.span.end }
 // returns nothing unless Strict is set. Comments, move numbers and line breaks are not compared.
 func (r *Reader) Leniencies() []Problem { return r.leniencies }
 
-// Warnings returns the ambiguous captures of the game last read that the moves behind them have
-// decided. Game.Warnings returns what is probably wrong in the game itself.
+// Warnings returns what is doubtful in the text of the game last read: numbers that belong to no move, and ambiguous
+// captures that the moves behind them have decided. Game.Warnings returns what is probably wrong in the game itself.
 func (r *Reader) Warnings() []Problem { return r.warnings }
 
 // next collects the text of the next game, without checking it.

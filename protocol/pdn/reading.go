@@ -33,23 +33,21 @@ type choice struct {
 // moves, which is far below these limits.
 const (
 	maxReadings = 32
-	maxFollowed = 1000 // moves behind an ambiguous one
+	maxFollowed = 1500 // tokens behind an ambiguous move: 1,000 moves and the numbers before them
 )
 
-// choose returns that one of several moves which token i means. The moves after the token decide. It is an
+// choose returns that one of several moves which text means, from token i on. The moves after it decide. It is an
 // error if they do not decide.
-func (r *lineReader) choose(i int, moves []board.Move) (board.Move, error) {
+func (r *lineReader) choose(i int, text string, moves []board.Move) (board.Move, error) {
 	if _, ok := r.chosen[i]; !ok {
 		r.follow(i)
 	}
-	t := r.tokens[i]
-	text := fmt.Sprintf("move %s is ambiguous, %s", board.Quote(r.word(t)), r.paths(moves))
+	text = fmt.Sprintf("move %s is ambiguous, %s", board.Quote(text), r.paths(moves))
 	m, ok := r.chosen[i]
 	if !ok {
 		return m, fmt.Errorf("%s: the moves behind it do not tell which", text)
 	}
-	taken := fmt.Errorf("%s: %s is taken, for the game goes on from there", text, r.paths([]board.Move{m}))
-	r.warnings = append(r.warnings, Problem{int(t.line), taken})
+	r.warnings.add(int(r.tokens[i].line), "%s: %s is taken, for the game goes on from there", text, r.paths([]board.Move{m}))
 	return m, nil
 }
 
@@ -66,21 +64,10 @@ func (r *lineReader) paths(moves []board.Move) string {
 	return strings.Join(texts, " or ")
 }
 
-// follow follows all readings of the line from token i on, until one reading is left, no reading can go on,
-// or the line ends. It stores the choices of the reading that is left; if several are left, it stores the choices
-// that all of them share.
+// follow follows all readings of the line from token i on. It stores the choices of the reading that is left; if
+// several are left, it stores the choices that all of them share.
 func (r *lineReader) follow(i int) {
-	readings := []reading{{position: r.next, squares: r.squares}}
-	for followed := 0; followed <= maxFollowed; followed++ {
-		next := r.after(readings, i)
-		if len(next) == 0 || len(next) > maxReadings {
-			break
-		}
-		readings = next
-		if i = r.nextMove(i); i < 0 || len(readings) == 1 {
-			break
-		}
-	}
+	readings := r.readings(i)
 	choices := readings[0].choices()
 	if len(readings) > 1 {
 		choices = shared(readings)
@@ -91,36 +78,47 @@ func (r *lineReader) follow(i int) {
 	}
 }
 
-// nextMove returns the token of the next move after token i in the line. It returns -1 if there is no such move,
-// or if a token before it cannot be read.
-func (r *lineReader) nextMove(i int) int {
-	for i++; i < r.end; i++ {
-		switch t := r.tokens[i]; {
-		case t.kind == kindMove:
-			return i
-		case t.kind == kindOpen && t.closing > 0:
-			i = int(t.closing)
-		case t.kind == kindOpen, t.kind == kindUnknown, t.kind == kindSetup:
-			return -1
+// readings returns the readings of the line from token i on as they are when one is left, when none can go on, or when
+// the line ends.
+func (r *lineReader) readings(i int) []reading {
+	readings := []reading{{position: r.next, squares: r.squares}}
+	for followed := 0; followed <= maxFollowed && i >= 0; followed++ {
+		next, last := r.after(readings, i)
+		switch {
+		case len(next) == 0 && r.tokens[i].kind == kindNumber:
+			last = i
+		case len(next) == 0 || len(next) > maxReadings:
+			return readings
+		case len(next) == 1:
+			return next
+		default:
+			readings = next
 		}
+		i = r.nextPart(last)
 	}
-	return -1
+	return readings
 }
 
-// after returns the readings after the move that is token i. Captures that stop short count only
-// if no reading has another move.
-func (r *lineReader) after(readings []reading, i int) []reading {
-	if next := r.afterMoves(readings, i, board.Position.FindMoves); len(next) > 0 {
-		return next
-	}
-	return r.afterMoves(readings, i, board.Position.Longer)
+// after returns the readings after the move that begins with token i, and its last token. Captures that stop short count
+// only if no reading has another move.
+func (r *lineReader) after(readings []reading, i int) (next []reading, last int) {
+	last = r.phrase(i, func(s spelling) bool {
+		found := afterMoves(readings, i, s, board.Position.FindMoves)
+		if len(found) == 0 {
+			found = afterMoves(readings, i, s, board.Position.Longer)
+		}
+		if len(found) > 0 {
+			next = found
+		}
+		return len(found) > 0
+	})
+	return next, last
 }
 
-func (r *lineReader) afterMoves(readings []reading, i int, fits fit) (next []reading) {
-	text := r.word(r.tokens[i])
+func afterMoves(readings []reading, i int, s spelling, fits fit) (next []reading) {
 	for _, before := range readings {
 		after := before
-		moves := named(before.position, text, &after.squares, fits)
+		moves := s.named(before.position, &after.squares, fits)
 		for _, m := range moves {
 			after.position = before.position.Play(m)
 			if len(moves) > 1 {

@@ -90,11 +90,11 @@ func TestMergedReadings(t *testing.T) {
 	raw, err := NewReader(strings.NewReader(thereAndBack + "15x31 12-8 31x15 *")).next()
 	require.NoError(t, err)
 	p := parse(raw, false)
-	r := lineReader{parser: p, line: &Line{}, next: p.game.Start}
+	r := lineReader{parser: p, line: &Line{}, next: p.game.Start, end: p.ending}
 	readings := []reading{{position: p.game.Start}}
 	var counts [][2]int // of readings, and of what the first has agreed
 	for i := range p.ending {
-		readings = r.after(readings, i)
+		readings, _ = r.after(readings, i)
 		counts = append(counts, [2]int{len(readings), readings[0].agreed})
 	}
 	require.Equal(t, [][2]int{{2, 1}, {2, 1}, {1, 0}}, counts)

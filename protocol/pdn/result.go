@@ -28,9 +28,10 @@ func Won(c board.Color) Result {
 }
 
 // ParseResult reads a result from a tag or the end of a game. It also accepts the scores of
-// international draughts, such as "2-0". It ignores blanks, and reads "" and "?" as Unfinished.
+// international draughts, such as "2-0", dashes of any kind, and ½. It ignores blanks, and reads "" and "?" as
+// Unfinished.
 func ParseResult(text string) (Result, bool) {
-	switch strings.Join(strings.Fields(text), "") {
+	switch strings.ReplaceAll(strings.Map(plainScore, text), "½", "1/2") {
 	case "*", "", "?":
 		return Unfinished, true
 	case "1-0", "2-0":
@@ -43,6 +44,19 @@ func ParseResult(text string) (Result, bool) {
 		return BothLost, true
 	}
 	return Unfinished, false
+}
+
+// plainScore returns the character of ASCII that a character of a result stands for, -1 for blanks.
+func plainScore(r rune) rune {
+	switch {
+	case isBlank(r):
+		return -1
+	case isDash(r):
+		return '-'
+	case isSlash(r):
+		return '/'
+	}
+	return r
 }
 
 // Winner returns the side that won, and false if neither did.

@@ -4,9 +4,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// decoded returns text as UTF-8: bytes that are not valid are taken for Latin-1.
+// decoded returns text as UTF-8: bytes that are not valid are taken for Windows-1252.
 func decoded(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -15,7 +19,7 @@ func decoded(text string) string {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && size == 1 {
-			r = latin1(text[i])
+			r = windows1252(text[i])
 		}
 		b.WriteRune(r)
 		i += size
@@ -23,18 +27,11 @@ func decoded(text string) string {
 	return b.String()
 }
 
-// The two curly quotes, where Windows keeps them in its extension of Latin-1.
-const (
-	windowsLeftQuote  = 0x93
-	windowsRightQuote = 0x94
-)
-
-func latin1(c byte) rune {
-	switch c {
-	case windowsLeftQuote:
-		return '“'
-	case windowsRightQuote:
-		return '”'
+// windows1252 returns the character of a byte that is no UTF-8: that of Windows-1252, which is Latin-1 with quotes, dashes
+// and other signs in place of control characters.
+func windows1252(c byte) rune {
+	if r := charmap.Windows1252.DecodeByte(c); r != utf8.RuneError {
+		return r
 	}
 	return rune(c)
 }
@@ -58,12 +55,25 @@ func cleanComment(text string) string {
 	return folded(text)
 }
 
-func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' }
+func isQuote(r rune) bool { return strings.ContainsRune("\"“”„‟«»", r) }
 
-func isBlank(r rune) bool { return unicode.IsSpace(r) }
+// isBlank reports whether r stands between words, or has no meaning within the moves of a game.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || board.IsInvisible(r) }
+
+// isDash reports whether r may stand between the two scores of a result.
+func isDash(r rune) bool {
+	const minus = '−'
+	return unicode.Is(unicode.Pd, r) || r == minus
+}
+
+// isSlash reports whether r may be the bar of 1/2.
+func isSlash(r rune) bool { return strings.ContainsRune("/⁄∕", r) }
+
+// isStrength reports whether r is a sign of an annotator's opinion.
+func isStrength(r rune) bool { return strings.ContainsRune("!?‼⁇⁈⁉！？", r) }
+
+func isDot(r rune) bool { return r == '.' || r == '…' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isSeparator(c byte) bool { return c == '-' || c == 'x' || c == 'X' || c == ':' }
