@@ -10,6 +10,35 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
+// databasesEvent is the name of the event that tells that databases were opened: answers that the page has may be others now.
+const databasesEvent = "databases"
+
+// databasesOpen begins to open the databases of the engine, and reports whether they are open. If they are not, or if they are
+// others than at the call before, the page is told when they are open.
+func (s *Session) databasesOpen(ctx context.Context) bool {
+	opened := s.engine.Loaded()
+	open := false
+	select {
+	case <-opened:
+		open = true
+	default:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	news := s.databases != opened && (s.databases != nil || !open)
+	s.databases = opened
+	if news {
+		s.waiting.Go(func() {
+			select {
+			case <-opened:
+				s.Emit(databasesEvent, Nothing{})
+			case <-ctx.Done():
+			}
+		})
+	}
+	return open
+}
+
 // Table is what the endgame databases know of a position and of each move.
 type Table struct {
 	Value    Value      `json:"value"`

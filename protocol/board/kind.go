@@ -85,4 +85,6 @@ func Kinds() []Kind {
 }
 
 // EventKinds returns the kinds of events that a Session sends by itself.
-func EventKinds() []EventKind { return []EventKind{NewEventKind[Lines](linesEvent)} }
+func EventKinds() []EventKind {
+	return []EventKind{NewEventKind[Lines](linesEvent), NewEventKind[Nothing](databasesEvent)}
+}

@@ -61,26 +61,24 @@ type Move struct {
 	Captured []int   `json:"captured"` // squares
 }
 
-func position(_ context.Context, s *Session, h History) (Position, error) {
+func position(ctx context.Context, s *Session, h History) (Position, error) {
 	g, err := h.game()
 	if err != nil {
 		return Position{}, err
 	}
-	return s.position(g), nil
+	return s.position(ctx, g), nil
 }
 
 // position describes the last position of a game.
-func (s *Session) position(g *board.Game) Position {
+func (s *Session) position(ctx context.Context, g *board.Game) Position {
 	p := g.Position()
 	described := Position{
 		FEN: p.FEN(), Pieces: p.Letters(), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
 		Last: lastMove(g), QuietPlies: g.QuietPlies(), Count: g.Occurrences(), AntiBook: s.engine.InAntiBook(p),
 	}
 	described.Over, described.Result = outcome(g, s.moveRule())
-	select {
-	case <-s.engine.Loaded():
+	if s.databasesOpen(ctx) {
 		described.Database = s.engine.Probe(p).String()
-	default:
 	}
 	return described
 }

@@ -20,8 +20,9 @@ type Session struct {
 	kinds  map[string]Kind
 	send   func(message any)
 
-	mu     sync.Mutex
-	search *job // the search that runs or ran last; nil before the first
+	mu        sync.Mutex
+	search    *job            // the search that runs or ran last; nil before the first
+	databases <-chan struct{} // closed when the databases are open of which the page was told last; nil before the first
 
 	busy    chan struct{} // has a place for each slow request that may be answered at once
 	waiting sync.WaitGroup

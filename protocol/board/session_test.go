@@ -87,6 +87,37 @@ func TestPerfect(t *testing.T) {
 	require.Equal(t, pieces, far.Pieces)
 }
 
+// A page is told each time that databases were opened behind an answer without them, or others in their place.
+func TestDatabasesAreTold(t *testing.T) {
+	e, told := engine.New(), make(chan any, 10)
+	s := NewSession(e, func(m any) { told <- m }, Kinds())
+	t.Cleanup(func() {
+		s.Close()
+		require.NoError(t, e.Close())
+	})
+	const ending = "W:WK1:BK32"
+	ask := func() string {
+		p, err := position(context.Background(), s, History{Start: ending})
+		require.NoError(t, err)
+		return p.Database
+	}
+	require.Empty(t, ask())
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	require.Equal(t, "draw", ask())
+	require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
+	ask()
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	require.Equal(t, "draw", ask())
+	require.NoError(t, e.SetOption("EGDBPieces", "0"))
+	<-e.Loaded()
+	require.Equal(t, "unknown", ask())
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	table, err := database(context.Background(), s, History{Start: ending})
+	require.NoError(t, err)
+	require.Zero(t, table.Pieces)
+	require.Empty(t, told)
+}
+
 // Values, scores and ends of games are said in words that nobody has to learn.
 func TestWords(t *testing.T) {
 	for want, w := range map[string]worth{
@@ -153,6 +184,9 @@ func FuzzTake(f *testing.F) {
 	f.Fuzz(func(t *testing.T, message []byte) {
 		replies := 0
 		s := NewSession(e, func(m any) {
+			if _, event := m.(Event); event {
+				return
+			}
 			replies++
 			_, err := json.Marshal(m)
 			require.NoError(t, err)

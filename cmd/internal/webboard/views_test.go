@@ -116,3 +116,13 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	check("game")
 	act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
 }
+
+// TestDatabasesOpenAfterThePage: a page that begins with an ending shows it as an ending when the databases are open. Each page has
+// an engine of its own, which opens them when the page first asks for a position.
+func TestDatabasesOpenAfterThePage(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "an ending", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:WK29:BK1,K2"), holds(`document.querySelectorAll(".piece").length === 3`))
+	act(t, ctx, "again", chromedp.Reload(), holds(`document.querySelector("#tab-Endgame")?.ariaSelected === "true"`), shows("wins in 6 moves"),
+		holds(`document.querySelectorAll(".explorer tbody tr").length > 3`))
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { BookPage, Table } from "./messages";
-import { addLine, attempt, current, go, greeting, history, play, position, say } from "./state";
+import { addLine, attempt, current, databases, go, greeting, history, play, position, say } from "./state";
 import { ask } from "./server";
 
 // useAnswer asks the server about the current place, each time that it changes.
@@ -10,7 +10,7 @@ function useAnswer<T>(question: () => Promise<T>): T | null {
     let wanted = true;
     void attempt(question).then(value => { if (wanted && value !== undefined) setAnswer({ at, value }); });
     return () => { wanted = false; };
-  }, [at, greeting.value]);
+  }, [at, greeting.value, databases.value]);
   return answer?.at === at ? answer.value : null;
 }
 

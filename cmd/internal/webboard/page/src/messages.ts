@@ -464,5 +464,6 @@ export interface Requests {
 
 export interface Events {
   lines: Lines;
+  databases: Nothing;
   progress: Progress;
 }

@@ -89,10 +89,17 @@ export const history = (at: Place = current.value) => ({ start: tree.value.start
 
 export const changed = () => { version.value++; };
 
-// load asks for the position of a place, once.
+// databases counts how often databases were opened: what was asked before is asked again.
+export const databases = signal(0);
+on("databases", () => { databases.value++; });
+
+// load asks for the position of a place, once for the databases that are open.
 export async function load(at: Place): Promise<Position> {
-  if (!at.position || !at.position.database) at.position = await ask("position", history(at));
-  return at.position;
+  const asked = databases.peek();
+  if (at.position && at.asked === asked) return at.position;
+  const found = await ask("position", history(at));
+  at.asked = asked;
+  return at.position = found;
 }
 
 export function go(at: Place) {
@@ -174,10 +181,8 @@ export const analysed = () => deskOf[view.value] === "analysis" ? lying() : desk
 // The position follows the current place.
 effect(() => {
   const at = current.value;
-  if (at.position?.database) {
-    position.value = at.position;
-    return;
-  }
+  if (at.position) position.value = at.position;
+  if (at.asked === databases.value) return;
   load(at).then(found => { if (current.value === at) position.value = found; }, error => {
     if (current.value === at) say(error.message, true);
   });
