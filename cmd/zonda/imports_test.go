@@ -138,7 +138,8 @@ var testArrows = map[string][]string{
 	"search/proof/check":        {"egdb", "engine/file"},        // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/fake"},
-	"cmd/internal/prooflist":    {"search/proof/check"}, // a checker of certificates
+	"cmd/internal/prooflist":    {"search/proof/check"},                               // a checker of certificates
+	"cmd/internal/solve":        {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player": {"cmd/internal/match/fake"},
 	"cmd/internal/webboard":     {"cmd/internal/match/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch
 	"cmd/internal/work":         {"engine/crew"},

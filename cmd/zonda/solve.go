@@ -29,7 +29,7 @@ type solveCommand struct {
 }
 
 func (c solveCommand) Help() string {
-	return `A position counts as solved if the move found is a key move. Where no key moves are known it
+	return `A position counts as solved if the move found is a key move, or is proven to keep the value too. Where no key moves are known it
 must be none to avoid, and WIN and LOSS need a proven score or one of 1.5 men, DRAW a score within half a man.
 In a row, the columns left of the bar are of the whole search; those right of it say from when on it had the solution.
 docs/suites.md has the formats.

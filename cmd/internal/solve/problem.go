@@ -32,20 +32,33 @@ const (
 	drawish  = eval.Man / 2     // a draw is no farther from level than this
 )
 
-// SolvedBy reports whether the result of a search solved the problem. If there are key
-// moves the move is one of them, and nothing else counts. Otherwise the move is not one to
-// avoid, and a result that is given is known from the databases or fits the score.
+// SolvedBy reports whether the result of a search solved the problem. If there are key moves, the move is one of them, or
+// it is proven that the move keeps the value too. Otherwise the move is not one to avoid, and a result that is given is
+// known from the databases or fits the score.
 func (p Problem) SolvedBy(best search.Info) bool {
-	if len(p.KeyMoves) > 0 {
-		return slices.Contains(p.KeyMoves, best.Move())
-	}
-	if len(p.Avoid) > 0 && (len(best.PV) == 0 || slices.Contains(p.Avoid, best.Move())) {
+	switch {
+	case slices.Contains(p.KeyMoves, best.Move()):
+		return true
+	case len(p.Avoid) > 0 && (len(best.PV) == 0 || slices.Contains(p.Avoid, best.Move())):
 		return false
-	}
-	if p.Result == board.Unknown {
+	case len(p.KeyMoves) > 0:
+		return p.keptBy(best)
+	case p.Result == board.Unknown:
 		return p.Answered()
 	}
 	return p.fits(best)
+}
+
+// keptBy reports whether the move of a search is proven to win, or to draw if no more is wanted. A move that loses keeps
+// nothing, even in a lost position: there the key moves are those that make the win hard.
+func (p Problem) keptBy(best search.Info) bool {
+	switch {
+	case best.Move().IsNone():
+		return false
+	case best.Known == board.Win || best.Known == board.Unknown && best.Score.IsWin():
+		return true
+	}
+	return best.Known == board.Draw && p.Result == board.Draw
 }
 
 // fits reports whether the known result or the score of a search agrees with p.Result.

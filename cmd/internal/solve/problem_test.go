@@ -23,11 +23,45 @@ func TestSolvedByKeyMove(t *testing.T) {
 	for text, want := range map[string]bool{"18-23": true, "25-30": true, "18-22": false, "18-15": false} {
 		m, err := p.Position.ParseMove(text)
 		require.NoError(t, err)
-		for _, score := range []eval.Score{eval.WinIn(3), 0, eval.LossIn(4)} {
+		for _, score := range []eval.Score{decisive, 0, eval.LossIn(4)} {
 			require.Equal(t, want, p.SolvedBy(found(m, score)), "%s %s", text, score)
 		}
 	}
-	require.False(t, p.SolvedBy(found(board.Move{}, eval.WinIn(3))))
+	require.False(t, p.SolvedBy(search.Info{Score: eval.WinIn(3)}))
+}
+
+// A move that is no key move solves the problem if the databases or the search prove that it keeps the value.
+func TestSolvedByAnotherMoveThatKeepsTheValue(t *testing.T) {
+	const other = "18-22"
+	for _, c := range []struct {
+		result, avoid string
+		known         board.Result
+		score         eval.Score
+		want          bool
+	}{
+		{"WIN", "", board.Win, 0, true},
+		{"WIN", "", board.Draw, 0, false},
+		{"WIN", "", board.Unknown, eval.WinIn(9), true},
+		{"WIN", "", board.Unknown, eval.DatabaseWin, true},
+		{"WIN", "", board.Unknown, eval.MaxUnproven, false},
+		{"WIN", other, board.Win, eval.WinIn(9), false},
+		{"DRAW", "", board.Draw, 90, true},
+		{"DRAW", "", board.Win, 0, true},
+		{"DRAW", "", board.Loss, 0, false},
+		{"DRAW", "", board.Unknown, eval.Draw, false},
+		{"DRAW", "", board.Draw, eval.WinIn(9), true},
+		{"LOSS", "", board.Loss, eval.LossIn(8), false},
+		{"", "", board.Win, 0, true},
+		{"", "", board.Draw, 0, false},
+	} {
+		p, err := rawProblem{fen: "B:WK31:BK18,25", result: c.result, keyMoves: "18-23", avoid: c.avoid}.problem()
+		require.NoError(t, err)
+		m, err := p.Position.ParseMove(other)
+		require.NoError(t, err)
+		best := found(m, c.score)
+		best.Known = c.known
+		require.Equal(t, c.want, p.SolvedBy(best), "%+v", c)
+	}
 }
 
 func TestSolvedByScore(t *testing.T) {
@@ -75,6 +109,7 @@ func TestMovesToAvoid(t *testing.T) {
 		{rawProblem{avoid: "18-22", result: "WIN"}, "18-22", decisive, false},
 		{rawProblem{avoid: "18-22", result: "WIN", keyMoves: "18-23"}, "18-23", 0, true},
 		{rawProblem{avoid: "18-22", keyMoves: "18-23"}, "18-15", decisive, false},
+		{rawProblem{avoid: "18-22", keyMoves: "18-23"}, "18-22", eval.WinIn(9), false},
 	} {
 		c.rawProblem.fen = fen
 		p, err := c.rawProblem.problem()

@@ -20,7 +20,7 @@ import (
 func recorded(t *testing.T) *Record {
 	t.Helper()
 	suite := readEPD(t, `B:WK31:BK18,25 bm 18-23 25-30; id key; result WIN
-B:WK31:BK18,25 bm 18-15; id failed
+B:WK31:BK18,25 result DRAW; id failed
 B:WK31:BK18,25 id bare
 nonsense`)
 	pdn := readPDN(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 18-23 *")

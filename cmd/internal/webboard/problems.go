@@ -103,53 +103,75 @@ type Judgement struct {
 const timeForProblem = time.Second
 
 func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgement, error) {
-	p, err := board.ParseFEN(q.Problem.FEN)
+	p, m, err := q.Problem.read(q.Move)
 	if err != nil {
 		return Judgement{}, err
 	}
-	m, err := p.ParseMove(q.Move)
-	if err != nil {
-		return Judgement{}, err
-	}
-	text := p.MoveText(m)
+	text := p.Position.MoveText(m)
 	switch {
-	case slices.Contains(q.Problem.Avoid, text):
+	case slices.Contains(p.Avoid, m):
 		return Judgement{false, true, "That is the move to avoid."}, nil
-	case slices.Contains(q.Problem.Keys, text):
+	case slices.Contains(p.KeyMoves, m):
 		return Judgement{true, true, "Right: " + text + " is the key move."}, nil
+	case len(p.KeyMoves) == 0 && p.Result == board.Unknown:
+		return Judgement{true, true, "Right: " + text + " is no move to avoid."}, nil
 	}
-	want, err := parseResult(q.Problem.Result)
+	if after := s.Engine().Probe(p.Position.Play(m)).Opposite(); after != board.Unknown {
+		return verdict(p, search.Info{PV: []board.Move{m}, Known: after}, text), nil
+	}
+	best, err := s.Best(ctx, p.Position, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
 	if err != nil {
 		return Judgement{}, err
 	}
-	if want == board.Unknown {
-		return Judgement{len(q.Problem.Keys) == 0, true, "That is not the key move."}, nil
-	}
-	return v.weigh(ctx, s, p, m, want, len(q.Problem.Keys) > 0)
+	return verdict(p, best, text), nil
 }
 
-// weigh judges a move of p by the databases, or else by a search. Others tells whether key moves are given.
-func (v *visit) weigh(ctx context.Context, s *conversation.Session, p board.Position, m board.Move, want board.Result, others bool) (Judgement, error) {
-	after := s.Engine().Probe(p.Play(m)).Opposite()
-	sure := after != board.Unknown
-	if !sure {
-		if others {
-			return Judgement{false, false, "That is not the key move."}, nil
-		}
-		best, err := s.Best(ctx, p, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
+// read returns the problem that a page repeats, and a move of its position.
+func (q Problem) read(move string) (p solve.Problem, m board.Move, err error) {
+	if p.Position, err = board.ParseFEN(q.FEN); err != nil {
+		return p, m, err
+	}
+	if p.Result, err = parseResult(q.Result); err != nil {
+		return p, m, err
+	}
+	if p.KeyMoves, err = parseMoves(p.Position, q.Keys); err != nil {
+		return p, m, err
+	}
+	if p.Avoid, err = parseMoves(p.Position, q.Avoid); err != nil {
+		return p, m, err
+	}
+	m, err = p.Position.ParseMove(move)
+	return p, m, err
+}
+
+func parseMoves(p board.Position, texts []string) (moves []board.Move, err error) {
+	for _, text := range texts {
+		m, err := p.ParseMove(text)
 		if err != nil {
-			return Judgement{}, err
+			return nil, err
 		}
-		probe := solve.Problem{Position: p, Result: want}
-		if probe.SolvedBy(best) {
-			return Judgement{true, false, "Right, as far as the engine sees."}, nil
-		}
-		return Judgement{false, false, "The engine thinks that this does not " + want.String() + "."}, nil
+		moves = append(moves, m)
 	}
-	if after >= want {
-		return Judgement{true, true, fmt.Sprintf("Right: %s keeps the %s.", p.MoveText(m), after)}, nil
+	return moves, nil
+}
+
+// verdict says what a move of a problem is worth that is neither a key move nor one to avoid, by the databases or by a search.
+func verdict(p solve.Problem, best search.Info, move string) Judgement {
+	known := best.Known != board.Unknown
+	solved := p.SolvedBy(best) || len(p.KeyMoves) == 0 && known && best.Known >= p.Result
+	switch {
+	case solved && known:
+		return Judgement{true, true, fmt.Sprintf("Right: %s keeps the %s.", move, best.Known)}
+	case solved && best.Score.IsWin():
+		return Judgement{true, true, fmt.Sprintf("Right: %s wins, the engine has found the win.", move)}
+	case solved:
+		return Judgement{true, false, "Right, as far as the engine sees."}
+	case known && best.Known < p.Result:
+		return Judgement{false, true, fmt.Sprintf("After %s it is a %s.", move, best.Known)}
+	case len(p.KeyMoves) > 0:
+		return Judgement{false, false, "That is not the key move."}
 	}
-	return Judgement{false, true, fmt.Sprintf("After %s it is a %s.", p.MoveText(m), after)}, nil
+	return Judgement{false, false, "The engine thinks that this does not " + p.Result.String() + "."}
 }
 
 func parseResult(text string) (board.Result, error) {

@@ -156,3 +156,28 @@ func TestAnswersWhileSearching(t *testing.T) {
 		require.Empty(t, failed)
 	}
 }
+
+// A move is right if it keeps the value, whichever move of the problem is named as the key move.
+func TestTry(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	for _, c := range []struct{ fen, result, keys, avoid, move, right, text string }{
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-14", "true", "Right: 9-14 is the key move."},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-13", "true", "Right: 9-13 keeps the win."},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "6-10", "false", "After 6-10 it is a loss."},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, `"9-13"`, "9-13", "false", "That is the move to avoid."},
+		{"W:WK6,K9:BK15", "win", "", "", "9-13", "true", "Right: 9-13 keeps the win."},
+		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "9-13", "true", "Right: 9-13 keeps the win."},
+		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "6-10", "false", "That is not the key move."},
+		{"W:WK6,K9:BK15", "unknown", "", `"6-10"`, "9-13", "true", "Right: 9-13 is no move to avoid."},
+		{"W:WK11,K25,32:BK14,18,K19", "draw", `"32-27"`, "", "11-8", "true", "Right: 11-8 keeps the draw."},
+		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", "false", "That is not the key move."},
+		{"W:WK2,16,22,K30:BK10,13,14,21", "win", `"30-25"`, "", "2-7", "true", "Right: 2-7 wins, the engine has found the win."},
+		{"B:W32:B1", "loss", "", "", "1-5", "true", "Right: 1-5 keeps the draw."},
+	} {
+		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":{"fen":%q,"result":%q,"keys":[%s],"avoid":[%s]},"move":%q}}`,
+			c.fen, c.result, c.keys, c.avoid, c.move))
+		require.Empty(t, failed, c)
+		require.Contains(t, string(body), `"right":`+c.right, c)
+		require.Contains(t, string(body), c.text, c)
+	}
+}
