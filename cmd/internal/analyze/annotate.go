@@ -23,13 +23,10 @@ func (s *Study) Annotated(values bool) *pdn.Game {
 	if g.Tags.Get("Annotator") == "" {
 		g.Tags.Set("Annotator", engine.Name)
 	}
-	g.Comments = slices.DeleteFunc(slices.Clone(g.Comments), written)
-	g.Moves = slices.Clone(g.Moves)
+	g.Line = s.Unjudged()
 	for i, j := range s.Judgements() {
-		n := &g.Moves[i]
-		*n = stripped(*n)
 		if values || j.Mark.Fault() {
-			annotate(n, j)
+			annotate(&g.Moves[i], j)
 		}
 	}
 	if len(g.Moves) == 0 && values {
@@ -37,6 +34,15 @@ func (s *Study) Annotated(values bool) *pdn.Game {
 		g.Comments = append(g.Comments, signature+first.Text(g.Start.Turn))
 	}
 	return &g
+}
+
+// Unjudged returns the game with all comments, glyphs and variations but those of an earlier analysis.
+func (s *Study) Unjudged() pdn.Line {
+	l := pdn.Line{Comments: slices.DeleteFunc(slices.Clone(s.Game.Comments), written)}
+	for _, n := range s.Game.Moves {
+		l.Moves = append(l.Moves, stripped(n))
+	}
+	return l
 }
 
 // annotate adds the judgement of a move to its node. If somebody else gave the move the same glyph, the comment does not

@@ -2,6 +2,9 @@ package webboard
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -43,4 +46,49 @@ func TestReport(t *testing.T) {
 		other.innerHTML = `+string(text)+`;
 		return other.querySelector("section").textContent;
 	})()`), first)
+}
+
+// boardsTurned is an expression: whether the boards of a report below a root stand upside down, and their numbers upright.
+func boardsTurned(root string) string {
+	return fmt.Sprintf(`[...%[1]s.querySelectorAll(".fault .board")].every(b => getComputedStyle(b).transform.startsWith("matrix(-1")) &&
+		getComputedStyle(%[1]s.querySelector(".square-number")).transform.startsWith("matrix(-1")`, root)
+}
+
+// TestReportTurns: the small boards of the report turn as the board of the page does.
+func TestReportTurns(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	turned := boardsTurned(`document.querySelector(".report").shadowRoot`)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), button("Judge the game"), judged)
+	require.False(t, evaluated[bool](t, ctx, turned))
+	act(t, ctx, "turn", button("Flip"), holds(turned))
+	act(t, ctx, "turn back", button("Flip"), holds("!("+turned+")"))
+}
+
+// TestReportFile: the file of zonda analyze --html fits a phone, in all of its parts, and its boards can be turned.
+func TestReportFile(t *testing.T) {
+	long(t)
+	games := analyze.Collection{}
+	name := strings.Repeat("A long name of a player ", 3) + strings.Repeat("x", 80)
+	text := fmt.Sprintf("[Event \"%s\"]\n[Black \"%[1]s\"]\n[White \"%[1]s\"]\n", name) +
+		"1. 11-15 {" + strings.Repeat("word ", 40) + strings.Repeat("y", 200) + "} 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *\n\n" + judgedGame
+	require.NoError(t, games.Read("games.pdn", strings.NewReader(text)))
+	settings := analyze.Settings{Nodes: 2000, Threads: 1, HashMiB: 1, Concurrency: 1}
+	require.NoError(t, analyze.Run(t.Context(), &games, settings, func(analyze.Finding) error { return nil }))
+	file := filepath.Join(t.TempDir(), "report.html")
+	out, err := os.Create(file)
+	require.NoError(t, err)
+	require.NoError(t, page.Write(out, name+".pdn", settings.String(), games.Studies))
+	require.NoError(t, out.Close())
+	for _, width := range []int64{320, 390, 820, 1400} {
+		ctx := browser(t, width)
+		act(t, ctx, "open", chromedp.Navigate("file://"+file), shows("points that Black could expect"),
+			run(`document.head.insertAdjacentHTML("beforeend", "<style>section.game { content-visibility: visible !important }</style>")`))
+		picture(t, ctx, fmt.Sprintf("report-file-%d", width))
+		require.LessOrEqual(t, evaluated[int64](t, ctx, "document.documentElement.scrollWidth"), width, "pixels of %d", width)
+		turned := boardsTurned("document")
+		require.False(t, evaluated[bool](t, ctx, turned))
+		act(t, ctx, "turn", button("turn the boards"), holds(turned))
+		act(t, ctx, "turn back", run(`document.dispatchEvent(new KeyboardEvent("keydown", {key: "f"}))`), holds("!("+turned+")"))
+	}
 }

@@ -1,10 +1,6 @@
 package page
 
-import (
-	"fmt"
-
-	"github.com/zonda-checkers/zonda/engine/board"
-)
+import "github.com/zonda-checkers/zonda/engine/board"
 
 // cell is the width of a square in pictures of the board.
 const cell = 10
@@ -31,17 +27,14 @@ func newBoard(p board.Position) (v boardView) {
 // corner returns the upper left corner of a square, Black being at the top.
 func corner(s board.Square) (x, y int) { return s.Column() * cell, s.Row() * cell }
 
-// label is a text in a picture.
-type label struct {
-	X, Y string
-	Text int
-}
+// label is the number of a square, at the middle of the square.
+type label struct{ X, Y, Text int }
 
-// numbers returns the numbers of the squares, in their upper left corners.
+// numbers returns the numbers of the squares.
 func numbers() (all []label) {
 	for s := range board.Square(board.Squares) {
 		x, y := corner(s)
-		all = append(all, label{fmt.Sprintf("%d.4", x), fmt.Sprintf("%d.2", y+2), s.Number()})
+		all = append(all, label{x + cell/2, y + cell/2, s.Number()})
 	}
 	return all
 }

@@ -16,7 +16,8 @@ type game struct {
 	Facts  string // event, site, date, round
 	Sides  [2]side
 	Chart  chart
-	Moves  []move // the first is the start, without a move
+	Words  []string // of the author, before the first move
+	Moves  []move   // the first is the start, without a move
 	Faults []fault
 }
 
@@ -37,6 +38,7 @@ type move struct {
 	From, To      int    // squares, 1 to 32; 0 at the start
 	X             string // in the chart
 	Forced, Fault bool
+	Words         words
 }
 
 // fault is a move that gave something away.
@@ -65,9 +67,15 @@ func newGame(s *analyze.Study) game {
 	g.Chart = newChart(s, judgements)
 	p, v := s.Position(0)
 	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: g.Chart.x(0)}}
-	for _, j := range judgements {
+	author := s.Unjudged()
+	g.Words = author.Comments
+	for i, j := range judgements {
 		m := newMove(j)
 		m.X = g.Chart.x(m.Ply)
+		m.Words = newWords(author.Moves[i], j.At, j.Ply, j.First, m.Sign)
+		if i == 0 || !g.Moves[i].Words.None() {
+			m.Number = number(j.Ply, j.At.Turn, j.First)
+		}
 		g.Moves = append(g.Moves, m)
 		if j.Mark.Fault() {
 			g.Faults = append(g.Faults, newFault(j, m, g.Sides[j.At.Turn].Name))
@@ -82,19 +90,23 @@ func newMove(j analyze.Judgement) move {
 		Verdict: j.Text(), Pieces: j.At.Play(j.Move).Letters(), From: j.Move.From.Number(), To: j.Move.To.Number(),
 		Forced: j.Mark == analyze.Forced, Fault: j.Mark.Fault(),
 	}
-	switch {
-	case j.At.Turn == board.Black:
-		m.Number = fmt.Sprintf("%d.", j.Number())
-	case j.Ply == 0:
-		m.Number = fmt.Sprintf("%d...", j.Number())
+	if j.At.Turn == board.Black {
+		m.Number = number(j.Ply, j.At.Turn, j.First)
 	}
 	return m
 }
 
-func newFault(j analyze.Judgement, m move, player string) fault {
-	if m.Number == "" {
-		m.Number = fmt.Sprintf("%d...", j.Number())
+// number returns the number before a move of turn, "12." or "12...". Ply is 0 for the first move, and first made it.
+func number(ply int, turn, first board.Color) string {
+	n := analyze.Judgement{Ply: ply, First: first}.Number()
+	if turn == board.Black {
+		return fmt.Sprintf("%d.", n)
 	}
+	return fmt.Sprintf("%d...", n)
+}
+
+func newFault(j analyze.Judgement, m move, player string) fault {
+	m.Number = number(j.Ply, j.At.Turn, j.First)
 	best := j.Before.Better()[0]
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),

@@ -64,7 +64,10 @@
 
   const games = [...document.querySelectorAll(".game")].map(start);
   active = games[0];
+  const turn = () => document.body.classList.toggle("turned");
+  document.querySelector("[data-turn]").addEventListener("click", turn);
   document.addEventListener("keydown", event => {
+    if (event.key === "f") return turn();
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by || !active) return;
     event.preventDefault();

@@ -27,9 +27,12 @@ const games = `[Event "<b>& \"one\""]
 `
 
 // judged returns the studies of the games.
-func judged(t *testing.T) []*analyze.Study {
+func judged(t *testing.T) []*analyze.Study { return studies(t, games) }
+
+// studies returns the studies of games that are judged.
+func studies(t *testing.T, text string) []*analyze.Study {
 	var c analyze.Collection
-	require.NoError(t, c.Read("games.pdn", strings.NewReader(games)))
+	require.NoError(t, c.Read("games.pdn", strings.NewReader(text)))
 	settings := analyze.Settings{Nodes: 500, Threads: 1, HashMiB: 1, Concurrency: 1}
 	require.NoError(t, analyze.Run(context.Background(), &c, settings, func(analyze.Finding) error { return nil }))
 	return c.Studies
@@ -91,4 +94,19 @@ func TestChart(t *testing.T) {
 		require.NotEmpty(t, c.Ticks)
 		require.NotContains(t, c.Area, "NaN")
 	}
+}
+
+// TestWords: the report keeps the author's comments, glyphs and variations, to any depth, as text, and leaves out what an
+// earlier analysis wrote.
+func TestWords(t *testing.T) {
+	text := written(t, studies(t, `{before <b>all</b>} 1. 11-15! {main} (1. 9-14 $16 {one} 22-18 (22-17 {two}) 2. 5-9) ({three} 1. 10-14)
+		1... 23-19 $6 {Zonda: inaccuracy; Black +0.30, before it even} ({Zonda: even} 1... 22-17) 2. 8-11 {<script>} *`))
+	wellFormed(t, text)
+	start := strings.Index(text, `<p class="moves">`)
+	moves := text[start:][:strings.Index(text[start:], "</p>")]
+	words := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(moves, " ")), " ")
+	require.Equal(t, "before &lt;b&gt;all&lt;/b&gt; start 1. 11-15 ! main ( 1. 9-14 $16 one 1... 22-18 ( 1... 22-17 two ) 2. 5-9 ) "+
+		"( three 1. 10-14 ) 1... 23-19 2. 8-11 &lt;script&gt; *", words)
+	require.Equal(t, 6, strings.Count(moves, `class="comment"`))
+	require.Equal(t, 3, strings.Count(moves, `class="variation"`))
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { attempt, current, go, say, showGame, tree, version } from "./state";
+import { attempt, current, flipped, go, say, showGame, tree, version } from "./state";
 import { ask, on } from "./server";
 import { mainLine, toGame, type Tree } from "./tree";
 
@@ -60,7 +60,7 @@ function Section({ html }: { html: string }) {
     for (const move of moves()) move.classList.toggle("here", move === here);
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, here.dataset.x!);
   }, [at, html]);
-  return <div ref={host} class="report" />;
+  return <div ref={host} class={flipped.value ? "report turned" : "report"} />;
 }
 
 function nearest(moves: HTMLElement[], chart: SVGSVGElement, clientX: number): number {

@@ -1,0 +1,64 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/pdn"
+)
+
+// words are what the author of a game wrote about a move.
+type words struct {
+	Glyphs     string // "!", "?!", "$16"
+	Comments   []string
+	Variations []line
+}
+
+// line is a variation.
+type line struct {
+	Comments []string // before its first move
+	Moves    []lineMove
+}
+
+// lineMove is a move of a variation.
+type lineMove struct {
+	Number, Text string
+	words
+}
+
+// newWords returns the words about a move that is played from p as ply of the game, 0 for the first, if first began it. A
+// glyph whose sign the engine gave too is left out.
+func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign string) words {
+	w := words{Comments: n.Comments}
+	var glyphs []string
+	for _, glyph := range n.NAGs {
+		if text := glyph.Sign(); text != sign || sign == "" {
+			glyphs = append(glyphs, text)
+		}
+	}
+	w.Glyphs = strings.Join(glyphs, " ")
+	for _, v := range n.Variations {
+		w.Variations = append(w.Variations, newLine(v, p, ply, first))
+	}
+	return w
+}
+
+// None reports whether the author wrote nothing behind the move.
+func (w words) None() bool { return len(w.Comments)+len(w.Variations) == 0 }
+
+// newLine returns a variation that begins at p, after ply moves of the game.
+func newLine(v pdn.Line, p board.Position, ply int, first board.Color) line {
+	l := line{Comments: v.Comments}
+	numbered := true
+	for _, n := range v.Moves {
+		m := lineMove{Text: p.MoveText(n.Move), words: newWords(n, p, ply, first, "")}
+		if numbered || p.Turn == board.Black {
+			m.Number = number(ply, p.Turn, first)
+		}
+		numbered = !m.None()
+		l.Moves = append(l.Moves, m)
+		p = p.Play(n.Move)
+		ply++
+	}
+	return l
+}
