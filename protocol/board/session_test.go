@@ -158,6 +158,19 @@ func TestGameRoundTrip(t *testing.T) {
 	require.ErrorContains(t, err, "1-32")
 }
 
+// A text without a game and a game of another kind of draughts are refused, with the reason.
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"good morning":                        `game 1, line 1: "good" is neither a move nor a comment`,
+		"{a}":                                 "no game in it: neither a tag nor a move",
+		"*":                                   "there is no game in the text",
+		"[GameType \"25\"]\n1. c3-d4 f6-g5 *": `game 1, line 1: the game is Russian draughts (GameType "25"), not English draughts`,
+	} {
+		_, err := readGame(context.Background(), newTestSession(t), GameText{text})
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
 // The engine moves, accepts a draw that the databases know, and declines one too early.
 func TestPlay(t *testing.T) {
 	s := newTestSession(t)

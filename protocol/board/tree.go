@@ -80,8 +80,11 @@ func readGame(_ context.Context, _ *Session, q GameText) (GameRead, error) {
 	case err != nil:
 		return GameRead{}, err
 	}
-	_, err = r.Read()
-	read.Game, read.More = NewGame(g), err != io.EOF
+	next, err := r.Read()
+	if errors.Is(err, pdn.ErrNoGame) {
+		return GameRead{}, err
+	}
+	read.Game, read.More = NewGame(g), next != nil
 	return read, nil
 }
 

@@ -11,8 +11,12 @@ type Game struct {
 }
 
 // StartKnown reports whether the position that the game starts from is known. It is not known in a game
-// whose FEN a Reader could not read: such a game has no moves, and its Start means nothing.
-func (g *Game) StartKnown() bool { return g.Tags.find(tagFEN) < 0 }
+// whose FEN a Reader could not read, and in a Foreign one: such a game has no moves, and its Start means nothing.
+func (g *Game) StartKnown() bool { return g.Tags.find(tagFEN) < 0 && g.Foreign() == "" }
+
+// Foreign returns the name of the game if a tag GameType or Variant says that it is not English draughts, "" otherwise.
+// A Reader reads the tags of such a game, and nothing else.
+func (g *Game) Foreign() string { return g.Tags.foreign() }
 
 // NewGame returns a game without moves that begins at start.
 func NewGame(start board.Position) *Game { return &Game{Start: start} }

@@ -18,7 +18,7 @@ func readAll(t require.TestingT, from io.Reader) ([]*Game, []*GameError) {
 	var errs []*GameError
 	for r := NewReader(from); ; {
 		g, err := r.Read()
-		if err == io.EOF {
+		if err == io.EOF || errors.Is(err, ErrNoGame) {
 			return games, errs
 		}
 		var broken *GameError

@@ -15,7 +15,8 @@ type parser struct {
 	tokens   []token
 	ending   int // the token that ends the game; the number of tokens if there is none
 	game     *Game
-	placed   bool // the position of the next move is known
+	given    map[string]string // the values of the tags
+	placed   bool              // the position of the next move is known
 	squares  chessSquares
 	problems problems
 
@@ -43,7 +44,11 @@ func parse(raw *rawGame, strict bool) *parser {
 		game:     &Game{Start: board.Start()},
 		placed:   true,
 		problems: raw.problems,
+		given:    map[string]string{},
 		strict:   strict,
+	}
+	if p.refuse(raw.tags) {
+		return p
 	}
 	for _, t := range raw.tags {
 		p.lastTag = t.line
@@ -57,6 +62,28 @@ func parse(raw *rawGame, strict bool) *parser {
 	slices.SortStableFunc(p.leniencies, byLine)
 	slices.SortStableFunc(p.warnings, byLine)
 	return p
+}
+
+// refuse takes the tags of a game that is not English draughts, with one problem. It reports false for any other game.
+func (p *parser) refuse(tags []rawTag) bool {
+	at := slices.IndexFunc(tags, func(t rawTag) bool {
+		game, _ := foreign(properName(t.name), folded(t.value))
+		return game != ""
+	})
+	if at < 0 {
+		return false
+	}
+	tag := Tag{properName(tags[at].name), folded(tags[at].value)}
+	game, _ := foreign(tag.Name, tag.Value)
+	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", game, tag.Name, board.Quote(tag.Value))}}
+	for _, t := range tags {
+		name, value := properName(t.name), folded(t.value)
+		if name != "" && value != "" && name != tagSetUp && name != tagResult {
+			p.game.Tags = append(p.game.Tags, Tag{name, value})
+		}
+	}
+	p.game.Tags = p.game.Tags.ordered()
+	return true
 }
 
 // tag stores a tag in the game: as the starting position, the result or one of the tags.
@@ -73,16 +100,31 @@ func (p *parser) tag(t rawTag) {
 		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
 	case value == "" || name == tagSetUp:
 		p.leniency(t.line, "tag %s says nothing", name)
+	case p.twice(name, value, t.line):
 	case name == tagGameType && value == englishDraughts:
 	case name == tagFEN:
 		p.fen(value, t.line)
 	case name == tagResult:
 		p.result(value, t.line)
-	case rank(name) < usualTags && p.game.Tags.find(name) >= 0:
-		p.problems.add(t.line, "tag %s is given twice", name)
 	default:
 		p.game.Tags = append(p.game.Tags, Tag{name, value})
 	}
+}
+
+// twice reports whether a tag repeats one of the game, which is in doubt. Of the usual tags and those that the reader needs
+// the first value counts. Of others all values count.
+func (p *parser) twice(name, value string, line int) bool {
+	first, given := p.given[name]
+	single := rank(name) < usualTags || name == tagFEN || name == tagGameType
+	switch {
+	case !given:
+		p.given[name] = value
+	case first != value && single:
+		p.warnings.add(line, "tag %s is given twice: %s is taken, not %s", name, board.Quote(first), board.Quote(value))
+	default:
+		p.warnings.add(line, "tag %s is given twice", name)
+	}
+	return given && (single || first == value)
 }
 
 // fen sets the starting position. A FEN that cannot be read stays among the tags.

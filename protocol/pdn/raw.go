@@ -26,6 +26,8 @@ type rawGame struct {
 	open      []int32 // the opening brackets that are not closed, the outermost first
 	depth     int     // number of open brackets, also of those left out of the text
 	bracketed bool    // the game has a tag in square brackets
+	fresh     bool    // the last piece ended its line
+	gap       bool    // an empty line stands behind the last tag
 	began     bool    // the moves have begun: a later tag belongs to the next game
 	ended     bool    // a result or a star has ended the game; what stands behind it on its line still belongs to it
 	closed    bool    // the line on which the game ended has ended too
@@ -39,8 +41,8 @@ func newRawGame(limit int) *rawGame { return &rawGame{limit: limit, ending: -1} 
 
 // endsBefore reports whether a piece belongs to the next game. Such a piece is a tag
 // after moves, a tag at the beginning of a line within a bracket, which was then never
-// closed, a tag that the game already has, or anything but a remark behind the result. first says
-// whether the piece is the first on its line.
+// closed, a tag that the game already has and that an empty line sets apart, or anything but a remark behind the
+// result. first says whether the piece is the first on its line.
 func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	switch {
 	case g.depth > 0:
@@ -48,7 +50,7 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	case g.ended:
 		return !isRemark(k)
 	}
-	return k == kindTag && (g.began || g.repeats(piece))
+	return k == kindTag && (g.began || g.gap && g.repeats(piece))
 }
 
 // isRemark reports whether pieces of the kind can stand behind a result, on its line.
@@ -101,25 +103,24 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 		g.addToken(k, piece, line)
 	}
 	g.count(k)
-	g.end(k, piece)
-}
-
-// end notes a piece that ends the game, or the line on which the game ended.
-func (g *rawGame) end(k kind, piece []byte) {
-	switch {
-	case g.depth > 0:
-	case k.ends():
+	g.endLine(k, piece[len(piece)-1] == '\n')
+	if k.ends() && g.depth == 0 {
 		g.ended = true
 		if !g.full {
 			g.ending = len(g.tokens) - 1
 		}
-	case g.ended && piece[len(piece)-1] == '\n':
-		g.closed = true
 	}
 }
 
+// endLine notes whether a piece ended its line.
+func (g *rawGame) endLine(k kind, ended bool) {
+	g.closed = g.closed || g.ended && ended && g.depth == 0
+	g.gap = g.gap || k == kindBlank && g.fresh && ended
+	g.fresh = ended
+}
+
 func (g *rawGame) addTag(piece []byte, line int) {
-	g.bracketed = g.bracketed || piece[0] == '['
+	g.bracketed, g.fresh, g.gap = g.bracketed || piece[0] == '[', false, false
 	if g.fits(piece, line) {
 		g.tags = append(g.tags, newRawTag(piece, line))
 	}

@@ -3,15 +3,20 @@ package pdn
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
+	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // MaxGameSize is the largest size of a game, in bytes of text. A Reader leaves out what a game has
 // beyond it, with an error for that game.
 const MaxGameSize = 4 << 20
+
+// ErrNoGame is the error at the end of a stream that has text, but no tag, no move and no position.
+var ErrNoGame = errors.New("no game in it")
 
 // Reader reads the games of a stream one by one. It holds one game at a time.
 //
@@ -25,13 +30,15 @@ type Reader struct {
 	// Strict makes Leniencies return something. Set it before the first Read.
 	Strict bool
 
-	scan  *bufio.Scanner
-	lex   lexer
-	limit int  // of the text of a game, in bytes
-	line  int  // the line of the next piece
-	read  int  // bytes of the pieces before the next one
-	games int  // number of games returned so far
-	again bool // the piece last scanned belongs to the next game
+	scan   *bufio.Scanner
+	lex    lexer
+	limit  int   // of the text of a game, in bytes
+	line   int   // the line of the next piece
+	read   int   // bytes of the pieces before the next one
+	games  int   // number of games returned so far
+	found  bool  // one of them had a tag, a move or a position
+	noGame error // says that there is no game, and what is wrong with the first text
+	again  bool  // the piece last scanned belongs to the next game
 
 	begin      int  // the line of the game last read
 	span       span // of the game last read
@@ -55,10 +62,13 @@ func newReader(r io.Reader, limit int) *Reader {
 // Read returns the next game, and io.EOF after the last game. If something is wrong
 // with the game the error is a *GameError, the Game holds what could be read, and
 // Read goes on with the game after it. An illegal move ends the moves of a game; the
-// text from there on is kept as a comment. Any other error comes from the stream.
+// text from there on is kept as a comment. Any other error comes from the stream, or is ErrNoGame at its end.
 func (r *Reader) Read() (*Game, error) {
 	for {
 		raw, err := r.next()
+		if err == io.EOF && r.games > 0 && !r.found {
+			return nil, r.noGame
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -68,10 +78,23 @@ func (r *Reader) Read() (*Game, error) {
 		r.games++
 		p := parse(raw, r.Strict)
 		r.begin, r.span, r.leniencies, r.warnings = raw.begin, raw.span, p.leniencies, p.warnings
+		r.look(raw, p)
 		if len(p.problems) > 0 {
 			return p.game, &GameError{Game: r.games, Problems: p.problems}
 		}
 		return p.game, nil
+	}
+}
+
+// look notes whether a game is one: whether it has a tag, a move or a position.
+func (r *Reader) look(raw *rawGame, p *parser) {
+	r.found = r.found || len(raw.tags)+len(p.game.Moves) > 0 || p.game.Start != board.Start()
+	switch {
+	case r.noGame != nil:
+	case len(p.problems) > 0:
+		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, p.problems[0].Line, p.problems[0].Err)
+	default:
+		r.noGame = fmt.Errorf("%w: neither a tag nor a move", ErrNoGame)
 	}
 }
 

@@ -173,7 +173,6 @@ func TestBrokenTags(t *testing.T) {
 		"[Event \"a\n[Site \"b\"]": {{"Event", "a"}, {"Site", "b"}},
 		`[_a "x"]`:                 nil,
 		`[é "x]`:                   nil,
-		`[Red "a"][Black "b"]`:     {{"Black", "a"}},
 		`[FEN "B::"]`:              {{"FEN", "B::"}},
 		`[FEN "?:W1:B2"]`:          {{"FEN", "?:W1:B2"}},
 		`[Result "Black won"]`:     nil,

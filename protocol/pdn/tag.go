@@ -51,17 +51,15 @@ const (
 	tagFEN      = "FEN"
 	tagSetUp    = "SetUp"
 	tagGameType = "GameType"
+	tagVariant  = "Variant"
 	tagBlack    = "Black"
 )
-
-// englishDraughts is the GameType of the game this package knows.
-const englishDraughts = "21"
 
 // namedTags lists the tags whose capital letters are known. The first usualTags of them are the tags
 // that every game should have, in their usual order.
 var namedTags = [...]string{
 	"Event", "Site", "Date", "Round", "White", tagBlack, tagResult,
-	tagFEN, tagSetUp, tagGameType, "PlyCount", "Termination", "TimeControl",
+	tagFEN, tagSetUp, tagGameType, tagVariant, "PlyCount", "Termination", "TimeControl",
 	"WhiteTime", "BlackTime", "WhiteRating", "BlackRating", "WhiteType", "BlackType",
 	"WhiteTitle", "BlackTitle", "Annotator", "Author", "Publication",
 }

@@ -3,14 +3,13 @@ package pdn
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Warnings returns what was read in the game but is probably wrong: a result that the board
-// contradicts, a GameType that is not English draughts, an impossible date, a PlyCount that is not the
+// contradicts, a GameType or Variant that is not known, an impossible date, a PlyCount that is not the
 // number of moves. Reader.Warnings returns the ambiguous captures of the text.
 func (g *Game) Warnings() (warnings []error) {
 	for _, warning := range []error{g.kindWarning(), g.dateWarning(), g.pliesWarning(), g.resultWarning()} {
@@ -21,11 +20,12 @@ func (g *Game) Warnings() (warnings []error) {
 	return warnings
 }
 
-// kindWarning returns a warning of a GameType that is not English draughts.
+// kindWarning returns a warning of a tag that should name a kind of draughts but names none that is known.
 func (g *Game) kindWarning() error {
-	kind := g.Tags.Get(tagGameType)
-	if number, _, _ := strings.Cut(kind, ","); kind != "" && number != englishDraughts {
-		return fmt.Errorf("tag GameType: %s is not English draughts, %s", board.Quote(kind), englishDraughts)
+	for _, tag := range g.Tags {
+		if _, known := foreign(tag.Name, tag.Value); !known {
+			return fmt.Errorf("tag %s: %s is not a known kind of draughts", tag.Name, board.Quote(tag.Value))
+		}
 	}
 	return nil
 }
@@ -55,6 +55,9 @@ func (g *Game) dateWarning() error {
 // pliesWarning returns a warning of a PlyCount that is not the number of moves.
 func (g *Game) pliesWarning() error {
 	count := g.Tags.Get("PlyCount")
+	if !g.StartKnown() {
+		return nil
+	}
 	if n, err := strconv.Atoi(count); count != "" && (err != nil || n != len(g.Moves)) {
 		return fmt.Errorf("tag PlyCount: %s, but the game has %d moves", board.Quote(count), len(g.Moves))
 	}

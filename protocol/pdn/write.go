@@ -19,7 +19,7 @@ import (
 // its curly ones.
 //
 // A game that a Reader could not read back is an error, and nothing is written. The error
-// names the cause: an illegal move, a variation without moves or nested deeper than
+// names the cause: another kind of draughts, an illegal move, a variation without moves or nested deeper than
 // MaxDepth, a position that is no FEN, a tag that is no name or that Game has a field for,
 // one of the usual tags twice, or a game larger than MaxGameSize.
 func Write(w io.Writer, g *Game) error {
@@ -76,6 +76,9 @@ func tagLines(g *Game) (string, error) {
 
 // check returns an error if a tag could not be read back.
 func (t Tags) check() error {
+	if game := t.foreign(); game != "" {
+		return fmt.Errorf("it is %s, not English draughts", game)
+	}
 	for i, tag := range t {
 		switch {
 		case tag.Name == "" || properName(tag.Name) != tag.Name:

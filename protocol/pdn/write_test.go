@@ -80,6 +80,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"tag FEN follows", Game{Tags: Tags{{"FEN", "a"}}}},
 		{"tag Result follows", Game{Tags: Tags{{"Result", "*"}}}},
 		{"tag White is given twice", Game{Tags: Tags{{"White", "a"}, {"White", "b"}}}},
+		{"it is Russian draughts", Game{Tags: Tags{{"Event", "a"}, {"GameType", "25,W,8,8,A0,0"}}}},
 		{"larger than", Game{Line: Line{Comments: []string{strings.Repeat("a", MaxGameSize)}}}},
 	} {
 		if c.game.Start == (board.Position{}) {
@@ -112,6 +113,9 @@ func drawTags(t *rapid.T) Tags {
 	for _, name := range names {
 		if name == properName(name) && name != tagFEN && name != tagResult && name != tagSetUp {
 			tags = append(tags, Tag{name, drawnText().Draw(t, "value")})
+		}
+		if tags.folded().foreign() != "" {
+			tags = tags[:len(tags)-1]
 		}
 	}
 	return tags

@@ -13,18 +13,19 @@ import (
 )
 
 // ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
-// read to its end, the error goes to stderr, and visit gets the moves before the error.
+// read to its end, the error goes to stderr, and visit gets the moves before the error. Games of another kind of
+// draughts, and those without a readable starting position, are left out; it is an error if no game is left.
 func ReadGames(name string, visit func(number int, g *pdn.Game) error) error {
 	return file.Read(name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
 }
 
 func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
-	games := pdn.NewReader(from)
+	games, visited := pdn.NewReader(from), 0
 	for number := 1; ; number++ {
 		g, err := games.Read()
 		var broken *pdn.GameError
 		switch {
-		case err == io.EOF && number == 1:
+		case err == io.EOF && visited == 0:
 			return fmt.Errorf("%s: no game in the file", name)
 		case err == io.EOF:
 			return nil
@@ -33,6 +34,10 @@ func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) 
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		if !g.StartKnown() {
+			continue
+		}
+		visited++
 		if err := visit(number, g); err != nil {
 			return err
 		}

@@ -137,7 +137,7 @@ var errNotPlaced = errors.New("the starting position cannot be read")
 func (l *List) write(at Finding, g *pdn.Game) error {
 	var text strings.Builder
 	err := pdn.Write(&text, g)
-	if err != nil && !g.StartKnown() {
+	if err != nil && g.Tags.Get("FEN") != "" && g.Foreign() == "" {
 		err = errNotPlaced
 	}
 	if err != nil {

@@ -131,8 +131,11 @@ func (l *positions) readGames(name string, from io.Reader) error {
 	games := pdn.NewReader(from)
 	for number := 1; ; number++ {
 		g, err := games.Read()
-		if err == io.EOF {
+		if err == io.EOF && number > 1 {
 			return nil
+		}
+		if err == io.EOF {
+			return fmt.Errorf("%s: no game in the file", name)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: game %d: %w", name, number, err)

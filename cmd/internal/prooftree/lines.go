@@ -15,9 +15,11 @@ import (
 func readLines(names []string) (lines [][]board.Position, err error) {
 	for _, name := range names {
 		err := file.Read(name, func(name string, from io.Reader) error {
-			for games := pdn.NewReader(from); ; {
+			for games, read := pdn.NewReader(from), 0; ; read++ {
 				g, err := games.Read()
 				switch {
+				case err == io.EOF && read == 0:
+					return fmt.Errorf("%s: no game in the file", name)
 				case err == io.EOF:
 					return nil
 				case err != nil:

@@ -26,6 +26,9 @@ func ReadPDN(name string, r io.Reader) (Suite, error) {
 		}
 		source := fmt.Sprintf("%s: game %d", name, number)
 		p, err := gameProblem(g, rawProblem{source: source, id: fmt.Sprintf("%s#%d", suite.stem(), number)})
+		if !g.StartKnown() {
+			err = broken.Problems[0].Err
+		}
 		if broken != nil {
 			source = fmt.Sprintf("%s:%d: game %d", name, broken.Line(), number)
 		}
@@ -34,18 +37,17 @@ func ReadPDN(name string, r io.Reader) (Suite, error) {
 			suite.Doubtful = append(suite.Doubtful, fmt.Errorf("%s: %w", source, broken.Problems[0].Err))
 		}
 	}
-	if len(suite.Problems)+len(suite.Malformed) == 0 {
-		return suite, fmt.Errorf("%s: no game in the file", name)
+	switch {
+	case len(suite.Problems) > 0:
+		return suite, nil
+	case len(suite.Malformed) > 0:
+		return suite, fmt.Errorf("%w (no problem in the file)", suite.Malformed[0])
 	}
-	return suite, nil
+	return suite, fmt.Errorf("%s: no game in the file", name)
 }
 
 // gameProblem makes a problem of a game. Source and id of e are set before.
 func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
-	if fen := g.Tags.Get("FEN"); fen != "" { // the reader leaves a FEN among the tags only if it cannot be read
-		_, err := board.ParseFEN(fen)
-		return Problem{}, err
-	}
 	switch {
 	case g.Start == board.Start():
 		return Problem{}, errors.New("no FEN: the game begins at the start")

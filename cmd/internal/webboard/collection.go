@@ -104,6 +104,10 @@ func newHead(number int, g *pdn.Game) GameHead {
 		Number: number, Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Event: g.Tags.Get("Event"),
 		Date: g.Tags.Get("Date"), Result: g.Result.String(), Opening: g.Tags.Get("Opening"), Plies: len(g.Moves),
 	}
+	if game := g.Foreign(); game != "" {
+		h.Moves = game + ", not English draughts"
+		return h
+	}
 	if !g.StartKnown() {
 		h.Moves = "the starting position cannot be read"
 		return h

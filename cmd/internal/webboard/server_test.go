@@ -143,6 +143,14 @@ func TestCollection(t *testing.T) {
 	require.Len(t, page.Games, 5)
 	_, err = newCollection("x.pdn", nil)
 	require.Error(t, err)
+	_, err = newCollection("x.pdn", []byte("good morning"))
+	require.ErrorContains(t, err, "x.pdn: no game in it: line 1: ")
+	c, err = newCollection("x.pdn", []byte("1. 11-15 *\n\n[GameType \"25\"]\n[Result \"2-0\"]\n1. c3-d4 f6-g5 2-0\n"))
+	require.NoError(t, err)
+	require.Equal(t, "Russian draughts, not English draughts", c.games[1].head.Moves)
+	require.Equal(t, "*", c.games[1].head.Result)
+	_, err = c.read(2)
+	require.ErrorContains(t, err, "Russian draughts")
 }
 
 // TestAnswersWhileSearching: a request does not wait for the search of the engine, which has no end.

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadersOfGames: each command that reads games refuses a file without a game, and games of another kind of draughts.
+func TestReadersOfGames(t *testing.T) {
+	t.Parallel()
+	program, book := buildProgram(t), filepath.Join(t.TempDir(), "b.zbk")
+	commands := map[string][]string{
+		"pdn check":   {"pdn", "check"},
+		"analyze":     {"analyze", "--nodes=100", "--hash=1"},
+		"book import": {"book", "import", "--out", book},
+		"antibook":    {"antibook", "learn", "--side=A", "--out", book + ".txt"},
+		"match":       {"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=2", "--openings"},
+		"solve":       {"solve", "--nodes=100", "--hash=1"},
+		"prove list":  {"prove", "list"},
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"words", "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1\n", `"root:x:0:0:root:/root:/bin/bash" is neither a move nor a comment`},
+		{"empty", "\n", "no "},
+		{"numbers", "12 34 1-0\n", "the game has numbers, but no move"},
+		{"Russian", "[GameType \"25\"]\n[Result \"2-0\"]\n1. c3-d4 f6-g5 2. d4-c5 b6xd4 2-0\n",
+			`the game is Russian draughts (GameType "25"), not English draughts`},
+		{"international", "[Variant \"International\"]\n[FEN \"W:W31-50:B1-20\"]\n[Result \"1-0\"]\n1. 32-28 19-23 1-0\n",
+			`the game is International draughts (Variant "International"), not English draughts`},
+	} {
+		games := writeGames(t, c.text)
+		for name, command := range commands {
+			t.Run(c.name+" "+name, func(t *testing.T) {
+				stdout, stderr, status := output(t, program, append(command, games)...)
+				require.Equal(t, 1, status, stdout+stderr)
+				require.Contains(t, stdout+stderr, c.want)
+				require.Contains(t, stderr, "zonda: error: ")
+			})
+		}
+	}
+}
