@@ -158,7 +158,7 @@ func (e *Engine) readyDatabases() {
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
 	e.searcher.SetBounds(d.valueBounds())
-	e.searcher.SetDistances(d.forSearch(e.settings))
+	e.searcher.SetDistances(d.forSearch())
 }
 
 // doWithout takes databases and anti-book from the searcher. It is called with the engine locked and no search

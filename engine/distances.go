@@ -23,9 +23,9 @@ func (d *databases) fault(err error) {
 	d.messages = append(d.messages, err.Error())
 }
 
-// forSearch returns the distances that a search may probe, nil if option UseDTW is off or there are none.
-func (d *databases) forSearch(s settings) search.Distances {
-	if !s.UseDTW || d.distances == nil {
+// forSearch returns the distances that a search may probe, nil if there are none.
+func (d *databases) forSearch() search.Distances {
+	if d.distances == nil {
 		return nil
 	}
 	d.distances.Refresh()

@@ -69,11 +69,10 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 		return task{}, err
 	}
 	e.game = game
-	limits.MoveRule = e.settings.MoveRule
+	limits.MoveRule, limits.SearchKnown = e.settings.MoveRule, !e.settings.UseDTW
 	if limits.MultiPV == 0 {
 		limits.MultiPV = e.settings.MultiPV
 	}
-	finish := func(best search.Info) search.Info { return best }
 	handedOver := make(chan struct{})
 	e.last = handedOver
 	if best, ok := e.fromBook(limits); ok {
@@ -84,6 +83,8 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 		e.beginLevel(limits, report, done, handedOver)
 		return task{e.active, handedOver}, nil
 	}
+	lines := newLines(e.searcher, game.Position(), limits, report)
+	report, finish := lines.report, lines.conclude
 	if hurried && !e.databases.areOpen() {
 		e.doWithout()
 	} else {
@@ -91,7 +92,7 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 		e.readyBooks(limits)
 		if e.asksSolver(limits, game.Position()) {
 			beside := e.beginSolver(game.Position(), report)
-			report, finish = beside.hear, beside.conclude
+			report, finish = beside.hear, func(best search.Info) search.Info { return lines.conclude(beside.conclude(best)) }
 		}
 	}
 	e.active = e.searcher.NewRun(game, limits, report)

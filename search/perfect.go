@@ -17,8 +17,7 @@ type Distances interface {
 }
 
 // SetDistances gives the search distances, nil for none. If the distances know the root as won or lost, Search answers
-// without a search. If they know the last position of a line as won or lost, the line continues with perfect play to the
-// end of the game.
+// without a search, unless Limits.SearchKnown is set. Continue goes on with lines by the distances.
 func (s *Searcher) SetDistances(d Distances) { s.distances = d }
 
 // mostPlies is the largest number of plies to the end of the game that a score can hold.
@@ -43,16 +42,22 @@ func distanceScore(d Distances, p board.Position, ply int) (eval.Score, bool) {
 	}
 }
 
+// decides reports whether d, which may be nil, knows p as won or lost.
+func decides(d Distances, p board.Position) bool {
+	if d == nil {
+		return false
+	}
+	value, _ := d.Distance(p)
+	return value == board.Win || value == board.Loss
+}
+
 // perfectMoves returns the moves of a won or lost position in the order of their distances, the shortest win or the
 // longest defence first. The first move has a line of perfect play to the end of the game. ok is false if the distance of
 // a move is not known, or if a repetition or the move rule ends the game before the end of the line. Then the position is
 // searched.
 func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
 	d, p := r.searcher.distances, r.game.Position()
-	if d == nil || len(moves) == 0 {
-		return nil, false
-	}
-	if value, _ := d.Distance(p); value != board.Win && value != board.Loss {
+	if r.limits.SearchKnown || len(moves) == 0 || !decides(d, p) {
 		return nil, false
 	}
 	roots = slices.Clone(moves)
@@ -141,21 +146,4 @@ func (r *Run) knownInfo(roots []rootMove, rank int) Info {
 		SelDepth: len(m.line), Rank: rank + 1, Score: m.score, Known: m.value,
 		DatabaseHits: uint64(len(roots)), Time: r.elapsed(), PV: slices.Clone(m.line),
 	}
-}
-
-// appendKnownEnd continues a line of the search with perfect play if the distances know that its last position is won
-// or lost.
-func (r *Run) appendKnownEnd(line []board.Move) []board.Move {
-	d := r.searcher.distances
-	if d == nil || len(line) == 0 {
-		return line
-	}
-	p := r.game.Position()
-	for _, m := range line {
-		p = p.Play(m)
-	}
-	if value, _ := d.Distance(p); value != board.Win && value != board.Loss {
-		return line
-	}
-	return perfectLine(d, r.game.Position(), line, MaxPly)
 }

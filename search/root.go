@@ -275,7 +275,7 @@ func (w *worker) info(r *Run, roots []rootMove, rank int) Info {
 		Known:        roots[rank].value,
 		DatabaseHits: r.hits.Load() + w.hits,
 		Time:         r.elapsed(),
-		PV:           r.appendKnownEnd(slices.Clone(roots[rank].line)),
+		PV:           slices.Clone(roots[rank].line),
 	}
 	if len(r.searcher.workers) > 1 {
 		i.Nodes = r.visits()

@@ -29,6 +29,7 @@ type Searcher struct {
 	antiBook  AntiBook       // nil for none
 
 	conversion conversionState // of the won ending that was searched last
+	guide      *Searcher       // of the short searches of Continue; nil before the first
 }
 
 // New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
@@ -85,7 +86,7 @@ func (s *Searcher) Clear() {
 // histories. It replaces s after a search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	fresh := *s
-	fresh.workers = nil
+	fresh.workers, fresh.guide = nil, nil
 	fresh.setWorkers(len(s.workers))
 	fresh.Clear()
 	return &fresh

@@ -59,6 +59,7 @@ type Position struct {
 	Nodes    uint64       `json:"nodes"`
 	Solution *Solution    `json:"solution"` // nil if not solved
 	Wanted   string       `json:"wanted"`
+	PV       string       `json:"pv"`             // the line of the search
 	Line     string       `json:"line,omitempty"` // one way to play on
 	FEN      string       `json:"fen"`
 }
@@ -105,7 +106,8 @@ func (r *Record) Add(a Attempt) Position {
 	row := Position{
 		ID: p.ID, Move: p.Position.MoveText(a.Best.Move()), Score: a.Best.ScoreText(),
 		Depth: a.Best.Depth, TimeMS: a.Best.Time.Milliseconds(), Nodes: a.Best.Nodes,
-		Solution: a.Solution, Wanted: p.Wanted(), Line: p.Position.LineText(p.Line), FEN: p.Position.FEN(),
+		Solution: a.Solution, Wanted: p.Wanted(), PV: p.Position.LineText(a.Best.PV),
+		Line: p.Position.LineText(p.Line), FEN: p.Position.FEN(),
 	}
 	if p.Answered() {
 		solved := a.Solution != nil
