@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -13,10 +14,11 @@ type Level uint8
 
 // The levels. The zero value is Off.
 const (
-	Off  Level = iota // no move
-	Best              // the best move, always the same
-	Good              // any move at most 0.03 of a man worse than the best
-	All               // any move at most 0.20 of a man worse than the best
+	Off      Level = iota // no move
+	Best                  // the best move, always the same
+	Good                  // any move at most 0.03 of a man worse than the best
+	All                   // any move at most 0.20 of a man worse than the best
+	Weighted              // the moves of All, the better the more often
 )
 
 // How much worse than the best move a move may be, in hundredths of a man.
@@ -25,7 +27,7 @@ const (
 	allDrop  eval.Score = 20
 )
 
-var levelNames = [...]string{"off", "best", "good", "all"}
+var levelNames = [...]string{"off", "best", "good", "all", "weighted"}
 
 // Levels returns the names of the levels.
 func Levels() []string { return slices.Clone(levelNames[:]) }
@@ -37,14 +39,14 @@ func (l Level) String() string { return levelNames[l] }
 func ParseLevel(name string) (Level, error) {
 	i := slices.Index(levelNames[:], name)
 	if i < 0 {
-		return Off, fmt.Errorf("%s is not a level: off, best, good or all", board.Quote(name))
+		return Off, fmt.Errorf("%s is not a level: off, best, good, all or weighted", board.Quote(name))
 	}
 	return Level(i), nil
 }
 
 // Choices returns the moves of e that may be played, the best first. The caller may choose any of them. Where no move
-// has a score, as in a book of games, the visits decide: Best and Good play a move that was played most often, All
-// any that was played at least a quarter as often.
+// has a score, as in a book of games, the visits decide: Best and Good play a move that was played most often, All and
+// Weighted any that was played at least a quarter as often.
 func (l Level) Choices(e Entry) []Move {
 	if l == Off || len(e.Moves) == 0 {
 		return nil
@@ -62,11 +64,49 @@ func (l Level) Choices(e Entry) []Move {
 func (l Level) allows(m, best Move) bool {
 	if best.Score == NoScore {
 		const share = 4 // of the visits of the best move
-		return l == All && m.Visits >= best.Visits/share || m.Visits >= best.Visits
+		return l >= All && m.Visits >= best.Visits/share || m.Visits >= best.Visits
 	}
 	drop := goodDrop
-	if l == All {
+	if l >= All {
 		drop = allDrop
 	}
 	return m.Score != NoScore && best.Score-m.Score <= drop
+}
+
+// Choose returns one of the Choices of e, and false if there is none. The function random chooses, and returns numbers from 0
+// to n - 1. All choices are equally likely, except those of Weighted: where moves have scores, a move that is worse than the
+// best by slip is chosen e times less often; where they have none, a move is chosen as often as it was visited.
+func (l Level) Choose(e Entry, random func(n int) int) (Move, bool) {
+	choices := l.Choices(e)
+	if len(choices) == 0 {
+		return Move{}, false
+	}
+	if l != Weighted {
+		return choices[random(len(choices))], true
+	}
+	weights, sum := make([]int, len(choices)), 0
+	for i, m := range choices {
+		weights[i] = m.weight(choices[0])
+		sum += weights[i]
+	}
+	at := random(sum)
+	for i, w := range weights {
+		if at -= w; at < 0 {
+			return choices[i], true
+		}
+	}
+	return choices[0], true
+}
+
+const (
+	slip       = 6.    // hundredths of a man
+	fullWeight = 10000 // of a best move with a score
+)
+
+// weight says how often m is chosen where best is the best move, at least 1.
+func (m Move) weight(best Move) int {
+	if best.Score == NoScore {
+		return max(1, int(m.Visits))
+	}
+	return max(1, int(fullWeight*math.Exp(-float64(best.Score-m.Score)/slip)))
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,7 @@ func TestLevels(t *testing.T) {
 	require.Equal(t, []eval.Score{20}, chosen(Best, e))
 	require.Equal(t, []eval.Score{20, 18}, chosen(Good, e))
 	require.Equal(t, []eval.Score{20, 18, 1}, chosen(All, e))
+	require.Equal(t, chosen(All, e), chosen(Weighted, e))
 	require.EqualValues(t, 1, e.Moves[0].Score, "the entry stays as it is")
 	require.Empty(t, chosen(All, Entry{}))
 	for _, name := range Levels() {
@@ -51,4 +53,35 @@ func TestLevelsOfUnsearchedMoves(t *testing.T) {
 	require.EqualValues(t, 12, Best.Choices(e)[0].Visits)
 	require.Len(t, Good.Choices(e), 2)
 	require.Len(t, All.Choices(e), 3)
+}
+
+// The moves of Weighted are chosen in proportion to their weights, those of the other levels equally often.
+func TestChoose(t *testing.T) {
+	times := func(l Level, e Entry) map[board.Move]float64 {
+		total, count := 1, map[board.Move]float64{}
+		for n := 0; n < total; n++ {
+			m, ok := l.Choose(e, func(of int) int { total = of; return n })
+			require.True(t, ok)
+			count[m.Move]++
+		}
+		for m := range count {
+			count[m] /= float64(total)
+		}
+		return count
+	}
+	searched := scored(make([]uint32, 4), 10, 4, -10, -11)
+	m := searched.Moves
+	all := math.Exp(0) + math.Exp(-1) + math.Exp(-20./6)
+	weighted := times(Weighted, searched)
+	require.Len(t, weighted, 3)
+	for i, drop := range []float64{0, 6, 20} {
+		require.InDelta(t, math.Exp(-drop/6)/all, weighted[m[i].Move], 1e-3)
+	}
+	require.Equal(t, map[board.Move]float64{m[0].Move: 1. / 3, m[1].Move: 1. / 3, m[2].Move: 1. / 3}, times(All, searched))
+	require.Equal(t, map[board.Move]float64{m[0].Move: 1}, times(Best, searched))
+	games := scored([]uint32{3, 12, 5, 2}, NoScore, NoScore, NoScore, NoScore)
+	require.Equal(t, map[board.Move]float64{games.Moves[0].Move: 0.15, games.Moves[1].Move: 0.6, games.Moves[2].Move: 0.25}, times(Weighted, games))
+	require.Len(t, times(Weighted, scored(make([]uint32, 1), NoScore)), 1, "a move that was never visited is a choice, if there is no other")
+	_, ok := Weighted.Choose(Entry{}, nil)
+	require.False(t, ok)
 }

@@ -121,13 +121,9 @@ func (e *Engine) fromBook(limits search.Limits) (search.Info, bool) {
 		return search.Info{}, false
 	}
 	entry, ok := e.bookEntry(p)
-	choices := e.settings.OwnBook.Choices(entry)
-	if !ok || len(choices) == 0 {
+	chosen, some := e.settings.OwnBook.Choose(entry, e.books.random)
+	if !ok || !some {
 		return search.Info{}, false
-	}
-	chosen := choices[0]
-	if len(choices) > 1 {
-		chosen = choices[e.books.random(len(choices))]
 	}
 	info := search.Info{Rank: 1, Score: scoreOr(chosen.Score, eval.Draw), Note: e.bookNote(p, entry)}
 	info.PV = append([]board.Move{chosen.Move}, e.bookLine(p.Play(chosen.Move))...)

@@ -14,8 +14,14 @@ const bookOption = "OwnBook"
 // the best move.
 var bookLevels = []string{"off", "all", "good", "best"}
 
+// bookLevel returns CheckerBoard's number of the option's value. The value weighted, which CheckerBoard does not know, plays
+// the same moves as all.
 func (a *Adapter) bookLevel() string {
-	return fmt.Sprint(slices.Index(bookLevels, a.engine.Option(bookOption)))
+	value := a.engine.Option(bookOption)
+	if !slices.Contains(bookLevels, value) {
+		value = "all"
+	}
+	return fmt.Sprint(slices.Index(bookLevels, value))
 }
 
 func (a *Adapter) setBookLevel(value string) error {
