@@ -14,12 +14,13 @@ import (
 
 // Greeting is what a page must know before anything else.
 type Greeting struct {
-	Name       string   `json:"name"`
-	Version    string   `json:"version"`
-	Processors int      `json:"processors"`
-	Options    []Option `json:"options"` // those that a page may set
-	Decks      []string `json:"decks"`   // of openings to deal
-	MostLines  int      `json:"mostLines"`
+	Name       string     `json:"name"`
+	Version    string     `json:"version"`
+	Processors int        `json:"processors"`
+	Options    []Option   `json:"options"`   // those that a page may set
+	Strengths  []Strength `json:"strengths"` // of the engine, the weakest first
+	Decks      []string   `json:"decks"`     // of openings to deal
+	MostLines  int        `json:"mostLines"`
 }
 
 // Option is an option of the engine.
@@ -53,7 +54,7 @@ func offered(name string) (largest int, ok bool) {
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
 		Name: engine.Name, Version: engine.Version, Processors: runtime.NumCPU(), Options: []Option{},
-		Decks: openings.Names(), MostLines: mostLines,
+		Strengths: strengths(), Decks: openings.Names(), MostLines: mostLines,
 	}
 	for _, o := range engine.Options() {
 		if largest, ok := offered(o.Name); ok {

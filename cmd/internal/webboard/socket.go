@@ -3,6 +3,7 @@ package webboard
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -113,8 +114,9 @@ func keepAlive(ctx context.Context, giveUp context.CancelFunc, conn *websocket.C
 	}
 }
 
-// newEngine returns the engine of a page: with a processor left for everything else, if there are several.
+// newEngine returns the engine of a page: with a processor left for everything else, if there are several, and with openings
+// that vary from game to game.
 func newEngine() (*engine.Engine, error) {
 	e := engine.New()
-	return e, e.SetOption("Threads", strconv.Itoa(max(1, runtime.NumCPU()-1)))
+	return e, errors.Join(e.SetOption("Threads", strconv.Itoa(max(1, runtime.NumCPU()-1))), e.SetOption("OwnBook", "weighted"))
 }

@@ -41,9 +41,9 @@ func TestUndo(t *testing.T) {
 	change("deleting", button("Delete from here"))
 	change("a blunder", pasted("[FEN \"B:W30:BK22\"]\n1. 22-17 30-26 2. 17-22 26x17 *"))
 	change("judging", button("Report"), button("Judge the game"), judged)
-	change("a new game", button("Game"), button("New game"))
+	change("a new game", button("Game"), button("New game"), shows("Undo brings the game before back"))
 	change("a game over it", pasted("[Black \"A\"]\n1. 9-14 22-18 *"), has(2))
-	change("a position over it", pasted("B:W18,26,32:B1,14"))
+	change("a position over it", pasted("B:W18,26,32:B1,14"), shows("Read. Undo brings the game before back"))
 	for i, state := range slices.Backward(states[:len(states)-1]) {
 		act(t, ctx, "undo of "+states[i+1], withCtrl("z", false), holds(gameShown+" === "+strconv.Quote(state)))
 	}

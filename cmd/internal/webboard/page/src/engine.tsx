@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Line, Lines } from "./messages";
-import { addLine, again, attempt, current, engineOn, go, greeting, history, lines, position, preferences, prefer, preview } from "./state";
+import { addLine, again, attempt, current, engineOn, go, greeting, history, judging, lines, position, preferences, prefer, preview } from "./state";
 import { ask } from "./server";
 
 // compact writes a large number: 1.2 M.
@@ -40,7 +40,7 @@ export function Engine() {
     <section class="panel engine" aria-label="Engine">
       <header>
         <label class="switch"><input type="checkbox" id="engine-on" checked={engineOn.value} onChange={e => { engineOn.value = e.currentTarget.checked; }} /><span>Engine</span></label>
-        <span class="facts">{news && news.lines.length > 0 && `depth ${news.depth}/${news.selDepth} · ${compact(news.nodes)} nodes · ${compact(news.nps)}/s`}</span>
+        <span class="facts">{judging.value && engineOn.value ? "rests while the game is judged, and goes on afterwards" : news && news.lines.length > 0 && `depth ${news.depth}/${news.selDepth} · ${compact(news.nodes)} nodes · ${compact(news.nps)}/s`}</span>
         <label class="small">lines <select id="multipv" value={preferences.value.multiPV} onChange={e => prefer({ multiPV: Number(e.currentTarget.value) })}>
           {[1, 2, 3, 4, 5].map(n => <option key={n} value={n}>{n}</option>)}
         </select></label>

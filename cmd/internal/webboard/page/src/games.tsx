@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, GamesPage } from "./messages";
-import { attempt, position, say, showGame } from "./state";
+import { attempt, comesBack, partly, position, say, showGame } from "./state";
 import { ask } from "./server";
 import { Opener } from "./opener";
 import { Remover } from "./saver";
@@ -24,8 +24,10 @@ export function Games() {
   }, [c, filter, fen, from]);
   const open = (number: number) => attempt(async () => {
     const found = await ask("game", { collection: c!.id, number });
+    const again = comesBack();
     showGame(found.game, [], found.origin);
-    if (found.problem) say(`Shown up to an error: ${found.problem}`, true);
+    if (found.problem) say(partly(found.problem), true);
+    else if (again) say(`Game ${number} of ${c!.name}.${again}`);
   });
   const field = (name: "player" | "event" | "opening", hint: string) =>
     <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;

@@ -13,11 +13,18 @@ export interface Option {
   help: string;
 }
 
+export interface Strength {
+  level: number;
+  name: string;
+  elo: number;
+}
+
 export interface Greeting {
   name: string;
   version: string;
   processors: number;
   options: Option[];
+  strengths: Strength[];
   decks: string[];
   mostLines: number;
 }

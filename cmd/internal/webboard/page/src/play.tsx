@@ -1,14 +1,18 @@
 import { effect, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { setOption } from "./engine";
-import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, say, show, showGame, tree, version, view, visit, type Side } from "./state";
+import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, say, show, showGame, toEnd, tree, version, view, visit, type Match, type Side } from "./state";
 import { choose } from "./question";
 import { ask, connection } from "./server";
-import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place } from "./tree";
-import type { Position } from "./messages";
+import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place, type Tree } from "./tree";
+import type { Position, Strength } from "./messages";
 
 // The game against the engine rests while another view is open.
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
+
+// A new game puts the one before aside, until the user has moved.
+interface Aside { tree: Tree; match: Match; clocks: Record<Side, number>; flipped: boolean }
+const aside = signal<Aside | null>(null);
 
 // standing is the end of the game, whatever the board shows; null while another view is open.
 const standing = signal<{ at: Place; position: Position } | null>(null);
@@ -61,15 +65,24 @@ effect(() => {
   });
 });
 
+// ticking says whether the clocks run: from the user's first move on.
+function ticking(): boolean {
+  const m = match.value, s = standing.value;
+  if (!m || !s || m.moveTime || m.over) return false;
+  const plies = plyOf(s.at) - m.opening, side = s.position.turn as Side, first = plies % 2 ? other(side) : side;
+  return plies > (first === m.human ? 0 : 1);
+}
+
 // gain adds what a move adds to a side's clock.
 function gain(side: Side) {
   const m = match.value;
-  if (m && !m.moveTime) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
+  if (m && ticking()) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
 }
 
 // humanMoves plays a move of the user.
 export function humanMoves(move: string) {
   if (!mayMove()) return;
+  aside.value = null;
   gain(match.value!.human);
   play(move);
 }
@@ -79,7 +92,7 @@ let ticked = 0;
 setInterval(() => {
   const m = match.value, side = turn(), now = performance.now(), passed = now - ticked;
   ticked = now;
-  if (!m || m.over || m.moveTime || !side || connection.value !== "open" || standing.value?.position.over) return;
+  if (!m || !side || !ticking() || connection.value !== "open" || standing.value?.position.over) return;
   const left = clocks.value[side] - passed;
   clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
   if (left <= 0) finish(`${other(side)} wins: ${side} has no time left.`, won(other(side)));
@@ -95,8 +108,8 @@ export function Clocks({ top }: { top?: boolean }) {
   const m = match.value;
   if (!m) return null;
   const side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
-  const running = turn() === side && !m.over;
-  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `Zonda${running && thinking() ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
+  const running = turn() === side && !m.over && (m.moveTime > 0 || ticking());
+  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `Zonda${turn() === side && !m.over && thinking() ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
 }
 
 const times: [string, number, number, number][] = [["0.1 s a move", 100, 0, 0], ["1 s a move", 1000, 0, 0], ["5 s a move", 5000, 0, 0], ["1 minute + 1 s", 0, 60e3, 1e3], ["5 minutes + 3 s", 0, 300e3, 3e3], ["15 minutes + 10 s", 0, 900e3, 10e3]];
@@ -118,7 +131,7 @@ async function beginAnalysed() {
   show(newTree(lying ? (await ask("position", { ...history(lying.current), start: lying.tree.start })).fen : ""));
 }
 
-const levelName = (value: string, strongest: string) => value === "0" ? "full strength" : value === "1" ? "1, the weakest" : value === strongest ? `${value}, the strongest` : value;
+const strengthName = ({ level, name, elo }: Strength) => `${name}, ${elo === 0 ? "the weakest" : level ? `+${elo} Elo` : `more than +${elo} Elo`}`;
 
 // GamePanel starts and steers a game against the engine.
 export function GamePanel() {
@@ -127,6 +140,7 @@ export function GamePanel() {
   const start = () => attempt(async () => {
     const [, moveTime, base, increment] = times[time];
     const human: Side = side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side as Side;
+    aside.value = m && { tree: tree.value, match: m, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
     asked.value = null;
     if (opening === "start") show(newTree());
@@ -153,6 +167,17 @@ export function GamePanel() {
     go(at);
     changed();
   };
+  const back = () => {
+    const before = aside.value!;
+    if (thinking()) void ask("stop", {}).catch(() => {});
+    match.value = null;
+    aside.value = asked.value = null;
+    show(before.tree);
+    toEnd();
+    match.value = before.match;
+    clocks.value = before.clocks;
+    flipped.value = before.flipped;
+  };
   const offer = () => attempt(async () => {
     const answer = await ask("offer", { ...history(), engine: other(m!.human) });
     if (answer.accepted) finish("Draw agreed.", "1/2-1/2");
@@ -173,14 +198,16 @@ export function GamePanel() {
     <section class="panel" aria-label="Play against Zonda">
       {m && !m.over ? <div class="row">
         <button onClick={takeBack}>Take back</button><button disabled={!mayMove()} onClick={offer}>Offer a draw</button>
-        <button onClick={resign}>Resign</button></div> : <>
+        <button onClick={resign}>Resign</button>
+        {aside.value && <button onClick={back}>Back to the game before</button>}
+        {!m.moveTime && !ticking() && <span class="quiet">The clocks start with your first move.</span>}</div> : <>
         <h2>{m ? m.over : "Play against Zonda"}</h2>
         <div class="tags">
           <label>you play <select id="side" value={side} onChange={e => setSide(e.currentTarget.value)}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>
           <label>time <select id="time" value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{times.map(([name], i) => <option key={i} value={i}>{name}</option>)}</select></label>
           <label>opening <select id="opening" value={opening} onChange={e => setOpening(e.currentTarget.value)}>{openings.map(([k, name]) => <option key={k} value={k}>{name}</option>)}</select></label>
-          {level && <label>level <select id="level" value={level.value} onChange={e => setOption("Level", e.currentTarget.value)}>
-            {Array.from({ length: level.max - level.min + 1 }, (_, i) => String(level.min + i)).map(v => <option key={v} value={v}>{levelName(v, String(level.max))}</option>)}</select></label>}
+          {level && <label class="wide" title="Elo is counted from the weakest strength. It was measured in matches of neighbours.">strength <select id="level" value={level.value} onChange={e => setOption("Level", e.currentTarget.value)}>
+            {greeting.value!.strengths.map(s => <option key={s.level} value={s.level}>{strengthName(s)}</option>)}</select></label>}
         </div>
         <div class="row"><button class="main" id="start-game" onClick={start}>{m ? "Play again" : "Start"}</button>
           {m && <button onClick={analyse}>Analyse the game</button>}</div></>}

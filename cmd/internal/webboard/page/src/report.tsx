@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { attempt, current, flipped, go, say, showGame, tree, version } from "./state";
+import { attempt, current, flipped, go, judging, say, showGame, tree, version } from "./state";
 import { ask, on } from "./server";
 import { mainLine, toGame, type Tree } from "./tree";
 
@@ -17,7 +17,9 @@ export function Report() {
   const make = async () => {
     const game = tree.value;
     progress.value = { done: 0, total: 1 };
+    judging.value = true;
     const made = await attempt(() => ask("report", { game: toGame(game), nodes }));
+    judging.value = false;
     progress.value = null;
     if (!made) return;
     if (tree.value !== game) { say("The report is dropped: another game is on the board now.", true); return; }

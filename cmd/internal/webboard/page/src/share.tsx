@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { attempt, changed, position, say, show, showGame, tree, version, visit } from "./state";
+import { attempt, changed, comesBack, partly, position, say, show, showGame, tree, version, visit } from "./state";
 import { copy } from "./copy";
 import { Saver, fileOf, written } from "./saver";
 import { setUpFrom } from "./setup";
@@ -24,16 +24,22 @@ export function GameText() {
   const [text, setText] = useState("");
   const read = () => attempt(async () => {
     const found = await ask("read", { text });
+    const again = comesBack();
     showGame(found.game);
     setText("");
-    if (found.problems.length) say(`Read up to an error: ${found.problems[0]}`, true);
-    else if (found.more) say("The first of several games. Open the file in Games to see all.");
-    else say("Read.");
+    if (found.problems.length) say(partly(found.problems[0]), true);
+    else if (found.more) say(`The first of several games. Open the file in Games to see all.${again}`);
+    else say(`Read.${again}`);
   });
+  const begin = () => {
+    const again = comesBack();
+    show(newTree());
+    if (again) say(`A new game.${again}`);
+  };
   return (
     <div class="share">
       <label>Paste a game (PDN) or a position (FEN)<textarea id="paste" rows={3} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
-      <div class="row"><button id="read" onClick={read}>Read it</button><button onClick={() => show(newTree())}>New game</button>
+      <div class="row"><button id="read" onClick={read}>Read it</button><button onClick={begin}>New game</button>
         <button onClick={() => { setUpFrom(position.value); visit("setup"); }}>Set up a position</button></div>
       <div class="tags">{tagNames.map(n => <label key={n}>{n} <input value={tag(tree.value, n)} onChange={e => { setTag(tree.value, n, e.currentTarget.value.trim()); changed(); }} /></label>)}
         <label>Result <select value={tree.value.result} onChange={e => { tree.value.result = e.currentTarget.value; changed(); }}>{results.map(r => <option key={r} value={r}>{resultNames[r]}</option>)}</select></label></div>

@@ -148,6 +148,12 @@ export function show(next: Tree, path: number[] = []) {
 
 export const showGame = (game: Game, path: number[] = [], origin?: Origin) => show({ ...fromGame(game), origin }, path);
 
+// comesBack says how the game on the board comes back when another one takes its place, "" if there is nothing to lose.
+export const comesBack = () => tree.value.root.children.length ? " Undo brings the game before back." : "";
+
+// partly says that a game was not read whole.
+export const partly = (problem: string) => `Not all understood: ${problem}`;
+
 export const back = () => { if (current.value.parent) go(current.value.parent); };
 export const forward = () => { if (current.value.children.length) go(current.value.children[0]); };
 export const toStart = () => go(tree.value.root);
@@ -188,14 +194,15 @@ effect(() => {
   });
 });
 
-// The engine follows the position, where the page analyses.
+// The engine follows the position, where the page analyses, and rests while a game is judged.
+export const judging = signal(false);
 export const analysing = computed(() => engineOn.value && (view.value === "analyse" || view.value === "games" || view.value === "matches"));
 let search = 0, running = false;
 effect(() => {
   const at = current.value, multiPV = preferences.value.multiPV;
   if (connection.value !== "open" || !greeting.value) return;
   search++;
-  if (!analysing.value) {
+  if (!analysing.value || judging.value) {
     lines.value = null;
     if (running) void ask("stop", {}).catch(() => {});
     running = false;

@@ -1,0 +1,87 @@
+package webboard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// later makes the clock of the page jump by some seconds, and waits until the page has seen it.
+func later(seconds int) action {
+	return chromedp.Steps(run(fmt.Sprintf(`const now = performance.now.bind(performance); performance.now = () => now() + %d000;`, seconds)),
+		run(`window.passed = false; setTimeout(() => { window.passed = true; }, 500);`), holds("window.passed"))
+}
+
+// clocks is an expression: what the clocks show, Black's first.
+const clocksShown = `[...document.querySelectorAll(".clock")].sort().map(c => c.querySelector("b").innerText).join(" ")`
+
+// TestClocksStartWithTheFirstMove of the user, whether the user or the engine moves first.
+func TestClocksStartWithTheFirstMove(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "Black", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "1"), choose("#time", "4"), press("#start-game"), has(0), shows("The clocks start with your first move"), later(30))
+	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown))
+	picture(t, ctx, "clocks")
+	act(t, ctx, "they run", typed("11-15"), has(2), holds(`!document.body.innerText.includes("The clocks start")`), later(30), holds(clocksShown+`.includes("4:2")`), button("Resign"), answered("Resign"))
+	act(t, ctx, "White", choose("#side", "White"), press("#start-game"), has(1), shows("The clocks start with your first move"), later(30))
+	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown), "the engine's first move adds nothing")
+	act(t, ctx, "they run", run(`document.querySelector(".hit.active").focus()`), typed("24-20"), has(3), later(30), holds(clocksShown+`.includes("4:2")`))
+}
+
+// TestGameBefore: a new game does not end the game before: it comes back until the user has moved.
+func TestGameBefore(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "1"), choose("#time", "0"), press("#start-game"), has(0), typed("11-15"), has(2), button("Resign"), answered("Resign"))
+	moves := movesOf(t, ctx)
+	act(t, ctx, "a new game", choose("#side", "White"), press("#start-game"), has(1), button("Back to the game before"), has(2), shows("You resign: White wins"), shows("Play again"))
+	require.Equal(t, moves, movesOf(t, ctx))
+	picture(t, ctx, "play-phone")
+	act(t, ctx, "another one", choose("#side", "Black"), press("#start-game"), has(0), shows("Back to the game before"), typed("9-14"), has(2), holds(`!document.body.innerText.includes("Back to the game before")`))
+}
+
+// TestOpeningsVary: at full strength the engine does not always begin alike.
+func TestOpeningsVary(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "0"), choose("#side", "White"), choose("#time", "0"))
+	first := map[string]int{}
+	for range 40 {
+		act(t, ctx, "a game", press("#start-game"), has(1))
+		if first[movesOf(t, ctx)[0]]++; len(first) > 2 {
+			break
+		}
+		act(t, ctx, "its end", button("Resign"), answered("Resign"))
+	}
+	require.Greater(t, len(first), 2, "%v", first)
+}
+
+// TestJudgeBesideTheEngine: the engine rests while a game is judged, says so, and goes on.
+func TestJudgeBesideTheEngine(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "engine", chromedp.Navigate(s.Address()), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), has(10), press("#engine-on"), shows("nodes"))
+	act(t, ctx, "judge", button("Report"), choose("#report-nodes", "1000000"), button("Judge the game"), shows("rests while the game is judged"))
+	picture(t, ctx, "judge")
+	act(t, ctx, "done", judged, holds(`!document.body.innerText.includes("rests while")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+}
+
+// TestBrokenGame: a game with an error is marked in the list, and shown up to the error, which is told.
+func TestBrokenGame(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte("1. 11-15 *\n\n1. 9-14 22-18 2. 1-32 *\n\n[FEN \"B:W99:B1\"]\n1. 12-16 *\n"), 0o600))
+	for _, width := range []int64{1400, 390} {
+		ctx, s := browser(t, width), started(t, Options{Folder: folder})
+		act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("3 games, 2 of them with errors"), shows("3 of 3 games"))
+		const marked = `[...document.querySelectorAll(".games tbody tr")].map(r => r.innerText.includes("error")).join()`
+		require.Equal(t, "false,true,true", evaluated[string](t, ctx, marked))
+		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Not all understood: game 2, line 3: move 1-32 is illegal"))
+		picture(t, ctx, fmt.Sprintf("broken-%d", width))
+		act(t, ctx, "none of it", press(`[aria-label="game 3"]`), shows("game 3, line 5"), has(2))
+	}
+}
