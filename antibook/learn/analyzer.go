@@ -26,7 +26,8 @@ func newAnalyzer(hashMiB int) (*analyzer, error) {
 	return &analyzer{e}, nil
 }
 
-func (a *analyzer) close() { _ = a.engine.Close() } // an error is of no use: nothing was written
+// Close ends the engine.
+func (a *analyzer) Close() error { return a.engine.Close() }
 
 // clear empties the transposition table, so that the next search depends on its position alone.
 func (a *analyzer) clear() error { return a.engine.NewGame() }

@@ -31,7 +31,7 @@ func (c Criterion) learn(ctx context.Context, a *analyzer, g Game) (*antibook.En
 	if err != nil {
 		return nil, err
 	}
-	defer quick.close()
+	defer quick.Close()
 	if err := a.clear(); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (c Criterion) entryAfter(ctx context.Context, a, quick *analyzer, g Game, b
 	if err != nil {
 		return nil, err
 	}
-	defer fresh.close()
+	defer fresh.Close()
 	last, err := fresh.analyze(ctx, after, search.Limits{Nodes: c.Confirm}, c.Looks)
 	if err != nil || last.score > c.Lost {
 		return nil, err

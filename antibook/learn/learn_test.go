@@ -62,7 +62,7 @@ func requireFits(t *testing.T, c Criterion, e antibook.Entry) {
 	require.NotEmpty(t, e.Reason)
 	j, err := newAnalyzer(confirmHash)
 	require.NoError(t, err)
-	defer j.close()
+	defer j.Close()
 	quick, err := j.analyze(t.Context(), e.Position, search.Limits{Depth: search.Depth(c.Quick)}, c.Looks)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, quick.score, c.Looks)

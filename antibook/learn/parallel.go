@@ -2,9 +2,8 @@ package learn
 
 import (
 	"context"
-	"sync"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/zonda-checkers/zonda/engine/crew"
 )
 
 // Options say how many searches run at the same time, and how much memory they take.
@@ -13,43 +12,29 @@ type Options struct {
 	HashMiB int // size of the transposition table of each search
 }
 
+// analysis is a worker that has an analyzer.
+type analysis[T, R any] struct {
+	*analyzer
+	work func(context.Context, *analyzer, T) (R, error)
+}
+
+func (a analysis[T, R]) Do(ctx context.Context, item T) (R, error) {
+	result, err := a.work(ctx, a.analyzer, item)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return result, err
+}
+
 // inParallel calls work for every item, on several goroutines, each of which has its own analyzer. It calls report with
-// each result when the result is ready, one call at a time. It returns the first error, or ctx.Err().
+// each result when the result is ready, one call at a time. It returns the first error, or the cause of the end of ctx.
 func inParallel[T, R any](ctx context.Context, o Options, items []T, work func(context.Context, *analyzer, T) (R, error), report func(T, R)) error {
-	group, ctx := errgroup.WithContext(ctx)
-	todo := make(chan T)
-	group.Go(func() error {
-		defer close(todo)
-		for _, item := range items {
-			select {
-			case todo <- item:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
+	newWorker := func() (crew.Worker[T, R], error) {
+		a, err := newAnalyzer(max(1, o.HashMiB))
+		return analysis[T, R]{a, work}, err
+	}
+	return crew.Goroutines[T, R]{Number: o.Threads, New: newWorker}.Do(ctx, crew.Pieces(items...), func(item T, result R) error {
+		report(item, result)
 		return nil
 	})
-	var reporting sync.Mutex
-	for range max(1, o.Threads) {
-		group.Go(func() error {
-			a, err := newAnalyzer(max(1, o.HashMiB))
-			if err != nil {
-				return err
-			}
-			defer a.close()
-			for item := range todo {
-				result, err := work(ctx, a, item)
-				if err != nil {
-					return err
-				}
-				reporting.Lock()
-				if ctx.Err() == nil {
-					report(item, result)
-				}
-				reporting.Unlock()
-			}
-			return ctx.Err()
-		})
-	}
-	return group.Wait()
 }

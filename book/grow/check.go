@@ -5,13 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -44,23 +41,13 @@ func Check(ctx context.Context, b *book.Book, s Sample, report func(t Trial, all
 	if len(trials) == 0 {
 		return fmt.Errorf("book %s: no position with a choice of moves was searched", b.Name())
 	}
-	var next atomic.Int64
-	var reporting sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
-	for range max(1, s.Threads) {
-		group.Go(func() error {
-			for i := next.Add(1) - 1; i < int64(len(trials)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				if err := s.try(ctx, &trials[i]); err != nil || ctx.Err() != nil {
-					return cmp.Or(ctx.Err(), err)
-				}
-				reporting.Lock()
-				report(trials[i], len(trials))
-				reporting.Unlock()
-			}
-			return ctx.Err()
-		})
-	}
-	return group.Wait()
+	searchers := crew.Goroutines[Trial, Trial]{Number: s.Threads, New: func() (crew.Worker[Trial, Trial], error) {
+		return crew.Task[Trial, Trial](s.try), nil
+	}}
+	return searchers.Do(ctx, crew.Pieces(trials...), func(_, t Trial) error {
+		report(t, len(trials))
+		return nil
+	})
 }
 
 // trials returns the positions of the sample, each with the book's best move.
@@ -75,22 +62,22 @@ func (s Sample) trials(b *book.Book) (all []Trial) {
 }
 
 // try searches all moves of a position, and the book's move alone if it is not the best.
-func (s Sample) try(ctx context.Context, t *Trial) error {
+func (s Sample) try(ctx context.Context, t Trial) (Trial, error) {
 	searcher := &Searcher{}
 	defer func() { _ = searcher.Close() }() // it wrote nothing
 	q := Question{Position: t.Position, Search: Search{Nodes: t.Nodes, Moves: 1, HashMiB: s.HashMiB}}
 	all, err := searcher.Do(ctx, q)
-	if err != nil || ctx.Err() != nil {
-		return err
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return t, err
 	}
 	t.Best, t.Kept = all.Moves[0].Searched, all.Moves[0].Searched
 	if all.Moves[0].Move == t.Move {
-		return nil
+		return t, nil
 	}
 	q.Moves = []board.Move{t.Move}
 	alone, err := searcher.Do(ctx, q)
-	if err == nil && ctx.Err() == nil {
+	if err = cmp.Or(err, ctx.Err()); err == nil {
 		t.Kept = alone.Moves[0].Searched
 	}
-	return err
+	return t, err
 }

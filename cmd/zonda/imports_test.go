@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"engine":       {"engine/board", "engine/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
 
 	"book/grow":      {"engine", "engine/board", "engine/crew", "engine/file", "eval", "search", "book", "protocol/pdn"}, // a crew searches the positions
-	"antibook/learn": {"engine", "engine/board", "eval", "search", "book", "antibook", "protocol/pdn"},                   // the book, whose lines are scanned
+	"antibook/learn": {"engine", "engine/board", "engine/crew", "eval", "search", "book", "antibook", "protocol/pdn"},    // the book, whose lines are scanned
 
 	"eval/tune/train":                          {"engine/board", "engine/file", "eval", "eval/network", "eval/tune", "eval/tune/train/internal/kernel"},
 	"eval/tune/train/internal/kernel":          {},

@@ -21,6 +21,17 @@ type Worker[Piece, Result any] interface {
 	Close() error
 }
 
+// Task is a Worker that needs nothing but a function.
+type Task[Piece, Result any] func(ctx context.Context, piece Piece) (Result, error)
+
+// Do calls the function.
+func (t Task[Piece, Result]) Do(ctx context.Context, piece Piece) (Result, error) {
+	return t(ctx, piece)
+}
+
+// Close does nothing.
+func (Task[Piece, Result]) Close() error { return nil }
+
 // Pieces returns the sequence of the given pieces.
 func Pieces[Piece any](pieces ...Piece) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {

@@ -3,13 +3,10 @@ package proving
 import (
 	"context"
 	"errors"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -35,50 +32,14 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	todo := make(chan antibook.Entry)
-	group.Go(func() error { return deal(ctx, entries, todo) })
-	var reporting sync.Mutex
-	for range s.Threads {
-		group.Go(func() error {
-			return s.work(ctx, library, names, todo, func(e antibook.Entry, found antibook.Statement) error {
-				reporting.Lock()
-				defer reporting.Unlock()
-				return report(e, found)
-			})
-		})
-	}
-	return group.Wait()
-}
-
-// deal hands out entries in their order.
-func deal(ctx context.Context, entries []antibook.Entry, out chan<- antibook.Entry) error {
-	defer close(out)
-	for _, e := range entries {
-		select {
-		case out <- e:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
-}
-
-// work asks for the entries of a channel with a solver of its own.
-func (s EntrySettings) work(ctx context.Context, library *egdb.Library, names certificate.Leaves, in <-chan antibook.Entry,
-	found func(antibook.Entry, antibook.Statement) error) error {
-	solver := proof.NewSolver(library, names, proof.Options{Table: s.Table})
-	for e := range in {
-		question := certificate.Question{Position: e.Position, Attacker: e.Loser().Opponent()}
-		result := solver.Solve(ctx, question, s.Budget)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := found(e, s.statement(e, names.Pieces, result)); err != nil {
-			return err
-		}
-	}
-	return nil
+	solvers := crew.Goroutines[antibook.Entry, antibook.Statement]{Number: s.Threads, New: func() (crew.Worker[antibook.Entry, antibook.Statement], error) {
+		solver := proof.NewSolver(library, names, proof.Options{Table: s.Table})
+		return crew.Task[antibook.Entry, antibook.Statement](func(ctx context.Context, e antibook.Entry) (antibook.Statement, error) {
+			question := certificate.Question{Position: e.Position, Attacker: e.Loser().Opponent()}
+			return s.statement(e, names.Pieces, solver.Solve(ctx, question, s.Budget)), ctx.Err()
+		}), nil
+	}}
+	return solvers.Do(ctx, crew.Pieces(entries...), report)
 }
 
 // statement returns what an answer, with leaves of so many pieces, says of an entry.
