@@ -140,10 +140,10 @@ func TestJudge(t *testing.T) {
 	}{
 		{"nothing lost", searched(10), searched(-10), Sound},
 		{"better than the search thought", searched(10), searched(-50), Sound},
-		{"a little", searched(0), searched(8), Sound},
-		{"an inaccuracy", searched(0), searched(9), Inaccuracy},
-		{"a mistake", searched(0), searched(18), Mistake},
-		{"a blunder", searched(0), searched(38), Blunder},
+		{"a little", searched(0), searched(21), Sound},
+		{"an inaccuracy", searched(0), searched(22), Inaccuracy},
+		{"a mistake", searched(0), searched(37), Mistake},
+		{"a blunder", searched(0), searched(60), Blunder},
 		{"less of a won game", searched(400), searched(-250), Sound},
 		{"the win for a draw", proven(board.Win), proven(board.Draw), Blunder},
 		{"the draw for a loss", proven(board.Draw), proven(board.Win), Blunder},
@@ -169,6 +169,18 @@ func TestJudge(t *testing.T) {
 	require.Equal(t, Best, j.Mark, "the search would have played it")
 	j = judge(Judgement{At: at, Move: other, Before: proven(board.Draw), After: proven(board.Win)})
 	require.Equal(t, Blunder, j.Mark, "the databases know better")
+}
+
+// TestLostVerdict: a position in which all moves lose is lost, also if the search ends with a move that sets a problem.
+func TestLostVerdict(t *testing.T) {
+	c := readGames(t, "[FEN \"W:W6,9,21,24:B2,14,16,K18\"] 1. 6-1 *")
+	settings := quick
+	settings.Nodes = DefaultNodes
+	run(t, c, settings)
+	_, v := c.Studies[0].Position(0)
+	require.Equal(t, board.Loss, v.Result)
+	require.Positive(t, v.Depth)
+	require.False(t, c.Studies[0].Judgements()[0].Mark.Fault())
 }
 
 func TestVerdictText(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // Run finds what the studies lack, one study after the other: the verdicts on its positions, and then a closer look at
@@ -108,14 +109,23 @@ func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f F
 	return f, err
 }
 
-// verdict searches a position.
+// verdict searches a position. If all moves lose, a search that is stopped may end with a move that it has not searched, at
+// depth 0, to set a problem for the opponent. Then the line of the last iteration counts.
 func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Position) (Verdict, error) {
 	if !p.HasMove() {
 		return finished(), nil
 	}
-	best, err := e.Search(ctx, board.NewGame(p), s.limits(), nil)
+	var last search.Info
+	best, err := e.Search(ctx, board.NewGame(p), s.limits(), func(found search.Info) {
+		if found.Depth > 0 {
+			last = found
+		}
+	})
 	if err != nil {
 		return Verdict{}, err
+	}
+	if best.Depth == 0 && last.Depth > 0 {
+		best = last
 	}
 	v := newVerdict(best, e.Probe(p))
 	if value, plies := e.Distance(p); value == v.Result {

@@ -26,7 +26,7 @@ type Settings struct {
 
 // DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the
 // same report on every machine.
-const DefaultNodes = 100_000
+const DefaultNodes = 50_000
 
 // A closer look at a move has closerFactor times the time and the nodes of a position, and closerPlies more plies, for
 // each of its two searches.

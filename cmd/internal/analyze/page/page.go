@@ -32,6 +32,7 @@ type report struct {
 	Style           template.CSS
 	Script          template.JS
 	Squares         []label
+	Faults          []analyze.Mark // from the least to the worst
 	Games           []game
 	Total           [2]analyze.Sheet
 }
@@ -42,7 +43,7 @@ func Write(w io.Writer, title, settings string, studies []*analyze.Study) error 
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
 		Style: template.CSS(style), Script: template.JS(script),
-		Squares: numbers(),
+		Squares: numbers(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder},
 	}
 	for _, s := range studies {
 		g := newGame(s)

@@ -8,7 +8,7 @@ const report = signal<{ html: string; tree: Tree } | null>(null), progress = sig
 on("progress", news => { if (progress.value) progress.value = news; });
 
 // The nodes for each position, and what they are called. The first is the default of zonda analyze.
-const efforts: [number, string][] = [[100_000, "quick: 100,000 nodes"], [1_000_000, "careful: 1 million nodes"], [10_000_000, "deep: 10 million nodes"]];
+const efforts: [number, string][] = [[50_000, "quick: 50,000 nodes"], [500_000, "careful: 500,000 nodes"], [5_000_000, "deep: 5 million nodes"]];
 
 // Report judges the game on the board, as zonda analyze does.
 export function Report() {
