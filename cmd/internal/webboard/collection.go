@@ -136,7 +136,7 @@ func (c *collection) read(number int) (*pdn.Game, error) {
 	switch {
 	case err != nil && !errors.As(err, &broken):
 		return nil, err
-	case !g.StartKnown():
+	case !g.StartKnown() || g.Foreign() != "":
 		return nil, errors.New(c.games[number-1].head.Problem)
 	}
 	return g, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -80,8 +81,32 @@ func TestBrokenGame(t *testing.T) {
 		act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("3 games, 2 of them with errors"), shows("3 of 3 games"))
 		const marked = `[...document.querySelectorAll(".games tbody tr")].map(r => r.innerText.includes("error")).join()`
 		require.Equal(t, "false,true,true", evaluated[string](t, ctx, marked))
-		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Not all understood: game 2, line 3: move 1-32 is illegal"))
+		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Read, but game 2, line 3: move 1-32 is illegal"))
 		picture(t, ctx, fmt.Sprintf("broken-%d", width))
 		act(t, ctx, "none of it", press(`[aria-label="game 3"]`), shows("game 3, line 5"), has(2))
 	}
+}
+
+// TestOtherKindsOfDraughts: a game of another kind of draughts is refused by name, and changes nothing. In a collection it is marked.
+func TestOtherKindsOfDraughts(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	const russian, pool = `[GameType "25"] [Result "2-0"] 1. c3-d4 f6-g5 2. d4-c5 b6xd4 2-0`, `[GameType "23"] 1. 11-15 23-19 *`
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "mixed.pdn"), []byte("1. 11-15 *\n\n"+russian+"\n\n"+pool+"\n\n1. 9-14 *\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "russian.pdn"), []byte(russian), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("12-16"), has(1))
+	for text, want := range map[string]string{
+		russian: "Russian", pool: "pool", `[GameType "20"] 1. 32-28 *`: "international", `[GameType "22"] 1. 22-18 *`: "Italian", `[Variant "russian"] 1. 11-15 *`: "russian",
+	} {
+		act(t, ctx, text, run(`const p = document.querySelector("#paste"); if (p) { p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true})); } document.querySelector(".notice button")?.click()`), pasted(text), holds(`!!document.querySelector(".notice.bad")`))
+		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector(".notice").innerText`)), strings.ToLower(want), text)
+		require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
+	}
+	act(t, ctx, "a file of them", button("Games"), choose("#folder-file", "russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".games")`))
+	act(t, ctx, "a mixed file", choose("#folder-file", "mixed.pdn"), shows("4 games, 2 of them with errors"), shows("error Russian draughts"))
+	act(t, ctx, "one of them", press(`[aria-label="game 2"]`), holds(`document.querySelector(".notice.bad")?.innerText.includes("Russian draughts")`))
+	require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
+	act(t, ctx, "a game beside it", press(`[aria-label="game 4"]`), holds(`document.querySelector(".sheet .move")?.innerText === "9-14"`))
+	require.Equal(t, []string{"9-14"}, movesOf(t, ctx))
 }

@@ -106,3 +106,34 @@ func TestSaveNames(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(data), `[Result "1-0"]`)
 }
+
+// TestSaveVariationsThatBeginAlike: a game whose variations begin alike, with glyphs on both, is not changed by reading and saving. A
+// comment that is added changes nothing else.
+func TestSaveVariationsThatBeginAlike(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	name := filepath.Join(folder, "x.pdn")
+	const game = "[Event \"alike\"]\n1.11-15! {main}(1.11-15$2 {same} 22-17)(1.11-15 $5{third}) ( {first} 1.9-14 )(1.9-14?{two}) 23-19!? *"
+	text := "1. 12-16 *\n\n" + game + "\n\n1. 10-14 *\n"
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	onDisk := func() string {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return string(data)
+	}
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "read and save", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), button("Analyse"), button("Game"),
+		press("#save-game"), shows("Nothing has changed"))
+	require.Equal(t, text, onDisk())
+	act(t, ctx, "reload and save as", chromedp.Reload(), has(7), button("Game"), named("y.pdn"), shows("Saved y.pdn."))
+	copied, err := os.ReadFile(filepath.Join(folder, "y.pdn"))
+	require.NoError(t, err)
+	require.Equal(t, game+"\n\n", string(copied))
+	act(t, ctx, "annotate", button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("summary"), chromedp.SendKeys(".annotate textarea", "sound"),
+		button("Analyse"), button("Game"), press("#save-game"), shows("Saved x.pdn: game 2 of 3"))
+	want := read(t, game)
+	want.Moves[1].Comments = []string{"sound"}
+	after := parsed(t, onDisk())
+	require.Equal(t, []string{"1. 12-16 *", "1. 10-14 *"}, []string{string(after.textOf(1)), string(after.textOf(3))})
+	require.Equal(t, want.Line, read(t, string(after.textOf(2))).Line)
+}

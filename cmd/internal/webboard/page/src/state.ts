@@ -152,7 +152,7 @@ export const showGame = (game: Game, path: number[] = [], origin?: Origin) => sh
 export const comesBack = () => tree.value.root.children.length ? " Undo brings the game before back." : "";
 
 // partly says that a game was not read whole.
-export const partly = (problem: string) => `Not all understood: ${problem}`;
+export const partly = (problem: string) => `Read, but ${problem}`;
 
 export const back = () => { if (current.value.parent) go(current.value.parent); };
 export const forward = () => { if (current.value.children.length) go(current.value.children[0]); };
