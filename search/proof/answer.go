@@ -6,18 +6,15 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// Answer is the answer to a question.
-type Answer uint8
+// Answer is the answer to a question. See certificate.Answer.
+type Answer = certificate.Answer
 
-// The answers. The zero value is Unknown: the search ended before it found the answer.
+// The answers. Unknown: the search ended before it found the answer.
 const (
-	Unknown Answer = iota
-	Yes            // the attacker can force a win
-	No             // the attacker cannot
+	Unknown = certificate.Undecided
+	Yes     = certificate.Yes // the attacker can force a win
+	No      = certificate.No  // the attacker cannot
 )
-
-// String returns "unknown", "yes" or "no".
-func (a Answer) String() string { return [...]string{"unknown", "yes", "no"}[a] }
 
 // Method is the part of the solver that found an answer.
 type Method string

@@ -38,14 +38,11 @@ func leavesOf(v tree.Versions) certificate.Leaves {
 	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
 }
 
-// answers translates the answers of the solver.
-var answers = map[proof.Answer]tree.Answer{proof.Unknown: tree.Undecided, proof.Yes: tree.Yes, proof.No: tree.No}
-
 // ResultOf returns what the manager of the tree needs of the solver's result.
 func ResultOf(r proof.Result, q certificate.Question) tree.Result {
 	score := max(-math.MaxInt16, min(int(r.Score), math.MaxInt16))
 	result := tree.Result{
-		Answer: answers[r.Answer], Method: string(r.Method), Nodes: r.Nodes, Score: int16(score), King: r.KingFlag,
+		Answer: r.Answer, Method: string(r.Method), Nodes: r.Nodes, Score: int16(score), King: r.KingFlag,
 		Line: q.Position.LineText(r.PV),
 	}
 	if r.Certificate != nil {

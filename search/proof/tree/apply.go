@@ -59,7 +59,7 @@ func (m *Manager) examine(r Result, q certificate.Question) error {
 	if err := check.Check(c, m.options.Known); err != nil {
 		return err
 	}
-	if claim := c.Claim; claim.Question.Turned() != q || answerOf(claim.Win) != r.Answer {
+	if claim := c.Claim; claim.Question.Turned() != q || certificate.AnswerOf(claim.Win) != r.Answer {
 		return fmt.Errorf("it does not prove the answer %s at %s", r.Answer, q.Position.FEN())
 	}
 	return nil

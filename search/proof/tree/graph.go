@@ -81,7 +81,7 @@ func (g *graph) value(p board.Position) Answer {
 	if value == board.Unknown {
 		return Undecided
 	}
-	return answerOf(certificate.KnownWin(p, board.Black, value))
+	return certificate.AnswerOf(certificate.KnownWin(p, board.Black, value))
 }
 
 // add puts a position into the graph, unless it is there, and returns its number.

@@ -84,7 +84,7 @@ func (i *importer) change(p board.Position, change func(r *Record, w *Work, aske
 
 // fact adds an answer with its certificate.
 func (i *importer) fact(c *certificate.Certificate, program string) error {
-	p, a := c.Claim.Turned().Position, answerOf(c.Claim.Win)
+	p, a := c.Claim.Turned().Position, certificate.AnswerOf(c.Claim.Win)
 	if i.graph.value(p) != Undecided {
 		return nil // the databases of this store know it
 	}

@@ -154,7 +154,7 @@ func (m *Manager) send(p *published) {
 func (m *Manager) Answer() Answer { return m.graph.nodes[m.root].answer }
 
 // Proven reports whether the claim is proven, and Disproven whether its opposite is. Neither holds while it is open.
-func (m *Manager) Proven() bool { return m.Answer() == answerOf(m.claim.Win) }
+func (m *Manager) Proven() bool { return m.Answer() == certificate.AnswerOf(m.claim.Win) }
 
 // Disproven reports whether the opposite of the claim is proven.
-func (m *Manager) Disproven() bool { return m.Answer() == answerOf(!m.claim.Win) }
+func (m *Manager) Disproven() bool { return m.Answer() == certificate.AnswerOf(!m.claim.Win) }

@@ -1,6 +1,20 @@
 package tree
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Answer is the answer to a question. See certificate.Answer.
+type Answer = certificate.Answer
+
+// The answers. Undecided is the zero value.
+const (
+	Undecided = certificate.Undecided
+	No        = certificate.No
+	Yes       = certificate.Yes
+)
 
 // Method is how an answer was found.
 type Method uint8

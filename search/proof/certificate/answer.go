@@ -1,11 +1,11 @@
-package tree
+package certificate
 
 import "fmt"
 
 // Answer is the answer to a question: can the attacker force a win?
 type Answer uint8
 
-// The answers. The zero value is Undecided.
+// The answers. The zero value is Undecided: nothing has found the answer yet. Stores of proof trees keep these numbers.
 const (
 	Undecided Answer = iota
 	No
@@ -36,8 +36,8 @@ func (a *Answer) UnmarshalText(text []byte) error {
 	return fmt.Errorf("answer %q is not open, no or yes", text)
 }
 
-// answerOf returns Yes if the attacker wins, otherwise No.
-func answerOf(win bool) Answer {
+// AnswerOf returns Yes if the attacker wins, otherwise No.
+func AnswerOf(win bool) Answer {
 	if win {
 		return Yes
 	}
