@@ -94,7 +94,7 @@ var arrows = map[string][]string{
 	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "egdb", "engine/board", "engine/file",
 		"protocol/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites; egdb for bounds
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "engine/board", "protocol/pdn"},
-	"cmd/internal/dxpgames": {"cmd/internal/cli", "engine/board", "protocol/dxp", "protocol/pdn"},
+	"cmd/internal/dxpgames": {"cmd/internal/cli", "engine/board", "engine/file", "protocol/dxp", "protocol/pdn"}, // file for the file of games, which may be a pipe
 	"cmd/internal/version":  {"engine"},
 
 	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "engine/board", "engine/file", "eval", "search", "book", "book/openings", "protocol/pdn"}, // book and openings tell theory

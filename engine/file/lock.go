@@ -49,8 +49,11 @@ func Acquire(name string, patience time.Duration) (*Lock, error) {
 	}
 }
 
-// lockName returns the file that is locked instead of the file of a name: that file may be replaced.
+// lockName returns the file that is locked instead of the file to which a name leads: that file may be replaced.
 func lockName(name string) string {
+	if to, err := target(machine{}, name); err == nil {
+		name = to
+	}
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".lock")
 }
 

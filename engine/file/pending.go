@@ -3,13 +3,28 @@
 package file
 
 import (
-	"path/filepath"
+	"io/fs"
+	"os"
+	"syscall"
 
 	"github.com/google/renameio/v2"
 )
 
-// newPending returns a temporary file that is to replace the file of a name.
-func newPending(name string) (*renameio.PendingFile, error) {
-	const permissions = 0o666 // less what the umask takes away
-	return renameio.NewPendingFile(name, renameio.WithTempDir(filepath.Dir(name)), renameio.WithPermissions(permissions))
+// newPending returns a temporary file that is to replace the file of a name in a folder: old, or none if old is nil.
+func newPending(folder *os.Root, name string, old fs.FileInfo) (*renameio.PendingFile, error) {
+	const permissions = 0o666 // of a new file, less what the umask takes away
+	file, err := renameio.NewPendingFile(name, renameio.WithRoot(folder), renameio.WithPermissions(permissions), renameio.WithExistingPermissions())
+	if err == nil && old != nil {
+		keepOwner(file.File, old)
+	}
+	return file, err
+}
+
+// keepOwner gives a file the owner and the group of an old one. Only the superuser may change an owner: for others
+// the writer is the owner, and the group stays if the writer belongs to it.
+func keepOwner(file *os.File, old fs.FileInfo) {
+	const unchanged = -1
+	if status, ok := old.Sys().(*syscall.Stat_t); ok && file.Chown(int(status.Uid), int(status.Gid)) != nil {
+		_ = file.Chown(unchanged, int(status.Gid))
+	}
 }

@@ -2,8 +2,10 @@ package file
 
 import (
 	"cmp"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
-	"path/filepath"
 )
 
 // pending is a temporary file that is to replace another. The package renameio does not support Windows,
@@ -11,16 +13,19 @@ import (
 // one under the name. The program's own end does no harm.
 type pending struct {
 	*os.File
-	name string
+	folder          *os.Root
+	temporary, name string
 }
 
-// newPending returns a temporary file that is to replace the file of a name.
-func newPending(name string) (*pending, error) {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"*")
+// newPending returns a temporary file that is to replace the file of a name in a folder.
+func newPending(folder *os.Root, name string, _ fs.FileInfo) (*pending, error) {
+	const permissions = 0o666
+	temporary := fmt.Sprintf(".%s%d", name, rand.Int64())
+	file, err := folder.OpenFile(temporary, os.O_RDWR|os.O_CREATE|os.O_EXCL, permissions)
 	if err != nil {
 		return nil, err
 	}
-	return &pending{file, name}, nil
+	return &pending{file, folder, temporary, name}, nil
 }
 
 // CloseAtomicallyReplace syncs and closes the temporary file, and gives it the name.
@@ -28,11 +33,11 @@ func (p *pending) CloseAtomicallyReplace() error {
 	if err := cmp.Or(p.Sync(), p.Close()); err != nil {
 		return err
 	}
-	return os.Rename(p.Name(), p.name)
+	return p.folder.Rename(p.temporary, p.name)
 }
 
 // Cleanup closes and removes the temporary file.
 func (p *pending) Cleanup() error {
 	_ = p.Close() // it may be closed already
-	return os.Remove(p.Name())
+	return p.folder.Remove(p.temporary)
 }

@@ -3,17 +3,85 @@ package file
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // WriteWhole writes a file with what write puts into it, and replaces an older file of the name. The data
 // goes to a temporary file in the same folder, is synced to the disk, and gets the name by a rename, which
 // is atomic except on Windows. With the first error the file is left as it was. A program that is killed
 // while it writes leaves the temporary file; see RemoveUnfinished.
-func WriteWhole(name string, write func(io.Writer) error) (err error) {
-	file, err := newPending(name)
+//
+// A symbolic link stays, and the file to which it leads is replaced. The new file has the permissions of the old one
+// and, where the system allows it, its owner. A file that must not be written is not replaced. A device or a pipe is
+// written into: what is written before an error stays. So is the standard output under another name, as /dev/stdout.
+func WriteWhole(name string, write func(io.Writer) error) error {
+	return writeWhole(machine{}, name, 0, write)
+}
+
+// WriteWholeIn writes a file of a folder as WriteWhole does. A name or a link that leads out of the folder is an
+// error. WriteWholeIn does not wait for a reader of a pipe: a pipe without a reader is an error.
+func WriteWholeIn(folder *os.Root, name string, write func(io.Writer) error) error {
+	return writeWhole(folder, name, syscall.O_NONBLOCK, write)
+}
+
+func writeWhole(in place, name string, flags int, write func(io.Writer) error) error {
+	old, err := in.Stat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if out := openAlready(old); out != nil {
+		return write(out)
+	}
+	if old != nil && !old.Mode().IsRegular() {
+		return writeInto(in, name, flags, write)
+	}
+	target, err := target(in, name)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		if _, err := in.Stat(target); errors.Is(err, fs.ErrNotExist) { // an open file without a name, as /proc/self/fd has
+			return writeInto(in, name, flags|os.O_TRUNC, write)
+		}
+		if err := checkWritable(in, target); err != nil {
+			return err
+		}
+	}
+	folder, err := in.OpenRoot(folderOf(target))
+	if err != nil {
+		return err
+	}
+	defer folder.Close() // nothing is written to it
+	base := filepath.Base(target)
+	return withName(name, base, replace(folder, base, old, write))
+}
+
+// openAlready returns the standard output or the standard error if it is the file, else nil.
+func openAlready(file fs.FileInfo) *os.File {
+	for _, out := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := out.Stat(); err == nil && file != nil && os.SameFile(info, file) {
+			return out
+		}
+	}
+	return nil
+}
+
+// writeInto writes to what has the name, and replaces nothing.
+func writeInto(in place, name string, flags int, write func(io.Writer) error) error {
+	file, err := in.OpenFile(name, os.O_WRONLY|flags, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}
+
+// replace writes a file of a folder. The file takes the place of old; old is nil if there is none.
+func replace(folder *os.Root, base string, old fs.FileInfo, write func(io.Writer) error) (err error) {
+	file, err := newPending(folder, base, old)
 	if err != nil {
 		return err
 	}
@@ -28,7 +96,32 @@ func WriteWhole(name string, write func(io.Writer) error) (err error) {
 	if err := file.CloseAtomicallyReplace(); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(name))
+	return syncFolder(folder)
+}
+
+// withName returns an error about a temporary file for base as one about the file of the name.
+func withName(name, base string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) && isUnfinished(filepath.Base(path.Path), base) {
+		return &fs.PathError{Op: path.Op, Path: name, Err: path.Err}
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return &fs.PathError{Op: "replace", Path: name, Err: link.Err}
+	}
+	return err
+}
+
+// OpenEnd opens or creates a file to write at its end. It reports whether the file keeps what is written, so that it can be
+// read: a device or a pipe does not, and OpenEnd waits for the reader of a pipe.
+func OpenEnd(name string) (file *os.File, keeps bool, err error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		file, err = os.OpenFile(name, os.O_WRONLY, 0)
+		return file, false, err
+	}
+	const permissions = 0o644
+	file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, permissions)
+	return file, true, err
 }
 
 // Bytes returns a function that writes data.
@@ -42,13 +135,17 @@ func Bytes(data []byte) func(io.Writer) error {
 // RemoveUnfinished removes the temporary files that killed programs left of a file. Only a caller that
 // keeps other writers away may call it, for the temporary file of a living writer looks the same.
 func RemoveUnfinished(name string) error {
-	entries, err := os.ReadDir(filepath.Dir(name))
+	name, err := target(machine{}, name)
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(folderOf(name))
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		if isUnfinished(e.Name(), filepath.Base(name)) {
-			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(name), e.Name())))
+			err = errors.Join(err, os.Remove(filepath.Join(folderOf(name), e.Name())))
 		}
 	}
 	return err
@@ -61,8 +158,8 @@ func isUnfinished(name, base string) bool {
 }
 
 // syncFolder makes a rename last. On systems that cannot sync a folder it does nothing.
-func syncFolder(name string) error {
-	folder, err := os.Open(name)
+func syncFolder(root *os.Root) error {
+	folder, err := root.Open(".")
 	if err != nil {
 		return err
 	}

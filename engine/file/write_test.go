@@ -78,3 +78,13 @@ func TestRemoveUnfinished(t *testing.T) {
 	}
 	require.Equal(t, kept, left)
 }
+
+// An error while a file is written names the file, not the temporary one.
+func TestErrorNamesTheFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	err := WriteWhole(name, func(w io.Writer) error {
+		require.NoError(t, w.(io.Closer).Close())
+		return Bytes([]byte("x"))(w)
+	})
+	require.EqualError(t, err, "write "+name+": file already closed")
+}

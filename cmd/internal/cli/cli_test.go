@@ -100,6 +100,14 @@ func TestFiles(t *testing.T) {
 	require.NoError(t, NotAnInput(filepath.Join(folder, "new"), []string{name}))
 	require.NoError(t, NotAnInput(other, []string{name, "none"}))
 	require.ErrorContains(t, NotAnInput(link, []string{other, name}), link+" is one of the files to read")
+	require.NoError(t, NotAnInput(os.DevNull, []string{os.DevNull}))
+	stdin := os.Stdin
+	defer func() { os.Stdin = stdin }()
+	in, err := os.Open(name)
+	require.NoError(t, err)
+	defer in.Close()
+	os.Stdin = in
+	require.ErrorContains(t, NotAnInput(link, []string{"-"}), link+" is one of the files to read")
 
 	require.NoError(t, CheckFolders(""))
 	require.NoError(t, CheckFolders("", filepath.Join(folder, "new")))

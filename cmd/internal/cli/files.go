@@ -2,8 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/zonda-checkers/zonda/engine/file"
 )
 
 // CacheFolder returns a folder of the user's cache for files of one kind, which may be lost; it makes the folder.
@@ -22,14 +25,19 @@ func userFolder(parent func() (string, error), name string) (string, error) {
 	return folder, os.MkdirAll(folder, permissions)
 }
 
-// NotAnInput returns an error if a file to be written is one of those that are read.
+// NotAnInput returns an error if a file to be written is one of those that are read. The input file.Stdin is the standard
+// input. Devices and pipes may be both.
 func NotAnInput(path string, inputs []string) error {
 	old, err := os.Stat(path)
-	if err != nil {
+	if err != nil || !old.Mode().IsRegular() {
 		return nil // the file does not exist yet; any other error shows when it is written
 	}
 	for _, name := range inputs {
-		if in, err := os.Stat(name); err == nil && os.SameFile(old, in) {
+		stat := os.Stdin.Stat
+		if name != file.Stdin {
+			stat = func() (fs.FileInfo, error) { return os.Stat(name) }
+		}
+		if in, err := stat(); err == nil && os.SameFile(old, in) {
 			return fmt.Errorf("%s is one of the files to read, which is not overwritten", path)
 		}
 	}

@@ -7,25 +7,28 @@ import (
 	"os"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // gamesFile is a PDN file. Games are added at its end.
-type gamesFile struct{ file *os.File }
+type gamesFile struct {
+	file  *os.File
+	keeps bool // it is no device or pipe
+}
 
 // newGamesFile opens or creates the file, and returns nil if the path is empty.
 func newGamesFile(path string) (*gamesFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	const permissions = 0o644
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, permissions)
+	out, keeps, err := file.OpenEnd(path)
 	if err != nil {
 		return nil, fmt.Errorf("pdn: %w", err)
 	}
-	f := &gamesFile{file}
+	f := &gamesFile{out, keeps}
 	if err := f.endLine(); err != nil {
-		return nil, errors.Join(fmt.Errorf("pdn: %w", err), file.Close())
+		return nil, errors.Join(fmt.Errorf("pdn: %w", err), out.Close())
 	}
 	return f, nil
 }
@@ -33,6 +36,9 @@ func newGamesFile(path string) (*gamesFile, error) {
 // endLine adds a line end if the file does not end with one, so that the next game begins on a new
 // line.
 func (f *gamesFile) endLine() error {
+	if !f.keeps {
+		return nil
+	}
 	end, err := f.file.Seek(0, io.SeekEnd)
 	if err != nil || end == 0 {
 		return err
@@ -53,6 +59,9 @@ func (f *gamesFile) add(g *pdn.Game) error {
 	}
 	if _, err := f.file.WriteString(text.String()); err != nil {
 		return fmt.Errorf("pdn: %w", err)
+	}
+	if !f.keeps {
+		return nil
 	}
 	return f.file.Sync()
 }

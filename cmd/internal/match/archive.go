@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -15,25 +16,28 @@ import (
 // What is there already stays, and a game of the match that it holds is not
 // written twice.
 type Archive struct {
-	plan *Plan
-	id   string // of the match
-	file *os.File
-	has  map[string]bool // rounds of this match
+	plan  *Plan
+	id    string // of the match
+	file  *os.File
+	keeps bool            // the file is no device or pipe
+	has   map[string]bool // rounds of this match
 }
 
 // OpenArchive opens or creates a file for the games of a match.
 func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
-	const permissions = 0o644
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, permissions)
+	out, keeps, err := file.OpenEnd(path)
 	if err != nil {
 		return nil, fmt.Errorf("pdn: %w", err)
 	}
-	a := &Archive{plan: plan, id: id, file: file, has: map[string]bool{}}
-	if err := a.repair(); err != nil {
-		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
+	a := &Archive{plan: plan, id: id, file: out, keeps: keeps, has: map[string]bool{}}
+	if !keeps {
+		return a, nil
 	}
-	if err := a.findGames(); err != nil {
-		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), file.Close())
+	if err = a.repair(); err == nil {
+		err = a.findGames()
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), out.Close())
 	}
 	return a, nil
 }
@@ -79,7 +83,7 @@ func (a *Archive) findGames() error {
 		g, err := games.Read()
 		var broken *pdn.GameError
 		switch {
-		case err == io.EOF:
+		case err == io.EOF || errors.Is(err, pdn.ErrNoGame): // text that is no game stays
 			return nil
 		case errors.As(err, &broken): // a game of another match or program
 		case err != nil:
@@ -104,14 +108,26 @@ func (a *Archive) Add(r Record) error {
 	if err := pdn.Write(&text, g); err != nil {
 		return err
 	}
-	end, err := a.file.Seek(0, io.SeekEnd)
-	if err != nil {
+	if err := a.write(text.Bytes()); err != nil {
 		return fmt.Errorf("pdn: %w", err)
 	}
-	if _, err := a.file.Write(text.Bytes()); err != nil {
-		return errors.Join(fmt.Errorf("pdn: %w", err), a.file.Truncate(end))
-	}
 	a.has[round] = true
+	return nil
+}
+
+// write writes a game to the end of the file, whole or not at all if the file keeps what is written.
+func (a *Archive) write(game []byte) error {
+	if !a.keeps {
+		_, err := a.file.Write(game)
+		return err
+	}
+	end, err := a.file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if _, err := a.file.Write(game); err != nil {
+		return errors.Join(err, a.file.Truncate(end))
+	}
 	return a.file.Sync()
 }
 

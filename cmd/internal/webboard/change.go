@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,6 +58,9 @@ func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeReque
 
 // alone runs work while no other program and no other page changes a file of the folder.
 func (s *Server) alone(name string, work func() (Changed, error)) (Changed, error) {
+	if _, err := s.folder.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link that leads out of the folder
+		return Changed{}, plain(name, err)
+	}
 	lock, err := file.Acquire(filepath.Join(s.options.Folder, name), file.Moment)
 	if errors.Is(err, file.ErrLocked) {
 		return Changed{}, fmt.Errorf("%s: %w", name, file.ErrLocked)
@@ -77,7 +81,7 @@ func (s *Server) apply(old *stored, c change, number int) (Changed, error) {
 	if err := c.check(old, next); err != nil {
 		return Changed{}, err
 	}
-	if err := s.writeWhole(old.name, next.data); err != nil {
+	if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
 		return Changed{}, plain(old.name, err)
 	}
 	if old.digest != "" {

@@ -182,3 +182,42 @@ func TestFileNames(t *testing.T) {
 	require.Equal(t, "x.pdn", reply[Changed](t, conn, "change", ChangeRequest{File: "\tx.pdn ", Number: 1, Text: "1. 11-15 *"}).Collection.Name)
 	require.FileExists(t, filepath.Join(folder, "x.pdn"))
 }
+
+// A link is saved through and opened, unless it leads out of the folder, and a file keeps its permissions.
+func TestSavedLinks(t *testing.T) {
+	folder, outside := t.TempDir(), filepath.Join(t.TempDir(), "secret.pdn")
+	path := func(name string) string { return filepath.Join(folder, name) }
+	for _, name := range []string{path("file.txt"), path("b.pdn"), outside} {
+		require.NoError(t, os.WriteFile(name, []byte("1. 9-14 *"), 0o600))
+		require.NoError(t, os.Chmod(name, 0o640))
+	}
+	for link, to := range map[string]string{"a.pdn": "file.txt", "out.pdn": outside, "new.pdn": outside + ".new"} {
+		if err := os.Symlink(to, path(link)); err != nil {
+			t.Skip("this user may not make links: ", err)
+		}
+	}
+	conn := dial(t, started(t, Options{Folder: folder}))
+	require.Equal(t, []string{"a.pdn", "b.pdn"}, reply[Files](t, conn, "files", struct{}{}).Names)
+	for _, name := range []string{"a.pdn", "b.pdn"} {
+		c := reply[Collection](t, conn, "open", File{name})
+		changed := reply[Changed](t, conn, "change", ChangeRequest{File: name, Digest: c.Digest, Number: 1, Text: "1. 11-15 *"})
+		require.False(t, changed.Conflict)
+	}
+	for _, name := range []string{"out.pdn", "new.pdn"} {
+		require.Contains(t, refused(t, conn, "change", ChangeRequest{File: name, Number: 1, Text: "1. 11-15 *"}), "escapes")
+	}
+	for name, want := range map[string]string{path("file.txt"): "1. 11-15 *", path("b.pdn"): "1. 11-15 *", outside: "1. 9-14 *"} {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, want, string(data), name)
+		info, err := os.Stat(name)
+		require.NoError(t, err)
+		require.EqualValues(t, 0o640, info.Mode(), name)
+	}
+	info, err := os.Lstat(path("a.pdn"))
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeSymlink)
+	entries, err := os.ReadDir(filepath.Dir(outside))
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "no lock either")
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/engine/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/board"
 )
 
@@ -89,7 +90,7 @@ func (v *visit) undoChange(_ context.Context, _ *conversation.Session, q File) (
 		if err := next.read(); err != nil {
 			return Changed{}, err
 		}
-		if err := s.writeWhole(name, next.data); err != nil {
+		if err := file.WriteWholeIn(s.folder, name, file.Bytes(next.data)); err != nil {
 			s.changes.add(c)
 			return Changed{}, plain(name, err)
 		}

@@ -2,7 +2,6 @@ package webboard
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -54,11 +53,20 @@ func (s *Server) named(extensions ...string) ([]string, error) {
 	names := []string{}
 	for _, e := range entries {
 		extension := strings.ToLower(filepath.Ext(e.Name()))
-		if e.Type().IsRegular() && slices.Contains(extensions, extension) && len(names) < mostFiles && !strings.HasPrefix(e.Name(), ".") {
+		if s.isFile(e) && slices.Contains(extensions, extension) && len(names) < mostFiles && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
 	}
 	return names, nil
+}
+
+// isFile reports whether an entry of the folder is a file, or a link to one within the folder.
+func (s *Server) isFile(e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := s.folder.Stat(e.Name())
+	return err == nil && info.Mode().IsRegular()
 }
 
 // fileName returns a name without spaces at its ends, or an error unless it is the name of a file of games in the folder itself.
@@ -103,23 +111,4 @@ func plain(name string, err error) error {
 		err = path.Err
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-// writeWhole writes a file of the folder, which appears whole or not at all.
-func (s *Server) writeWhole(name string, data []byte) (err error) {
-	temporary := "." + name + "." + rand.Text()
-	out, err := s.folder.Create(temporary)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.folder.Remove(temporary))
-		}
-	}()
-	_, err = out.Write(data)
-	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return err
-	}
-	return s.folder.Rename(temporary, name)
 }
