@@ -22,6 +22,9 @@ const (
 	maxChat    = MaxMessage - 1
 )
 
+// chatLetter begins a Chat.
+const chatLetter = "C"
+
 // GameRequest asks for a game. Its sender is the initiator.
 type GameRequest struct {
 	Version  int
@@ -83,7 +86,7 @@ type GameEnd struct {
 	Stop   bool // the sender wants no more games
 }
 
-// Chat is a line of text for the user.
+// Chat is a line of text for the user. A text that is received may have any characters and be longer than a message.
 type Chat struct{ Text string }
 
 // BackRequest asks to take moves back.
@@ -134,7 +137,7 @@ func (m GameEnd) String() string {
 
 func (m Chat) String() string {
 	text := plain(m.Text)
-	return "C" + text[:min(len(text), maxChat)]
+	return chatLetter + text[:min(len(text), maxChat)]
 }
 
 func (m BackRequest) String() string { return fmt.Sprintf("B%03d%c", m.Number, colorLetter(m.Turn)) }
@@ -148,16 +151,6 @@ func nameField(name string) string {
 		name = "?"
 	}
 	return fmt.Sprintf("%-*s", nameWidth, name[:min(len(name), nameWidth)])
-}
-
-// plain returns a text in printable ASCII, with question marks for other characters.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
-		}
-		return r
-	}, text)
 }
 
 // colorLetter returns W for White and Z for Black; zwart is the Dutch word for black.

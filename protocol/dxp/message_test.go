@@ -65,8 +65,10 @@ func TestBadMessages(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      "empty",
 		"X":                                     "no message begins so",
-		"Cé":                                    "not ASCII",
-		"C" + strings.Repeat("c", MaxMessage):   "longer than 127",
+		"é":                                     "no message begins so",
+		"A" + strings.Repeat("c", MaxMessage):   "longer than 127",
+		"Mé":                                    "too short",
+		"M00120é1100":                           "not a number",
 		"M001":                                  "too short",
 		"M0012061":                              "too short",
 		"M00120611001":                          `"1" is too much`,
@@ -93,6 +95,31 @@ func TestBadMessages(t *testing.T) {
 	require.Equal(t, "Ca?b", Chat{"a\x00b"}.String())
 	require.Len(t, Chat{strings.Repeat("c", 200)}.String(), MaxMessage)
 	require.Len(t, GameAcceptance{Name: strings.Repeat("ä", 40)}.String(), 1+nameWidth+1)
+}
+
+// A name may be in UTF-8, filled up to characters or to bytes, or in Latin-1.
+func TestForeignNames(t *testing.T) {
+	blanks := func(n int) string { return strings.Repeat(" ", n) }
+	for text, want := range map[string]string{
+		"AMüller" + blanks(26) + "0": "Müller", "AMüller" + blanks(25) + "0": "Müller", "AM\xfcller" + blanks(26) + "0": "Müller",
+		"A日本語" + blanks(29) + "0": "日本語", "A日本語" + blanks(23) + "0": "日本語", "A\xff\x1b" + blanks(30) + "0": "ÿ\x1b",
+	} {
+		m, err := Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, GameAcceptance{Name: want}, m)
+		request, err := Parse("R01" + text[1:len(text)-1] + "W005000A")
+		require.NoError(t, err, text)
+		require.Equal(t, want, request.(GameRequest).Name)
+	}
+}
+
+// What is sent is ASCII.
+func TestPlain(t *testing.T) {
+	for text, want := range map[string]string{
+		"Müller": "Muller", "één remise?": "een remise?", "Čapek ž Ñ å": "Capek z N a", "ﬁn ½": "fin 1?2", "日本": "??", "a\tb\x7f": "a?b?", "M\xfc": "M?", "": "",
+	} {
+		require.Equal(t, want, plain(text), text)
+	}
 }
 
 // Every move of every game survives its message, and so does every position.
@@ -125,6 +152,7 @@ func TestMovesSurvive(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	name := strings.Repeat("n", nameWidth)
 	for _, text := range []string{
+		"AMüller" + strings.Repeat(" ", 26) + "0", "AM\xfcller" + strings.Repeat(" ", 26) + "0", "Céén remise?", "C\xe9\xe9n",
 		"M0012061100", "M0012252203141522", "A" + name + "0", "E11", "Chello", "B012Z", "K1", "R01" + name + "Z999075A",
 		GameRequest{Version: 1, Name: "Zonda", Start: Start{Position: board.Start()}}.String(),
 	} {

@@ -8,33 +8,49 @@ import (
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
-// Parse reads the text of a message. The error says what is wrong with it.
+// Parse reads the text of a message. The error says what is wrong with it. The protocol knows ASCII only, but text for people, a
+// name or a chat, may have any characters, and a chat any length. Some programs fill up names to 32 characters, others
+// to 32 bytes.
 func Parse(text string) (Message, error) {
-	if err := checkText(text); err != nil {
-		return nil, err
+	m, err := parse(text, characters(text))
+	if err != nil {
+		if m, err := parse(text, octets(text)); err == nil {
+			return m, nil
+		}
 	}
-	f := fields{rest: text[1:]}
+	return m, err
+}
+
+// parse reads the text of a message, which is cut into characters.
+func parse(text string, cut []string) (Message, error) {
+	switch {
+	case len(cut) == 0:
+		return nil, errors.New("a message is empty")
+	case cut[0] == chatLetter:
+		return Chat{Text: strings.Join(cut[1:], "")}, nil
+	case len(cut) > MaxMessage:
+		return nil, fmt.Errorf("message %s is longer than %d characters", board.Quote(text), MaxMessage)
+	}
+	f := fields{rest: cut[1:]}
 	var m Message
-	switch text[0] {
-	case 'R':
+	switch cut[0] {
+	case "R":
 		m = f.gameRequest()
-	case 'A':
+	case "A":
 		m = GameAcceptance{Name: f.name(), Code: Acceptance(f.digit(int(NoGames)))}
-	case 'M':
+	case "M":
 		m = f.move()
-	case 'E':
+	case "E":
 		m = GameEnd{Reason: Reason(f.digit(int(Won))), Stop: f.digit(1) == 1}
-	case 'C':
-		m = Chat{Text: f.take(len(f.rest))}
-	case 'B':
+	case "B":
 		m = BackRequest{Number: f.number(3), Turn: f.color()}
-	case 'K':
+	case "K":
 		m = BackReply{Code: BackCode(f.digit(int(BackContinue)))}
 	default:
 		return nil, fmt.Errorf("message %s: no message begins so", board.Quote(text))
 	}
-	if f.failed == nil && f.rest != "" {
-		f.fail("%s is too much", board.Quote(f.rest))
+	if f.failed == nil && len(f.rest) > 0 {
+		f.fail("%s is too much", board.Quote(strings.Join(f.rest, "")))
 	}
 	if f.failed != nil {
 		return nil, fmt.Errorf("message %s: %w", board.Quote(text), f.failed)
@@ -42,30 +58,15 @@ func Parse(text string) (Message, error) {
 	return m, nil
 }
 
-// checkText returns an error unless text has the length and the characters that the protocol allows.
-func checkText(text string) error {
-	if text == "" {
-		return errors.New("a message is empty")
-	}
-	if len(text) > MaxMessage {
-		return fmt.Errorf("message %s is longer than %d characters", board.Quote(text), MaxMessage)
-	}
-	const last = 127
-	if i := strings.IndexFunc(text, func(r rune) bool { return r < 1 || r > last }); i >= 0 {
-		return fmt.Errorf("message %s is not ASCII", board.Quote(text))
-	}
-	return nil
-}
-
 // fields reads the fields of a message from left to right. After the first failure all fields are empty.
 type fields struct {
-	rest   string
+	rest   []string // characters
 	failed error
 }
 
 func (f *fields) fail(format string, arguments ...any) {
 	if f.failed == nil {
-		f.failed, f.rest = fmt.Errorf(format, arguments...), ""
+		f.failed, f.rest = fmt.Errorf(format, arguments...), nil
 	}
 }
 
@@ -75,7 +76,7 @@ func (f *fields) take(n int) string {
 		f.fail("it is too short")
 		return ""
 	}
-	taken := f.rest[:n]
+	taken := strings.Join(f.rest[:n], "")
 	f.rest = f.rest[n:]
 	return taken
 }
@@ -133,7 +134,7 @@ func (f *fields) gameRequest() GameRequest {
 		Version: f.number(2), Name: f.name(), Follower: f.color(), Minutes: f.number(3), Moves: f.number(3),
 	}
 	if m.Version != Version {
-		f.rest = "" // the fields of other versions are unknown
+		f.rest = nil // the fields of other versions are unknown
 		m.Start.Foreign = true
 		return m
 	}
@@ -156,7 +157,7 @@ func (f *fields) start() Start {
 	}
 	turn := f.color()
 	if len(f.rest) == foreignSquares {
-		f.rest = ""
+		f.rest = nil
 		return Start{Foreign: true}
 	}
 	p := board.Position{Turn: turn}

@@ -93,14 +93,14 @@ func TestBadPeers(t *testing.T) {
 		want string
 	}{
 		"rubbish":          {"GET / HTTP/1.1\r\n\r\n\x00", "no message begins so"},
-		"no end":           {strings.Repeat("x", 200), "longer than 127"},
+		"no end":           {strings.Repeat("x", 600), "longer than 127"},
 		"an illegal move":  {"M0001111600\x00" + firstMove + "\x00", ""},
 		"no such move":     {"M0001111800\x00", "the move is illegal in B:W"},
 		"a capture of air": {"M000111150116\x00", "the move is illegal in B:W"},
 		"another request":  {requestText(board.White, board.Start()) + "\x00", "is not a move"},
 		"an acceptance":    {GameAcceptance{Name: "x"}.String() + "\x00", "is not a move"},
 		"half a message":   {"M0001", "within message \"M0001\""},
-		"bytes":            {"\xff\xfe\x00", "not ASCII"},
+		"bytes":            {"\xff\xfe\x00", "no message begins so"},
 		"an empty message": {"\x00", "empty"},
 	} {
 		m, records := newMatch("a", newRandomThinker(3))
@@ -194,6 +194,32 @@ func TestTalkWhileThinking(t *testing.T) {
 	p.hear("E00")
 	require.NoError(t, <-over, "the end is taken though it was not the peer's turn")
 	require.Equal(t, pdn.BlackWon, (*records)[1].Result)
+}
+
+// Text for people never ends a match, whatever its characters and its length.
+func TestTextForPeople(t *testing.T) {
+	m, records := newMatch("Zoë", newRandomThinker(3))
+	said := make(chan string, 9)
+	m.Said = func(text string) { said <- text }
+	p, over := meet(t, m, func(c net.Conn) error { return m.Follow(context.Background(), c, 0) })
+	p.say(strings.Replace(requestText(board.White, board.Start()), "peer ", "Müll", 1))
+	require.Equal(t, "AZoe"+strings.Repeat(" ", 29)+"0", p.hear("A"))
+	long := strings.Repeat("lång ", 1000)
+	for _, text := range []string{"één remise?", "\xe9\xe9n remise?", "", "\x1b[2J\r\n", "日本語", long, strings.Repeat("\xff", 1<<16)} {
+		p.say("C" + text)
+	}
+	for _, want := range []string{"één remise?", "één remise?", "", "\x1b[2J\r\n", "日本語"} {
+		require.Equal(t, want, <-said)
+	}
+	require.Contains(t, long, strings.TrimSuffix(<-said, "Ã"))
+	require.Contains(t, strings.Repeat("ÿ", mostBytes), <-said)
+	p.say(firstMove)
+	p.hear("M")
+	p.say("E21")
+	p.hear("E00")
+	require.NoError(t, p.conn.Close())
+	require.NoError(t, <-over)
+	require.Equal(t, "Müll", (*records)[0].Names[board.Black])
 }
 
 // Requests that cannot be met are refused by their code; the peer may ask for another.

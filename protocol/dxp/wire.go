@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"time"
+	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -46,7 +47,10 @@ func (w *wire) receive() (Message, error) {
 	return Parse(text)
 }
 
-// text reads up to the next byte 0. It fails at a message that is too long.
+// mostBytes is how many bytes of a message are kept: enough for all characters of a message in UTF-8.
+const mostBytes = utf8.UTFMax * MaxMessage
+
+// text reads up to the next byte 0. It fails at a message that is too long. Of a chat that is too long it returns the beginning.
 func (w *wire) text() (string, error) {
 	var text []byte
 	for {
@@ -60,9 +64,10 @@ func (w *wire) text() (string, error) {
 			return "", err
 		case c == 0:
 			return string(text), nil
-		case len(text) == MaxMessage:
+		case len(text) < mostBytes:
+			text = append(text, c)
+		case text[0] != chatLetter[0]:
 			return "", fmt.Errorf("message %s is longer than %d characters", board.Quote(string(text)), MaxMessage)
 		}
-		text = append(text, c)
 	}
 }
