@@ -48,9 +48,13 @@ func (g *gameRunner) play(ctx context.Context, stage *Stage) error {
 	return nil
 }
 
-// blame ends the game with the loss of a side if err is a fault of its engine. Otherwise it returns
+// blame ends the game with the loss of a side if err is a fault of its engine, or if the engine resigns. Otherwise it returns
 // err.
 func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) error {
+	if errors.Is(err, player.ErrResigned) {
+		g.record.decide(side, board.Loss, Resigned)
+		return nil
+	}
 	var fault *player.Fault
 	if !errors.As(err, &fault) || ctx.Err() != nil {
 		return err

@@ -16,7 +16,7 @@ type Record struct {
 	Black   int           `json:"black"`   // index of an engine
 	White   int           `json:"white"`
 	Result  string        `json:"result"` // as PDN has it: "1-0" if Black won
-	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated or Agreed
+	Ending  string        `json:"ending"` // a board.Ending or a player.FaultKind in words, Adjudicated, Agreed or Resigned
 	Detail  string        `json:"detail,omitempty"`
 	Loser   string        `json:"loser,omitempty"`   // the engine at fault, if one was
 	Late    time.Duration `json:"late,omitempty"`    // how long the engine at fault had been thinking, in nanoseconds
@@ -30,6 +30,9 @@ const Adjudicated = "databases"
 
 // Agreed is the ending of a game that both engines have scored as a draw for many plies.
 const Agreed = "agreement"
+
+// Resigned is the ending of a game that an engine has given up.
+const Resigned = "resignation"
 
 // agreed reports whether the last plies with a reported depth, as many as given, all have a score of 0,
 // and whether both engines have played some of them. Moves without a depth do not count, because they

@@ -65,7 +65,6 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 		"leave=5":     player.Crash,
 		"illegal=5":   player.IllegalMove,
 		"nonsense=5":  player.Nonsense,
-		"none=5":      player.Nonsense,
 		"longline=5":  player.Nonsense,
 		"crashnew":    player.Crash,
 		"late=5:4000": player.Timeout,
@@ -93,6 +92,26 @@ func TestMisbehaviourLosesTheGame(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An engine that resigns loses the game by its own will: the ending is a resignation, in the report and in the PDN, and no fault.
+func TestResignation(t *testing.T) {
+	p := planOf(t, 2, engineOf("good"), engineOf("bad", "resign=5"))
+	options := options
+	options.Concurrency = 1
+	s, records := playAll(t, p, options)
+	require.Empty(t, s.failures)
+	report := s.Report("ID", nil)
+	require.Empty(t, report.Faults)
+	require.Zero(t, report.Engines[1].Faults)
+	require.Equal(t, 1, report.Endings[Resigned], "the engine plays the second game to its end")
+	g, err := p.GameScore("ID", records[0])
+	require.NoError(t, err)
+	require.Equal(t, "resignation", g.Tags.Get("Termination"))
+	last := g.Moves[len(g.Moves)-1]
+	require.Contains(t, last.Comments, "resignation")
+	require.Equal(t, lost, records[0].pointsOf(1))
+	require.NoError(t, p.Fits(records[0]))
 }
 
 func TestAnEngineThatDoesNotStartEndsTheMatch(t *testing.T) {

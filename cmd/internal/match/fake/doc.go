@@ -34,6 +34,7 @@
 //	illegal=N      move N is well-formed, but not legal
 //	nonsense=N     move N is "banana"
 //	none=N         move N is "none"
+//	resign=N       move N is "resign"
 //	flood=N        writes info lines without end in place of move N
 //	longline=N     writes a line of 2 MiB before move N
 //	hesitate       refuses every position (text protocol only) when it comes for the first time

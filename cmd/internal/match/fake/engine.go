@@ -45,7 +45,7 @@ func Main(arguments []string) int {
 		position:  board.Start(),
 	}
 	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
-		"expect illegal nonsense none flood longline twice noise hesitate")
+		"expect illegal nonsense none resign flood longline twice noise hesitate")
 	for _, argument := range arguments {
 		key, value, _ := strings.Cut(argument, "=")
 		if !slices.Contains(known, key) {

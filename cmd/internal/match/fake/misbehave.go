@@ -68,6 +68,8 @@ func (e *engine) falsify(sound string) string {
 		return "banana"
 	case e.now("none"):
 		return "none"
+	case e.now("resign"):
+		return "resign"
 	}
 	return sound
 }

@@ -101,7 +101,6 @@ func TestFaultsInPlay(t *testing.T) {
 			"flood=2":       {Timeout, short, "no move within 300ms"},
 			"illegal=2":     {IllegalMove, 0, `answered "1-32", which is no legal move in W:`},
 			"nonsense=2":    {Nonsense, 0, `answered "banana" in W:`},
-			"none=2":        {Nonsense, 0, `answered "none" in W:`},
 			"longline=2":    {Nonsense, 0, "a line of more than 1 MiB that begins "},
 		} {
 			t.Run(argument, func(t *testing.T) {
@@ -122,6 +121,43 @@ func TestFaultsInPlay(t *testing.T) {
 			})
 		}
 	})
+}
+
+// An engine that gives up, in its own word or by naming no move, is not at fault and plays the next game.
+func TestResignation(t *testing.T) {
+	eachProtocol(t, func(t *testing.T, protocol Protocol) {
+		for _, argument := range []string{"resign=2", "none=2"} {
+			p := start(t, fakeSpec(protocol, argument), Setup{})
+			g := board.NewGame(board.Start())
+			reply, err := p.Think(context.Background(), request(g))
+			require.NoError(t, err)
+			g.Play(reply.Move)
+			_, err = p.Think(context.Background(), request(g))
+			require.Equal(t, ErrResigned, err)
+			require.False(t, p.Broken())
+			require.NoError(t, p.NewGame(context.Background()))
+			_, err = p.Think(context.Background(), request(board.NewGame(board.Start())))
+			require.NoError(t, err)
+		}
+	})
+}
+
+// Every word for giving up, in any case, and none of the words that mean something else.
+func TestResignations(t *testing.T) {
+	for text, want := range map[string]bool{
+		"bestmove resign": true, "bestmove (none)": true, "bestmove none": true, "bestmove Resign": true, "bestmove RESIGNS": true,
+		"bestmove (None) ponder 11-15": true, "bestmove 0000": true, "bestmove NULL": true,
+		"bestmove 11-15": false, "bestmove": false, "bestmove banana": false, "bestmove 11-15 resign": false,
+	} {
+		answer, done := uci{}.readLine(text, new(thought))
+		require.True(t, done)
+		require.Equal(t, want, resigns(answer), text)
+	}
+	for text, want := range map[string]bool{"done move=resign": true, "done move=(none)": true, "done move=11-15": false, "done": false} {
+		answer, done := hub{}.readLine(text, new(thought))
+		require.True(t, done)
+		require.Equal(t, want, resigns(answer), text)
+	}
 }
 
 func TestRefusedPosition(t *testing.T) {

@@ -23,13 +23,22 @@ func (h hub) greet(ctx context.Context) (name string, declared options, err erro
 		case "id":
 			name = line.arguments["name"] + " " + line.arguments["version"]
 		case "param":
-			declared.add(option{name: line.arguments["name"], values: line.arguments["values"]})
+			declared.addHub(line.arguments)
 		case "error":
 			return false, h.fault(Nonsense, "does not speak Hub: %s", line.complaint())
 		}
 		return line.command == "wait", nil
 	})
 	return name, declared, err
+}
+
+// addHub adds the option declared by the arguments of a param line.
+func (o options) addHub(arguments map[string]string) {
+	words := strings.Fields(arguments["values"])
+	if arguments["type"] == "bool" {
+		words = truths
+	}
+	o.add(option{name: arguments["name"], words: words})
 }
 
 // set sets all options at once, since an engine need not answer anything before init.

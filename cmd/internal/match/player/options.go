@@ -11,9 +11,20 @@ import (
 
 // option is a setting that an engine declares.
 type option struct {
-	name   string // as the engine spells it
-	button bool   // it takes no value
-	values string // the values of a Hub enum, with blanks between them
+	name   string   // as the engine spells it
+	button bool     // it takes no value
+	words  []string // its values, if they are words; empty for any value
+}
+
+// truths are the values of an option that is on or off.
+var truths = []string{"true", "false"}
+
+// spelled returns a value as the engine spells it if it is one of the engine's words in another case, else the value itself.
+func (o option) spelled(value string) string {
+	if i := slices.IndexFunc(o.words, func(word string) bool { return strings.EqualFold(word, value) }); i >= 0 {
+		return o.words[i]
+	}
+	return value
 }
 
 // options are the options that an engine declares, by their names in lower case.
@@ -48,7 +59,7 @@ func (o options) settings(spec Spec, setup Setup) ([]setting, error) {
 			return nil, fmt.Errorf("has no option %s", board.Quote(s.Name))
 		}
 		given[key] = true
-		all = append(all, setting{declared, s.Value})
+		all = append(all, setting{declared, declared.spelled(s.Value)})
 	}
 	demand := func(name, value string) {
 		key := strings.ToLower(name)
@@ -58,7 +69,7 @@ func (o options) settings(spec Spec, setup Setup) ([]setting, error) {
 	}
 	demand(moveRuleOption, strconv.Itoa(setup.MoveRule))
 	for _, choice := range []Setting{{variantOption, englishVariant}, {frameOption, standardFrame}} {
-		if slices.Contains(strings.Fields(o[choice.Name].values), choice.Value) {
+		if slices.Contains(o[choice.Name].words, choice.Value) {
 			demand(choice.Name, choice.Value)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -13,8 +15,17 @@ import (
 // has lost the game by then; its answer only shows how late it was.
 const stopPatience = 500 * time.Millisecond
 
-// Think asks the engine for a move. The error is a *Fault if the engine failed, or ctx.Err() if ctx
-// ended first. After such an error every later call returns the same error, because the answer of the
+// ErrResigned is the error of Think if the engine gives the game up instead of a move.
+var ErrResigned = errors.New("the engine resigns")
+
+// resignations are the answers that give a game up: words for it, and the words for no move, although there is one.
+var resignations = []string{"resign", "resigns", "none", "(none)", "null", "(null)", "0000"}
+
+// resigns reports whether an answer gives the game up.
+func resigns(answer string) bool { return slices.Contains(resignations, strings.ToLower(answer)) }
+
+// Think asks the engine for a move. The error is ErrResigned, after which the engine can play the next game. It is a *Fault if the
+// engine failed, or ctx.Err() if ctx ended first. After these two every later call returns the same error, because the answer of the
 // engine may still come. An error about r itself does not change the player.
 func (p *Player) Think(ctx context.Context, r Request) (Reply, error) {
 	if p.broken != nil {
@@ -24,7 +35,9 @@ func (p *Player) Think(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	reply, err := p.think(ctx, r)
-	p.broken = err
+	if err != ErrResigned {
+		p.broken = err
+	}
 	return reply, err
 }
 
@@ -51,6 +64,9 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	}
 	if err != nil {
 		return Reply{}, err
+	}
+	if resigns(answer) {
+		return Reply{}, ErrResigned
 	}
 	thought.Move, err = p.dialect.find(r.Game.Position(), answer)
 	if err != nil {

@@ -35,13 +35,24 @@ func (u uci) greet(ctx context.Context) (name string, declared options, err erro
 // addUCI adds the option declared by the words "name N type T ...".
 func (o options) addUCI(words []string) {
 	kind := slices.Index(words, "type")
-	if kind > 1 && words[0] == "name" {
-		o.add(option{
-			name:   strings.Join(words[1:kind], " "),
-			button: kind+1 < len(words) && words[kind+1] == "button",
-		})
+	if kind < 2 || words[0] != "name" {
+		return
 	}
+	declared := option{name: strings.Join(words[1:kind], " ")}
+	switch rest := words[kind+1:]; {
+	case len(rest) == 0:
+	case rest[0] == "button":
+		declared.button = true
+	case rest[0] == "check":
+		declared.words = truths
+	case rest[0] == "combo":
+		declared.words = variants(rest)
+	}
+	o.add(declared)
 }
+
+// variants returns the values of a combo: each begins behind the word "var", and may have several words.
+func variants(words []string) []string { return strings.Split(strings.Join(words, " "), " var ")[1:] }
 
 // set sets options one at a time, so that an error names the right option.
 func (u uci) set(ctx context.Context, settings []setting) error {

@@ -55,11 +55,33 @@ func TestUCIAnswers(t *testing.T) {
 	}
 }
 
+// A value that is a word is sent as the engine spells it; other values are sent as they are.
+func TestValuesAreSpelled(t *testing.T) {
+	declared := options{}
+	for _, line := range []string{
+		"name Ponder type check default false", "name Style type combo default Solid var Solid var Very Risky", "name Path type string default <empty>", "name Type type",
+	} {
+		declared.addUCI(strings.Fields(line))
+	}
+	declared.addHub(parseHub(`param name=Book value=true type=bool`).arguments)
+	declared.addHub(parseHub(`param name=variant value=english type=enum values="english a=b"`).arguments)
+	for _, c := range []struct{ name, value, want string }{
+		{"ponder", "True", "true"}, {"Ponder", "FALSE", "false"}, {"ponder", "maybe", "maybe"},
+		{"style", "solid", "Solid"}, {"STYLE", "very risky", "Very Risky"}, {"style", "True", "True"},
+		{"path", "True", "True"}, {"book", "True", "true"}, {"Variant", "ENGLISH", "english"}, {"variant", "A=B", "a=b"}, {"type", "X", "X"},
+	} {
+		all, err := declared.settings(Spec{Options: []Setting{{c.name, c.value}}}, Setup{})
+		require.NoError(t, err)
+		require.Equal(t, c.want, all[0].value, c)
+	}
+}
+
 // Whatever a line of an engine says, it declares an option with a name, is a thought, or answers with a legal move or
 // a fault.
 func FuzzUCILine(f *testing.F) {
 	for _, text := range []string{
 		"option name Clear Hash type button", "option name type", "info string error: no", "info depth 3 score cp 5 pv 11-15",
+		"option name Book type combo default best var off var very good", "option name X type", "bestmove resign", "bestmove (none)",
 		"bestmove 11-15 ponder 22-18", "bestmove 11x15x18", "bestmove", "id name A B",
 	} {
 		f.Add(text)
