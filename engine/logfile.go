@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -25,7 +26,7 @@ const stderrLog = "stderr"
 
 // openLog returns a logger that appends one JSON object a line to the file at path, or to the standard error.
 func openLog(path string) (*logFile, error) {
-	if path == stderrLog {
+	if strings.EqualFold(path, stderrLog) {
 		return &logFile{logger: newLogger(os.Stderr)}, nil
 	}
 	if old, err := os.Stat(path); err == nil && old.Mode()&os.ModeNamedPipe != 0 {

@@ -260,14 +260,15 @@ func find(name string) (option, error) {
 	return all[i], nil
 }
 
-// SetOption sets the option with a name, in upper or lower case, to a value: see Options. On an error the old value
-// stays. While a search runs, the error for a valid value is ErrSearching; the error for a wrong value says what is
-// wrong, as at other times.
+// SetOption sets the option with a name to a value: see Options. Names have no case, nor have the values that are words: true,
+// false, <empty> and those of a Combo. On an error the old value stays. While a search runs, the error for a valid value is
+// ErrSearching; the error for a wrong value says what is wrong, as at other times.
 func (e *Engine) SetOption(name, value string) error {
 	o, err := find(name)
 	if err != nil {
 		return err
 	}
+	value = o.spelled(value)
 	if o.check != nil {
 		if err := o.check(value); err != nil {
 			return fmt.Errorf("option %s: %w", o.Name, err)
@@ -279,6 +280,15 @@ func (e *Engine) SetOption(name, value string) error {
 		}
 		return nil
 	})
+}
+
+// spelled returns a value as the program spells it if it is one of the option's words, else the value itself.
+func (o Option) spelled(value string) string {
+	words := slices.Concat(o.Values, []string{"true", "false", emptyString})
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, value) }); i >= 0 && o.Kind != Spin {
+		return words[i]
+	}
+	return value
 }
 
 // Option returns the value of the option with a name, in upper or lower case; empty if there is no such option.

@@ -69,12 +69,32 @@ func TestCheckOption(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Ponder", "true"))
 	require.Equal(t, "true", e.Option("Ponder"))
-	for _, bad := range []string{"", "1", "True", "yes"} {
+	for _, bad := range []string{"", "1", "truely", "yes", "<empty>"} {
 		require.ErrorContains(t, e.SetOption("Ponder", bad), "not true or false")
 		require.Equal(t, "true", e.Option("Ponder"))
 	}
 	require.NoError(t, e.SetOption("Ponder", "false"))
 	require.Equal(t, "false", e.Option("Ponder"))
+}
+
+// Values that are words have no case, as UCI has it.
+func TestWordsAreTakenInAnyCase(t *testing.T) {
+	e := small(t)
+	for _, c := range []struct{ name, value, want string }{
+		{"Ponder", "True", "true"}, {"ponder", "FALSE", "false"}, {"PONDER", "tRuE", "true"},
+		{"OwnBook", "Good", "good"}, {"OwnBook", "BEST", "best"}, {"ownbook", "False", "off"}, {"OwnBook", "TRUE", "best"},
+		{"Evaluation", "Linear", "linear"}, {"evaluation", "NETWORK", "network"},
+		{"LogFile", "<Empty>", ""}, {"LogFile", "STDERR", "STDERR"}, {"LogFile", "<EMPTY>", ""},
+		{"EGDBPath", "<EMPTY>", ""}, {"BoundsPath", "<Empty>", ""}, {"NetworkFile", "<EMPTY>", ""},
+		{"BookFile", "<Empty>", ""}, {"AntiBookFile", "<EMPTY>", ""},
+	} {
+		require.NoError(t, e.SetOption(c.name, c.value))
+		require.Equal(t, c.want, e.Option(c.name), c)
+	}
+	require.NoFileExists(t, "STDERR")
+	path := filepath.Join(t.TempDir(), "True")
+	require.NoError(t, e.SetOption("LogFile", path))
+	require.Equal(t, path, e.Option("LogFile"))
 }
 
 // No machine has a table of a TiB to spare; the old one is kept and works.

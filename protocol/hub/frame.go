@@ -1,10 +1,6 @@
 package hub
 
-import (
-	"slices"
-
-	"github.com/zonda-checkers/zonda/engine/board"
-)
+import "github.com/zonda-checkers/zonda/engine/board"
 
 // frame says how a host writes the positions that it sends. Every host numbers the squares
 // of moves in the usual way. pydraughts, a Python library, sends positions turned by half a
@@ -18,8 +14,6 @@ const (
 )
 
 func frames() []frame { return []frame{auto, acf, rotated} }
-
-func isFrame(value string) bool { return slices.Contains(frames(), frame(value)) }
 
 // undecided is the frame that is used until a host has given evidence of its frame. A turned
 // position is a legal position too, so that most positions of the middle game give no evidence.

@@ -26,6 +26,7 @@ func FuzzSession(f *testing.F) {
 		"hub\nset-param name=variant value=english\ninit\npos start\nlevel depth=3\ngo think\nquit\n",
 		"pos pos=Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves=\"11-15 22-18 15x22x18\"\nlevel time=-1 inc=2 moves=3\ngo ponder\nponder-hit\n",
 		"pos pos=BeeeWbbeWbeWewebewBeeweBeeeeeeeee\nlevel nodes=100\ngo analyze\nping\nstop\nnew-game\n",
+		"pos start\nlevel depth=0\ngo think\nlevel time=x\ngo think\nlevel inc=1\ngo think\n",
 		"level infinite depth = 2\ngo\nfoo \"bar\" = 3\nset-param name=frame value=rotated\n\xff\x00\r\n=\n\"\n",
 		"pos pos=Weeeeeeeeeeeeeebeeeeeeeeeeeeeeeee\ngo think\n",
 	} {

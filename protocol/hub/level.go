@@ -17,14 +17,19 @@ type level struct {
 	limits search.Limits
 	clock  search.Clock
 	old    bool // a position has come since the last "level" command
+	asked  bool // a limit was sent, right or wrong
 }
+
+// atOnce is the time of a search for a move at once. A level without a limit that can be kept sets it: a host that waits for
+// the move would wait for ever.
+const atOnce = time.Millisecond
 
 // longestTime is the longest time that a command may give, in seconds: thirty years. The sum of two such times fits in
 // a time.Duration.
 const longestTime = 1e9
 
 // add adds the arguments of one command. If one argument is wrong, add adds no argument. It ignores
-// unknown arguments.
+// unknown arguments. A limit below 1 means a move at once.
 func (l *level) add(arguments []argument) error {
 	next := *l
 	if l.old || slices.ContainsFunc(arguments, func(a argument) bool { return a.name == "infinite" }) {
@@ -32,6 +37,7 @@ func (l *level) add(arguments []argument) error {
 	}
 	for _, a := range arguments {
 		if err := next.set(a); err != nil {
+			l.asked = true
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
 	}
@@ -43,49 +49,57 @@ func (l *level) set(a argument) (err error) {
 	var n int64
 	switch a.name {
 	case "depth":
-		n, err = whole(a, 1)
+		n, err = l.limit(a)
 		l.limits.Depth = search.Depth(min(n, int64(search.MaxDepth)))
 	case "nodes":
-		n, err = whole(a, 1)
+		n, err = l.limit(a)
 		l.limits.Nodes = uint64(n)
 	case "moves":
-		n, err = whole(a, 0)
-		l.clock.MovesToGo = int(min(n, math.MaxInt32))
+		n, err = whole(a)
+		l.clock.MovesToGo = int(min(max(n, 0), math.MaxInt32))
 	case "move-time":
-		l.limits.MoveTime, err = seconds(a, 0)
-		l.limits.MoveTime = max(l.limits.MoveTime, time.Millisecond)
+		l.limits.MoveTime, err = seconds(a)
+		l.limits.MoveTime = max(l.limits.MoveTime, atOnce)
 	case "time":
-		l.clock.Remaining, err = seconds(a, -longestTime)
+		l.clock.Remaining, err = seconds(a)
 		l.limits.Clock = &search.Clock{}
 	case "inc":
-		l.clock.Increment, err = seconds(a, 0)
+		l.clock.Increment, err = seconds(a)
+		l.clock.Increment = max(l.clock.Increment, 0)
+	default:
+		return nil
 	}
+	l.asked = true
 	return err
 }
 
-func whole(a argument, least int64) (int64, error) {
+// limit reads the number of a limit. If it is less than 1, the move is to come at once.
+func (l *level) limit(a argument) (int64, error) {
+	n, err := whole(a)
+	if err == nil && n < 1 {
+		l.limits.MoveTime = atOnce
+	}
+	return max(n, 0), err
+}
+
+func whole(a argument) (int64, error) {
 	n, err := strconv.ParseInt(a.value, 10, 64)
 	if err != nil {
 		return 0, fmt.Errorf("'%s' is not a whole number", clip(a.value))
 	}
-	if n < least {
-		return 0, fmt.Errorf("%d is less than %d", n, least)
-	}
 	return n, nil
 }
 
-func seconds(a argument, least float64) (time.Duration, error) {
+func seconds(a argument) (time.Duration, error) {
 	s, err := strconv.ParseFloat(a.value, 64)
 	if err != nil || math.IsNaN(s) || s > longestTime || s < -longestTime {
 		return 0, fmt.Errorf("'%s' is not a number of seconds", clip(a.value))
 	}
-	if s < least {
-		return 0, fmt.Errorf("%g is less than %g", s, least)
-	}
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// take returns the limits for a search and clears the level. Without limits the search is infinite. The
+// take returns the limits for a search and clears the level. Without limits the search is infinite, but if wrong limits were
+// sent, or parts of a clock alone, the move comes at once. The
 // increment is added to the clock, because a host subtracts it before it sends the clock.
 func (l *level) take() search.Limits {
 	limits := l.limits
@@ -96,7 +110,12 @@ func (l *level) take() search.Limits {
 			MovesToGo: l.clock.MovesToGo,
 		}
 	}
-	limits.Infinite = limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil
+	switch unlimited := limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 && limits.Clock == nil; {
+	case unlimited && l.asked:
+		limits.MoveTime = atOnce
+	case unlimited:
+		limits.Infinite = true
+	}
 	limits.MultiPV = 1
 	*l = level{}
 	return limits

@@ -72,10 +72,11 @@ func (s *Session) setParam(r request) error {
 		}
 		return nil
 	case frameParam:
-		if !isFrame(value) {
+		wanted := frame(strings.ToLower(value))
+		if !slices.Contains(frames(), wanted) {
 			return fmt.Errorf("frame '%s' is none of %s", clip(value), joined(frames()))
 		}
-		s.framing = framing{wanted: frame(value), found: auto}
+		s.framing = framing{wanted: wanted, found: auto}
 		return nil
 	}
 	for _, o := range engine.Options() {

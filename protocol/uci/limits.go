@@ -14,6 +14,10 @@ import (
 // maxMilliseconds is the longest time that a go command accepts, thirty years.
 const maxMilliseconds = 1_000_000_000_000
 
+// atOnce is the time of a search for a move at once. A go command that sets no limit that can be kept gets one: a front end
+// that waits for the move would wait for ever.
+const atOnce = time.Millisecond
+
 // goParser reads the words of the go command, which starts a search.
 type goParser struct {
 	words    []string // the words that are not read yet
@@ -22,6 +26,8 @@ type goParser struct {
 	clock    search.Clock      // the moves to go; the other fields are set at the end
 	left     [2]*time.Duration // by colour; nil if the clock is not given
 	inc      [2]time.Duration
+	numbers  bool // a limit or a part of a clock is given
+	hurried  bool // a limit is below its least number: a move at once
 }
 
 // goWords are the words that begin a part of a go command. Method read reads the rest of each part.
@@ -30,26 +36,23 @@ var goWords = []string{
 	"infinite", "ponder",
 }
 
-// parseGo reads a go command for the position. Without any limit the search is
-// infinite.
+// parseGo reads a go command for the position. Without any limit the search is infinite. A limit below 1, or clocks without
+// that of the side to move, mean a move at once.
 func parseGo(words []string, p board.Position) (search.Limits, error) {
 	g := &goParser{words: words, position: p}
 	if err := g.parse(); err != nil {
 		return search.Limits{}, err
 	}
 	l := &g.limits
-	if g.left[board.Black] != nil || g.left[board.White] != nil {
-		own := g.left[p.Turn]
-		if own == nil {
-			return search.Limits{}, fmt.Errorf("%s is to move, but only its opponent's clock is given", p.Turn)
-		}
+	if own := g.left[p.Turn]; own != nil {
 		g.clock.Remaining, g.clock.Increment = *own, g.inc[p.Turn]
 		l.Clock = &g.clock
-	} else if g.clock.MovesToGo > 0 || g.inc != [2]time.Duration{} {
-		return search.Limits{}, errors.New("movestogo, binc and winc need a clock, btime or wtime")
 	}
 	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
-	l.Infinite = l.Infinite || !limited
+	if g.hurried || g.numbers && !limited {
+		l.MoveTime = atOnce
+	}
+	l.Infinite = l.Infinite || !limited && !g.numbers
 	l.QuickOnlyMove = l.Depth == 0 && l.Nodes == 0 && len(l.SearchMoves) == 0
 	return *l, nil
 }
@@ -78,26 +81,54 @@ func (g *goParser) read(word string) error {
 	switch word {
 	case "infinite":
 		g.limits.Infinite = true
+		return nil
 	case "ponder":
 		g.limits.Ponder = true
+		return nil
 	case "searchmoves":
 		return g.searchMoves()
+	}
+	n, err := number(g.next())
+	if err != nil {
+		return err
+	}
+	g.numbers = true
+	switch word {
 	case "depth":
-		return number(g, 1, &g.limits.Depth)
+		g.limits.Depth = search.Depth(g.limit(n))
 	case "nodes":
-		return number(g, 1, &g.limits.Nodes)
+		g.limits.Nodes = uint64(g.limit(n))
 	case "movestogo":
-		return number(g, 1, &g.clock.MovesToGo)
+		g.clock.MovesToGo = int(max(n, 0)) // 0 means what no number means
+	default:
+		return g.readTime(word, n)
+	}
+	return nil
+}
+
+// limit returns the number of a limit, 0 if it is less than 1.
+func (g *goParser) limit(n int64) int64 {
+	g.hurried = g.hurried || n < 1
+	return max(n, 0)
+}
+
+// readTime takes the milliseconds of a move time, a clock or an increment. A clock may be below zero.
+func (g *goParser) readTime(word string, n int64) error {
+	if n > maxMilliseconds {
+		return fmt.Errorf("%d is more than %d", n, int64(maxMilliseconds))
+	}
+	left := max(n, -maxMilliseconds) * int64(time.Millisecond)
+	switch word {
 	case "movetime":
-		return milliseconds(g, 1, &g.limits.MoveTime)
+		g.limits.MoveTime = time.Duration(g.limit(left))
 	case "btime":
-		return g.remaining(board.Black)
+		g.left[board.Black] = (*time.Duration)(&left)
 	case "wtime":
-		return g.remaining(board.White)
+		g.left[board.White] = (*time.Duration)(&left)
 	case "binc":
-		return milliseconds(g, 0, &g.inc[board.Black])
+		g.inc[board.Black] = time.Duration(max(left, 0))
 	case "winc":
-		return milliseconds(g, 0, &g.inc[board.White])
+		g.inc[board.White] = time.Duration(max(left, 0))
 	}
 	return nil
 }
@@ -112,42 +143,19 @@ func (g *goParser) next() string {
 	return word
 }
 
-// number reads a whole number that is at least least.
-func number[T ~int | ~uint64 | ~int64](g *goParser, least int64, to *T) error {
-	word := g.next()
+// number reads a whole number.
+func number(word string) (int64, error) {
 	if word == "" {
-		return errors.New("a number is missing")
+		return 0, errors.New("a number is missing")
 	}
 	n, err := strconv.ParseInt(word, 10, 64)
 	if errors.Is(err, strconv.ErrRange) {
-		return fmt.Errorf("%s is out of range", board.Quote(word))
+		return 0, fmt.Errorf("%s is out of range", board.Quote(word))
 	}
 	if err != nil {
-		return fmt.Errorf("%s is not a whole number", board.Quote(word))
+		return 0, fmt.Errorf("%s is not a whole number", board.Quote(word))
 	}
-	if n < least {
-		return fmt.Errorf("%d is less than %d", n, least)
-	}
-	*to = T(n)
-	return nil
-}
-
-func milliseconds(g *goParser, least int64, to *time.Duration) error {
-	var n int64
-	if err := number(g, least, &n); err != nil {
-		return err
-	}
-	if n > maxMilliseconds {
-		return fmt.Errorf("%d is more than %d", n, int64(maxMilliseconds))
-	}
-	*to = time.Duration(n) * time.Millisecond
-	return nil
-}
-
-// remaining reads the time left on a clock, which may be below zero.
-func (g *goParser) remaining(c board.Color) error {
-	g.left[c] = new(time.Duration)
-	return milliseconds(g, -maxMilliseconds, g.left[c])
+	return n, nil
 }
 
 // searchMoves reads moves up to the next word of go.

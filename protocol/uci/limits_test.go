@@ -34,6 +34,12 @@ func TestGoLimits(t *testing.T) {
 		"movetime":            {"movetime 250", search.Limits{MoveTime: 250 * ms, QuickOnlyMove: true}},
 		"black's clock":       {"btime 5000 wtime 3000 binc 20 winc 30", search.Limits{Clock: clock(5000*ms, 20*ms, 0), QuickOnlyMove: true}},
 		"moves to go":         {"movestogo 9 btime 5000", search.Limits{Clock: clock(5000*ms, 0, 9), QuickOnlyMove: true}},
+		"no time":             {"movetime 0", search.Limits{MoveTime: atOnce, QuickOnlyMove: true}},
+		"no depth":            {"depth 0 btime 70000", search.Limits{MoveTime: atOnce, Clock: clock(70000*ms, 0, 0), QuickOnlyMove: true}},
+		"no moves to go":      {"movestogo 0 btime 5000", search.Limits{Clock: clock(5000*ms, 0, 0), QuickOnlyMove: true}},
+		"the other's clock":   {"wtime 5000", search.Limits{MoveTime: atOnce, QuickOnlyMove: true}},
+		"with a depth":        {"wtime 5000 depth 9", search.Limits{Depth: 9}},
+		"no clock":            {"movestogo 9 binc 5 winc 5", search.Limits{MoveTime: atOnce, QuickOnlyMove: true}},
 		"below zero":          {"btime -70", search.Limits{Clock: clock(-70*ms, 0, 0), QuickOnlyMove: true}},
 		"clock and depth":     {"btime 100 depth 3", search.Limits{Clock: clock(100*ms, 0, 0), Depth: 3}},
 		"ponder and clock":    {"ponder btime 100", search.Limits{Clock: clock(100*ms, 0, 0), Ponder: true, QuickOnlyMove: true}},
@@ -63,6 +69,7 @@ func FuzzGo(f *testing.F) {
 	for _, text := range []string{
 		"", "depth 3", "infinite ponder", "nodes 1 movetime 1", "btime -1 wtime 1 binc 0 winc 1 movestogo 1",
 		"searchmoves 11-15 9-14 depth 5", "depth 9223372036854775807", "movetime 1000000000000",
+		"movetime 0", "btime 1 wtime 1 movestogo 0", "wtime 1", "depth -1 nodes 0", "btime -9223372036854775808",
 	} {
 		f.Add(text, false)
 	}

@@ -11,12 +11,13 @@ import (
 // noMove is printed in place of a move if there is no legal move.
 const noMove = "none"
 
-// goSearch starts a search of the position on the board.
+// goSearch starts a search of the position on the board. A wrong command gets its error and a move at once.
 func (s *Session) goSearch(arguments string) error {
 	p := s.engine.Position()
 	limits, err := parseGo(strings.Fields(arguments), p)
 	if err != nil {
-		return err
+		s.refuse(fmt.Errorf("go: %w", err))
+		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
 	}
 	return s.search(limits,
 		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },
