@@ -141,7 +141,7 @@ func (c *analyzeCommand) read(games *analyze.Collection) error {
 		}
 	}
 	for _, broken := range games.Broken {
-		fmt.Fprintln(os.Stderr, "judged as far as it can be read:", broken)
+		fmt.Fprintln(os.Stderr, "judged in spite of errors:", broken)
 	}
 	for _, broken := range games.LeftOut {
 		fmt.Fprintln(os.Stderr, "left out:", broken)

@@ -21,9 +21,9 @@ type pdnCheckCommand struct {
 func (c pdnCheckCommand) Help() string {
 	return `Lists what is wrong, by file, line and game:
 
-  error   what cannot be understood, such as an illegal move; the rest of such a game is taken for a comment
+  error   what cannot be understood, such as an illegal move, and what is kept as a comment for it
   doubt   what can be read but hardly be right: a result that the board contradicts, a game that comes twice,
-          an ambiguous capture that the moves behind it have decided
+          a number that belongs to no move, an ambiguous capture that the moves behind it have decided
   strict  with --strict, where the text departs from strict PDN 3.0, such as captures with a hyphen
 
 With an error the exit status is 1. --out writes what was understood; text behind an error stays as a comment.

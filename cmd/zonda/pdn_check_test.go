@@ -51,7 +51,7 @@ func TestPDNCheck(t *testing.T) {
 		`games.pdn:8: game 3: doubt: tag Date: "1st May" is not a date such as 1992.08.??`,
 		"games.pdn:8: game 3: doubt: the same moves as in game 2 of games.pdn",
 		`games.pdn:9: game 3: strict: the game ends with "1/2-1/2", not with *`,
-		"games.pdn:11: game 4: error: move 1-5 is illegal: White, who is to move, has no piece on 1",
+		"games.pdn:11: game 4: error: move 1-5 is illegal: White, who is to move, has no piece on 1; the rest of the game is kept as a comment",
 		"games.pdn:13: game 5: error: FEN \"B:W99:B1\": White: square 99 is not on the board, 1 to 32",
 		"games.pdn:13: game 5: left out: the starting position cannot be read",
 		"5 games: 2 with errors, 2 with doubts; 5 departures from strict PDN; 1 game left out of the clean file",
@@ -84,7 +84,7 @@ func TestPDNCheckAmbiguousCaptures(t *testing.T) {
 	require.Equal(t, 1, status)
 	require.Equal(t, []string{
 		`games.pdn:2: game 1: doubt: move "6x22" is ambiguous, 6x13x22 or 6x15x22: 6x15x22 is taken, for the game goes on from there`,
-		`games.pdn:4: game 2: error: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which`,
+		`games.pdn:4: game 2: error: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which; the rest of the game is kept as a comment`,
 		"2 games: 1 with errors, 1 with doubts; 1 departure from strict PDN, which --strict lists",
 	}, strings.Split(strings.TrimSpace(strings.ReplaceAll(stdout, games, "games.pdn")), "\n"))
 	require.Contains(t, readFile(t, clean), "1. 6x15x22 9-5 *")

@@ -161,13 +161,30 @@ func TestGameRoundTrip(t *testing.T) {
 // A text without a game and a game of another kind of draughts are refused, with the reason.
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"good morning":                        `game 1, line 1: "good" is neither a move nor a comment`,
+		"good morning":                        `no game in it: line 1: "good" is neither a move nor a comment`,
 		"{a}":                                 "no game in it: neither a tag nor a move",
 		"*":                                   "there is no game in the text",
 		"[GameType \"25\"]\n1. c3-d4 f6-g5 *": `game 1, line 1: the game is Russian draughts (GameType "25"), not English draughts`,
 	} {
 		_, err := readGame(context.Background(), newTestSession(t), GameText{text})
 		require.ErrorContains(t, err, want, text)
+	}
+}
+
+// What was not read in a text and what is in doubt is told, with the line.
+func TestReadTells(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1. 11-15 hm 23-19\n2. 8-12 *": {
+			`line 1: "hm" is neither a move nor a comment; it is kept as a comment`,
+			"line 2: move 8-12 is illegal; the rest of the game is kept as a comment",
+		},
+		"<pre>1. 11-15 23-19</pre>":                                {`line 1: "<pre>1." is taken for the number of a move`, `line 1: "</pre>" behind 23-19 is left out`},
+		"[PlyCount \"3\"]\n1. 11-15 23-19 ; 8-12\n2. 8-11 22-17 *": {`tag PlyCount: "3", but the game has 4 moves`},
+		"1. 11-15 23-19 ; 8-12\n2. 8-11 *":                         {},
+	} {
+		read, err := readGame(context.Background(), newTestSession(t), GameText{text})
+		require.NoError(t, err, text)
+		require.Equal(t, want, read.Problems, text)
 	}
 }
 

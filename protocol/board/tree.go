@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -49,7 +50,7 @@ type GameText struct {
 type GameRead struct {
 	Game     Game     `json:"game"`
 	More     bool     `json:"more"`     // there are more games in the text
-	Problems []string `json:"problems"` // what could not be understood
+	Problems []string `json:"problems"` // what is wrong with the text, then what is in doubt
 }
 
 // readGame reads the first game of a PDN text, or a FEN.
@@ -65,27 +66,44 @@ func readGame(_ context.Context, _ *Session, q GameText) (GameRead, error) {
 		}
 		return GameRead{Game: NewGame(pdn.NewGame(p)), Problems: []string{}}, nil
 	}
+	return readPDN(text)
+}
+
+// readPDN reads the first game of a PDN text.
+func readPDN(text string) (GameRead, error) {
 	r := pdn.NewReader(strings.NewReader(text))
 	g, err := r.Read()
-	read := GameRead{Problems: []string{}}
 	var broken *pdn.GameError
 	switch {
 	case err == io.EOF:
 		return GameRead{}, errors.New("there is no game in the text")
-	case errors.As(err, &broken):
-		if len(g.Moves) == 0 {
-			return GameRead{}, err
-		}
-		read.Problems = append(read.Problems, err.Error())
-	case err != nil:
+	case err != nil && !errors.As(err, &broken):
 		return GameRead{}, err
 	}
-	next, err := r.Read()
-	if errors.Is(err, pdn.ErrNoGame) {
-		return GameRead{}, err
+	problems := problemsOf(g, broken, r.Warnings())
+	next, end := r.Read()
+	switch {
+	case errors.Is(end, pdn.ErrNoGame):
+		return GameRead{}, end
+	case broken != nil && len(g.Moves) == 0:
+		return GameRead{}, broken
 	}
-	read.Game, read.More = NewGame(g), next != nil
-	return read, nil
+	return GameRead{Game: NewGame(g), More: next != nil, Problems: problems}, nil
+}
+
+// problemsOf returns what is wrong with a game, and then what is in doubt.
+func problemsOf(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem) []string {
+	texts := []string{}
+	if broken != nil {
+		doubts = slices.Concat(broken.Problems, doubts)
+	}
+	for _, p := range doubts {
+		texts = append(texts, fmt.Sprintf("line %d: %v", p.Line, p.Err))
+	}
+	for _, doubt := range g.Warnings() {
+		texts = append(texts, doubt.Error())
+	}
+	return texts
 }
 
 // looksLikeFEN reports whether a text is meant as a position: one word with two colons.

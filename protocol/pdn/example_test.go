@@ -35,7 +35,7 @@ func ExampleReader() {
 		fmt.Println(g.Tags.Get("Black"), g.Result, g.Start.LineText(g.History().Moves()))
 	}
 	// Output:
-	// game 1, line 3: move 8-12 is illegal
+	// game 1, line 3: move 8-12 is illegal; the rest of the game is kept as a comment
 	// Tinsley 1-0 11-15 23-19
 	// Wyllie * 9-14 22-18
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -131,6 +132,9 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 			r.leniency(int(r.tokens[i].line), "move %s is %s in PDN", board.Quote(text), strict)
 		}
 	}
+	for _, t := range r.tokens[i : last+1] {
+		r.attached(t)
+	}
 	r.line.Add(m)
 	r.before, r.next, r.played = r.next, r.next.Play(m), last+1
 	r.plain = r.tokens[i].kind == kindNumber
@@ -138,6 +142,16 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 		r.number++
 	}
 	return nil
+}
+
+// attached notes letters and signs that stand directly behind a move, such as </b>. They are left out. Punctuation is no
+// doubt.
+func (r *lineReader) attached(t token) {
+	text := r.word(t)
+	junk := text[strings.LastIndexAny(text, "0123456789")+1:]
+	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) }) {
+		r.warnings.add(int(t.line), "%s behind %s is left out", board.Quote(junk), strings.TrimSuffix(text, junk))
+	}
 }
 
 // numbering reads a number that begins no legal move. It is in doubt unless it has a dot or is the number of the move
@@ -265,16 +279,19 @@ func setupFEN(text string) (string, bool) {
 }
 
 // stray reads a token that does not belong in a line. In the game itself the token becomes a
-// comment; in a variation it is an error. A word that ends with a dot is taken for a move number.
+// comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
 func (r *lineReader) stray(t token) error {
 	word := r.word(t)
 	numbering := t.kind == kindWord && strings.HasSuffix(word, ".")
 	switch {
-	case t.kind.ends() || numbering && r.depth == 0:
+	case t.kind.ends():
 	case r.depth > 0:
 		return fmt.Errorf("%s in a variation", board.Quote(word))
+	case numbering:
+		r.warnings.add(int(t.line), "%s is taken for the number of a move", board.Quote(word))
 	default:
-		r.problems.add(int(t.line), "%s is neither a move nor a comment", board.Quote(word))
+		err := fmt.Errorf("%s is neither a move nor a comment", board.Quote(word))
+		r.problems.add(int(t.line), "%w; it is kept as a comment", err)
 	}
 	r.line.comment(word)
 	return nil

@@ -202,7 +202,7 @@ func (r *lineReader) section(first, end int) {
 		return
 	}
 	if !errors.Is(err, errNoStart) {
-		r.problems.add(int(r.tokens[stop].line), "%w", err)
+		r.problems.add(int(r.tokens[stop].line), "%w; the rest of the game is kept as a comment", err)
 	}
 	r.placed = false
 	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])

@@ -3,6 +3,7 @@ package pdn
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -92,7 +93,8 @@ func (r *Reader) look(raw *rawGame, p *parser) {
 	switch {
 	case r.noGame != nil:
 	case len(p.problems) > 0:
-		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, p.problems[0].Line, p.problems[0].Err)
+		first := p.problems[0]
+		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, first.Line, cmp.Or(errors.Unwrap(first.Err), first.Err))
 	default:
 		r.noGame = fmt.Errorf("%w: neither a tag nor a move", ErrNoGame)
 	}
@@ -113,8 +115,8 @@ func (r *Reader) Span() (begin, end int) { return r.span.begin, r.span.end }
 // returns nothing unless Strict is set. Comments, move numbers and line breaks are not compared.
 func (r *Reader) Leniencies() []Problem { return r.leniencies }
 
-// Warnings returns what is doubtful in the text of the game last read: numbers that belong to no move, and ambiguous
-// captures that the moves behind them have decided. Game.Warnings returns what is probably wrong in the game itself.
+// Warnings returns what is doubtful in the text of the game last read: a tag given twice, numbers that belong to no move,
+// signs attached to a move, and ambiguous captures that the moves behind them have decided. Game.Warnings returns what is probably wrong in the game itself.
 func (r *Reader) Warnings() []Problem { return r.warnings }
 
 // next collects the text of the next game, without checking it.

@@ -22,13 +22,13 @@ const (
 func TestAmbiguousMoves(t *testing.T) {
 	first := `2: move "6x22" is ambiguous, 6x13x22 or 6x15x22: 6x13x22 is taken, for the game goes on from there`
 	second := strings.Replace(first, ": 6x13x22 is", ": 6x15x22 is", 1)
-	open := `2: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which`
+	open := `2: move "6x22" is ambiguous, 6x13x22 or 6x15x22: the moves behind it do not tell which; the rest of the game is kept as a comment`
 	for _, c := range []struct{ name, text, moves, warning, wrong string }{
 		{"the first way", twoWays + "6x22 10-7 *", "6x13x22 10-7", first, ""},
 		{"the second way", twoWays + "6x22 9-5 *", "6x15x22 9-5", second, ""},
 		{"a later move tells", twoWays + "6x22 31-27 1-5\n10-7 *", "6x13x22 31-27 1-5 10-7", first, ""},
 		{"comments and variations are passed over", twoWays + "{a} 6x22 $1 {b} (1-5) (6x15x22 9-5) 2. 10-7 *", "6x13x22 10-7", first, ""},
-		{"words are passed over", twoWays + "6x22 31-27 hm 1-5 9-6 *", "6x15x22 31-27 1-5 9-6", second, `2: "hm" is neither a move nor a comment`},
+		{"words are passed over", twoWays + "6x22 31-27 hm 1-5 9-6 *", "6x15x22 31-27 1-5 9-6", second, `2: "hm" is neither a move nor a comment; it is kept as a comment`},
 		{"named in full", twoWays + "6x15x22 9-5 *", "6x15x22 9-5", "", ""},
 		{"nothing follows", twoWays + "6x22 *", "", "", open},
 		{"a result tells nothing", twoWays + "6x22 1-0", "", "", open},
@@ -36,13 +36,13 @@ func TestAmbiguousMoves(t *testing.T) {
 		{"neither goes on", twoWays + "6x22 1-5 *", "", "", open},
 		{"unknown moves end the line", twoWays + "6x22 $1 - 9-5 *", "", "", open},
 		{"a bracket that is never closed ends the line", twoWays + "6x22 ( 9-5 *", "", "", open},
-		{"one goes on to an illegal move", twoWays + "6x22 10-7 1-5\n32-20 *", "6x13x22 10-7 1-5", first, "3: move 32-20 is illegal"},
+		{"one goes on to an illegal move", twoWays + "6x22 10-7 1-5\n32-20 *", "6x13x22 10-7 1-5", first, "3: move 32-20 is illegal; the rest of the game is kept as a comment"},
 		{"stops short", `[FEN "B:W10,18,19,31,32:B1,6"]` + "\n6x15 18-15 *", "6x24 18-15",
 			`2: move "6x15" is ambiguous, 6x15x22 or 6x15x24: 6x15x24 is taken, for the game goes on from there`, ""},
 		{"both lead to the same position", thereAndBack + "15x31 12-8 31x15 8-4 *", "15x22x31 12-8 31x15 8-4",
 			`2: move "15x31" is ambiguous, 15x22x31 or 15x24x31: 15x22x31 is taken, for the game goes on from there`, ""},
 		{"no longer than it lasts", thereAndBack + "15x31 12-8 *", "", "",
-			`2: move "15x31" is ambiguous, 15x22x31 or 15x24x31: the moves behind it do not tell which`},
+			`2: move "15x31" is ambiguous, 15x22x31 or 15x24x31: the moves behind it do not tell which; the rest of the game is kept as a comment`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := NewReader(strings.NewReader(c.text))

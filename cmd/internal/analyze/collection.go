@@ -16,8 +16,8 @@ import (
 // Collection holds the games of one run, numbered in the order of reading.
 type Collection struct {
 	Studies []*Study
-	Broken  []error // errors in games; these games are judged as far as they can be read
-	LeftOut []error // games whose starting position cannot be read; they have a number but no study
+	Broken  []error // errors in games, which say what was not read
+	LeftOut []error // games whose starting position is not known; they have a number but no study
 
 	games int // read
 	found findings

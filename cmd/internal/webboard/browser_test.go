@@ -207,6 +207,7 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "reload", chromedp.Reload(), shows("White to move"), shows("8-11"))
 	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"))
 	act(t, ctx, "refuse", chromedp.SendKeys("#move", "1-2\r"), shows("illegal"))
+	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Read, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
 	const double = "B:W18,26,32:B1,14"
 	act(t, ctx, "paste", pasted(double), shows("and must capture"))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))

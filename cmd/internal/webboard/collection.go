@@ -17,7 +17,7 @@ type Collection struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Games  int    `json:"games"`
-	Broken int    `json:"broken"` // games with an error, which are there up to the error
+	Broken int    `json:"broken"` // games with an error, which are there as they were read
 	Digest string `json:"digest"` // of a file of the folder; empty for a file that the page has sent
 	Undo   string `json:"undo"`   // the last change of the file that can be taken back; empty for none
 }
@@ -126,7 +126,7 @@ func (c *collection) textOf(number int) []byte {
 	return c.text[e.begin:e.end]
 }
 
-// read returns a game by its number. A game with an error is there up to the error.
+// read returns a game by its number. A game with an error is there as it was read.
 func (c *collection) read(number int) (*pdn.Game, error) {
 	if number < 1 || number > len(c.games) {
 		return nil, fmt.Errorf("%s has no game %d", c.Name, number)

@@ -27,7 +27,8 @@ export function GameText() {
     const again = comesBack();
     showGame(found.game);
     setText("");
-    if (found.problems.length) say(partly(found.problems[0]), true);
+    const [problem, ...others] = found.problems;
+    if (problem) say(partly(problem + (others.length ? ` (and ${others.length} more)` : "")), true);
     else if (found.more) say(`The first of several games. Open the file in Games to see all.${again}`);
     else say(`Read.${again}`);
   });

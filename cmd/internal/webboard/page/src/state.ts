@@ -151,7 +151,7 @@ export const showGame = (game: Game, path: number[] = [], origin?: Origin) => sh
 // comesBack says how the game on the board comes back when another one takes its place, "" if there is nothing to lose.
 export const comesBack = () => tree.value.root.children.length ? " Undo brings the game before back." : "";
 
-// partly says that a game was not read whole.
+// partly says what is wrong with a game that was read.
 export const partly = (problem: string) => `Read, but ${problem}`;
 
 export const back = () => { if (current.value.parent) go(current.value.parent); };
