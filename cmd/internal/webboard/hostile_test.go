@@ -37,7 +37,7 @@ func TestForeignMessages(t *testing.T) {
 		`{"id":1,"kind":"open","body":{"name":"../x.pdn"}}`:                "no name of a file",
 		`{"id":1,"kind":"change","body":{"file":"x.sh","text":""}}`:        "does not end in .pdn",
 		`{"id":1,"kind":"change","body":{"file":"../x.pdn"}}`:              "no name of a file",
-		`{"id":1,"kind":"change","body":{"file":"x.pdn","text":"hello"}}`:  "no game in the file",
+		`{"id":1,"kind":"change","body":{"file":"x.pdn","text":"hello"}}`:  "no game in it",
 		`{"id":1,"kind":"undoChange","body":{"name":"/x.pdn"}}`:            "no name of a file",
 		`{"id":1,"kind":"match","body":{"name":"../../etc/passwd"}}`:       "no match",
 		`{"id":1,"kind":"resumeMatch","body":{"name":"/tmp/x.match"}}`:     "no match",
