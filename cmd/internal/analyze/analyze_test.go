@@ -266,7 +266,7 @@ func TestTheory(t *testing.T) {
 			p := o.Start
 			for _, m := range o.Moves {
 				j := judged(p, m)
-				require.False(t, j.doubtful(), "%s %s", p.FEN(), p.MoveText(m))
+				require.False(t, j.doubtful(0.03), "%s %s", p.FEN(), p.MoveText(m))
 				require.False(t, j.Mark.Fault(), "%s %s", p.FEN(), p.MoveText(m))
 				require.Zero(t, j.Lost)
 				p = p.Play(m)
@@ -307,10 +307,10 @@ func TestOneJudgement(t *testing.T) {
 		for _, s := range append(alone.Studies, c.Studies...) {
 			for _, j := range s.Judgements() {
 				j.Ply = 0
-				if first, ok := byMove[question{j.At, j.Move}]; ok {
+				if first, ok := byMove[question{At: j.At, Move: j.Move}]; ok {
 					require.Equal(t, first, j)
 				}
-				byMove[question{j.At, j.Move}] = j
+				byMove[question{At: j.At, Move: j.Move}] = j
 			}
 		}
 	}

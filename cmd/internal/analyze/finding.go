@@ -2,10 +2,11 @@ package analyze
 
 import "github.com/zonda-checkers/zonda/engine/board"
 
-// question is what a search is asked: the value of a position or, with a move, a closer look at that move.
+// question is what a search is asked: the value of a position, or a closer look at a move.
 type question struct {
 	At   board.Position
-	Move board.Move // none for the position itself
+	Move board.Move // of a closer look
+	Look int        // 0 for the value of the position, 1 for the first closer look
 }
 
 // Finding is the answer to a question.
@@ -16,7 +17,7 @@ type Finding struct {
 }
 
 // IsPosition reports whether the finding is the verdict on a position. Otherwise it is a closer look at a move.
-func (f Finding) IsPosition() bool { return f.Move.IsNone() }
+func (f Finding) IsPosition() bool { return f.Look == 0 }
 
 // findings holds what a run found. Equal positions and equal moves have one finding, in whatever games they are.
 type findings map[question]Finding

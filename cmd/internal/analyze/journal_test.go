@@ -100,8 +100,9 @@ func TestJournalOfAnotherRun(t *testing.T) {
 		"no game has the position":            `{"at":"B:W32:B1"}`,
 		"line 2: " + last + ": the best move": `{"at":"` + last + `"}`,
 		"is illegal":                          `{"at":"` + last + `","before":{"l":"1-32"}}`,
-		"1-32 is illegal":                     `{"at":"` + last + `","before":{"l":"29x22"},"move":"1-32"}`,
-		"the verdict after the move is":       `{"at":"` + last + `","before":{"l":"29x22"},"move":"29x22"}`,
+		"1-32 is illegal":                     `{"at":"` + last + `","before":{"l":"29x22"},"move":"1-32","look":1}`,
+		"the verdict after the move is":       `{"at":"` + last + `","before":{"l":"29x22"},"move":"29x22","look":1}`,
+		"no such look":                        `{"at":"` + last + `","before":{"l":"29x22"},"move":"29x22","look":3,"after":{"l":"1-5"}}`,
 		"no such verdict":                     `{"at":"` + last + `","before":{"r":9}}`,
 	} {
 		require.NoError(t, os.WriteFile(path, append(bytes.Clone(before), line+"\n"...), 0o600))
@@ -119,7 +120,7 @@ func TestJournalOfAnotherRun(t *testing.T) {
 // FuzzTake: no line of a journal brings the program down or puts an impossible verdict in.
 func FuzzTake(f *testing.F) {
 	f.Add([]byte(`{"at":"B:W30,31:B1,25,K29","before":{"s":-12,"r":1,"by":1,"d":9,"n":7,"l":"29-25"}}`))
-	f.Add([]byte(`{"at":"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12","before":{"l":"11-15"},"move":"9-14","after":{"l":"1-5"}}`))
+	f.Add([]byte(`{"at":"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12","before":{"l":"11-15"},"move":"9-14","look":1,"after":{"l":"1-5"}}`))
 	f.Add([]byte("{"))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		c := readGames(t, twoGames)

@@ -15,8 +15,9 @@ import (
 type journalLine struct {
 	At     string       `json:"at"` // FEN
 	Move   string       `json:"move,omitempty"`
+	Look   int          `json:"look,omitempty"`
 	Before verdictLine  `json:"before"`
-	After  *verdictLine `json:"after,omitempty"` // only with a move
+	After  *verdictLine `json:"after,omitempty"` // only of a closer look
 }
 
 // verdictLine is a verdict in a line of a journal.
@@ -34,7 +35,7 @@ func newJournalLine(f Finding) journalLine {
 	e := journalLine{At: f.At.FEN(), Before: newVerdictLine(f.At, f.Before)}
 	if !f.IsPosition() {
 		after := newVerdictLine(f.At.Play(f.Move), f.After)
-		e.Move, e.After = f.At.MoveText(f.Move), &after
+		e.Move, e.Look, e.After = f.At.MoveText(f.Move), f.Look, &after
 	}
 	return e
 }
@@ -67,11 +68,14 @@ func (c *Collection) restore(line []byte, positions map[board.Position]bool) err
 // finding returns the finding at a position.
 func (e journalLine) finding(p board.Position) (f Finding, err error) {
 	f.At = p
-	if f.Before, err = e.Before.verdict(p); err != nil || e.Move == "" {
+	if f.Before, err = e.Before.verdict(p); err != nil || e.Look == 0 {
 		return f, err
 	}
 	if f.Move, err = p.ParseMove(e.Move); err != nil {
 		return f, err
+	}
+	if f.Look = e.Look; f.Look < 1 || f.Look > len(closerLooks) {
+		return f, errors.New("no such look")
 	}
 	if e.After == nil {
 		return f, errors.New("the verdict after the move is missing")

@@ -20,17 +20,13 @@ const (
 )
 
 // A move is a fault if it gives away at least this many of the points, 0 to 1, that its side could expect. In a level
-// position these are 21, 36 and 60 hundredths of a man. The least is beyond the noise of a closer look, which comes within
-// 0.08 of a search of 100 times the nodes in 90 % of positions: docs/analysis.md.
+// position these are 21, 36 and 60 hundredths of a man. The least is beyond the noise of the last closer look, which comes
+// within 0.07 of a search of 100 times the nodes in 90 % of positions: docs/analysis.md.
 const (
 	inaccuracy = 0.12
 	mistake    = 0.20
 	blunder    = 0.30
 )
-
-// doubt is how many points a move must seem to give away to be looked at more closely. It is less than a fault, since the
-// first look may see less than there is.
-const doubt = 0.03
 
 // slower is how many plies longer a move makes a win that it keeps, to be an inaccuracy.
 const slower = 10
@@ -107,10 +103,10 @@ func judge(j Judgement) Judgement {
 	return j
 }
 
-// doubtful reports whether a closer look decides if the move is a fault: it seems to give something away, and nothing
-// better than a search says so or speaks against it.
-func (j Judgement) doubtful() bool {
-	return j.lost() >= doubt && !j.forced() && !j.proven() && !theory(j.At, j.Move)
+// doubtful reports whether a closer look decides if the move is a fault: it seems to give that many points away, and
+// nothing better than a search says so or speaks against it.
+func (j Judgement) doubtful(points float64) bool {
+	return j.lost() >= points && !j.forced() && !j.proven() && !theory(j.At, j.Move)
 }
 
 // lost returns the points that the move seems to give away, 0 to 1. An estimate is compared with an estimate.

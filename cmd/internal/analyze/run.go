@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// Run finds what the studies lack, one study after the other: the verdicts on its positions, and then a closer look at
+// Run finds what the studies lack, one study after the other: the verdicts on its positions, and then closer looks at
 // each move that seems to be a fault. Each question is answered from an empty transposition table, so that no answer
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
@@ -29,11 +29,10 @@ func Run(ctx context.Context, c *Collection, settings Settings, report func(Find
 			})
 		}
 		for _, s := range c.Studies {
-			if err := ask(s.open()); err != nil {
-				return err
-			}
-			if err := ask(s.doubts()); err != nil {
-				return err
+			for questions := s.missing(); len(questions) > 0; questions = s.missing() {
+				if err := ask(questions); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -102,7 +101,7 @@ func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f F
 		}
 		return f, err
 	}
-	closer := s.closer()
+	closer := s.closer(q.Look)
 	if f.After, err = closer.verdict(ctx, e, q.At.Play(q.Move)); err == nil {
 		f.Before, err = closer.verdict(ctx, e, q.At)
 	}

@@ -28,12 +28,16 @@ type Settings struct {
 // same report on every machine.
 const DefaultNodes = 50_000
 
-// A closer look at a move has closerFactor times the time and the nodes of a position, and closerPlies more plies, for
-// each of its two searches.
-const (
-	closerFactor = 8
-	closerPlies  = 4
-)
+// closerLook is a look at a move that seems to be a fault.
+type closerLook struct {
+	doubt  float64      // the points that the move must seem to give away so far
+	factor uint64       // how many times the nodes and the time of a position each of the two searches has
+	plies  search.Depth // by which they are deeper, if there is a limit of depth
+}
+
+// closerLooks are the closer looks in their order. The first doubt is less than a fault, since a short search may see less
+// than there is.
+var closerLooks = [...]closerLook{{0.03, 8, 4}, {inaccuracy, 64, 8}}
 
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {
@@ -62,11 +66,12 @@ func (s Settings) String() string {
 	return strings.Join(limits, ", ") + " a position"
 }
 
-// closer returns the settings of a closer look.
-func (s Settings) closer() Settings {
-	s.MoveTime, s.Nodes = closerFactor*s.MoveTime, closerFactor*s.Nodes
+// closer returns the settings of a closer look, 1 for the first.
+func (s Settings) closer(look int) Settings {
+	l := closerLooks[look-1]
+	s.MoveTime, s.Nodes = time.Duration(l.factor)*s.MoveTime, l.factor*s.Nodes
 	if s.Depth > 0 {
-		s.Depth = min(s.Depth+closerPlies, search.MaxDepth)
+		s.Depth = min(s.Depth+l.plies, search.MaxDepth)
 	}
 	return s
 }

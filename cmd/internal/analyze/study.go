@@ -29,7 +29,19 @@ func newStudy(number int, g *pdn.Game, found findings) *Study {
 func (s *Study) Positions() int { return len(s.positions) }
 
 // Done reports whether all that the judgements need has been found.
-func (s *Study) Done() bool { return len(s.open()) == 0 && len(s.doubts()) == 0 }
+func (s *Study) Done() bool { return s.Missing() == 0 }
+
+// Missing returns how many findings are missing, as far as is known: closer looks follow from the looks before them.
+func (s *Study) Missing() int { return len(s.missing()) }
+
+// missing returns the next questions: those after the verdicts on positions, then those of one closer look after the other.
+func (s *Study) missing() []question {
+	questions := s.open()
+	for i := 0; i < len(closerLooks) && len(questions) == 0; i++ {
+		questions = s.doubts(i + 1)
+	}
+	return questions
+}
 
 // open returns the questions after the verdicts that are missing.
 func (s *Study) open() (questions []question) {
@@ -42,11 +54,11 @@ func (s *Study) open() (questions []question) {
 	return questions
 }
 
-// doubts returns the questions after the closer looks that are missing. All positions must have their verdicts.
-func (s *Study) doubts() (questions []question) {
+// doubts returns the questions of a closer look that are missing. The looks before it must be complete.
+func (s *Study) doubts(look int) (questions []question) {
 	for ply, n := range s.Game.Moves {
-		q := question{s.positions[ply], n.Move}
-		if _, known := s.found[q]; !known && s.first(ply).doubtful() && !slices.Contains(questions, q) {
+		q := question{s.positions[ply], n.Move, look}
+		if _, known := s.found[q]; !known && s.move(ply, look-1).doubtful(closerLooks[look-1].doubt) && !slices.Contains(questions, q) {
 			questions = append(questions, q)
 		}
 	}
@@ -63,21 +75,23 @@ func (s *Study) Position(ply int) (board.Position, Verdict) {
 func (s *Study) Judgements() []Judgement {
 	all := make([]Judgement, len(s.Game.Moves))
 	for ply := range all {
-		j := s.first(ply)
-		if j.doubtful() {
-			closer := s.found[question{j.At, j.Move}]
-			j.Before, j.After = closer.Before.withProof(j.Before), closer.After.withProof(j.After)
-		}
-		all[ply] = judge(j)
+		all[ply] = judge(s.move(ply, len(closerLooks)))
 	}
 	return all
 }
 
-// first returns a move with the verdicts before and after it, without a closer look and without a mark.
-func (s *Study) first(ply int) Judgement {
+// move returns a move, without a mark, and the verdicts before and after it of the closest look up to the given one.
+func (s *Study) move(ply, look int) Judgement {
 	j := Judgement{Ply: ply, First: s.Game.Start.Turn, Move: s.Game.Moves[ply].Move}
-	j.At, j.Before = s.Position(ply)
-	_, j.After = s.Position(ply + 1)
+	var first Judgement
+	first.At, first.Before = s.Position(ply)
+	_, first.After = s.Position(ply + 1)
+	j.At, j.Before, j.After = first.At, first.Before, first.After
+	for i := 1; i <= look; i++ {
+		if f, ok := s.found[question{j.At, j.Move, i}]; ok {
+			j.Before, j.After = f.Before.withProof(first.Before), f.After.withProof(first.After)
+		}
+	}
 	return j
 }
 

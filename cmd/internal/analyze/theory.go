@@ -11,7 +11,7 @@ import (
 // theory reports whether a move is known to be playable, whatever a search says: the opening book in the program holds
 // it within its margin of the best move (book.All), or it belongs to a ballot that is in play.
 func theory(p board.Position, m board.Move) bool {
-	if ballots()[question{p, m}] {
+	if ballots()[question{At: p, Move: m}] {
 		return true
 	}
 	shipped, err := book.BuiltIn()
@@ -41,7 +41,7 @@ var ballots = sync.OnceValue(func() map[question]bool {
 		for _, o := range openings.InPlay(all) {
 			p := o.Start
 			for _, m := range o.Moves {
-				moves[question{p, m}] = true
+				moves[question{At: p, Move: m}] = true
 				p = p.Play(m)
 			}
 		}

@@ -77,13 +77,11 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
 	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
-	all, judged := games.Positions()
-	err := analyze.Run(ctx, games, settings, func(f analyze.Finding) error {
-		if f.IsPosition() {
-			judged++
-		}
-		s.Emit(progressEvent, Progress{judged, all})
+	study, found := games.Studies[0], 0
+	err := analyze.Run(ctx, games, settings, func(analyze.Finding) error {
+		found++
+		s.Emit(progressEvent, Progress{found, found + study.Missing()})
 		return nil
 	})
-	return games.Studies[0], err
+	return study, err
 }
