@@ -125,7 +125,7 @@ func TestCopyOverTheNetwork(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, code)
 	ctx := browser(t, 1400, "Cross-Origin-Opener-Policy") // which counts only on secure pages
 	act(t, ctx, "copy", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), holds("!isSecureContext"), button("Game"), button("Copy FEN"), shows("Copied."),
-		chromedp.Focus("#paste"), run(`document.execCommand("paste")`), button("Copy PDN"), shows("Copied."))
+		chromedp.Focus("#paste"), run(`document.execCommand("paste")`), press(".notice button"), holds(`!document.querySelector(".notice")`), button("Copy PDN"), shows("Copied."))
 	act(t, ctx, "no copy", run(`document.execCommand = () => false`), button("Copy FEN"),
 		holds(`document.activeElement.value === document.querySelector("#fen-now").value && document.activeElement.selectionEnd > 10`), button("Close"),
 		holds(`!document.querySelector("dialog")`))
