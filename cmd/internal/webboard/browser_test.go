@@ -134,9 +134,9 @@ func answered(answer string) action {
 	return chromedp.Steps(steady(find), run(find+".click()"), holds(`!document.querySelector(".question")`))
 }
 
-// typed types a move and waits until the field is empty again: the move was made.
+// typed types a move when the user may move, and waits until the field is empty again: the move was made.
 func typed(move string) action {
-	return chromedp.Steps(chromedp.SendKeys("#move", move+"\r"), holds(`document.querySelector("#move").value === ""`))
+	return chromedp.Steps(holds(`!!document.querySelector(".hit.active")`), chromedp.SendKeys("#move", move+"\r"), holds(`document.querySelector("#move").value === ""`))
 }
 
 // pasted reads a game or a position into the page.

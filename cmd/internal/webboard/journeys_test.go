@@ -128,7 +128,7 @@ func TestPlay(t *testing.T) {
 		act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
 	}
 	const drawn = "B:WK1:BK32"
-	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), button("Play"), choose("#opening", "here"), press("#start-game"),
+	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), holds(`document.querySelectorAll(".piece").length === 2`), button("Play"), choose("#opening", "here"), press("#start-game"),
 		shows("Resign"), button("Offer a draw"), shows("Draw agreed"))
 	act(t, ctx, "flag", choose("#opening", "start"), choose("#side", "Black"), choose("#time", "3"), press("#start-game"), shows("Resign"), typed("11-15"), has(2),
 		run(`const now = performance.now.bind(performance); performance.now = () => now() + 90e3;`), shows("White wins: Black has no time left"))

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, GamesPage } from "./messages";
-import { attempt, comesBack, partly, position, say, showGame } from "./state";
+import { attempt, comesBack, desk, partly, position, say, showGame } from "./state";
 import { ask } from "./server";
 import { Opener } from "./opener";
 import { Remover } from "./saver";
@@ -23,7 +23,8 @@ export function Games() {
     return () => { wanted = false; };
   }, [c, filter, fen, from]);
   const open = (number: number) => attempt(async () => {
-    const found = await ask("game", { collection: c!.id, number });
+    const on = desk(), found = await ask("game", { collection: c!.id, number });
+    if (desk() !== on) return; // the user went to another game
     const again = comesBack();
     showGame(found.game, [], found.origin);
     if (found.problem) say(partly(found.problem), true);

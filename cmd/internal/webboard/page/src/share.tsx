@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { attempt, changed, comesBack, partly, position, say, show, showGame, tree, version, visit } from "./state";
+import { attempt, changed, comesBack, desk, partly, position, say, show, showGame, tree, version, visit } from "./state";
 import { copy } from "./copy";
 import { Saver, fileOf, written } from "./saver";
 import { setUpFrom } from "./setup";
@@ -23,7 +23,8 @@ export function GameText() {
   version.value;
   const [text, setText] = useState("");
   const read = () => attempt(async () => {
-    const found = await ask("read", { text });
+    const on = desk(), found = await ask("read", { text });
+    if (desk() !== on) return; // the user went to another game
     const again = comesBack();
     showGame(found.game);
     setText("");

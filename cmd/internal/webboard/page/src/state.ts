@@ -23,6 +23,7 @@ export const preview = signal<{ pieces: string; last: Move } | null>(null); // s
 // A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.
 type Desk = "analysis" | "play" | "problems" | "matches";
 const deskOf: Record<View, Desk> = { analyse: "analysis", setup: "analysis", games: "analysis", proofs: "analysis", play: "play", problems: "problems", matches: "matches" };
+export const desk = () => deskOf[view.value];
 interface Lying { tree: Tree; current: Place; flipped: boolean }
 const desks = new Map<Desk, Lying>();
 const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flipped: flipped.peek() });
