@@ -67,10 +67,7 @@ func Parse(name string, r io.Reader) ([]Entry, error) {
 }
 
 func parseLine(line string) (Entry, error) {
-	fen, rest := line, ""
-	if i := strings.IndexAny(line, " \t"); i >= 0 {
-		fen, rest = line[:i], strings.TrimSpace(line[i:])
-	}
+	fen, rest := board.CutFEN(line)
 	reason, behind, _ := strings.Cut(rest, "\t")
 	source, _, _ := strings.Cut(behind, "\t")
 	p, err := board.ParseFEN(fen)

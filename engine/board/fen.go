@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // quotedLength is the largest number of bytes of a wrong text that an error repeats.
@@ -20,20 +21,38 @@ func Quote(text string) string {
 }
 
 // ParseFEN reads a position as PDN writes it: "B:W21,K22:B1-12". Either colour may
-// come first, and a range names every square in it. A final dot and lower case are
+// come first, and a range names every square in it. A final dot, lower case and blanks are
 // accepted. One side may have no
-// pieces: then the game is over. The error says what is wrong.
+// pieces: then the game is over. The counters of draughts servers behind the pieces, H of plies without progress
+// and F of moves, as in "B:W21:B1:H0:F1", are left out. The error says what is wrong.
 func ParseFEN(text string) (Position, error) {
-	p, err := parseFEN(text)
+	p, err := parseFEN(plainFEN(text))
 	if err != nil {
 		return Position{}, fmt.Errorf("FEN %s: %w", Quote(text), err)
 	}
 	return p, nil
 }
 
+// plainFEN returns a FEN without blanks and without a final dot. Dashes of all kinds are hyphens.
+func plainFEN(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r) || IsInvisible(r):
+			return -1
+		case unicode.Is(unicode.Pd, r) || r == minus:
+			return '-'
+		}
+		return r
+	}, text)
+	return strings.TrimSuffix(text, ".")
+}
+
+const minus = '−' // which is no dash for Unicode
+
 func parseFEN(text string) (p Position, err error) {
-	fields := strings.Split(strings.TrimSuffix(text, "."), ":")
-	if len(fields) != 3 {
+	const parts = 3
+	fields := strings.Split(text, ":")
+	if len(fields) < parts {
 		return p, fmt.Errorf("want SIDE:PIECES:PIECES, three parts between colons, not %d", len(fields))
 	}
 	turn, ok := letterColor(fields[0])
@@ -42,7 +61,7 @@ func parseFEN(text string) (p Position, err error) {
 	}
 	p.Turn = turn
 	listed := [2]bool{}
-	for _, field := range fields[1:] {
+	for _, field := range fields[1:parts] {
 		c, ok := letterColor(field[:min(1, len(field))])
 		if !ok {
 			return p, fmt.Errorf("list %s does not begin with a side, B or W", Quote(field))
@@ -55,7 +74,18 @@ func parseFEN(text string) (p Position, err error) {
 			return p, fmt.Errorf("%s: %w", c, err)
 		}
 	}
+	for _, field := range fields[parts:] {
+		if !isCounter(field) {
+			return p, fmt.Errorf("%s behind the pieces is no counter such as H0 or F1", Quote(field))
+		}
+	}
 	return p, p.Check()
+}
+
+// isCounter reports whether a field is a counter of the draughts servers: H or F and a number.
+func isCounter(field string) bool {
+	digits := strings.TrimLeft(field, "HhFf")
+	return len(digits) == len(field)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 func letterColor(text string) (c Color, ok bool) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/protocol/line"
 )
 
 // uci introduces the engine.
@@ -62,26 +63,26 @@ func (s *Session) newGame(string) error {
 
 // position reads "startpos" or "fen FEN", with "moves M..." behind it.
 func (s *Session) position(arguments string) error {
-	words := strings.Fields(arguments)
-	if len(words) == 0 {
-		return errors.New("want: position startpos|fen FEN [moves M...]")
-	}
+	word, rest := line.CutWord(arguments)
 	start := board.Start()
-	switch words[0] {
+	switch word {
+	case "":
+		return errors.New("want: position startpos|fen FEN [moves M...]")
 	case "startpos":
-		words = words[1:]
 	case "fen":
-		if len(words) < 2 {
+		if rest == "" {
 			return errors.New("a FEN is missing")
 		}
-		p, err := board.ParseFEN(words[1])
-		if err != nil {
+		var fen string
+		var err error
+		fen, rest = board.CutFEN(rest)
+		if start, err = board.ParseFEN(fen); err != nil {
 			return err
 		}
-		start, words = p, words[2:]
 	default:
-		return fmt.Errorf("%s is neither startpos nor fen", board.Quote(words[0]))
+		return fmt.Errorf("%s is neither startpos nor fen", board.Quote(word))
 	}
+	words := strings.Fields(rest)
 	if len(words) > 0 && words[0] != "moves" {
 		return fmt.Errorf("%s stands where only moves may stand", board.Quote(words[0]))
 	}

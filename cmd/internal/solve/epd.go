@@ -44,11 +44,12 @@ func (e rawProblem) read(line string) (Problem, error) {
 	if err != nil {
 		return Problem{}, err
 	}
-	e.fen, parts[0] = cutFEN(parts[0])
+	e.fen, parts[0] = board.CutFEN(parts[0])
 	given := map[string]bool{}
 	for _, part := range parts {
-		code, operand := cutWord(part)
-		code = strings.ToLower(code)
+		part = strings.TrimSpace(part)
+		word, _, _ := strings.Cut(strings.ReplaceAll(part, "\t", " "), " ")
+		code, operand := strings.ToLower(word), strings.TrimSpace(part[len(word):])
 		field := e.field(code)
 		switch {
 		case field == nil:

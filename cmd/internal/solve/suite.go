@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/file"
 )
 
@@ -82,7 +83,8 @@ func guess(head string) Format {
 			return PDN
 		}
 		parts, _ := operations(line)
-		if fen, _ := cutFEN(parts[0]); strings.Count(fen, ":") == 2 {
+		fen, _ := board.CutFEN(parts[0])
+		if _, err := board.ParseFEN(fen); err == nil || strings.Count(fen, ":") == 2 {
 			return EPD
 		}
 		return CSV
