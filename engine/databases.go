@@ -278,11 +278,14 @@ func (e *Engine) reopenDatabases() {
 	e.replaceDatabases()
 }
 
-// DescribeDatabases returns one line for a dialog. The line says how many slice files a directory holds, and what is
-// wrong with the files that cannot be used.
+// DescribeDatabases returns one line for a dialog. The line says how many slice files a directory holds, what is
+// wrong with the files that cannot be used, and how far the databases in the program reach. The name "" is no directory.
 func DescribeDatabases(directory string) string {
+	if directory == "" || directory == emptyString {
+		return fmt.Sprintf("the endgame databases in the program are complete up to %d pieces; a folder may hold more", builtInPieces())
+	}
 	if err := checkDirectory(directory); err != nil {
-		return "no endgame databases: " + err.Error()
+		return fmt.Sprintf("no endgame databases: %v; those in the program are complete up to %d pieces", err, builtInPieces())
 	}
 	library, problems := egdb.Open(egdb.Options{Directory: directory})
 	text := "no endgame databases found"
@@ -302,6 +305,13 @@ func DescribeDatabases(directory string) string {
 		text += fmt.Sprintf("; unusable: %d, the first is %s", len(problems), first[:min(len(first), dialogText)])
 	}
 	return text
+}
+
+// builtInPieces returns up to how many pieces the databases in the program are complete.
+func builtInPieces() int {
+	library, _ := egdb.Open(egdb.Options{BuiltIn: true}) // tests open these files
+	defer library.Close()                                // only read
+	return library.Complete()
 }
 
 // checkDirectory returns an error that says why a directory cannot be read. The error shows only as much of a long name

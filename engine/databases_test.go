@@ -100,6 +100,10 @@ func TestDatabasePath(t *testing.T) {
 
 	require.Contains(t, DescribeDatabases(directory), "unusable: 2")
 	require.Contains(t, DescribeDatabases(t.TempDir()), "no endgame databases found")
+	for _, none := range []string{"", "<empty>"} {
+		require.Equal(t, "the endgame databases in the program are complete up to 6 pieces; a folder may hold more", DescribeDatabases(none))
+	}
+	require.Regexp(t, `^no endgame databases: ".*none" .*; those in the program are complete up to 6 pieces$`, DescribeDatabases(filepath.Join(t.TempDir(), "none")))
 }
 
 // TestNothingIsOpenedBeforeSomethingAsks: options alone open nothing; a position, a new game, a probe do.

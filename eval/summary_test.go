@@ -17,7 +17,7 @@ func TestSummary(t *testing.T) {
 	e := BuiltIn().Explain(p)
 	whole := e.Summary(e.Score(), 1000)
 	lines := strings.Split(whole, "\n")
-	require.Equal(t, "value="+strings.TrimPrefix(e.Score().String(), "cp ")+" for White, who is to move; seen by Black:", lines[0])
+	require.Equal(t, "value="+strings.TrimPrefix(e.Score().String(), "cp ")+" for White, who is to move; a commentary that does not sum to it, seen by Black:", lines[0])
 	require.Greater(t, len(lines), 3)
 	for room := len(lines[0]); room <= len(whole); room++ {
 		short := e.Summary(e.Score(), room)

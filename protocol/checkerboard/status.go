@@ -3,6 +3,7 @@ package checkerboard
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
@@ -28,8 +29,7 @@ func (s *status) line(i search.Info) string {
 		return i.Note + " value=" + value(i)
 	}
 	if s.wanted <= 1 {
-		return fmt.Sprintf("%s value=%s nodes %d %dkN/s pv %s",
-			progress(i), value(i), i.Nodes, i.NodesPerSecond()/1000, s.position.LineText(i.PV))
+		return fmt.Sprintf("%s value=%s nodes %d%s pv %s", progress(i), value(i), i.Nodes, speed(i), s.position.LineText(i.PV))
 	}
 	if i.Rank == 1 {
 		s.scores = s.scores[:0]
@@ -39,6 +39,17 @@ func (s *status) line(i search.Info) string {
 		return ""
 	}
 	return progress(i) + " " + strings.Join(s.scores, " ")
+}
+
+// shortestTime is the shortest search whose speed is told. A clock of Windows may be 16 ms coarse.
+const shortestTime = 20 * time.Millisecond
+
+// speed returns the speed of a search in thousands of nodes a second, "" if the search is too short to tell.
+func speed(i search.Info) string {
+	if i.Time < shortestTime {
+		return ""
+	}
+	return fmt.Sprintf(" %dkN/s", i.NodesPerSecond()/1000)
 }
 
 // progress returns the nominal, the greatest and the average depth, and the time.
