@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 
@@ -33,6 +34,7 @@ type Engine struct {
 	active   *search.Run     // nil when idle
 	last     <-chan struct{} // closed when the result of the last search has been passed to done; nil before the first search
 	log      *logFile
+	logLoss  error // the first failure to write a log that is closed
 
 	databases *databases
 	books     books
@@ -76,7 +78,8 @@ func (e *Engine) SetParameters(p search.Parameters) error {
 	return e.change(func() error { return e.searcher.SetParameters(p) })
 }
 
-// Close stops the search, waits for its result and closes the databases, the user's book and the log.
+// Close stops the search, waits for its result and closes the databases, the user's book and the log. The error says, too,
+// that lines of a log were lost.
 func (e *Engine) Close() error {
 	e.Stop()
 	e.Wait()
@@ -89,7 +92,7 @@ func (e *Engine) Close() error {
 		<-d.opened
 		problems = d.close()
 	}
-	return errors.Join(append(problems, log.close())...)
+	return errors.Join(append(problems, cmp.Or(e.logLoss, log.close()))...)
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.

@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -16,7 +18,24 @@ import (
 // logFile is a logger and the file that it writes to.
 type logFile struct {
 	logger *zap.Logger
-	file   *os.File // nil when there is none to close
+	out    *logWriter // nil when there is none to close
+}
+
+// logWriter writes to the file of a log and keeps the first failure: a conversation goes on without its log.
+type logWriter struct {
+	file *os.File
+	mu   sync.Mutex
+	err  error
+}
+
+// Write never fails: see logWriter.
+func (w *logWriter) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, err := w.file.Write(line); err != nil && w.err == nil {
+		w.err = fmt.Errorf("the log %s is not whole: %w", board.Quote(w.file.Name()), errors.Unwrap(err))
+	}
+	return len(line), nil
 }
 
 func silentLog() *logFile { return &logFile{logger: zap.NewNop()} }
@@ -27,7 +46,7 @@ const stderrLog = "stderr"
 // openLog returns a logger that appends one JSON object a line to the file at path, or to the standard error.
 func openLog(path string) (*logFile, error) {
 	if strings.EqualFold(path, stderrLog) {
-		return &logFile{logger: newLogger(os.Stderr)}, nil
+		return &logFile{logger: newLogger(&logWriter{file: os.Stderr})}, nil
 	}
 	if old, err := os.Stat(path); err == nil && old.Mode()&os.ModeNamedPipe != 0 {
 		// Opening a pipe would wait until another program reads from it, perhaps for ever.
@@ -38,7 +57,8 @@ func openLog(path string) (*logFile, error) {
 		// The system's own error would repeat the path with its control characters.
 		return nil, fmt.Errorf("open the log %s: %w", board.Quote(path), errors.Unwrap(err))
 	}
-	return &logFile{logger: newLogger(file), file: file}, nil
+	out := &logWriter{file: file}
+	return &logFile{newLogger(out), out}, nil
 }
 
 func newLogger(out io.Writer) *zap.Logger {
@@ -47,11 +67,12 @@ func newLogger(out io.Writer) *zap.Logger {
 	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(encoder), zapcore.AddSync(out), zap.DebugLevel))
 }
 
+// close closes the file. The error is the first failure to write a line.
 func (l *logFile) close() error {
-	if l.file == nil {
+	if l.out == nil {
 		return nil
 	}
-	return l.file.Close()
+	return cmp.Or(l.out.err, l.out.file.Close())
 }
 
 // setLogFile switches the log to another file, or off for an empty path.
@@ -66,7 +87,7 @@ func (e *Engine) setLogFile(path string) error {
 			return err
 		}
 	}
-	_ = e.log.close() // no line can be lost: each was written when it was logged
+	e.logLoss = cmp.Or(e.logLoss, e.log.close())
 	e.log, e.settings.LogFile = next, path
 	return nil
 }

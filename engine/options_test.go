@@ -195,3 +195,18 @@ func messages(t *testing.T, path string) (found []string) {
 	}
 	return found
 }
+
+// A log that cannot be written does not disturb the conversation; its end tells of the loss, once for each log.
+func TestLogOnAFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("no device that is full")
+	}
+	e := New()
+	require.NoError(t, e.SetOption("LogFile", full))
+	e.Log().Info("one")
+	e.Log().Info("two")
+	require.NoError(t, e.SetOption("LogFile", filepath.Join(t.TempDir(), "log")))
+	e.Log().Info("three")
+	require.EqualError(t, e.Close(), `the log "/dev/full" is not whole: no space left on device`)
+}

@@ -1,12 +1,12 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"go.uber.org/zap"
 
@@ -22,13 +22,12 @@ type Session struct {
 	framing framing
 	level   level
 
-	mu  sync.Mutex // guards out
-	out io.Writer
+	out *line.Output
 }
 
 // NewSession returns a session that answers on out. Each Write has whole lines.
 func NewSession(e *engine.Engine, out io.Writer) *Session {
-	return &Session{engine: e, out: out, framing: framing{wanted: auto, found: auto}}
+	return &Session{engine: e, out: line.NewOutput(out), framing: framing{wanted: auto, found: auto}}
 }
 
 // command is a command of the protocol.
@@ -54,15 +53,21 @@ var commands = map[string]command{
 const quit = "quit"
 
 // Run reads commands from in and answers them until quit, the end of in, or the end of ctx. Then it stops the
-// search and prints its result. It returns the error of reading from in, if there is one.
-func (s *Session) Run(ctx context.Context, in io.Reader) error {
+// search and prints its result. It ends, too, when an answer cannot be written. The error is that of reading from in or of
+// writing.
+func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	inputs, failed := line.Read(ctx, in)
-	defer func() { _ = s.stop(request{}) }()
+	defer func() {
+		_ = s.stop(request{}) // it never fails
+		err = cmp.Or(err, s.out.Err())
+	}()
 	for {
 		select {
 		case <-ctx.Done():
+			return nil
+		case <-s.out.Failed():
 			return nil
 		case err := <-failed:
 			return err
@@ -182,10 +187,7 @@ func (s *Session) stop(request) error {
 func (s *Session) print(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	s.engine.Log().Debug("sent", zap.String("line", text))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	// A host that does not read any more also closes the input, which ends the session.
-	_, _ = io.WriteString(s.out, text+"\n")
+	s.out.Print(text)
 }
 
 // longestWord is the largest number of bytes of a word of the host that a message shows.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -157,4 +158,23 @@ func converse(t require.TestingT, input []byte) string {
 	}
 	require.NoError(t, e.Close())
 	return out.String()
+}
+
+// fullDisk is a writer without room.
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// A session whose answers cannot be written ends with the reason.
+func TestFullOutput(t *testing.T) {
+	for _, text := range []string{"ping\n", "hub\nquit\n", "go think\nping\n"} {
+		e := engine.New()
+		in, host := io.Pipe() // it stays open
+		go func() { _, _ = io.WriteString(host, text) }()
+		require.ErrorIs(t, NewSession(e, fullDisk{}).Run(context.Background(), in), errFull, text)
+		require.NoError(t, e.Close())
+		require.NoError(t, in.Close())
+	}
 }

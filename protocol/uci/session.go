@@ -1,10 +1,10 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,7 +17,7 @@ import (
 )
 
 // Session is one conversation with a front end about one engine. Use NewSession. Its
-// fields belong to the goroutine of Run, unless mu guards them.
+// fields belong to the goroutine of Run.
 type Session struct {
 	engine   *engine.Engine
 	commands []command
@@ -27,8 +27,7 @@ type Session struct {
 	waiting   []string         // lines that came while a count ran
 	quitTimer <-chan time.Time // sends when a quit among the waiting lines must end the session; nil without a quit
 
-	mu  sync.Mutex // guards out
-	out io.Writer
+	out *line.Output
 }
 
 // job is work in the background. The session reads lines while a job runs.
@@ -41,20 +40,25 @@ type job struct {
 
 // NewSession returns a session that answers on out. Each Write has whole lines.
 func NewSession(e *engine.Engine, out io.Writer) *Session {
-	return &Session{engine: e, commands: commandTable(), adapter: checkerboard.NewAdapter(e), out: out}
+	return &Session{engine: e, commands: commandTable(), adapter: checkerboard.NewAdapter(e), out: line.NewOutput(out)}
 }
 
 // Run reads commands from in and answers them until quit, the end of in, or the end
-// of ctx; then it stops the running job and prints its result. The error is that of
-// reading from in.
-func (s *Session) Run(ctx context.Context, in io.Reader) error {
+// of ctx; then it stops the running job and prints its result. It ends, too, when an answer cannot be written. The error is
+// that of reading from in or of writing.
+func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	inputs, failed := line.Read(ctx, in)
-	defer s.finishJob()
+	defer func() {
+		s.finishJob()
+		err = cmp.Or(err, s.out.Err())
+	}()
 	for {
 		select {
 		case <-ctx.Done():
+			return nil
+		case <-s.out.Failed():
 			return nil
 		case err := <-failed:
 			s.finishLines(ctx)
@@ -131,10 +135,7 @@ func (s *Session) refuse(err error) { s.print("info string error: %s", err) }
 func (s *Session) print(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
 	s.engine.Log().Debug("sent", zap.String("line", text))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	// An error is ignored: a front end that reads no more closes the input too, which ends the session.
-	_, _ = io.WriteString(s.out, text+"\n")
+	s.out.Print(text)
 }
 
 // launch runs two functions in the background: work, and then conclude, which prints the last lines. The function

@@ -61,3 +61,22 @@ func TestTheEndOfTheContextStopsTheSearch(t *testing.T) {
 	require.NoError(t, s.Run(ctx, silence))
 	require.Regexp(t, `bestmove \S+( ponder \S+)?\n$`, out.String())
 }
+
+// fullDisk is a writer without room.
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// A session whose answers cannot be written ends with the reason, also while it thinks and while commands come.
+func TestFullOutput(t *testing.T) {
+	for _, text := range []string{"isready\n", "uci\nquit\n", "go infinite\nisready\n", "help\ngo depth 3\n"} {
+		e := engine.New()
+		in, host := io.Pipe() // it stays open
+		go func() { _, _ = io.WriteString(host, text) }()
+		require.ErrorIs(t, NewSession(e, fullDisk{}).Run(context.Background(), in), errFull, text)
+		require.NoError(t, e.Close())
+		require.NoError(t, in.Close())
+	}
+}
