@@ -56,6 +56,25 @@ func InPlay(openings []Opening) (inPlay []Opening) {
 	return inPlay
 }
 
+// Meeting returns how many openings lead to a position to which an earlier one leads, and the first such pair.
+func Meeting(openings []Opening) (count int, earlier, later Opening) {
+	seen := map[board.Position]Opening{}
+	for _, o := range openings {
+		p := o.Game().Position()
+		first, met := seen[p]
+		switch {
+		case !met:
+			seen[p] = o
+		case count == 0:
+			earlier, later = first, o
+			count++
+		default:
+			count++
+		}
+	}
+	return count, earlier, later
+}
+
 // parseOpening reads a FEN and plays moves from there. If the FEN is empty, the position is the
 // usual start.
 func parseOpening(fen string, moves []string) (Opening, error) {

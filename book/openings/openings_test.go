@@ -35,6 +35,15 @@ func TestBuiltInDecks(t *testing.T) {
 	}
 }
 
+func TestMeeting(t *testing.T) {
+	deck, err := ReadPDN("deck.pdn", strings.NewReader("1. 11-15 22-18 *\n1. 9-14 *\n1. 9-14 *\n1. 10-14 *\n[FEN \"W:W21-32:B1-8,10,11,12,14\"] *\n"))
+	require.NoError(t, err)
+	n, earlier, later := Meeting(deck)
+	require.Equal(t, []any{2, "2", "3"}, []any{n, earlier.ID, later.ID})
+	n, _, _ = Meeting(deck[:2])
+	require.Zero(t, n)
+}
+
 // Known ballots, so that the files cannot change unseen.
 func TestKnownBallots(t *testing.T) {
 	openings, err := Open("3move")

@@ -116,6 +116,10 @@ func TestRepeatedGamesAreNamed(t *testing.T) {
 	require.Contains(t, r.Warnings[0], "begin anew after 2 games")
 	require.Len(t, r.Ballots, 1)
 	require.Empty(t, playMatch(t, program, append(flags, "--movetime=1000")...).Warnings)
+
+	require.NoError(t, os.WriteFile(deck, []byte("moves\n11-15 23-19 9-14\n9-14\n9-14 23-19 11-15\n"), 0o600))
+	r = playMatch(t, program, append(flags, "--movetime=1000")...)
+	require.Equal(t, []string{"openings 1 and 3 lead to one position (1 of 3 openings repeat the position of an earlier one): their games are not independent"}, r.Warnings)
 }
 
 // A journal that nobody asked for goes with the end of its match, and a match that does

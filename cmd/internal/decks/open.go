@@ -27,3 +27,17 @@ func Open(name string, barred bool) (string, []openings.Opening, error) {
 	}
 	return name, inPlay, nil
 }
+
+// Meeting returns a warning if openings of a file lead to one position: the games from there count as independent, but
+// are not. It returns "" for a file without such openings, and for the decks of the program, which are known.
+func Meeting(name string, deck []openings.Opening) string {
+	if slices.Contains(openings.Names(), name) {
+		return ""
+	}
+	n, earlier, later := openings.Meeting(deck)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("openings %s and %s lead to one position (%d of %d openings repeat the position of an earlier one): their games are not independent",
+		earlier.ID, later.ID, n, len(deck))
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -178,6 +179,9 @@ func (m *Session) checkPlan(context.Context) error {
 	}
 	if games := match.GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
 		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
+	}
+	if meeting := decks.Meeting(m.plan.Deck, m.plan.Openings); meeting != "" {
+		m.warn("%s", meeting)
 	}
 	return nil
 }
