@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/antibook/learn"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
@@ -55,7 +54,7 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 	for i := 0; i < len(entries); i += c.Every {
 		some = append(some, entries[i])
 	}
-	out, done, wrong := cli.NewMeter(os.Stdout), 0, 0
+	out, done, wrong := cli.NewMeter(cli.Stdout), 0, 0
 	defer out.Clear()
 	err = learn.Check(ctx, some, c.Confirm, options, func(v learn.CheckResult) {
 		done++

@@ -45,7 +45,7 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, keep, done, found := cli.NewMeter(os.Stdout), books.Keeper{File: c.Out}, 0, 0
+	out, keep, done, found := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	proposed := map[board.Position]bool{}
 	err = learn.Learn(ctx, games, c.Criterion(), options, func(_ learn.Game, e *antibook.Entry) {
 		done++

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
 type antibookListCommand struct {
@@ -45,7 +45,7 @@ func (c antibookListCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(os.Stdout)
+	out := bufio.NewWriter(cli.Stdout)
 	lines := json.NewEncoder(out)
 	for _, e := range entries {
 		status := known.Status(e.Position)

@@ -70,7 +70,7 @@ func (c antibookProveCommand) Run(ctx context.Context) (err error) {
 	slices.SortStableFunc(todo, func(a, b antibook.Entry) int {
 		return cmp.Compare(a.Position.Pieces(), b.Position.Pieces())
 	})
-	out, done, kept := cli.NewMeter(os.Stdout), 0, time.Now()
+	out, done, kept := cli.NewMeter(cli.Stdout), 0, time.Now()
 	settings := proving.EntrySettings{
 		Budget: c.Budget, Pieces: c.Pieces, Table: c.Table, Threads: c.Threads, Databases: c.EGDB,
 	}

@@ -62,7 +62,7 @@ func (c antibookScanCommand) Run(ctx context.Context) error {
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	out, keep, found, done := cli.NewMeter(os.Stdout), books.Keeper{File: c.Out}, 0, 0
+	out, keep, found, done := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	began := time.Now()
 	err = c.scan(within, known, options, func(entries []antibook.Entry, all int) {
 		done++

@@ -59,7 +59,7 @@ func (c benchCommand) Run(ctx context.Context) error {
 	var total search.BenchResult
 	err = cli.Profiled(c.Profile, func() (err error) {
 		total, err = search.Bench(ctx, evaluator, use, parameters, func(r search.BenchResult) {
-			fmt.Printf("%2d depth %2d score %-8s nodes %10d time %6d ms\n",
+			fmt.Fprintf(cli.Stdout, "%2d depth %2d score %-8s nodes %10d time %6d ms\n",
 				r.Number, r.Best.Depth, r.Best.Score, r.Nodes, r.Time.Milliseconds())
 		})
 		return err
@@ -67,6 +67,6 @@ func (c benchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
-	_, err = fmt.Println(total)
+	_, err = fmt.Fprintln(cli.Stdout, total)
 	return err
 }

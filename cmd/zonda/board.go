@@ -61,7 +61,7 @@ func (c boardCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Println(server.Address()); err != nil {
+	if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
 		return err
 	}
 	if !c.NoOpen {

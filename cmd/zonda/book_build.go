@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -90,7 +89,7 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 		return err
 	}
 	before := store.Builder.Len()
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	searchers, closeCrew, err := c.crew(ctx, out)
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/book/grow"
@@ -53,7 +52,7 @@ func (c bookCheckCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, done, good := cli.NewMeter(os.Stdout), 0, 0
+	out, done, good := cli.NewMeter(cli.Stdout), 0, 0
 	defer out.Clear()
 	began := time.Now()
 	told := began

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/zonda-checkers/zonda/book/grow"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
@@ -36,7 +36,7 @@ func (c bookExportCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(os.Stdout)
+	out := bufio.NewWriter(cli.Stdout)
 	number := 0
 	err = grow.Export(b, decks.Roots(from), func(g *pdn.Game) error {
 		number++

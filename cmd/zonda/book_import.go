@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/grow"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
@@ -51,7 +52,7 @@ func (c bookImportCommand) Run() error {
 	if err := store.Save(); err != nil {
 		return errors.Join(err, store.Close())
 	}
-	fmt.Printf("%d games read; %d positions in %s, %d of them new\n", games, store.Builder.Len(), c.Out, added)
+	fmt.Fprintf(cli.Stdout, "%d games read; %d positions in %s, %d of them new\n", games, store.Builder.Len(), c.Out, added)
 	return store.Close()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
 type bookMergeCommand struct {
@@ -38,6 +39,6 @@ func (c bookMergeCommand) Run() error {
 	if err := store.Save(); err != nil {
 		return errors.Join(err, store.Close())
 	}
-	fmt.Printf("%d positions in %s, %d of them new\n", store.Builder.Len(), c.Out, store.Builder.Len()-before)
+	fmt.Fprintf(cli.Stdout, "%d positions in %s, %d of them new\n", store.Builder.Len(), c.Out, store.Builder.Len()-before)
 	return store.Close()
 }

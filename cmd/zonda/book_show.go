@@ -2,10 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -38,9 +38,9 @@ func (c bookShowCommand) Run() error {
 		return err
 	}
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(shown)
+		return json.NewEncoder(cli.Stdout).Encode(shown)
 	}
-	return shown.Print(os.Stdout)
+	return shown.Print(cli.Stdout)
 }
 
 // shown returns the position of the book that was asked for, or the totals of the book if no position

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -118,7 +119,7 @@ func (c *egdbBenchCommand) line(pieces int, kind probeKind, sample []board.Posit
 		kind.probe(sample[i%len(sample)])
 	}
 	each := float64(time.Since(began).Nanoseconds()) / float64(c.Probes)
-	_, err := fmt.Printf("%d pieces %-9s %8.1f ns a probe\n", pieces, kind.name, each)
+	_, err := fmt.Fprintf(cli.Stdout, "%d pieces %-9s %8.1f ns a probe\n", pieces, kind.name, each)
 	return err
 }
 
@@ -142,7 +143,7 @@ func (c *egdbBenchCommand) cold(db *egdb.Library) error {
 		}
 		slices.Sort(times)
 		at := func(share float64) float64 { return float64(times[int(share*float64(len(times)))].Nanoseconds()) / 1e3 }
-		if _, err := fmt.Printf("%d pieces %-9s cold: median %6.1f us, one of ten more than %6.1f us\n", db.Complete(), kind.name, at(1./2), at(slowest)); err != nil {
+		if _, err := fmt.Fprintf(cli.Stdout, "%d pieces %-9s cold: median %6.1f us, one of ten more than %6.1f us\n", db.Complete(), kind.name, at(1./2), at(slowest)); err != nil {
 			return err
 		}
 	}

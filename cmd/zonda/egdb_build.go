@@ -13,6 +13,7 @@ import (
 	"github.com/shirou/gopsutil/v4/disk"
 	"github.com/shirou/gopsutil/v4/mem"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/build"
@@ -164,7 +165,7 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	}
 	// Without a limit the collector lets the heap grow to twice what is in use.
 	debug.SetMemoryLimit(int64(min(o.Memory, math.MaxInt64)))
-	out := endgames.NewBuildPrinter(os.Stdout, c.JSON)
+	out := endgames.NewBuildPrinter(cli.Stdout, c.JSON)
 	o.Report = out.Report
 	if !c.JSON {
 		n := build.Estimate(o)

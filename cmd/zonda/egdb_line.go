@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
@@ -51,7 +51,7 @@ func (c egdbLineCommand) Run() error {
 		}
 	}
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(line)
+		return json.NewEncoder(cli.Stdout).Encode(line)
 	}
-	return line.Print(os.Stdout)
+	return line.Print(cli.Stdout)
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -60,7 +60,7 @@ func (c egdbLongestCommand) Run() error {
 		}
 		materials = []egdb.Material{m}
 	}
-	encoder := json.NewEncoder(os.Stdout)
+	encoder := json.NewEncoder(cli.Stdout)
 	for _, m := range materials {
 		l, known := db.Longest(m)
 		if !known {
@@ -74,7 +74,7 @@ func (c egdbLongestCommand) Run() error {
 		if c.JSON {
 			err = encoder.Encode(line)
 		} else {
-			_, err = fmt.Printf("%-10s win in %4s %-34s loss in %4s %s\n", line.Slice,
+			_, err = fmt.Fprintf(cli.Stdout, "%-10s win in %4s %-34s loss in %4s %s\n", line.Slice,
 				pliesText(win), cmp.Or(line.WinFEN, "-"), pliesText(loss), cmp.Or(line.LossFEN, "-"))
 		}
 		if err != nil {

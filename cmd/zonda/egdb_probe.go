@@ -43,7 +43,7 @@ func (c egdbProbeCommand) Run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closing()) }()
-	out := bufio.NewWriter(os.Stdout)
+	out := bufio.NewWriter(cli.Stdout)
 	bad := 0
 	probe := func(fen string) {
 		value, err := probeFEN(fen)

@@ -3,9 +3,9 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"os"
 	"strconv"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -48,7 +48,7 @@ func (c egdbStatsCommand) Run() error {
 		return c.csv(db)
 	}
 	const row = "%-12v %12v %12v %12v %12v %8v\n"
-	_, err = fmt.Printf(row, "slice", "positions", "wins", "losses", "draws", "bytes")
+	_, err = fmt.Fprintf(cli.Stdout, row, "slice", "positions", "wins", "losses", "draws", "bytes")
 	for _, s := range db.Slices() {
 		for i, m := range s.Materials() {
 			n := s.Counts[i]
@@ -57,7 +57,7 @@ func (c egdbStatsCommand) Run() error {
 				size = strconv.Itoa(s.Size())
 			}
 			if err == nil {
-				_, err = fmt.Printf(row, m, m.Positions(), n.Wins, n.Losses, n.Draws, size)
+				_, err = fmt.Fprintf(cli.Stdout, row, m, m.Positions(), n.Wins, n.Losses, n.Draws, size)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (c egdbStatsCommand) Run() error {
 }
 
 func (c egdbStatsCommand) csv(db *egdb.Library) error {
-	w := csv.NewWriter(os.Stdout)
+	w := csv.NewWriter(cli.Stdout)
 	_ = w.Write(countColumns) // Flush keeps the error
 	for _, s := range db.Slices() {
 		for i, m := range s.Materials() {
@@ -96,11 +96,11 @@ func (c egdbStatsCommand) distances() error {
 		return err
 	}
 	defer db.Close()
-	w := csv.NewWriter(os.Stdout)
+	w := csv.NewWriter(cli.Stdout)
 	const row = "%-12v %12v %12v %12v %12v %8v %8v\n"
 	if c.CSV {
 		_ = w.Write(append(countColumns[:len(countColumns):len(countColumns)], "longest_win", "longest_loss"))
-	} else if _, err := fmt.Printf(row, "slice", "positions", "wins", "losses", "draws", "win", "loss"); err != nil {
+	} else if _, err := fmt.Fprintf(cli.Stdout, row, "slice", "positions", "wins", "losses", "draws", "win", "loss"); err != nil {
 		return err
 	}
 	for _, m := range db.Materials() {
@@ -108,7 +108,7 @@ func (c egdbStatsCommand) distances() error {
 		l, _ := db.Longest(m)
 		if c.CSV {
 			_ = w.Write(append(countRow(m, n), strconv.Itoa(l.Win.Plies), strconv.Itoa(l.Loss.Plies)))
-		} else if _, err := fmt.Printf(row, m, m.Positions(), n.Wins, n.Losses, n.Draws, l.Win.Plies, l.Loss.Plies); err != nil {
+		} else if _, err := fmt.Fprintf(cli.Stdout, row, m, m.Positions(), n.Wins, n.Losses, n.Draws, l.Win.Plies, l.Loss.Plies); err != nil {
 			return err
 		}
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"os"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -15,10 +15,10 @@ func (c egdbStatsCommand) bounds() error {
 		return err
 	}
 	columns := []any{"slice", "wins", "draws", "losses", "at_least_draw", "at_most_draw", "unknown"}
-	w := csv.NewWriter(os.Stdout)
+	w := csv.NewWriter(cli.Stdout)
 	line := func(fields ...any) {
 		if !c.CSV {
-			fmt.Printf("%-12v %12v %12v %12v %14v %12v %12v\n", fields...)
+			fmt.Fprintf(cli.Stdout, "%-12v %12v %12v %12v %14v %12v %12v\n", fields...)
 			return
 		}
 		var row []string

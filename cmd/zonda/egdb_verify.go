@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/verify"
@@ -88,7 +88,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer all.Close()
-	v := endgames.NewVerification(os.Stdout, db)
+	v := endgames.NewVerification(cli.Stdout, db)
 	if err := v.Missing(materials); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (c *egdbVerifyCommand) distances(ctx context.Context) error {
 	if len(materials) == 0 {
 		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
 	}
-	v := endgames.NewDistanceVerification(os.Stdout, db)
+	v := endgames.NewDistanceVerification(cli.Stdout, db)
 	began := time.Now()
 	err = verify.RunDistances(ctx, db, materials, verify.Options{
 		Threads: c.Threads, Memory: uint64(c.Memory) << 20,

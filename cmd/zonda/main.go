@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 )
@@ -77,6 +78,8 @@ func options(ctx context.Context) []kong.Option {
 		kong.Name("zonda"),
 		kong.Description(description),
 		groups,
+		kong.Writers(cli.Stdout, os.Stderr),
+		kong.Exit(func(status int) { os.Exit(max(status, int(complain(nil, nil)))) }), // after help and the version
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 		kong.Vars{"version": version.Of().String()},
 		judgeDefaults(),

@@ -59,5 +59,5 @@ func (c openingsCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return cli.Interrupted(ctx, err, "no deck is printed")
 	}
-	return growth.Write(os.Stdout, c.From, kept)
+	return growth.Write(cli.Stdout, c.From, kept)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
@@ -58,7 +57,7 @@ func (c pdnCheckCommand) Run() error {
 // check lists what is wrong with all files and writes their games.
 func (c pdnCheckCommand) check(clean io.Writer) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
-	list := pdncheck.NewList(os.Stdout, c.JSON, c.Strict, clean)
+	list := pdncheck.NewList(cli.Stdout, c.JSON, c.Strict, clean)
 	for _, name := range c.Files {
 		if err := file.Read(name, list.Read); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/board"
 )
 
@@ -52,7 +53,7 @@ func (c perftCommand) Run(ctx context.Context) error {
 	var err error
 	if c.Divide && c.Depth > 0 {
 		err = perft.Divide(ctx, p, c.Depth, func(text string, n uint64) {
-			fmt.Println(text, n)
+			fmt.Fprintln(cli.Stdout, text, n)
 			total += n
 		})
 	} else {
@@ -64,6 +65,6 @@ func (c perftCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("perft: %w", err)
 	}
-	_, err = fmt.Println("total", total)
+	_, err = fmt.Fprintln(cli.Stdout, "total", total)
 	return err
 }

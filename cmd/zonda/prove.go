@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -118,7 +117,7 @@ func (c *provePositionCommand) Run(ctx context.Context) error {
 	if c.On != "" {
 		s.Elsewhere = c.Provers()
 	}
-	verdict, err := proving.Run(ctx, s, os.Stdout)
+	verdict, err := proving.Run(ctx, s, cli.Stdout)
 	if err != nil {
 		return err
 	}

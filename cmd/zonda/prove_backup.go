@@ -1,8 +1,7 @@
 package main
 
 import (
-	"os"
-
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 )
 
@@ -19,5 +18,5 @@ Example:
 }
 
 func (c *proveBackupCommand) Run() error {
-	return prooftree.Backup(c.Store, c.Out, os.Stdout)
+	return prooftree.Backup(c.Store, c.Out, cli.Stdout)
 }

@@ -74,7 +74,7 @@ func (c *proveCheckCommand) withDatabases(use func(check.Known) error) error {
 
 // report checks and prints the result.
 func (c *proveCheckCommand) report(ctx context.Context, known check.Known) error {
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	report, err := c.check(ctx, known, check.Options{Sample: c.Sample, Progress: func(p check.Progress) {
 		if p.Certificates > 1 {
 			out.Step("checking", "certificates", uint64(p.Certificate), uint64(p.Certificates))
@@ -88,7 +88,7 @@ func (c *proveCheckCommand) report(ctx context.Context, known check.Known) error
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: not everything is checked")
 	case c.JSON:
-		return errors.Join(failed, json.NewEncoder(os.Stdout).Encode(newChecked(report, err)))
+		return errors.Join(failed, json.NewEncoder(cli.Stdout).Encode(newChecked(report, err)))
 	case err != nil:
 		return failed
 	}

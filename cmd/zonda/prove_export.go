@@ -1,8 +1,7 @@
 package main
 
 import (
-	"os"
-
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 )
 
@@ -23,5 +22,5 @@ Examples:
 }
 
 func (c *proveExportCommand) Run() error {
-	return prooftree.Export(c.Store, c.EGDB, c.Out, c.Minimal, os.Stdout)
+	return prooftree.Export(c.Store, c.EGDB, c.Out, c.Minimal, cli.Stdout)
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"os"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 )
 
@@ -21,5 +21,5 @@ Example:
 }
 
 func (c *proveImportCommand) Run(ctx context.Context) error {
-	return prooftree.Import(ctx, c.Store, c.EGDB, c.Dir, os.Stdout)
+	return prooftree.Import(ctx, c.Store, c.EGDB, c.Dir, cli.Stdout)
 }

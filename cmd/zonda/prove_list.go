@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -77,5 +76,5 @@ func (c *proveListCommand) Run(ctx context.Context) error {
 		Choice: prooflist.Choice{Least: c.PiecesFrom, Most: c.PiecesTo, Sample: c.Sample, Seed: c.Seed},
 		Leaves: c.Pieces, Time: c.Time, Budget: c.Budget, Table: c.Table, Databases: c.EGDB, Bounds: c.Bounds,
 		Out: c.Out, Certificates: c.Certificates, JSON: c.JSON,
-	}, os.Stdout)
+	}, cli.Stdout)
 }

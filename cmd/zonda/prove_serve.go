@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
@@ -82,7 +81,7 @@ func (c *proveServeCommand) Run(ctx context.Context) error {
 	if c.On != "" {
 		s.Elsewhere = c.TreeQueues()
 	}
-	verdict, err := prooftree.Serve(ctx, s, os.Stdout)
+	verdict, err := prooftree.Serve(ctx, s, cli.Stdout)
 	if err != nil {
 		return err
 	}

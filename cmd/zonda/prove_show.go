@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 )
 
@@ -24,5 +24,5 @@ Examples:
 }
 
 func (c *proveShowCommand) Run() error {
-	return prooftree.Show(c.Store, strings.Join(c.Position, " "), os.Stdout)
+	return prooftree.Show(c.Store, strings.Join(c.Position, " "), cli.Stdout)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
@@ -28,9 +27,9 @@ func (c *proveStatusCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if c.JSON {
-		err = cli.WriteJSON(os.Stdout, report)
+		err = cli.WriteJSON(cli.Stdout, report)
 	} else {
-		err = report.Print(os.Stdout)
+		err = report.Print(cli.Stdout)
 	}
 	if err != nil {
 		return err

@@ -62,8 +62,12 @@ func place(err error) *kong.Node {
 	return nil
 }
 
-// complain prints what went wrong, and after wrong use an example and where help is. It returns the exit status.
+// complain prints what went wrong, and after wrong use an example and where help is. It returns the exit status. A command whose
+// lines could not be written, as on a full disk, has failed.
 func complain(err error, command *kong.Node) cli.Status {
+	if full := cli.Stdout.Err(); full != nil && (err == nil || errors.Is(err, full)) {
+		err = full // once, though several parts of the command may tell
+	}
 	status := cli.StatusOf(err)
 	switch {
 	case err == nil || err.Error() == "":

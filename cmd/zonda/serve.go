@@ -72,7 +72,7 @@ func (c serveCommand) Run(ctx context.Context) error {
 // serve serves until ctx ends.
 func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.Say) error {
 	if c.HTTP == "" {
-		if _, err := fmt.Println(server.Address()); err != nil {
+		if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
 			return err
 		}
 		return server.Wait(ctx)
@@ -87,7 +87,7 @@ func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.S
 		return err
 	}
 	say("the page is at http://%s", site.Address())
-	if _, err := fmt.Println(server.Address()); err != nil {
+	if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
 		return errors.Join(err, site.Close())
 	}
 	return errors.Join(server.Wait(ctx), site.Close())
@@ -109,11 +109,11 @@ func (c serveCommand) status(ctx context.Context, say work.Say) error {
 		return err
 	}
 	if c.JSON {
-		return cli.WriteJSON(os.Stdout, s)
+		return cli.WriteJSON(cli.Stdout, s)
 	}
 	failures, err := link.Failures(ctx, monitor.FailuresShown)
 	if err != nil {
 		return err
 	}
-	return monitor.Print(os.Stdout, s, failures)
+	return monitor.Print(cli.Stdout, s, failures)
 }

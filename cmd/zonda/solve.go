@@ -80,14 +80,14 @@ func (c *solveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if c.Compare {
-		return solve.CompareRuns(os.Stdout, c.Files[0], c.Files[1], c.Plot, c.JSON)
+		return solve.CompareRuns(cli.Stdout, c.Files[0], c.Files[1], c.Plot, c.JSON)
 	}
 	suites, problems, err := c.read()
 	if err != nil {
 		return err
 	}
 	record := solve.NewRecord(c.settings(), suites)
-	out := solve.NewPrinter(os.Stdout, c.JSON, len(problems))
+	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
 	processor.Spare()
 	summary, err := solve.Run(ctx, problems, c.settings(), func(a solve.Attempt) { out.Position(record.Add(a)) })
 	interrupted := errors.Is(err, context.Canceled)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -81,7 +80,7 @@ func (c fitCommand) Run(ctx context.Context) error {
 	if err := file.WriteWhole(c.Out, func(w io.Writer) error { return l.Write(w) }); err != nil {
 		return err
 	}
-	_, err = fmt.Printf("%s: %s\n", c.Out, l.Note)
+	_, err = fmt.Fprintf(cli.Stdout, "%s: %s\n", c.Out, l.Note)
 	return err
 }
 
@@ -92,7 +91,7 @@ func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learne
 	if err != nil {
 		return nil, err
 	}
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	positions, begin := len(set.Training), time.Now()
 	out.Line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))

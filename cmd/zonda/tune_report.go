@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -70,9 +69,9 @@ func (c reportCommand) Run(ctx context.Context) error {
 	}
 	r := tuning.Report{Note: note, Samples: set.Samples, Judgement: judgement}
 	if c.JSON {
-		err = json.NewEncoder(os.Stdout).Encode(r)
+		err = json.NewEncoder(cli.Stdout).Encode(r)
 	} else {
-		err = r.Print(os.Stdout)
+		err = r.Print(cli.Stdout)
 	}
 	if err != nil || c.Plot == "" {
 		return err
@@ -93,7 +92,7 @@ func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
 			return nil, "", err
 		}
 		return func(ctx context.Context, set *tune.Set) (*tune.Judgement, error) {
-			out := cli.NewMeter(os.Stdout)
+			out := cli.NewMeter(cli.Stdout)
 			defer out.Clear()
 			return fit.JudgeEvaluator(ctx, set, n, judgeProgress(out, set))
 		}, n.Note(), nil
@@ -103,7 +102,7 @@ func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
 		return nil, "", err
 	}
 	return func(ctx context.Context, set *tune.Set) (*tune.Judgement, error) {
-		out := cli.NewMeter(os.Stdout)
+		out := cli.NewMeter(cli.Stdout)
 		defer out.Clear()
 		return fit.Judge(ctx, set, weights, judgeProgress(out, set))
 	}, weights.Note, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -158,9 +157,9 @@ func (c searchCommand) tune(ctx context.Context, t *tune.Tuning) error {
 func (c searchCommand) conclude(climb tuning.Climb) error {
 	var err error
 	if c.JSON {
-		err = cli.WriteJSON(os.Stdout, climb)
+		err = cli.WriteJSON(cli.Stdout, climb)
 	} else {
-		err = climb.Print(os.Stdout, c.engineOptions())
+		err = climb.Print(cli.Stdout, c.engineOptions())
 	}
 	if c.Plot != "" {
 		err = errors.Join(err, climb.Chart().Save(c.Plot))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -82,7 +81,7 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Terms: terms,
 	}
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	withCrew := c.here
 	if c.On != "" {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -104,7 +103,7 @@ func (c trainCommand) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := tuning.NewTrainingPrinter(os.Stdout, c.JSON)
+	out := tuning.NewTrainingPrinter(cli.Stdout, c.JSON)
 	out.Begin(data, run.Epochs())
 	if err := out.Learn(ctx, run, c.Epochs*len(data.Training)); err != nil {
 		return cli.Interrupted(ctx, err, c.left(len(run.Epochs())))

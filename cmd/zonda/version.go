@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
@@ -21,8 +20,8 @@ func (c versionCommand) Help() string {
 func (c versionCommand) Run() error {
 	v := version.Of()
 	if c.JSON {
-		return cli.WriteJSON(os.Stdout, v)
+		return cli.WriteJSON(cli.Stdout, v)
 	}
-	_, err := fmt.Println(v)
+	_, err := fmt.Fprintln(cli.Stdout, v)
 	return err
 }

@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -102,7 +101,7 @@ func sheetText(s Sheet) string {
 // Finish prints the totals of all games, and returns the first error of the output.
 func (p *Printer) Finish() error {
 	if p.asJSON {
-		return cli.WriteJSON(os.Stdout, NewReport(p.games, p.settings))
+		return cli.WriteJSON(cli.Stdout, NewReport(p.games, p.settings))
 	}
 	if p.gamesPrinted > 1 {
 		p.Line("all %d games", p.gamesPrinted)

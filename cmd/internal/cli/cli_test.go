@@ -60,11 +60,26 @@ func TestFirstFailureIsKept(t *testing.T) {
 	require.ErrorIs(t, m.Err(), os.ErrClosed)
 }
 
+// The standard output keeps its first failure, and writes nothing after it.
+func TestStdoutKeepsTheFirstFailure(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	closed, err := os.Create(name)
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	out := &output{out: closed}
+	_, err = out.Write([]byte("lost"))
+	require.ErrorIs(t, err, os.ErrClosed)
+	out.out = os.Stderr
+	_, again := out.Write([]byte("not written"))
+	require.Equal(t, err, again)
+	require.Equal(t, err, out.Err())
+}
+
 func TestWriteJSON(t *testing.T) {
 	var text strings.Builder
 	require.NoError(t, WriteJSON(&text, map[string]int{"a": 1}))
 	require.Equal(t, "{\n  \"a\": 1\n}\n", text.String())
-	require.Equal(t, os.Stdout, Lines(false))
+	require.Equal(t, Stdout, Lines(false))
 	require.Equal(t, os.Stderr, Lines(true))
 }
 

@@ -39,7 +39,7 @@ func Lines(asJSON bool) io.Writer {
 	if asJSON {
 		return os.Stderr
 	}
-	return os.Stdout
+	return Stdout
 }
 
 // WriteJSON writes a value as a JSON object with an indent of two blanks.

@@ -3,7 +3,6 @@ package dxpgames
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/engine/board"
@@ -131,7 +130,7 @@ func (o *Output) Message(direction, text string) {
 // Finish prints the score, or everything as JSON, and returns what failed.
 func (o *Output) Finish() error {
 	if o.asJSON {
-		err := cli.WriteJSON(os.Stdout, Report{o.score, o.games})
+		err := cli.WriteJSON(cli.Stdout, Report{o.score, o.games})
 		return errors.Join(o.Err(), err)
 	}
 	o.Line("this side: +%d =%d -%d", o.score.Wins, o.score.Draws, o.score.Losses)

@@ -2,7 +2,6 @@ package tuning
 
 import (
 	"context"
-	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval/tune"
@@ -10,7 +9,7 @@ import (
 
 // LoadSamples reads all samples in some folders and shows a bar meanwhile.
 func LoadSamples(ctx context.Context, folders []string) (*tune.Set, error) {
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	return tune.Load(ctx, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
 }

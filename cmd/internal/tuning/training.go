@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
@@ -15,7 +14,7 @@ import (
 
 // LoadTrainingData reads all samples in some folders for the training of a network, and shows a bar meanwhile.
 func LoadTrainingData(ctx context.Context, folders []string) (*train.Data, error) {
-	out := cli.NewMeter(os.Stdout)
+	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	return train.Load(ctx, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -57,7 +56,7 @@ func eloText(elo, low, high float64) string {
 func (o *output) finish(r match.Report, played int, took time.Duration) error {
 	o.Clear()
 	if o.asJSON {
-		return cli.WriteJSON(os.Stdout, r)
+		return cli.WriteJSON(cli.Stdout, r)
 	}
 	if r.Played > 0 {
 		o.ballots(r)
