@@ -21,8 +21,6 @@ func parse(data []byte) (sections, error) {
 	switch {
 	case len(data) == 0:
 		return sections{}, errors.New("the file is empty")
-	case strings.HasPrefix(string(data[:min(len(data), len(magic1))]), magic1):
-		return parse1(data)
 	case len(data) < headerSize || string(data[:len(magic)]) != magic:
 		return sections{}, errors.New("this is not a book of this version")
 	}

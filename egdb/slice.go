@@ -208,12 +208,6 @@ func (s *Slice) Value(p board.Position) board.Result {
 // stored reports whether a quiet position is stored.
 func (h *half) stored(p board.Position) bool { return h.rule>>opposition(p)&1 != 0 }
 
-// Storable reports whether a position with Black to move is stored: it is quiet and the rule
-// has the bit of its opposition.
-func Storable(p board.Position, rule uint8) bool {
-	return rule>>opposition(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
-}
-
 // value returns the value of a stored position with Black to move.
 func (h *half) value(p board.Position) board.Result {
 	return h.decided(h.model.Predict(p))
