@@ -67,8 +67,8 @@ var arrows = map[string][]string{
 	"eval/tune":   {"engine/board", "book/openings", "engine/crew", "engine/file", "eval", "search"}, // a crew plays the games
 	"search/tune": {"engine/board", "book/openings", "engine/file", "eval", "search"},                // openings to play, a journal
 
-	"protocol/line": {"engine/file"},                                                                // the reader of text
-	"protocol/uci":  {"engine", "engine/board", "protocol/line", "protocol/checkerboard", "search"}, // CheckerBoard's strings are part of the conversation
+	"protocol/line": {"engine/file"},                                                                        // the reader of text
+	"protocol/uci":  {"engine", "engine/board", "eval", "protocol/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
 
 	"protocol/dxp":          {"engine", "engine/board", "search", "protocol/pdn"},                                  // games end as PDN
 	"protocol/board":        {"engine", "engine/board", "eval", "search", "book", "book/openings", "protocol/pdn"}, // openings to deal, entries of books to show, games

@@ -24,9 +24,6 @@ type protocolCommand struct {
 	Parameter []string `help:"Other values for parameters of the search, as zonda bench takes them." placeholder:"NAME=VALUE"`
 }
 
-// greeting tells a person at a terminal what to type.
-const greeting = "%s %s plays English draughts. Type: play 11-15, d, go movetime 2000, help, quit\n"
-
 func (c protocolCommand) Help() string {
 	return `Examples:
   zonda
@@ -38,13 +35,13 @@ func (c protocolCommand) Help() string {
 func (c *protocolCommand) Validate() error { return checkSearch(c.Without, c.Parameter) }
 
 func (c protocolCommand) Run(ctx context.Context) error {
-	if atTerminal() {
-		fmt.Printf(greeting, engine.Name, engine.Version)
-	}
 	processor.Spare()
 	e := engine.New()
 	if err := c.prepare(e); err != nil {
 		return errors.Join(err, e.Close())
+	}
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		return errors.Join(uci.NewConversation(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 	}
 	in := bufio.NewReader(file.Text(os.Stdin))
 	var err error

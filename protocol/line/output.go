@@ -14,17 +14,22 @@ type Output struct {
 	failed chan struct{} // closed when err is set
 }
 
-// NewOutput returns an output to a writer, which gets whole lines in each Write.
+// NewOutput returns an output to a writer, which gets whole lines or a prompt in each Write.
 func NewOutput(out io.Writer) *Output { return &Output{out: out, failed: make(chan struct{})} }
 
 // Print writes one line, or several with line ends between them. After the first failure it writes nothing.
-func (o *Output) Print(text string) {
+func (o *Output) Print(text string) { o.write(text + "\n") }
+
+// Prompt writes the beginning of a line, which a person ends. After the first failure it writes nothing.
+func (o *Output) Prompt(text string) { o.write(text) }
+
+func (o *Output) write(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
 		return
 	}
-	if _, err := io.WriteString(o.out, text+"\n"); err != nil {
+	if _, err := io.WriteString(o.out, text); err != nil {
 		o.err = fmt.Errorf("write the answers: %w", err)
 		close(o.failed)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
@@ -73,17 +74,33 @@ func (c *command) check(arguments string) error {
 	return nil
 }
 
-// find returns the command with the name word, nil if there is none.
-func find(commands []command, word string) *command {
-	i := slices.IndexFunc(commands, func(c command) bool { return c.name == word })
+// find returns the command with the name word, nil if there is none. A person may write capitals.
+func (s *Session) find(word string) *command {
+	if s.person != nil {
+		word = strings.ToLower(word)
+	}
+	i := slices.IndexFunc(s.commands, func(c command) bool { return c.name == word })
 	if i < 0 {
 		return nil
 	}
-	return &commands[i]
+	return &s.commands[i]
+}
+
+// isMove reports whether a line that is no command is meant as a move of a person: it is one, or begins with a digit.
+func (s *Session) isMove(text string) bool {
+	if s.person == nil || text == "" {
+		return false
+	}
+	_, err := s.engine.Position().ParseMove(text)
+	return err == nil || unicode.IsDigit(rune(text[0]))
 }
 
 // help lists the commands, a line each.
 func (s *Session) help(string) error {
+	if s.person != nil {
+		s.personalHelp()
+		return nil
+	}
 	var lines []string
 	for _, c := range s.commands {
 		words := strings.TrimSpace(c.name + " " + c.usage)

@@ -6,6 +6,8 @@
 //	defer e.Close()
 //	err := uci.NewSession(e, os.Stdout).Run(ctx, os.Stdin)
 //
+// NewConversation is for a person at a terminal, who types moves and reads sentences.
+//
 // The answer to bad input is one line that says what is wrong. Bad input changes nothing
 // and never ends the session. docs/protocol.md describes every command.
 package uci

@@ -106,6 +106,11 @@ func TestDocumentedCommands(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, commands, first(name, rows(t, "| command | answer |")))
+	var personal []string
+	for _, c := range personCommands() {
+		personal = append(personal, c.name)
+	}
+	require.ElementsMatch(t, personal, first("`([a-z]+)[^`]*`", rows(t, "| typed | answer |")))
 	require.ElementsMatch(t, hostStrings, first(name, rows(t, "| string | answer |")))
 	require.ElementsMatch(t, goWords, first("[a-z]+", rows(t, "| word | meaning |")))
 	settings := append(checkerboard.Settings(), "check_wld_dir", "check_mtc_dir")

@@ -18,6 +18,19 @@ func (s *Session) diagram() string {
 	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.outcome(p.Turn))
 }
 
+// picture is the diagram after a move. A person does not need the FEN, and the prompt says who is to move.
+func (s *Session) picture() string {
+	if s.person == nil {
+		return s.diagram()
+	}
+	p := s.engine.Position()
+	text := p.Diagram()
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		return text + sentence(s.outcome(p.Turn))
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
 // outcome returns in words which side is to move, or how the game ended.
 func (s *Session) outcome(turn board.Color) string {
 	result, ending := s.engine.Outcome()

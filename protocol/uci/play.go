@@ -26,12 +26,16 @@ func (s *Session) play(arguments string) error {
 	if err != nil {
 		return err
 	}
+	if s.person != nil {
+		s.person.side = game.Position().Turn
+	}
 	game.Play(m)
 	if err := s.engine.SetGame(game); err != nil {
 		return err
 	}
 	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
-		return s.draw("")
+		s.print("%s", s.picture())
+		return nil
 	}
 	return s.answerMove(game)
 }
@@ -46,6 +50,10 @@ func (s *Session) answerMove(game *board.Game) error {
 				s.refuse(fmt.Errorf("play: %w", err))
 				return
 			}
-			s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
+			if s.person != nil {
+				s.print("%s\n%s", reply(p, best), s.picture())
+			} else {
+				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
+			}
 		})
 }

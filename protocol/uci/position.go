@@ -39,7 +39,7 @@ func (s *Session) isReady(string) error {
 // printMessages prints the engine's messages for the user that were not printed before.
 func (s *Session) printMessages() {
 	for _, message := range s.engine.Ready() {
-		s.print("info string %s", strings.ReplaceAll(message, "\n", "; "))
+		s.tell("", strings.ReplaceAll(message, "\n", "; "))
 	}
 }
 

@@ -11,13 +11,19 @@ import (
 // noMove is printed in place of a move if there is no legal move.
 const noMove = "none"
 
-// goSearch starts a search of the position on the board. A wrong command gets its error and a move at once.
+// goSearch starts a search of the position on the board. A program gets an error and a move at once for a wrong command.
 func (s *Session) goSearch(arguments string) error {
 	p := s.engine.Position()
 	limits, err := parseGo(strings.Fields(arguments), p)
-	if err != nil {
+	switch {
+	case err != nil && s.person != nil:
+		return err
+	case err != nil:
 		s.refuse(fmt.Errorf("go: %w", err))
 		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
+	}
+	if s.person != nil {
+		return s.search(limits, func(i search.Info) { s.print("%s", progress(p, i)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
 	}
 	return s.search(limits,
 		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },

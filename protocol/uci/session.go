@@ -3,6 +3,7 @@ package uci
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -22,6 +23,7 @@ type Session struct {
 	engine   *engine.Engine
 	commands []command
 	adapter  *checkerboard.Adapter // for CheckerBoard's commands
+	person   *person               // at the terminal, nil for a program
 	job      *job                  // the work in the background, nil if there is none
 
 	waiting   []string         // lines that came while a count ran
@@ -50,8 +52,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	inputs, failed := line.Read(ctx, in)
+	s.greet()
 	defer func() {
 		s.finishJob()
+		s.leave()
 		err = cmp.Or(err, s.out.Err())
 	}()
 	for {
@@ -71,20 +75,37 @@ func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 			return nil
 		case i := <-inputs:
 			s.engine.Log().Debug("received", zap.String("line", i.Text))
-			if i.Err != nil {
-				s.rejectLine(i.Text, i.Err)
-			} else if s.take(i.Text) {
+			s.entered()
+			if s.answer(i) {
 				return nil
 			}
 		}
 	}
 }
 
+// answer answers a line that came, which may be one that could not be read, and shows a person the next prompt. A job shows
+// it at its end. It reports whether the line ends the session.
+func (s *Session) answer(i line.Input) (quit bool) {
+	idle := !s.running()
+	if i.Err != nil {
+		s.rejectLine(i.Text, i.Err)
+	} else if s.take(i.Text) {
+		return true
+	}
+	if idle && s.job == nil {
+		s.prompt()
+	}
+	return false
+}
+
 // take answers one line, or lets it wait until a count is done. It reports whether the line
 // ends the session.
 func (s *Session) take(text string) (quit bool) {
 	word, arguments := line.CutWord(text)
-	c := find(s.commands, word)
+	c := s.find(word)
+	if c == nil && s.isMove(text) {
+		c, arguments = s.find("play"), text
+	}
 	switch {
 	case word == "":
 		return false
@@ -96,7 +117,7 @@ func (s *Session) take(text string) (quit bool) {
 		return false
 	}
 	if err := s.perform(c, arguments); err != nil {
-		s.reject(c, fmt.Errorf("%s: %w", word, err))
+		s.reject(c, s.blame(word, err))
 		return false
 	}
 	return c.quits
@@ -105,7 +126,7 @@ func (s *Session) take(text string) (quit bool) {
 // rejectLine answers a line that could not be read. Its beginning is known.
 func (s *Session) rejectLine(beginning string, err error) {
 	word, _ := line.CutWord(beginning)
-	s.reject(find(s.commands, word), err)
+	s.reject(s.find(word), err)
 }
 
 // reject prints an error in the form of the command; c is nil for an unknown command.
@@ -116,6 +137,17 @@ func (s *Session) reject(c *command, err error) {
 	}
 	s.engine.Log().Info("refused", zap.Error(err))
 	s.print("reply 0 ?")
+}
+
+// blame returns an error of a command: for a program with the word of the command, for a person in words of its own.
+func (s *Session) blame(word string, err error) error {
+	switch {
+	case s.person == nil:
+		return fmt.Errorf("%s: %w", word, err)
+	case errors.Is(err, engine.ErrSearching):
+		return errors.New("Zonda is thinking; stop ends that")
+	}
+	return err
 }
 
 func (s *Session) perform(c *command, arguments string) error {
@@ -129,7 +161,16 @@ func (s *Session) perform(c *command, arguments string) error {
 }
 
 // refuse prints what is wrong with a line.
-func (s *Session) refuse(err error) { s.print("info string error: %s", err) }
+func (s *Session) refuse(err error) { s.tell("error: ", err.Error()) }
+
+// tell prints a message: a sentence for a person, and a line with the kind of the message for a program.
+func (s *Session) tell(kind, text string) {
+	if s.person != nil {
+		s.print("%s", sentence(text))
+	} else {
+		s.print("info string %s%s", kind, text)
+	}
+}
 
 // print writes one line, or several with line ends between them, in one Write.
 func (s *Session) print(format string, arguments ...any) {
@@ -150,6 +191,7 @@ func (s *Session) launch(cancel, work, conclude func()) {
 		work()
 		j.over.Store(true)
 		conclude()
+		s.prompt()
 	}()
 }
 

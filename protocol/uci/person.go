@@ -1,0 +1,150 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// person is what a session knows of the person at its terminal. A person types moves and a few commands more, sees whose
+// move it is, and reads sentences where a program reads lines.
+type person struct {
+	side     board.Color // of the person's last move
+	prompted atomic.Bool // the last text is a prompt
+}
+
+// NewConversation returns a session with a person at a terminal, who reads out. All commands of NewSession are there too.
+func NewConversation(e *engine.Engine, out io.Writer) *Session {
+	s := NewSession(e, out)
+	s.person = &person{}
+	s.commands = append(personCommands(), s.commands...)
+	return s
+}
+
+// personCommands returns the commands that only a person has.
+func personCommands() []command {
+	return []command{
+		{name: "undo", help: "takes back your last move and the answer", run: (*Session).undo},
+		{name: "hint", help: "shows a good move", run: (*Session).hint},
+		{name: "new", help: "begins a new game", run: (*Session).restart},
+		{name: "level", usage: "N", help: "makes Zonda weaker: 1 is the weakest level, 10 the strongest, 0 is full strength", run: (*Session).level},
+	}
+}
+
+// commonCommands are the commands of programs that help explains to a person.
+var commonCommands = []string{"d", "moves", "stop", "quit"}
+
+// greet says to a person who plays and what to type.
+func (s *Session) greet() {
+	if s.person != nil {
+		s.print("%s %s plays English draughts. You move first. Type a move such as 11-15, or help.\n\n%s", engine.Name, engine.Version, s.picture())
+		s.prompt()
+	}
+}
+
+// prompt shows a person whose move it is.
+func (s *Session) prompt() {
+	if s.person == nil {
+		return
+	}
+	name := s.engine.Position().Turn.String()
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		name = "game over"
+	}
+	s.person.prompted.Store(true)
+	s.out.Prompt(name + "> ")
+}
+
+// entered notes that a person has ended the line of the prompt.
+func (s *Session) entered() {
+	if s.person != nil {
+		s.person.prompted.Store(false)
+	}
+}
+
+// leave ends the line of the prompt if the person has not.
+func (s *Session) leave() {
+	if s.person != nil && s.person.prompted.Load() {
+		s.print("")
+	}
+}
+
+// personalHelp explains moves and the commands for a person, and names the others.
+func (s *Session) personalHelp() {
+	lines := []string{"Type a move, such as 11-15 or 23 19, and Zonda answers it. Or type:"}
+	var others []string
+	for i, c := range s.commands {
+		if i < len(personCommands()) || slices.Contains(commonCommands, c.name) {
+			lines = append(lines, fmt.Sprintf("  %-9s%s", strings.TrimSpace(c.name+" "+c.usage), c.help))
+		} else {
+			others = append(others, c.name)
+		}
+	}
+	s.print("%s\nCommands for programs, which docs/protocol.md describes: %s", strings.Join(lines, "\n"), strings.Join(others, " "))
+}
+
+// restart begins a new game.
+func (s *Session) restart(string) error {
+	if err := s.newGame(""); err != nil {
+		return err
+	}
+	s.print("%s", s.picture())
+	return nil
+}
+
+// undo takes moves back until it is the person's move again.
+func (s *Session) undo(string) error {
+	game := s.engine.Game()
+	left := len(game.Moves()) - 1
+	if left < 0 {
+		return errors.New("there is no move to take back")
+	}
+	turn := game.Position().Turn.Opponent() // of the last move
+	for ; left > 0 && turn != s.person.side; left-- {
+		turn = turn.Opponent()
+	}
+	shorter := board.NewGame(game.Start())
+	for _, m := range game.Moves()[:left] {
+		shorter.Play(m)
+	}
+	if err := s.engine.SetGame(shorter); err != nil {
+		return err
+	}
+	s.print("Taken back: %s\n%s", shorter.Position().LineText(game.Moves()[left:]), s.picture())
+	return nil
+}
+
+// level changes the strength of Zonda, or tells it.
+func (s *Session) level(arguments string) error {
+	if arguments != "" {
+		if err := s.engine.SetOption("Level", arguments); err != nil {
+			return err
+		}
+	}
+	if s.limited() {
+		s.print("Zonda plays at level %s.", s.engine.Option("Level"))
+	} else {
+		s.print("Zonda plays at full strength.")
+	}
+	return nil
+}
+
+// limited reports whether Zonda plays at a level below full strength.
+func (s *Session) limited() bool { return s.engine.Option("Level") != "0" }
+
+// hint searches at full strength, whatever the level is, and shows the move.
+func (s *Session) hint(string) error {
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		return fmt.Errorf("the game is over: %s", ending)
+	}
+	p := s.engine.Position()
+	limits := search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1, Solve: s.limited()}
+	return s.search(limits, nil, func(best search.Info) { s.print("%s", advice(p, best)) })
+}
