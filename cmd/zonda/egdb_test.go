@@ -132,7 +132,7 @@ func TestProbe(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Equal(t, "B:WK32:BK1,K2 win\nW:WK32:BK1,K2 loss\nB:W29:B loss\n", stdout)
 
-	stdout, stderr, status = output(t, zonda, "egdb", "probe", "nonsense", "B:WK32:BK1,K2", "B:W21-32:B1-12", "B:W\n32:B1")
+	stdout, stderr, status = output(t, zonda, "egdb", "probe", "nonsense", "B:WK32:BK1,K2", "B:W21-32:B1-12", "B:W\n33:B1")
 	require.Equal(t, 1, status)
 	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
 	require.Len(t, lines, 4)

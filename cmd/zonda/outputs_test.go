@@ -50,7 +50,7 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	for want, words := range map[string][]string{
 		"11-15 23-19": {"pdn", "check", games, "--out", path("pipe")},
 		"<html":       {"analyze", games, "--depth=1", "--hash=1", "--html", path("pipe")},
-		"<svg":        {"agreement", games, "--shallow=1", "--deep=2", "--hash=1", "--plot", path("pipe.svg")},
+		"<svg":        {"solve", filepath.Join(root, "testdata", "problems.csv"), "--depth=1", "--plot", path("pipe.svg")},
 		"[Event":      append([]string{"match", "--pdn", path("pipe.pdn")}, engines...),
 	} {
 		read := make(chan string)
