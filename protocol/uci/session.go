@@ -145,7 +145,7 @@ func (s *Session) blame(word string, err error) error {
 	case s.person == nil:
 		return fmt.Errorf("%s: %w", word, err)
 	case errors.Is(err, engine.ErrSearching):
-		return errors.New("Zonda is thinking; stop ends that")
+		return fmt.Errorf("%s is thinking; stop ends that", engine.Name)
 	}
 	return err
 }
