@@ -68,7 +68,7 @@ func newGame(s *analyze.Study) game {
 	p, v := s.Position(0)
 	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: g.Chart.x(0)}}
 	author := s.Unjudged()
-	g.Words = author.Comments
+	g.Words = spoken(author.Comments)
 	for i, j := range judgements {
 		m := newMove(j)
 		m.X = g.Chart.x(m.Ply)

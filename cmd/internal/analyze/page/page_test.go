@@ -110,3 +110,11 @@ func TestWords(t *testing.T) {
 	require.Equal(t, 6, strings.Count(moves, `class="comment"`))
 	require.Equal(t, 3, strings.Count(moves, `class="variation"`))
 }
+
+// Clocks and scores of a match are no words of an author; what stands beside them is.
+func TestSpoken(t *testing.T) {
+	require.Equal(t, []string{"a trap", "even at 3/4 time", "well played", "[sic]", "+0.12/17"}, spoken([]string{
+		"a trap", "[%emt 0:00:00.108] +0.00/24", "[%clk 0:05:00] even at 3/4 time", "[%clk 0:04:59] [%emt 0:00:01] win 11/20",
+		"[%emt 0:00:01]", "well [%emt 0:00:01]played", "[sic]", "+0.12/17",
+	}))
+}
