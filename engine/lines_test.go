@@ -37,7 +37,11 @@ func TestLinesGoOnBehindDatabases(t *testing.T) {
 			var lines []search.Info
 			best, err := e.Search(t.Context(), board.NewGame(p), limits, func(i search.Info) { lines = append(lines, i) })
 			require.NoError(t, err)
-			require.Greater(t, len(best.PV), 5, "%s %+v: %s", fen, limits, p.LineText(best.PV))
+			least := 5
+			if limits.MoveTime > 0 {
+				least = 1 // how far a line goes on within a time depends on the machine
+			}
+			require.Greater(t, len(best.PV), least, "%s %+v: %s", fen, limits, p.LineText(best.PV))
 			requireKept(t, e, p, best.PV)
 			for _, i := range lines {
 				if e.Probe(p.Play(i.Move())) == e.Probe(p).Opposite() {
