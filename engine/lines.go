@@ -10,8 +10,8 @@ import (
 // How many positions may be visited to go on with lines whose value is proven. They do not count as nodes of the search.
 const (
 	lineShare  = 32      // the lines of an iteration may have this part of the nodes of the search,
-	mostOfLine = 1 << 15 // ... and at most so many, which take some 20 ms;
-	timedLine  = 1 << 11 // at the end of a search with a limit of time they may have so many more, at any other end mostOfLine
+	mostOfLine = 1 << 15 // ... and at most this number;
+	timedLine  = 1 << 11 // at the end of a search with a limit of time they may have this number more, at any other end mostOfLine
 )
 
 // lines goes on with the lines of a search where their value is proven, to where a person sees why.

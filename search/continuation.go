@@ -13,7 +13,8 @@ const defenceNodes = 512
 // Continue returns the line, which begins at p, and the play that follows it if its last position is known to be won or
 // lost: perfect play to the end of the game where the distances know it; otherwise play from one conversion (see goal) to
 // the next by short searches with the databases, which visit nodes positions at most. All moves keep the value of that
-// position. No line is longer than MaxPly plies. Continue does not change what the next search finds. It may be called while a search runs, from one goroutine at a time.
+// position. No line is longer than MaxPly plies. Continue does not change what the next search finds. It may be called while
+// a search runs, from one goroutine at a time.
 func (s *Searcher) Continue(p board.Position, line []board.Move, nodes uint64) []board.Move {
 	for _, m := range line {
 		p = p.Play(m)

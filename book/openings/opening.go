@@ -62,14 +62,12 @@ func Meeting(openings []Opening) (count int, earlier, later Opening) {
 	for _, o := range openings {
 		p := o.Game().Position()
 		first, met := seen[p]
-		switch {
-		case !met:
+		if !met {
 			seen[p] = o
-		case count == 0:
+			continue
+		}
+		if count++; count == 1 {
 			earlier, later = first, o
-			count++
-		default:
-			count++
 		}
 	}
 	return count, earlier, later

@@ -6,7 +6,7 @@
 //	...
 //	err = analyze.Run(ctx, &collection, settings, func(analyze.Finding) error { return nil })
 //	for _, s := range collection.Studies {
-//		err = pdn.Write(out, s.Annotated())
+//		err = pdn.Write(out, s.Annotated(false))
 //	}
 //
 // A position is judged alone: neither its history nor the rest of its game counts, so that equal positions have one

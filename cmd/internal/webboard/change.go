@@ -33,15 +33,7 @@ type Changed struct {
 
 func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeRequest) (Changed, error) {
 	s := v.server
-	name, err := s.fileName(q.File)
-	if err != nil {
-		return Changed{}, err
-	}
-	return s.alone(name, func() (Changed, error) {
-		old, err := s.stored(name)
-		if err != nil {
-			return Changed{}, err
-		}
+	return s.alone(q.File, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest {
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
@@ -56,8 +48,12 @@ func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeReque
 	})
 }
 
-// alone runs work while no other program and no other page changes a file of the folder.
-func (s *Server) alone(name string, work func() (Changed, error)) (Changed, error) {
+// alone runs work with a file of the folder, which no other program and no other page changes meanwhile.
+func (s *Server) alone(asked string, work func(old *stored) (Changed, error)) (changed Changed, err error) {
+	name, err := s.fileName(asked)
+	if err != nil {
+		return Changed{}, err
+	}
 	if _, err := s.folder.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link that leads out of the folder
 		return Changed{}, plain(name, err)
 	}
@@ -68,8 +64,12 @@ func (s *Server) alone(name string, work func() (Changed, error)) (Changed, erro
 	if err != nil {
 		return Changed{}, plain(name, err)
 	}
-	changed, err := work()
-	return changed, errors.Join(err, lock.Release())
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	old, err := s.stored(name)
+	if err != nil {
+		return Changed{}, err
+	}
+	return work(old)
 }
 
 // apply writes a file with a change, and keeps the change for undo.

@@ -73,26 +73,18 @@ func (l *changes) find(name, digest string) int {
 // undoChange takes the last change of a file back.
 func (v *visit) undoChange(_ context.Context, _ *conversation.Session, q File) (Changed, error) {
 	s := v.server
-	name, err := s.fileName(q.Name)
-	if err != nil {
-		return Changed{}, err
-	}
-	return s.alone(name, func() (Changed, error) {
-		old, err := s.stored(name)
-		if err != nil {
-			return Changed{}, err
-		}
-		c, found := s.changes.take(name, old.digest)
+	return s.alone(q.Name, func(old *stored) (Changed, error) {
+		c, found := s.changes.take(old.name, old.digest)
 		if !found {
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
-		next := &stored{name: name, data: c.of(old.data)}
+		next := &stored{name: old.name, data: c.of(old.data)}
 		if err := next.read(); err != nil {
 			return Changed{}, err
 		}
-		if err := file.WriteWholeIn(s.folder, name, file.Bytes(next.data)); err != nil {
+		if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
 			s.changes.add(c)
-			return Changed{}, plain(name, err)
+			return Changed{}, plain(old.name, err)
 		}
 		return Changed{Collection: s.describe(next)}, nil
 	})
