@@ -64,7 +64,7 @@ pgo: build            ## the profile from which the compiler learns what to inli
 	cp bin/default.pgo cmd/zonda/default.pgo
 
 perft:                ## speed of the move generator
-	$(GO) test -run '^$$' -bench Perft ./engine/board
+	$(GO) test -run '^$$' -bench Perft ./board
 
 sprt:                 ## the working tree against BASE=REV, until a sequential test ends
 	GO="$(GO)" ./.ci/sprt $(BASE) "$(LIMIT)" --sprt=$(SPRT) --concurrency $(GAMES_AT_ONCE) $(MATCH)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Append writes an old text, which may be empty, and after it the new entries, which it returns. An entry is new if

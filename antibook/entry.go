@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Entry is a position to avoid. The side that is not to move must avoid the position, because that side makes the move

@@ -3,7 +3,7 @@ package antibook
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Set is a set of entries and their mirrors: a hash table of the positions' keys. A Set does not change, and many

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Status says how it is known that the position of an entry is lost.

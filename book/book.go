@@ -6,7 +6,7 @@ import (
 	"iter"
 	"os"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Extension is the end of the names of book files.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Builder is a book that can be changed. Use NewBuilder or Book.Builder; the zero value cannot be used. It is

@@ -3,7 +3,7 @@ package book
 import (
 	"cmp"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // asBlack returns p or its mirror, whichever has Black to move, and whether it is the mirror. Books store

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // A file is a header, the positions in order, their moves, the origins, and the texts, a line each. All numbers

@@ -3,7 +3,7 @@ package egdb
 import (
 	"testing"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // FuzzOpenCodes: codes that open answer every symbol in bounded time, whatever the bits.

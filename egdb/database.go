@@ -1,6 +1,6 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Database is a set of slices of values. The zero value is empty. Several goroutines may
 // probe at once, without locks; no slice may be added meanwhile.

@@ -3,7 +3,7 @@ package egdb
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Metric says what a database knows about a position.

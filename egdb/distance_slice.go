@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/ribbon"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // DistanceExtension returns the extension of the files of a metric: ".dtw" or ".dtc".

@@ -29,6 +29,6 @@
 // Bloomier filters (Chazelle, Kilian, Rubinfeld and Tal 2004), built as ribbons (Dillinger
 // and Walzer 2021).
 //
-// Package build generates the values and distances, package pack writes the files, package
+// Package generate makes the values and distances, package pack writes the files, package
 // verify checks them.
 package egdb

@@ -3,8 +3,8 @@ package egdb_test
 import (
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // The values of positions of up to six pieces are in the program.

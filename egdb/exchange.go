@@ -1,8 +1,8 @@
 package egdb
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // exchange plays a sequence of captures until the side to move cannot capture. Each side chooses

@@ -1,6 +1,6 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // The functions of this package that take own, opp and kings look at a position with Black to
 // move: own are Black's pieces, opp White's, kings the kings of both. They are written out for

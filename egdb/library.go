@@ -3,7 +3,7 @@ package egdb
 import (
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Library is a database of values with the files that hold its slices. Several goroutines

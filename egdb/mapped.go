@@ -8,8 +8,8 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // mappedFiles are the memory-mapped files of a library or of a set of distances.

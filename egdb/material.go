@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Material is the number of kings and men of both sides. It names a slice, which is all

@@ -3,7 +3,7 @@ package egdb
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // MaxPieces is the largest number of pieces of a slice file.

@@ -1,8 +1,8 @@
 package egdb
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // tactics are features of a quiet position with Black to move. A model uses them together with

@@ -1,8 +1,8 @@
 package egdb
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // tracer plays the captures of many positions that differ in the square of X, a king. It plays them once without X and

@@ -1,6 +1,6 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Word is a set of positions of a slice, with Black to move, that differ only in the square of one piece, X. On the
 // squares of At and between them there is no other piece of the kind of X.

@@ -1,6 +1,6 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // WordPredictor predicts the results of the positions of words with one model. It does only once what the positions of a
 // word have in common. It is for one goroutine.

@@ -1,6 +1,6 @@
 package egdb
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // WordReader reads the values of the positions of words from a slice. It is for one goroutine.
 type WordReader struct {

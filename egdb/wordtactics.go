@@ -1,8 +1,8 @@
 package egdb
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // wordTactics are the tactics of the positions of a word in which X is a king.

@@ -12,8 +12,8 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // MaxDatabasePieces is the largest number of pieces of a position in an endgame database.

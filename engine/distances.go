@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // The evaluations, as option Evaluation names them.

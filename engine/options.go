@@ -9,9 +9,9 @@ import (
 
 	"github.com/shirou/gopsutil/v4/mem"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/engine/level"
 )
 

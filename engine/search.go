@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 

@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Evaluate returns the value of the quiet position p for the side to move, in
 // hundredths of a man, rounded towards 0. It is never a proven score.

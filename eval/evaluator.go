@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Evaluator evaluates quiet positions. An Evaluator never changes, so that any number of searches may use it at the
 // same time. Only the one that Fork returns is for a single goroutine.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // PatternTerm is the part of an evaluation that comes from one pattern, for one side.

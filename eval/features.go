@@ -1,8 +1,8 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
-// Features are the numbers of a position that the weights multiply. Package tune learns the weights from them.
+// Features are the numbers of a position that the weights multiply. Package evaltune learns the weights from them.
 type Features struct {
 	Counts       [heuristics]int32 // of each heuristic: the count for Black minus the count for White
 	Black, White entries           // of the patterns, for each side

@@ -1,6 +1,6 @@
 package eval
 
-// Learned holds all weights of the evaluation in a form that a caller may change. Package tune learns them.
+// Learned holds all weights of the evaluation in a form that a caller may change. Package evaltune learns them.
 type Learned struct {
 	Note       string                    // one line on how the weights were made
 	Heuristics [heuristics][phases]int16 // in units of LearnedUnit

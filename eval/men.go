@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // wings holds the numbers of men of one side on its left and on its right wing.
 type wings struct{ left, right int32 }

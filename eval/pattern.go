@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // pattern is a group of twelve squares: three rows, or six rows of two columns. Each arrangement of men on these
 // squares has its own weights. Kings do not count, since a king changes its square too often. As with heuristics,

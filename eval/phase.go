@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Phase is a stage of the game with its own weights (WC92 section 3.2). The paper has a fifth
 // phase, in which endgame databases know the result. The evaluation does not need it.

@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // sides holds two sets of squares: the one of Black in the lower half of the bits, the one of White in the upper half.
 // White's squares are those of the mirrored position, so that the men of both sides move down the board. A heuristic is

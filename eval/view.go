@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // view is a position from both sides, with the sets of squares that several heuristics need. The enemy takes a piece for
 // nothing if no own piece can take the enemy's piece in turn.

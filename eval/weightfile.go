@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // A weights file begins with a magic word, the length of the note (4 bytes) and the note. The weights of the

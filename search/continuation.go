@@ -1,7 +1,7 @@
 package search
 
 import (
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // guideTable is the size in MiB of the table of short searches, which visit few positions.

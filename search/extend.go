@@ -1,6 +1,6 @@
 package search
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // extends reports whether p, at the horizon, is searched one ply deeper because every move offers the opponent a capture.
 // The evaluation of such a position is poor, and often its move begins a shot: a man is given up to take more men. No

@@ -1,6 +1,6 @@
 package search
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // history holds a number for each quiet move, by side, origin and destination (history heuristic, WC92 section 3.1).
 // The number is high if the move often caused a beta cutoff.

@@ -1,6 +1,6 @@
 package search
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // KnownResult returns the result of game for the side to move, and true, if the game is over by the rules or if
 // databases know the value of its last position; databases may be nil. The moveRule is in plies, 0 for none. It

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Depth is a number of plies to search.

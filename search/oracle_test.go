@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // oracle knows every position of a few small materials, without the move rule: which

@@ -1,6 +1,6 @@
 package search
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Priorities of moves in the move ordering, the highest first. A priority from the history lies between -historyLimit
 // and historyLimit.

@@ -1,6 +1,6 @@
 package search
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // ruleOracle knows what can be forced under a move rule, from the rules alone.
 type ruleOracle struct {

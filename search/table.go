@@ -8,8 +8,8 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/zonda-checkers/zonda/engine/memory"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // bound says how a stored score relates to the true one.

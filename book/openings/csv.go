@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // barredStatus is the value of the column status for an opening that is not in play.

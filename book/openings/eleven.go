@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // levelScore is the largest score of an eleven-man ballot in play, for either side, in hundredths of a man. It is also

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 //go:embed ballots2.csv ballots3.csv wide.csv eleven.csv

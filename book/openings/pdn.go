@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // ReadPDN reads openings from games in PDN, as CheckerBoard does: play begins at the last

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // archived is a file in an archive.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type antibookAddCommand struct {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval"
@@ -56,7 +56,7 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 	}
 	out, done, wrong := cli.NewMeter(cli.Stdout), 0, 0
 	defer out.Clear()
-	err = learn.Check(ctx, some, c.Confirm, options, func(v learn.CheckResult) {
+	err = antibooklearn.Check(ctx, some, c.Confirm, options, func(v antibooklearn.CheckResult) {
 		done++
 		out.Step("check", "entries", uint64(done), uint64(len(some)))
 		if v.Score > eval.Score(c.Lost) {

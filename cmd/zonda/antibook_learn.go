@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/antibook"
-	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type antibookLearnCommand struct {
@@ -47,7 +47,7 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 	}
 	out, keep, done, found := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	proposed := map[board.Position]bool{}
-	err = learn.Learn(ctx, games, c.Criterion(), options, func(_ learn.Game, e *antibook.Entry) {
+	err = antibooklearn.Learn(ctx, games, c.Criterion(), options, func(_ antibooklearn.Game, e *antibook.Entry) {
 		done++
 		out.Step("learn", "games", uint64(done), uint64(len(games)))
 		if e != nil && !proposed[e.Position] && !proposed[e.Position.Mirror()] {
@@ -65,7 +65,7 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 
 // lost returns the games that the player called c.Side lost, or all games that somebody lost if there
 // is no name.
-func (c antibookLearnCommand) lost() (lost []learn.Game, err error) {
+func (c antibookLearnCommand) lost() (lost []antibooklearn.Game, err error) {
 	games, err := books.GamesOf(c.Games)
 	if err != nil {
 		return nil, err

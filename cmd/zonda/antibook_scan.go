@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
-	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type antibookScanCommand struct {
@@ -98,20 +98,20 @@ func (c antibookScanCommand) unit() string {
 
 // scan scans walks or positions. After each it calls report with the entries found in it and the number
 // of all walks or positions.
-func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o learn.Options, report func([]antibook.Entry, int)) error {
+func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o antibooklearn.Options, report func([]antibook.Entry, int)) error {
 	if c.Walks > 0 {
 		_, from, err := decks.Open(c.From, false)
 		if err != nil {
 			return err
 		}
-		w := learn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
-		return learn.ScanWalks(ctx, w, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, c.Walks) })
+		w := antibooklearn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
+		return antibooklearn.ScanWalks(ctx, w, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, c.Walks) })
 	}
 	positions, err := c.positions()
 	if err != nil {
 		return err
 	}
-	return learn.Scan(ctx, positions, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, len(positions)) })
+	return antibooklearn.Scan(ctx, positions, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, len(positions)) })
 }
 
 func (c antibookScanCommand) positions() ([]board.Position, error) {
@@ -121,14 +121,14 @@ func (c antibookScanCommand) positions() ([]board.Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = learn.BookPositions(b, c.Criterion())
+		all = antibooklearn.BookPositions(b, c.Criterion())
 	}
 	for _, name := range c.Games {
 		games, err := books.GamesOf(name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, learn.GamePositions(games, c.Pieces)...)
+		all = append(all, antibooklearn.GamePositions(games, c.Pieces)...)
 	}
 	return all, nil
 }

@@ -7,14 +7,14 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 type bookBuildCommand struct {
@@ -84,7 +84,7 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	store, err := grow.OpenStore(c.Out)
+	store, err := bookgrowth.OpenStore(c.Out)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	g.Crew = searchers
 	began := time.Now()
 	told := began
-	err = g.Run(ctx, func(p grow.Progress) {
+	err = g.Run(ctx, func(p bookgrowth.Progress) {
 		out.Step("book", "positions", uint64(p.Positions), uint64(c.Positions))
 		if time.Since(told) >= lineInterval {
 			told = time.Now()
@@ -131,13 +131,13 @@ func timeLeft(done, total int, began time.Time) time.Duration {
 }
 
 // crew returns who searches, and what ends it.
-func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[grow.Question, grow.Finding], func(), error) {
+func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
 	if c.On == "" {
 		threads := c.Threads
 		if threads == 0 {
 			threads = runtime.NumCPU()
 		}
-		return grow.NewCrew(threads), func() {}, nil
+		return bookgrowth.NewCrew(threads), func() {}, nil
 	}
 	office, err := c.Open(ctx, out)
 	if err != nil {
@@ -147,11 +147,11 @@ func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[g
 	return searchers, office.Close, err
 }
 
-func (c bookBuildCommand) growth(store *grow.Store, from []openings.Opening) *grow.Growth {
-	return &grow.Growth{
+func (c bookBuildCommand) growth(store *bookgrowth.Store, from []openings.Opening) *bookgrowth.Growth {
+	return &bookgrowth.Growth{
 		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
-		Costs:  grow.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
-		Search: grow.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
+		Costs:  bookgrowth.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
+		Search: bookgrowth.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save,
 	}
 }

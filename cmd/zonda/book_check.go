@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/eval"
@@ -56,8 +56,8 @@ func (c bookCheckCommand) Run(ctx context.Context) error {
 	defer out.Clear()
 	began := time.Now()
 	told := began
-	sample := grow.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: options.HashMiB, Threads: options.Threads}
-	err = grow.Check(ctx, b, sample, func(t grow.Trial, all int) {
+	sample := bookgrowth.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: options.HashMiB, Threads: options.Threads}
+	err = bookgrowth.Check(ctx, b, sample, func(t bookgrowth.Trial, all int) {
 		done++
 		out.Step("check", "positions", uint64(done), uint64(all))
 		if time.Since(told) >= lineInterval {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 type bookExportCommand struct {
@@ -38,7 +38,7 @@ func (c bookExportCommand) Run() error {
 	}
 	out := bufio.NewWriter(cli.Stdout)
 	number := 0
-	err = grow.Export(b, decks.Roots(from), func(g *pdn.Game) error {
+	err = bookgrowth.Export(b, decks.Roots(from), func(g *pdn.Game) error {
 		number++
 		g.Tags.Set("Event", fmt.Sprintf("line %d of the book %s", number, filepath.Base(b.Name())))
 		return pdn.Write(out, g)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 type bookImportCommand struct {
@@ -36,7 +36,7 @@ func (c *bookImportCommand) Validate() error {
 }
 
 func (c bookImportCommand) Run() error {
-	store, err := grow.OpenStore(c.Out)
+	store, err := bookgrowth.OpenStore(c.Out)
 	if err != nil {
 		return err
 	}
@@ -57,9 +57,9 @@ func (c bookImportCommand) Run() error {
 }
 
 // add takes in the games of a file.
-func (c bookImportCommand) add(store *grow.Store, name string) (games, added int, err error) {
+func (c bookImportCommand) add(store *bookgrowth.Store, name string) (games, added int, err error) {
 	err = books.ReadGames(name, func(_ int, g *pdn.Game) error {
-		n, err := grow.Import(store.Builder, g, c.Plies, "games "+filepath.Base(name))
+		n, err := bookgrowth.Import(store.Builder, g, c.Plies, "games "+filepath.Base(name))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

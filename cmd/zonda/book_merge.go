@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/book"
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
@@ -23,7 +23,7 @@ Examples:
 }
 
 func (c bookMergeCommand) Run() error {
-	store, err := grow.OpenStore(c.Out)
+	store, err := bookgrowth.OpenStore(c.Out)
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // listening starts the program as a listener and returns its address and what it prints after that.

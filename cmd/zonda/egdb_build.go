@@ -16,7 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/build"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 )
 
 type egdbBuildCommand struct {
@@ -116,8 +116,8 @@ func (c *egdbBuildCommand) slice() (*egdb.Material, error) {
 // freeShare is the part of the free memory that the solver uses without the flag --memory.
 const freeShare = 0.75
 
-func (c *egdbBuildCommand) options() (build.Options, error) {
-	o := build.Options{
+func (c *egdbBuildCommand) options() (generate.Options, error) {
+	o := generate.Options{
 		Pieces: c.Pieces, SidePieces: c.SidePieces, Directory: c.Out, Threads: c.Threads, Memory: uint64(c.Memory) << 20,
 		KeepValues: c.KeepValues, ValuesOnly: c.Values,
 	}
@@ -140,7 +140,7 @@ func (c *egdbBuildCommand) options() (build.Options, error) {
 }
 
 // announce prints what a build needs, before it begins.
-func announce(ctx context.Context, out *endgames.BuildPrinter, o build.Options, n build.Needs) error {
+func announce(ctx context.Context, out *endgames.BuildPrinter, o generate.Options, n generate.Needs) error {
 	out.Line("%d positions: at most %d MiB of disk for working files, at least %d MiB of memory", n.Positions, n.Disk>>20+1, n.Memory>>20+1)
 	if n.Work > 0 {
 		took, err := n.Measure(ctx, o.Threads)
@@ -168,18 +168,18 @@ func (c *egdbBuildCommand) Run(ctx context.Context) error {
 	out := endgames.NewBuildPrinter(cli.Stdout, c.JSON)
 	o.Report = out.Report
 	if !c.JSON {
-		n := build.Estimate(o)
+		n := generate.Estimate(o)
 		if c.Bounds {
-			n = build.EstimateBounds(o, c.MaxKings)
+			n = generate.EstimateBounds(o, c.MaxKings)
 		}
 		if err := announce(ctx, out, o, n); err != nil {
 			return err
 		}
 	}
 	if c.Bounds {
-		err = build.RunBounds(ctx, o, c.MaxKings)
+		err = generate.RunBounds(ctx, o, c.MaxKings)
 	} else {
-		err = build.Run(ctx, o)
+		err = generate.Run(ctx, o)
 	}
 	out.Clear()
 	if errors.Is(err, context.Canceled) {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 type perftCommand struct {

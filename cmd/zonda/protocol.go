@@ -13,7 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 	"github.com/zonda-checkers/zonda/search"

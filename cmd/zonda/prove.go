@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // proveCommand holds the commands for proofs.

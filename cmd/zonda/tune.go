@@ -6,9 +6,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/eval/tune"
-	"github.com/zonda-checkers/zonda/eval/tune/train"
 )
 
 // tuneCommand holds the tools that make and judge the weights of the evaluation, and that tune the search.
@@ -28,7 +28,7 @@ func evaluationNames() kong.Vars {
 
 // fitDefaults returns the variables that stand for the defaults of a fit in tags of flags.
 func fitDefaults() kong.Vars {
-	fit := tune.DefaultFit()
+	fit := evaltune.DefaultFit()
 	return kong.Vars{
 		"fit_epochs":       fmt.Sprint(fit.Epochs),
 		"fit_seed":         fmt.Sprint(fit.Seed),

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 type fitCommand struct {
@@ -58,8 +58,8 @@ func (c *fitCommand) Validate() error {
 }
 
 // fit returns how the flags say that weights are learned from others.
-func (c fitCommand) fit(from *eval.Learned) tune.Fit {
-	return tune.Fit{
+func (c fitCommand) fit(from *eval.Learned) evaltune.Fit {
+	return evaltune.Fit{
 		Seed: c.Seed, Epochs: c.Epochs, ResultShare: c.ResultShare, Shrink: c.Shrink, Rate: c.Rate, Heuristics: c.Heuristics,
 		From: from,
 	}
@@ -98,10 +98,10 @@ func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learne
 	if err := out.Err(); err != nil {
 		return nil, err
 	}
-	var last tune.Loss
+	var last evaltune.Loss
 	l, err := c.fit(from).Run(ctx, set, func(done int) {
 		out.Step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
-	}, func(epoch int, training, test tune.Loss) {
+	}, func(epoch int, training, test evaltune.Loss) {
 		out.Line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",
 			epoch, training.Target, test.Target, training.Result, test.Result, time.Since(begin).Round(time.Second))
 		last = test

@@ -10,9 +10,9 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
 // parsed returns what the program makes of its arguments.
@@ -28,16 +28,16 @@ func parsed(t *testing.T, line ...string) (a arguments) {
 // A fit and a report without flags are those of the weights in the program.
 func TestTuneDefaults(t *testing.T) {
 	fit := parsed(t, "tune", "fit", "samples", "--out=weights.bin").Tune.Fit
-	require.Equal(t, tune.DefaultFit(), fit.fit(nil))
+	require.Equal(t, evaltune.DefaultFit(), fit.fit(nil))
 	report := parsed(t, "tune", "report", "samples").Tune.Report
-	require.Equal(t, tune.DefaultFit().ResultShare, report.ResultShare)
+	require.Equal(t, evaltune.DefaultFit().ResultShare, report.ResultShare)
 }
 
 // Every flag of a fit reaches it.
 func TestFitFlags(t *testing.T) {
 	fit := parsed(t, "tune", "fit", "samples", "--out=weights.bin", "--epochs=7", "--seed=9", "--result-share=0.25",
 		"--shrink=3", "--rate=0.5", "--no-heuristics").Tune.Fit
-	require.Equal(t, tune.Fit{Seed: 9, Epochs: 7, ResultShare: 0.25, Shrink: 3, Rate: 0.5}, fit.fit(nil))
+	require.Equal(t, evaltune.Fit{Seed: 9, Epochs: 7, ResultShare: 0.25, Shrink: 3, Rate: 0.5}, fit.fit(nil))
 }
 
 // Numbers that nothing is learned with are refused, also those that are none.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
 type reportCommand struct {
@@ -80,18 +80,18 @@ func (c reportCommand) Run(ctx context.Context) error {
 }
 
 // judgeFunc compares an evaluation with samples, and shows a bar meanwhile.
-type judgeFunc func(ctx context.Context, set *tune.Set) (*tune.Judgement, error)
+type judgeFunc func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error)
 
 // judged returns how the weights or the network of the flags are judged, and the note of the file.
 func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
-	fit := tune.DefaultFit()
+	fit := evaltune.DefaultFit()
 	fit.ResultShare = c.ResultShare
 	if c.Network != "" {
 		n, err := engine.OpenNetwork(c.Network)
 		if err != nil {
 			return nil, "", err
 		}
-		return func(ctx context.Context, set *tune.Set) (*tune.Judgement, error) {
+		return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
 			out := cli.NewMeter(cli.Stdout)
 			defer out.Clear()
 			return fit.JudgeEvaluator(ctx, set, n, judgeProgress(out, set))
@@ -101,7 +101,7 @@ func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return func(ctx context.Context, set *tune.Set) (*tune.Judgement, error) {
+	return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
 		out := cli.NewMeter(cli.Stdout)
 		defer out.Clear()
 		return fit.Judge(ctx, set, weights, judgeProgress(out, set))
@@ -109,7 +109,7 @@ func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
 }
 
 // judgeProgress returns a function that moves the bar to the number of positions so far.
-func judgeProgress(out *cli.Meter, set *tune.Set) func(done int) {
+func judgeProgress(out *cli.Meter, set *evaltune.Set) func(done int) {
 	return func(done int) {
 		out.Step("positions", "positions", uint64(done), uint64(len(set.Training)+len(set.Held)))
 	}

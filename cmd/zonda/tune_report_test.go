@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Tables and JSON say the same of the weights in the program as of the file that they come from.

@@ -13,12 +13,12 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
-	"github.com/zonda-checkers/zonda/search/tune"
 )
 
 type searchCommand struct {
@@ -83,16 +83,16 @@ func (c *searchCommand) Validate() error {
 }
 
 // settings returns the settings that the flags say, without the names of decks and evaluation.
-func (c *searchCommand) settings() (tune.Settings, error) {
+func (c *searchCommand) settings() (searchtune.Settings, error) {
 	start, err := search.DefaultParameters().With(c.From...)
 	if err != nil {
-		return tune.Settings{}, fmt.Errorf("from: %w", err)
+		return searchtune.Settings{}, fmt.Errorf("from: %w", err)
 	}
 	tuned := c.Parameters
 	if len(tuned) == 0 {
 		tuned = search.ParameterNames()
 	}
-	return tune.Settings{
+	return searchtune.Settings{
 		Seed: c.Seed, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, MoveTime: c.Movetime, Nodes: c.Nodes,
 		Start: start, Tuned: tuned,
 	}, nil
@@ -118,12 +118,12 @@ func (c searchCommand) Run(ctx context.Context) error {
 }
 
 // tuning returns the tuning that the flags say, without databases.
-func (c searchCommand) tuning() (*tune.Tuning, error) {
+func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 	settings, err := c.settings()
 	if err != nil {
 		return nil, err
 	}
-	t := &tune.Tuning{Settings: settings, Workers: c.Concurrency}
+	t := &searchtune.Tuning{Settings: settings, Workers: c.Concurrency}
 	var names []string
 	for _, deck := range c.Openings {
 		name, from, err := decks.Open(deck, false)
@@ -140,8 +140,8 @@ func (c searchCommand) tuning() (*tune.Tuning, error) {
 }
 
 // tune runs the tuning and prints what it found, also after an interruption.
-func (c searchCommand) tune(ctx context.Context, t *tune.Tuning) error {
-	journal, err := tune.OpenJournal(c.Out, t.Settings)
+func (c searchCommand) tune(ctx context.Context, t *searchtune.Tuning) error {
+	journal, err := searchtune.OpenJournal(c.Out, t.Settings)
 	if err != nil {
 		return err
 	}
@@ -191,9 +191,9 @@ func (c searchCommand) engineOptions() string {
 const progressInterval = 30 * time.Second
 
 // progress returns a function that shows after each iteration how far the tuning is.
-func progress(out *cli.Meter, s tune.Settings, j *tune.Journal) func(tune.Iteration) {
+func progress(out *cli.Meter, s searchtune.Settings, j *searchtune.Journal) func(searchtune.Iteration) {
 	begin, before, printed := time.Now(), len(j.Iterations()), time.Now()
-	return func(i tune.Iteration) {
+	return func(i searchtune.Iteration) {
 		out.Step("tuning", "iterations", uint64(i.Number), uint64(s.Iterations))
 		if time.Since(printed) < progressInterval && i.Number < s.Iterations {
 			return

@@ -11,11 +11,11 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/crew"
-	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 type selfplayCommand struct {
@@ -77,7 +77,7 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 		return err
 	}
 	perFile := min(c.PerFile, c.Games) // few games are no reason to make a whole file of them
-	g := tune.Generation{
+	g := evaltune.Generation{
 		Directory: c.Out, Seed: c.Seed, Shards: (c.Games + perFile - 1) / perFile, Games: perFile,
 		Terms: terms,
 	}
@@ -95,10 +95,10 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 }
 
 // gameCrew plays the games of shards.
-type gameCrew = crew.Crew[tune.Order, tune.Samples]
+type gameCrew = crew.Crew[evaltune.Order, evaltune.Samples]
 
 // here calls use with a crew of this process.
-func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play tune.Play, use func(gameCrew) error) error {
+func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play evaltune.Play, use func(gameCrew) error) error {
 	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
 	if err != nil {
 		return err
@@ -107,11 +107,11 @@ func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play tune.Play, u
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
-	return errors.Join(use(tune.NewCrew(play, c.Concurrency)), databases.Close())
+	return errors.Join(use(evaltune.NewCrew(play, c.Concurrency)), databases.Close())
 }
 
 // elsewhere calls use with the crew of a server.
-func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ tune.Play, use func(gameCrew) error) error {
+func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ evaltune.Play, use func(gameCrew) error) error {
 	office, err := c.Open(ctx, out)
 	if err != nil {
 		return err
@@ -127,9 +127,9 @@ func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ tune.P
 }
 
 // settings returns the settings of the games, without databases.
-func (c selfplayCommand) settings() (tune.Terms, tune.Play, error) {
-	play := tune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: c.LeafNodes}
-	terms := tune.Terms{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves}
+func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
+	play := evaltune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: c.LeafNodes}
+	terms := evaltune.Terms{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves}
 	if c.Leaves > 0 {
 		terms.LeafNodes = c.LeafNodes
 	}
@@ -151,11 +151,11 @@ func (c selfplayCommand) settings() (tune.Terms, tune.Play, error) {
 }
 
 // generate makes the files and says what they hold.
-func (c selfplayCommand) generate(ctx context.Context, out *cli.Meter, g tune.Generation) error {
+func (c selfplayCommand) generate(ctx context.Context, out *cli.Meter, g evaltune.Generation) error {
 	begin := time.Now()
 	var done, games, samples, made int
 	out.Step("games", "games", 0, uint64(g.Shards*g.Games))
-	err := g.Run(ctx, func(s tune.Shard) {
+	err := g.Run(ctx, func(s evaltune.Shard) {
 		done++ // also what another process is at
 		games += s.Games
 		samples += s.Samples

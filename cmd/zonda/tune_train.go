@@ -10,10 +10,10 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval/network"
-	"github.com/zonda-checkers/zonda/eval/tune/train"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 type trainCommand struct {

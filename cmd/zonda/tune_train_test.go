@@ -11,10 +11,10 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval/network"
-	"github.com/zonda-checkers/zonda/eval/tune/train"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // A training without flags is the default one, and every flag reaches it.

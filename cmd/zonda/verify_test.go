@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/build"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 	"github.com/zonda-checkers/zonda/egdb/pack"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // flipped is a source with one wrong value.
@@ -36,9 +36,9 @@ func (f flipped) EachWord(m egdb.Material, part, parts int, visit func(*pack.Wor
 // is wrong, or its counts, does not pass.
 func TestVerifyFindsWrongValues(t *testing.T) {
 	t.Parallel()
-	values := build.NewValues()
+	values := generate.NewValues()
 	for pieces := 2; pieces <= 3; pieces++ {
-		for _, class := range build.Classes(pieces) {
+		for _, class := range generate.Classes(pieces) {
 			require.NoError(t, values.Solve(context.Background(), class, 1, nil))
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Of a finished file the words of one of probedShare parts of the source are looked at, and of these one of probedWords is

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/ribbon"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // DistanceSource gives the distances of endgames, slice by slice.

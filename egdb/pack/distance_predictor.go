@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // distancePredictor is a trained predictor of distances, with the bounds of the contexts:

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // long reports whether there is time for all of four pieces.

@@ -1,8 +1,8 @@
 package pack
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // sample is a sample of the stored positions of one side to move of a slice.

@@ -3,13 +3,13 @@ package pack_test
 import (
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // solver is a plain generator of endgame values for the tests: one byte a
-// placement, the rules from engine/board, and one man configuration after the
+// placement, the rules from board, and one man configuration after the
 // other, those with the men furthest advanced first, so that only king moves are
 // iterated.
 type solver struct {

@@ -1,5 +1,5 @@
 // Package verify checks endgame databases through their prober. It shares no code with the
-// generator but the rules (engine/board) and the names of the slices (egdb): it has its own
+// generator but the rules (board) and the names of the slices (egdb): it has its own
 // index of positions, binomials and proof.
 //
 // [Run] asks the prober for every position of the given slices once, with one side or the

@@ -3,8 +3,8 @@ package verify
 import (
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Fault is the error for a wrong value: the first wrong position found.

@@ -4,8 +4,8 @@ import (
 	"iter"
 	"sort"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // index numbers the positions of a slice, with Black to move, from 0 without gaps. The order

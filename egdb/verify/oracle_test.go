@@ -6,8 +6,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // oracle solves small endings by nothing but the rules, backwards from the ended

@@ -1,6 +1,6 @@
 package verify
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // kind is a kind of piece, in the order in which an index ranks them: men come first, and
 // kings stand on the squares that men leave free.

@@ -1,6 +1,6 @@
 package verify
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Prober returns the exact value of a position for the side to move, and board.Unknown for a
 // position that it does not know. Several goroutines probe at once.

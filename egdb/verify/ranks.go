@@ -3,7 +3,7 @@ package verify
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // ranks is a table with the state of the proof of its wins and losses. Positions settled in a

@@ -4,8 +4,8 @@ import (
 	"context"
 	"runtime"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Options say how Run works. With the zero value Run proves no ranks.

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // leastSample is the least number of positions of a sample that a slice gets, if it has so many.

@@ -3,8 +3,8 @@ package verify
 import (
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // solver finds the values of a pair of slices, the ended games first and then, rank by

@@ -3,7 +3,7 @@ package verify
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // The rank of a set of squares is its place among the sets of the same size in the same room,

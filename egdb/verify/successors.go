@@ -1,8 +1,8 @@
 package verify
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // successors computes values of positions of a slice from their successors. The positions are

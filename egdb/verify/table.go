@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // table holds the values that the prober claims for a slice.

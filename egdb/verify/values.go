@@ -3,7 +3,7 @@ package verify
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // values holds a result in two bits for each position of a slice.

@@ -3,7 +3,7 @@ package network
 import (
 	"golang.org/x/sys/cpu"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 //go:generate go run ./internal/assembly -out forward_amd64.s -stubs forward_amd64.go -pkg network

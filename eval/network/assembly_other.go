@@ -2,7 +2,7 @@
 
 package network
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // forward returns the sum of the second layer, with weights of the side to move and the bucket. It changes the columns
 // to those of p, unless c is nil.

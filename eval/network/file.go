@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // A network file begins with a magic word, whose last character is the version of the format, the length of the note

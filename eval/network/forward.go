@@ -3,7 +3,7 @@ package network
 import (
 	"sync"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Words of 64 bits hold four columns, which are added at once. A packed word is the sum of its columns, each times a

@@ -1,6 +1,6 @@
 package network
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Inputs is the number of inputs of a side's view: a man and a king of its own, a man and a king of the enemy, each
 // on 32 squares.

@@ -3,7 +3,7 @@ package network
 import (
 	"unsafe"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // table holds the numbers of the first layer for one stage, in the order in which an evaluation reads them. A row has

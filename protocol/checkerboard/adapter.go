@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/line"
 	"github.com/zonda-checkers/zonda/search"
 )

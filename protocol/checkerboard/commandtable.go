@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Command describes the strings of CheckerBoard that begin with one word, the name of the command.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // setHistory reads "FEN M M...": the position after the last irreversible move and

@@ -1,6 +1,6 @@
 package checkerboard
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // longestPath is the number of squares of a move for which a Move has room.
 const longestPath = 12

@@ -8,7 +8,7 @@ import (
 	"net"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Match says how games are played with a peer.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Message is one of GameRequest, GameAcceptance, Move, GameEnd, Chat, BackRequest and BackReply. String

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Parse reads the text of a message. The error says what is wrong with it. The protocol knows ASCII only, but text for people, a

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // GameSetup is what both sides agree on before a game.

@@ -1,6 +1,6 @@
 package hub
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // firstMover returns the side that made the first move of the game that led to p, and whether
 // the side is known. It is known only in a position with all 24 men: each move has moved one man

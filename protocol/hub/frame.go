@@ -1,6 +1,6 @@
 package hub
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // frame says how a host writes the positions that it sends. Every host numbers the squares
 // of moves in the usual way. pydraughts, a Python library, sends positions turned by half a

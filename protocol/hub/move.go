@@ -3,7 +3,7 @@ package hub
 import (
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // moveText returns the text of a legal move: "11-15", or for a capture from, to and the captured squares

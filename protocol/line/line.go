@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // maxLine is the length of the longest line that is accepted, in bytes without the line end. A game of

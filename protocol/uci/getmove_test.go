@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 var moveLine = regexp.MustCompile(`^move (\S+) result ([0-3]) fen (\S+)$`)

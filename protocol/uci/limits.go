@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search"
 )
 

@@ -1,8 +1,8 @@
 package convert
 
 import (
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // Values gives the value of a position for the side to move, Unknown if the value is not known.

@@ -1,6 +1,6 @@
 package convert
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Ending is what stays the same between two conversions: the winner, the number of pieces and the squares of the men.
 type Ending struct {

@@ -1,6 +1,6 @@
 package convert
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Line returns the shortest line from p to a conversion, against the longest resistance. It returns nil if the
 // analysis knows no such line.

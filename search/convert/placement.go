@@ -3,7 +3,7 @@ package convert
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // choose holds the binomial coefficients: choose[n][k] sets of k squares can be chosen among n.

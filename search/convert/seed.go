@@ -1,6 +1,6 @@
 package convert
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // seed gives a code to a placement, with either side to move, if its captures and moves of men decide the code.
 func (a *Analysis) seed(index int) {

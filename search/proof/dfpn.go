@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // depthFirst is a depth-first proof-number search (df-pn, Nagai 2002) with a table of fixed size, for questions that

@@ -1,6 +1,6 @@
 package proof
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // exactKey is a position in 81 bits, mixed by a map that can be inverted: two positions are the same if and only if
 // their keys are. The high part chooses the bucket of a table and the low part is stored there.

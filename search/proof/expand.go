@@ -1,6 +1,6 @@
 package proof
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // decisive returns the state of a child that decides the node of the side to move.
 func decisive(turn board.Color) state { return stateOf(turn == board.Black) }

@@ -3,7 +3,7 @@ package proof
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // frame is a position of the line of a depth-first search.

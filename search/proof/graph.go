@@ -3,8 +3,8 @@ package proof
 import (
 	"context"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // node is a position of the graph. Its numbers are those of proof-number search (Allis 1994): an estimate of the work

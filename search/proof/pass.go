@@ -3,8 +3,8 @@ package proof
 import (
 	"unsafe"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // passing is the memory of a pass.

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/memory"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // key is a position in 12 bytes. If White is to move, all empty squares are marked as kings. No collision is possible:

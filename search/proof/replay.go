@@ -3,7 +3,7 @@ package proof
 import (
 	"context"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // replay plays a proof of the alpha-beta search out in the graph: for the winner the move of the alpha-beta search, for

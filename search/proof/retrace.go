@@ -3,7 +3,7 @@ package proof
 import (
 	"context"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // retrace plays an answer of the depth-first search out in an empty graph: for the side that has the choice the best

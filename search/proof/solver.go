@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // The games of masters, and what a search of longer times the nodes says of their positions.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // signature begins every comment that this package writes.

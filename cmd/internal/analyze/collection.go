@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // Collection holds the games of one run, numbered in the order of reading.

@@ -1,6 +1,6 @@
 package analyze
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // question is what a search is asked: the value of a position, or a closer look at a move.
 type question struct {

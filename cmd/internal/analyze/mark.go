@@ -1,8 +1,8 @@
 package analyze
 
 import (
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // Mark is the class of a move, such as best move or blunder.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Printer prints each game when it is judged, and the totals at the end.

@@ -3,8 +3,8 @@ package analyze
 import (
 	"context"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // solved returns the verdict on a position with what the proof solver adds to it. The solver is asked only if the

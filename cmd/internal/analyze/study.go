@@ -3,8 +3,8 @@ package analyze
 import (
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // Study is a game, and what was found of its positions and moves.

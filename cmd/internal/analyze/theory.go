@@ -3,9 +3,9 @@ package analyze
 import (
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // theory reports whether a move is known to be playable, whatever a search says: the opening book in the program holds

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/antibook"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // EntryFiles are the flags that choose which entries of the anti-book a command uses.

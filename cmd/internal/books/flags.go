@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/zonda-checkers/zonda/antibook/learn"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -19,8 +19,8 @@ type CriterionFlags struct {
 }
 
 // Criterion returns what the flags say.
-func (f CriterionFlags) Criterion() learn.Criterion {
-	return learn.Criterion{
+func (f CriterionFlags) Criterion() antibooklearn.Criterion {
+	return antibooklearn.Criterion{
 		Quick: f.Quick, Looks: eval.Score(f.Looks), Nodes: f.Nodes, Confirm: f.Confirm,
 		Lost: eval.Score(f.Lost), Held: eval.Score(f.Held),
 	}
@@ -34,13 +34,13 @@ type SearchFlags struct {
 }
 
 // Options returns what the flags say.
-func (f SearchFlags) Options() (learn.Options, error) {
+func (f SearchFlags) Options() (antibooklearn.Options, error) {
 	const mostThreads = 256
 	if f.Threads < 0 || f.Threads > mostThreads {
-		return learn.Options{}, fmt.Errorf("threads %d is not between 0 and %d", f.Threads, mostThreads)
+		return antibooklearn.Options{}, fmt.Errorf("threads %d is not between 0 and %d", f.Threads, mostThreads)
 	}
 	if f.Threads == 0 {
 		f.Threads = runtime.NumCPU()
 	}
-	return learn.Options{Threads: f.Threads, HashMiB: f.Hash}, nil
+	return antibooklearn.Options{Threads: f.Threads, HashMiB: f.Hash}, nil
 }

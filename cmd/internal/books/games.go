@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/zonda-checkers/zonda/antibook/learn"
-	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
@@ -45,9 +45,9 @@ func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) 
 }
 
 // GamesOf returns the games of a PDN file as far as they can be read.
-func GamesOf(name string) (all []learn.Game, err error) {
+func GamesOf(name string) (all []antibooklearn.Game, err error) {
 	err = ReadGames(name, func(number int, g *pdn.Game) error {
-		all = append(all, learn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
+		all = append(all, antibooklearn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
 		return nil
 	})
 	return all, err

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Shown is information about a book, which a command prints as text or as a JSON object.

@@ -3,7 +3,7 @@ package chart
 import (
 	"bytes"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Save draws the chart into a file, which appears whole or not at all; an older one

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // HintStdin prints on stderr what to type if the standard input is among the files to read and a person types there. The

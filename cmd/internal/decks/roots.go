@@ -1,8 +1,8 @@
 package decks
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Roots returns the starting position and the positions after some openings. Books and walks begin

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // gamesFile is a PDN file. Games are added at its end.

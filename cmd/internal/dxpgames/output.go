@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/board"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // Output prints games while they are played, and writes them to files. Its methods may be called by

@@ -3,8 +3,8 @@ package endgames
 import (
 	"errors"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // OpenBounds opens the bounds in a directory, on top of the values in the program and in the directory. It returns a function

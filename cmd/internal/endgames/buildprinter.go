@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/egdb/build"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 )
 
 // BuildPrinter prints what a build does.
@@ -40,13 +40,13 @@ type buildLine struct {
 }
 
 // Report prints a slice that is finished, and moves the bar.
-func (p *BuildPrinter) Report(at build.Progress) {
+func (p *BuildPrinter) Report(at generate.Progress) {
 	if f := at.Finished; f != nil {
 		line := buildLine{at.Slice.String(), at.Phase.String(), f.Positions, (f.Busy + f.Elapsed).Seconds(), 0, f.Bytes, f.Found}
 		if f.Busy > 0 {
 			line.Rate = float64(f.Positions) / f.Busy.Seconds()
 		}
-		if at.Phase == build.Packing {
+		if at.Phase == generate.Packing {
 			p.positions += f.Positions
 			p.bytes += f.Bytes
 		}
@@ -113,7 +113,7 @@ type buildTotal struct {
 
 // ValuesIn returns the bytes of the working files in a directory.
 func ValuesIn(directory string) (bytes int64) {
-	names, err := filepath.Glob(filepath.Join(directory, "*"+build.ValuesExtension))
+	names, err := filepath.Glob(filepath.Join(directory, "*"+generate.ValuesExtension))
 	if err != nil {
 		return 0
 	}

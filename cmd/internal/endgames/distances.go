@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/build"
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 )
 
 // Distances answers distances to commands. They come from files of distances, or from the working files
@@ -38,12 +38,12 @@ func OpenDistances(name, directory string) (Distances, error) {
 		return nil, err
 	}
 	if directory != "" {
-		working, err := build.OpenWorking(directory, metric)
+		working, err := generate.OpenWorking(directory, metric)
 		if err != nil {
 			return nil, err
 		}
 		if len(working.Materials()) > 0 {
-			return build.NewProber(working), nil
+			return generate.NewProber(working), nil
 		}
 	}
 	values, problems := OpenFound(directory)

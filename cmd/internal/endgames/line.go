@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Line is a line of play, with the value of the position from which it begins.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/build"
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 )
 
 const paperTable = "../../../testdata/ppl_table2.csv"
@@ -26,7 +26,7 @@ func TestTable2(t *testing.T) {
 	directory, pieces, reproduced := "", 5, 38
 	if os.Getenv("ZONDA_LONG") != "" {
 		directory, pieces, reproduced = t.TempDir(), 6, 68
-		require.NoError(t, build.Run(context.Background(), build.Options{
+		require.NoError(t, generate.Run(context.Background(), generate.Options{
 			Pieces: 6, Directory: directory, Metric: egdb.DTW, Threads: runtime.NumCPU(), Memory: 8 << 30, ValuesOnly: true,
 		}))
 	}

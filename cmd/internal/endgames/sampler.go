@@ -3,8 +3,8 @@ package endgames
 import (
 	"math/rand/v2"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // sampleSize is the number of positions of a sample: more than caches of the processor hold.

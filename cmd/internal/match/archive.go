@@ -8,8 +8,8 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Archive is a PDN file to whose end the games of a match are written as they finish.

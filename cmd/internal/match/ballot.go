@@ -3,8 +3,8 @@ package match
 import (
 	"slices"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // BallotReport is an opening and the results of all its games.

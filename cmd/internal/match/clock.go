@@ -3,8 +3,8 @@ package match
 import (
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // clocks keep the time of both sides, by colour.

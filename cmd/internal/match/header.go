@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Header is the first line of a journal: everything that decides which games the match

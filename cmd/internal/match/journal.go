@@ -11,7 +11,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Journal is the journal of a match: a line for its Header, then one for each finished game,

@@ -1,9 +1,9 @@
 package match
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // RunOptions say how a match is run; they do not change what its games are.

@@ -1,8 +1,8 @@
 package match
 
 import (
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Pairing counts the games of two engines against each other, for the first of the two.

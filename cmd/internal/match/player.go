@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // restartPause is the time between two attempts to start an engine.

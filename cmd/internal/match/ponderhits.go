@@ -1,6 +1,6 @@
 package match
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // PonderHits counts how often an engine predicted its opponent's reply. Moves with which the engine
 // reported no expected reply do not count.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // Only scores of 0 that were searched make an agreement, and none before the moves it takes.

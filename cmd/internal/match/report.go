@@ -4,8 +4,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Report is the result of a match, in JSON. The numbers at the top are those of the first engine

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Run plays the games of a plan that the standings do not hold yet and adds each to the standings as it

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
 )
 
 // GameScore returns the record of a game as PDN, with the clock, the time, the

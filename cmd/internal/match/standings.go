@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Standings add up the games of a match. They are for one goroutine at a time.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // journal keeps the rows of a run in a file: a line of JSON that names the run, then a line for each row. A nil journal

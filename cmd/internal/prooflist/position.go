@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/internal/file"
 
 	"github.com/zonda-checkers/zonda/book/openings"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Summary counts what is proven.

@@ -1,7 +1,7 @@
 package proving
 
 import (
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof"
 )
 

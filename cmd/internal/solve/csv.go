@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // ReadCSV reads problems from a CSV file with a header. It needs the columns id and fen, and result

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // ReadEPD reads problems from lines that begin with a FEN, as CheckerBoard's test set

@@ -3,7 +3,7 @@ package solve
 import (
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // quotes are the quotation marks around FENs and names.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 const comment = '#' // begins lines that are passed over

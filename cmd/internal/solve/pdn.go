@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // ReadPDN reads the games of a PDN file as problems. A game needs a FEN and a Result, which is the

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // rawProblem is a problem as texts of a file.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 

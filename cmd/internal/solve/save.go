@@ -3,7 +3,7 @@ package solve
 import (
 	"io"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Save writes r to a file that appears, or replaces the one of that name, whole and

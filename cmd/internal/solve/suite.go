@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Suite holds the problems of a file.

@@ -8,21 +8,21 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/search"
-	"github.com/zonda-checkers/zonda/search/tune"
 )
 
 // Climb tells how a tuning of the search has moved parameters.
 type Climb struct {
-	Settings   tune.Settings `json:"settings"`
-	Done       int           `json:"iterations_done"`
-	Won        int           `json:"won"` // games won by the plus side; half of the decided games are to be expected
-	Drawn      int           `json:"drawn"`
-	Lost       int           `json:"lost"`
-	Moved      []Movement    `json:"parameters"`
-	Found      string        `json:"found"` // all parameters, as the flag --parameter takes them
+	Settings   searchtune.Settings `json:"settings"`
+	Done       int                 `json:"iterations_done"`
+	Won        int                 `json:"won"` // games won by the plus side; half of the decided games are to be expected
+	Drawn      int                 `json:"drawn"`
+	Lost       int                 `json:"lost"`
+	Moved      []Movement          `json:"parameters"`
+	Found      string              `json:"found"` // all parameters, as the flag --parameter takes them
 	found      search.Parameters
-	iterations []tune.Iteration
+	iterations []searchtune.Iteration
 }
 
 // Movement is how far one parameter has moved.
@@ -34,7 +34,7 @@ type Movement struct {
 }
 
 // NewClimb returns how the iterations of a tuning have moved the parameters.
-func NewClimb(s tune.Settings, iterations []tune.Iteration) Climb {
+func NewClimb(s searchtune.Settings, iterations []searchtune.Iteration) Climb {
 	c := Climb{Settings: s, Done: len(iterations), found: s.Start, iterations: iterations}
 	for _, i := range iterations {
 		c.Won, c.Drawn, c.Lost = c.Won+i.Won, c.Drawn+i.Drawn, c.Lost+i.Lost

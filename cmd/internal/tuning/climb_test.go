@@ -7,14 +7,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/search"
-	"github.com/zonda-checkers/zonda/search/tune"
 )
 
 func climb() Climb {
 	start := search.DefaultParameters()
 	start.Deficit = 70
-	return NewClimb(tune.Settings{Iterations: 3, Start: start, Tuned: []string{"compensation", "shot-limit"}}, []tune.Iteration{
+	return NewClimb(searchtune.Settings{Iterations: 3, Start: start, Tuned: []string{"compensation", "shot-limit"}}, []searchtune.Iteration{
 		{Number: 1, Won: 1, Drawn: 3, Point: []float64{38, 200}},
 		{Number: 2, Lost: 2, Drawn: 2, Point: []float64{34.5, 193.75}},
 	})
@@ -60,9 +60,9 @@ func TestClimbChart(t *testing.T) {
 	require.Equal(t, []float64{0, 1, 2}, lines[0].X)
 	require.Equal(t, []float64{0, 1, 4.5 / 8}, lines[0].Y)
 	require.Equal(t, []float64{0, 0, -0.25}, lines[1].Y)
-	many := make([]tune.Iteration, 10*chartPoints+7)
+	many := make([]searchtune.Iteration, 10*chartPoints+7)
 	for i := range many {
-		many[i] = tune.Iteration{Number: i + 1, Point: []float64{30, 200}}
+		many[i] = searchtune.Iteration{Number: i + 1, Point: []float64{30, 200}}
 	}
 	line := NewClimb(climb().Settings, many).Chart().Series[0]
 	require.LessOrEqual(t, len(line.X), chartPoints+2)

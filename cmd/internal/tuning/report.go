@@ -6,15 +6,15 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/eval/tune"
 )
 
 // Report says how well weights predict the results of games.
 type Report struct {
 	Note    string `json:"weights"` // how they were made
 	Samples int    `json:"samples"` // before positions that occur twice were removed
-	*tune.Judgement
+	*evaltune.Judgement
 }
 
 // Print writes tables, one after the other.
@@ -39,7 +39,7 @@ type tables struct{ *cli.Printer }
 
 func (p *tables) line(format string, arguments ...any) { p.Printf(format+"\n", arguments...) }
 
-func (p *tables) losses(part string, rows []tune.Losses) {
+func (p *tables) losses(part string, rows []evaltune.Losses) {
 	p.line("\n%-14s%10s%10s%10s%10s%10s", part, "positions", "target", "constant", "result", "constant")
 	for i, r := range rows {
 		name := "all"
@@ -54,7 +54,7 @@ func (p *tables) losses(part string, rows []tune.Losses) {
 // rowText returns the name of a row of pieces.
 func rowText(most, least int) string { return fmt.Sprintf("%d-%d pieces", most, least) }
 
-func (p *tables) calibration(what string, bands []tune.Band) {
+func (p *tables) calibration(what string, bands []evaltune.Band) {
 	p.line("\n%-14s%10s%10s%10s%10s", what, "positions", "predicted", "actual", "error")
 	for _, b := range bands {
 		p.line("%-14s%10d%10.4f%10.4f%10.4f", bandText(b), b.Positions, b.Predicted, b.Actual, b.Error)
@@ -62,7 +62,7 @@ func (p *tables) calibration(what string, bands []tune.Band) {
 }
 
 // bandText returns the scores of a band, in hundredths of a man.
-func bandText(b tune.Band) string {
+func bandText(b evaltune.Band) string {
 	switch {
 	case b.From == -eval.Bound:
 		return fmt.Sprintf("below %d", b.To)
@@ -72,7 +72,7 @@ func bandText(b tune.Band) string {
 	return fmt.Sprintf("%d to %d", b.From, b.To)
 }
 
-func (p *tables) importance(parts []tune.Importance) {
+func (p *tables) importance(parts []evaltune.Importance) {
 	p.line("\n%-24s%10s%10s%10s%10s", "left out", "target", "result", "adds", "deviation")
 	for _, i := range parts {
 		p.line("%-24s%+10.5f%+10.5f%10.2f%10.2f", i.Name, i.Loss.Target, i.Loss.Result, i.Absolute, i.Deviation)

@@ -5,12 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 )
 
 // Errors of the chart stay where scores can be.
 func TestCalibrationChart(t *testing.T) {
-	r := Report{Judgement: &tune.Judgement{Calibration: []tune.Band{
+	r := Report{Judgement: &evaltune.Judgement{Calibration: []evaltune.Band{
 		{Predicted: 0.1, Actual: 0.1, Error: 0.5}, {Predicted: 0.5, Actual: 0.5, Error: 0.25}, {Predicted: 0.9, Actual: 0.9, Error: 0.5},
 	}}}
 	drawn := r.Chart().Series[0]

@@ -9,7 +9,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/eval/tune/train"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 )
 
 // LoadTrainingData reads all samples in some folders for the training of a network, and shows a bar meanwhile.

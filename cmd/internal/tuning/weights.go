@@ -3,8 +3,8 @@ package tuning
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/file"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // ReadWeights returns the weights of a file, or those in the program if no file is named.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/internal/file"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // ChangeRequest changes the games of a file of the folder. Every byte of the other games stays as it is.

@@ -11,7 +11,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // reply asks the server and reads the body of its answer.

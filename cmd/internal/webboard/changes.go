@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/internal/file"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // changes are the changes of files that can be taken back, each as the change that does so. The oldest are given up when there

@@ -1,5 +1,5 @@
 // Package webboard serves the analysis board: a page for the browser, and a WebSocket for each page, on which package
-// protocol/board talks about an engine of its own. docs/board.md describes the board.
+// protocol/page talks about an engine of its own. docs/board.md describes the board.
 //
 //	server, err := webboard.Listen(ctx, webboard.Options{Listen: "127.0.0.1:0", Folder: "."})
 //	if err != nil {

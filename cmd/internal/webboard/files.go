@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Files are the files of games in the folder where the board was started.

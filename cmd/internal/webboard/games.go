@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // GamesRequest asks for a page of the games of a collection that fit all that is given.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // kept is what pages keep beyond their life. A value has a file of its own, which is replaced whole: several programs may keep

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/board"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // journal is what a journal of a match holds, and what the match tells while it runs.

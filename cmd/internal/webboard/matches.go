@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Matches are the journals of matches in the folder where the board was started and in the user's cache.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
-	"github.com/zonda-checkers/zonda/engine/board"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
 )
 

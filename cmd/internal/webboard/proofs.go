@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Proofs are the proofs whose stores lie in the folder where the board was started.

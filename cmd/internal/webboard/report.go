@@ -8,10 +8,10 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // ReportRequest asks for the report of a game, as zonda analyze makes it.

@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/zonda-checkers/zonda/engine"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Limits of a page.

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/zonda-checkers/zonda/engine/file"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	"github.com/zonda-checkers/zonda/internal/file"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // stored is a file of games of the folder, as it is on the disk.

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/engine/board"
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
-	"github.com/zonda-checkers/zonda/protocol/pdn"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // alike has variations that begin as the main line does, or as each other.

@@ -3,7 +3,7 @@ package webboard
 import (
 	"reflect"
 
-	conversation "github.com/zonda-checkers/zonda/protocol/board"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // visit is what the server keeps of a page while its socket is open.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // roleVariable is the environment variable that makes the test program a server, a worker or a producer.

@@ -24,7 +24,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // The files in the store of a server, beside its messages.

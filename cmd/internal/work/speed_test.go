@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // BenchmarkPieces measures pieces without work through one server: a producer and a worker of 16 threads, each with a

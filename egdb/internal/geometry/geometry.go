@@ -2,7 +2,7 @@
 // generator share: the neighbours of every square, and binomial coefficients.
 package geometry
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // The diagonal directions, with Black at the top of the board. Black's men move in the first
 // two, White's men in the last two, kings in all. The opposite of direction d is

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // body reads the columns of a file's body one after the other.

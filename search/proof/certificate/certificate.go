@@ -3,7 +3,7 @@ package certificate
 import (
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Entry is one position of a certificate, in which the side that has the choice is to move, with the move that it

@@ -1,6 +1,6 @@
 package certificate
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Question asks whether the attacker can force a win from a position.
 type Question struct {

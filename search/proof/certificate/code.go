@@ -6,7 +6,7 @@ import (
 	"errors"
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // The parts of a Code.

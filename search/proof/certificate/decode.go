@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Limits on a file, so that reading one takes at most about 500 times its length in memory, and at most 1 GiB.

@@ -7,8 +7,8 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Magic begins every file of a certificate and Version follows it. Extension ends its name.

@@ -3,7 +3,7 @@ package certificate
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Write writes a certificate to a file, whole or not at all. It returns an error, and writes nothing, if Read would

@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Leaves is a Known that remembers the values it is asked for, so that another program can check the same certificates

@@ -1,8 +1,8 @@
 package check
 
 import (
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/board/reference"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/reference"
 )
 
 // step is a legal move with the position after it.

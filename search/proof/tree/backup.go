@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Backup copies the store to a file, which must not exist, as it is at one moment. It reads the copy again and compares

@@ -1,6 +1,6 @@
 package tree
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // Bounds are two bounds of the value of a position for its side to move: Low <= value <= High.
 type Bounds struct{ Low, High board.Result }

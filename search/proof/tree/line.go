@@ -3,7 +3,7 @@ package tree
 import (
 	"slices"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Follow expands the nodes along a line of play, the positions of a game, from the goal on, and marks them: where numbers

@@ -3,7 +3,7 @@ package tree
 import (
 	"container/heap"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 

@@ -1,6 +1,6 @@
 package page
 
-import "github.com/zonda-checkers/zonda/engine/board"
+import "github.com/zonda-checkers/zonda/board"
 
 // cell is the width of a square in pictures of the board.
 const cell = 10

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 // Sizes of the chart, in its own units.

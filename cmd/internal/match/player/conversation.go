@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // The errors of next that are neither a fault of the engine nor the end of the context.

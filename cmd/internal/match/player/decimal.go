@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // decimal returns d in the given unit, time.Second or time.Millisecond, as a decimal number

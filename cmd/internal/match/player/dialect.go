@@ -3,7 +3,7 @@ package player
 import (
 	"context"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // dialect speaks one protocol with an engine. It holds everything in which the protocols differ.

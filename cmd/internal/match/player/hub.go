@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // hub speaks Hub, version 2, as a host.

@@ -3,7 +3,7 @@ package player
 import (
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // hubPosition returns the command that sets up the game's current position: the position in which the

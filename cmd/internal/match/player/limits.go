@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Limits say how long an engine may think about a move. The zero value is no limit.

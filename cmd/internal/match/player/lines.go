@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine/file"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // maxLine is the most bytes that a line of an engine may have.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
-	"github.com/zonda-checkers/zonda/engine/board"
 )
 
 func TestMain(m *testing.M) {

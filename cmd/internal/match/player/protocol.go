@@ -3,7 +3,7 @@ package player
 import (
 	"fmt"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Protocol is the protocol that an engine speaks.

@@ -3,7 +3,7 @@ package player
 import (
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Request is a position to find a move for.

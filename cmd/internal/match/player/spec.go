@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Setting is an option of an engine and its value.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // stopPatience is how long the player waits for a move after it has told the engine to stop. The engine

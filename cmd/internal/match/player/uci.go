@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/engine/board"
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // uci speaks the project's text protocol.

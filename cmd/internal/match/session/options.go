@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Options say what is to be played, and where it is kept. Without engines the journal says what is played.

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/engine/crew"
+	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"

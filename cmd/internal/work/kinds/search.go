@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
-	"github.com/zonda-checkers/zonda/book/grow"
+	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/engine/board"
-	"github.com/zonda-checkers/zonda/engine/crew"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Search is the kind of work that searches positions of a book.
@@ -35,14 +35,14 @@ type foundMove struct {
 }
 
 // SearchCrew returns a crew of workers for the positions of a book.
-func (o *Office) SearchCrew(name string) (crew.Crew[grow.Question, grow.Finding], error) {
+func (o *Office) SearchCrew(name string) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
 	job, err := o.job(Search, name)
 	if err != nil {
 		return nil, err
 	}
-	found := &work.Crew[grow.Question, []foundMove]{
+	found := &work.Crew[bookgrowth.Question, []foundMove]{
 		Link: o.Link, Job: job, Progress: o.progress,
-		Input: func(_ context.Context, q grow.Question) (any, uint64, error) {
+		Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
 			input := searchInput{
 				Position: q.Position.FEN(), Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
 			}
@@ -51,7 +51,7 @@ func (o *Office) SearchCrew(name string) (crew.Crew[grow.Question, grow.Finding]
 			}
 			return input, q.Search.Nodes, nil
 		},
-		Check: func(q grow.Question, moves []foundMove) error {
+		Check: func(q bookgrowth.Question, moves []foundMove) error {
 			_, err := findingOf(q.Position, moves)
 			return err
 		},
@@ -61,12 +61,12 @@ func (o *Office) SearchCrew(name string) (crew.Crew[grow.Question, grow.Finding]
 
 // searchCrew makes findings of what stands in messages.
 type searchCrew struct {
-	*work.Crew[grow.Question, []foundMove]
+	*work.Crew[bookgrowth.Question, []foundMove]
 }
 
 // Do does what crew.Crew.Do says.
-func (c searchCrew) Do(ctx context.Context, questions iter.Seq2[grow.Question, error], done func(grow.Question, grow.Finding) error) error {
-	return c.Crew.Do(ctx, questions, func(q grow.Question, moves []foundMove) error {
+func (c searchCrew) Do(ctx context.Context, questions iter.Seq2[bookgrowth.Question, error], done func(bookgrowth.Question, bookgrowth.Finding) error) error {
+	return c.Crew.Do(ctx, questions, func(q bookgrowth.Question, moves []foundMove) error {
 		f, err := findingOf(q.Position, moves)
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (c searchCrew) Do(ctx context.Context, questions iter.Seq2[grow.Question, e
 }
 
 // findingOf returns the finding in a message, which it checks.
-func findingOf(p board.Position, moves []foundMove) (f grow.Finding, err error) {
+func findingOf(p board.Position, moves []foundMove) (f bookgrowth.Finding, err error) {
 	if len(moves) == 0 {
 		return f, errors.New("the finding has no move")
 	}
@@ -93,11 +93,11 @@ func findingOf(p board.Position, moves []foundMove) (f grow.Finding, err error) 
 }
 
 // searcher does pieces of searches.
-type searcher struct{ grow.Searcher }
+type searcher struct{ bookgrowth.Searcher }
 
 // Do searches the position of a piece.
 func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var q grow.Question
+	var q bookgrowth.Question
 	if _, err := readInput(data, func(i searchInput) (err error) {
 		q, err = i.question()
 		return err
@@ -119,7 +119,7 @@ func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
 const mostHashMiB = 4096
 
 // question returns the question of a piece, which it checks.
-func (i searchInput) question() (q grow.Question, err error) {
+func (i searchInput) question() (q bookgrowth.Question, err error) {
 	if q.Position, err = board.ParseFEN(i.Position); err != nil {
 		return q, err
 	}
@@ -133,7 +133,7 @@ func (i searchInput) question() (q grow.Question, err error) {
 	case i.HashMiB < 0 || i.HashMiB > mostHashMiB:
 		return q, fmt.Errorf("hash %d is not between 0 and %d", i.HashMiB, mostHashMiB)
 	}
-	q.Search = grow.Search{Nodes: i.Nodes, Moves: i.Best, HashMiB: i.HashMiB}
+	q.Search = bookgrowth.Search{Nodes: i.Nodes, Moves: i.Best, HashMiB: i.HashMiB}
 	for _, text := range i.Moves {
 		m, err := q.Position.ParseMove(text)
 		if err != nil {

@@ -9,11 +9,11 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/engine/crew"
-	"github.com/zonda-checkers/zonda/eval/tune"
+	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // SelfPlay is the kind of work that makes shards of samples.
@@ -28,14 +28,14 @@ type SelfPlaySettings struct {
 
 // selfPlayInput is the input of a piece.
 type selfPlayInput struct {
-	Order      tune.Order `json:"order"`
-	Decks      []deck     `json:"decks"`
-	Evaluation string     `json:"evaluation,omitempty"`
-	Network    string     `json:"network,omitempty"` // checksum of a network file
+	Order      evaltune.Order `json:"order"`
+	Decks      []deck         `json:"decks"`
+	Evaluation string         `json:"evaluation,omitempty"`
+	Network    string         `json:"network,omitempty"` // checksum of a network file
 }
 
 // SelfPlayCrew returns a crew of workers for shards in a folder.
-func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[tune.Order, tune.Samples], error) {
+func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
 	job, err := o.job(SelfPlay, folder)
 	if err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySett
 			return nil, err
 		}
 	}
-	return &work.Crew[tune.Order, tune.Samples]{
+	return &work.Crew[evaltune.Order, evaltune.Samples]{
 		Link: o.Link, Job: job, Progress: o.progress,
-		Input: func(_ context.Context, order tune.Order) (any, uint64, error) {
+		Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
 			piece := input
 			piece.Order = order
 			return piece, 0, nil // games end when they end
@@ -72,8 +72,8 @@ func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySett
 type selfPlayer struct {
 	files     *work.Files
 	databases *egdb.Library
-	settings  []byte       // of the player
-	player    *tune.Player // of the last piece
+	settings  []byte           // of the player
+	player    *evaltune.Player // of the last piece
 }
 
 // Do plays the games of a piece.
@@ -93,7 +93,7 @@ func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) 
 		if err != nil {
 			return nil, err
 		}
-		s.player, s.settings = tune.NewPlayer(play), settings
+		s.player, s.settings = evaltune.NewPlayer(play), settings
 	}
 	return s.player.Do(ctx, input.Order)
 }
@@ -126,9 +126,9 @@ func (i selfPlayInput) check() error {
 }
 
 // play returns the settings of the games of a piece.
-func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p tune.Play, err error) {
+func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play, err error) {
 	terms := i.Order.Terms
-	p = tune.Play{
+	p = evaltune.Play{
 		RandomPlies: terms.RandomPlies, Nodes: terms.Nodes, Leaves: terms.Leaves, LeafNodes: terms.LeafNodes, Databases: s.databases,
 	}
 	for _, d := range i.Decks {

@@ -1,0 +1,144 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/board/reference"
+)
+
+// TestMovesEqualReference compares everything the generator says of a position
+// with the rules as the reference has them.
+func TestMovesEqualReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomPosition().Draw(t, "position")
+		t.Log(p)
+		expected := newReference(p).Moves()
+		after, paths := map[Move]reference.Position{}, map[string]Move{}
+		for _, m := range expected {
+			after[referenceMove(m)] = m.After
+			paths[fmt.Sprint(referencePath(m))] = referenceMove(m)
+		}
+
+		var moves, sequences MoveList
+		p.Moves(&moves)
+		p.sequences(&sequences)
+		require.Equal(t, len(after), moves.Len(), "each move once")
+		require.Equal(t, len(expected), sequences.Len(), "each path once")
+		for _, m := range moves.Slice() {
+			require.Contains(t, after, m)
+			require.Equal(t, after[m], newReference(p.Play(m)), "position after %v", m)
+			require.Equal(t, p.Turn.Opponent(), p.Play(m).Turn)
+		}
+		for _, m := range sequences.Slice() {
+			require.Contains(t, after, m)
+		}
+		p.eachMove(func(path Path, m Move) {
+			require.Equal(t, paths[fmt.Sprint(path)], m, "path %v", path)
+			delete(paths, fmt.Sprint(path))
+		})
+		require.Empty(t, paths, "paths not found")
+	})
+}
+
+// TestQuestionsEqualReference compares what is asked of a position without a list.
+func TestQuestionsEqualReference(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomPosition().Draw(t, "position")
+		t.Log(p)
+		r := newReference(p)
+		require.Equal(t, len(r.Moves()) > 0, p.HasMove())
+
+		var captures MoveList
+		p.Captures(&captures)
+		require.Equal(t, results(r.Captures()), captures.Len())
+
+		for _, c := range []Color{Black, White} {
+			p.Turn = c
+			r := newReference(p)
+			require.Equal(t, origins(r.Captures()), p.JumpersOf(c), "jumpers of %s", c)
+			require.Equal(t, origins(r.Captures()), p.Jumpers())
+			require.Equal(t, origins(r.QuietMoves()), p.MoversOf(c), "movers of %s", c)
+			require.Equal(t, len(r.QuietMoves()), p.quietCount())
+			require.EqualValues(t, len(r.Moves()), NewPerft(Sequences).leaves(p))
+			require.EqualValues(t, results(r.Moves()), NewPerft(Results).leaves(p))
+		}
+	})
+}
+
+func origins(moves []reference.Move) (b Bitboard) {
+	for _, m := range moves {
+		b |= referenceMove(m).From.Bit()
+	}
+	return b
+}
+
+// results counts the moves that differ in more than their path.
+func results(moves []reference.Move) int {
+	found := map[Move]bool{}
+	for _, m := range moves {
+		found[referenceMove(m)] = true
+	}
+	return len(found)
+}
+
+// TestRules has the rules one by one, so that a failure has a name.
+func TestRules(t *testing.T) {
+	tests := map[string]struct{ fen, moves string }{
+		"men go forward only":            {"B:W32:B14", "14-17 14-18"},
+		"white men too":                  {"W:W14:B1", "14-9 14-10"},
+		"kings go all ways":              {"B:W32:BK14", "14-17 14-18 14-9 14-10"},
+		"men capture forward only":       {"B:W10,18:B14,15", "14x23 15x22"},
+		"white men too, captures":        {"W:W14:B10,18", "14x7"},
+		"kings capture all ways":         {"B:W10,18:BK14", "14x23 14x7"},
+		"men capture kings":              {"B:WK18:B14", "14x23"},
+		"a capture must be made":         {"B:W18:B1,14", "14x23"},
+		"and taken on to its end":        {"B:W18,26:B14", "14x30"},
+		"but need not be the longest":    {"B:W17,18,26:B14", "14x21 14x30"},
+		"crowning ends a man's capture":  {"B:W26,27:B22", "22x31"},
+		"a king captures on":             {"B:W26,27:BK22", "22x24"},
+		"a king turns back":              {"B:W14,15:BK9", "9x11"},
+		"a man does not":                 {"B:W14,15:B9", "9x18"},
+		"no piece is jumped twice":       {"B:W18:BK14", "14x23"},
+		"a king may end at its origin":   {"B:W6,7,14,15:BK2", "2x2"},
+		"own pieces are not jumped":      {"B:W28:BK1,6", "1-5 6-9 6-10"},
+		"nor two pieces in a row":        {"B:W18,23:B14", "14-17"},
+		"nor a piece at the edge":        {"B:W17,21:B14", "14-18"},
+		"no move at the end of the game": {"B:W32:B28", ""},
+		"no move without a piece":        {"B:W32:B", ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			require.ElementsMatch(t, strings.Fields(test.moves), moveTexts(position(t, test.fen)))
+		})
+	}
+}
+
+func moveTexts(p Position) (texts []string) {
+	var l MoveList
+	p.Moves(&l)
+	for _, m := range l.Slice() {
+		texts = append(texts, p.MoveText(m))
+	}
+	return texts
+}
+
+// TestLongestCapture walks a king through boards so full of prey that every piece
+// it could ever jump is there: nine is the most, ten squares of two digits.
+func TestLongestCapture(t *testing.T) {
+	longest := 0
+	for _, s := range allSquares() {
+		for _, rows := range []Bitboard{evenRows, oddRows} {
+			p := Position{Black: s.Bit(), White: interior & rows &^ s.Bit(), Kings: s.Bit()}
+			p.eachPath(func(path Path, _ Move) { longest = max(longest, len(path)) })
+		}
+	}
+	require.Equal(t, 10, longest)
+	require.Equal(t, 3*longest-1, longestText)
+}

@@ -1,0 +1,298 @@
+package pdn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// MaxDepth is the largest number of variations within each other. A Reader keeps those that are
+// nested deeper as comments.
+const MaxDepth = 64
+
+// errNoStart ends the reading of a game whose starting position could not be read. The FEN is
+// reported as a problem; therefore this error is not reported.
+var errNoStart = errors.New("the starting position is unknown")
+
+// lineReader reads the tokens of a line: the game itself or a variation. A variation that has a
+// token out of place is taken for a comment.
+type lineReader struct {
+	*parser
+	line         *Line
+	before, next board.Position // before and after the last move; before the first move only next is set
+	depth        int            // 0 for the game itself
+	number       int            // of the next move
+	plain        bool           // the last move is written without a separator, as in 11 15
+
+	end    int                // of the tokens
+	played int                // the tokens before it belong to the moves played
+	chosen map[int]board.Move // the moves chosen for ambiguous tokens, by token
+	ahead  struct {           // the squares of the move that was looked at last
+		token int
+		spelling
+	}
+}
+
+// read reads the tokens from first to end-1. At a token that cannot be read it stops, and returns
+// the token and the error.
+func (r *lineReader) read(first, end int) (int, error) {
+	r.end = end
+	for i := first; i < end; i++ {
+		t := r.tokens[i]
+		if err := r.take(i, t); err != nil {
+			return i, err
+		}
+		if t.kind == kindOpen {
+			i = int(t.closing)
+		}
+	}
+	return end, nil
+}
+
+func (r *lineReader) take(i int, t token) error {
+	switch t.kind {
+	case kindNumber, kindMove:
+		return r.part(i, t)
+	case kindUnknown:
+		return errors.New("the move is unknown")
+	case kindComment:
+		r.line.comment(r.text[t.start+1 : t.end-1])
+		return nil
+	case kindRest:
+		r.line.comment(r.text[t.start+1 : t.end])
+		return nil
+	case kindUnclosed:
+		r.problems.add(int(t.line), "the comment has no closing brace")
+		r.line.comment(r.text[t.start+1 : t.end])
+		return nil
+	case kindNAG:
+		return r.glyph(t)
+	case kindStrength:
+		return r.strength(t)
+	case kindOpen:
+		return r.bracket(i, t)
+	case kindSetup:
+		return r.setup(r.word(t))
+	}
+	return r.stray(t)
+}
+
+// part reads a move or a number.
+func (r *lineReader) part(i int, t token) error {
+	switch {
+	case i < r.played:
+		return nil
+	case !r.placed && t.kind == kindNumber:
+		return nil
+	case !r.placed:
+		return errNoStart
+	}
+	moves, last := r.moves(i)
+	switch {
+	case len(moves) > 0:
+		return r.move(i, last, moves)
+	case t.kind == kindNumber:
+		return r.numbering(i, t)
+	}
+	return illegal(r.next, r.word(t), r.squares)
+}
+
+// moves returns the moves that the text from token i on can name, and the last token of that text. Captures that stop
+// short count only if no other move fits.
+func (r *lineReader) moves(i int) (moves []board.Move, last int) {
+	last = r.phrase(i, func(s spelling) bool {
+		found := s.named(r.next, &r.squares, board.Position.FindMoves)
+		if len(found) == 0 {
+			found = s.named(r.next, &r.squares, board.Position.Longer)
+		}
+		if len(found) > 0 {
+			moves = found
+		}
+		return len(found) > 0
+	})
+	return moves, last
+}
+
+// move plays the move that the tokens from i to last name, one of moves.
+func (r *lineReader) move(i, last int, moves []board.Move) error {
+	m, text := moves[0], folded(r.text[r.tokens[i].start:r.tokens[last].end])
+	if len(moves) > 1 {
+		var err error
+		if m, err = r.choose(i, text, moves); err != nil {
+			return err
+		}
+	}
+	if r.strict {
+		if strict := r.next.MoveText(m); text != strict {
+			r.leniency(int(r.tokens[i].line), "move %s is %s in PDN", board.Quote(text), strict)
+		}
+	}
+	for _, t := range r.tokens[i : last+1] {
+		r.attached(t)
+	}
+	r.line.Add(m)
+	r.before, r.next, r.played = r.next, r.next.Play(m), last+1
+	r.plain = r.tokens[i].kind == kindNumber
+	if r.next.Turn == board.Black {
+		r.number++
+	}
+	return nil
+}
+
+// attached notes letters and signs that stand directly behind a move, such as </b>. They are left out. Punctuation is no
+// doubt.
+func (r *lineReader) attached(t token) {
+	text := r.word(t)
+	junk := text[strings.LastIndexAny(text, "0123456789")+1:]
+	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) }) {
+		r.warnings.add(int(t.line), "%s behind %s is left out", board.Quote(junk), strings.TrimSuffix(text, junk))
+	}
+}
+
+// numbering reads a number that begins no legal move. It is in doubt unless it has a dot or is the number of the move
+// behind it. Where moves have no separators, it may begin an illegal move.
+func (r *lineReader) numbering(i int, t token) error {
+	text := r.word(t)
+	digits := strings.TrimRightFunc(text, isDot)
+	n, _ := strconv.Atoi(digits)
+	if pair, last := r.pair(i); last >= 0 && r.plain && !r.moveFollows(i) {
+		_, err := r.next.FindMove(pair.paths[0])
+		return err
+	}
+	switch {
+	case digits != text && n > 0:
+		r.number = n
+	case digits != text, n == r.number && r.moveFollows(i):
+	default:
+		r.warnings.add(int(t.line), "the number %s belongs to no move", text)
+		r.numbered = cmp.Or(r.numbered, int(t.line))
+	}
+	return nil
+}
+
+// moveFollows reports whether the next part of the line behind token i begins a legal move.
+func (r *lineReader) moveFollows(i int) bool {
+	next := r.nextPart(i)
+	if next < 0 {
+		return false
+	}
+	moves, _ := r.moves(next)
+	return len(moves) > 0
+}
+
+// glyph adds a numeric annotation glyph to the last move. Before the first move the glyph becomes a comment.
+func (r *lineReader) glyph(t token) error {
+	n, err := strconv.ParseUint(r.text[t.start+1:t.end], 10, 8)
+	if err != nil {
+		return r.stray(t)
+	}
+	r.mark(NAG(n), t)
+	return nil
+}
+
+// strength adds the glyph of a sign such as ! to the last move. A sign without a glyph becomes a
+// comment.
+func (r *lineReader) strength(t token) error {
+	if n, ok := strengthNAG(r.word(t)); ok {
+		if n == Forced {
+			r.leniency(int(t.line), "the star behind the move is $%d in PDN", Forced)
+		}
+		r.mark(n, t)
+		return nil
+	}
+	r.line.comment(r.word(t))
+	return nil
+}
+
+func (r *lineReader) mark(n NAG, t token) {
+	if len(r.line.Moves) == 0 {
+		r.line.comment(r.word(t))
+		return
+	}
+	last := &r.line.Moves[len(r.line.Moves)-1]
+	last.NAGs = append(last.NAGs, n)
+}
+
+// bracket reads a round bracket: a variation of the last move, or else a comment.
+func (r *lineReader) bracket(i int, t token) error {
+	if t.closing == 0 {
+		return errors.New("the bracket is never closed")
+	}
+	if len(r.line.Moves) > 0 && r.depth < MaxDepth {
+		if v, ok := r.variation(i+1, int(t.closing)); ok {
+			last := &r.line.Moves[len(r.line.Moves)-1]
+			last.Variations = append(last.Variations, v)
+			return nil
+		}
+	}
+	r.leniency(int(t.line), "the bracket holds no variation and is a comment")
+	r.line.comment(r.text[t.end:r.tokens[t.closing].start])
+	return nil
+}
+
+func (r *lineReader) variation(first, end int) (Line, bool) {
+	var line Line
+	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1, number: r.number}
+	if r.next.Turn == board.Black {
+		v.number-- // the number of White's move before
+	}
+	squares, leniencies, warnings := r.squares, len(r.leniencies), len(r.warnings)
+	if _, err := v.read(first, end); err != nil || len(line.Moves) == 0 {
+		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]
+		return Line{}, false
+	}
+	return line, true
+}
+
+// setup reads a starting position that stands among the moves. It must come before the first move
+// of the game.
+func (r *lineReader) setup(text string) error {
+	if r.depth > 0 || len(r.line.Moves) > 0 {
+		return fmt.Errorf("position %s is set up within the game", board.Quote(text))
+	}
+	value, ok := setupFEN(text)
+	if !ok {
+		return fmt.Errorf("%s sets up no position", board.Quote(text))
+	}
+	start, err := board.ParseFEN(value)
+	if err != nil {
+		return err
+	}
+	r.game.Start, r.next, r.placed = start, start, true
+	return nil
+}
+
+// setupFEN returns the position in text such as /FEN "B:W21:B1"/.
+func setupFEN(text string) (string, bool) {
+	fields := strings.FieldsFunc(strings.Trim(text, "/"), func(r rune) bool {
+		return isBlank(r) || isQuote(r)
+	})
+	if len(fields) < 2 || !strings.EqualFold(fields[0], tagFEN) {
+		return "", false
+	}
+	return strings.Join(fields[1:], ""), true
+}
+
+// stray reads a token that does not belong in a line. In the game itself the token becomes a
+// comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
+func (r *lineReader) stray(t token) error {
+	word := r.word(t)
+	numbering := t.kind == kindWord && strings.HasSuffix(word, ".")
+	switch {
+	case t.kind.ends():
+	case r.depth > 0:
+		return fmt.Errorf("%s in a variation", board.Quote(word))
+	case numbering:
+		r.warnings.add(int(t.line), "%s is taken for the number of a move", board.Quote(word))
+	default:
+		err := fmt.Errorf("%s is neither a move nor a comment", board.Quote(word))
+		r.problems.add(int(t.line), "%w; it is kept as a comment", err)
+	}
+	r.line.comment(word)
+	return nil
+}

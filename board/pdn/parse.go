@@ -1,0 +1,212 @@
+package pdn
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// parser makes a Game from a rawGame.
+type parser struct {
+	text     string
+	tokens   []token
+	ending   int // the token that ends the game; the number of tokens if there is none
+	game     *Game
+	given    map[string]string // the values of the tags
+	placed   bool              // the position of the next move is known
+	squares  chessSquares
+	problems problems
+
+	lastTag    int // the line of the last tag
+	numbered   int // the line of the first number that belongs to no move, 0 if there is none
+	strict     bool
+	leniencies []Problem // if strict
+	warnings   problems
+}
+
+// leniency notes a departure from the strict notation.
+func (p *parser) leniency(line int, format string, args ...any) {
+	if p.strict {
+		p.leniencies = append(p.leniencies, Problem{line, fmt.Errorf(format, args...)})
+	}
+}
+
+// parse reads the game that raw holds. The parser that it returns has the game, its problems, its
+// warnings and, if strict is set, its leniencies.
+func parse(raw *rawGame, strict bool) *parser {
+	p := &parser{
+		text:     string(raw.text),
+		tokens:   raw.tokens,
+		ending:   raw.ending,
+		game:     &Game{Start: board.Start()},
+		placed:   true,
+		problems: raw.problems,
+		given:    map[string]string{},
+		strict:   strict,
+	}
+	if p.refuse(raw.tags) {
+		return p
+	}
+	for _, t := range raw.tags {
+		p.lastTag = t.line
+		p.tag(t)
+	}
+	p.game.Tags = p.game.Tags.ordered()
+	p.end()
+	p.body()
+	byLine := func(a, b Problem) int { return a.Line - b.Line }
+	slices.SortStableFunc(p.problems, byLine)
+	slices.SortStableFunc(p.leniencies, byLine)
+	slices.SortStableFunc(p.warnings, byLine)
+	return p
+}
+
+// refuse takes the tags of a game that is not English draughts, with one problem. It reports false for any other game.
+func (p *parser) refuse(tags []rawTag) bool {
+	at := slices.IndexFunc(tags, func(t rawTag) bool {
+		game, _ := foreign(properName(t.name), folded(t.value))
+		return game != ""
+	})
+	if at < 0 {
+		return false
+	}
+	tag := Tag{properName(tags[at].name), folded(tags[at].value)}
+	game, _ := foreign(tag.Name, tag.Value)
+	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", game, tag.Name, board.Quote(tag.Value))}}
+	for _, t := range tags {
+		name, value := properName(t.name), folded(t.value)
+		if name != "" && value != "" && name != tagSetUp && name != tagResult {
+			p.game.Tags = append(p.game.Tags, Tag{name, value})
+		}
+	}
+	p.game.Tags = p.game.Tags.ordered()
+	return true
+}
+
+// tag stores a tag in the game: as the starting position, the result or one of the tags.
+func (p *parser) tag(t rawTag) {
+	name, value := properName(t.name), folded(t.value)
+	if !t.sound {
+		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
+	}
+	if name != t.name && name != "" {
+		p.leniency(t.line, "tag %s is %s in PDN", board.Quote(t.name), name)
+	}
+	switch {
+	case name == "":
+		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
+	case value == "" || name == tagSetUp:
+		p.leniency(t.line, "tag %s says nothing", name)
+	case p.twice(name, value, t.line):
+	case name == tagGameType && value == englishDraughts:
+	case name == tagFEN:
+		p.fen(value, t.line)
+	case name == tagResult:
+		p.result(value, t.line)
+	default:
+		p.game.Tags = append(p.game.Tags, Tag{name, value})
+	}
+}
+
+// twice reports whether a tag repeats one of the game, which is in doubt. Of the usual tags and those that the reader needs
+// the first value counts. Of others all values count.
+func (p *parser) twice(name, value string, line int) bool {
+	first, given := p.given[name]
+	single := rank(name) < usualTags || name == tagFEN || name == tagGameType
+	switch {
+	case !given:
+		p.given[name] = value
+	case first != value && single:
+		p.warnings.add(line, "tag %s is given twice: %s is taken, not %s", name, board.Quote(first), board.Quote(value))
+	default:
+		p.warnings.add(line, "tag %s is given twice", name)
+	}
+	return given && (single || first == value)
+}
+
+// fen sets the starting position. A FEN that cannot be read stays among the tags.
+func (p *parser) fen(value string, line int) {
+	start, err := board.ParseFEN(strings.ReplaceAll(value, " ", ""))
+	if err != nil {
+		p.problems.add(line, "%w", err)
+		p.game.Tags = append(p.game.Tags, Tag{tagFEN, value})
+	}
+	p.game.Start, p.placed = start, err == nil
+	if strict := start.FEN(); err == nil && strict != value {
+		p.leniency(line, "FEN %s is %s in PDN", board.Quote(value), strict)
+	}
+}
+
+func (p *parser) result(value string, line int) {
+	result, ok := ParseResult(value)
+	if !ok {
+		p.problems.add(line, "tag Result: %s is no result", board.Quote(value))
+	}
+	if strict := result.String(); ok && strict != value {
+		p.leniency(line, "result %s is %s in PDN", board.Quote(value), strict)
+	}
+	p.game.Result = result
+}
+
+// end reads the token that ends the game: a result or a star, the last token of a bracket that is never closed, too. If
+// the result contradicts the tag Result, the tag counts and the contradiction is a problem.
+func (p *parser) end() {
+	if last := len(p.tokens) - 1; p.ending < 0 && last >= 0 && p.tokens[last].kind.ends() {
+		p.ending = last
+	}
+	if p.ending < 0 {
+		p.ending = len(p.tokens)
+		p.leniency(p.lastLine(), "the game ends without *")
+		return
+	}
+	last := p.tokens[p.ending]
+	if last.kind != kindResult {
+		return
+	}
+	result, _ := ParseResult(bareScore(p.word(last)))
+	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
+	if p.game.Result == Unfinished {
+		p.game.Result = result
+	}
+	if p.game.Result != result {
+		p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s", result, p.game.Result)
+	}
+}
+
+// lastLine returns the line of the last token or, without one, of the last tag.
+func (p *parser) lastLine() int {
+	if len(p.tokens) == 0 {
+		return p.lastTag
+	}
+	return int(p.tokens[len(p.tokens)-1].line)
+}
+
+// body reads the moves, and the remarks behind the result. From the first token that cannot be read on, the text
+// becomes a comment.
+func (p *parser) body() {
+	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start, number: 1}
+	r.section(0, p.ending)
+	r.section(p.ending+1, len(p.tokens))
+	if len(p.game.Moves)+len(p.problems) == 0 && p.numbered > 0 {
+		p.problems.add(p.numbered, "the game has numbers, but no move")
+	}
+}
+
+// section reads the tokens from first to end-1 of a game.
+func (r *lineReader) section(first, end int) {
+	stop, err := r.read(first, end)
+	if err == nil {
+		return
+	}
+	if !errors.Is(err, errNoStart) {
+		r.problems.add(int(r.tokens[stop].line), "%w; the rest of the game is kept as a comment", err)
+	}
+	r.placed = false
+	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])
+}
+
+// word returns the text of a token.
+func (p *parser) word(t token) string { return decoded(p.text[t.start:t.end]) }

@@ -1,0 +1,154 @@
+package pdn
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// MaxGameSize is the largest size of a game, in bytes of text. A Reader leaves out what a game has
+// beyond it, with an error for that game.
+const MaxGameSize = 4 << 20
+
+// ErrNoGame is the error at the end of a stream that has text, but no tag, no move and no position.
+var ErrNoGame = errors.New("no game in it")
+
+// Reader reads the games of a stream one by one. It holds one game at a time.
+//
+// Moves may be written in any way that names one legal move: the separator does not matter and may be missing, and
+// a capture may list any of its landing squares, stop short, or be written jump by jump. An ambiguous capture is decided by
+// the moves behind it, as the package describes. A comment stands between curly brackets, or goes from a semicolon
+// to the end of the line; it belongs to the move that it follows. Comments and brackets behind a result, on its line,
+// belong to the game that ends there. Round brackets without a legal variation are a comment. White space in tags and comments
+// becomes single blanks, tags without a value are left out, and the usual tags come first.
+type Reader struct {
+	// Strict makes Leniencies return something. Set it before the first Read.
+	Strict bool
+
+	scan   *bufio.Scanner
+	lex    lexer
+	limit  int   // of the text of a game, in bytes
+	line   int   // the line of the next piece
+	read   int   // bytes of the pieces before the next one
+	games  int   // number of games returned so far
+	found  bool  // one of them had a tag, a move or a position
+	noGame error // says that there is no game, and what is wrong with the first text
+	again  bool  // the piece last scanned belongs to the next game
+
+	begin      int  // the line of the game last read
+	span       span // of the game last read
+	leniencies []Problem
+	warnings   []Problem
+}
+
+// NewReader returns a Reader of the games in r, whose text is read by file.Text. Bytes that are not UTF-8 are Windows-1252.
+func NewReader(r io.Reader) *Reader { return newReader(r, MaxGameSize) }
+
+// newReader returns a Reader of games of at most limit bytes of text.
+func newReader(r io.Reader, limit int) *Reader {
+	reader := &Reader{scan: bufio.NewScanner(file.Text(r)), lex: lexer{limit: limit}, limit: limit, line: 1}
+	reader.scan.Split(reader.lex.split)
+	// The buffer has twice the room of the longest piece, so that the lexer cuts a piece that is too
+	// long before the scanner fails.
+	reader.scan.Buffer(nil, 2*limit)
+	return reader
+}
+
+// Read returns the next game, and io.EOF after the last game. If something is wrong
+// with the game the error is a *GameError, the Game holds what could be read, and
+// Read goes on with the game after it. An illegal move ends the moves of a game; the
+// text from there on is kept as a comment. Any other error comes from the stream, or is ErrNoGame at its end.
+func (r *Reader) Read() (*Game, error) {
+	for {
+		raw, err := r.next()
+		if err == io.EOF && r.games > 0 && !r.found {
+			return nil, r.noGame
+		}
+		if err != nil {
+			return nil, err
+		}
+		if raw.empty() {
+			continue
+		}
+		r.games++
+		p := parse(raw, r.Strict)
+		r.begin, r.span, r.leniencies, r.warnings = raw.begin, raw.span, p.leniencies, p.warnings
+		r.look(raw, p)
+		if len(p.problems) > 0 {
+			return p.game, &GameError{Game: r.games, Problems: p.problems}
+		}
+		return p.game, nil
+	}
+}
+
+// look notes whether a game is one: whether it has a tag, a move or a position.
+func (r *Reader) look(raw *rawGame, p *parser) {
+	r.found = r.found || len(raw.tags)+len(p.game.Moves) > 0 || p.game.Start != board.Start()
+	switch {
+	case r.noGame != nil:
+	case len(p.problems) > 0:
+		first := p.problems[0]
+		r.noGame = fmt.Errorf("%w: line %d: %w", ErrNoGame, first.Line, cmp.Or(errors.Unwrap(first.Err), first.Err))
+	default:
+		r.noGame = fmt.Errorf("%w: neither a tag nor a move", ErrNoGame)
+	}
+}
+
+// Line returns the line on which the game last read begins, 1 for the first of the stream.
+func (r *Reader) Line() int { return r.begin }
+
+// span is a part of the stream, in bytes.
+type span struct{ begin, end int }
+
+// Span returns where the game last read begins and ends in the stream, in bytes of the text that file.Text makes of it.
+// What lies between two games is white space, lines that begin with %, and text that holds no game.
+func (r *Reader) Span() (begin, end int) { return r.span.begin, r.span.end }
+
+// Leniencies returns where the text of the game last read departs from strict PDN but has one meaning
+// only, such as captures with a hyphen, tags with other names, and results in place of the star. It
+// returns nothing unless Strict is set. Comments, move numbers and line breaks are not compared.
+func (r *Reader) Leniencies() []Problem { return r.leniencies }
+
+// Warnings returns what is doubtful in the text of the game last read: a tag given twice, numbers that belong to no move,
+// signs attached to a move, and ambiguous captures that the moves behind them have decided. Game.Warnings returns what is probably wrong in the game itself.
+func (r *Reader) Warnings() []Problem { return r.warnings }
+
+// next collects the text of the next game, without checking it.
+func (r *Reader) next() (*rawGame, error) {
+	raw := newRawGame(r.limit)
+	for !raw.closed {
+		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
+		if !r.again && !r.scan.Scan() {
+			return r.last(raw)
+		}
+		piece := r.scan.Bytes()
+		r.again = raw.endsBefore(r.lex.kind, piece, r.lex.first)
+		if r.again {
+			break
+		}
+		if r.lex.kind != kindBlank {
+			raw.extend(r.line, r.read, len(piece))
+		}
+		raw.add(r.lex.kind, piece, r.line)
+		r.line += bytes.Count(piece, []byte("\n"))
+		r.read += len(piece)
+	}
+	return raw, nil
+}
+
+// last returns the game that stands at the end of the stream, or io.EOF if there is none.
+func (r *Reader) last(raw *rawGame) (*rawGame, error) {
+	if err := r.scan.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", r.line, err)
+	}
+	if len(raw.tokens) == 0 && len(raw.tags) == 0 {
+		return nil, io.EOF
+	}
+	return raw, nil
+}

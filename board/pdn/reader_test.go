@@ -1,0 +1,241 @@
+package pdn
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// readOne returns the only game in text, which must be sound.
+func readOne(t *testing.T, text string) *Game {
+	t.Helper()
+	games, errs := readAll(t, strings.NewReader(text))
+	require.Len(t, games, 1)
+	require.Nil(t, errs[0])
+	return games[0]
+}
+
+// moves returns the moves played in g as text.
+func moves(g *Game) string { return g.Start.LineText(g.History().Moves()) }
+
+func TestReadMoves(t *testing.T) {
+	start, ring := board.Start().FEN(), "B:W6,15,16,24:BK1"
+	for _, c := range []struct{ name, fen, text, want string }{
+		{"plain", start, "1. 11-15 23-19 2. 8-11", "11-15 23-19 8-11"},
+		{"no numbers", start, "11-15 23-19 8-11", "11-15 23-19 8-11"},
+		{"glued numbers", start, "1.11-15 23-19 2.8-11", "11-15 23-19 8-11"},
+		{"bare numbers", start, "1 11-15 23-19 2 8-11", "11-15 23-19 8-11"},
+		{"number for White too", start, "1. 11-15 1. ... 23-19 2... 8-11", "11-15 23-19 8-11"},
+		{"line break behind a number", start, "1.\n11-15\n23-19 2.\r\n8-11", "11-15 23-19 8-11"},
+		{"quiet with x", start, "11x15 23X19 8:11", "11-15 23-19 8-11"},
+		{"blanks", start, "11 - 15 23- 19 8 -11 22\u00a0-\u00a017", "11-15 23-19 8-11 22-17"},
+		{"leading zeros", start, "11-15 23-19 08-011", "11-15 23-19 8-11"},
+		{"joined", start, "1115 2319 811", "11-15 23-19 8-11"},
+		{"junk", start, "11-15,foo 23-19 8-11.,22-17", "11-15 23-19 8-11 22-17"},
+		{"algebraic", start, "F6-E5 e3f4 g7f6", "11-15 23-19 8-11"},
+		{"algebraic from the other side", start, "c3-d4 d6c5", "11-15 23-19"},
+		{"algebraic capture", "B:W15:B11,K32", "f6xd4", "11x18"},
+		{"whole path", ring, "1x10x19x28", "1x28"},
+		{"some of the path", ring, "1x19x28", "1x28"},
+		{"ends", ring, "1x12", "1x12"},
+		{"stops short", "B:W6,15:B1,2", "1x10", "1x19"},
+		{"stops short in the middle", ring, "1x10x19 x 12", "1x12"},
+		{"ambiguous", "B:W6,7,14,15:B2", "2x18", ""},
+		{"no more than needed", "B:W6,7,14,15:B2", "2x9x18", "2x9x18"},
+		{"line comment", start, "11-15\n% 23-18 is another move\n23-19", "11-15 23-19"},
+		{"percent within a line", start, "11-15 {100\n% sure} 23-19", "11-15 23-19"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			games, errs := readAll(t, strings.NewReader("[FEN \""+c.fen+"\"]\n"+c.text+" *"))
+			require.Len(t, games, 1)
+			if c.want == "" {
+				require.NotNil(t, errs[0])
+				return
+			}
+			require.Nil(t, errs[0])
+			require.Equal(t, c.want, moves(games[0]))
+		})
+	}
+}
+
+func TestReadEncodings(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"UTF-8", "[Event \"Küche\"] *", "Küche"},
+		{"Latin-1", "[Event \"K\xfcche\"] *", "Küche"},
+		{"both", "[Event \"K\xfcche Küche\"] *", "Küche Küche"},
+		{"byte order mark", "\ufeff[Event \"a\"] *", "a"},
+		{"mark and line comment", "\ufeff% [Event \"b\"]\n[Event \"a\"] *", "a"},
+		{"CRLF", "[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n*\r\n", "a"},
+		{"curly quotes", "[Event “a”] *", "a"},
+		{"curly quotes of Windows", "[Event \x93a\x94] *", "a"},
+		{"curly quotes within", "[Event \"“a” b\"] *", "“a” b"},
+		{"no-break space", "[Event\u00a0\"a\u00a0b\"]\u00a0*", "a b"},
+		{"no-break space of Latin-1", "[Event\xa0\"a\xa0b\"]\xa0*", "a b"},
+		{"bare quotes", "[Event \"the \"great\" one\"] *", "the \"great\" one"},
+		{"brackets", "[Event \"a [b] c\"] *", "a [b] c"},
+		{"escapes", `[Event "a \"b\" c\\d e\f"] *`, `a "b" c\d e\f`},
+		{"backslash at the end", `[Event "C:\"]`, `C:\`},
+		{"no blank", `[Event"a"]*`, "a"},
+		{"blanks", "[ Event  \"a\" ] *", "a"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.want, readOne(t, c.text).Tags.Get("event"))
+		})
+	}
+}
+
+func TestReadTree(t *testing.T) {
+	g := readOne(t, `{zero} 11-15! $9 {one} (9-14 {in} (9-13? 22-18) 22-17 (no move)) 23-19 *`)
+	require.Equal(t, []string{"zero"}, g.Comments)
+	require.Len(t, g.Moves, 2)
+	first := g.Moves[0]
+	require.Equal(t, []NAG{Good, 9}, first.NAGs)
+	require.Equal(t, []string{"one"}, first.Comments)
+	require.Len(t, first.Variations, 1)
+	variation := first.Variations[0]
+	require.Len(t, variation.Moves, 2)
+	require.Equal(t, []string{"in"}, variation.Moves[0].Comments)
+	require.Equal(t, []string{"no move"}, variation.Moves[1].Comments)
+	require.Equal(t, []NAG{Poor}, variation.Moves[0].Variations[0].Moves[0].NAGs)
+}
+
+// What is wrong in a bracket makes it a comment, to the letter.
+func TestBracketsThatAreComments(t *testing.T) {
+	for _, text := range []string{
+		"9-14 hm", "23-19", "", "{a} {b}", "9-14 [22-18]", "see p. 12", "9-14 )", "9-14 -", "9-14 /x/", "Drawn. 9-14",
+		`9-14 [Event "a"] 22-18`, "9-14 $999", "5x 14",
+	} {
+		g, err := NewReader(strings.NewReader("11-15 (" + text + ") 23-19 *")).Read()
+		if text == "9-14 )" {
+			require.Error(t, err)
+			continue
+		}
+		require.NoError(t, err, text)
+		require.Empty(t, g.Moves[0].Variations, text)
+		require.Equal(t, "11-15 23-19", moves(g), text)
+		want := strings.NewReplacer("{a} {b}", "(a) (b)").Replace(text)
+		require.Equal(t, want, strings.Join(g.Moves[0].Comments, "|"))
+	}
+}
+
+func TestReadResults(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Result
+	}{
+		{`[Result "1-0"] 11-15 *`, BlackWon},
+		{`11-15 1-0`, BlackWon},
+		{`11-15 0-1.`, WhiteWon},
+		{"11-15 1 - 0", BlackWon},
+		{"11-15 1/2 - 1/2", Drawn},
+		{"11-15 1/2", Drawn},
+		{`[Result "1/2-1/2"] 1-1`, Drawn},
+		{`[Result "?"] 11-15 0-2`, WhiteWon},
+		{`[Result ""] 11-15 0-0`, BothLost},
+		{`[Result "*"] 1. 2-0`, BlackWon},
+		{`11-15 23-19`, Unfinished},
+		{`11-15*`, Unfinished},
+	} {
+		require.Equal(t, c.want, readOne(t, c.text).Result, c.text)
+	}
+}
+
+func TestErrorsNameGameAndLine(t *testing.T) {
+	text := "% a\n\n[Event \"a\"]\n1. 11-15 *\n\n* * 1. *\n[Event \"b\"]\n\n1. 11-15\n 23-19\n{two\nlines} 2. 11-15 1-0\n9-14 22-18 * 11-16\n1. hm"
+	games, errs := readAll(t, strings.NewReader(text))
+	require.Len(t, games, 4)
+	require.Nil(t, errs[0])
+	require.Equal(t, 2, errs[1].Game)
+	require.Equal(t, 12, errs[1].Line())
+	require.ErrorContains(t, errs[1], "game 2, line 12: move 11-15")
+	require.Equal(t, "11-15 23-19", moves(games[1]))
+	require.Equal(t, []string{"two lines", "11-15"}, games[1].Moves[1].Comments)
+	require.Equal(t, BlackWon, games[1].Result)
+	require.Nil(t, errs[2])
+	require.Equal(t, 14, errs[3].Line())
+}
+
+func TestManyProblemsAreBounded(t *testing.T) {
+	_, errs := readAll(t, strings.NewReader("11-15 "+strings.Repeat("hm\n", 1000)))
+	require.Len(t, errs[0].Problems, maxProblems)
+	require.ErrorContains(t, errs[0], `game 1, line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 9 more)`)
+	require.Equal(t, 2, errs[0].Problems[1].Line)
+}
+
+func TestBrokenTags(t *testing.T) {
+	for text, want := range map[string]Tags{
+		`[Event "a]`:               {{"Event", "a"}},
+		"[Event \"a\n[Site \"b\"]": {{"Event", "a"}, {"Site", "b"}},
+		`[_a "x"]`:                 nil,
+		`[é "x]`:                   nil,
+		`[FEN "B::"]`:              {{"FEN", "B::"}},
+		`[FEN "?:W1:B2"]`:          {{"FEN", "?:W1:B2"}},
+		`[Result "Black won"]`:     nil,
+	} {
+		games, errs := readAll(t, strings.NewReader(text+"\n*"))
+		require.Len(t, games, 1, text)
+		require.NotNil(t, errs[0], text)
+		require.Equal(t, want, games[0].Tags, text)
+	}
+}
+
+func TestTextBeforeTheTags(t *testing.T) {
+	games, errs := readAll(t, strings.NewReader("Games of 1923.\n\n{all} [Event \"a\"] 11-15 *"))
+	require.Len(t, games, 1)
+	require.NotNil(t, errs[0])
+	require.Equal(t, "a", games[0].Tags.Get("Event"))
+	require.Equal(t, []string{"Games", "of", "all"}, games[0].Comments)
+	require.Equal(t, "11-15", moves(games[0]))
+}
+
+func TestNoGames(t *testing.T) {
+	for _, text := range []string{"", " \n", "\ufeff", "* * *", "% only this", "1. *\n2."} {
+		_, err := NewReader(strings.NewReader(text)).Read()
+		require.Equal(t, io.EOF, err, "%q", text)
+	}
+}
+
+func TestReadStopsAtTheStreamsError(t *testing.T) {
+	bad := errors.New("bad disk")
+	r := NewReader(io.MultiReader(strings.NewReader("11-15 *\n9-14 "), iotest.ErrReader(bad)))
+	_, err := r.Read()
+	require.NoError(t, err)
+	for range 2 {
+		g, err := r.Read()
+		require.ErrorIs(t, err, bad)
+		require.ErrorContains(t, err, "line 2")
+		require.Nil(t, g)
+	}
+}
+
+func TestBoardResult(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		want   Result
+		ending board.Ending
+	}{
+		{"11-15", Unfinished, board.Ongoing},
+		{`[FEN "B:W18:B15"] 15x22`, BlackWon, board.NoPieces},
+		{`[FEN "W:W18:B15"] 18x11`, WhiteWon, board.NoPieces},
+		{`[FEN "W:W18:B"]`, WhiteWon, board.NoPieces},
+		{`[FEN "B:W5,13:B1"]`, Unfinished, board.Ongoing},
+		{`[FEN "B:WK32:BK1"] 1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32`, Drawn, board.Threefold},
+	} {
+		result, ending := readOne(t, c.text).BoardResult()
+		require.Equal(t, c.want, result, c.text)
+		require.Equal(t, c.ending, ending, c.text)
+	}
+	winner, ok := BlackWon.Winner()
+	require.True(t, ok)
+	require.Equal(t, board.Black, winner)
+	winner, ok = WhiteWon.Winner()
+	require.True(t, ok)
+	require.Equal(t, board.White, winner)
+	_, ok = Drawn.Winner()
+	require.False(t, ok)
+}

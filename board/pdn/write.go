@@ -1,0 +1,113 @@
+package pdn
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// Write writes g in strict PDN 3.0, ended by "*" and an empty line, so that games
+// written one after the other make a file. The result stands only in a tag, as the
+// standard demands. Write adds the GameType of English draughts and, if the game does
+// not begin at the usual start, a FEN. It leaves out tags without a value.
+//
+// Write changes what PDN cannot express: white space in tags and comments becomes single
+// blanks, and a comment with a closing curly bracket gets round brackets in place of all
+// its curly ones.
+//
+// A game that a Reader could not read back is an error, and nothing is written. The error
+// names the cause: another kind of draughts, an illegal move, a variation without moves or nested deeper than
+// MaxDepth, a position that is no FEN, a tag that is no name or that Game has a field for,
+// one of the usual tags twice, or a game larger than MaxGameSize.
+func Write(w io.Writer, g *Game) error {
+	text, err := format(g)
+	if err != nil {
+		return fmt.Errorf("writing a game: %w", err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("writing a game: %w", err)
+	}
+	return nil
+}
+
+func format(g *Game) (string, error) {
+	tags, err := tagLines(g)
+	if err != nil {
+		return "", err
+	}
+	var body lineWriter
+	if err := body.line(&g.Line, g.Start, spot{number: 1}); err != nil {
+		return "", err
+	}
+	text := tags + "\n" + wrapped(append(body.words, Unfinished.String())) + "\n\n"
+	if len(text) > MaxGameSize {
+		return "", fmt.Errorf("it is larger than %d bytes", MaxGameSize)
+	}
+	return text, nil
+}
+
+// tagLines returns the head of the game: the usual tags, the tags Result, GameType and FEN, and the
+// other tags.
+func tagLines(g *Game) (string, error) {
+	if err := g.Tags.check(); err != nil {
+		return "", err
+	}
+	tags := g.Tags.folded().ordered()
+	known := Tags{{tagResult, g.Result.String()}}
+	if tags.Get(tagGameType) == "" {
+		known = append(known, Tag{tagGameType, englishDraughts})
+	}
+	if g.Start != board.Start() {
+		fen := g.Start.FEN()
+		if again, err := board.ParseFEN(fen); err != nil || again != g.Start {
+			return "", fmt.Errorf("starting position %s is impossible", fen)
+		}
+		known = append(known, Tag{tagFEN, fen})
+	}
+	usual := slices.IndexFunc(tags, func(t Tag) bool { return rank(t.Name) > rank(tagResult) })
+	if usual < 0 {
+		usual = len(tags)
+	}
+	return slices.Insert(tags, usual, known...).text(), nil
+}
+
+// check returns an error if a tag could not be read back.
+func (t Tags) check() error {
+	if game := t.foreign(); game != "" {
+		return fmt.Errorf("it is %s, not English draughts", game)
+	}
+	for i, tag := range t {
+		switch {
+		case tag.Name == "" || properName(tag.Name) != tag.Name:
+			return fmt.Errorf("tag name %s: want %s",
+				board.Quote(tag.Name), board.Quote(properName(tag.Name)))
+		case tag.Name == tagResult || tag.Name == tagFEN || tag.Name == tagSetUp:
+			return fmt.Errorf("tag %s follows from the game and cannot be given", tag.Name)
+		case rank(tag.Name) < usualTags && t.find(tag.Name) != i:
+			return fmt.Errorf("tag %s is given twice", tag.Name)
+		}
+	}
+	return nil
+}
+
+// folded returns the tags that have a value, each on one line.
+func (t Tags) folded() Tags {
+	var lines Tags
+	for _, tag := range t {
+		if value := folded(tag.Value); value != "" {
+			lines = append(lines, Tag{tag.Name, value})
+		}
+	}
+	return lines
+}
+
+func (t Tags) text() string {
+	var b strings.Builder
+	for _, tag := range t {
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped(tag.Value))
+	}
+	return b.String()
+}

@@ -1,0 +1,225 @@
+package evaltune
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// smallSet is the games of twenty-one small shards, which are made once for all tests.
+func smallSet(t *testing.T) *Set {
+	t.Helper()
+	smallGames.once.Do(func() { smallGames.set = loadSmall(t) })
+	require.NotNil(t, smallGames.set, "another test failed to make the games")
+	made := *smallGames.set // a fit changes the order of the points
+	made.Training, made.Held = slices.Clone(made.Training), slices.Clone(made.Held)
+	return &made
+}
+
+var smallGames struct {
+	once sync.Once
+	set  *Set
+}
+
+func loadSmall(t *testing.T) *Set {
+	t.Helper()
+	g := generation(t, t.TempDir())
+	g.Shards, g.Games = HeldShare+1, 2
+	made(t, g)
+	read := 0
+	s, err := Load(context.Background(), func(done, total int) {
+		require.Equal(t, g.Shards, total)
+		read = done
+	}, g.Directory)
+	require.NoError(t, err)
+	require.Equal(t, g.Shards, read)
+	return s
+}
+
+func TestLoad(t *testing.T) {
+	s := smallSet(t)
+	require.Greater(t, len(s.Training), 10*len(s.Held))
+	require.Greater(t, s.Samples, len(s.Training))
+	seen := map[board.Position]bool{}
+	for _, p := range append(s.Training, s.Held...) {
+		require.Equal(t, board.Black, p.Position.Turn)
+		require.False(t, seen[p.Position], "each position once, in one part")
+		seen[p.Position] = true
+		require.True(t, 0 <= p.Result && p.Result <= 1)
+	}
+}
+
+func TestLoadOfTooLittle(t *testing.T) {
+	load := func(ctx context.Context, folders ...string) error {
+		_, err := Load(ctx, func(int, int) {}, folders...)
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	require.ErrorContains(t, load(ctx, t.TempDir()), "too few samples")
+	require.Error(t, load(ctx, filepath.Join(t.TempDir(), "["))) // no pattern of names
+	g, more := generation(t, t.TempDir()), generation(t, t.TempDir())
+	made(t, g)
+	made(t, more)
+	require.ErrorContains(t, load(ctx, g.Directory, more.Directory), g.Directory+", "+more.Directory+": too few samples: of the files there (6)")
+	cancel()
+	require.ErrorIs(t, load(ctx, g.Directory), context.Canceled)
+}
+
+func TestMerged(t *testing.T) {
+	p, other := board.Start(), board.Start().Play(board.Move{From: 10, To: 14})
+	points := merged([]Point{
+		pointOf(Sample{p, board.Win, 30}), pointOf(Sample{other, board.Loss, -10}),
+		pointOf(Sample{p, board.Draw, 0}), pointOf(Sample{p, board.Loss, -90}),
+	})
+	require.Len(t, points, 2)
+	for _, point := range points {
+		if point.Position == p {
+			require.InDelta(t, 0.5, point.Result, 1e-6)
+			require.InDelta(t, -20, point.Score, 1e-4)
+		} else {
+			require.Equal(t, other.Mirror(), point.Position, "as Black to move would see it")
+			require.InDelta(t, 0, point.Result, 1e-6)
+		}
+	}
+	require.Empty(t, without(points[:1], points))
+	require.Len(t, without(points[:1], points[1:]), 1)
+}
+
+// The losses go down, and the weights do not depend on the number of processors.
+func TestFit(t *testing.T) {
+	fit := Fit{Seed: 3, Epochs: 3, ResultShare: 0.7, Shrink: 2, Rate: 0.02}
+	learn := func(processors int) (l *eval.Learned, losses []Loss) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(_ int, training, _ Loss) { losses = append(losses, training) })
+		require.NoError(t, err)
+		return l, losses
+	}
+	one, losses := learn(1)
+	require.Len(t, losses, 3)
+	require.Less(t, losses[2].Target, losses[0].Target)
+	two, again := learn(2)
+	require.Equal(t, losses, again)
+	require.True(t, same(one, two))
+	fit.Heuristics = true
+	one, _ = learn(1)
+	require.False(t, same(one, two))
+	two, _ = learn(2)
+	require.True(t, same(one, two))
+}
+
+// same reports whether all weights are the same.
+func same(a, b *eval.Learned) bool {
+	for i := range a.Patterns {
+		if !slices.Equal(a.Patterns[i], b.Patterns[i]) {
+			return false
+		}
+	}
+	return a.Heuristics == b.Heuristics
+}
+
+// Heuristics are learned but for those that are fixed.
+func TestFixedHeuristics(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs = 1
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	const kinds = 7
+	kept := 0
+	for h, was := range eval.BuiltIn().Learned().Heuristics {
+		if fixed[h] {
+			kept++
+			require.Equal(t, was, l.Heuristics[h], eval.Heuristics()[h].Name)
+		} else {
+			require.NotEqual(t, was, l.Heuristics[h], eval.Heuristics()[h].Name)
+		}
+	}
+	require.Equal(t, kinds, kept)
+}
+
+// Without its flag a fit leaves the heuristics' weights alone, and what never occurs
+// keeps no weight.
+func TestFitOfPatternsAlone(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs, fit.Heuristics = 1, false
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	require.Equal(t, eval.BuiltIn().Learned().Heuristics, l.Heuristics)
+	learned := 0
+	for _, w := range l.Patterns[0] {
+		if w != 0 {
+			learned++
+		}
+	}
+	require.Positive(t, learned)
+	require.Less(t, learned, len(l.Patterns[0])/10)
+}
+
+func TestInterruptedFit(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := DefaultFit().Run(ctx, smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// If the loss is not a finite number, Run returns an error and no weights.
+func TestFitThatRunsAway(t *testing.T) {
+	fit := DefaultFit()
+	fit.Epochs, fit.Rate = 2, math.Inf(1)
+	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	require.ErrorContains(t, err, "the loss is no number after epoch")
+	require.Nil(t, l)
+}
+
+// Heuristics begin with the weights that a fit is given, and patterns with nothing.
+func TestFitFromWeights(t *testing.T) {
+	from, set := menAlone(), smallSet(t)
+	from.Patterns[0][0] = math.MaxInt16
+	fit := DefaultFit()
+	fit.Epochs, fit.Heuristics, fit.From = 1, false, from
+	l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	require.Equal(t, from.Heuristics, l.Heuristics)
+	require.NotEqual(t, from.Patterns[0][0], l.Patterns[0][0])
+	fit.Heuristics = true
+	l, err = fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+	require.NoError(t, err)
+	for h := range fixed {
+		require.Equal(t, fixed[h], l.Heuristics[h] == from.Heuristics[h], eval.Heuristics()[h].Name)
+	}
+}
+
+// The stronger the pull to zero, the smaller are the weights of patterns.
+func TestShrink(t *testing.T) {
+	set := smallSet(t)
+	size := func(shrink float64) (sum float64) {
+		fit := DefaultFit()
+		fit.Epochs, fit.Shrink = 2, shrink
+		l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
+		require.NoError(t, err)
+		for _, w := range l.Patterns[0] {
+			sum += math.Abs(float64(w))
+		}
+		return sum
+	}
+	const little = 0.9
+	require.Less(t, size(20), little*size(0))
+}
+
+// Weights settle in the last third, and only there.
+func TestRateSettles(t *testing.T) {
+	fit := Fit{Epochs: 6, Rate: 1}
+	var rates []float64
+	for epoch := range fit.Epochs {
+		rates = append(rates, fit.rate(epoch))
+	}
+	require.Equal(t, []float64{1, 1, 1, 1, 0.25, 0.25}, rates)
+}

@@ -1,0 +1,143 @@
+package evaltune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// Generation says which games are played, and where the files of their samples are written.
+type Generation struct {
+	Directory string // of the shards; it may also contain shards of other seeds
+	Seed      uint64
+	Shards    int // number of files at the end
+	Games     int // games in each file
+	Terms     Terms
+	Crew      crew.Crew[Order, Samples] // plays the games: see NewCrew
+}
+
+// Shard describes a file of samples after Run has processed it.
+type Shard struct {
+	Name           string
+	Number         int
+	Games, Samples int  // 0 if another process is writing the file
+	Found          bool // the file existed before
+}
+
+// Extension is the end of the file names of shards.
+const Extension = ".samples.zst"
+
+// Name returns the file name of a shard, with its directory.
+func (g *Generation) Name(number int) string {
+	return filepath.Join(g.Directory, fmt.Sprintf("s%d-%05d%s", g.Seed, number, Extension))
+}
+
+// Run writes the shards that do not exist yet, several at the same time, and calls report after each shard. Several
+// processes may use the same directory: a process leaves out a shard that another process is writing. The samples of
+// a shard depend only on its seed, its number, its terms and its number of games. If ctx ends, Run returns an error and
+// does not write the shards that are not complete.
+func (g *Generation) Run(ctx context.Context, report func(Shard)) error {
+	const permissions = 0o755
+	if err := os.MkdirAll(g.Directory, permissions); err != nil {
+		return err
+	}
+	r := &run{Generation: g, report: report, locks: map[int]*file.Lock{}}
+	return errors.Join(g.Crew.Do(ctx, r.orders(), r.write), r.release())
+}
+
+// run is a call of Generation.Run.
+type run struct {
+	*Generation
+	mu     sync.Mutex
+	report func(Shard)
+	locks  map[int]*file.Lock // of the shards that are made, by their numbers
+}
+
+// orders returns the shards to make, which it locks. It reports the others.
+func (r *run) orders() iter.Seq2[Order, error] {
+	return func(yield func(Order, error) bool) {
+		for n := range r.Shards {
+			s, toMake, err := r.begin(n)
+			if err == nil && !toMake {
+				r.tell(s)
+				continue
+			}
+			if !yield(Order{Seed: r.Seed, Number: n, Games: r.Games, Terms: r.Terms}, err) {
+				return
+			}
+		}
+	}
+}
+
+// begin locks a shard, unless the file exists or another process is writing it. It reports whether the shard is to be
+// made.
+func (r *run) begin(number int) (s Shard, toMake bool, err error) {
+	s = Shard{Name: r.Name(number), Number: number}
+	if found, err := r.find(&s); found || err != nil {
+		return s, false, err
+	}
+	lock, err := file.Acquire(s.Name, file.NoWait)
+	if errors.Is(err, file.ErrLocked) {
+		return s, false, nil
+	}
+	if err != nil {
+		return s, false, err
+	}
+	if found, err := r.find(&s); found || err != nil { // another process may have written it before the lock
+		return s, false, errors.Join(err, lock.Release())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.locks[number] = lock
+	return s, true, nil
+}
+
+// write writes the shard of an order.
+func (r *run) write(o Order, samples Samples) error {
+	s := Shard{Name: r.Name(o.Number), Number: o.Number, Games: o.Games, Samples: len(samples)}
+	if err := writeShard(s.Name, Header{Seed: o.Seed, Number: o.Number, Games: o.Games, Terms: o.Terms}, samples); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	lock := r.locks[o.Number]
+	delete(r.locks, o.Number)
+	r.mu.Unlock()
+	r.tell(s)
+	return lock.Release()
+}
+
+// tell reports a shard, one at a time.
+func (r *run) tell(s Shard) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report(s)
+}
+
+// release gives up the locks of the shards that were not made.
+func (r *run) release() (err error) {
+	for _, lock := range r.locks {
+		err = errors.Join(err, lock.Release())
+	}
+	return err
+}
+
+// find reports whether the file of a shard exists. It returns an error if the file has other terms.
+func (g *Generation) find(s *Shard) (bool, error) {
+	h, _, err := ReadShard(s.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil && (h.Terms != g.Terms || h.Games != g.Games) {
+		err = fmt.Errorf("%s was made by other terms: %d games of %+v", s.Name, h.Games, h.Terms)
+	}
+	s.Found, s.Games, s.Samples = true, h.Games, h.Samples
+	return err == nil, err
+}

@@ -1,0 +1,117 @@
+package evaltune
+
+import (
+	"math/rand/v2"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Play holds the settings with which games are played.
+type Play struct {
+	Decks       [][]openings.Opening // each deck begins the same share of the games
+	RandomPlies int                  // after the opening, a random number of random moves: at most so many, at least half of them
+	Nodes       uint64               // limit of the search for each move
+	Leaves      int                  // search leaves to keep of each game
+	LeafNodes   uint64               // limit of the search that scores a leaf
+	Databases   search.Databases     // nil for none
+	Evaluator   eval.Evaluator       // nil for the evaluation of the program
+}
+
+// tableMiB is the size of a player's transposition table, in MiB. It is small, since it is cleared for each game.
+const tableMiB = 1
+
+// Player plays games against itself, one after the other. Only one goroutine may use it at a time.
+type Player struct {
+	play     Play
+	searcher *search.Searcher
+	judge    *search.Searcher // scores the leaves
+	leaves   leafPicker       // of searcher
+}
+
+// NewPlayer returns a player with empty tables.
+func NewPlayer(play Play) *Player {
+	p := &Player{play: play, searcher: search.New(tableMiB, 1), judge: search.New(tableMiB, 1)}
+	for _, s := range []*search.Searcher{p.searcher, p.judge} {
+		s.SetDatabases(play.Databases)
+		s.SetEvaluator(play.Evaluator)
+	}
+	if play.Leaves > 0 {
+		p.leaves = leafPicker{Evaluator: eval.Fork(p.searcher.Evaluator()), most: play.Leaves, databases: play.Databases}
+		p.searcher.SetEvaluator(&p.leaves)
+	}
+	return p
+}
+
+// Game plays a game and returns its quiet positions, and then the leaves of its searches. The game depends only on the
+// random numbers and on the settings of the player. It ends by the rules, at a position whose result the databases
+// know, or when the search proves a win or a loss.
+func (p *Player) Game(random *rand.Rand) []Sample {
+	g := p.opening(random)
+	p.searcher.Clear()
+	p.leaves.begin(random.Uint64())
+	samples := p.finish(g)
+	return append(samples, p.scoredLeaves()...)
+}
+
+// finish plays the game g to its end and returns its quiet positions.
+func (p *Player) finish(g *board.Game) []Sample {
+	var samples []Sample
+	for {
+		now := g.Position()
+		if result, ok := search.KnownResult(g, p.play.Databases, board.DefaultMoveRule); ok {
+			return setResults(samples, now.Turn, result)
+		}
+		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
+		best := p.searcher.NewRun(g, limits, nil).Search()
+		if best.Score.IsProven() {
+			return setResults(samples, now.Turn, resultOf(best.Score))
+		}
+		if now.Jumpers() == 0 {
+			samples = append(samples, Sample{Position: now, Score: best.Score})
+		}
+		g.Play(best.Move())
+	}
+}
+
+// resultOf returns the result of a proven score.
+func resultOf(s eval.Score) board.Result {
+	if s > 0 {
+		return board.Win
+	}
+	return board.Loss
+}
+
+// opening returns a game after an opening and random moves, which is not over. The random moves are needed since the
+// search is deterministic: without them many games would be equal, and the weights would fit these games only.
+func (p *Player) opening(random *rand.Rand) *board.Game {
+	for {
+		deck := p.play.Decks[random.IntN(len(p.play.Decks))]
+		g := deck[random.IntN(len(deck))].Game()
+		few := p.play.RandomPlies / 2
+		for range few + random.IntN(p.play.RandomPlies-few+1) {
+			var moves board.MoveList
+			g.Position().Moves(&moves)
+			if moves.Len() == 0 {
+				break
+			}
+			g.Play(moves.At(random.IntN(moves.Len())))
+		}
+		if _, ending := g.Outcome(board.DefaultMoveRule); ending == board.Ongoing {
+			return g
+		}
+	}
+}
+
+// setResults sets the result of all samples of a game, whose result for the side turn is given.
+func setResults(samples []Sample, turn board.Color, result board.Result) []Sample {
+	for i := range samples {
+		samples[i].Result = result
+		if samples[i].Position.Turn != turn {
+			samples[i].Result = result.Opposite()
+		}
+	}
+	return samples
+}

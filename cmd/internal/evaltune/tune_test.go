@@ -1,0 +1,247 @@
+package evaltune
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// quick is play of a few nodes a move.
+func quick(t *testing.T) Play {
+	t.Helper()
+	all, err := openings.Open("3move")
+	require.NoError(t, err)
+	databases, problems := egdb.Open(egdb.Options{BuiltIn: true})
+	require.Empty(t, problems)
+	t.Cleanup(func() { require.NoError(t, databases.Close()) })
+	return Play{Decks: [][]openings.Opening{openings.InPlay(all)}, RandomPlies: 6, Nodes: 30, Databases: databases}
+}
+
+func TestGame(t *testing.T) {
+	play := quick(t)
+	p := NewPlayer(play)
+	decided := map[board.Result]bool{}
+	for seed := range uint64(20) {
+		samples := p.Game(rand.New(rand.NewPCG(seed, 0)))
+		for i, s := range samples {
+			require.NoError(t, s.check())
+			require.Zero(t, s.Position.Jumpers(), "quiet positions only")
+			require.Greater(t, s.Position.Pieces(), 6)
+			decided[s.Result] = true
+			if i > 0 {
+				want := samples[i-1].Result
+				if s.Position.Turn != samples[i-1].Position.Turn {
+					want = want.Opposite()
+				}
+				require.Equal(t, want, s.Result)
+			}
+		}
+		require.Equal(t, samples, p.Game(rand.New(rand.NewPCG(seed, 0))), "the same random numbers, the same game")
+	}
+	require.Len(t, decided, 3)
+}
+
+// The result is the databases' where they end the game.
+func TestGameEndsInTheDatabases(t *testing.T) {
+	play := quick(t)
+	start, err := board.ParseFEN("W:W28,31,32:BK1,K5,9,13")
+	require.NoError(t, err)
+	play.Decks, play.RandomPlies = [][]openings.Opening{{{ID: "1", Start: start}}}, 0
+	for _, s := range NewPlayer(play).Game(rand.New(rand.NewPCG(1, 1))) {
+		want := board.Win
+		if s.Position.Turn == board.White {
+			want = board.Loss
+		}
+		require.Equal(t, want, s.Result)
+	}
+}
+
+func generation(t *testing.T, folder string) *Generation {
+	return &Generation{
+		Directory: folder, Seed: 7, Shards: 3, Games: 4,
+		Terms: Terms{Decks: "3move", RandomPlies: 6, Nodes: 30}, Crew: NewCrew(quick(t), 2),
+	}
+}
+
+// made makes all shards and returns their bytes.
+func made(t *testing.T, g *Generation) (files [][]byte, found int) {
+	t.Helper()
+	require.NoError(t, g.Run(context.Background(), func(s Shard) {
+		if s.Found {
+			found++
+		}
+	}))
+	for n := range g.Shards {
+		data, err := os.ReadFile(g.Name(n))
+		require.NoError(t, err)
+		files = append(files, data)
+	}
+	return files, found
+}
+
+// A shard depends on its seed, number and terms alone, and what is there is not made again.
+func TestGeneration(t *testing.T) {
+	g := generation(t, t.TempDir())
+	first, found := made(t, g)
+	require.Zero(t, found)
+	require.NotEqual(t, first[0], first[1])
+	_, found = made(t, g)
+	require.Equal(t, 3, found)
+	require.NoError(t, os.Remove(g.Name(1)))
+	g.Crew = NewCrew(quick(t), 1)
+	again, found := made(t, g)
+	require.Equal(t, 2, found)
+	require.Equal(t, first, again)
+	h, samples, err := ReadShard(g.Name(2))
+	require.NoError(t, err)
+	require.Equal(t, []any{uint64(7), 2, 4, len(samples), g.Terms}, []any{h.Seed, h.Number, h.Games, h.Samples, h.Terms})
+	seen := map[board.Position]bool{}
+	for _, s := range samples {
+		require.False(t, seen[s.Position], "each position once")
+		seen[s.Position] = true
+	}
+}
+
+func TestGenerationOfOtherTerms(t *testing.T) {
+	g := generation(t, t.TempDir())
+	made(t, g)
+	g.Terms.Nodes = 31
+	require.ErrorContains(t, g.Run(context.Background(), func(Shard) {}), "was made by other terms")
+}
+
+// Run leaves out a shard that another process is writing.
+func TestGenerationBesideAnother(t *testing.T) {
+	g := generation(t, t.TempDir())
+	other, err := file.Acquire(g.Name(1), file.NoWait)
+	require.NoError(t, err)
+	games := map[int]int{}
+	require.NoError(t, g.Run(context.Background(), func(s Shard) { games[s.Number] = s.Games }))
+	require.Equal(t, map[int]int{0: 4, 1: 0, 2: 4}, games)
+	require.NoFileExists(t, g.Name(1))
+	require.NoError(t, other.Release())
+	_, found := made(t, g)
+	require.Equal(t, 2, found)
+}
+
+func TestInterruptedGeneration(t *testing.T) {
+	g := generation(t, t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, g.Run(ctx, func(Shard) {}), context.Canceled)
+	left, err := filepath.Glob(filepath.Join(g.Directory, "*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestDamagedShard(t *testing.T) {
+	g := generation(t, t.TempDir())
+	g.Shards = 1
+	files, _ := made(t, g)
+	name, whole := g.Name(0), files[0]
+	for i := 0; i < len(whole); i += 11 {
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 0x40
+		require.NoError(t, os.WriteFile(name, damaged, 0o600))
+		if _, samples, err := ReadShard(name); err == nil {
+			_, want, wrong := decodeShard(bytes.NewReader(whole))
+			require.NoError(t, wrong)
+			require.Equal(t, want, samples, "byte %d does not matter", i)
+		} else {
+			require.ErrorContains(t, err, name)
+			require.ErrorContains(t, err, "damaged")
+			require.NotContains(t, err.Error(), "there is more")
+		}
+		require.NoError(t, os.WriteFile(name, whole[:i], 0o600))
+		_, _, err := ReadShard(name)
+		require.ErrorContains(t, err, name+": the file is damaged or cut short", "cut at %d", i)
+	}
+}
+
+func TestSampleBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Sample{
+			Position: board.Position{
+				Black: board.Bitboard(rapid.Uint32().Draw(t, "black")), White: board.Bitboard(rapid.Uint32().Draw(t, "white")),
+				Kings: board.Bitboard(rapid.Uint32().Draw(t, "kings")), Turn: board.Color(rapid.IntRange(0, 1).Draw(t, "turn")),
+			},
+			Score:  eval.Score(rapid.Int16().Draw(t, "score")),
+			Result: board.Result(rapid.IntRange(1, 3).Draw(t, "result")),
+		}
+		data := s.append(nil)
+		require.Len(t, data, sampleBytes)
+		require.Equal(t, s, sampleOf(data))
+	})
+}
+
+// packed returns data compressed as in a shard.
+func packed(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	out, err := zstd.NewWriter(&file)
+	require.NoError(t, err)
+	_, err = out.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, out.Close())
+	return file.Bytes()
+}
+
+// A first line that is longer than a header is none, however well it is packed.
+func TestShardWithEndlessHeader(t *testing.T) {
+	data := packed(t, make([]byte, 16*longestHeader))
+	require.Less(t, len(data), longestHeader)
+	_, _, err := decodeShard(bytes.NewReader(data))
+	require.ErrorIs(t, err, errNoSamples)
+	name := filepath.Join(t.TempDir(), "s1-00000"+Extension)
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	_, err = ReadHeader(name)
+	require.EqualError(t, err, name+": "+errNoSamples.Error())
+}
+
+// Any bytes, compressed or not, are samples that are possible, or one error.
+func FuzzDecodeShard(f *testing.F) {
+	text := append([]byte("{\"zonda_samples\":1,\"samples\":1}\n"),
+		Sample{Position: board.Start(), Score: -12, Result: board.Win}.append(nil)...)
+	f.Add(text, true)
+	f.Add([]byte("{\"zonda_samples\":2,\"samples\":-1}\n"), true)
+	f.Add(packed(f, text), false)
+	f.Fuzz(func(t *testing.T, data []byte, pack bool) {
+		if pack {
+			data = packed(t, data)
+		}
+		_, samples, err := decodeShard(bytes.NewReader(data))
+		for _, s := range samples {
+			require.NoError(t, s.check())
+		}
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+		}
+	})
+}
+
+// As many random moves as the play says, or as few as half of them, follow an opening.
+func TestRandomPlies(t *testing.T) {
+	play := quick(t)
+	play.Decks = [][]openings.Opening{{{ID: "1", Start: board.Start()}}}
+	p, random, games := NewPlayer(play), rand.New(rand.NewPCG(1, 1)), map[int]int{}
+	const many = 200
+	for range many {
+		games[len(p.opening(random).Moves())]++
+	}
+	require.Len(t, games, 4, "%v", games)
+	for plies := play.RandomPlies / 2; plies <= play.RandomPlies; plies++ {
+		require.Positive(t, games[plies], plies)
+	}
+}

@@ -1,0 +1,128 @@
+package searchtune
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Settings says what a tuning does. The journal holds the settings: a tuning goes on with equal settings alone.
+type Settings struct {
+	Seed       uint64            `json:"seed"`
+	Iterations int               `json:"iterations"`
+	Pairs      int               `json:"pairs"`      // of games in an iteration; both games of a pair have the same opening
+	Rate       float64           `json:"rate"`       // steps that a parameter moves in the first iteration for each pair that one side wins
+	MoveTime   time.Duration     `json:"movetime"`   // limit of each move, in nanoseconds in the journal; 0 for none
+	Nodes      uint64            `json:"nodes"`      // limit of each move; 0 for none
+	Openings   string            `json:"openings"`   // the names of the decks
+	Evaluation string            `json:"evaluation"` // its note
+	Start      search.Parameters `json:"start"`
+	Tuned      []string          `json:"tuned"` // names of the parameters that move; the others stay at their start
+}
+
+// The largest values of settings. They only keep out what is a slip.
+const (
+	maxIterations = 1_000_000
+	maxPairs      = 1000
+	maxRate       = 10
+)
+
+// Check returns an error that names the setting with which no tuning is possible.
+func (s *Settings) Check() error {
+	switch {
+	case s.Iterations < 1 || s.Iterations > maxIterations:
+		return fmt.Errorf("iterations %d is not between 1 and %d", s.Iterations, maxIterations)
+	case s.Pairs < 1 || s.Pairs > maxPairs:
+		return fmt.Errorf("pairs %d is not between 1 and %d", s.Pairs, maxPairs)
+	case !(s.Rate > 0 && s.Rate <= maxRate):
+		return fmt.Errorf("rate %v is not above 0 and at most %d", s.Rate, maxRate)
+	case s.MoveTime < 0:
+		return fmt.Errorf("movetime %v is less than 0", s.MoveTime)
+	case (s.MoveTime == 0) == (s.Nodes == 0):
+		return errors.New("a move needs either movetime or nodes")
+	case len(s.Tuned) == 0:
+		return errors.New("no parameter is to be tuned")
+	}
+	for i, name := range s.Tuned {
+		if _, err := search.FindParameter(name); err != nil {
+			return err
+		}
+		if slices.Contains(s.Tuned[:i], name) {
+			return fmt.Errorf("parameter %s is to be tuned twice", name)
+		}
+	}
+	return s.Start.Check()
+}
+
+// differences names the settings in which s differs from those of a journal.
+func (s *Settings) differences(journal Settings) string {
+	var named []string
+	compare := func(name string, ours, theirs any) {
+		if !reflect.DeepEqual(ours, theirs) {
+			named = append(named, fmt.Sprintf("%s %v instead of %v", name, theirs, ours))
+		}
+	}
+	for _, row := range search.ParameterTable() {
+		compare("start "+row.Name, row.Of(s.Start), row.Of(journal.Start))
+	}
+	own := *s
+	own.Start = journal.Start
+	ours, theirs := reflect.ValueOf(own), reflect.ValueOf(journal)
+	for i := range ours.NumField() {
+		compare(ours.Type().Field(i).Tag.Get("json"), ours.Field(i).Interface(), theirs.Field(i).Interface())
+	}
+	return strings.Join(named, ", ")
+}
+
+// rows returns the descriptions of the tuned parameters.
+func (s *Settings) rows() (rows []search.Parameter) {
+	for _, name := range s.Tuned {
+		row, _ := search.FindParameter(name) // Check has found it
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// ascent returns the ascent from the start.
+func (s *Settings) ascent() *Ascent {
+	a := &Ascent{Iterations: s.Iterations, Rate: s.Rate}
+	for _, row := range s.rows() {
+		a.Dimensions = append(a.Dimensions, Dimension{float64(row.Lowest), float64(row.Highest), float64(row.Step)})
+		a.Point = append(a.Point, float64(row.Of(s.Start)))
+	}
+	return a
+}
+
+// Parameters returns the parameters of a point of the ascent, rounded to the nearest whole numbers.
+func (s *Settings) Parameters(point []float64) search.Parameters {
+	const half = 0.5
+	return s.rounded(point, slices.Repeat([]float64{half}, len(point)))
+}
+
+// rounded returns the parameters of a point. Each value is rounded down after a share, at least 0 and below 1, was
+// added to it.
+func (s *Settings) rounded(point, shares []float64) search.Parameters {
+	p := s.Start
+	for i, row := range s.rows() {
+		row.Set(&p, int(math.Floor(point[i]+shares[i])))
+	}
+	return p
+}
+
+// pairOf returns the parameters with which a pair of games compares the points of an experiment. They are rounded at
+// random, so that their expectation is the point. Both sides are rounded by the same random numbers, so that rounding
+// adds little to their difference.
+func (s *Settings) pairOf(e Experiment, random *rand.Rand) (plus, minus search.Parameters) {
+	shares := make([]float64, len(e.Plus))
+	for i := range shares {
+		shares[i] = random.Float64()
+	}
+	return s.rounded(e.Plus, shares), s.rounded(e.Minus, shares)
+}

@@ -1,0 +1,187 @@
+package generate
+
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/memory"
+)
+
+// blockKey names a block with one side to move: the kings of a material in which Black has a
+// king, in either orientation, and the squares of the men.
+type blockKey struct {
+	blackKings, whiteKings uint8
+	side                   uint8
+	blackMen, whiteMen     uint32
+}
+
+func (k blockKey) material() egdb.Material {
+	return egdb.Material{
+		BlackKings: k.blackKings, BlackMen: uint8(bits.OnesCount32(k.blackMen)),
+		WhiteKings: k.whiteKings, WhiteMen: uint8(bits.OnesCount32(k.whiteMen)),
+	}
+}
+
+// mirror returns the key of the same block on the turned board with colours exchanged.
+func (k blockKey) mirror() blockKey {
+	return blockKey{
+		k.whiteKings, k.blackKings, 1 - k.side,
+		bits.Reverse32(k.whiteMen), bits.Reverse32(k.blackMen),
+	}
+}
+
+// blocks is the source from which a cache fills its blocks.
+type blocks[T any] interface {
+	// form returns the form of the pair of slices that m belongs to.
+	form(m egdb.Material) *form
+	// small returns the words of a small block. These words are kept unpacked, or small
+	// unpacks them to room, which it may enlarge. It returns nil for other blocks.
+	small(f *form, key blockKey, room *[]T) []T
+	// unpack fills the words of a packed block, which are zero before.
+	unpack(into []T, f *form, key blockKey)
+	// mirror fills the words of a block of material m from the words of its mirror.
+	mirror(into, from []T, m egdb.Material)
+}
+
+// block is an unpacked block.
+type block[T any] struct {
+	key   blockKey
+	words []T
+	used  uint64 // number of the solve that last used the block
+}
+
+// recent is a block that was used lately.
+type recent[T any] struct {
+	key   blockKey
+	words []T
+	block *block[T] // nil for a small block: its words are kept by the slice, or in room
+	room  []T
+}
+
+// recentBlocks is the number of entries of the table of recent blocks, a power of two.
+const recentBlocks = 256
+
+// cacheBytes is the memory for the unpacked blocks of a solver of values. The blocks of the
+// present solve may exceed it.
+const cacheBytes = 64 << 20
+
+// cache holds the unpacked blocks of one solver.
+type cache[T any] struct {
+	source blocks[T]
+	limit  int // words
+	blocks map[blockKey]*block[T]
+	recent [recentBlocks]recent[T] // is looked up before blocks
+	queue  []*block[T]             // in order of loading
+	held   int                     // words of all blocks
+	spare  map[int][][]T           // unused words, by their number
+	solve  uint64                  // number of the present solve
+	twin   *cache[T]               // holds the mirrors of blocks: another cache for bounds, otherwise this one
+}
+
+// newCache returns an empty cache for limit words.
+func newCache[T any](source blocks[T], limit int) *cache[T] {
+	c := &cache[T]{source: source, limit: limit, blocks: map[blockKey]*block[T]{}, spare: map[int][][]T{}}
+	c.twin = c
+	return c
+}
+
+// words returns the words of a block. Those of a small block are valid until the next call,
+// all others until the next solve begins.
+func (c *cache[T]) words(key blockKey) []T {
+	h := (key.blackMen*0x9E3779B1 ^ key.whiteMen*0x85EBCA77 ^
+		uint32(key.blackKings)<<28 ^ uint32(key.whiteKings)<<24 ^ uint32(key.side)<<31) *
+		0xC2B2AE3D >> 24 % recentBlocks
+	r := &c.recent[h]
+	if r.words == nil || r.key != key {
+		c.find(r, key)
+	}
+	if r.block != nil {
+		r.block.used = c.solve
+	}
+	return r.words
+}
+
+// find writes a block to its entry of the table of recent blocks.
+func (c *cache[T]) find(r *recent[T], key blockKey) {
+	m := key.material()
+	f := c.source.form(m)
+	kept := f.material == m && f.stored(key.blackMen, key.whiteMen)
+	if kept {
+		if words := c.source.small(f, key, &r.room); words != nil {
+			r.key, r.words, r.block = key, words, nil
+			return
+		}
+	}
+	b := c.blocks[key]
+	if b == nil {
+		b = &block[T]{key: key}
+		if kept {
+			b.words = c.take(f.words())
+			c.source.unpack(b.words, f, key)
+		} else {
+			b.words = c.mirrored(m, key)
+		}
+		c.blocks[key] = b
+		c.queue = append(c.queue, b)
+		c.held += len(b.words)
+	}
+	r.key, r.words, r.block = key, b.words, b
+}
+
+// mirrored returns the words of a block whose mirror is kept.
+func (c *cache[T]) mirrored(m egdb.Material, key blockKey) []T {
+	other := c.twin.words(key.mirror())
+	words := c.take(blockWords(m))
+	c.source.mirror(words, other, m)
+	return words
+}
+
+// begin starts a new solve. If the cache is over its limit, it drops blocks of earlier
+// solves, the oldest first, and blocks of the last solve if that is not enough.
+func (c *cache[T]) begin() {
+	if c.held > c.limit {
+		c.evict(c.solve)
+		c.evict(c.solve + 1)
+		for i := range c.recent {
+			c.recent[i].words, c.recent[i].block = nil, nil
+		}
+	}
+	c.solve++
+}
+
+// evict drops blocks that were last used before a solve, until half the limit is free.
+func (c *cache[T]) evict(before uint64) {
+	kept := c.queue[:0]
+	for _, b := range c.queue {
+		if b.used >= before || c.held <= c.limit/2 {
+			kept = append(kept, b)
+			continue
+		}
+		delete(c.blocks, b.key)
+		c.held -= len(b.words)
+		c.give(b.words)
+	}
+	clear(c.queue[len(kept):])
+	c.queue = kept
+}
+
+// take returns n zero words, spare ones if there are any.
+func (c *cache[T]) take(n int) []T {
+	if spare := c.spare[n]; len(spare) > 0 {
+		words := spare[len(spare)-1]
+		c.spare[n] = spare[:len(spare)-1]
+		clear(words)
+		return words
+	}
+	return memory.Slice[T](n)
+}
+
+// For each size of blocks the cache keeps spare words up to one spareShare-th of its limit.
+const spareShare = 4
+
+// give keeps words as spare words, if there is room for them.
+func (c *cache[T]) give(words []T) {
+	if len(words)*(len(c.spare[len(words)])+1) <= c.limit/spareShare {
+		c.spare[len(words)] = append(c.spare[len(words)], words)
+	}
+}

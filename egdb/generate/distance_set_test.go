@@ -1,0 +1,215 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// smallDistances returns settings of a small build of distances.
+func smallDistances(directory string, metric egdb.Metric) Options {
+	o := small(directory)
+	o.Metric = metric
+	return o
+}
+
+// TestRunDistances builds both metrics of three pieces beside the values and asks the
+// files for every position, captures included.
+func TestRunDistances(t *testing.T) {
+	directory := filled(t, egdb.WLD, egdb.DTW, egdb.DTC)
+	files := contents(t, directory)
+	require.Len(t, files, 3*(3+6), "of two and three pieces, in three metrics")
+	values, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Empty(t, problems)
+	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} {
+		set, problems := egdb.OpenDistanceSet(metric, egdb.Options{Directory: directory}, values)
+		require.Empty(t, problems)
+		require.Equal(t, 3, set.Complete())
+		all := solveDistances(t, metric, 3, 2, narrowest)
+		for n := 2; n <= 3; n++ {
+			for _, m := range egdb.Slices(n) {
+				want, _ := all.Longest(m)
+				got, known := set.Longest(m)
+				require.True(t, known)
+				require.Equal(t, want, got)
+				mirrored := false
+				all.Each(m, 0, 1, func(p board.Position, d egdb.Distance) {
+					if mirrored = !mirrored; mirrored {
+						p = p.Mirror()
+					}
+					if got := set.Distance(p); got != d {
+						require.Equal(t, d.String(), got.String(), "%v %s", metric, p.FEN())
+					}
+				})
+			}
+		}
+		require.NoError(t, set.Close())
+	}
+	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} { // once more: all is found
+		o := smallDistances(directory, metric)
+		o.Report = func(p Progress) {
+			if p.Phase == Packing {
+				require.True(t, p.Finished.Found)
+			}
+		}
+		require.NoError(t, Run(context.Background(), o))
+	}
+	require.Equal(t, files, contents(t, directory))
+	require.NoError(t, values.Close())
+}
+
+// TestInterruptedDistances stops a build of distances after every second report and
+// goes on: the files are those of a build in one go.
+func TestInterruptedDistances(t *testing.T) {
+	whole, directory := filled(t, egdb.DTW), t.TempDir()
+	stops := 0
+	for ; ; stops++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := smallDistances(directory, egdb.DTW)
+		finished := 0
+		o.Report = func(p Progress) {
+			if p.Finished != nil && !p.Finished.Found {
+				if finished++; finished == 2 {
+					cancel()
+				}
+			}
+		}
+		err := Run(ctx, o)
+		cancel()
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Greater(t, stops, 3)
+	require.Equal(t, contents(t, whole), contents(t, directory))
+}
+
+// TestDistancesOfOtherValues: a file whose values are not those beside it is refused
+// with the names of both, and so is one without values.
+func TestDistancesOfOtherValues(t *testing.T) {
+	directory := filled(t, egdb.WLD, egdb.DTW)
+	values, problems := egdb.Open(egdb.Options{Directory: directory})
+	require.Empty(t, problems)
+	defer func() { require.NoError(t, values.Close()) }()
+
+	all := solveDistances(t, egdb.DTW, 3, 2, narrowest)
+	m := egdb.Material{BlackKings: 2, WhiteKings: 1}
+	all.slice(m).counts[blackToMove].Wins--
+	data, err := all.encode(context.Background(), m, 1, nil)
+	require.NoError(t, err)
+	name := filepath.Join(directory, "2Kv1K.dtw")
+	sound, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{Directory: directory}, values)
+	require.Len(t, problems, 1)
+	require.ErrorContains(t, problems[0], name)
+	require.ErrorContains(t, problems[0], filepath.Join(directory, "2Kv1K.zdb"))
+	require.Equal(t, 2, set.Complete())
+	p, err := board.ParseFEN("B:WK32:BK1,K2")
+	require.NoError(t, err)
+	require.Equal(t, egdb.Distance{}, set.Distance(p))
+	require.NoError(t, set.Close())
+
+	require.NoError(t, os.WriteFile(name, sound, 0o600))
+	fewer, problems := egdb.Open(egdb.Options{Directory: directory, Pieces: 2})
+	require.Empty(t, problems)
+	set, problems = egdb.OpenDistanceSet(egdb.DTW, egdb.Options{Directory: directory}, fewer)
+	require.Len(t, problems, 6)
+	require.ErrorContains(t, problems[0], ".zdb")
+	require.NoError(t, errors.Join(set.Close(), fewer.Close()))
+}
+
+// TestDamagedDistances: whatever happens to a file, it is refused with its name or
+// answers as before.
+func TestDamagedDistances(t *testing.T) {
+	directory := filled(t, egdb.DTW)
+	sound, err := os.ReadFile(filepath.Join(directory, "1K1Cv1K.dtw"))
+	require.NoError(t, err)
+	for i := 0; i < len(sound); i += 1 + i/20 {
+		flipped := append([]byte(nil), sound...)
+		flipped[i] ^= 0x10
+		for _, data := range [][]byte{flipped, sound[:i], append(sound[:len(sound):len(sound)], 0)} {
+			_, err := egdb.OpenDistances("name.dtw", egdb.DTW, data)
+			require.ErrorContains(t, err, "name.dtw")
+		}
+	}
+	_, err = egdb.OpenDistances("name.dtc", egdb.DTC, sound)
+	require.ErrorContains(t, err, "not a slice of dtc distances")
+}
+
+// TestDistancesFile saves every slice of two and three pieces, of which one set keeps
+// most blocks as they are, and reads it back; with any byte changed a file is refused,
+// and so is one of another metric.
+func TestDistancesFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "slice")
+	for _, reach := range []score{narrowest, 3} {
+		d := solveDistances(t, egdb.DTW, 3, 2, reach)
+		wide := 0
+		for n := 2; n <= 3; n++ {
+			for _, m := range slices.Concat(Classes(n)...) {
+				wide += len(d.slice(m).wide)
+				require.NoError(t, d.slice(m).save(name, egdb.DTW))
+				s, err := openDistances(name, m, egdb.DTW)
+				require.NoError(t, err)
+				mapped := NewDistances(egdb.DTW)
+				mapped.put(s, most(m))
+				var want, got []egdb.Distance
+				for _, m := range pair(m) {
+					d.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { want = append(want, v) })
+					mapped.Each(m, 0, 1, func(_ board.Position, v egdb.Distance) { got = append(got, v) })
+					longest, _ := d.Longest(m)
+					read, _ := mapped.Longest(m)
+					require.Equal(t, longest, read)
+				}
+				require.Equal(t, want, got)
+				require.NoError(t, mapped.Close())
+				_, err = openDistances(name, m, egdb.DTC)
+				require.ErrorIs(t, err, errDamaged)
+				_, err = openValues(name, m)
+				require.ErrorIs(t, err, errDamaged)
+			}
+		}
+		require.Equal(t, reach < narrowest, wide > 0)
+		sound, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for i := 0; i < len(sound); i += 1 + len(sound)/100 {
+			changed := slices.Clone(sound)
+			changed[i] ^= 1
+			require.NoError(t, os.WriteFile(name, changed, 0o600))
+			_, err = openDistances(name, egdb.Material{BlackMen: 2, WhiteMen: 1}, egdb.DTW)
+			require.ErrorIs(t, err, errDamaged)
+			require.NoError(t, os.WriteFile(name, sound[:i], 0o600))
+			_, err = openDistances(name, egdb.Material{BlackMen: 2, WhiteMen: 1}, egdb.DTW)
+			require.Error(t, err)
+		}
+	}
+}
+
+// TestStoppedBlock: a build that is stopped leaves a block in the middle and keeps nothing.
+func TestStoppedBlock(t *testing.T) {
+	d := solveDistances(t, egdb.DTW, 3, 1, narrowest)
+	m := egdb.Material{BlackKings: 2, WhiteKings: 2}
+	ctx, cancel := context.WithCancel(context.Background())
+	r := newDistanceSolver(ctx, d)
+	d.tables.need(3)
+	r.slice = newDistanceSlice(m)
+	cancel()
+	r.solve()
+	require.Zero(t, r.slice.packed.slabs)
+	require.ErrorIs(t, d.Solve(ctx, []egdb.Material{m}, 2, nil), context.Canceled)
+	counts, _ := d.Counts(m)
+	require.Zero(t, counts)
+	require.NoError(t, d.Solve(context.Background(), []egdb.Material{m}, 2, nil))
+	counts, _ = d.Counts(m)
+	require.Equal(t, m.Positions(), counts.Wins+counts.Losses+counts.Draws)
+}

@@ -1,0 +1,247 @@
+package generate
+
+import (
+	"context"
+	"math/bits"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/memory"
+)
+
+// distanceSolver computes the distances of blocks, one block at a time. It owns its scratch
+// words and its cache.
+type distanceSolver struct {
+	ctx       context.Context // when it ends, a large block is left unfinished
+	distances *Distances
+	metric    egdb.Metric
+	cache     *cache[scores]
+	sets      *tables
+	seeder    seeder
+	bytes     []byte
+
+	// The present block.
+	slice                   *distanceSlice
+	blackMen, whiteMen, men uint32
+	blackSets, whiteSets    *sets // sets A and C
+	blacks, whites          int
+	word                    int                // the present word of seed
+	half                    [sides]half        // by side to move
+	captures                []uint64           // placements of X with a capture: Black in the lower half, White in the upper
+	changes                 []change           // are made at the end of the pass
+	longest                 [sides]longest     // of the block
+	counts                  [sides]egdb.Counts // of the job
+	records                 [sides]longest     // of the job
+}
+
+// half holds the positions of a block with one side to move, word by word. An exit is a
+// capture, a crowning or a move of a man: a move that leaves the block.
+type half struct {
+	scores  []scores // of a settled position its score, of any other the best score of its exits
+	settled []uint64 // the values settled so far, in the form of the words of a slice
+	exits   []uint64 // upper half: an exit is not yet known to win for the opponent; lower half: an exit is known to lose for the opponent
+	open    []uint32 // positions that are not settled and have no capture
+	dirty   grid     // words with a successor that has just been settled
+	events  agenda   // words by the pass in which one of their exits becomes known
+}
+
+// distanceCache is the memory for the unpacked blocks of a solver of distances, in bytes.
+const distanceCache = 192 << 20
+
+func newDistanceSolver(ctx context.Context, d *Distances) *distanceSolver {
+	r := &distanceSolver{ctx: ctx, distances: d, metric: d.metric, sets: &d.tables}
+	r.cache = newCache[scores](d, distanceCache/scoresBytes)
+	r.seeder.exits = r
+	return r
+}
+
+// work computes the blocks of a job, and adds the counts and longest distances to the slice.
+func (r *distanceSolver) work(j job) (positions uint64) {
+	began := time.Now()
+	r.slice = r.distances.slice(j.form.material)
+	r.counts = [sides]egdb.Counts{}
+	r.records = [sides]longest{newLongest(), newLongest()}
+	if r.slice.packed == nil { // small blocks: one solve for all of them
+		r.cache.begin()
+	}
+	for _, turned := range j.whites {
+		white := bits.Reverse32(turned)
+		if j.black&white != 0 || !j.form.stored(j.black, white) {
+			continue
+		}
+		if r.stopped() {
+			break
+		}
+		r.blackMen, r.whiteMen, r.men = j.black, white, j.black|white
+		r.longest = [sides]longest{newLongest(), newLongest()}
+		var n [sides]egdb.Counts
+		if r.slice.men != nil {
+			n = r.solveMen()
+		} else {
+			n = r.solve()
+		}
+		r.count(n)
+	}
+	r.slice.add(r.counts, time.Since(began))
+	r.slice.note(r.records)
+	for _, n := range r.counts {
+		positions += n.Wins + n.Losses + n.Draws
+	}
+	return positions
+}
+
+// stopped reports whether the context has ended.
+func (r *distanceSolver) stopped() bool { return r.ctx.Err() != nil }
+
+// solve computes the present block and keeps it, unless the context ends before.
+func (r *distanceSolver) solve() (n [sides]egdb.Counts) {
+	if r.slice.packed != nil {
+		r.cache.begin()
+	}
+	m := r.slice.material
+	r.seeder.blackMen, r.seeder.whiteMen, r.seeder.oneKing = r.blackMen, r.whiteMen, m.BlackKings == 1
+	r.resize()
+	r.start()
+	r.seed()
+	r.moveMen(blackToMove)
+	r.moveMen(whiteToMove)
+	r.plan()
+	r.passes()
+	if r.stopped() {
+		return n
+	}
+	key := blockKey{m.BlackKings, m.WhiteKings, 0, r.blackMen, r.whiteMen}
+	for side := range sides {
+		key.side = uint8(side)
+		n[side] = r.finish(&r.half[side])
+		r.keep(r.slice.place(key), r.half[side].scores)
+	}
+	return n
+}
+
+// resize makes room for the words of a block of the slice.
+func (r *distanceSolver) resize() {
+	m := r.slice.material
+	r.blackSets, r.whiteSets = r.sets[m.BlackKings-1], r.sets[m.WhiteKings]
+	r.blacks, r.whites = r.slice.blacks, r.slice.whites
+	n := r.slice.words()
+	if cap(r.captures) < n {
+		for side := range r.half {
+			r.half[side] = half{
+				scores: memory.Slice[scores](n), settled: memory.Slice[uint64](n), exits: memory.Slice[uint64](n), open: memory.Slice[uint32](n),
+			}
+		}
+		r.captures = memory.Slice[uint64](n)
+	}
+	r.captures = r.captures[:n]
+	clear(r.captures)
+	for side := range r.half {
+		h := &r.half[side]
+		h.scores, h.settled, h.exits, h.open = h.scores[:n], h.settled[:n], h.exits[:n], h.open[:n]
+		clear(h.scores)
+		h.dirty.resize(r.blacks, r.whites)
+		h.events.resize(r.blacks, r.whites)
+	}
+}
+
+// start sets every placement to not a win and not a loss.
+func (r *distanceSolver) start() {
+	for rA, a := range r.blackSets.members {
+		row := rA * r.whites
+		for rC, c := range r.whiteSets.members {
+			placed := uint64(0)
+			if c&a == 0 && (a|c)&r.men == 0 {
+				placed = uint64(^(a | c | r.men))
+			}
+			for side := range r.half {
+				r.half[side].settled[row+rC] = placed << squares
+			}
+		}
+	}
+}
+
+// finish settles all open positions as draws and counts all positions: every set of black
+// kings once, with its highest king as X.
+func (r *distanceSolver) finish(h *half) (n egdb.Counts) {
+	for rA, a := range r.blackSets.members {
+		if a&r.men != 0 {
+			continue
+		}
+		low := above(a)
+		row := rA * r.whites
+		for rC, c := range r.whiteSets.members {
+			if c&(a|r.men) != 0 {
+				continue
+			}
+			i := row + rC
+			lost, notWon := uint32(h.settled[i]), uint32(h.settled[i]>>squares)
+			if drawn := notWon &^ lost; drawn != 0 {
+				h.scores[i].put(drawnScore, drawn)
+				n.Draws += uint64(bits.OnesCount64(uint64(drawn) >> low))
+			}
+			n.Losses += uint64(bits.OnesCount64(uint64(lost) >> low))
+			n.Wins += uint64(bits.OnesCount64(uint64(^(a|c|r.men)&^notWon) >> low))
+		}
+	}
+	return n
+}
+
+// keep puts the scores of a block into the slice.
+func (r *distanceSolver) keep(place int, words []scores) {
+	near := true
+	if r.slice.flat != nil {
+		into := r.slice.flatBlock(place)
+		for i := range words {
+			near = near && words[i].within(r.distances.reach)
+			into[i] = words[i].narrow()
+		}
+	} else {
+		r.bytes, near = r.sets.packScores(r.bytes[:0], words, r.slice.material, r.men, r.distances.reach)
+		r.slice.packed.addBytes(place, r.bytes)
+	}
+	if !near {
+		r.slice.keepWide(place, words)
+	}
+}
+
+// count adds the counts and the longest distances of a block to those of the job, and those
+// of the mirrored block where it is not kept.
+func (r *distanceSolver) count(n [sides]egdb.Counts) {
+	twice := r.slice.material.Symmetric() && r.slice.men == nil && r.blackMen != bits.Reverse32(r.whiteMen)
+	symmetric := r.slice.material.Symmetric() && r.slice.men == nil
+	for side := range sides {
+		r.counts[side] = plus(r.counts[side], n[side])
+		r.records[side].merge(&r.longest[side])
+		if twice {
+			r.counts[side] = plus(r.counts[side], n[1-side])
+		}
+		if symmetric {
+			other := r.longest[1-side].mirror()
+			r.records[side].merge(&other)
+		}
+	}
+}
+
+// note compares the plies of the positions in mask of word i with the longest distances. One
+// of the positions becomes the example.
+func (r *distanceSolver) note(side, i int, mask uint32, value board.Result, plies int) {
+	kind := lossExtreme
+	if value == board.Win {
+		kind = winExtreme
+	}
+	l := &r.longest[side]
+	if int(l[anyPosition][kind].Plies) >= plies && int(l[quietPosition][kind].Plies) >= plies {
+		return
+	}
+	a, c := r.blackSets.members[i/r.whites], r.whiteSets.members[i%r.whites]
+	quiet := mask &^ uint32(r.captures[i]>>(side*squares))
+	for _, one := range [2]uint32{mask & -mask, quiet & -quiet} {
+		if one != 0 {
+			l.note(value, one&quiet != 0, extreme{
+				Plies: int32(plies), Black: board.Bitboard(a | one | r.blackMen), White: board.Bitboard(c | r.whiteMen),
+				Kings: board.Bitboard(a | one | c),
+			})
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package generate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// plan returns the canonical slices to build, class by class: all slices of 2 to pieces in which no side has more than sidePieces, if
+// that is not 0, or one slice and the slices that it depends on. Of one number of pieces the slices of the most equal sides come first,
+// because games have these most often; captures lead to fewer pieces, so the others do not matter to them.
+func plan(pieces, sidePieces int, slice *egdb.Material) [][]egdb.Material {
+	if slice != nil {
+		pieces = slice.Pieces()
+	}
+	var wanted map[egdb.Material]bool
+	if slice != nil {
+		wanted = map[egdb.Material]bool{}
+		need(wanted, canonical(*slice))
+	}
+	var classes [][]egdb.Material
+	for n := 2; n <= pieces; n++ {
+		for weaker := n / 2; weaker > 0 && (sidePieces == 0 || n-weaker <= sidePieces); weaker-- {
+			for _, class := range Classes(n) {
+				class = slices.DeleteFunc(class, func(m egdb.Material) bool {
+					return min(m.Black(), m.White()) != weaker || wanted != nil && !wanted[m]
+				})
+				if len(class) > 0 {
+					classes = append(classes, class)
+				}
+			}
+		}
+	}
+	return classes
+}
+
+// need adds m and all slices that captures and crownings lead to.
+func need(wanted map[egdb.Material]bool, m egdb.Material) {
+	if m.Black() == 0 || m.White() == 0 || wanted[m] {
+		return
+	}
+	wanted[m] = true
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		if m.BlackMen > 0 {
+			lost, crowned := m, m
+			lost.BlackMen--
+			crowned.BlackMen--
+			crowned.BlackKings++
+			need(wanted, canonical(lost))
+			need(wanted, canonical(crowned))
+		}
+		if m.BlackKings > 0 {
+			lost := m
+			lost.BlackKings--
+			need(wanted, canonical(lost))
+		}
+	}
+}
+
+// lead adds the canonical slices that one move from a position of m or its mirror can lead to, whose values solving m needs.
+func lead(to map[egdb.Material]bool, m egdb.Material) {
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		for kings := range m.WhiteKings + 1 {
+			for men := range m.WhiteMen + 1 {
+				left := m
+				left.WhiteKings -= kings
+				left.WhiteMen -= men
+				if left.White() == 0 {
+					continue
+				}
+				if kings+men > 0 {
+					to[canonical(left)] = true
+				}
+				if left.BlackMen > 0 {
+					left.BlackMen--
+					left.BlackKings++
+					to[canonical(left)] = true
+				}
+			}
+		}
+	}
+}
+
+// pairPositions returns the positions of m and its mirror.
+func pairPositions(m egdb.Material) uint64 {
+	if m.Symmetric() {
+		return m.Positions()
+	}
+	return 2 * m.Positions()
+}
+
+// cost holds the memory that solving takes, for estimates.
+type cost struct {
+	bits      float64 // largest measured number of bits of packed blocks, for each position
+	scratch   uint64  // bytes of a solver for each word of a block
+	flatBytes uint64  // bytes for each word of a small block
+	menBytes  uint64  // bytes for each configuration without kings
+	cache     uint64  // bytes of the cache of a solver, with the blocks of the present solve
+}
+
+// costs are the costs of values and of distances.
+var costs = [...]cost{
+	egdb.WLD: {bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes},
+	egdb.DTW: {bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * distanceCache},
+}
+
+// Bytes of the tables of sets: for each set, and for each king of each set.
+const (
+	setBytes  = 140
+	kingBytes = 22
+)
+
+// memoryFor returns the estimated bytes of memory for solving slices together.
+func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
+	c := costs[min(metric, egdb.DTW)]
+	total := uint64(threads) * c.cache
+	most := 0
+	for _, m := range class {
+		most = max(most, kingsNeeded(m))
+	}
+	for k := range most + 1 {
+		total += uint64(choose[squares][k] * (setBytes + kingBytes*k))
+	}
+	for _, m := range class {
+		s := formOf(m)
+		configurations := uint64(s.configurations())
+		switch {
+		case m.Kings() == 0:
+			total += configurations * c.menBytes
+		case s.isFlat():
+			total += configurations * sides * uint64(s.words()) * c.flatBytes
+		default:
+			total += uint64(math.Ceil(float64(pairPositions(m)) * c.bits / 8))
+			total += configurations * sides * 8
+			total += uint64(s.words()) * c.scratch * min(uint64(threads), configurations)
+		}
+	}
+	return total
+}
+
+// Estimates of the memory for making the file of a slice of values.
+const (
+	sampleBytes   = 150       // for each position of the sample
+	largestSample = 6_000_000 // positions
+	quietShare    = 3         // at most one of three positions is in the sample
+
+	// Bytes for 8 positions of the slice and its mirror: margins, and the keys of exceptions. 3K1Cv3K1C, which has many, takes as much.
+	packedEighths = 5
+)
+
+// Estimates of the memory for making the file of a slice of distances.
+const (
+	codedBytes    = 12        // for each position of the slice and its mirror: the keys of the bits of codes
+	learningBytes = 200 << 20 // of the sample at most
+)
+
+// packingMemory returns the estimated bytes of memory for making the file of m.
+func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
+	n := pairPositions(m)
+	if metric != egdb.WLD {
+		return n*codedBytes + min(n*sampleBytes, learningBytes)
+	}
+	return min(n/quietShare, largestSample)*sampleBytes + n*packedEighths/8
+}
+
+// packers returns how many files may be made at the same time with memory bytes; 0 if memory
+// does not suffice for the largest.
+func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
+	most := uint64(0)
+	for _, m := range all {
+		most = max(most, packingMemory(metric, m))
+	}
+	return int(min(memory/max(most, 1), packedAtOnce))
+}
+
+// groups splits a class into groups of slices that are solved together, as many as fit into limit bytes of memory. The function
+// memory returns the estimated bytes for solving slices together.
+func groups(class []egdb.Material, limit uint64, memory func(together []egdb.Material) uint64) ([][]egdb.Material, error) {
+	var all [][]egdb.Material
+	for _, m := range class {
+		if needed := memory([]egdb.Material{m}); needed > limit {
+			return nil, fmt.Errorf("slice %v: solving it takes about %d MiB of memory, %d MiB are allowed",
+				m, needed>>20+1, limit>>20)
+		}
+		last := len(all) - 1
+		if last >= 0 && memory(append(slices.Clip(all[last]), m)) <= limit {
+			all[last] = append(all[last], m)
+		} else {
+			all = append(all, []egdb.Material{m})
+		}
+	}
+	return all, nil
+}

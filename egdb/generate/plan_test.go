@@ -1,0 +1,122 @@
+package generate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// TestPlanOrder: captures and crownings lead to classes before, and every slice is
+// in one class, itself or its mirror.
+func TestPlanOrder(t *testing.T) {
+	done := map[egdb.Material]bool{}
+	positions := uint64(0)
+	for _, class := range plan(7, 0, nil) {
+		for _, m := range class {
+			wanted := map[egdb.Material]bool{}
+			need(wanted, m)
+			for other := range wanted {
+				require.True(t, other == m || done[other], "%v needs %v", m, other)
+			}
+			positions += pairPositions(m)
+		}
+		for _, m := range class {
+			require.False(t, done[m])
+			done[m] = true
+		}
+	}
+	want := uint64(0)
+	for n := 2; n <= 7; n++ {
+		for _, m := range egdb.Slices(n) {
+			want += m.Positions()
+		}
+	}
+	require.Equal(t, want, positions)
+}
+
+func TestPlanOfOneSlice(t *testing.T) {
+	m, err := egdb.ParseMaterial("1Kv2C")
+	require.NoError(t, err)
+	var names []string
+	for _, class := range plan(0, 0, &m) {
+		for _, m := range class {
+			names = append(names, m.String())
+		}
+	}
+	require.Equal(t, []string{"1Kv1K", "1Kv1C", "1Kv2K", "1K1Cv1K", "1Kv2C"}, names)
+}
+
+// TestPlanOfSides: with a limit to the pieces of a side everything that the slices depend on is there.
+func TestPlanOfSides(t *testing.T) {
+	done := map[egdb.Material]bool{}
+	for _, class := range plan(7, 4, nil) {
+		for _, m := range class {
+			require.LessOrEqual(t, max(m.Black(), m.White()), 4)
+			needed := map[egdb.Material]bool{}
+			lead(needed, m)
+			for other := range needed {
+				require.True(t, done[other], "%v needs %v", m, other)
+			}
+		}
+		for _, m := range class {
+			done[m] = true
+		}
+	}
+	for _, m := range egdb.Slices(7) {
+		require.Equal(t, min(m.Black(), m.White()) == 3, done[canonical(m)])
+	}
+}
+
+// TestLead: every move of a position of four pieces leads to the same slice or to one that lead names; a slice that lead names is
+// needed.
+func TestLead(t *testing.T) {
+	values := solveAll(t, 4, 2)
+	for _, m := range egdb.Slices(4) {
+		named, all := map[egdb.Material]bool{}, map[egdb.Material]bool{}
+		lead(named, canonical(m))
+		need(all, canonical(m))
+		found := map[egdb.Material]bool{}
+		var moves board.MoveList
+		values.Each(m, 0, 1, func(p board.Position, _ board.Result) {
+			p.Moves(&moves)
+			for _, move := range moves.Slice() {
+				if after := p.Play(move); !after.Finished() {
+					found[canonical(egdb.MaterialOf(after))] = true
+				}
+			}
+		})
+		delete(found, canonical(m))
+		for other := range found {
+			require.True(t, named[other], "%v leads to %v", m, other)
+		}
+		for other := range named {
+			require.True(t, all[other], "%v does not need %v", m, other)
+		}
+	}
+}
+
+func TestGroups(t *testing.T) {
+	class := Classes(5)[2]
+	memory := func(together []egdb.Material) uint64 { return memoryFor(egdb.WLD, together, 2) }
+	all, err := groups(class, 1<<40, memory)
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	least := uint64(0)
+	for _, m := range class {
+		least = max(least, memory([]egdb.Material{m}))
+	}
+	some, err := groups(class, least, memory)
+	require.NoError(t, err)
+	require.Greater(t, len(some), 1)
+	var again []egdb.Material
+	for _, group := range some {
+		require.LessOrEqual(t, memory(group), least)
+		again = append(again, group...)
+	}
+	require.Equal(t, class, again)
+	_, err = groups(class, least-1, memory)
+	require.ErrorContains(t, err, "MiB are allowed")
+}

@@ -1,0 +1,271 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// Options say what Run builds, and how.
+type Options struct {
+	Metric     egdb.Metric
+	Pieces     int            // build all slices of 2 to this number of pieces
+	SidePieces int            // leave out slices in which a side has more pieces; 0 to leave out none
+	Slice      *egdb.Material // if not nil, build this slice and the slices it depends on instead
+	Directory  string         // for all files; Run creates it if it does not exist
+	Threads    int
+	Memory     uint64         // largest number of bytes of memory for the build
+	KeepValues bool           // keep the working files, from which a later build can go on
+	ValuesOnly bool           // make working files and no slice files
+	Report     func(Progress) // may be nil
+
+	byClass bool // make the files of every class at once, however few pieces it has: for tests
+}
+
+// Progress says how much of a build is done.
+type Progress struct {
+	Phase       Phase
+	Slice       egdb.Material // stands for the slice and its mirror, as in the name of the file
+	Done, Total uint64        // units of work, of all slices and phases: a position that is solved, or half of one in a file
+	Finished    *Finished
+}
+
+// Phase is a part of the work on a slice.
+type Phase uint8
+
+// The phases. A slice is solved first, then its file is made.
+const (
+	Solving Phase = iota
+	Packing
+)
+
+// String returns "values" or "files".
+func (p Phase) String() string { return [...]string{"values", "files"}[p] }
+
+// Finished describes a slice that has just gone through a phase.
+type Finished struct {
+	Positions uint64        // of the slice and its mirror
+	Busy      time.Duration // time of solving, of all threads together
+	Elapsed   time.Duration // time of packing; other slices may be packed at the same time
+	Bytes     int           // of the slice file
+	Found     bool          // an earlier build has left the file
+}
+
+// ValuesExtension ends the names of working files.
+const ValuesExtension = ".values"
+
+// lockName names what is locked in a directory while a build works there.
+const lockName = "zonda-build"
+
+// run is the state of a build.
+type run struct {
+	Options
+	store    store
+	total    uint64
+	solved   atomic.Uint64
+	unsolved map[egdb.Material]bool // slices to solve
+	filed    map[egdb.Material]bool // slices that have a sound file and need no values
+	packed   struct {
+		sync.Mutex
+		positions uint64                   // of slices that have a file
+		begun     map[egdb.Material]uint64 // positions that have gone through making a file, of the slices at work
+	}
+}
+
+// store holds the slices that a build solves: Values or Distances.
+type store interface {
+	Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
+	// file moves a solved slice to a working file, and returns the time that the threads
+	// took to solve it.
+	file(m egdb.Material, name string) (busy time.Duration, err error)
+	// open maps the working file of a slice.
+	open(m egdb.Material, name string) error
+	// extension returns the extension of slice files.
+	extension() string
+	// encode returns the slice file of a slice, compared with the solved positions. It calls step as pack.Options.Step is called.
+	encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
+	// accept reports whether data is a sound slice file, with the counts of the slice if that is solved. If it is not, accept
+	// takes the counts of the file.
+	accept(m egdb.Material, data []byte) bool
+	// drop unmaps a slice, and keeps its counts.
+	drop(m egdb.Material) error
+	Close() error
+}
+
+// Run solves slices class by class. The files of the slices of a class are made as soon as the class is solved; of up to
+// pack.CensusPieces pieces, as soon as all slices of as many pieces are solved. A working
+// file is removed when its slice has a file and no slice that is still to be solved needs its values. Every file is compared
+// with the solved positions before it gets its name. Sound files that an earlier build has left in
+// the directory are kept, so that an interrupted build goes on where it stopped. A directory
+// has one build at a time; a second one is an error. Report is called at every step, by one
+// goroutine at a time.
+func Run(ctx context.Context, o Options) (err error) {
+	if err := os.MkdirAll(o.Directory, 0o755); err != nil {
+		return err
+	}
+	lock, err := file.Acquire(filepath.Join(o.Directory, lockName), file.NoWait)
+	if errors.Is(err, file.ErrLocked) {
+		return fmt.Errorf("%s: another build is at work in this directory", o.Directory)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	classes := plan(o.Pieces, o.SidePieces, o.Slice)
+	r := newRun(o, newStore(o.Metric))
+	defer func() { err = errors.Join(err, r.store.Close()) }()
+	if err := r.survey(classes); err != nil {
+		return err
+	}
+	if err := r.fits(classes); err != nil {
+		return err
+	}
+	var unpacked []egdb.Material
+	for i, class := range classes {
+		if err := r.class(ctx, class); err != nil {
+			return err
+		}
+		if unpacked = append(unpacked, class...); o.ValuesOnly || o.together(classes, i) {
+			continue
+		}
+		if err := r.packAll(ctx, unpacked); err != nil {
+			return err
+		}
+		if err := r.tidy(classes, i); err != nil {
+			return err
+		}
+		unpacked = nil
+	}
+	return nil
+}
+
+// together reports whether the files of class number i are made together with those of the next class.
+func (o *Options) together(classes [][]egdb.Material, i int) bool {
+	pieces := classes[i][0].Pieces()
+	return !o.byClass && pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
+}
+
+func newRun(o Options, s store) *run {
+	r := &run{Options: o, store: s, unsolved: map[egdb.Material]bool{}, filed: map[egdb.Material]bool{}}
+	r.packed.begun = map[egdb.Material]uint64{}
+	return r
+}
+
+// fits returns an error if a slice that is to be solved or to get a file needs more memory than is allowed, and adds up the positions
+// of all slices.
+func (r *run) fits(classes [][]egdb.Material) error {
+	for _, class := range classes {
+		var unsolved, unfiled []egdb.Material
+		for _, m := range class {
+			r.total += pairPositions(m)
+			if r.unsolved[m] {
+				unsolved = append(unsolved, m)
+			}
+			if !r.filed[m] {
+				unfiled = append(unfiled, m)
+			}
+		}
+		if _, err := groups(unsolved, r.Memory, r.memoryFor); err != nil {
+			return err
+		}
+		if !r.ValuesOnly && packers(r.Metric, unfiled, r.Memory) == 0 {
+			return fmt.Errorf("making the files takes more memory than the %d MiB allowed", r.Memory>>20)
+		}
+	}
+	return nil
+}
+
+// memoryFor returns the estimated bytes of memory for solving slices together.
+func (r *run) memoryFor(together []egdb.Material) uint64 {
+	return memoryFor(r.Metric, together, r.Threads)
+}
+
+func newStore(metric egdb.Metric) store {
+	if metric == egdb.WLD {
+		return NewValues()
+	}
+	return NewDistances(metric)
+}
+
+func (r *run) name(m egdb.Material, extension string) string {
+	return filepath.Join(r.Directory, m.String()+extension)
+}
+
+// working returns the name of a slice's working file.
+func (r *run) working(m egdb.Material) string { return WorkingName(r.Directory, m, r.Metric) }
+
+// WorkingName returns the name of the working file of a canonical slice in a directory.
+func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
+	extension := ValuesExtension
+	if metric != egdb.WLD {
+		extension = "." + metric.String() + ValuesExtension
+	}
+	return filepath.Join(directory, m.String()+extension)
+}
+
+// class solves those slices of a class that are to be solved, in groups.
+func (r *run) class(ctx context.Context, class []egdb.Material) error {
+	var unsolved []egdb.Material
+	for _, m := range class {
+		switch n := pairPositions(m); {
+		case r.unsolved[m]:
+			unsolved = append(unsolved, m)
+		case r.filed[m]:
+			r.solved.Add(n)
+		default:
+			r.solved.Add(n)
+			r.report(Solving, m, &Finished{Positions: n, Found: true})
+		}
+	}
+	together, err := groups(unsolved, r.Memory, r.memoryFor)
+	if err != nil {
+		return err
+	}
+	for _, group := range together {
+		if err := r.solve(ctx, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solve solves slices and moves them to working files.
+func (r *run) solve(ctx context.Context, group []egdb.Material) error {
+	if err := r.solving(group[0], func(report func(positions uint64)) error {
+		return r.store.Solve(ctx, group, r.Threads, report)
+	}); err != nil {
+		return err
+	}
+	for _, m := range group {
+		busy, err := r.store.file(m, r.working(m))
+		if err != nil {
+			return err
+		}
+		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
+	}
+	return nil
+}
+
+// solving calls solve and reports the positions that it solves, as those of a slice.
+func (r *run) solving(m egdb.Material, solve func(report func(positions uint64)) error) error {
+	steps := make(chan uint64, r.Threads)
+	var result error
+	go func() {
+		defer close(steps)
+		result = solve(func(n uint64) { steps <- n })
+	}()
+	for n := range steps {
+		r.solved.Add(n)
+		r.report(Solving, m, nil)
+	}
+	return result
+}

@@ -1,0 +1,143 @@
+package generate
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/edsrzf/mmap-go"
+
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// solved holds the fields that a slice of values and a slice of distances have in common. The slice
+// holds a material and its mirror.
+type solved struct {
+	form
+	packed *arena    // the blocks, unless they are small or there are no kings
+	mapped mmap.MMap // the file that holds the blocks, if they are in one
+
+	mu     sync.Mutex
+	counts [sides]egdb.Counts
+	busy   time.Duration // of all threads together
+}
+
+func (s *solved) base() *solved { return s }
+
+// add adds the counts of a job and the time it took.
+func (s *solved) add(n [sides]egdb.Counts, busy time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy += busy
+	for side := range sides {
+		s.counts[side] = plus(s.counts[side], n[side])
+	}
+}
+
+// solvedSlice is a slice of values or of distances.
+type solvedSlice interface {
+	comparable
+	base() *solved
+}
+
+// sliceSet holds slices by material, each under its material and under the mirror.
+type sliceSet[S solvedSlice] struct {
+	tables tables
+	slices [1 << (4 * kinds)]S           // by index
+	filed  map[egdb.Material]egdb.Counts // counts of slices that are not in the set
+}
+
+// kinds is the number of kinds of pieces of both sides.
+const kinds = 4
+
+// index returns the place of a material among the slices: four bits a kind.
+func index(m egdb.Material) uint16 {
+	return uint16(m.BlackKings)<<12 | uint16(m.BlackMen)<<8 | uint16(m.WhiteKings)<<4 | uint16(m.WhiteMen)
+}
+
+// slice returns the slice of m or its mirror, nil if the set has none.
+func (s *sliceSet[S]) slice(m egdb.Material) S { return s.slices[index(m)] }
+
+// form returns the form of the slice of m or its mirror.
+func (s *sliceSet[S]) form(m egdb.Material) *form { return &s.slice(m).base().form }
+
+// put adds a slice, which replaces a slice of the same material, and makes the tables of sets of
+// up to the given number of kings.
+func (s *sliceSet[S]) put(slice S, kings int) {
+	s.tables.need(kings)
+	m := slice.base().material
+	s.slices[index(m)], s.slices[index(m.Mirror())] = slice, slice
+}
+
+// Counts returns how many positions of m with Black to move are won, lost and drawn, those
+// with a capture to play included; false if m is not solved.
+func (s *sliceSet[S]) Counts(m egdb.Material) (egdb.Counts, bool) {
+	var none S
+	slice := s.slice(m)
+	if slice == none {
+		counts, known := s.filed[m]
+		return counts, known
+	}
+	return slice.base().counts[slice.base().sideOf(m)], true
+}
+
+// accept reports whether the counts of a slice file are those of the slice. It takes the counts if the slice is not solved.
+func (s *sliceSet[S]) accept(m egdb.Material, counts egdb.Counts) bool {
+	if known, is := s.Counts(m); is {
+		return known == counts
+	}
+	if s.filed == nil {
+		s.filed = map[egdb.Material]egdb.Counts{}
+	}
+	s.filed[m] = counts
+	return true
+}
+
+// drop unmaps a slice if it is in the set, and keeps its counts.
+func (s *sliceSet[S]) drop(m egdb.Material) error {
+	var none S
+	slice := s.slice(m)
+	if slice == none {
+		return nil
+	}
+	for _, m := range []egdb.Material{m, m.Mirror()} {
+		counts, _ := s.Counts(m)
+		s.slices[index(m)] = none
+		s.accept(m, counts)
+	}
+	return slice.base().unmap()
+}
+
+// unmap unmaps the file of the slice, if it has one.
+func (s *solved) unmap() error {
+	if s.mapped == nil {
+		return nil
+	}
+	mapped := s.mapped
+	s.mapped = nil
+	return mapped.Unmap()
+}
+
+// closeOnly unmaps the files of the slices of a number of pieces, which must not be used afterwards.
+func (s *sliceSet[S]) closeOnly(pieces int) error {
+	var all error
+	for _, m := range egdb.Slices(pieces) {
+		var none S
+		if slice := s.slice(m); slice != none {
+			all = errors.Join(all, slice.base().unmap())
+		}
+	}
+	return all
+}
+
+// Close unmaps the files of the slices, which must not be used afterwards.
+func (s *sliceSet[S]) Close() error {
+	var all error
+	var none S
+	for _, slice := range s.slices {
+		if slice != none {
+			all = errors.Join(all, slice.base().unmap())
+		}
+	}
+	return all
+}

@@ -1,0 +1,173 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// AnalyzeRequest asks for the best lines of a position until another search begins.
+type AnalyzeRequest struct {
+	History
+	Search  int `json:"search"`  // a number that its events repeat
+	MultiPV int `json:"multiPV"` // lines, 1 to 5
+}
+
+// mostLines is the largest number of lines that a page may ask for.
+const mostLines = 5
+
+// linesEvent is the name of the events of a search.
+const linesEvent = "lines"
+
+// Lines is the state of a search.
+type Lines struct {
+	Search   int    `json:"search"`
+	Lines    []Line `json:"lines"` // the best first
+	Depth    int    `json:"depth"`
+	SelDepth int    `json:"selDepth"`
+	Nodes    uint64 `json:"nodes"`
+	NPS      uint64 `json:"nps"`
+	Hits     uint64 `json:"hits"`     // positions answered by the endgame databases
+	HashFull int    `json:"hashFull"` // thousandths
+	Millis   int64  `json:"millis"`
+	Over     bool   `json:"over"` // the search has ended
+	Error    string `json:"error,omitempty"`
+}
+
+// Line is one of the best lines.
+type Line struct {
+	Rank  int      `json:"rank"`
+	Depth int      `json:"depth"`
+	Score Score    `json:"score"`
+	Moves []string `json:"moves"`
+	Path  []int    `json:"path"` // of the first move
+	Note  string   `json:"note,omitempty"`
+}
+
+func analyze(ctx context.Context, s *Session, q AnalyzeRequest) (Nothing, error) {
+	g, err := q.game()
+	if err != nil {
+		return Nothing{}, err
+	}
+	if q.MultiPV < 1 || q.MultiPV > mostLines {
+		return Nothing{}, fmt.Errorf("%d lines are not between 1 and %d", q.MultiPV, mostLines)
+	}
+	p := g.Position()
+	if p.Over() {
+		s.stopSearch()
+		s.Emit(linesEvent, Lines{Search: q.Search, Lines: []Line{}, Over: true})
+		return Nothing{}, nil
+	}
+	t := newTicker(q.Search, p, s)
+	j := s.begin(ctx, g, search.Limits{Infinite: true, MultiPV: q.MultiPV}, t.hear)
+	go func() {
+		<-j.done
+		t.finish(j.err)
+	}()
+	return Nothing{}, nil
+}
+
+// ticker sends the lines of a search: the first at once, later ones together, not more often than tick.
+type ticker struct {
+	position board.Position
+	send     func(Lines)
+
+	mu      sync.Mutex
+	state   Lines
+	pending *time.Timer // nil if nothing waits to be sent
+	sent    time.Time
+}
+
+// tick is the least time between two events of a search.
+const tick = 60 * time.Millisecond
+
+func newTicker(number int, p board.Position, s *Session) *ticker {
+	return &ticker{
+		position: p, state: Lines{Search: number, Lines: []Line{}},
+		send: func(l Lines) { s.Emit(linesEvent, l) },
+	}
+}
+
+// hear takes a line of the search.
+func (t *ticker) hear(i search.Info) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add(i)
+	if t.pending != nil {
+		return
+	}
+	if wait := tick - time.Since(t.sent); wait > 0 {
+		t.pending = time.AfterFunc(wait, t.flush)
+		return
+	}
+	t.flushLocked()
+}
+
+func (t *ticker) flush() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.pending != nil {
+		t.flushLocked()
+	}
+}
+
+func (t *ticker) flushLocked() {
+	t.pending, t.sent = nil, time.Now()
+	t.send(t.state.clone())
+}
+
+// finish sends what is left, and that the search is over.
+func (t *ticker) finish(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.pending != nil {
+		t.pending.Stop()
+	}
+	t.state.Over = true
+	if err != nil && err != context.Canceled {
+		t.state.Error = err.Error()
+	}
+	t.flushLocked()
+}
+
+// add puts a line in the place of the line with its rank.
+func (t *ticker) add(i search.Info) {
+	line := newLine(t.position, i)
+	at, found := slices.BinarySearchFunc(t.state.Lines, line.Rank, func(l Line, rank int) int { return l.Rank - rank })
+	if found {
+		t.state.Lines[at] = line
+	} else {
+		t.state.Lines = slices.Insert(t.state.Lines, at, line)
+	}
+	t.state.Depth, t.state.SelDepth = int(i.Depth), i.SelDepth
+	t.state.Nodes, t.state.NPS, t.state.Hits = i.Nodes, i.NodesPerSecond(), i.DatabaseHits
+	t.state.HashFull, t.state.Millis = i.HashFull, i.Time.Milliseconds()
+}
+
+func (l Lines) clone() Lines {
+	l.Lines = slices.Clone(l.Lines)
+	return l
+}
+
+func newLine(p board.Position, i search.Info) Line {
+	l := Line{Rank: max(i.Rank, 1), Depth: int(i.Depth), Score: scoreOf(i, p.Turn), Moves: textsOf(p, i.PV), Path: []int{}, Note: i.Note}
+	if len(i.PV) > 0 {
+		l.Path = paths(p, i.PV[0])[0]
+	}
+	return l
+}
+
+// textsOf returns the texts of a line of moves.
+func textsOf(p board.Position, line []board.Move) []string {
+	texts := make([]string, 0, len(line))
+	for _, m := range line {
+		texts = append(texts, p.MoveText(m))
+		p = p.Play(m)
+	}
+	return texts
+}

@@ -1,0 +1,207 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
+)
+
+// databasesEvent is the name of the event that tells that databases were opened: answers that the page has may be others now.
+const databasesEvent = "databases"
+
+// databasesOpen begins to open the databases of the engine, and reports whether they are open. If they are not, or if they are
+// others than at the call before, the page is told when they are open.
+func (s *Session) databasesOpen(ctx context.Context) bool {
+	opened := s.engine.Loaded()
+	open := false
+	select {
+	case <-opened:
+		open = true
+	default:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	news := s.databases != opened && (s.databases != nil || !open)
+	s.databases = opened
+	if news {
+		s.waiting.Go(func() {
+			select {
+			case <-opened:
+				s.Emit(databasesEvent, Nothing{})
+			case <-ctx.Done():
+			}
+		})
+	}
+	return open
+}
+
+// Table is what the endgame databases know of a position and of each move.
+type Table struct {
+	Value    Value      `json:"value"`
+	Moves    []MoveRank `json:"moves"`    // the best first
+	Complete int        `json:"complete"` // the databases that are open hold all positions of up to this number of pieces
+	Pieces   int        `json:"pieces"`   // and some of up to this number
+}
+
+// Value is what the databases know, for the side to move.
+type Value struct {
+	Text   string `json:"text"`   // "wins in 19 moves", "draw", "loses in 6 moves", "has lost"; "wins" beyond the distances, "unknown" beyond the databases
+	Result string `json:"result"` // win, draw, loss or unknown
+	Plies  int    `json:"plies"`  // to the end of the game with perfect play, 0 if they are not known
+}
+
+// MoveRank is the value of a move for the side that makes it.
+type MoveRank struct {
+	Move  string `json:"move"`
+	Path  []int  `json:"path"`
+	Value Value  `json:"value"`
+}
+
+// worth is a value as numbers.
+type worth struct {
+	result board.Result
+	plies  int
+	known  bool // the plies are known
+}
+
+func (w worth) value() Value {
+	v := Value{Text: w.text(), Result: w.result.String()}
+	if w.known && w.result != board.Draw {
+		v.Plies = w.plies
+	}
+	return v
+}
+
+// text says a value in words, such as "wins in 19 moves".
+func (w worth) text() string {
+	words, decided := map[board.Result]string{board.Win: "wins", board.Loss: "loses"}[w.result]
+	switch {
+	case !decided:
+		return w.result.String()
+	case !w.known:
+		return words
+	case w.plies == 0:
+		return "has lost"
+	}
+	return words + inMoves(w.plies)
+}
+
+// inMoves says how many moves the side that wins needs for the last plies of a game: " in 1 move", " in 19 moves".
+func inMoves(plies int) string {
+	moves := (plies + 1) / 2
+	if moves == 1 {
+		return " in 1 move"
+	}
+	return fmt.Sprintf(" in %d moves", moves)
+}
+
+// rank orders moves: short wins first, then draws, long losses, and moves of unknown value last.
+func (w worth) rank() int {
+	const far = 1 << 16
+	plies := far
+	if w.known {
+		plies = w.plies
+	}
+	switch w.result {
+	case board.Win:
+		return plies - 4*far
+	case board.Draw:
+		return -far
+	case board.Loss:
+		return 2*far - plies
+	}
+	return 4 * far
+}
+
+// worthOf returns what the databases know of p for its side to move.
+func worthOf(e *engine.Engine, p board.Position) worth {
+	if p.Over() {
+		return worth{board.Loss, 0, true}
+	}
+	if value, plies := e.Distance(p); value != board.Unknown {
+		return worth{value, plies, true}
+	}
+	return worth{result: e.Probe(p)}
+}
+
+// worthAfter returns the value of a move for the side that makes it.
+func worthAfter(e *engine.Engine, p board.Position, m board.Move) worth {
+	w := worthOf(e, p.Play(m))
+	w.result = w.result.Opposite()
+	w.plies++
+	return w
+}
+
+func database(_ context.Context, s *Session, h History) (Table, error) {
+	g, err := h.game()
+	if err != nil {
+		return Table{}, err
+	}
+	p := g.Position()
+	t := Table{Value: worthOf(s.engine, p).value(), Moves: []MoveRank{}}
+	t.Complete, t.Pieces = s.engine.DatabasePieces()
+	type ranked struct {
+		MoveRank
+		rank int
+	}
+	var rows []ranked
+	for _, m := range all(p) {
+		w := worthAfter(s.engine, p, m)
+		rows = append(rows, ranked{MoveRank{p.MoveText(m), paths(p, m)[0], w.value()}, w.rank()})
+	}
+	slices.SortStableFunc(rows, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	for _, r := range rows {
+		t.Moves = append(t.Moves, r.MoveRank)
+	}
+	return t, nil
+}
+
+// PerfectLine is perfect play from a position.
+type PerfectLine struct {
+	Value Value    `json:"value"`
+	Moves []string `json:"moves"`
+	Ends  bool     `json:"ends"` // the line goes to the end of the game
+}
+
+// mostPlies bounds a line: no distance is larger.
+const mostPlies = 4096
+
+// perfect returns perfect play from a position to the end of the game: the shortest win against the longest defence.
+func perfect(_ context.Context, s *Session, h History) (PerfectLine, error) {
+	g, err := h.game()
+	if err != nil {
+		return PerfectLine{}, err
+	}
+	p := g.Position()
+	l := PerfectLine{Value: worthOf(s.engine, p).value()}
+	var line []board.Move
+	at := p
+	for len(line) < mostPlies {
+		m, ok := perfectMove(s.engine, at)
+		if !ok {
+			break
+		}
+		line = append(line, m)
+		at = at.Play(m)
+	}
+	l.Moves, l.Ends = textsOf(p, line), at.Over()
+	return l, nil
+}
+
+// perfectMove returns a best move of a position whose distance is known; false if there is none, or the position is drawn.
+func perfectMove(e *engine.Engine, p board.Position) (board.Move, bool) {
+	want := worthOf(e, p)
+	if p.Over() || !want.known || want.result == board.Draw {
+		return board.Move{}, false
+	}
+	for _, m := range all(p) {
+		if worthAfter(e, p, m) == want {
+			return m, true
+		}
+	}
+	return board.Move{}, false
+}

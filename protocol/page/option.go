@@ -1,0 +1,107 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/engine"
+)
+
+// Greeting is what a page must know before anything else.
+type Greeting struct {
+	Name       string     `json:"name"`
+	Version    string     `json:"version"`
+	Processors int        `json:"processors"`
+	Options    []Option   `json:"options"`   // those that a page may set
+	Strengths  []Strength `json:"strengths"` // of the engine, the weakest first
+	Decks      []string   `json:"decks"`     // of openings to deal
+	MostLines  int        `json:"mostLines"`
+}
+
+// Option is an option of the engine.
+type Option struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"` // spin, check or combo
+	Value  string   `json:"value"`
+	Min    int      `json:"min"`
+	Max    int      `json:"max"`
+	Values []string `json:"values"`
+	Help   string   `json:"help"`
+}
+
+// mostHash is the largest transposition table of a page in MiB: several pages may be open.
+const mostHash = 1024
+
+// offered says which options a page may set, and the largest value of a spin, 0 for the engine's own. Options that name
+// files are not among them. Level is there only if the engine has it.
+func offered(name string) (largest int, ok bool) {
+	switch name {
+	case "Hash":
+		return mostHash, true
+	case "Threads":
+		return runtime.NumCPU(), true
+	case "MoveRule", "OwnBook", "AntiBook", "UseDTW", "Solver", "Evaluation", "Level":
+		return 0, true
+	}
+	return 0, false
+}
+
+func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
+	g := Greeting{
+		Name: engine.Name, Version: engine.Version, Processors: runtime.NumCPU(), Options: []Option{},
+		Strengths: strengths(), Decks: openings.Names(), MostLines: mostLines,
+	}
+	for _, o := range engine.Options() {
+		if largest, ok := offered(o.Name); ok {
+			g.Options = append(g.Options, newOption(o, s.engine.Option(o.Name), largest))
+		}
+	}
+	return g, nil
+}
+
+func newOption(o engine.Option, value string, largest int) Option {
+	described := Option{Name: o.Name, Kind: string(o.Kind), Value: value, Min: o.Min, Max: o.Max, Values: []string{}, Help: o.Help}
+	described.Values = append(described.Values, o.Values...)
+	if largest > 0 {
+		described.Max = min(o.Max, largest)
+	}
+	return described
+}
+
+// Setting is a new value of an option.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// setOption sets an option. It stops the search; the page starts it again.
+func setOption(_ context.Context, s *Session, q Setting) (Nothing, error) {
+	for _, o := range engine.Options() {
+		largest, ok := offered(o.Name)
+		if !ok || !strings.EqualFold(o.Name, q.Name) {
+			continue
+		}
+		if n, err := strconv.Atoi(q.Value); largest > 0 && err == nil && n > largest {
+			return Nothing{}, fmt.Errorf("option %s: a page may have %d at most", o.Name, largest)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.end()
+		return Nothing{}, s.engine.SetOption(o.Name, q.Value)
+	}
+	return Nothing{}, fmt.Errorf("no option %s that a page may set", board.Quote(q.Name))
+}
+
+// moveRule returns option MoveRule.
+func (s *Session) moveRule() int {
+	n, err := strconv.Atoi(s.engine.Option("MoveRule"))
+	if err != nil {
+		return board.DefaultMoveRule
+	}
+	return n
+}

@@ -1,0 +1,227 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+)
+
+// newTestSession returns a session whose messages are kept.
+func newTestSession(t *testing.T) *Session {
+	e := engine.New()
+	s := NewSession(e, func(any) {}, Kinds())
+	t.Cleanup(func() {
+		s.Close()
+		require.NoError(t, e.Close())
+	})
+	return s
+}
+
+// Every way that is told names the move that it belongs to.
+func TestPaths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := board.Start()
+		for range rapid.IntRange(0, 80).Draw(t, "plies") {
+			moves := all(p)
+			if p.Over() {
+				return
+			}
+			for _, m := range moves {
+				ways := paths(p, m)
+				require.NotEmpty(t, ways)
+				for _, way := range ways {
+					var given board.Path
+					for _, n := range way {
+						s, ok := board.SquareNumber(n)
+						require.True(t, ok)
+						given = append(given, s)
+					}
+					require.Contains(t, p.FindMoves(given), m)
+				}
+			}
+			p = p.Play(moves[rapid.IntRange(0, len(moves)-1).Draw(t, "move")])
+		}
+	})
+}
+
+// A king that takes four men in a circle may go round either way, and ends where it began.
+func TestPathsInACircle(t *testing.T) {
+	p, err := board.ParseFEN("B:W10,11,18,19:BK15")
+	require.NoError(t, err)
+	for _, m := range movesOf(p) {
+		require.NotEmpty(t, m.Paths, m.Text)
+	}
+	ring, err := board.ParseFEN("B:W6,7,14,15:BK2")
+	require.NoError(t, err)
+	moves := movesOf(ring)
+	require.Len(t, moves, 1)
+	require.Len(t, moves[0].Paths, 2)
+	require.Len(t, moves[0].Captured, 4)
+}
+
+// The databases' table and the perfect line agree, and the line ends the game.
+func TestPerfect(t *testing.T) {
+	s := newTestSession(t)
+	h := History{Start: "B:WK29:BK1,K2"}
+	table, err := database(context.Background(), s, h)
+	require.NoError(t, err)
+	require.Equal(t, "wins in 6 moves", table.Value.Text)
+	require.Equal(t, "wins in 6 moves", table.Moves[0].Value.Text)
+	line, err := perfect(context.Background(), s, h)
+	require.NoError(t, err)
+	require.Len(t, line.Moves, 11)
+	require.True(t, line.Ends)
+	far, err := database(context.Background(), s, History{})
+	require.NoError(t, err)
+	require.Equal(t, "unknown", far.Value.Text)
+	complete, pieces := s.engine.DatabasePieces()
+	require.Equal(t, complete, far.Complete)
+	require.Equal(t, pieces, far.Pieces)
+}
+
+// A page is told each time that databases were opened behind an answer without them, or others in their place.
+func TestDatabasesAreTold(t *testing.T) {
+	e, told := engine.New(), make(chan any, 10)
+	s := NewSession(e, func(m any) { told <- m }, Kinds())
+	t.Cleanup(func() {
+		s.Close()
+		require.NoError(t, e.Close())
+	})
+	const ending = "W:WK1:BK32"
+	ask := func() string {
+		p, err := position(context.Background(), s, History{Start: ending})
+		require.NoError(t, err)
+		return p.Database
+	}
+	require.Empty(t, ask())
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	require.Equal(t, "draw", ask())
+	require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
+	ask()
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	require.Equal(t, "draw", ask())
+	require.NoError(t, e.SetOption("EGDBPieces", "0"))
+	<-e.Loaded()
+	require.Equal(t, "unknown", ask())
+	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+	table, err := database(context.Background(), s, History{Start: ending})
+	require.NoError(t, err)
+	require.Zero(t, table.Pieces)
+	require.Empty(t, told)
+}
+
+// Values, scores and ends of games are said in words that nobody has to learn.
+func TestWords(t *testing.T) {
+	for want, w := range map[string]worth{
+		"wins in 1 move": {board.Win, 1, true}, "wins in 10 moves": {board.Win, 19, true}, "wins": {board.Win, 0, false}, "draw": {board.Draw, 5, true},
+		"loses in 1 move": {board.Loss, 2, true}, "has lost": {board.Loss, 0, true}, "loses": {board.Loss, 0, false}, "unknown": {},
+	} {
+		require.Equal(t, want, w.value().Text)
+	}
+	require.Equal(t, "White wins in 2 moves", newScore(eval.LossIn(4), board.Black).Text)
+	s := newTestSession(t)
+	for fen, want := range map[string]string{
+		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",
+	} {
+		p, err := position(context.Background(), s, History{Start: fen})
+		require.NoError(t, err, fen)
+		require.Equal(t, want, p.Over, fen)
+	}
+	dance := []string{"1-6", "32-27", "6-1", "27-32"}
+	p, err := position(context.Background(), s, History{"W:WK1:BK32", append(dance, dance...)})
+	require.NoError(t, err)
+	require.Equal(t, "draw: the position has occurred three times", p.Over)
+}
+
+// A game comes back from PDN as it was sent.
+func TestGameRoundTrip(t *testing.T) {
+	const text = "[Black \"A\"]\n[Source \"one\"]\n[Source \"another\"]\n1. 11-15 {good} $1 (11-16 23-18) 23-19 (22-18 {no} 15x22) 2. 8-11 *"
+	s := newTestSession(t)
+	read, err := readGame(context.Background(), s, GameText{text})
+	require.NoError(t, err)
+	written, err := writeGame(context.Background(), s, read.Game)
+	require.NoError(t, err)
+	again, err := readGame(context.Background(), s, written)
+	require.NoError(t, err)
+	require.Equal(t, []Tag{{"Black", "A"}, {"Source", "one"}, {"Source", "another"}}, again.Game.Tags)
+	require.Equal(t, read.Game, again.Game)
+	require.Equal(t, pdn.Unfinished.String(), read.Game.Result)
+	_, err = writeGame(context.Background(), s, Game{Result: "*", Moves: []Node{{Move: "1-32"}}})
+	require.ErrorContains(t, err, "1-32")
+}
+
+// A text without a game and a game of another kind of draughts are refused, with the reason.
+func TestReadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"good morning":                        `no game in it: line 1: "good" is neither a move nor a comment`,
+		"{a}":                                 "no game in it: neither a tag nor a move",
+		"*":                                   "there is no game in the text",
+		"[GameType \"25\"]\n1. c3-d4 f6-g5 *": `game 1, line 1: the game is Russian draughts (GameType "25"), not English draughts`,
+	} {
+		_, err := readGame(context.Background(), newTestSession(t), GameText{text})
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+// What was not read in a text and what is in doubt is told, with the line.
+func TestReadTells(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1. 11-15 hm 23-19\n2. 8-12 *": {
+			`line 1: "hm" is neither a move nor a comment; it is kept as a comment`,
+			"line 2: move 8-12 is illegal; the rest of the game is kept as a comment",
+		},
+		"<pre>1. 11-15 23-19</pre>":                                {`line 1: "<pre>1." is taken for the number of a move`, `line 1: "</pre>" behind 23-19 is left out`},
+		"[PlyCount \"3\"]\n1. 11-15 23-19 ; 8-12\n2. 8-11 22-17 *": {`tag PlyCount: "3", but the game has 4 moves`},
+		"1. 11-15 23-19 ; 8-12\n2. 8-11 *":                         {},
+	} {
+		read, err := readGame(context.Background(), newTestSession(t), GameText{text})
+		require.NoError(t, err, text)
+		require.Equal(t, want, read.Problems, text)
+	}
+}
+
+// The engine moves, accepts a draw that the databases know, and declines one too early.
+func TestPlay(t *testing.T) {
+	s := newTestSession(t)
+	thought, err := think(context.Background(), s, ThinkRequest{MoveTime: 50})
+	require.NoError(t, err)
+	require.NotEmpty(t, thought.Move)
+	answer, err := offer(context.Background(), s, OfferRequest{History{"W:WK1:BK32", nil}, "White"})
+	require.NoError(t, err)
+	require.True(t, answer.Accepted)
+	answer, err = offer(context.Background(), s, OfferRequest{Engine: "Black"})
+	require.NoError(t, err)
+	require.False(t, answer.Accepted)
+	_, err = think(context.Background(), s, ThinkRequest{})
+	require.Error(t, err)
+}
+
+func FuzzTake(f *testing.F) {
+	f.Add([]byte(`{"id":1,"kind":"position","body":{"start":"","moves":["11-15"]}}`))
+	f.Add([]byte(`{"id":2,"kind":"read","body":{"text":"1. 11-15 *"}}`))
+	f.Add([]byte(`{"id":3,"kind":"write","body":{"result":"*","moves":[{"move":"9-14"}]}}`))
+	e := engine.New()
+	f.Cleanup(func() { _ = e.Close() })
+	kinds := []Kind{NewKind("position", position), NewKind("walk", walk), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		replies := 0
+		s := NewSession(e, func(m any) {
+			if _, event := m.(Event); event {
+				return
+			}
+			replies++
+			_, err := json.Marshal(m)
+			require.NoError(t, err)
+		}, kinds)
+		s.Take(context.Background(), message)
+		require.Equal(t, 1, replies)
+	})
+}

@@ -1,0 +1,214 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+)
+
+// Game is a game with its annotations.
+type Game struct {
+	Tags     []Tag    `json:"tags"`
+	Start    string   `json:"start"` // FEN
+	Comments []string `json:"comments"`
+	Moves    []Node   `json:"moves"`
+	Result   string   `json:"result"` // as PDN has it: "1-0" if Black won
+}
+
+// Tag is a name and a value of a game's head.
+type Tag struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Node is a move of a game or a variation.
+type Node struct {
+	Move       string      `json:"move"`
+	NAGs       []int       `json:"nags"`
+	Comments   []string    `json:"comments"` // after the move
+	Variations []Variation `json:"variations"`
+}
+
+// Variation is what could be played instead of a move.
+type Variation struct {
+	Comments []string `json:"comments"` // before its first move
+	Moves    []Node   `json:"moves"`
+}
+
+// GameText is a text that holds a game or a position.
+type GameText struct {
+	Text string `json:"text"`
+}
+
+// GameRead is a game and what is doubtful or wrong about its text.
+type GameRead struct {
+	Game     Game     `json:"game"`
+	More     bool     `json:"more"`     // there are more games in the text
+	Problems []string `json:"problems"` // what is wrong with the text, then what is in doubt
+}
+
+// readGame reads the first game of a PDN text, or a FEN.
+func readGame(_ context.Context, _ *Session, q GameText) (GameRead, error) {
+	text := strings.TrimSpace(q.Text)
+	if text == "" {
+		return GameRead{}, errors.New("there is no text")
+	}
+	if looksLikeFEN(text) {
+		p, err := board.ParseFEN(text)
+		if err != nil {
+			return GameRead{}, err
+		}
+		return GameRead{Game: NewGame(pdn.NewGame(p)), Problems: []string{}}, nil
+	}
+	return readPDN(text)
+}
+
+// readPDN reads the first game of a PDN text.
+func readPDN(text string) (GameRead, error) {
+	r := pdn.NewReader(strings.NewReader(text))
+	g, err := r.Read()
+	var broken *pdn.GameError
+	switch {
+	case err == io.EOF:
+		return GameRead{}, errors.New("there is no game in the text")
+	case err != nil && !errors.As(err, &broken):
+		return GameRead{}, err
+	}
+	problems := problemsOf(g, broken, r.Warnings())
+	next, end := r.Read()
+	switch {
+	case errors.Is(end, pdn.ErrNoGame):
+		return GameRead{}, end
+	case broken != nil && len(g.Moves) == 0:
+		return GameRead{}, broken
+	}
+	return GameRead{Game: NewGame(g), More: next != nil, Problems: problems}, nil
+}
+
+// problemsOf returns what is wrong with a game, and then what is in doubt.
+func problemsOf(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem) []string {
+	texts := []string{}
+	if broken != nil {
+		doubts = slices.Concat(broken.Problems, doubts)
+	}
+	for _, p := range doubts {
+		texts = append(texts, fmt.Sprintf("line %d: %v", p.Line, p.Err))
+	}
+	for _, doubt := range g.Warnings() {
+		texts = append(texts, doubt.Error())
+	}
+	return texts
+}
+
+// looksLikeFEN reports whether a text is meant as a position: one word with two colons.
+func looksLikeFEN(text string) bool {
+	return len(strings.Fields(text)) == 1 && strings.Count(text, ":") == 2 && !strings.Contains(text, "[")
+}
+
+// NewGame returns a game as a page has it.
+func NewGame(g *pdn.Game) Game {
+	p := Game{Tags: []Tag{}, Start: g.Start.FEN(), Comments: notNil(g.Comments), Result: g.Result.String()}
+	for _, t := range g.Tags {
+		p.Tags = append(p.Tags, Tag{t.Name, t.Value})
+	}
+	p.Moves = nodes(g.Start, g.Moves)
+	return p
+}
+
+func nodes(p board.Position, moves []pdn.Node) []Node {
+	all := make([]Node, 0, len(moves))
+	for _, m := range moves {
+		n := Node{Move: p.MoveText(m.Move), NAGs: []int{}, Comments: notNil(m.Comments), Variations: []Variation{}}
+		for _, glyph := range m.NAGs {
+			n.NAGs = append(n.NAGs, int(glyph))
+		}
+		for _, v := range m.Variations {
+			n.Variations = append(n.Variations, Variation{notNil(v.Comments), nodes(p, v.Moves)})
+		}
+		all = append(all, n)
+		p = p.Play(m.Move)
+	}
+	return all
+}
+
+func notNil(texts []string) []string { return append([]string{}, texts...) }
+
+// writeGame returns a game as PDN.
+func writeGame(_ context.Context, _ *Session, q Game) (GameText, error) {
+	text, err := q.Text()
+	return GameText{text}, err
+}
+
+// Text returns the game as PDN. The error names the move that is wrong.
+func (g Game) Text() (string, error) {
+	p, err := g.PDN()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	if err := pdn.Write(&b, p); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// PDN returns the game for package pdn. The error names the move that is wrong.
+func (g Game) PDN() (*pdn.Game, error) {
+	start, err := startOf(g.Start)
+	if err != nil {
+		return nil, err
+	}
+	read := pdn.NewGame(start)
+	result, ok := pdn.ParseResult(g.Result)
+	if !ok {
+		return nil, fmt.Errorf("%s is no result", board.Quote(g.Result))
+	}
+	read.Result = result
+	for _, t := range g.Tags {
+		switch t.Name {
+		case "Result", "FEN", "SetUp": // they follow from the game
+		default:
+			read.Tags = append(read.Tags, pdn.Tag(t))
+		}
+	}
+	line, err := lineOf(start, g.Comments, g.Moves, 0)
+	read.Line = line
+	return read, err
+}
+
+// lineOf reads the moves of a line that begins at p.
+func lineOf(p board.Position, comments []string, moves []Node, depth int) (pdn.Line, error) {
+	line := pdn.Line{Comments: comments}
+	if depth > pdn.MaxDepth {
+		return line, fmt.Errorf("variations are nested deeper than %d", pdn.MaxDepth)
+	}
+	for _, n := range moves {
+		m, err := p.ParseMove(n.Move)
+		if err != nil {
+			return line, err
+		}
+		node := pdn.Node{Move: m, Comments: n.Comments}
+		for _, glyph := range n.NAGs {
+			if glyph < 0 || glyph > 255 {
+				return line, fmt.Errorf("glyph %d is not between 0 and 255", glyph)
+			}
+			node.NAGs = append(node.NAGs, pdn.NAG(glyph))
+		}
+		for _, v := range n.Variations {
+			other, err := lineOf(p, v.Comments, v.Moves, depth+1)
+			if err != nil {
+				return line, err
+			}
+			node.Variations = append(node.Variations, other)
+		}
+		line.Moves = append(line.Moves, node)
+		p = p.Play(m)
+	}
+	return line, nil
+}
