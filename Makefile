@@ -50,7 +50,8 @@ race:                 ## the race detector; needs a C compiler
 fuzz:                 ## every fuzz target for FUZZTIME
 	./.ci/fuzz $(FUZZTIME)
 
-lint:                 ## gofmt, go vet, staticcheck
+lint:                 ## gofmt, go vet, staticcheck, marks of a merge
+	@! git grep -n '^<<<<<<< ' -- . ':!Makefile'
 	@test -z "$$(gofmt -l .)" || { gofmt -d .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
