@@ -59,9 +59,9 @@ func ParsePath(text string) (Path, error) {
 func errTooLong(text string) error { return fmt.Errorf("%s is too long for a move", Quote(text)) }
 
 // IsSeparator reports whether r may stand between two squares of a move: a hyphen, a dash, a minus sign, a cross,
-// an x of the Latin or the Cyrillic alphabet, or a colon.
+// an x of the Latin or the Cyrillic alphabet, a colon, or a dot at half height.
 func IsSeparator(r rune) bool {
-	return strings.ContainsRune("-xX:‐‑‒–—―−﹘﹣－×✕✖╳⨯хХ", r)
+	return strings.ContainsRune("-xX:·‐‑‒–—―−∙⋅﹘﹣－×✕✖╳⨯хХ", r)
 }
 
 // IsInvisible reports whether r has no meaning within a move: a soft hyphen, a joiner, a blank without width, a mark of

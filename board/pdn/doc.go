@@ -19,7 +19,7 @@
 //
 // A Reader returns the games of a stream one by one and holds one game at a time. It reads
 // files of all kinds. Text that departs from PDN but has only one meaning is read with that
-// meaning: squares without hyphens (11 15), a capture written jump by jump (27x18 18x11), typographic dashes, crosses
+// meaning: squares without hyphens (11 15, f6 e5), a capture written jump by jump (27x18 18x11), typographic dashes, crosses
 // and glyphs. If a game has an error, Read returns a *GameError with the number of the game and
 // the lines of its problems, together with the Game up to there; the next Read goes on with
 // the next game.
@@ -42,7 +42,9 @@
 //   - If one capture is left, it is taken, with a warning.
 //   - If several are left and lead to the same position, the first one is taken, with a warning.
 //   - If several are left and lead to different positions, the capture is an error of the game.
-//     A variation with such a capture becomes a comment. The Result decides nothing.
+//     The Result decides nothing.
+//
+// A variation with such a capture, or with an illegal move, becomes a comment, with a warning.
 //
 // A Reader follows 32 ways to understand the moves at most, and each one for 1,000 moves.
 //

@@ -18,6 +18,7 @@ const (
 	kindClose                 // )
 	kindNumber                // 12. or 12... or ... or 12 or 12,
 	kindMove                  // 11-15 or 3228 or f6-g5, with the characters attached to it
+	kindSquare                // f6 alone, which may be a part of a move
 	kindUnknown               // - in place of a move
 	kindNAG                   // $1
 	kindStrength              // ! or (?!) or a star attached to a move
@@ -85,8 +86,11 @@ func (l *lexer) cut(in *input) (int, kind) {
 	if n, k := in.numeric(); n > 0 {
 		return n, k
 	}
-	if n := in.algebraic(); n > 0 {
+	switch n := in.algebraic(); {
+	case n > len("f6"):
 		return in.junk(n), kindMove
+	case n > 0 && in.junk(n) == n && !isDigit(in.at(n)):
+		return n, kindSquare
 	}
 	return in.word(0), kindWord
 }

@@ -56,7 +56,7 @@ func (r *lineReader) read(first, end int) (int, error) {
 
 func (r *lineReader) take(i int, t token) error {
 	switch t.kind {
-	case kindNumber, kindMove:
+	case kindNumber, kindMove, kindSquare:
 		return r.part(i, t)
 	case kindUnknown:
 		return errors.New("the move is unknown")
@@ -98,6 +98,8 @@ func (r *lineReader) part(i int, t token) error {
 		return r.move(i, last, moves)
 	case t.kind == kindNumber:
 		return r.numbering(i, t)
+	case t.kind == kindSquare:
+		return r.alone(i, t)
 	}
 	return illegal(r.next, r.word(t), r.squares)
 }
@@ -137,7 +139,7 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 	}
 	r.line.Add(m)
 	r.before, r.next, r.played = r.next, r.next.Play(m), last+1
-	r.plain = r.tokens[i].kind == kindNumber
+	r.plain = r.tokens[i].kind != kindMove
 	if r.next.Turn == board.Black {
 		r.number++
 	}
@@ -173,6 +175,15 @@ func (r *lineReader) numbering(i int, t token) error {
 		r.numbered = cmp.Or(r.numbered, int(t.line))
 	}
 	return nil
+}
+
+// alone reads a square, named as in chess, that begins no legal move. Where moves have no separators, it begins an illegal
+// one.
+func (r *lineReader) alone(i int, t token) error {
+	if _, last := r.pair(i); last >= 0 && r.plain {
+		return illegal(r.next, folded(r.text[t.start:r.tokens[last].end]), r.squares)
+	}
+	return r.stray(t)
 }
 
 // moveFollows reports whether the next part of the line behind token i begins a legal move.
@@ -223,11 +234,15 @@ func (r *lineReader) bracket(i int, t token) error {
 	if t.closing == 0 {
 		return errors.New("the bracket is never closed")
 	}
-	if len(r.line.Moves) > 0 && r.depth < MaxDepth {
-		if v, ok := r.variation(i+1, int(t.closing)); ok {
+	if len(r.line.Moves) > 0 {
+		v, at, err := r.variation(i+1, int(t.closing))
+		if err == nil {
 			last := &r.line.Moves[len(r.line.Moves)-1]
 			last.Variations = append(last.Variations, v)
 			return nil
+		}
+		if r.placed && r.meant(i+1, int(t.closing), v) {
+			r.warnings.add(int(r.tokens[at].line), "%w; the variation is kept as a comment", err)
 		}
 	}
 	r.leniency(int(t.line), "the bracket holds no variation and is a comment")
@@ -235,18 +250,44 @@ func (r *lineReader) bracket(i int, t token) error {
 	return nil
 }
 
-func (r *lineReader) variation(first, end int) (Line, bool) {
-	var line Line
+// variation reads the tokens of a bracket as a variation of the last move. If that fails, it returns the moves that were
+// read, the token that could not be read, and the error.
+func (r *lineReader) variation(first, end int) (line Line, at int, err error) {
+	if r.depth == MaxDepth {
+		return line, first, fmt.Errorf("variations are nested deeper than %d", MaxDepth)
+	}
 	v := lineReader{parser: r.parser, line: &line, next: r.before, depth: r.depth + 1, number: r.number}
 	if r.next.Turn == board.Black {
 		v.number-- // the number of White's move before
 	}
 	squares, leniencies, warnings := r.squares, len(r.leniencies), len(r.warnings)
-	if _, err := v.read(first, end); err != nil || len(line.Moves) == 0 {
-		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]
-		return Line{}, false
+	at, err = v.read(first, end)
+	if err == nil && len(line.Moves) == 0 {
+		at, err = first, errNoMoves
 	}
-	return line, true
+	if err != nil {
+		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]
+	}
+	return line, at, err
+}
+
+var errNoMoves = errors.New("the variation has no moves")
+
+// meant reports whether the bracket with the tokens from first to end-1, of which the moves of read were legal, was meant
+// for a variation: it has a move and nothing but moves, their numbers, signs, comments and brackets.
+func (r *lineReader) meant(first, end int, read Line) bool {
+	moves := len(read.Moves)
+	for _, t := range r.tokens[first:end] {
+		switch t.kind {
+		case kindMove:
+			if strings.ContainsFunc(r.word(t), board.IsSeparator) {
+				moves++
+			}
+		case kindWord, kindSquare, kindUnknown, kindSetup, kindResult, kindSeparator:
+			return false
+		}
+	}
+	return moves > 0
 }
 
 // setup reads a starting position that stands among the moves. It must come before the first move

@@ -104,8 +104,8 @@ func (in *input) loneNumber(n int) (int, kind) {
 	return n, kindNumber
 }
 
-// algebraic returns the length of a move with squares such as f6, 0 if the text does not begin with one. Blanks may
-// stand around the separators.
+// algebraic returns the length of a move with squares such as f6, or of one such square alone. It returns 0 if the text
+// does not begin with one. Blanks may stand around the separators.
 func (in *input) algebraic() int {
 	end := 0
 	for next := 0; in.isChessSquare(next); {
@@ -114,9 +114,6 @@ func (in *input) algebraic() int {
 		if separator := in.one(in.indent(end), board.IsSeparator); separator > 0 {
 			next = in.indent(separator)
 		}
-	}
-	if end == len("f6") {
-		return 0
 	}
 	return end
 }

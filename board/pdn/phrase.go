@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// A move may take several tokens: numbers without a hyphen, as in 11 15, or a capture written jump by jump, as in
+// A move may take several tokens: squares without a hyphen, as in 11 15 and f6 e5, or a capture written jump by jump, as in
 // 27x18 18x11. The position decides whether tokens belong together. The decision is never open: the move behind a move
 // begins on a square that the other side holds, and no piece lands there.
 
@@ -16,10 +16,10 @@ import (
 func (r *lineReader) phrase(i int, fits func(spelling) bool) int {
 	var s spelling
 	last := i
-	if r.tokens[i].kind == kindNumber {
-		s, last = r.pair(i)
-	} else {
+	if r.tokens[i].kind == kindMove {
 		s = r.spelled(i)
+	} else {
+		s, last = r.pair(i)
 	}
 	if last < 0 || !fits(s) {
 		return -1
@@ -48,12 +48,12 @@ func (r *lineReader) pair(i int) (spelling, int) {
 	if next < 0 || !r.continues(i, next) {
 		return spelling{}, -1
 	}
-	from, ok := r.square(i)
-	to, also := r.square(next)
-	if !ok || !also {
+	from, chess, ok := r.square(i)
+	to, alike, also := r.square(next)
+	if !ok || !also || chess != alike {
 		return spelling{}, -1
 	}
-	return spelling{paths: []board.Path{{from, to}}}, next
+	return spelling{[]board.Path{{from, to}}, chess}, next
 }
 
 // longer returns the spelling s, which ends with token last, with the next jump of the capture, if fits returns true
@@ -68,7 +68,7 @@ func (r *lineReader) longer(s spelling, last int, fits func(spelling) bool) (spe
 			}
 			break
 		}
-		if square, ok := r.square(i); ok && r.continues(last, i) {
+		if square, chess, ok := r.square(i); ok && chess == s.chess && r.continues(last, i) {
 			if more := s.and(square); fits(more) {
 				return more, i
 			}
@@ -83,22 +83,28 @@ func (r *lineReader) longer(s spelling, last int, fits func(spelling) bool) (spe
 	return spelling{}, -1
 }
 
-// square returns the square that a number alone names, with or without a dot or a comma behind it.
-func (r *lineReader) square(i int) (board.Square, bool) {
+// square returns the square that a token names: a number alone, with or without a dot or a comma behind it, or a square
+// as in chess.
+func (r *lineReader) square(i int) (s board.Square, chess, ok bool) {
 	t := r.tokens[i]
-	if t.kind != kindNumber {
-		return 0, false
-	}
 	text := r.text[t.start:t.end]
-	n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(text, "."), ","))
-	return board.SquareNumber(n)
+	switch t.kind {
+	case kindSquare:
+		if path := chessPath(text); path != nil {
+			return path[0], true, true
+		}
+	case kindNumber:
+		n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(text, "."), ","))
+		s, ok = board.SquareNumber(n)
+	}
+	return s, false, ok
 }
 
-// continues reports whether token i is a square of a move that can go on with the number that is token next: behind a
+// continues reports whether token i is a square of a move that can go on with the square that is token next: behind a
 // dot no blank may stand.
 func (r *lineReader) continues(i, next int) bool {
 	t := r.tokens[i]
-	return t.kind == kindNumber && (r.text[t.end-1] != '.' || t.end == r.tokens[next].start)
+	return t.kind == kindSquare || t.kind == kindNumber && (r.text[t.end-1] != '.' || t.end == r.tokens[next].start)
 }
 
 // nextPart returns the token behind token i in the line that may be a move or a part of one. It returns -1 if there is
@@ -106,7 +112,7 @@ func (r *lineReader) continues(i, next int) bool {
 func (r *lineReader) nextPart(i int) int {
 	for i++; i < r.end; i++ {
 		switch t := r.tokens[i]; {
-		case t.kind == kindMove, t.kind == kindNumber:
+		case t.kind == kindMove, t.kind == kindNumber, t.kind == kindSquare:
 			return i
 		case t.kind == kindOpen && t.closing > 0:
 			i = int(t.closing)

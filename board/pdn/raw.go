@@ -94,10 +94,10 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 		k = kindWord
 	case kindMove, kindUnknown, kindNAG, kindStrength, kindSetup:
 		g.began = true
-	case kindNumber:
+	case kindNumber, kindSquare:
 		// Two numbers may be the squares of a move.
 		last := len(g.tokens) - 1
-		g.began = g.began || last >= 0 && g.tokens[last].kind == kindNumber && !hasDot(piece)
+		g.began = g.began || last >= 0 && g.tokens[last].kind == k && !hasDot(piece)
 	}
 	if leading := k == kindBlank && len(g.tokens) == 0; !leading && g.fits(piece, line) {
 		g.addToken(k, piece, line)

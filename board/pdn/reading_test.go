@@ -27,7 +27,7 @@ func TestAmbiguousMoves(t *testing.T) {
 		{"the first way", twoWays + "6x22 10-7 *", "6x13x22 10-7", first, ""},
 		{"the second way", twoWays + "6x22 9-5 *", "6x15x22 9-5", second, ""},
 		{"a later move tells", twoWays + "6x22 31-27 1-5\n10-7 *", "6x13x22 31-27 1-5 10-7", first, ""},
-		{"comments and variations are passed over", twoWays + "{a} 6x22 $1 {b} (1-5) (6x15x22 9-5) 2. 10-7 *", "6x13x22 10-7", first, ""},
+		{"comments and variations are passed over", twoWays + "{a} 6x22 $1 {b} (or 1-5) (6x15x22 9-5) 2. 10-7 *", "6x13x22 10-7", first, ""},
 		{"words are passed over", twoWays + "6x22 31-27 hm 1-5 9-6 *", "6x15x22 31-27 1-5 9-6", second, `2: "hm" is neither a move nor a comment; it is kept as a comment`},
 		{"named in full", twoWays + "6x15x22 9-5 *", "6x15x22 9-5", "", ""},
 		{"nothing follows", twoWays + "6x22 *", "", "", open},
@@ -78,7 +78,8 @@ func TestAmbiguousVariations(t *testing.T) {
 	require.Len(t, variations, 2)
 	require.Equal(t, "6x13x22 10-7", g.Start.LineText([]board.Move{variations[0].Moves[0].Move, variations[0].Moves[1].Move}))
 	require.Equal(t, []string{"6x22"}, g.Moves[0].Comments)
-	require.Len(t, r.Warnings(), 2)
+	require.Len(t, r.Warnings(), 3)
+	require.ErrorContains(t, r.Warnings()[2].Err, "the moves behind it do not tell which; the variation is kept as a comment")
 	_, err = r.Read()
 	require.NoError(t, err)
 	require.Empty(t, r.Warnings())

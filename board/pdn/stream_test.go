@@ -116,6 +116,10 @@ func TestNestingIsBounded(t *testing.T) {
 		l = &l.Moves[0].Variations[0]
 	}
 	require.Equal(t, MaxDepth, depth)
+	r := NewReader(strings.NewReader(deep))
+	_, err := r.Read()
+	require.NoError(t, err)
+	require.ErrorContains(t, r.Warnings()[0].Err, "deeper than 64")
 	require.Equal(t, g, readOne(t, written(t, g)))
 }
 

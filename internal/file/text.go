@@ -14,6 +14,7 @@ import (
 // Text, so that the text may come from anywhere:
 //   - UTF-16 of both byte orders is decoded, with a byte order mark or without one.
 //   - Byte order marks are left out: the first one, and those between files that were joined.
+//   - A carriage return that no line feed follows is a line end.
 //   - A byte 1A, with which programs of DOS end a file, is a line end. Bytes 00 and 1A behind it are left out.
 //   - A file of gzip is unpacked. If it is cut off, damaged, or grows beyond all measure, the error says so.
 //
@@ -82,9 +83,10 @@ func decoder(in *bufio.Reader) transform.Transformer {
 const (
 	mark      = "\uFEFF" // the byte order mark
 	endOfFile = 0x1A     // Ctrl-Z, the end of a file in DOS
+	twice     = "\r\r\n" // a line end of Windows that was translated once more
 )
 
-// cleaner leaves out byte order marks, and makes a line end of the end of a file in DOS.
+// cleaner leaves out byte order marks, and makes a line feed of a carriage return alone and of the end of a file in DOS.
 type cleaner struct{ ended bool } // ended: the last byte was such an end
 
 // Reset is called by transform.NewReader.
@@ -95,7 +97,7 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 	for read < len(src) {
 		rest := src[read:]
 		switch {
-		case rest[0] == mark[0] && len(rest) < len(mark) && !atEOF && bytes.HasPrefix([]byte(mark), rest):
+		case !atEOF && len(rest) < len(mark) && (bytes.HasPrefix([]byte(mark), rest) || bytes.HasPrefix([]byte(twice), rest)):
 			return written, read, transform.ErrShortSrc
 		case bytes.HasPrefix(rest, []byte(mark)):
 			read += len(mark)
@@ -108,7 +110,8 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 		}
 		c.ended = rest[0] == endOfFile
 		dst[written] = rest[0]
-		if c.ended {
+		alone := rest[0] == '\r' && !bytes.HasPrefix(rest, []byte(twice)) && !bytes.HasPrefix(rest, []byte(twice[1:]))
+		if c.ended || alone {
 			dst[written] = '\n'
 		}
 		written++
