@@ -145,7 +145,7 @@ func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 }
 
 // Bounds is a set of bounds: of the values of positions with few kings, of one or more numbers of pieces on top of complete values
-// of fewer pieces. Several goroutines may use it at once. Close must be the last call.
+// of fewer pieces. Several goroutines may use it at once.
 type Bounds struct {
 	BoundsDescription
 	complete     *Library
@@ -191,7 +191,7 @@ func OpenBounds(directory string, memory uint64, complete *Library) (*Bounds, er
 // Resident returns the number of bytes of the files of bounds that were read into memory.
 func (b *Bounds) Resident() uint64 { return b.lower.Resident() + b.upper.Resident() }
 
-// Close unmaps the files.
+// Close unmaps the files. A later call that needs one of them knows nothing. A call that still runs must end before.
 func (b *Bounds) Close() error { return errors.Join(b.lower.Close(), b.upper.Close()) }
 
 // Bounds returns the lowest and the highest value that p can have for its side to move: both are equal if the value is

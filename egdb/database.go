@@ -81,7 +81,7 @@ func (d *Database) half(p board.Position) *half {
 	own := sideCode((p.Black & p.Kings).Count(), (p.Black &^ p.Kings).Count())
 	opp := sideCode((p.White & p.Kings).Count(), (p.White &^ p.Kings).Count())
 	h := d.halves[own*allSideCodes+opp]
-	if h == nil || h.unreadable != nil && h.unreadable.Load() {
+	if h == nil || !readable(h.unreadable) {
 		return nil
 	}
 	return h

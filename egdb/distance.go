@@ -2,6 +2,7 @@ package egdb
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
 )
@@ -21,8 +22,13 @@ const (
 
 var metricNames = [...]string{"wld", "dtw", "dtc"}
 
-// String returns "wld", "dtw" or "dtc".
-func (m Metric) String() string { return metricNames[m] }
+// String returns "wld", "dtw" or "dtc", and a number for a metric that there is not.
+func (m Metric) String() string {
+	if int(m) >= len(metricNames) {
+		return strconv.Itoa(int(m))
+	}
+	return metricNames[m]
+}
 
 // ParseMetric returns the metric of a name that String writes.
 func ParseMetric(name string) (Metric, error) {

@@ -196,7 +196,7 @@ func (h *distanceHalf) plies(p board.Position, metric Metric) (plies int, ok boo
 // Stored returns the distance of p, with Black to move and lost, if it is stored.
 func (s *DistanceSlice) Stored(p board.Position) (plies int, ok bool) {
 	i := s.side(MaterialOf(p))
-	if !DistanceStorable(p, s.halves[i].rule) {
+	if !readable(s.halves[i].unreadable) || !DistanceStorable(p, s.halves[i].rule) {
 		return 0, false
 	}
 	return s.halves[i].plies(p, s.Metric)

@@ -12,8 +12,7 @@ import (
 // Distances returns the plies from a position to the end of the game, or to the next
 // conversion. It needs a library with the values of the positions. The files store lost
 // positions, from five pieces on half of them. A search of one to three plies gives the other
-// distances, and a cache keeps the results. Several goroutines may use it at once. Close must be
-// the last call.
+// distances, and a cache keeps the results. Several goroutines may use it at once.
 type Distances struct {
 	metric Metric
 	values *Library
@@ -33,6 +32,9 @@ const cachedDistances = 1 << 18
 // without the file.
 func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []error) {
 	d := &Distances{metric: metric, values: values, places: map[Material]*distanceHalf{}}
+	if metric != DTW && metric != DTC {
+		return d, []error{fmt.Errorf("metric %v has no distances", metric)}
+	}
 	cache, err := ristretto.NewCache(&ristretto.Config[uint64, Distance]{
 		NumCounters: 10 * cachedDistances, MaxCost: cachedDistances, BufferItems: 64, IgnoreInternalCost: true,
 	})
@@ -78,7 +80,8 @@ func (d *Distances) add(s *DistanceSlice, name string) error {
 	return nil
 }
 
-// Close unmaps the files and frees the cache. The set must not be used afterwards.
+// Close unmaps the files and frees the cache. A later call of Distance that needs a file that was mapped answers board.Unknown. A
+// call that still runs must end before.
 func (d *Distances) Close() error {
 	if d.cache != nil {
 		d.cache.Close()
@@ -178,7 +181,7 @@ func (d *Distances) win(p board.Position) Distance {
 // loss returns the distance of a lost position with Black to move.
 func (d *Distances) loss(p board.Position) Distance {
 	h := d.places[MaterialOf(p)]
-	if h == nil || h.unreadable != nil && h.unreadable.Load() {
+	if h == nil || !readable(h.unreadable) {
 		return Distance{}
 	}
 	if DistanceStorable(p, h.rule) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Library is a database of values with the files that hold its slices. Several goroutines
-// may probe it at once. Close must be the last call.
+// may probe it at once.
 type Library struct {
 	database Database
 	slices   []*Slice

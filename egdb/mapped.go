@@ -78,13 +78,12 @@ func (l *mappedFiles) keep(m *mapping, err error) error {
 // Resident returns the number of bytes of the files that were read into memory.
 func (l *mappedFiles) Resident() uint64 { return l.resident }
 
-// Close unmaps the files, which must not be probed any more.
+// Close unmaps the files. A later probe that needs one of them answers board.Unknown. A probe that still runs must end before.
 func (l *mappedFiles) Close() error {
 	var all error
 	for _, m := range l.mapped {
 		all = errors.Join(all, m.close())
 	}
-	l.mapped = nil
 	return all
 }
 

@@ -18,7 +18,7 @@ type mapping struct {
 	file       *os.File // stays open, so that a change of its size is noticed
 	size       int64
 	time       time.Time   // of the last change
-	unreadable atomic.Bool // a read has failed, or the file has changed: it is not read any more
+	unreadable atomic.Bool // a read has failed, or the file has changed or was closed: it is not read any more
 }
 
 // mapFile maps a file for reading.
@@ -48,7 +48,14 @@ func (m *mapping) changed() bool {
 	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.time)
 }
 
-func (m *mapping) close() error { return errors.Join(m.data.Unmap(), m.file.Close()) }
+// close unmaps the file, which is unreadable from then on.
+func (m *mapping) close() error {
+	if m.data == nil {
+		return nil
+	}
+	m.unreadable.Store(true)
+	return errors.Join(m.data.Unmap(), m.file.Close())
+}
 
 // contains reports whether an address is in the mapped memory.
 func (m *mapping) contains(address uintptr) bool {

@@ -35,6 +35,9 @@ type fileKind[S storedSlice] struct {
 // openSlices opens the slices that the options name, one of each material, and passes each
 // to add, which may return an error. It returns an error for every file left out.
 func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, builtIn func() ([]S, error), add func(s S, name string) error) (problems []error) {
+	if o.Pieces < 0 {
+		return []error{fmt.Errorf("slices of at most %d pieces", o.Pieces)}
+	}
 	known := map[Material]bool{}
 	accept := func(s S, name string) {
 		if err := add(s, name); err != nil {

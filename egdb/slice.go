@@ -164,13 +164,16 @@ func (s *Slice) check() error {
 // Size returns the number of bytes of the file.
 func (s *Slice) Size() int { return s.size }
 
+// readable reports whether the file of a half may be read. unreadable is nil for a file in memory.
+func readable(unreadable *atomic.Bool) bool { return unreadable == nil || !unreadable.Load() }
+
 // half returns the half that p belongs to and p with Black to move; nil if p is not of the
-// slice.
+// slice, or if the file is unreadable.
 func (s *Slice) half(p board.Position) (*half, board.Position) {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}
-	if !regular(p) {
+	if !regular(p) || !readable(s.halves[0].unreadable) {
 		return nil, p
 	}
 	switch MaterialOf(p) {

@@ -20,7 +20,7 @@ func (s *Slice) Words(m Material) *WordReader {
 // Read returns the squares of X with which the slice stores the position, those of lost positions among them, and those of
 // positions that are not won.
 func (r *WordReader) Read(w *Word) (at, losses, notWins board.Bitboard) {
-	if r.predictor == nil {
+	if r.predictor == nil || !readable(r.half.unreadable) {
 		return 0, 0, 0
 	}
 	at = w.Storable(r.half.rule)
