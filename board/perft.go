@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"fmt"
 	"slices"
 )
 
@@ -33,12 +34,14 @@ func NewPerft(convention Convention) *Perft { return &Perft{convention: conventi
 
 // Count returns the number of leaves depth plies below p, 0 to MaxPerftDepth. Count
 // uses no hash table: it visits every position, but the moves at the last ply are counted
-// without being made. If ctx ends first, Count returns its error.
+// without being made. If ctx ends first, Count returns its error. Another depth is an error.
 func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error) {
-	if depth == 0 {
+	switch {
+	case depth < 0 || depth > MaxPerftDepth:
+		return 0, fmt.Errorf("depth %d is not between 0 and %d", depth, MaxPerftDepth)
+	case depth == 0:
 		return 1, nil
-	}
-	if p.Finished() {
+	case p.Finished():
 		return 0, nil
 	}
 	f.done, f.stopped = ctx.Done(), false
@@ -50,8 +53,12 @@ func (f *Perft) Count(ctx context.Context, p Position, depth int) (uint64, error
 }
 
 // Divide calls report with each move of p, as text, and the leaves below it.
-// Captures with the same origin and destination are written with their whole paths.
+// Captures with the same origin and destination are written with their whole paths. A depth that is not 1 to MaxPerftDepth is
+// an error.
 func (f *Perft) Divide(ctx context.Context, p Position, depth int, report func(move string, leaves uint64)) error {
+	if depth < 1 || depth > MaxPerftDepth {
+		return fmt.Errorf("depth %d is not between 1 and %d", depth, MaxPerftDepth)
+	}
 	if p.Finished() {
 		return nil
 	}

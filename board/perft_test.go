@@ -241,3 +241,16 @@ func visitLeaves(p Position, lists []MoveList) uint64 {
 
 // leafSink keeps the compiler from leaving the last move out.
 var leafSink Position
+
+// TestPerftRefusesDepths that it cannot count.
+func TestPerftRefusesDepths(t *testing.T) {
+	perft := NewPerft(Sequences)
+	for _, depth := range []int{-1, MaxPerftDepth + 1} {
+		_, err := perft.Count(context.Background(), Start(), depth)
+		require.EqualError(t, err, fmt.Sprintf("depth %d is not between 0 and 28", depth))
+	}
+	for _, depth := range []int{0, MaxPerftDepth + 1} {
+		err := perft.Divide(context.Background(), Start(), depth, func(string, uint64) { t.Error("nothing is counted") })
+		require.EqualError(t, err, fmt.Sprintf("depth %d is not between 1 and 28", depth))
+	}
+}

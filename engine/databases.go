@@ -51,6 +51,13 @@ func (e *Engine) replaceDatabases() {
 	e.databases = &databases{settings: e.settings, before: e.databases.begunLast(), opened: make(chan struct{})}
 }
 
+// noDatabases returns databases that are open and know nothing.
+func noDatabases() *databases {
+	d := &databases{begun: true, opened: make(chan struct{}), library: &egdb.Library{}}
+	close(d.opened)
+	return d
+}
+
 // begunLast returns the last databases that were begun, d or those before d; nil for none.
 func (d *databases) begunLast() *databases {
 	if d == nil || d.begun {
@@ -150,11 +157,10 @@ func (d *databases) close() []error {
 	return all
 }
 
-// readyDatabases waits until the databases are open and gives them to the searcher. It is called with the engine
-// locked and no search running.
+// readyDatabases gives the databases, which are open, to the searcher. It is called with the engine locked and no search
+// running.
 func (e *Engine) readyDatabases() {
 	d := e.databases
-	<-d.begin()
 	d.library.Refresh()
 	e.searcher.SetDatabases(d.library)
 	e.searcher.SetBounds(d.valueBounds())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -20,8 +21,13 @@ const (
 	Version = "0.1"
 )
 
-// ErrSearching is the error of a call that is not possible while a search runs.
-var ErrSearching = errors.New("a search is running")
+// Errors of an Engine.
+var (
+	ErrSearching = errors.New("a search is running")      // the call is not possible while a search runs
+	ErrClosed    = errors.New("the engine is closed")     // the call came after Close
+	ErrFailed    = errors.New("the search failed")        // an evaluation, a source of knowledge or a receiver of lines panicked
+	errOpening   = errors.New("the databases are opened") // a search has to wait
+)
 
 // Engine holds the options, the game on the board, the transposition table, the books and the databases. Use
 // New, and Close at the end. An Engine does one search at a time.
@@ -31,10 +37,14 @@ type Engine struct {
 	searcher *search.Searcher
 	player   *level.Player // of option Level; nil for full strength
 	game     *board.Game
-	active   *search.Run     // nil when idle
-	last     <-chan struct{} // closed when the result of the last search has been passed to done; nil before the first search
+	active   *search.Run // nil when idle
+	begun    int         // searches that have begun and whose done has not returned
+	idle     *sync.Cond  // of mu: begun has become 0
+	closed   bool
 	log      *logFile
 	logLoss  error // the first failure to write a log that is closed
+
+	calls atomic.Int32 // of report and done that run
 
 	databases *databases
 	books     books
@@ -46,6 +56,7 @@ type Engine struct {
 // asks for a value or a move begin to open the endgame databases, in the background.
 func New() *Engine {
 	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
+	e.idle = sync.NewCond(&e.mu)
 	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
 	e.replaceDatabases()
 	return e
@@ -78,21 +89,40 @@ func (e *Engine) SetParameters(p search.Parameters) error {
 	return e.change(func() error { return e.searcher.SetParameters(p) })
 }
 
-// Close stops the search, waits for its result and closes the databases, the user's book and the log. The error says, too,
-// that lines of a log were lost.
+// Close stops the search, waits until its done has returned, and closes the databases and the log. The error says, too,
+// that lines of a log were lost. While a report or a done runs, which may itself call Close, Close does not wait: the files are
+// closed when the search is over, and errors of that are lost. A second Close does nothing. After Close, calls that return
+// errors return ErrClosed, and the databases know nothing.
 func (e *Engine) Close() error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	open := e.databases.begunLast()
+	e.databases = noDatabases()
+	e.mu.Unlock()
 	e.Stop()
+	if e.calls.Load() > 0 {
+		go e.release(open) //nolint:errcheck // nobody waits for it
+		return nil
+	}
+	return e.release(open)
+}
+
+// release waits for the end of the search and closes the files: the databases, nil for none, and the log.
+func (e *Engine) release(open *databases) error {
 	e.Wait()
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	log := e.log
+	loss := cmp.Or(e.logLoss, e.log.close())
 	e.log = silentLog()
-	var problems []error
-	if d := e.databases.begunLast(); d != nil {
-		<-d.opened
-		problems = d.close()
+	e.mu.Unlock()
+	if open == nil {
+		return loss
 	}
-	return errors.Join(append(problems, cmp.Or(e.logLoss, log.close()))...)
+	<-open.opened
+	return errors.Join(append(open.close(), loss)...)
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
@@ -102,10 +132,13 @@ func (e *Engine) Log() *zap.Logger {
 	return e.log.logger
 }
 
-// change runs f with the engine locked. While a search runs it returns ErrSearching and does not run f.
+// change runs f with the engine locked. While a search runs it returns ErrSearching and does not run f, nor after Close.
 func (e *Engine) change(f func() error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.closed {
+		return ErrClosed
+	}
 	if e.active != nil {
 		return ErrSearching
 	}

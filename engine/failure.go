@@ -10,11 +10,15 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// failure is a panic of a search. It must not end the process, which may be that of a front end.
+// failure is a panic of a search, an ErrFailed. It must not end the process, which may be that of a front end.
 type failure struct {
 	reason any
 	stack  []byte
 }
+
+func (f *failure) Error() string { return fmt.Sprintf("%v: %v", ErrFailed, f.reason) }
+
+func (f *failure) Unwrap() error { return ErrFailed }
 
 // guarded calls find and returns its result. If find panics, guarded returns the failure instead.
 func guarded(find func() search.Info) (best search.Info, failed *failure) {
@@ -26,12 +30,10 @@ func guarded(find func() search.Info) (best search.Info, failed *failure) {
 	return find(), nil
 }
 
-// recover replaces the searcher and the player of option Level, whose state after a panic is unknown, and returns a legal move, so that the game
-// goes on. It is called with the engine locked.
+// recover replaces the searcher and the player of option Level, whose state after a panic is unknown, and returns a legal
+// move, so that the game goes on. It is called with the engine locked.
 func (e *Engine) recover(f *failure) search.Info {
-	text := fmt.Sprintf("the search failed: %v", f.reason)
-	e.log.logger.Error(text, zap.ByteString("stack", f.stack))
-	e.failures = append(e.failures, text)
+	e.log.logger.Error(f.Error(), zap.ByteString("stack", f.stack))
 	e.searcher = e.searcher.Renewed()
 	e.makePlayer(e.settings.Level)
 	return anyMove(e.game.Position())

@@ -33,16 +33,15 @@ func (e *Engine) limitsStrength(limits search.Limits) bool {
 	return e.player != nil && !limits.Infinite && !limits.Solve
 }
 
-// beginLevel starts the search of the player of option Level. It is called with the engine locked.
-func (e *Engine) beginLevel(limits search.Limits, report, done func(search.Info), handedOver chan<- struct{}) {
-	run, choose := e.player.Begin(e.game, limits, e.searcher.Evaluator())
-	e.active = run
-	finish := func(best search.Info) search.Info {
-		best = choose(best)
+// beginLevel prepares the search of the player of option Level. The function choose takes its result and returns the move that
+// is played. It is called with the engine locked.
+func (e *Engine) beginLevel(limits search.Limits, report func(search.Info)) (run *search.Run, choose func(search.Info) search.Info) {
+	run, chosen := e.player.Begin(e.game, limits, e.searcher.Evaluator())
+	return run, func(best search.Info) search.Info {
+		best = chosen(best)
 		if report != nil {
 			report(best)
 		}
 		return best
 	}
-	go e.run(run, finish, done, handedOver)
 }

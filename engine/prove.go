@@ -26,9 +26,16 @@ const solverTable = 256
 
 // Prove tries to prove the value of p until ctx ends or the solver has used up its memory, 256 MiB. Lines end at
 // positions of the engine's databases, for which Prove waits. It may be called while a search runs, and by several
-// goroutines. If the solver fails, the value is Unknown and Ready tells what has failed.
+// goroutines. If the solver fails, the value is Unknown and Ready tells what has failed. After Close the value is Unknown.
 func (e *Engine) Prove(ctx context.Context, p board.Position) Proof {
-	return e.prove(ctx, e.opened(), p)
+	d := e.opened()
+	e.mu.Lock()
+	closed := e.closed
+	e.mu.Unlock()
+	if closed {
+		return Proof{}
+	}
+	return e.prove(ctx, d, p)
 }
 
 // prove is Prove with databases that are open. They are not closed before it returns.

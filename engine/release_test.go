@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,4 +20,11 @@ func TestFullName(t *testing.T) {
 		Release = release
 		require.Equal(t, want, FullName())
 	}
+}
+
+// TestTheDocumentOfReleases names releases as this version would be named.
+func TestTheDocumentOfReleases(t *testing.T) {
+	document, err := os.ReadFile("../docs/releases.md")
+	require.NoError(t, err)
+	require.Contains(t, string(document), "`v"+Version+"` at a tag")
 }

@@ -24,8 +24,9 @@ type solver struct {
 	report func(search.Info)
 	last   search.Info // the best line so far
 	proof  Proof
-	told   bool // the receiver knows the proof
-	over   bool // the search is over
+	told   bool     // the receiver knows the proof
+	over   bool     // the search is over
+	failed *failure // of the receiver, when it was told the proof
 }
 
 // solverDelay is how long a search must last before the solver begins. Quick searches have no use for it.
@@ -69,7 +70,7 @@ func (s *solver) run(ctx context.Context) {
 	}
 	s.proof = found
 	if len(s.last.PV) > 0 {
-		s.tell(s.last)
+		_, s.failed = guarded(func() search.Info { s.tell(s.last); return s.last })
 	}
 }
 
@@ -98,12 +99,16 @@ func (s *solver) note() string {
 }
 
 // conclude ends the solver and returns the result of the search with the proof. Without a proof it returns the result as
-// it is. In a position that is proven to be won, the winning line of the proof replaces a line that is not.
+// it is. In a position that is proven to be won, the winning line of the proof replaces a line that is not. It panics if the
+// receiver has panicked when it was told the proof: the search has failed.
 func (s *solver) conclude(best search.Info) search.Info {
 	s.stop()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
+	if s.failed != nil {
+		panic(s.failed.reason)
+	}
 	if s.proof.Value == board.Unknown || len(best.PV) == 0 {
 		return best
 	}

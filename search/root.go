@@ -10,14 +10,14 @@ import (
 )
 
 // Search runs until a limit is reached or Stop is called, and returns the best line. The line's PV is empty if there is
-// no move to make. If a worker panics, the search ends, all goroutines end, and Search panics with the same value.
+// no move to make; its score is then that of a game that is over. If a worker panics, the search ends, all goroutines end, and Search panics with the same value.
 func (r *Run) Search() Info {
 	s := r.searcher
 	s.searched = true
 	s.table.age()
 	roots, goal := r.rootMoves()
 	if len(roots) == 0 {
-		return Info{Time: r.elapsed()}
+		return r.noMove()
 	}
 	if known, ok := r.perfectMoves(roots); ok {
 		return r.answerKnown(known)
@@ -45,6 +45,19 @@ func (r *Run) Search() Info {
 		<-r.released
 	}
 	return best
+}
+
+// noMove returns the answer where no move can be searched: the result of the game, in a position that is over.
+func (r *Run) noMove() Info {
+	i := Info{Time: r.elapsed()}
+	if !r.game.Position().Over() {
+		return i // none of the moves may be searched
+	}
+	i.Score = eval.LossIn(0)
+	if result, _ := r.game.Outcome(0); result == board.Win {
+		i.Score = eval.WinIn(0)
+	}
+	return i
 }
 
 // help starts all workers except the first, each with its own copy of roots. The returned function stops these workers
