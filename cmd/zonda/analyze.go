@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,19 +116,21 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	return journal.Remove()
 }
 
-// checkOutputs returns an error if a result cannot be written, or would replace the games. It is called
-// before the long work.
+// checkOutputs returns an error if a file cannot be written, or would replace the games or another of these files. It is
+// called before the long work.
 func (c *analyzeCommand) checkOutputs() error {
-	for _, output := range []struct{ flag, path string }{{"out", c.Out}, {"html", c.HTML}} {
+	var others []string
+	for _, output := range []struct{ flag, path string }{{"out", c.Out}, {"html", c.HTML}, {"journal", c.Journal}} {
 		if output.path == "" {
 			continue
 		}
 		if err := errors.Join(cli.NotAnInput(output.path, c.Files), file.Check(output.path)); err != nil {
 			return fmt.Errorf("%s: %w", output.flag, err)
 		}
-	}
-	if c.Out != "" && filepath.Clean(c.Out) == filepath.Clean(c.HTML) {
-		return errors.New("out and html are the same file")
+		if slices.ContainsFunc(others, func(other string) bool { return file.Same(output.path, other) }) {
+			return fmt.Errorf("%s: %s is the file of another flag too", output.flag, output.path)
+		}
+		others = append(others, output.path)
 	}
 	return nil
 }

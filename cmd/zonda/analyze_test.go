@@ -79,6 +79,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 	require.NoError(t, os.Link(games, link))
 	poem := filepath.Join(folder, "poem")
 	require.NoError(t, os.WriteFile(poem, []byte("a poem\n"), 0o600))
+	same := folder + "/./a"
 	for want, arguments := range map[string][]string{
 		"no game in the file":       {writeGames(t, "")},
 		"there is no game to judge": {writeGames(t, "[FEN \"B:W99:B1\"] *")},
@@ -93,8 +94,10 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"html: " + link:             {games, "--html", link},
 		"out: cannot write":         {games, "--out", filepath.Join(folder, "none", "a.pdn")},
 		"values goes with --out":    {games, "--values"},
-		"out and html are the same": {games, "--out", filepath.Join(folder, "a"), "--html", filepath.Join(folder, ".", "a")},
-		"this is no journal":        {games, "--journal", poem},
+		"html: " + same + " is the file of another flag too":                          {games, "--out", filepath.Join(folder, "a"), "--html", same},
+		"journal: " + same + " is the file of another flag too":                       {games, "--out", filepath.Join(folder, "a"), "--journal", same},
+		"journal: " + link + " is one of the files to read, which is not overwritten": {games, "--journal", link},
+		"this is no journal": {games, "--journal", poem},
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"analyze"}, arguments...)...)
 		require.NotZero(t, status, want)

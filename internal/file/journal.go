@@ -19,8 +19,12 @@ type Journal struct {
 }
 
 // OpenJournal locks and opens the journal in a file, which is created if it does not exist. Read it with
-// Resume before the first Add. If another program has it open, the error is ErrLocked.
+// Resume before the first Add. If another program has it open, the error is ErrLocked. A device or a pipe, whose
+// lines may never end, is no journal.
 func OpenJournal(name string) (*Journal, error) {
+	if err := checkRegular(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
 	lock, err := Acquire(name, Moment)
 	if err != nil {
 		return nil, err
@@ -108,6 +112,9 @@ func (j *Journal) Remove() error {
 // ReadLines calls each with every whole line of a journal, as Journal.Lines does. It takes no lock: the
 // journal may be in use.
 func ReadLines(name string, each func(number int, line []byte) error) error {
+	if err := checkRegular(name); err != nil {
+		return err
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return err
@@ -115,6 +122,18 @@ func ReadLines(name string, each func(number int, line []byte) error) error {
 	defer file.Close() // only read
 	_, err = readLines(file, each)
 	return err
+}
+
+// checkRegular returns an error if there is no file of this name, or if it is a device, a pipe or a folder.
+func checkRegular(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file, so it holds no journal", name)
+	}
+	return nil
 }
 
 // readLines calls each with every whole line, and returns how many bytes these lines have.

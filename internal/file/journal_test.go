@@ -45,6 +45,15 @@ func TestJournal(t *testing.T) {
 	require.ErrorIs(t, ReadLines(name, nil), os.ErrNotExist)
 }
 
+// The lines of a device may never end.
+func TestJournalIsRegular(t *testing.T) {
+	for _, name := range []string{os.DevNull, t.TempDir()} {
+		_, err := OpenJournal(name)
+		require.EqualError(t, err, name+" is no regular file, so it holds no journal")
+		require.EqualError(t, ReadLines(name, nil), err.Error())
+	}
+}
+
 // An error of the reader changes nothing, and is returned as it is.
 func TestJournalIsNotTaken(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.journal")

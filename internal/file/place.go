@@ -45,6 +45,29 @@ func target(in place, name string) (string, error) {
 	return "", &fs.PathError{Op: "follow", Path: first, Err: syscall.ELOOP}
 }
 
+// Same reports whether two names lead to one file, which need not exist. Devices and pipes are never the same: they may
+// have several readers and writers.
+func Same(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return destination(a) == destination(b)
+	}
+	second, err := os.Stat(b)
+	return err == nil && first.Mode().IsRegular() && os.SameFile(first, second)
+}
+
+// destination returns the whole name to which the links of a name lead.
+func destination(name string) string {
+	to, err := target(machine{}, name)
+	if err != nil {
+		return name
+	}
+	if whole, err := filepath.Abs(to); err == nil {
+		return whole
+	}
+	return to
+}
+
 // folderOf returns the folder of a file.
 func folderOf(name string) string {
 	if folder, _ := filepath.Split(name); folder != "" {

@@ -257,3 +257,17 @@ func TestWriteWholeIn(t *testing.T) {
 	require.Equal(t, "new pipe", string(data))
 	require.Equal(t, fs.ModeNamedPipe, mode(t, path("pipe")).Type())
 }
+
+func TestSame(t *testing.T) {
+	folder := t.TempDir()
+	a, b, link, open := filepath.Join(folder, "a"), filepath.Join(folder, "b"), filepath.Join(folder, "link"), filepath.Join(folder, "open")
+	require.NoError(t, os.WriteFile(a, nil, 0o600))
+	require.NoError(t, os.WriteFile(b, nil, 0o600))
+	require.NoError(t, os.Symlink("a", link))
+	require.NoError(t, os.Symlink("new", open))
+	require.True(t, Same(a, link))
+	require.True(t, Same(open, folder+"/./new"), "the file does not exist")
+	require.False(t, Same(a, b))
+	require.False(t, Same(a, folder+"/new"))
+	require.False(t, Same(os.DevNull, os.DevNull))
+}

@@ -93,7 +93,7 @@ func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 		Deadline: g.clocks.deadline(side),
 	}
 	if !g.plan.ExactMargin {
-		request.Grace = g.lateness.grace
+		request.Grace = g.lateness.grace()
 	}
 	reply, err := g.players[side].Think(ctx, request)
 	if err != nil {

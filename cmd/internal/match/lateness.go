@@ -12,6 +12,8 @@ const (
 	memory       = time.Minute          // how long the largest lateness counts
 	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
 	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
+	mostGrace    = 10 * time.Second     // of a machine that goes on, so that an engine that hangs is found
+	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
 )
 
 // clock is the time, and how to let it pass.
@@ -33,6 +35,7 @@ type lateness struct {
 
 	mu      sync.Mutex
 	longest [2]time.Duration // in this memory of time, and in the one before
+	still   time.Duration    // how long the machine stood still, all standstills together
 	turn    time.Time        // when this one began
 	game    []uint32         // naps since the game began, by their lateness in milliseconds
 }
@@ -58,6 +61,9 @@ func (l *lateness) add(now time.Time, late time.Duration) {
 	defer l.mu.Unlock()
 	l.pass(now)
 	l.longest[0] = max(l.longest[0], late)
+	if late > standstill {
+		l.still += late
+	}
 	ms := int(min(late.Milliseconds(), mostRecorded))
 	for len(l.game) <= ms {
 		l.game = append(l.game, 0)
@@ -75,13 +81,18 @@ func (l *lateness) pass(now time.Time) {
 	}
 }
 
-// grace returns by how much more than the margin a move may be late. It is wakings times the largest lateness of a
-// nap in the last minute or two.
-func (l *lateness) grace() time.Duration {
+// grace begins a move, and returns by how much more than the margin the move may be late. It is wakings times the largest
+// lateness of a nap in the last minute or two, at most mostGrace, and the time that the machine stood still during the move.
+func (l *lateness) grace() func() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.pass(l.clock.Now())
-	return wakings * max(l.longest[0], l.longest[1])
+	before := l.still
+	return func() time.Duration {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pass(l.clock.Now())
+		return min(wakings*max(l.longest[0], l.longest[1]), mostGrace) + l.still - before
+	}
 }
 
 // begin begins the naps of a game.

@@ -40,17 +40,28 @@ func measured(delays ...time.Duration) (*lateness, *busyClock) {
 func TestGraceGrowsWithTheLateness(t *testing.T) {
 	const ms = time.Millisecond
 	l, c := measured(0, 2*ms, 90*ms, 0)
-	require.Equal(t, 270*ms, l.grace())
+	require.Equal(t, 270*ms, l.grace()())
 	c.now = c.now.Add(memory)
-	require.Equal(t, 270*ms, l.grace(), "it counts for a minute at least")
+	require.Equal(t, 270*ms, l.grace()(), "it counts for a minute at least")
 	c.now = c.now.Add(memory)
-	require.Zero(t, l.grace(), "and for two at most")
+	require.Zero(t, l.grace()(), "and for two at most")
 	l.add(c.now, 5*ms)
 	c.now = c.now.Add(memory)
 	l.add(c.now, 4*ms)
-	require.Equal(t, 15*ms, l.grace())
+	require.Equal(t, 15*ms, l.grace()())
 	c.now = c.now.Add(memory)
-	require.Equal(t, 12*ms, l.grace())
+	require.Equal(t, 12*ms, l.grace()())
+}
+
+// An engine that hangs is found, also on a machine that stood still. A move during which the machine stood still has the
+// whole of this time more.
+func TestGraceIsBounded(t *testing.T) {
+	l, c := measured(time.Hour)
+	during := l.grace()
+	require.Equal(t, mostGrace, during())
+	l.add(c.now, time.Hour)
+	require.Equal(t, time.Hour+mostGrace, during())
+	require.Equal(t, mostGrace, l.grace()(), "the next move")
 }
 
 func TestLatenessOfAGame(t *testing.T) {
@@ -79,7 +90,7 @@ func playLate(t *testing.T, exact bool, delay time.Duration) Record {
 	return r
 }
 
-// A machine that is an hour late excuses every move, but not with an exact margin. What was late is reported, also after
+// A machine that was an hour late excuses a move of 400 ms, but not with an exact margin. What was late is reported, also after
 // the record has been in a journal.
 func TestLatenessExcusesMoves(t *testing.T) {
 	r := playLate(t, false, time.Hour)
