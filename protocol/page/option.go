@@ -38,14 +38,14 @@ type Option struct {
 const mostHash = 1024
 
 // offered says which options a page may set, and the largest value of a spin, 0 for the engine's own. Options that name
-// files are not among them. Level is there only if the engine has it.
+// files are not among them, and neither is Level, which belongs to a game.
 func offered(name string) (largest int, ok bool) {
 	switch name {
 	case "Hash":
 		return mostHash, true
 	case "Threads":
 		return runtime.NumCPU(), true
-	case "MoveRule", "OwnBook", "AntiBook", "UseDTW", "Solver", "Evaluation", "Level":
+	case "MoveRule", "OwnBook", "AntiBook", "UseDTW", "Solver", "Evaluation":
 		return 0, true
 	}
 	return 0, false

@@ -204,6 +204,20 @@ func TestPlay(t *testing.T) {
 	require.Error(t, err)
 }
 
+// The strength belongs to the request: a game of level 1 stays one beside a game at full strength.
+func TestThinkAtALevel(t *testing.T) {
+	s := newTestSession(t)
+	require.NoError(t, s.engine.SetOption("OwnBook", "off"))
+	const most = 1000 // nodes of level 1, and far fewer than full strength has
+	for _, level := range []int{1, fullStrength, 1} {
+		thought, err := think(context.Background(), s, ThinkRequest{Level: level, MoveTime: 100})
+		require.NoError(t, err)
+		require.Equal(t, level == 1, thought.Nodes < most, "%d nodes", thought.Nodes)
+	}
+	_, err := think(context.Background(), s, ThinkRequest{Level: 11, MoveTime: 100})
+	require.ErrorContains(t, err, `"11" is not between 0 and 10`)
+}
+
 func FuzzTake(f *testing.F) {
 	f.Add([]byte(`{"id":1,"kind":"position","body":{"start":"","moves":["11-15"]}}`))
 	f.Add([]byte(`{"id":2,"kind":"read","body":{"text":"1. 11-15 *"}}`))

@@ -1,5 +1,7 @@
 package page
 
+import "strconv"
+
 // Strength is a step of the ladder of strengths, one for each value of option Level.
 type Strength struct {
 	Level int    `json:"level"` // the value of the option
@@ -9,6 +11,17 @@ type Strength struct {
 
 // fullStrength is the value of option Level that limits nothing.
 const fullStrength = 0
+
+// setLevel gives the engine the strength of a game.
+func (s *Session) setLevel(level int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if value := strconv.Itoa(level); value != s.engine.Option("Level") {
+		s.end()
+		return s.engine.SetOption("Level", value)
+	}
+	return nil
+}
 
 // steps are the levels 1 to 10 by names, and the Elo of each above the one before: docs/protocol.md has the matches in
 // which they were measured.

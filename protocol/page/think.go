@@ -10,9 +10,10 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// ThinkRequest asks the engine for its move.
+// ThinkRequest asks the engine for its move. The strength belongs to the game: each game of a page may have another one.
 type ThinkRequest struct {
 	History
+	Level     int `json:"level"`     // option Level for this move, 0 for full strength
 	MoveTime  int `json:"moveTime"`  // milliseconds for this move, 0 for a clock
 	Remaining int `json:"remaining"` // milliseconds on the engine's clock
 	Increment int `json:"increment"` // milliseconds that a move adds
@@ -62,6 +63,9 @@ func think(ctx context.Context, s *Session, q ThinkRequest) (Thought, error) {
 	if words, _ := outcome(g, s.moveRule()); words != "" {
 		return Thought{}, errors.New("the game is over: " + words)
 	}
+	if err := s.setLevel(q.Level); err != nil {
+		return Thought{}, err
+	}
 	best, err := s.searched(ctx, g, limits)
 	if err != nil {
 		return Thought{}, err
@@ -95,7 +99,8 @@ const (
 	earlyPlies   = 20            // before which it plays on
 )
 
-// offer asks whether the engine, which is to move or waits for its opponent's move, accepts a draw.
+// offer asks whether the engine, which is to move or waits for its opponent's move, accepts a draw. Full strength judges the
+// position, whatever the strength of the game is: the slips of a level are no judgement.
 func offer(ctx context.Context, s *Session, q OfferRequest) (Answer, error) {
 	g, err := q.game()
 	if err != nil {
@@ -112,7 +117,7 @@ func offer(ctx context.Context, s *Session, q OfferRequest) (Answer, error) {
 	if value == board.Unknown && len(g.Moves()) < earlyPlies {
 		return Answer{false, "Declined: it is too early."}, nil
 	}
-	best, err := s.searched(ctx, g, search.Limits{MoveTime: timeForOffer, MultiPV: 1, SearchMoves: all(p)})
+	best, err := s.searched(ctx, g, search.Limits{MoveTime: timeForOffer, MultiPV: 1, SearchMoves: all(p), Solve: true})
 	if err != nil {
 		return Answer{}, err
 	}

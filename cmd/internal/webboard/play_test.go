@@ -33,6 +33,47 @@ func TestClocksStartWithTheFirstMove(t *testing.T) {
 	act(t, ctx, "they run", run(`document.querySelector(".hit.active").focus()`), typed("24-20"), has(3), later(30), holds(clocksShown+`.includes("4:2")`))
 }
 
+// conditionsShown is an expression: side, time, opening and level of the form of a new game.
+const conditionsShown = `["side", "time", "opening", "level"].map(id => document.getElementById(id)?.value).join()`
+
+// conditions waits until the form of a new game shows them.
+func conditions(want string) action { return holds(fmt.Sprintf("%s === %q", conditionsShown, want)) }
+
+// TestAGameKeepsItsStrength, whatever another page chooses meanwhile.
+func TestAGameKeepsItsStrength(t *testing.T) {
+	first, s := browser(t, 1400), started(t, Options{})
+	second := window(t, first, 1400)
+	act(t, first, "the first game is weak", chromedp.Navigate(s.Address()), button("Play"), conditions("Black,1,start,1"), choose("#time", "0"), press("#start-game"), shows("Zonda (newcomer, level 1)"))
+	act(t, second, "another page", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "0"), press("#start-game"), shows("Zonda (full strength)"))
+	act(t, first, "again", chromedp.Reload(), shows("Zonda (newcomer, level 1)"),
+		run(`window.sent = []; const send = WebSocket.prototype.send; WebSocket.prototype.send = function(text) { window.sent.push(text); send.call(this, text); };`),
+		typed("11-15"), has(2), holds(`window.sent.some(text => text.includes('"kind":"think"') && text.includes('"level":1,'))`))
+	act(t, first, "the game as text", button("Resign"), answered("Resign"), conditions("Black,0,start,1"), button("Analyse the game"), button("Game"))
+	require.Regexp(t, `^You\|Zonda \(newcomer, level 1\)\|\|\d{4}\.\d\d\.\d\d$`, evaluated[string](t, first, `[...document.querySelectorAll(".tags input")].map(i => i.value).join("|")`))
+}
+
+// TestPlayAgain repeats the conditions of the game, after a look at another view and after a reload. A new page offers them too.
+func TestPlayAgain(t *testing.T) {
+	long(t)
+	first, s := browser(t, 1400), started(t, Options{})
+	const chosen = "White,0,3move,2"
+	act(t, first, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#side", "White"), choose("#time", "0"), choose("#opening", "3move"), choose("#level", "2"),
+		press("#start-game"), has(3), button("Resign"), answered("Resign"), conditions(chosen))
+	act(t, first, "another view", button("Analyse"), button("Play"), conditions(chosen))
+	second := window(t, first, 1400)
+	act(t, second, "a new page", chromedp.Navigate(s.Address()), button("Play"), conditions(chosen), choose("#side", "Black"), conditions("Black,0,3move,2"))
+	act(t, first, "a reload", chromedp.Reload(), conditions(chosen), press("#start-game"), has(3), shows("White: you"), shows("Zonda (beginner, level 2)"))
+}
+
+// TestTakeBackGivesTheClockBack that both sides had at that move.
+func TestTakeBackGivesTheClockBack(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), has(0), typed("11-15"), has(2), later(30), holds(clocksShown+`.includes("0:")`))
+	act(t, ctx, "a reload", chromedp.Reload(), has(2), button("Take back"), has(0))
+	require.Equal(t, "1:00 1:00", evaluated[string](t, ctx, clocksShown))
+}
+
 // TestGameBefore: a new game does not end the game before: it comes back until the user has moved.
 func TestGameBefore(t *testing.T) {
 	long(t)

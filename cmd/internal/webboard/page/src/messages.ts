@@ -81,6 +81,7 @@ export interface AnalyzeRequest {
 export interface ThinkRequest {
   start: string;
   moves: string[];
+  level: number;
   moveTime: number;
   remaining: number;
   increment: number;

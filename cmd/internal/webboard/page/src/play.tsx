@@ -1,10 +1,8 @@
 import { effect, signal } from "@preact/signals";
-import { useState } from "preact/hooks";
-import { setOption } from "./engine";
-import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, say, show, showGame, toEnd, tree, version, view, visit, type Match, type Side } from "./state";
+import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, prefer, preferences, say, show, showGame, toEnd, tree, version, view, visit, type Conditions, type Match, type Side } from "./state";
 import { choose } from "./question";
 import { ask, connection } from "./server";
-import { add, last, newTree, pathOf, plyOf, setTag, toGame, type Place, type Tree } from "./tree";
+import { add, last, newTree, pathOf, plyOf, setTag, tag, toGame, type Place, type Tree } from "./tree";
 import type { Position, Strength } from "./messages";
 
 // The game against the engine rests while another view is open.
@@ -52,9 +50,9 @@ effect(() => {
   if (turn() === m.human || asked.value === s.at) return;
   const { at } = s, left = clocks.peek()[other(m.human)];
   asked.value = at;
-  ask("think", { ...history(at), moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(left)), increment: m.increment }).then(thought => {
+  ask("think", { ...history(at), level: m.level, moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(left)), increment: m.increment }).then(thought => {
     if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
-    gain(other(m.human));
+    pressClock(other(m.human));
     const next = add(at, thought.move), watched = current.value === at;
     changed();
     if (watched) go(next);
@@ -73,17 +71,19 @@ function ticking(): boolean {
   return plies > (first === m.human ? 0 : 1);
 }
 
-// gain adds what a move adds to a side's clock.
-function gain(side: Side) {
-  const m = match.value;
-  if (m && ticking()) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
+// pressClock adds what a move adds to a side's clock, and keeps what the clocks show then.
+function pressClock(side: Side) {
+  const m = match.value, s = standing.value;
+  if (!m || !s) return;
+  if (ticking()) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
+  match.value = { ...m, left: [...m.left.slice(0, plyOf(s.at) - m.opening + 1), clocks.value] };
 }
 
 // humanMoves plays a move of the user.
 export function humanMoves(move: string) {
   if (!mayMove()) return;
   aside.value = null;
-  gain(match.value!.human);
+  pressClock(match.value!.human);
   play(move);
 }
 
@@ -109,11 +109,21 @@ export function Clocks({ top }: { top?: boolean }) {
   if (!m) return null;
   const side: Side = (top ? !flipped.value : flipped.value) ? "Black" : "White";
   const running = turn() === side && !m.over && (m.moveTime > 0 || ticking());
-  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `Zonda${turn() === side && !m.over && thinking() ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
+  return <p class={`clock ${running ? "running" : ""}`}><span>{side}: {side === m.human ? "you" : `${tag(tree.value, side) || "Zonda"}${turn() === side && !m.over && thinking() ? " is thinking…" : ""}`}</span>{!m.moveTime && <b>{clockText(clocks.value[side])}</b>}</p>;
 }
 
 const times: [string, number, number, number][] = [["0.1 s a move", 100, 0, 0], ["1 s a move", 1000, 0, 0], ["5 s a move", 5000, 0, 0], ["1 minute + 1 s", 0, 60e3, 1e3], ["5 minutes + 3 s", 0, 300e3, 3e3], ["15 minutes + 10 s", 0, 900e3, 10e3]];
 const openings: [string, string][] = [["start", "the usual start"], ["here", "the analysed position"], ["3move", "a three-move ballot"], ["2move", "a two-move ballot"], ["11man", "an eleven-man ballot"]];
+const same: [string, string] = ["same", "the same position"]; // where the analysed position has been played
+
+// wanted are the conditions of the next game: those of the game before, or else those that were chosen last.
+const wanted = () => match.value?.next ?? preferences.value.game;
+
+function wish(change: Partial<Conditions>) {
+  const next = { ...wanted(), ...change };
+  if (match.value) match.value = { ...match.value, next };
+  prefer({ game: { ...next, opening: next.opening === same[0] ? "here" : next.opening } });
+}
 
 // deal begins a game with an opening of a deck.
 async function deal(deck: string) {
@@ -131,26 +141,40 @@ async function beginAnalysed() {
   show(newTree(lying ? (await ask("position", { ...history(lying.current), start: lying.tree.start })).fen : ""));
 }
 
-const strengthName = ({ level, name, elo }: Strength) => `${name}, ${elo === 0 ? "the weakest" : level ? `+${elo} Elo` : `more than +${elo} Elo`}`;
+const strengthName = ({ level, name, elo }: Strength) => `${name}, ${elo === 0 ? "the weakest" : level ? `+${elo}` : `more than +${elo}`}`;
+
+// engineName is the name of the engine in a game, with its strength.
+function engineName(level: number): string {
+  const name = greeting.value!.strengths.find(s => s.level === level)?.name ?? "";
+  return `Zonda (${name}${level ? `, level ${level}` : ""})`;
+}
+
+// today writes the date as PDN does.
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(n => String(n).padStart(2, "0")).join(".");
+}
 
 // GamePanel starts and steers a game against the engine.
 export function GamePanel() {
-  const [side, setSide] = useState("Black"), [time, setTime] = useState(1), [opening, setOpening] = useState("start");
-  const m = match.value, level = greeting.value?.options.find(o => o.name === "Level");
+  const m = match.value, next = wanted();
   const start = () => attempt(async () => {
-    const [, moveTime, base, increment] = times[time];
+    const { side, time, opening, level } = next, [, moveTime, base, increment] = times[time];
     const human: Side = side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side as Side;
+    wish({}); // what another page has chosen meanwhile gives way
     aside.value = m && { tree: tree.value, match: m, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
     asked.value = null;
     if (opening === "start") show(newTree());
+    else if (opening === "same") show(newTree(tree.value.start));
     else if (opening === "here") await beginAnalysed();
     else await deal(opening);
     setTag(tree.value, human, "You");
-    setTag(tree.value, other(human), "Zonda");
+    setTag(tree.value, other(human), engineName(level));
+    setTag(tree.value, "Date", today());
     flipped.value = human === "Black";
     clocks.value = { Black: base, White: base };
-    match.value = { human, increment, moveTime, opening: plyOf(current.value), over: "" };
+    match.value = { human, increment, moveTime, level, opening: plyOf(current.value), left: [clocks.value], over: "", next: opening === "here" ? { ...next, opening: same[0] } : next };
     changed();
   });
   const takeBack = () => {
@@ -164,6 +188,7 @@ export function GamePanel() {
     if (thinking()) void ask("stop", {}).catch(() => {});
     asked.value = null;
     at.children = [];
+    clocks.value = m!.left[plyOf(at) - m!.opening] ?? clocks.value;
     go(at);
     changed();
   };
@@ -203,13 +228,13 @@ export function GamePanel() {
         {!m.moveTime && !ticking() && <span class="quiet">The clocks start with your first move.</span>}</div> : <>
         <h2>{m ? m.over : "Play against Zonda"}</h2>
         <div class="tags">
-          <label>you play <select id="side" value={side} onChange={e => setSide(e.currentTarget.value)}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>
-          <label>time <select id="time" value={time} onChange={e => setTime(Number(e.currentTarget.value))}>{times.map(([name], i) => <option key={i} value={i}>{name}</option>)}</select></label>
-          <label>opening <select id="opening" value={opening} onChange={e => setOpening(e.currentTarget.value)}>{openings.map(([k, name]) => <option key={k} value={k}>{name}</option>)}</select></label>
-          {level && <label class="wide" title="Elo is counted from the weakest strength. It was measured in matches of neighbours.">strength <select id="level" value={level.value} onChange={e => setOption("Level", e.currentTarget.value)}>
-            {greeting.value!.strengths.map(s => <option key={s.level} value={s.level}>{strengthName(s)}</option>)}</select></label>}
+          <label>you play <select id="side" value={next.side} onChange={e => wish({ side: e.currentTarget.value as Conditions["side"] })}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>
+          <label>time <select id="time" value={next.time} onChange={e => wish({ time: Number(e.currentTarget.value) })}>{times.map(([name], i) => <option key={i} value={i}>{name}</option>)}</select></label>
+          <label>opening <select id="opening" value={next.opening} onChange={e => wish({ opening: e.currentTarget.value })}>{[...next.opening === same[0] ? [same] : [], ...openings].map(([k, name]) => <option key={k} value={k}>{name}</option>)}</select></label>
+          <label class="wide" title="Elo was measured in matches of neighbours.">strength, in Elo above the weakest <select id="level" value={next.level} onChange={e => wish({ level: Number(e.currentTarget.value) })}>
+            {greeting.value?.strengths.map(s => <option key={s.level} value={s.level}>{strengthName(s)}</option>)}</select></label>
         </div>
-        <div class="row"><button class="main" id="start-game" onClick={start}>{m ? "Play again" : "Start"}</button>
+        <div class="row"><button class="main" id="start-game" disabled={!greeting.value} onClick={start}>{m ? "Play again" : "Start"}</button>
           {m && <button onClick={analyse}>Analyse the game</button>}</div></>}
     </section>);
 }

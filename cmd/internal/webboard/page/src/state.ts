@@ -28,9 +28,15 @@ interface Lying { tree: Tree; current: Place; flipped: boolean }
 const desks = new Map<Desk, Lying>();
 const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flipped: flipped.peek() });
 
-// A game against the engine: increment and time for a move in milliseconds, the plies of its opening, and how it ended.
 export type Side = "Black" | "White";
-export interface Match { human: Side; increment: number; moveTime: number; opening: number; over: string }
+
+// Conditions are what the user chooses for a game against the engine. The time is a place in the list of times; "same" is the
+// opening of the game before.
+export interface Conditions { side: Side | "Random"; time: number; opening: string; level: number }
+
+// A game against the engine: increment and time for a move in milliseconds, the value of option Level, the plies of its opening,
+// what the clocks showed before each move behind the opening, how it ended, and the conditions of the next one.
+export interface Match { human: Side; increment: number; moveTime: number; level: number; opening: number; left: Record<Side, number>[]; over: string; next: Conditions }
 export const match = signal<Match | null>(null);
 export const clocks = signal<Record<Side, number>>({ Black: 0, White: 0 }); // milliseconds left
 
@@ -40,10 +46,11 @@ export interface Preferences {
   numbers: boolean;
   arrows: boolean;
   multiPV: number;
+  game: Conditions; // those that were chosen last
   options: Record<string, string>;
 }
 const gameKey = "zonda-game";
-const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, options: {} };
+const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {} };
 export const preferences = signal<Preferences>(usual);
 
 // kept returns what was kept under a key, or what is usual where nothing was.
@@ -275,7 +282,8 @@ function takeUp(state: State) {
     const here = desks.get(deskOf[view.value]);
     if (here) lay(here);
     engineOn.value = state.engineOn;
-    match.value = state.match ?? null;
+    const unknown: Partial<Match> = { level: 0, left: [], next: preferences.value.game }; // to an earlier version of the page
+    match.value = state.match && { ...unknown, ...state.match };
     clocks.value = state.clocks ?? clocks.value;
   });
 }
