@@ -101,13 +101,14 @@ func bare(text string) string {
 	return strings.TrimRightFunc(b.String(), board.IsSeparator)
 }
 
-// bareScore returns the text of a result without other characters at its end.
-func bareScore(text string) string {
+// cutScore returns the score that a text begins with, and the text behind it.
+func cutScore(text string) (score, behind string) {
 	end := strings.IndexFunc(text, func(r rune) bool {
-		return !isBlank(r) && !isDash(r) && !isSlash(r) && !strings.ContainsRune("0123456789½", r)
+		return !isBlank(r) && !isDash(r) && !isSlash(r) && !strings.ContainsRune("0123456789½:,.", r)
 	})
-	if end >= 0 {
-		text = text[:end]
+	if end < 0 {
+		end = len(text)
 	}
-	return strings.TrimRightFunc(text, func(r rune) bool { return isDash(r) || isSlash(r) || isBlank(r) })
+	score = strings.TrimRightFunc(text[:end], func(r rune) bool { return !isDigit(byte(min(r, 0x7F))) && r != '½' })
+	return score, text[len(score):]
 }

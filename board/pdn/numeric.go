@@ -31,7 +31,7 @@ func (in *input) numeric() (int, kind) {
 	return in.junk(end), kindMove
 }
 
-// drawScore returns the length of the draw "1/2-1/2", "1/2" or with ½, 0 if text is none of them.
+// drawScore returns the length of the draw "1/2-1/2", "1/2", "0.5-0.5" or with ½, 0 if text is none of them.
 func (in *input) drawScore() int {
 	n := in.half(0)
 	if n == 0 || isDigit(in.at(n)) {
@@ -42,15 +42,21 @@ func (in *input) drawScore() int {
 			return whole
 		}
 	}
+	if in.at(0) == '0' {
+		return 0 // perhaps the number of a move
+	}
 	return n
 }
 
-// half returns the end of ½ or 1/2, with or without blanks, that begins at i, 0 if neither stands there.
+// half returns the end of ½, 0.5 or 1/2, with or without blanks, that begins at i, 0 if none of them stands there.
 func (in *input) half(i int) int {
 	if n := in.one(i, func(r rune) bool { return r == '½' }); n > 0 {
 		return n
 	}
-	if in.at(i) != '1' {
+	switch {
+	case in.at(i) == '0' && (in.at(i+1) == '.' || in.at(i+1) == ',') && in.at(i+2) == '5':
+		return i + len("0.5")
+	case in.at(i) != '1':
 		return 0
 	}
 	slash := in.one(in.indent(i+1), isSlash)
@@ -82,7 +88,7 @@ func (in *input) squares(i int) int {
 // isScore reports whether text, which begins with a digit, is a result. It may have blanks around the dash.
 func isScore(text []byte) bool {
 	const longest = len("1  0") + 2*utf8.UTFMax
-	if len(text) > longest || bytes.IndexFunc(text, isDash) < 0 {
+	if len(text) > longest || bytes.IndexFunc(text, func(r rune) bool { return isDash(r) || r == ':' }) < 0 {
 		return false
 	}
 	_, ok := ParseResult(decoded(string(text)))

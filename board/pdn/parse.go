@@ -140,12 +140,18 @@ func (p *parser) fen(value string, line int) {
 	}
 }
 
+// result sets the result. Text of the tag that is no result becomes a comment before the first move.
 func (p *parser) result(value string, line int) {
 	result, ok := ParseResult(value)
-	if !ok {
-		p.problems.add(line, "tag Result: %s is no result", board.Quote(value))
-	}
-	if strict := result.String(); ok && strict != value {
+	if score, remark := cutScore(value); !ok {
+		p.game.comment("Result: " + value)
+		if result, ok = ParseResult(score); ok && score != "" && !strings.ContainsAny(remark, "0123456789") {
+			p.warnings.add(line, "tag Result: %s is read as %s, and kept as a comment", board.Quote(value), result)
+		} else {
+			result = Unfinished
+			p.problems.add(line, "tag Result: %s is no result; it is kept as a comment", board.Quote(value))
+		}
+	} else if strict := result.String(); strict != value {
 		p.leniency(line, "result %s is %s in PDN", board.Quote(value), strict)
 	}
 	p.game.Result = result
@@ -166,7 +172,8 @@ func (p *parser) end() {
 	if last.kind != kindResult {
 		return
 	}
-	result, _ := ParseResult(bareScore(p.word(last)))
+	score, _ := cutScore(p.word(last))
+	result, _ := ParseResult(score)
 	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
 	if p.game.Result == Unfinished {
 		p.game.Result = result
