@@ -18,7 +18,8 @@ import (
 // lower bounds with Black to move and upper bounds with White to move, the second ones the opposite.
 type Bounds struct {
 	egdb.BoundsDescription
-	runs [sides]*Values // by the side that loses what is unknown
+	complete *Values        // of fewer pieces
+	runs     [sides]*Values // by the side that loses what is unknown
 }
 
 // bound says what is unknown to one run.
@@ -49,7 +50,7 @@ func (b *bound) value(side uint8) uint64 {
 // NewBounds returns an empty set of bounds, of the pieces and limits of d. complete holds all values of fewer pieces with such
 // sides, which must not be closed before the bounds have been used for the last time.
 func NewBounds(complete *Values, d egdb.BoundsDescription) *Bounds {
-	b := &Bounds{BoundsDescription: d}
+	b := &Bounds{BoundsDescription: d, complete: complete}
 	for side := range b.runs {
 		v := NewValues()
 		v.sliceSet = complete.sliceSet
@@ -62,14 +63,11 @@ func NewBounds(complete *Values, d egdb.BoundsDescription) *Bounds {
 }
 
 // Classes returns the canonical slices of the set, in the order in which they can be solved.
-func (b *Bounds) Classes() [][]egdb.Material { return boundedClasses(&b.BoundsDescription) }
-
-// boundedClasses returns the canonical slices of a set of bounds, in the order in which they can be solved.
-func boundedClasses(d *egdb.BoundsDescription) (classes [][]egdb.Material) {
-	for pieces := d.CompletePieces() + 1; pieces <= d.Pieces; pieces++ {
-		most, _ := d.Limit(pieces)
+func (b *Bounds) Classes() (classes [][]egdb.Material) {
+	for pieces := b.CompletePieces() + 1; pieces <= b.Pieces; pieces++ {
+		most, _ := b.Limit(pieces)
 		for _, class := range Classes(pieces) {
-			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, d.SidePieces) })
+			class = slices.DeleteFunc(class, func(m egdb.Material) bool { return !egdb.Within(m, b.SidePieces) })
 			if len(class) > 0 && class[0].Kings() <= most {
 				classes = append(classes, class)
 			}
@@ -145,9 +143,12 @@ func (s boundSource) values(m egdb.Material) *Values {
 	return s.runs[loser]
 }
 
-// holds reports whether data is a sound slice file with the counts of the bounds. A set with more kings never weakens a bound, so
+// holds reports whether data is a sound slice file with the counts of the bounds, which must be solved. A set with more kings never weakens a bound, so
 // bounds with the same counts are the same.
 func (s boundSource) holds(m egdb.Material, data []byte) bool {
+	if s.runs[blackToMove].slice(m) == nil {
+		return false
+	}
 	file, err := egdb.OpenSlice(m.String(), data)
 	if err != nil || file.Material != pack.Canonical(m) {
 		return false

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -43,20 +42,39 @@ func RunBounds(ctx context.Context, o Options, maxKings egdb.KingLimits) (err er
 			return err
 		}
 	}
-	r := &boundsRun{run: newRun(o, complete), complete: complete, bounds: NewBounds(complete, d)}
-	defer func() { err = errors.Join(err, r.bounds.close()) }()
-	for _, m := range slices.Concat(r.bounds.Classes()...) {
-		r.total += pairPositions(m)
+	b := NewBounds(complete, d)
+	defer func() { err = errors.Join(err, b.close()) }()
+	return newRun(o, b.store()).bounds(ctx, b)
+}
+
+// bounds computes the bounds of b, which are the store of the build, and writes their files and the description.
+func (r *run) bounds(ctx context.Context, b *Bounds) (err error) {
+	classes := b.Classes()
+	if err := r.survey(classes); err != nil {
+		return err
 	}
-	for _, class := range r.bounds.Classes() {
+	if err := r.fits(classes); err != nil {
+		return err
+	}
+	for _, class := range classes {
 		if err := r.class(ctx, class); err != nil {
 			return err
 		}
 	}
-	if err := r.packAll(ctx); err != nil {
+	if err := removeDescription(r.Directory); err != nil {
 		return err
 	}
-	return r.tidy()
+	all := slices.Concat(classes...)
+	if err := r.packAll(ctx, all); err != nil {
+		return err
+	}
+	if err := b.describe(ctx, r.Directory, r.Threads); err != nil || r.KeepValues {
+		return err
+	}
+	for _, m := range all {
+		err = errors.Join(err, r.store.remove(r.Directory, m))
+	}
+	return err
 }
 
 // boundsOf returns the description of the set that a build makes, but for what the build finds.
@@ -70,21 +88,12 @@ func boundsFit(o Options, d *egdb.BoundsDescription) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
-	memory := func(together []egdb.Material) uint64 { return boundsMemoryFor(together, o.Threads) }
-	for _, class := range boundedClasses(d) {
-		unsolved := slices.DeleteFunc(slices.Clone(class), func(m egdb.Material) bool {
-			return exists(boundsWorkingName(o.Directory, d, m, blackToMove)) && exists(boundsWorkingName(o.Directory, d, m, whiteToMove))
-		})
-		if _, err := groups(unsolved, o.Memory, memory); err != nil {
-			return err
-		}
-		for _, m := range class {
-			if needed := boundsPackingMemory(m); needed > o.Memory {
-				return fmt.Errorf("the file of the bounds of %v takes about %d MiB of memory, %d MiB are allowed", m, needed>>20+1, o.Memory>>20)
-			}
-		}
+	b := NewBounds(NewValues(), *d)
+	r := newRun(o, b.store())
+	for _, m := range slices.Concat(b.Classes()...) {
+		r.unsolved[m] = !exists(b.working(o.Directory, m, blackToMove)) || !exists(b.working(o.Directory, m, whiteToMove))
 	}
-	return nil
+	return r.fits(b.Classes())
 }
 
 // exists reports whether there is a file with a name.
@@ -93,25 +102,53 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// boundsWorkingName returns the name of the working file of a slice in which a side loses what is unknown.
-func boundsWorkingName(directory string, d *egdb.BoundsDescription, m egdb.Material, loser int) string {
-	limits := strings.Trim(strings.ReplaceAll(fmt.Sprint(d.MaxKings[:m.Pieces()-d.CompletePieces()]), " ", "-"), "[]")
+// working returns the name of the working file of a slice in which a side loses what is unknown.
+func (b *Bounds) working(directory string, m egdb.Material, loser int) string {
+	limits := strings.Trim(strings.ReplaceAll(fmt.Sprint(b.MaxKings[:m.Pieces()-b.CompletePieces()]), " ", "-"), "[]")
 	return filepath.Join(directory, fmt.Sprintf("%v.k%s.%d%s", m, limits, loser, ValuesExtension))
 }
 
-// boundsRun is the state of a build of bounds.
-type boundsRun struct {
-	*run
-	complete *Values
-	bounds   *Bounds
+// store returns the bounds as the store of a build. No files are accepted of a slice that is not solved: its bounds are needed to
+// count what is known of its positions.
+func (b *Bounds) store() *store {
+	s := &store{solve: b.Solve, memoryFor: boundsMemoryFor, packingMemory: boundsPackingMemory}
+	for loser, v := range b.runs {
+		s.runs = append(s.runs, solvedRun{v, func(directory string, m egdb.Material) string { return b.working(directory, m, loser) }})
+	}
+	for _, bound := range []boundSource{b.source(false), b.source(true)} {
+		s.files = append(s.files, sliceFiles{bound.extension(), bound.holds, bound.encode})
+	}
+	return s
 }
 
-// working returns the name of the working file of a slice in which a side loses what is unknown.
-func (r *boundsRun) working(m egdb.Material, loser int) string {
-	return boundsWorkingName(r.Directory, &r.bounds.BoundsDescription, m, loser)
+// extension returns the extension of the slice files.
+func (s boundSource) extension() string {
+	if s.upper {
+		return egdb.UpperExtension
+	}
+	return egdb.LowerExtension
 }
 
-// close unmaps the working files.
+// encode returns the slice file of m.
+func (s boundSource) encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error) {
+	return pack.Encode(ctx, s, m, pack.Options{Workers: threads, BothSides: egdb.MaxPieces, Census: s.census, Step: step})
+}
+
+// boundsMemoryFor returns the estimated bytes of memory for solving slices of bounds together.
+func boundsMemoryFor(together []egdb.Material, threads int) uint64 {
+	return sides * memoryFor(egdb.WLD, together, threads)
+}
+
+// exceptionEighths are the bytes of memory that making a file of bounds takes beyond that for values, for 8 positions of the slice and
+// its mirror: nothing tells from the pieces alone which bounds depend on what is unknown, so that the exceptions take most.
+const exceptionEighths = 12
+
+// boundsPackingMemory returns the estimated bytes of memory for making the files of bounds of m.
+func boundsPackingMemory(m egdb.Material) uint64 {
+	return packingMemory(egdb.WLD, m) + exceptionEighths*pairPositions(m)/8
+}
+
+// close unmaps the working files of the bounds.
 func (b *Bounds) close() (err error) {
 	for pieces := b.CompletePieces() + 1; pieces <= b.Pieces; pieces++ {
 		err = errors.Join(err, b.runs[blackToMove].closeOnly(pieces), b.runs[whiteToMove].closeOnly(pieces))
@@ -119,83 +156,17 @@ func (b *Bounds) close() (err error) {
 	return err
 }
 
-// class solves the slices of a class that have no working files, and moves them to such files.
-func (r *boundsRun) class(ctx context.Context, class []egdb.Material) error {
-	var unsolved []egdb.Material
-	for _, m := range class {
-		found, err := r.open(m)
-		if err != nil {
-			return err
-		}
-		if !found {
-			unsolved = append(unsolved, m)
-			continue
-		}
-		r.solved.Add(pairPositions(m))
-		r.report(Solving, m, &Finished{Positions: pairPositions(m), Found: true})
-	}
-	all, err := groups(unsolved, r.Memory, func(together []egdb.Material) uint64 { return boundsMemoryFor(together, r.Threads) })
-	if err != nil {
+// describe writes the description of the set, whose files are there.
+func (b *Bounds) describe(ctx context.Context, directory string, threads int) (err error) {
+	d := b.BoundsDescription
+	if d.Complete, err = egdb.Fingerprint(d.CompletePieces(), d.SidePieces, b.complete.Counts); err != nil {
 		return err
 	}
-	for _, together := range all {
-		if err := r.solve(ctx, together); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// solve solves slices together and moves them to working files.
-func (r *boundsRun) solve(ctx context.Context, together []egdb.Material) error {
-	if err := r.solving(together[0], func(report func(positions uint64)) error {
-		return r.bounds.Solve(ctx, together, r.Threads, report)
-	}); err != nil {
-		return err
-	}
-	for _, m := range together {
-		var busy time.Duration
-		for loser, v := range r.bounds.runs {
-			took, err := v.file(m, r.working(m, loser))
-			if err != nil {
-				return err
-			}
-			busy += took
-		}
-		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
-	}
-	return nil
-}
-
-// open maps the working files of a slice and reports whether an earlier build has left them.
-func (r *boundsRun) open(m egdb.Material) (bool, error) {
-	for loser, v := range r.bounds.runs {
-		if found, err := opened(v, m, r.working(m, loser)); err != nil || !found {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// packAll writes the files of all slices, and the description at the end.
-func (r *boundsRun) packAll(ctx context.Context) error {
-	d := r.bounds.BoundsDescription
-	below, err := egdb.Fingerprint(d.CompletePieces(), d.SidePieces, r.complete.Counts)
-	if err != nil {
-		return err
-	}
-	if err := removeDescription(r.Directory); err != nil {
-		return err
-	}
-	d.Complete = below
-	for _, m := range slices.Concat(r.bounds.Classes()...) {
-		if err := r.pack(ctx, m); err != nil {
-			return err
-		}
+	for _, m := range slices.Concat(b.Classes()...) {
 		m = pack.Canonical(m)
-		d.Slices = append(d.Slices, boundsCounts(m, r.bounds.Knowledge(ctx, m, r.Threads)))
+		d.Slices = append(d.Slices, boundsCounts(m, b.Knowledge(ctx, m, threads)))
 		if !m.Symmetric() {
-			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), r.bounds.Knowledge(ctx, m.Mirror(), r.Threads)))
+			d.Slices = append(d.Slices, boundsCounts(m.Mirror(), b.Knowledge(ctx, m.Mirror(), threads)))
 		}
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
@@ -205,54 +176,15 @@ func (r *boundsRun) packAll(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(r.Directory, egdb.BoundsName), file.Bytes(append(text, '\n')))
-}
-
-// pack writes both files of a slice, unless there are sound ones.
-func (r *boundsRun) pack(ctx context.Context, m egdb.Material) error {
-	began, bytes, n, kept := time.Now(), 0, pairPositions(m), 0
-	for i, bound := range []boundSource{r.bounds.source(false), r.bounds.source(true)} {
-		name := r.name(pack.Canonical(m), [...]string{egdb.LowerExtension, egdb.UpperExtension}[i])
-		data, err := os.ReadFile(name)
-		if err == nil && bound.holds(m, data) {
-			kept++
-		} else {
-			if data, err = pack.Encode(ctx, bound, m, pack.Options{
-				Workers: r.Threads, BothSides: egdb.MaxPieces, Census: r.census,
-				Step: func(done, total int) { r.packing(m, n*uint64(i)/2+n*uint64(done)/uint64(2*total)) },
-			}); err != nil {
-				return err
-			}
-			if err := writeWhole(name, file.Bytes(data)); err != nil {
-				return err
-			}
-		}
-		bytes += len(data)
-	}
-	r.finished(m, Finished{Positions: n, Elapsed: time.Since(began), Bytes: bytes, Found: kept == 2})
-	return nil
+	return writeWhole(filepath.Join(directory, egdb.BoundsName), file.Bytes(append(text, '\n')))
 }
 
 // census returns the counts of the complete values.
-func (r *boundsRun) census(m egdb.Material) (egdb.Counts, bool) {
-	if m.Pieces() > r.bounds.CompletePieces() {
+func (b *Bounds) census(m egdb.Material) (egdb.Counts, bool) {
+	if m.Pieces() > b.CompletePieces() {
 		return egdb.Counts{}, false
 	}
-	return r.complete.Counts(m)
-}
-
-// tidy removes the working files of the bounds.
-func (r *boundsRun) tidy() error {
-	if r.KeepValues {
-		return nil
-	}
-	err := r.bounds.close() // some systems do not remove mapped files
-	for _, m := range slices.Concat(r.bounds.Classes()...) {
-		for loser := range sides {
-			err = errors.Join(err, os.Remove(r.working(m, loser)))
-		}
-	}
-	return err
+	return b.complete.Counts(m)
 }
 
 // boundsCounts returns the counts of a slice for the description.

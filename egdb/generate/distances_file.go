@@ -9,9 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// extension, file, open, accept and encode are the methods of store.
-
-func (d *Distances) extension() string { return egdb.DistanceExtension(d.metric) }
+// file, open, accept and encode are what a store needs.
 
 func (d *Distances) file(m egdb.Material, name string) (busy time.Duration, err error) {
 	s := d.slice(m)

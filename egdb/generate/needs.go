@@ -69,27 +69,13 @@ const (
 	menWork    = 60
 )
 
-// exceptionEighths are the bytes of memory that making a file of bounds takes beyond that for values, for 8 positions of the slice and
-// its mirror: nothing tells from the pieces alone which bounds depend on what is unknown, so that the exceptions take most.
-const exceptionEighths = 12
-
-// boundsPackingMemory returns the estimated bytes of memory for making a file of bounds of m.
-func boundsPackingMemory(m egdb.Material) uint64 {
-	return packingMemory(egdb.WLD, m) + exceptionEighths*pairPositions(m)/8
-}
-
-// boundsMemoryFor returns the estimated bytes of memory for solving slices of bounds together.
-func boundsMemoryFor(together []egdb.Material, threads int) uint64 {
-	return sides * memoryFor(egdb.WLD, together, threads)
-}
-
 // EstimateBounds returns what RunBounds needs with these options, if no file is there yet.
 func EstimateBounds(o Options, maxKings egdb.KingLimits) Needs {
 	d := boundsOf(o, maxKings)
 	below := o
 	below.Pieces, below.ValuesOnly = d.CompletePieces(), true
 	n := Estimate(below)
-	for _, class := range boundedClasses(&d) {
+	for _, class := range NewBounds(NewValues(), d).Classes() {
 		for _, m := range class {
 			n.Memory = max(n.Memory, boundsMemoryFor([]egdb.Material{m}, o.Threads))
 			positions := pairPositions(m)

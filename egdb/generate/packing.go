@@ -2,15 +2,12 @@ package generate
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/egdb/pack"
-	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // packedAtOnce is the number of files that are made at the same time if memory allows.
@@ -20,7 +17,7 @@ const packedAtOnce = 2
 // packAll makes the files of the slices of a class.
 func (r *run) packAll(ctx context.Context, class []egdb.Material) error {
 	group, shared := errgroup.WithContext(ctx)
-	group.SetLimit(max(packers(r.Metric, class, r.Memory), 1)) // fits has refused what does not fit; a file that is there takes nothing
+	group.SetLimit(max(packers(r.store, class, r.Memory), 1)) // fits has refused what does not fit; a file that is there takes nothing
 	for _, m := range class {
 		if shared.Err() != nil {
 			break
@@ -34,23 +31,19 @@ func (r *run) packAll(ctx context.Context, class []egdb.Material) error {
 	return err
 }
 
-// pack writes the file of a slice unless a sound one exists.
+// pack writes the files of a slice unless sound ones exist.
 func (r *run) pack(ctx context.Context, m egdb.Material) error {
-	name := r.name(pack.Canonical(m), r.store.extension())
 	began := time.Now()
 	n := pairPositions(m)
-	data, found := r.found(name, m)
+	bytes, found := r.store.found(r.Directory, m)
 	if !found {
 		var err error
 		step := func(done, total int) { r.packing(m, n*uint64(done)/uint64(total)) }
-		if data, err = r.store.encode(ctx, m, r.Threads, step); err != nil {
+		if bytes, err = r.store.write(ctx, r.Directory, m, r.Threads, step); err != nil {
 			return err
 		}
-		if err := writeWhole(name, file.Bytes(data)); err != nil {
-			return fmt.Errorf("writing %s: %w", name, err)
-		}
 	}
-	r.finished(m, Finished{Positions: n, Elapsed: time.Since(began), Bytes: len(data), Found: found})
+	r.finished(m, Finished{Positions: n, Elapsed: time.Since(began), Bytes: bytes, Found: found})
 	return nil
 }
 
@@ -71,12 +64,6 @@ func (r *run) packing(m egdb.Material, positions uint64) {
 		r.packed.begun[m] = positions
 		r.report(Packing, m, nil)
 	}
-}
-
-// found returns the file of a slice, and whether it exists and fits the slice if that is solved.
-func (r *run) found(name string, m egdb.Material) ([]byte, bool) {
-	data, err := os.ReadFile(name)
-	return data, err == nil && r.store.accept(m, data)
 }
 
 // packingWeight is about how many times as long it takes to make the file of a slice as to solve it.

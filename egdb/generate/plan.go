@@ -167,10 +167,10 @@ func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
 
 // packers returns how many files may be made at the same time with memory bytes; 0 if memory
 // does not suffice for the largest.
-func packers(metric egdb.Metric, all []egdb.Material, memory uint64) int {
+func packers(s *store, all []egdb.Material, memory uint64) int {
 	most := uint64(0)
 	for _, m := range all {
-		most = max(most, packingMemory(metric, m))
+		most = max(most, s.packingMemory(m))
 	}
 	return int(min(memory/max(most, 1), packedAtOnce))
 }

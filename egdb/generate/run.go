@@ -69,7 +69,7 @@ const lockName = "zonda-build"
 // run is the state of a build.
 type run struct {
 	Options
-	store    store
+	store    *store
 	total    uint64
 	solved   atomic.Uint64
 	unsolved map[egdb.Material]bool // slices to solve
@@ -79,26 +79,6 @@ type run struct {
 		positions uint64                   // of slices that have a file
 		begun     map[egdb.Material]uint64 // positions that have gone through making a file, of the slices at work
 	}
-}
-
-// store holds the slices that a build solves: Values or Distances.
-type store interface {
-	Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
-	// file moves a solved slice to a working file, and returns the time that the threads
-	// took to solve it.
-	file(m egdb.Material, name string) (busy time.Duration, err error)
-	// open maps the working file of a slice.
-	open(m egdb.Material, name string) error
-	// extension returns the extension of slice files.
-	extension() string
-	// encode returns the slice file of a slice, compared with the solved positions. It calls step as pack.Options.Step is called.
-	encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
-	// accept reports whether data is a sound slice file, with the counts of the slice if that is solved. If it is not, accept
-	// takes the counts of the file.
-	accept(m egdb.Material, data []byte) bool
-	// drop unmaps a slice, and keeps its counts.
-	drop(m egdb.Material) error
-	Close() error
 }
 
 // Run solves slices class by class. The files of the slices of a class are made as soon as the class is solved; of up to
@@ -121,8 +101,9 @@ func Run(ctx context.Context, o Options) (err error) {
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	classes := plan(o.Pieces, o.SidePieces, o.Slice)
-	r := newRun(o, newStore(o.Metric))
-	defer func() { err = errors.Join(err, r.store.Close()) }()
+	s, closing := newStore(o.Metric)
+	defer func() { err = errors.Join(err, closing()) }()
+	r := newRun(o, s)
 	if err := r.survey(classes); err != nil {
 		return err
 	}
@@ -154,7 +135,7 @@ func (o *Options) together(classes [][]egdb.Material, i int) bool {
 	return !o.byClass && pieces <= pack.CensusPieces && i+1 < len(classes) && classes[i+1][0].Pieces() == pieces
 }
 
-func newRun(o Options, s store) *run {
+func newRun(o Options, s *store) *run {
 	r := &run{Options: o, store: s, unsolved: map[egdb.Material]bool{}, filed: map[egdb.Material]bool{}}
 	r.packed.begun = map[egdb.Material]uint64{}
 	return r
@@ -177,7 +158,7 @@ func (r *run) fits(classes [][]egdb.Material) error {
 		if _, err := groups(unsolved, r.Memory, r.memoryFor); err != nil {
 			return err
 		}
-		if !r.ValuesOnly && packers(r.Metric, unfiled, r.Memory) == 0 {
+		if !r.ValuesOnly && packers(r.store, unfiled, r.Memory) == 0 {
 			return fmt.Errorf("making the files takes more memory than the %d MiB allowed", r.Memory>>20)
 		}
 	}
@@ -186,22 +167,8 @@ func (r *run) fits(classes [][]egdb.Material) error {
 
 // memoryFor returns the estimated bytes of memory for solving slices together.
 func (r *run) memoryFor(together []egdb.Material) uint64 {
-	return memoryFor(r.Metric, together, r.Threads)
+	return r.store.memoryFor(together, r.Threads)
 }
-
-func newStore(metric egdb.Metric) store {
-	if metric == egdb.WLD {
-		return NewValues()
-	}
-	return NewDistances(metric)
-}
-
-func (r *run) name(m egdb.Material, extension string) string {
-	return filepath.Join(r.Directory, m.String()+extension)
-}
-
-// working returns the name of a slice's working file.
-func (r *run) working(m egdb.Material) string { return WorkingName(r.Directory, m, r.Metric) }
 
 // WorkingName returns the name of the working file of a canonical slice in a directory.
 func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
@@ -238,34 +205,27 @@ func (r *run) class(ctx context.Context, class []egdb.Material) error {
 	return nil
 }
 
-// solve solves slices and moves them to working files.
+// solve solves slices together and moves them to working files.
 func (r *run) solve(ctx context.Context, group []egdb.Material) error {
-	if err := r.solving(group[0], func(report func(positions uint64)) error {
-		return r.store.Solve(ctx, group, r.Threads, report)
-	}); err != nil {
-		return err
+	steps := make(chan uint64, r.Threads)
+	var result error
+	go func() {
+		defer close(steps)
+		result = r.store.solve(ctx, group, r.Threads, func(n uint64) { steps <- n })
+	}()
+	for n := range steps {
+		r.solved.Add(n)
+		r.report(Solving, group[0], nil)
+	}
+	if result != nil {
+		return result
 	}
 	for _, m := range group {
-		busy, err := r.store.file(m, r.working(m))
+		busy, err := r.store.file(r.Directory, m)
 		if err != nil {
 			return err
 		}
 		r.report(Solving, m, &Finished{Positions: pairPositions(m), Busy: busy})
 	}
 	return nil
-}
-
-// solving calls solve and reports the positions that it solves, as those of a slice.
-func (r *run) solving(m egdb.Material, solve func(report func(positions uint64)) error) error {
-	steps := make(chan uint64, r.Threads)
-	var result error
-	go func() {
-		defer close(steps)
-		result = solve(func(n uint64) { steps <- n })
-	}()
-	for n := range steps {
-		r.solved.Add(n)
-		r.report(Solving, m, nil)
-	}
-	return result
 }

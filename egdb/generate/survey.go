@@ -3,11 +3,9 @@ package generate
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
 // survey finds out what an earlier build has left. A slice with a sound file needs values only if a slice that is to be solved
@@ -17,35 +15,21 @@ func (r *run) survey(classes [][]egdb.Material) error {
 	all := slices.Concat(classes...)
 	for _, m := range slices.Backward(all) { // a slice depends only on slices before it
 		if !wanted[m] && !r.ValuesOnly && !r.KeepValues {
-			if _, found := r.found(r.name(pack.Canonical(m), r.store.extension()), m); found {
+			if _, found := r.store.found(r.Directory, m); found {
 				r.filed[m] = true
 				continue
 			}
 		}
-		found, err := r.open(m)
-		if err != nil {
-			return err
-		}
-		if !found {
+		err := r.store.open(r.Directory, m)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged): // a damaged file counts as none
 			r.unsolved[m] = true
 			lead(wanted, m)
+		case err != nil:
+			return err
 		}
 	}
 	return nil
-}
-
-// open maps the working file of a slice and reports whether an earlier build has left one.
-func (r *run) open(m egdb.Material) (bool, error) { return opened(r.store, m, r.working(m)) }
-
-// opened maps a working file to a set of slices, and reports whether there is one. A damaged file counts as none.
-func opened(set interface {
-	open(m egdb.Material, name string) error
-}, m egdb.Material, name string) (bool, error) {
-	err := set.open(m, name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errDamaged) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // needed returns the slices of before whose values are needed to solve slices of after: all of after, or those in unsolved.
@@ -75,10 +59,7 @@ func (r *run) tidy(classes [][]egdb.Material, last int) error {
 		if slices.Contains(keep, m) {
 			continue
 		}
-		if err := r.store.drop(m); err != nil { // some systems do not remove mapped files
-			return err
-		}
-		if err := os.Remove(r.working(m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := r.store.remove(r.Directory, m); err != nil {
 			return err
 		}
 	}

@@ -9,9 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// extension, file, open, accept and encode are the methods of store.
-
-func (v *Values) extension() string { return egdb.Extension }
+// file, open, accept and encode are what a store needs.
 
 func (v *Values) file(m egdb.Material, name string) (busy time.Duration, err error) {
 	s := v.slice(m)

@@ -1,0 +1,142 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// store is what a build solves, with its files: values and distances have one run and one kind of slice files, bounds two of each.
+type store struct {
+	solve func(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
+	runs  []solvedRun
+	files []sliceFiles
+
+	memoryFor     func(together []egdb.Material, threads int) uint64 // estimated bytes for solving slices together
+	packingMemory func(m egdb.Material) uint64                       // estimated bytes for making the files of m
+}
+
+// solvedRun is solved slices with their working files.
+type solvedRun struct {
+	solvedSet
+	working func(directory string, m egdb.Material) string // the name of the working file of m
+}
+
+// solvedSet holds solved slices: Values or Distances.
+type solvedSet interface {
+	// file moves a solved slice to a working file, and returns the time that the threads took to solve it.
+	file(m egdb.Material, name string) (busy time.Duration, err error)
+	// open maps the working file of a slice.
+	open(m egdb.Material, name string) error
+	// drop unmaps a slice, and keeps its counts.
+	drop(m egdb.Material) error
+}
+
+// sliceFiles are slice files of one kind.
+type sliceFiles struct {
+	extension string
+	// accept reports whether data is a sound slice file of m, with the counts of the slice if that is solved. If it is not, accept of
+	// values and of distances takes the counts of the file.
+	accept func(m egdb.Material, data []byte) bool
+	// encode returns the slice file of a solved slice, compared with the solved positions. It calls step as pack.Options.Step is called.
+	encode func(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
+}
+
+// newStore returns the store of values or distances, and closes it by the function.
+func newStore(metric egdb.Metric) (s *store, closing func() error) {
+	s = &store{
+		memoryFor:     func(together []egdb.Material, threads int) uint64 { return memoryFor(metric, together, threads) },
+		packingMemory: func(m egdb.Material) uint64 { return packingMemory(metric, m) },
+	}
+	working := func(directory string, m egdb.Material) string { return WorkingName(directory, m, metric) }
+	if metric == egdb.WLD {
+		v := NewValues()
+		s.solve, s.runs, s.files = v.Solve, []solvedRun{{v, working}}, []sliceFiles{{egdb.Extension, v.accept, v.encode}}
+		return s, v.Close
+	}
+	d := NewDistances(metric)
+	s.solve, s.runs, s.files = d.Solve, []solvedRun{{d, working}}, []sliceFiles{{egdb.DistanceExtension(metric), d.accept, d.encode}}
+	return s, d.Close
+}
+
+// file moves a solved slice to working files, and returns the time that the threads took to solve it.
+func (s *store) file(directory string, m egdb.Material) (busy time.Duration, err error) {
+	for _, r := range s.runs {
+		took, err := r.file(m, r.working(directory, m))
+		if err != nil {
+			return 0, err
+		}
+		busy += took
+	}
+	return busy, nil
+}
+
+// open maps the working files of a slice.
+func (s *store) open(directory string, m egdb.Material) error {
+	for _, r := range s.runs {
+		if err := r.open(m, r.working(directory, m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove unmaps a slice, keeps its counts, and removes its working files.
+func (s *store) remove(directory string, m egdb.Material) (err error) {
+	for _, r := range s.runs {
+		err = errors.Join(err, r.drop(m)) // some systems do not remove mapped files
+		if failed := os.Remove(r.working(directory, m)); !errors.Is(failed, os.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
+}
+
+// found returns the bytes of the slice files of m, and whether all are there and accepted.
+func (s *store) found(directory string, m egdb.Material) (bytes int, ok bool) {
+	for _, f := range s.files {
+		n, sound := f.found(directory, m)
+		if !sound {
+			return 0, false
+		}
+		bytes += n
+	}
+	return bytes, true
+}
+
+// write writes those slice files of a solved slice that are not found, and returns the bytes of all.
+func (s *store) write(ctx context.Context, directory string, m egdb.Material, threads int, step func(done, total int)) (bytes int, err error) {
+	for i, f := range s.files {
+		n, sound := f.found(directory, m)
+		if !sound {
+			data, err := f.encode(ctx, m, threads, func(done, total int) { step(i*total+done, len(s.files)*total) })
+			if err != nil {
+				return 0, err
+			}
+			if err := writeWhole(f.name(directory, m), file.Bytes(data)); err != nil {
+				return 0, fmt.Errorf("writing %s: %w", f.name(directory, m), err)
+			}
+			n = len(data)
+		}
+		bytes += n
+	}
+	return bytes, nil
+}
+
+// name returns the name of the file of m in a directory.
+func (f *sliceFiles) name(directory string, m egdb.Material) string {
+	return filepath.Join(directory, pack.Canonical(m).String()+f.extension)
+}
+
+// found returns the bytes of the file of m, and whether it is there and accepted.
+func (f *sliceFiles) found(directory string, m egdb.Material) (bytes int, ok bool) {
+	data, err := os.ReadFile(f.name(directory, m))
+	return len(data), err == nil && f.accept(m, data)
+}
