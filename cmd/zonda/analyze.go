@@ -29,9 +29,9 @@ type analyzeCommand struct {
 	JSON           bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
 	Hash           int           `help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB"`
 	Threads        int           `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Concurrency    int           `help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N"`
+	Concurrency    int           `help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
 	EGDB           string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Solver         time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME"`
+	Solver         time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 	Journal        string        `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
@@ -54,16 +54,10 @@ func judgeDefaults() kong.Vars { return kong.Vars{"judge_nodes": fmt.Sprint(anal
 
 // Validate is called by the command line parser.
 func (c *analyzeCommand) Validate() error {
-	if c.Concurrency < 1 {
-		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
-	}
-	if c.Solver < 0 {
-		return fmt.Errorf("solver %v is negative", c.Solver)
-	}
 	if c.Values && c.Out == "" {
 		return errors.New("values goes with --out")
 	}
-	return c.Check()
+	return nil
 }
 
 // settings returns how positions are to be searched.

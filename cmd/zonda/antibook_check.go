@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
@@ -14,9 +13,9 @@ import (
 type antibookCheckCommand struct {
 	books.EntryFiles
 	books.SearchFlags `set:"hash=32"`
-	Confirm           uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N"`
-	Lost              int    `help:"Highest score, in hundredths of a man, for the side that must avoid the position, at which an entry counts as lost (default ${default})." default:"-15" placeholder:"CP"`
-	Every             int    `help:"Search only every N-th entry (default ${default})." default:"1" placeholder:"N"`
+	Confirm           uint64 `help:"Nodes of each search (default ${default})." default:"1000000" placeholder:"N" min:"1"`
+	Lost              int    `help:"Highest score, in hundredths of a man, for the side that must avoid the position, at which an entry counts as lost (default ${default})." default:"-15" placeholder:"CP" max:"-1"`
+	Every             int    `help:"Search only every N-th entry (default ${default})." default:"1" placeholder:"N" min:"1"`
 }
 
 func (antibookCheckCommand) Help() string {
@@ -28,25 +27,8 @@ Examples:
   zonda antibook check --alone --file mine.txt --confirm 20000000`
 }
 
-// Validate is called by the command line parser.
-func (c *antibookCheckCommand) Validate() error {
-	switch {
-	case c.Confirm < 1:
-		return errors.New("confirm 0 is less than 1")
-	case c.Lost >= 0:
-		return fmt.Errorf("lost %d is not less than 0", c.Lost)
-	case c.Every < 1:
-		return fmt.Errorf("every %d is less than 1", c.Every)
-	}
-	return nil
-}
-
 func (c antibookCheckCommand) Run(ctx context.Context) error {
 	entries, err := c.Read()
-	if err != nil {
-		return err
-	}
-	options, err := c.Options()
 	if err != nil {
 		return err
 	}
@@ -56,7 +38,7 @@ func (c antibookCheckCommand) Run(ctx context.Context) error {
 	}
 	out, done, wrong := cli.NewMeter(cli.Stdout), 0, 0
 	defer out.Clear()
-	err = antibooklearn.Check(ctx, some, c.Confirm, options, func(v antibooklearn.CheckResult) {
+	err = antibooklearn.Check(ctx, some, c.Confirm, c.Options(), func(v antibooklearn.CheckResult) {
 		done++
 		out.Step("check", "entries", uint64(done), uint64(len(some)))
 		if v.Score > eval.Score(c.Lost) {

@@ -41,13 +41,9 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := c.Options()
-	if err != nil {
-		return err
-	}
 	out, keep, done, found := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	proposed := map[board.Position]bool{}
-	err = antibooklearn.Learn(ctx, games, c.Criterion(), options, func(_ antibooklearn.Game, e *antibook.Entry) {
+	err = antibooklearn.Learn(ctx, games, c.Criterion(), c.Options(), func(_ antibooklearn.Game, e *antibook.Entry) {
 		done++
 		out.Step("learn", "games", uint64(done), uint64(len(games)))
 		if e != nil && !proposed[e.Position] && !proposed[e.Position.Mirror()] {

@@ -21,10 +21,10 @@ import (
 
 type antibookProveCommand struct {
 	books.EntryFiles
-	Budget  uint64 `help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES"`
-	Pieces  int    `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
-	Table   int    `help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB"`
-	Threads int    `help:"Entries at once (default ${default})." default:"1" placeholder:"N"`
+	Budget  uint64 `help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES" min:"1"`
+	Pieces  int    `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Table   int    `help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB" min:"4" max:"262144"`
+	Threads int    `help:"Entries at once (default ${default})." default:"1" placeholder:"N" min:"1"`
 	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 	Out     string `help:"Write the status of each entry; entries that the file has already with this budget or a larger one are not asked again." placeholder:"FILE.csv"`
 }
@@ -39,21 +39,6 @@ Examples:
   zonda antibook prove --out status.csv
   zonda antibook prove --out status.csv --budget 10000000 --table 1024
   zonda antibook prove --alone --file mine.txt --egdb databases/`
-}
-
-// Validate is called by the command line parser.
-func (c *antibookProveCommand) Validate() error {
-	switch {
-	case c.Budget < 1:
-		return errors.New("budget 0 is less than 1")
-	case c.Pieces < 0:
-		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
-	case c.Table < leastTable || c.Table > mostTable:
-		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
-	case c.Threads < 1:
-		return fmt.Errorf("threads %d is less than 1", c.Threads)
-	}
-	return nil
 }
 
 func (c antibookProveCommand) Run(ctx context.Context) (err error) {

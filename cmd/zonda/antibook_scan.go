@@ -49,10 +49,6 @@ func (c *antibookScanCommand) Validate() error {
 }
 
 func (c antibookScanCommand) Run(ctx context.Context) error {
-	options, err := c.Options()
-	if err != nil {
-		return err
-	}
 	if _, err := os.Stat(c.Out); err == nil {
 		c.File = append(c.File, c.Out)
 	}
@@ -64,7 +60,7 @@ func (c antibookScanCommand) Run(ctx context.Context) error {
 	defer stop()
 	out, keep, found, done := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	began := time.Now()
-	err = c.scan(within, known, options, func(entries []antibook.Entry, all int) {
+	err = c.scan(within, known, c.Options(), func(entries []antibook.Entry, all int) {
 		done++
 		out.Step("scan", c.unit(), uint64(done), uint64(all))
 		for _, e := range entries {

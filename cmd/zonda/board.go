@@ -17,7 +17,7 @@ type boardCommand struct {
 	NoOpen bool   `help:"Open no browser."`
 	Token  string `help:"What a browser must know to use the board." placeholder:"T"`
 	Folder string `help:"The folder whose games the board may open, and where it saves games (default: this one)." default:"." placeholder:"DIR" type:"existingdir"`
-	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N"`
+	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N" min:"1" max:"256"`
 }
 
 func (boardCommand) Help() string {
@@ -29,15 +29,6 @@ Examples:
   zonda board
   zonda board --no-open --listen 127.0.0.1:8080 --folder games
   zonda board --listen 0.0.0.0:8080 --token "$(openssl rand -hex 16)"`
-}
-
-// Validate is called by the command line parser.
-func (c *boardCommand) Validate() error {
-	const mostPages = 256
-	if c.Pages < 1 || c.Pages > mostPages {
-		return fmt.Errorf("pages %d is not between 1 and %d", c.Pages, mostPages)
-	}
-	return nil
 }
 
 func (c boardCommand) Run(ctx context.Context) error {

@@ -13,10 +13,10 @@ import (
 
 type bookCheckCommand struct {
 	Book              string  `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
-	Sample            int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N"`
+	Sample            int     `help:"Positions with a choice of moves (default ${default})." default:"300" placeholder:"N" min:"1"`
 	Seed              uint64  `help:"Decides which (default ${default})." default:"1" placeholder:"N"`
-	Times             float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X"`
-	Within            int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP"`
+	Times             float64 `help:"As many nodes as the book's own search (default ${default})." default:"10" placeholder:"X" above:"0"`
+	Within            int     `help:"How much worse than the best one a move may be, in hundredths of a man (default ${default})." default:"10" placeholder:"CP" min:"0"`
 	books.SearchFlags `set:"hash=256"`
 }
 
@@ -30,25 +30,8 @@ Examples:
   zonda book check --book my.zbk --sample 1000 --seed 2 --threads 2`
 }
 
-// Validate is called by the command line parser.
-func (c *bookCheckCommand) Validate() error {
-	switch {
-	case c.Sample < 1:
-		return fmt.Errorf("sample %d is less than 1", c.Sample)
-	case c.Times <= 0:
-		return fmt.Errorf("times %g is not more than 0", c.Times)
-	case c.Within < 0:
-		return fmt.Errorf("within %d is less than 0", c.Within)
-	}
-	return nil
-}
-
 func (c bookCheckCommand) Run(ctx context.Context) error {
 	b, err := books.Open(c.Book)
-	if err != nil {
-		return err
-	}
-	options, err := c.Options()
 	if err != nil {
 		return err
 	}
@@ -56,6 +39,7 @@ func (c bookCheckCommand) Run(ctx context.Context) error {
 	defer out.Clear()
 	began := time.Now()
 	told := began
+	options := c.Options()
 	sample := bookgrowth.Sample{Number: c.Sample, Seed: c.Seed, Times: c.Times, HashMiB: options.HashMiB, Threads: options.Threads}
 	err = bookgrowth.Check(ctx, b, sample, func(t bookgrowth.Trial, all int) {
 		done++

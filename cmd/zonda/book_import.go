@@ -14,7 +14,7 @@ import (
 type bookImportCommand struct {
 	Games []string `arg:"" name:"games.pdn" help:"The games."`
 	Out   string   `required:"" help:"The book that grows, or is made." placeholder:"FILE.zbk"`
-	Plies int      `help:"Take so many plies of each (default ${default})." default:"24" placeholder:"N"`
+	Plies int      `help:"Take so many plies of each (default ${default})." default:"24" placeholder:"N" min:"1"`
 }
 
 func (bookImportCommand) Help() string {
@@ -25,14 +25,6 @@ named, and counts as far as it goes.
 Examples:
   zonda book import games.pdn --out my.zbk
   zonda book build --out my.zbk --positions 5000`
-}
-
-// Validate is called by the command line parser.
-func (c *bookImportCommand) Validate() error {
-	if c.Plies < 1 {
-		return fmt.Errorf("plies %d is less than 1", c.Plies)
-	}
-	return nil
 }
 
 func (c bookImportCommand) Run() error {

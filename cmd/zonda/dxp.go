@@ -25,7 +25,7 @@ type dxpCommand struct {
 	Connect  bool    `help:"Connect to the peer at the address." xor:"end"`
 	Address  string  `arg:"" optional:"" help:"HOST:PORT, HOST or :PORT (default localhost:27531)."`
 	Role     string  `help:"initiator starts the games, follower plays those that the peer starts (default: initiator if it connects)." enum:"initiator,follower," default:"" placeholder:"ROLE"`
-	Games    int     `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N"`
+	Games    int     `help:"Games to play (default 2 for the initiator, any number for the follower)." placeholder:"N" min:"0"`
 	Minutes  int     `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
 	Moves    int     `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
 	Colour   string  `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
@@ -34,12 +34,12 @@ type dxpCommand struct {
 	Log      string  `help:"Write every message to the end of a file." placeholder:"FILE"`
 	JSON     bool    `name:"json" help:"Print one JSON object; progress goes to stderr."`
 	Name     string  `help:"What this side is called (default ${default})." default:"Zonda" placeholder:"NAME"`
-	MoveTime *int    `name:"movetime" help:"The most time for a move in ms, beside the clock." placeholder:"MS"`
-	Nodes    *uint64 `help:"The most nodes for a move, beside the clock." placeholder:"N"`
+	MoveTime *int    `name:"movetime" help:"The most time for a move in ms, beside the clock." placeholder:"MS" min:"1"`
+	Nodes    *uint64 `help:"The most nodes for a move, beside the clock." placeholder:"N" min:"1"`
 	Hash     int     `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
 	Threads  int     `help:"Threads of the search (default ${default})." default:"1" placeholder:"N"`
-	MoveRule int     `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N"`
-	Patience int     `help:"Seconds that the peer may be silent, beyond its clock (default ${default})." default:"60" placeholder:"S"`
+	MoveRule int     `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
+	Patience int     `help:"Seconds that the peer may be silent, beyond its clock (default ${default})." default:"60" placeholder:"S" min:"1"`
 }
 
 func (c dxpCommand) Help() string {
@@ -56,19 +56,8 @@ const dxpPort = "27531"
 
 // Validate is called by the command line parser.
 func (c *dxpCommand) Validate() error {
-	switch {
-	case !c.Listen && !c.Connect:
+	if !c.Listen && !c.Connect {
 		return errors.New("dxp needs --listen or --connect")
-	case c.Games < 0:
-		return fmt.Errorf("games %d is less than 0", c.Games)
-	case c.Patience < 1:
-		return fmt.Errorf("patience %d is less than 1", c.Patience)
-	case c.MoveRule < 0:
-		return fmt.Errorf("move-rule %d is less than 0", c.MoveRule)
-	case c.MoveTime != nil && *c.MoveTime < 1:
-		return fmt.Errorf("movetime %d is less than 1", *c.MoveTime)
-	case c.Nodes != nil && *c.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
 	}
 	c.Role = cmp.Or(c.Role, map[bool]string{true: "initiator", false: "follower"}[c.Connect])
 	if c.initiates() {

@@ -14,8 +14,8 @@ import (
 
 type egdbBenchCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
-	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N"`
-	Memory int    `help:"Files read into memory, in MiB, fewest pieces first; the rest is mapped (default ${default})." default:"256" placeholder:"MIB"`
+	Probes int    `help:"Probes of each kind (default ${default})." default:"1000000" placeholder:"N" min:"1"`
+	Memory int    `help:"Files read into memory, in MiB, fewest pieces first; the rest is mapped (default ${default})." default:"256" placeholder:"MIB" min:"0"`
 	Cold   bool   `help:"Time probes of files that are not in memory, most pieces only; Linux."`
 }
 
@@ -41,12 +41,6 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *egdbBenchCommand) Validate() error {
-	if c.Probes < 1 {
-		return fmt.Errorf("probes %d is less than 1", c.Probes)
-	}
-	if c.Memory < 0 {
-		return fmt.Errorf("memory %d is less than 0", c.Memory)
-	}
 	if c.Cold && c.Dir == "" {
 		return errors.New("cold: a directory is missing")
 	}

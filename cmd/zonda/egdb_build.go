@@ -25,8 +25,8 @@ type egdbBuildCommand struct {
 	SidePieces int    `help:"Leave out slices in which a side has more pieces; 0 to leave out none." default:"0" placeholder:"N"`
 	Out        string `required:"" help:"Directory for the files; made if it is not there." placeholder:"DIR"`
 	Metric     string `help:"What to compute: wld (win, loss or draw), dtw (plies to the end) or dtc (plies to a capture or a crowning)." default:"wld" enum:"wld,dtw,dtc"`
-	Threads    int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
-	Memory     int    `help:"MiB that the solver may use; 0 for three quarters of what is free." default:"0" placeholder:"MIB"`
+	Threads    int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Memory     int    `help:"MiB that the solver may use; 0 for three quarters of what is free." default:"0" placeholder:"MIB" min:"0"`
 	Values     bool   `help:"Stop after computing the values; keep them and write no slice files."`
 	KeepValues bool   `help:"Keep the values files too: a later build of more pieces goes on from them."`
 	Bounds     bool   `help:"Build bounds of the slices of --pieces with at most --max-kings kings, on top of all values of fewer pieces."`
@@ -62,9 +62,6 @@ those that --max-kings limits are built first, if they are not there.`
 // maxBuildPieces is the most pieces of a slice whose values or distances can be built. Bounds may have egdb.MaxPieces.
 const maxBuildPieces = egdb.MaxDistancePieces
 
-// maxBuildThreads bounds the threads of a build or a check.
-const maxBuildThreads = 256
-
 // Validate is called by the command line parser.
 func (c *egdbBuildCommand) Validate() error {
 	switch {
@@ -78,10 +75,6 @@ func (c *egdbBuildCommand) Validate() error {
 		return errors.New("bounds take --pieces from 3 on, of the metric wld, and no --values")
 	case c.SidePieces != 0 && (c.SidePieces < 0 || 2*c.SidePieces < c.Pieces || c.Slice != ""):
 		return fmt.Errorf("side-pieces %d: with --pieces, and at least half of these", c.SidePieces)
-	case c.Threads < 0 || c.Threads > maxBuildThreads:
-		return fmt.Errorf("threads %d is not between 0 and %d", c.Threads, maxBuildThreads)
-	case c.Memory < 0:
-		return fmt.Errorf("memory %d is negative", c.Memory)
 	}
 	if c.Bounds {
 		d := egdb.BoundsDescription{Pieces: c.Pieces, SidePieces: c.SidePieces, MaxKings: c.MaxKings}

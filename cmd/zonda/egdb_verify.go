@@ -14,12 +14,12 @@ import (
 
 type egdbVerifyCommand struct {
 	Dir     string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
-	Pieces  int    `help:"Check slices of at most so many pieces; 0 for all." default:"0" placeholder:"N"`
-	Sample  int64  `help:"Check about so many positions of all slices instead of every position; 0 for every position." default:"0" placeholder:"N"`
-	Ranks   int    `help:"Prove the ranks of slices of at most so many pieces (default ${default})." default:"5" placeholder:"N"`
-	Threads int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N"`
+	Pieces  int    `help:"Check slices of at most so many pieces; 0 for all." default:"0" placeholder:"N" min:"0" max:"${max_pieces}"`
+	Sample  int64  `help:"Check about so many positions of all slices instead of every position; 0 for every position." default:"0" placeholder:"N" min:"0"`
+	Ranks   int    `help:"Prove the ranks of slices of at most so many pieces (default ${default})." default:"5" placeholder:"N" min:"0" max:"${max_pieces}"`
+	Threads int    `help:"Threads; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
 	Metric  string `help:"What to verify: wld (values), or the distances dtw or dtc (default ${default})." default:"wld" enum:"wld,dtw,dtc"`
-	Memory  int    `help:"MiB for the values of verified slices, which the verification of other slices needs; 0 for no limit." default:"0" placeholder:"MIB"`
+	Memory  int    `help:"MiB for the values of verified slices, which the verification of other slices needs; 0 for no limit." default:"0" placeholder:"MIB" min:"0"`
 }
 
 func (c egdbVerifyCommand) Help() string {
@@ -48,18 +48,7 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *egdbVerifyCommand) Validate() error {
-	switch {
-	case c.Pieces < 0 || c.Pieces > egdb.MaxPieces:
-		return fmt.Errorf("pieces %d is not between 0 and %d", c.Pieces, egdb.MaxPieces)
-	case c.Ranks < 0 || c.Ranks > egdb.MaxPieces:
-		return fmt.Errorf("ranks %d is not between 0 and %d", c.Ranks, egdb.MaxPieces)
-	case c.Threads < 0 || c.Threads > maxBuildThreads:
-		return fmt.Errorf("threads %d is not between 0 and %d", c.Threads, maxBuildThreads)
-	case c.Memory < 0:
-		return fmt.Errorf("memory %d is negative", c.Memory)
-	case c.Sample < 0:
-		return fmt.Errorf("sample %d is negative", c.Sample)
-	case c.Sample > 0 && c.Metric != egdb.WLD.String():
+	if c.Sample > 0 && c.Metric != egdb.WLD.String() {
 		return errors.New("sample: only for the metric wld")
 	}
 	return nil

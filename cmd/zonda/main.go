@@ -4,16 +4,28 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search"
 )
+
+// bounds returns the variables that stand for numbers of other packages in the tags min and max of flags.
+func bounds() kong.Vars {
+	return kong.Vars{
+		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
+		"max_pieces": fmt.Sprint(egdb.MaxPieces),
+	}
+}
 
 // arguments are the subcommands of the program, a player's first.
 type arguments struct {
@@ -44,6 +56,9 @@ type arguments struct {
 	Serve serveCommand `cmd:"" group:"machines" help:"Share long work among machines: the server."`
 	Work  workCommand  `cmd:"" group:"machines" help:"Share long work among machines: a worker."`
 }
+
+// Validate is called by the command line parser before the Validate of the commands.
+func (*arguments) Validate(k *kong.Context) error { return cli.CheckFlags(k) }
 
 // groups are the titles of the groups of commands.
 var groups = kong.Groups{
@@ -87,6 +102,7 @@ func options(ctx context.Context) []kong.Option {
 		evaluationNames(),
 		trainDefaults(),
 		kong.Vars(kinds.Variables()),
+		bounds(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	}
 }

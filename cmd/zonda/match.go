@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
@@ -26,22 +25,22 @@ type matchCommand struct {
 	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
 	session.LimitFlags
 
-	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N"`
-	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS"`
-	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES"`
-	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES"`
+	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
+	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
+	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES" min:"0"`
+	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES" min:"0"`
 
-	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N"`
-	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N"`
+	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1"`
+	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
 	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
-	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S"`
+	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
 	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
 
 	PDN             string `name:"pdn" help:"Write the games to the end of this file." placeholder:"FILE"`
 	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
 	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
 	Log             string `help:"Write every line between runner and engines to the end of this file." placeholder:"FILE"`
-	Plot            string `help:"Draw the first engine's score as it ran: .svg or .png." placeholder:"FILE"`
+	Plot            string `help:"Draw the first engine's score as it ran: .svg or .png." placeholder:"FILE" endings:".svg,.png"`
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
 
@@ -65,33 +64,8 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *matchCommand) Validate() error {
-	if c.Games != nil && *c.Games < 1 {
-		return fmt.Errorf("games %d is less than 1", *c.Games)
-	}
-	if c.Concurrency < 1 {
-		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
-	}
-	if c.Patience < 1 {
-		return fmt.Errorf("patience %d is less than 1", c.Patience)
-	}
-	for _, flag := range []struct {
-		name  string
-		value *int
-	}{{"move-rule", c.MoveRule}, {"margin", c.Margin}, {"adjudicate", c.Adjudicate}, {"draw", c.Draw}} {
-		if flag.value != nil && *flag.value < 0 {
-			return fmt.Errorf("%s %d is less than 0", flag.name, *flag.value)
-		}
-	}
 	if cli.Or(c.Draw, 0) == 1 {
 		return errors.New("draw 1: it takes a ply of each engine, 2 at least")
-	}
-	if c.Plot != "" {
-		if err := chart.Format(c.Plot); err != nil {
-			return fmt.Errorf("plot: %w", err)
-		}
-	}
-	if err := c.Flags.Validate(); err != nil {
-		return err
 	}
 	if c.On != "" && (c.Concurrency != 1 || c.EGDB != "" || c.Log != "") {
 		return errors.New("--concurrency, --egdb and --log are of this machine: with --on the workers play the games")

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -14,9 +12,9 @@ import (
 type openingsCommand struct {
 	From   string `help:"The deck to grow from: 2move, 3move, wide, 11man, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
-	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N"`
-	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N"`
-	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP"`
+	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
+	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
+	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0"`
 	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
 }
 
@@ -29,20 +27,6 @@ Examples:
   zonda openings > wide.csv
   zonda openings --from 11man --plies 0 --within 10 > level11.csv
   zonda openings --from 2move --plies 3 --within 10 > level.csv`
-}
-
-// Validate is called by the command line parser.
-func (c *openingsCommand) Validate() error {
-	const most = 4 // about 7 times as many positions with each ply
-	switch {
-	case c.Plies < 0 || c.Plies > most:
-		return fmt.Errorf("plies %d is not between 0 and %d", c.Plies, most)
-	case c.Nodes == 0:
-		return errors.New("nodes 0 is less than 1")
-	case c.Within < 0:
-		return fmt.Errorf("within %d is less than 0", c.Within)
-	}
-	return nil
 }
 
 func (c openingsCommand) Run(ctx context.Context) error {

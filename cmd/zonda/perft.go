@@ -10,7 +10,7 @@ import (
 )
 
 type perftCommand struct {
-	Depth  int     `required:"" help:"Plies to count." placeholder:"N"`
+	Depth  int     `required:"" help:"Plies to count." placeholder:"N" min:"0" max:"${max_perft}"`
 	FEN    *string `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
 	Divide bool    `help:"Print a line MOVE COUNT for every move."`
 	Unique bool    `help:"Count captures with the same from, to and captured pieces once."`
@@ -26,9 +26,6 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c perftCommand) Validate() error {
-	if c.Depth < 0 || c.Depth > board.MaxPerftDepth {
-		return fmt.Errorf("depth %d is not between 0 and %d", c.Depth, board.MaxPerftDepth)
-	}
 	if c.FEN == nil {
 		return nil
 	}

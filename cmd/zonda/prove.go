@@ -30,11 +30,11 @@ type provePositionCommand struct {
 	AtLeast     string        `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
 	Win         bool          `help:"Prove that the side to move wins."`
 	Value       bool          `help:"Prove the value (the default)."`
-	Pieces      int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
-	Time        time.Duration `help:"Give up after this time (10s if there is no budget either)." placeholder:"TIME"`
+	Pieces      int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Time        time.Duration `help:"Give up after this time (10s if there is no budget either)." placeholder:"TIME" min:"0"`
 	Budget      uint64        `help:"Give up after so many nodes a question: the same result on every machine." placeholder:"NODES"`
-	Threads     int           `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N"`
-	Table       int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB"`
+	Threads     int           `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Table       int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB        string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 	Bounds      string        `help:"Directory with bounds of values, which end lines too; there is then no certificate." placeholder:"DIR"`
 	Certificate string        `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
@@ -70,30 +70,13 @@ func (c *provePositionCommand) Validate() error {
 		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
 	case goals > 1:
 		return errors.New("--at-least, --win and --value: only one of them")
-	case c.Pieces < 0:
-		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
-	case c.Time < 0:
-		return fmt.Errorf("time %v is negative", c.Time)
-	case c.Threads < 1:
-		return fmt.Errorf("threads %d is less than 1", c.Threads)
 	case c.Threads > 1 && c.On != "":
 		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
 	case c.Bounds != "" && (c.Certificate != "" || c.On != ""):
 		return errors.New("--bounds does not go with --certificate or --on: certificates name databases of values only")
-	case c.Table < leastTable || c.Table > mostTable:
-		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
-	if err := checkFEN(c.FEN); err != nil {
-		return err
-	}
-	return c.Flags.Validate()
+	return checkFEN(c.FEN)
 }
-
-// The sizes of the table, in MiB.
-const (
-	leastTable = 4
-	mostTable  = 1 << 18
-)
 
 // goal returns what is to be proven.
 func (c *provePositionCommand) goal() proving.Goal {

@@ -83,7 +83,7 @@ func TestProveCheckRefuses(t *testing.T) {
 	require.NoError(t, certificate.Write(name, c))
 	refused(name+": ", "--leaves", leaves)
 	require.NoFileExists(t, leaves)
-	refused("sample -1 is negative", "--sample=-1")
+	refused("sample -1 is less than 0", "--sample=-1")
 	refused("leaves: ", "--leaves", filepath.Join(name, "leaves.csv"))
 	stdout, _, status := output(t, zonda, "prove", "check", name, "--json")
 	require.NotZero(t, status)

@@ -13,14 +13,14 @@ import (
 
 type proveListCommand struct {
 	Files        []string      `arg:"" name:"file" help:"Positions: CSV with a column fen, .epd or .txt with a FEN a line, CSV with a column moves (openings), PDN (all positions of the games)."`
-	PiecesFrom   int           `help:"Only positions of at least so many pieces." placeholder:"N"`
-	PiecesTo     int           `help:"Only positions of at most so many pieces." placeholder:"N"`
-	Sample       int           `help:"Only so many positions, chosen at random." placeholder:"N"`
+	PiecesFrom   int           `help:"Only positions of at least so many pieces." placeholder:"N" min:"0"`
+	PiecesTo     int           `help:"Only positions of at most so many pieces." placeholder:"N" min:"0"`
+	Sample       int           `help:"Only so many positions, chosen at random." placeholder:"N" min:"0"`
 	Seed         uint64        `help:"Which positions are chosen (default ${default})." default:"1" placeholder:"N"`
-	Pieces       int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N"`
-	Time         time.Duration `help:"Time for a position (10s if there is no budget either)." placeholder:"TIME"`
+	Pieces       int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Time         time.Duration `help:"Time for a position (10s if there is no budget either)." placeholder:"TIME" min:"0"`
 	Budget       uint64        `help:"Nodes for each of the two questions of a position: the same results on every machine." placeholder:"NODES"`
-	Table        int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB"`
+	Table        int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB         string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 	Bounds       string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR"`
 	Out          string        `help:"Keep the results, a line of JSON a position; the same command goes on where it stopped." placeholder:"FILE.jsonl"`
@@ -40,23 +40,11 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *proveListCommand) Validate() error {
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"pieces-from", c.PiecesFrom}, {"pieces-to", c.PiecesTo}, {"sample", c.Sample}, {"pieces", c.Pieces}} {
-		if n.value < 0 {
-			return fmt.Errorf("%s %d is less than 0", n.name, n.value)
-		}
-	}
 	switch {
 	case c.PiecesTo > 0 && c.PiecesTo < c.PiecesFrom:
 		return fmt.Errorf("pieces-to %d is less than pieces-from %d", c.PiecesTo, c.PiecesFrom)
-	case c.Time < 0:
-		return fmt.Errorf("time %v is negative", c.Time)
 	case c.Bounds != "" && c.Certificates != "":
 		return errors.New("--bounds does not go with --certificates: they name databases of values only")
-	case c.Table < leastTable || c.Table > mostTable:
-		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
 	}
 	return nil
 }

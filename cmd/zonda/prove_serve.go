@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
@@ -15,12 +14,12 @@ type proveServeCommand struct {
 	Goal    string   `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
 	Opening string   `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
 	Store   string   `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
-	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N"`
+	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N" min:"0" max:"1024"`
 	Line    []string `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
 	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
-	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB"`
+	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Pieces  int      `help:"Lines end at database positions of at most so many pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N"`
+	Pieces  int      `help:"Lines end at database positions of at most so many pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
 	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
 
 	kinds.Flags
@@ -45,25 +44,13 @@ Examples:
   zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
 }
 
-// maxProveWorkers bounds the items at once.
-const maxProveWorkers = 1024
-
 // Validate is called by the command line parser.
 func (c *proveServeCommand) Validate() error {
-	switch {
-	case c.Goal != "" && c.Opening != "":
+	if c.Goal != "" && c.Opening != "" {
 		return errors.New("--goal and --opening: only one of them")
-	case c.Workers < 0 || c.Workers > maxProveWorkers:
-		return fmt.Errorf("workers %d is not between 0 and %d", c.Workers, maxProveWorkers)
-	case c.Table < leastTable || c.Table > mostTable:
-		return fmt.Errorf("table %d is not between %d and %d", c.Table, leastTable, mostTable)
-	case c.Pieces < 0:
-		return fmt.Errorf("pieces %d is less than 0", c.Pieces)
 	}
-	if _, err := c.goal(); err != nil {
-		return err
-	}
-	return c.Flags.Validate()
+	_, err := c.goal()
+	return err
 }
 
 func (c *proveServeCommand) Run(ctx context.Context) error {

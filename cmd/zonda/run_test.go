@@ -2,16 +2,19 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -55,6 +58,7 @@ func TestStatuses(t *testing.T) {
 		{"analyze --depth -1 games.pdn", cli.Misused, "depth -1 is not between 1 and"},
 		{"analyze --nodes -1 games.pdn", cli.Misused, `"-1"`},
 		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
+		{"board --pages 0", cli.Misused, "pages 0 is not between 1 and 256"},
 		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
 		{"perft --depth 1 --fen nonsense", cli.Misused, "try zonda perft --help"},
 		{"bench --without nonsense", cli.Misused, "try zonda bench --help"},
@@ -181,4 +185,23 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		require.Zero(t, status)
 		require.Contains(t, page, "zonda "+c[1])
 	}
+}
+
+// Every bound in the tags of a flag is a number, and lets the default through.
+func TestBoundsOfFlags(t *testing.T) {
+	bounded := 0
+	parser := kong.Must(&arguments{}, options(context.Background())...)
+	require.NoError(t, kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		if f, ok := node.(*kong.Flag); ok {
+			for _, tag := range []string{"min", "max", "above"} {
+				if text := os.Expand(f.Tag.Get(tag), func(name string) string { return parser.Model.Vars()[name] }); f.Tag.Has(tag) {
+					_, err := strconv.ParseFloat(text, 64)
+					require.NoError(t, err, "%s %s", f.Name, tag)
+					bounded++
+				}
+			}
+		}
+		return next(nil)
+	}))
+	require.Greater(t, bounded, 90)
 }

@@ -16,7 +16,7 @@ type serveCommand struct {
 	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
 	Key         string `help:"The key of --certificate." placeholder:"FILE"`
-	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N"`
+	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
 	HTTP        string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
 	Status      string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
 	JSON        bool   `name:"json" help:"With --status: print one JSON object."`
@@ -47,8 +47,6 @@ func (c *serveCommand) Validate() error {
 		return errors.New("--json goes with --status")
 	case (c.Certificate == "") != (c.Key == ""):
 		return errors.New("--certificate and --key go together")
-	case c.MaxMiB < 0:
-		return fmt.Errorf("max-mib %d is less than 1", c.MaxMiB)
 	}
 	return nil
 }

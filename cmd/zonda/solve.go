@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
@@ -23,8 +20,8 @@ type solveCommand struct {
 	Hash           int    `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
 	NoEGDB         bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 	JSON           bool   `name:"json" help:"Print one JSON object instead of rows."`
-	Save           string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json"`
-	Plot           string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png"`
+	Save           string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json" endings:".json"`
+	Plot           string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png" endings:".svg,.png"`
 	Compare        bool   `help:"Search nothing: compare two saved runs, the older one first."`
 }
 
@@ -42,26 +39,13 @@ Examples:
   zonda solve --compare old.json new.json`
 }
 
-// savedExtension ends the names of saved runs, so that no suite is overwritten by mistake.
-const savedExtension = ".json"
-
 // Validate is called by the command line parser.
 func (c *solveCommand) Validate() error {
-	if c.Plot != "" {
-		if err := chart.Format(c.Plot); err != nil {
-			return fmt.Errorf("plot: %w", err)
-		}
-	}
-	if err := c.Check(); err != nil {
-		return err
-	}
 	switch {
-	case c.Save != "" && !strings.EqualFold(filepath.Ext(c.Save), savedExtension):
-		return fmt.Errorf("save: %s does not end in %s", c.Save, savedExtension)
 	case !c.Compare:
 		return nil
 	case len(c.Files) != 2:
-		return fmt.Errorf("compare needs two saved runs, OLD%s and NEW%[1]s, not %d", savedExtension, len(c.Files))
+		return fmt.Errorf("compare needs two saved runs, OLD.json and NEW.json, not %d", len(c.Files))
 	case c.Given() || c.Save != "":
 		return errors.New("compare searches nothing: it goes with --json and --plot alone")
 	}

@@ -17,11 +17,11 @@ type fitCommand struct {
 	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Out         string   `required:"" help:"The file of weights." placeholder:"FILE"`
 	From        string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
-	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${fit_epochs}" placeholder:"N"`
+	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${fit_epochs}" placeholder:"N" min:"1" max:"1000"`
 	Seed        uint64   `help:"Decides the order of the samples (default ${default})." default:"${fit_seed}" placeholder:"N"`
-	ResultShare float64  `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X"`
-	Shrink      float64  `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"${fit_shrink}" placeholder:"X"`
-	Rate        float64  `help:"Rate of learning (default ${default})." default:"${fit_rate}" placeholder:"X"`
+	ResultShare float64  `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X" min:"0" max:"1"`
+	Shrink      float64  `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"${fit_shrink}" placeholder:"X" min:"0" max:"1000000"`
+	Rate        float64  `help:"Rate of learning (default ${default})." default:"${fit_rate}" placeholder:"X" above:"0" max:"10"`
 	Heuristics  bool     `help:"Learn the weights of the heuristics too, except those of material and kings." default:"${fit_heuristics}" negatable:""`
 }
 
@@ -33,28 +33,6 @@ Examples:
   zonda tune fit samples --out eval/weights.bin
   zonda tune fit round1 round2 --out weights.bin --epochs 12 --shrink 2
   zonda tune fit samples --from hand-set.bin --out weights.bin`
-}
-
-// The largest values of flags. With larger ones nothing is learned.
-const (
-	maxEpochs = 1000
-	maxShrink = 1_000_000 // more than the samples of nearly all entries
-	maxRate   = 10        // of the unit in which the logistic function takes evaluations
-)
-
-// Validate is called by the command line parser.
-func (c *fitCommand) Validate() error {
-	switch {
-	case c.Epochs < 1 || c.Epochs > maxEpochs:
-		return fmt.Errorf("epochs %d is not between 1 and %d", c.Epochs, maxEpochs)
-	case !(c.ResultShare >= 0 && c.ResultShare <= 1):
-		return fmt.Errorf("result-share %v is not between 0 and 1", c.ResultShare)
-	case !(c.Shrink >= 0 && c.Shrink <= maxShrink):
-		return fmt.Errorf("shrink %v is not between 0 and %d", c.Shrink, maxShrink)
-	case !(c.Rate > 0 && c.Rate <= maxRate):
-		return fmt.Errorf("rate %v is not above 0 and at most %d", c.Rate, maxRate)
-	}
-	return nil
 }
 
 // fit returns how the flags say that weights are learned from others.

@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
@@ -16,9 +14,9 @@ type reportCommand struct {
 	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Weights     string   `help:"The weights to judge (default: those in the program)." placeholder:"FILE" xor:"judged"`
 	Network     string   `help:"A network to judge instead of weights." placeholder:"FILE" xor:"judged"`
-	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X"`
+	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X" min:"0" max:"1"`
 	JSON        bool     `name:"json" help:"Print one JSON object instead of tables."`
-	Plot        string   `help:"Draw the calibration." placeholder:"FILE.svg|png"`
+	Plot        string   `help:"Draw the calibration." placeholder:"FILE.svg|png" endings:".svg,.png"`
 }
 
 func (reportCommand) Help() string {
@@ -32,20 +30,6 @@ Examples:
   zonda tune report samples --weights weights.bin --plot calibration.svg
   zonda tune report samples --network zonda.net
   zonda tune report round1 round2 --json`
-}
-
-// Validate is called by the command line parser.
-func (c *reportCommand) Validate() error {
-	if !(c.ResultShare >= 0 && c.ResultShare <= 1) {
-		return fmt.Errorf("result-share %v is not between 0 and 1", c.ResultShare)
-	}
-	if c.Plot == "" {
-		return nil
-	}
-	if err := chart.Format(c.Plot); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	return nil
 }
 
 // nothingJudged tells the user what remains of an interrupted report.

@@ -55,14 +55,14 @@ func TestTuneReportOfBadInput(t *testing.T) {
 	require.NoError(t, os.WriteFile(damaged, whole, 0o600))
 	require.NoError(t, os.WriteFile(cut, whole[:len(whole)/2], 0o600))
 	for want, arguments := range map[string][]string{
-		"none: too few samples":           {filepath.Join(folder, "none")},
-		"damaged.bin: the file of ":       {samples, "--weights", damaged},
-		"cut.bin: the file of ":           {samples, "--weights", cut},
-		"no-file.bin: no such file":       {samples, "--weights", filepath.Join(folder, "no-file.bin")},
-		"/dev/zero: the file is too long": {samples, "--weights", "/dev/zero"},
-		"result-share 2":                  {samples, "--result-share=2"},
-		`plot: chart "a.pdf"`:             {samples, "--plot", filepath.Join(folder, "a.pdf")},
-		"no such file or directory":       {samples, "--plot", filepath.Join(folder, "none", "a.svg")},
+		"none: too few samples":               {filepath.Join(folder, "none")},
+		"damaged.bin: the file of ":           {samples, "--weights", damaged},
+		"cut.bin: the file of ":               {samples, "--weights", cut},
+		"no-file.bin: no such file":           {samples, "--weights", filepath.Join(folder, "no-file.bin")},
+		"/dev/zero: the file is too long":     {samples, "--weights", "/dev/zero"},
+		"result-share 2":                      {samples, "--result-share=2"},
+		`a.pdf" does not end in .svg or .png`: {samples, "--plot", filepath.Join(folder, "a.pdf")},
+		"no such file or directory":           {samples, "--plot", filepath.Join(folder, "none", "a.svg")},
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"tune", "report"}, arguments...)...)
 		require.NotZero(t, status, want)

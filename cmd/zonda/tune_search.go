@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -34,8 +33,8 @@ type searchCommand struct {
 	Evaluation  string        `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	Network     string        `help:"A network file for both sides, in place of the network in the program." placeholder:"FILE"`
 	Seed        uint64        `help:"Decides the openings and the perturbations (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int           `help:"Games at once (default: one a processor)." placeholder:"N"`
-	Plot        string        `help:"Draw how the parameters have moved." placeholder:"FILE.svg|png"`
+	Concurrency int           `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
+	Plot        string        `help:"Draw how the parameters have moved." placeholder:"FILE.svg|png" endings:".svg,.png"`
 	JSON        bool          `name:"json" help:"Print one JSON object in the end instead of tables."`
 }
 
@@ -69,17 +68,11 @@ func (c *searchCommand) Validate() error {
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
-	if c.Concurrency < 0 {
-		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
-	}
 	settings, err := c.settings()
 	if err != nil {
 		return err
 	}
-	if c.Plot != "" {
-		err = chart.Format(c.Plot)
-	}
-	return errors.Join(settings.Check(), err)
+	return settings.Check()
 }
 
 // settings returns the settings that the flags say, without the names of decks and evaluation.

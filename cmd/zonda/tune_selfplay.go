@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"strings"
 	"time"
@@ -20,17 +19,17 @@ import (
 
 type selfplayCommand struct {
 	Out         string   `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
-	Games       int      `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N"`
-	Nodes       uint64   `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N"`
+	Games       int      `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N" min:"1"`
+	Nodes       uint64   `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N" min:"1"`
 	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the games; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
-	RandomPlies int      `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N"`
-	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N"`
-	LeafNodes   uint64   `help:"Nodes of the search that scores a leaf (default ${default})." default:"300" placeholder:"N"`
+	RandomPlies int      `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N" min:"0"`
+	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N" min:"0"`
+	LeafNodes   uint64   `help:"Nodes of the search that scores a leaf (default ${default})." default:"300" placeholder:"N" min:"1"`
 	Evaluation  string   `help:"The evaluation that plays: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	Network     string   `help:"A network file that plays, in place of the network in the program." placeholder:"FILE"`
 	Seed        uint64   `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
-	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N"`
-	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N"`
+	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N" min:"1"`
+	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
 
 	kinds.Flags
 }
@@ -50,25 +49,10 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *selfplayCommand) Validate() error {
-	switch {
-	case c.Games < 1:
-		return fmt.Errorf("games %d is less than 1", c.Games)
-	case c.PerFile < 1:
-		return fmt.Errorf("games-per-file %d is less than 1", c.PerFile)
-	case c.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
-	case c.Leaves < 0:
-		return fmt.Errorf("leaves %d is less than 0", c.Leaves)
-	case c.LeafNodes < 1:
-		return errors.New("leaf-nodes 0 is less than 1")
-	case c.RandomPlies < 0:
-		return fmt.Errorf("random-plies %d is less than 0", c.RandomPlies)
-	case c.Concurrency < 0:
-		return fmt.Errorf("concurrency %d is less than 1", c.Concurrency)
-	case c.Concurrency > 0 && c.On != "":
+	if c.Concurrency > 0 && c.On != "" {
 		return errors.New("--concurrency with --on: the workers decide how many games they play at once")
 	}
-	return c.Flags.Validate()
+	return nil
 }
 
 func (c selfplayCommand) Run(ctx context.Context) error {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
@@ -27,7 +26,7 @@ type trainCommand struct {
 	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"${train_result_share}" placeholder:"X"`
 	Seed        uint64   `help:"Decides the first weights and the order of the samples (default ${default})." default:"${train_seed}" placeholder:"N"`
 	JSON        bool     `name:"json" help:"Print a JSON object a line instead of text."`
-	Plot        string   `help:"Draw the losses by epoch." placeholder:"FILE.svg|png"`
+	Plot        string   `help:"Draw the losses by epoch." placeholder:"FILE.svg|png" endings:".svg,.png"`
 }
 
 func (trainCommand) Help() string {
@@ -47,16 +46,7 @@ Examples:
 // Validate is called by the command line parser.
 func (c *trainCommand) Validate() error {
 	s := c.settings(nil)
-	if err := s.Check(); err != nil {
-		return err
-	}
-	if c.Plot == "" {
-		return nil
-	}
-	if err := chart.Format(c.Plot); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	return nil
+	return s.Check()
 }
 
 // settings returns the settings that the flags say, for a training that begins with the weights from, or with random

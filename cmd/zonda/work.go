@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -19,7 +18,7 @@ import (
 
 type workCommand struct {
 	Server  string            `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
-	Threads int               `help:"Pieces at the same time (default: one a processor)." placeholder:"N"`
+	Threads int               `help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
 	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
 	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
 	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR"`
@@ -37,9 +36,6 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *workCommand) Validate() error {
-	if c.Threads < 0 {
-		return fmt.Errorf("threads %d is less than 1", c.Threads)
-	}
 	for name, path := range c.Engine {
 		if err := kinds.CheckEngine(name, path); err != nil {
 			return err

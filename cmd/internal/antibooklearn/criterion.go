@@ -28,12 +28,7 @@ func DefaultCriterion() Criterion {
 
 // Validate returns an error if no position can fit the criterion.
 func (c Criterion) Validate() error {
-	switch {
-	case c.Quick < 1:
-		return fmt.Errorf("quick %d is less than 1", c.Quick)
-	case c.Nodes < 1 || c.Confirm < 1:
-		return fmt.Errorf("nodes %d and %d: want 1 at least", c.Nodes, c.Confirm)
-	case c.Lost >= c.Looks || c.Lost >= c.Held || c.Lost >= 0:
+	if c.Lost >= c.Looks || c.Lost >= c.Held || c.Lost >= 0 {
 		return fmt.Errorf("lost %d: want less than 0, and less than what looks good, %d, and what holds, %d", c.Lost, c.Looks, c.Held)
 	}
 	return nil

@@ -199,10 +199,8 @@ func TestVisited(t *testing.T) {
 func TestValidate(t *testing.T) {
 	require.NoError(t, DefaultCriterion().Validate())
 	for want, change := range map[string]func(*Criterion){
-		"quick 0":       func(c *Criterion) { c.Quick = 0 },
-		"nodes 0 and 3": func(c *Criterion) { c.Nodes, c.Confirm = 0, 3 },
-		"lost 1":        func(c *Criterion) { c.Lost = 1 },
-		"lost -30":      func(c *Criterion) { c.Lost = -30 },
+		"lost 1":   func(c *Criterion) { c.Lost = 1 },
+		"lost -30": func(c *Criterion) { c.Lost = -30 },
 	} {
 		c := DefaultCriterion()
 		change(&c)

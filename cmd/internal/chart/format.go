@@ -19,14 +19,8 @@ const (
 	height = 600 * vg.Inch / vgimg.DefaultDPI
 )
 
-// Format returns an error unless the ending of a file's name is that of a picture Save
-// can draw: .svg or .png, in letters of either case. It does not look at the file.
-func Format(path string) error {
-	_, err := encoder(path)
-	return err
-}
-
-// encoder returns what draws a chart in the format of a file.
+// encoder returns what draws a chart in the format that the ending of a file's name says: .svg or .png, in letters of either
+// case.
 func encoder(path string) (func(io.Writer, Chart) error, error) {
 	switch ending := filepath.Ext(path); strings.ToLower(ending) {
 	case ".svg":

@@ -7,7 +7,7 @@ import (
 )
 
 // Save draws the chart into a file, which appears whole or not at all; an older one
-// is replaced. The ending of the name says how it is drawn, see Format. It is an error
+// is replaced. The ending of the name, .svg or .png, says how it is drawn. It is an error
 // if the lengths within a series differ. The same chart gives the same bytes.
 func (c Chart) Save(path string) error {
 	encode, err := encoder(path)

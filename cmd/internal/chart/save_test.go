@@ -109,7 +109,8 @@ func TestSameChartSameBytes(t *testing.T) {
 
 func TestFormat(t *testing.T) {
 	for _, good := range []string{"a.svg", "a.b.PNG", filepath.Join("folder", ".svg")} {
-		require.NoError(t, Format(good), good)
+		_, err := encoder(good)
+		require.NoError(t, err, good)
 	}
 	for bad, message := range map[string]string{
 		"plot.jpg":      `chart "plot.jpg": the ending ".jpg" is neither .svg nor .png`,
@@ -117,10 +118,9 @@ func TestFormat(t *testing.T) {
 		"a.svg/b.\ngif": `chart "b. gif": the ending ". gif" is neither .svg nor .png`,
 		"":              `chart ".": the ending "" is neither .svg nor .png`,
 	} {
-		require.EqualError(t, Format(bad), message)
 		require.EqualError(t, Chart{}.Save(bad), message)
 	}
-	require.Less(t, len(Format(strings.Repeat("long.", 1000)).Error()), 150)
+	require.Less(t, len(Chart{}.Save(strings.Repeat("long.", 1000)).Error()), 150)
 }
 
 func TestSaveReplacesAndLeavesNothingElse(t *testing.T) {

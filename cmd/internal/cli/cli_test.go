@@ -95,15 +95,8 @@ func TestLimitFlags(t *testing.T) {
 	require.Equal(t, 250*time.Millisecond, moveTime)
 	require.Equal(t, search.Depth(9), depth)
 	require.EqualValues(t, 1000, nodes)
-	require.NoError(t, f.Check())
 	moveTime, _, _ = (&LimitFlags{Depth: &plies}).Limits()
 	require.Zero(t, moveTime, "the default is for no limit at all")
-
-	zero, none, deep := 0, uint64(0), int(search.MaxDepth)+1
-	require.EqualError(t, (&LimitFlags{MoveTime: &zero}).Check(), "movetime 0 is less than 1")
-	require.ErrorContains(t, (&LimitFlags{Depth: &zero}).Check(), "depth 0 is not between 1 and ")
-	require.ErrorContains(t, (&LimitFlags{Depth: &deep}).Check(), "is not between 1 and ")
-	require.EqualError(t, (&LimitFlags{Nodes: &none}).Check(), "nodes 0 is less than 1")
 }
 
 func TestFiles(t *testing.T) {

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/zonda-checkers/zonda/search"
@@ -11,9 +9,9 @@ import (
 // LimitFlags say how long each of many positions is searched. The tag set:"usual=TEXT" of the field that holds them
 // tells the help what a position gets without any limit.
 type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a position; without any limit it gets ${usual}." placeholder:"MS"`
-	Depth    *int    `help:"Plies a position." placeholder:"N"`
-	Nodes    *uint64 `help:"Nodes a position." placeholder:"N"`
+	MoveTime *int    `name:"movetime" help:"Milliseconds a position; without any limit it gets ${usual}." placeholder:"MS" min:"1"`
+	Depth    *int    `help:"Plies a position." placeholder:"N" min:"1" max:"${max_depth}"`
+	Nodes    *uint64 `help:"Nodes a position." placeholder:"N" min:"1"`
 }
 
 // defaultMoveTime is the time for a position if there is no limit at all.
@@ -21,19 +19,6 @@ const defaultMoveTime = time.Second
 
 // Given reports whether there is a limit.
 func (f *LimitFlags) Given() bool { return f.MoveTime != nil || f.Depth != nil || f.Nodes != nil }
-
-// Check returns an error if a limit allows nothing.
-func (f *LimitFlags) Check() error {
-	switch {
-	case f.MoveTime != nil && *f.MoveTime < 1:
-		return fmt.Errorf("movetime %d is less than 1", *f.MoveTime)
-	case f.Depth != nil && (*f.Depth < 1 || *f.Depth > int(search.MaxDepth)):
-		return fmt.Errorf("depth %d is not between 1 and %d", *f.Depth, search.MaxDepth)
-	case f.Nodes != nil && *f.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
-	}
-	return nil
-}
 
 // Limits returns the limits, 0 for none.
 func (f *LimitFlags) Limits() (moveTime time.Duration, depth search.Depth, nodes uint64) {

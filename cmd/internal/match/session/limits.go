@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,10 +10,10 @@ import (
 
 // LimitFlags are the flags for the limits of engines that have no limits of their own.
 type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS"`
+	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS" min:"1"`
 	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
-	Nodes    *uint64 `help:"Nodes a move." placeholder:"N"`
-	Depth    *int    `help:"Plies a search." placeholder:"N"`
+	Nodes    *uint64 `help:"Nodes a move." placeholder:"N" min:"1"`
+	Depth    *int    `help:"Plies a search." placeholder:"N" min:"1"`
 }
 
 // defaultMoveTime is the time for a move if there is no limit at all.
@@ -27,9 +26,6 @@ func (f *LimitFlags) Limits() (l player.Limits, err error) {
 	if f.MoveTime != nil {
 		given = append(given, "movetime")
 		l.MoveTime = time.Duration(*f.MoveTime) * time.Millisecond
-		if l.MoveTime <= 0 {
-			return l, fmt.Errorf("movetime %d is less than 1", *f.MoveTime)
-		}
 	}
 	if f.TC != nil {
 		given = append(given, "tc")
@@ -39,15 +35,11 @@ func (f *LimitFlags) Limits() (l player.Limits, err error) {
 	}
 	if f.Nodes != nil {
 		given = append(given, "nodes")
-		if l.Nodes = *f.Nodes; l.Nodes == 0 {
-			return l, errors.New("nodes 0 is less than 1")
-		}
+		l.Nodes = *f.Nodes
 	}
 	if f.Depth != nil {
 		given = append(given, "depth")
-		if l.Depth = *f.Depth; l.Depth < 1 {
-			return l, fmt.Errorf("depth %d is less than 1", l.Depth)
-		}
+		l.Depth = *f.Depth
 	}
 	switch len(given) {
 	case 0:

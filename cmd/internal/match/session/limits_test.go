@@ -25,11 +25,7 @@ func TestLimitFlags(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, l)
 	}
-	zero, none := 0, uint64(0)
 	for want, flags := range map[string]LimitFlags{
-		"movetime 0 is less than 1":                                 {MoveTime: &zero},
-		"depth 0 is less than 1":                                    {Depth: &zero},
-		"nodes 0 is less than 1":                                    {Nodes: &none},
 		"--movetime and --depth: only one of them can be the limit": {MoveTime: &ms, Depth: &depth},
 	} {
 		_, err := flags.Limits()

@@ -11,7 +11,7 @@ import (
 // Flags are the flags of a command that can give its work to other machines.
 type Flags struct {
 	On       string `help:"Let the workers of a server do the work: the address that zonda serve has printed." placeholder:"URL"`
-	Priority int    `help:"With --on: workers take pieces of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N"`
+	Priority int    `help:"With --on: workers take pieces of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
 }
 
 // Variables returns the variables that stand for numbers in the tags of Flags.
@@ -24,9 +24,6 @@ func Variables() map[string]string {
 
 // Validate is called by the command line parser.
 func (f *Flags) Validate() error {
-	if f.Priority < work.FirstPriority || f.Priority > work.LastPriority {
-		return fmt.Errorf("priority %d is not between %d and %d", f.Priority, work.FirstPriority, work.LastPriority)
-	}
 	if f.On == "" {
 		return nil
 	}

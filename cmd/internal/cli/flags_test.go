@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+)
+
+// ranged has a flag for each kind of range.
+type ranged struct {
+	Count  int           `default:"1" min:"1"`
+	Depth  *int          `min:"1" max:"${deepest}"`
+	Nodes  *uint64       `min:"1"`
+	Lost   int           `default:"-1" max:"-1"`
+	Wait   time.Duration `min:"0"`
+	Share  float64       `min:"0" max:"1"`
+	Times  float64       `default:"1" above:"0"`
+	Rate   float64       `default:"1" above:"0" max:"10"`
+	Plot   string        `endings:".svg,.png"`
+	Free   int
+	Second struct {
+		Pages int `default:"8" min:"1" max:"256"`
+	} `cmd:""`
+	LimitFlags `set:"usual=1 s" prefix:"limit-"`
+}
+
+func (*ranged) Validate(k *kong.Context) error { return CheckFlags(k) }
+
+func TestCheckFlags(t *testing.T) {
+	parse := func(words ...string) error {
+		parser, err := kong.New(&ranged{}, kong.Vars{"deepest": "9", "max_depth": "120"})
+		require.NoError(t, err)
+		_, err = parser.Parse(append(words, "second"))
+		return err
+	}
+	require.NoError(t, parse())
+	require.NoError(t, parse("--depth=9", "--nodes=1", "--wait=0s", "--share=1", "--times=0.01", "--rate=10", "--plot=folder/A.SVG", "--free=-5", "--limit-depth=120"))
+	require.NoError(t, parse("--plot="))
+	for want, word := range map[string]string{
+		"count 0 is less than 1":                              "--count=0",
+		"depth 0 is not between 1 and 9":                      "--depth=0",
+		"depth 10 is not between 1 and 9":                     "--depth=10",
+		"nodes 0 is less than 1":                              "--nodes=0",
+		"lost 0 is more than -1":                              "--lost=0",
+		"wait -1ms is less than 0":                            "--wait=-1ms",
+		"share 1.5 is not between 0 and 1":                    "--share=1.5",
+		"share NaN is not between 0 and 1":                    "--share=NaN",
+		"times 0 is not above 0":                              "--times=0",
+		"times NaN is not above 0":                            "--times=NaN",
+		"rate 11 is not above 0 and at most 10":               "--rate=11",
+		"rate 0 is not above 0 and at most 10":                "--rate=0",
+		`plot: the name "a.pdf" does not end in .svg or .png`: "--plot=a.pdf",
+		`plot: the name "svg" does not end in .svg or .png`:   "--plot=svg",
+		"limit-movetime 0 is less than 1":                     "--limit-movetime=0",
+		"limit-depth 121 is not between 1 and 120":            "--limit-depth=121",
+	} {
+		require.EqualError(t, parse(word), want)
+	}
+	parser, err := kong.New(&ranged{}, kong.Vars{"deepest": "9", "max_depth": "120"})
+	require.NoError(t, err)
+	_, err = parser.Parse([]string{"second", "--pages=257"})
+	require.EqualError(t, err, "pages 257 is not between 1 and 256")
+}
