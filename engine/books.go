@@ -88,19 +88,6 @@ func (e *Engine) antiBook() *antibook.Set {
 	return e.books.antiBook
 }
 
-// readyBooks gives the anti-book to the searcher. Before a search that may use the opening book it also fills the
-// transposition table with the book's scores of the positions that can follow.
-func (e *Engine) readyBooks(limits search.Limits) {
-	if entries := e.antiBook(); entries != nil {
-		e.searcher.SetAntiBook(entries)
-	} else {
-		e.searcher.SetAntiBook(nil)
-	}
-	if e.asksBook(limits) {
-		e.fillTable(e.game.Position())
-	}
-}
-
 // asksBook reports whether the move may come from the opening book: only in a search with a time or a clock. An analysis
 // does not ask the book. A search to a depth or a number of nodes does not ask it either, because the result of such a
 // search must be the same on every machine.
@@ -173,7 +160,7 @@ func (e *Engine) bookLine(p board.Position) (line []board.Move) {
 const maxFilled = 300
 
 // fillTable puts the book's scores of p and of the positions that follow into the transposition table, the nearest
-// positions first. A search that begins where a line of the book ends then knows the scores of the book's other lines, to
+// positions first, for a search that was prepared and has not begun. A search that begins where a line of the book ends then knows the scores of the book's other lines, to
 // which moves may transpose.
 func (e *Engine) fillTable(p board.Position) {
 	seen := map[board.Position]bool{p: true}

@@ -14,6 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // MaxDatabasePieces is the largest number of pieces of a position in an endgame database.
@@ -157,23 +158,16 @@ func (d *databases) close() []error {
 	return all
 }
 
-// readyDatabases gives the databases, which are open, to the searcher. It is called with the engine locked and no search
-// running.
-func (e *Engine) readyDatabases() {
-	d := e.databases
+// allSources returns the evaluation, the databases, which are open, and the anti-book for a search. It is called with the
+// engine locked and no search running.
+func (e *Engine) allSources() search.Sources {
+	all, d := e.sources, e.databases
 	d.library.Refresh()
-	e.searcher.SetDatabases(d.library)
-	e.searcher.SetBounds(d.valueBounds())
-	e.searcher.SetDistances(d.forSearch())
-}
-
-// doWithout takes databases and anti-book from the searcher. It is called with the engine locked and no search
-// running.
-func (e *Engine) doWithout() {
-	e.searcher.SetDatabases(nil)
-	e.searcher.SetBounds(nil)
-	e.searcher.SetDistances(nil)
-	e.searcher.SetAntiBook(nil)
+	all.Databases, all.Bounds, all.Distances = d.library, d.valueBounds(), d.forSearch()
+	if entries := e.antiBook(); entries != nil {
+		all.AntiBook = entries
+	}
+	return all
 }
 
 // areOpen reports whether nobody has to wait for the databases, nor for the anti-book. If they are not begun, it begins to

@@ -35,7 +35,8 @@ type Engine struct {
 	mu       sync.Mutex
 	settings settings
 	searcher *search.Searcher
-	player   *level.Player // of option Level; nil for full strength
+	sources  search.Sources // of a search without databases and books
+	player   *level.Player  // of option Level; nil for full strength
 	game     *board.Game
 	active   *search.Run // nil when idle
 	begun    int         // searches that have begun and whose done has not returned

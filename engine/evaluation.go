@@ -58,7 +58,7 @@ func (e *Engine) SetEvaluator(evaluator eval.Evaluator) error {
 		if evaluator == nil {
 			return e.useEvaluation()
 		}
-		e.searcher.SetEvaluator(evaluator)
+		e.sources.Evaluator = evaluator
 		return nil
 	})
 }
@@ -96,12 +96,12 @@ func (e *Engine) setNetworkFile(name string) error {
 // useEvaluation gives the searcher the evaluation that the options say.
 func (e *Engine) useEvaluation() error {
 	if e.settings.Evaluation == NetworkEvaluation && e.network != nil {
-		e.searcher.SetEvaluator(e.network)
+		e.sources.Evaluator = e.network
 		return nil
 	}
 	evaluator, err := Evaluator(e.settings.Evaluation)
 	if err == nil {
-		e.searcher.SetEvaluator(evaluator)
+		e.sources.Evaluator = evaluator
 	}
 	return err
 }
@@ -110,7 +110,7 @@ func (e *Engine) useEvaluation() error {
 func (e *Engine) Evaluator() eval.Evaluator {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.searcher.Evaluator()
+	return e.sources.Evaluation()
 }
 
 // Explain returns the terms of the linear evaluation of p: by the engine's weights or, if the engine has another

@@ -54,7 +54,7 @@ func anyMove(p board.Position) search.Info {
 // uses no databases and no books, and has its own transposition table. The PV is empty if there is no move. Shallow is
 // for front ends that want a move before the databases of an engine are open: see Loaded.
 func Shallow(game *board.Game) search.Info {
-	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: shallowDepth}, nil).Search)
+	best, failed := guarded(search.New(1, 1).NewRun(game, search.Limits{Depth: shallowDepth}, search.Sources{}, nil).Search)
 	if failed != nil {
 		return anyMove(game.Position())
 	}

@@ -36,7 +36,7 @@ func (e *Engine) limitsStrength(limits search.Limits) bool {
 // beginLevel prepares the search of the player of option Level. The function choose takes its result and returns the move that
 // is played. It is called with the engine locked.
 func (e *Engine) beginLevel(limits search.Limits, report func(search.Info)) (run *search.Run, choose func(search.Info) search.Info) {
-	run, chosen := e.player.Begin(e.game, limits, e.searcher.Evaluator())
+	run, chosen := e.player.Begin(e.game, limits, e.sources.Evaluator)
 	return run, func(best search.Info) search.Info {
 		best = chosen(best)
 		if report != nil {

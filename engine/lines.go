@@ -16,7 +16,7 @@ const (
 
 // lines goes on with the lines of a search where their value is proven, to where a person sees why.
 type lines struct {
-	searcher *search.Searcher
+	run      *search.Run
 	position board.Position
 	limits   search.Limits
 	receive  func(search.Info) // nil if nobody reads the lines
@@ -30,9 +30,9 @@ type lineEnd struct {
 	nodes uint64 // that were allowed
 }
 
-// newLines returns the lines of a search of p. They are passed on to receive, which may be nil.
-func newLines(s *search.Searcher, p board.Position, limits search.Limits, receive func(search.Info)) *lines {
-	return &lines{searcher: s, position: p, limits: limits, receive: receive, ends: map[board.Position]lineEnd{}}
+// newLines returns the lines of a search of p, whose run the caller sets. They are passed on to receive, which may be nil.
+func newLines(p board.Position, limits search.Limits, receive func(search.Info)) *lines {
+	return &lines{position: p, limits: limits, receive: receive, ends: map[board.Position]lineEnd{}}
 }
 
 // report takes a line of the search and passes it on.
@@ -105,7 +105,7 @@ func (l *lines) whole(i search.Info, nodes uint64) []board.Move {
 	}
 	known, ok := l.ends[end]
 	if !ok || nodes > 2*known.nodes {
-		known = lineEnd{l.searcher.Continue(end, nil, nodes), nodes}
+		known = lineEnd{l.run.Continue(end, nil, nodes), nodes}
 		l.ends[end] = known
 	}
 	most := max(search.MaxPly-len(i.PV), 0)

@@ -79,9 +79,8 @@ func TestLinesCostNoNodes(t *testing.T) {
 	best, err := e.Search(t.Context(), board.NewGame(p), search.Limits{Depth: 25}, func(search.Info) {})
 	require.NoError(t, err)
 	alone := search.New(e.settings.Hash, 1)
-	alone.SetDatabases(e.opened().library)
 	limits := search.Limits{Depth: 25, MultiPV: 1, MoveRule: e.settings.MoveRule}
-	want := alone.NewRun(board.NewGame(p), limits, nil).Search()
+	want := alone.NewRun(board.NewGame(p), limits, search.Sources{Databases: e.opened().library}, nil).Search()
 	require.Equal(t, []any{want.Nodes, want.Score, want.Move()}, []any{best.Nodes, best.Score, best.Move()})
 	require.Less(t, len(want.PV), len(best.PV))
 }

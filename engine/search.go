@@ -129,19 +129,21 @@ func (e *Engine) begin(game *board.Game, limits search.Limits, hurried bool, rep
 		e.game = before
 		return nil, errOpening
 	}
-	lines := newLines(e.searcher, game.Position(), limits, report)
-	report, finish := lines.report, lines.conclude
+	lines := newLines(game.Position(), limits, report)
+	hear, finish := lines.report, lines.conclude
+	sources := e.sources
 	if open {
-		e.readyDatabases()
-		e.readyBooks(limits)
+		sources = e.allSources()
 		if e.asksSolver(limits, game.Position()) {
-			beside := e.beginSolver(game.Position(), report)
-			report, finish = beside.hear, func(best search.Info) search.Info { return lines.conclude(beside.conclude(best)) }
+			beside := e.beginSolver(game.Position(), hear)
+			hear, finish = beside.hear, func(best search.Info) search.Info { return lines.conclude(beside.conclude(best)) }
 		}
-	} else {
-		e.doWithout()
 	}
-	run := e.searcher.NewRun(game, limits, report)
+	run := e.searcher.NewRun(game, limits, sources, hear)
+	lines.run = run
+	if open && e.asksBook(limits) {
+		e.fillTable(game.Position())
+	}
 	e.active = run
 	e.begun++
 	go e.run(run, func() search.Info { return concluded(run, finish) }, done)

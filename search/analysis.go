@@ -60,7 +60,7 @@ func (r *Run) analyzed(g goal) (best rootMove, ok bool) {
 	}
 	p := r.game.Position()
 	if c.analysis == nil {
-		if c.analysis = convert.New(r.searcher.databases, p, r.mostPlacements()); c.analysis == nil {
+		if c.analysis = convert.New(r.sources.Databases, p, r.mostPlacements()); c.analysis == nil {
 			c.giveUp()
 			return best, false
 		}

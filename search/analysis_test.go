@@ -19,8 +19,8 @@ const twoKings = "B:WK32:BK1,K5"
 
 // After a search that finds no conversion, the ending is analysed. Then the shortest line to the conversion is played.
 func TestAnalysisIsPlayed(t *testing.T) {
-	s := New(1, 1)
-	s.SetDatabases(fewer{small, 3})
+	s := newWith(1)
+	s.Databases = fewer{small, 3}
 	g := board.NewGame(position(t, twoKings))
 	limits := Limits{Nodes: 4000} // enough for two kings against one in as many moves as are allowed
 	s.NewRun(g, Limits{Nodes: 20}, nil).Search()
@@ -47,8 +47,8 @@ func TestAnalysisIsPlayed(t *testing.T) {
 
 // An analysis that is too slow to be complete in time is given up. Then the search gets the whole time again.
 func TestSlowAnalysisIsGivenUp(t *testing.T) {
-	s := New(1, 1)
-	s.SetDatabases(fewer{small, 3})
+	s := newWith(1)
+	s.Databases = fewer{small, 3}
 	g := board.NewGame(position(t, twoKings))
 	const rule, long, short = 40, 8000, 600 // ten moves may be used
 	search := func(nodes uint64) { s.NewRun(g, Limits{Nodes: nodes, MoveRule: rule}, nil).Search() }
@@ -72,8 +72,8 @@ func TestSlowAnalysisIsGivenUp(t *testing.T) {
 
 // A move is searched even if the processor is busy until the move's time is over.
 func TestLateMovesAreSearched(t *testing.T) {
-	s := New(1, 1)
-	s.SetDatabases(fewer{small, 3})
+	s := newWith(1)
+	s.Databases = fewer{small, 3}
 	late := func(g *board.Game) Info {
 		r := s.NewRun(g, Limits{MoveTime: time.Millisecond}, nil)
 		r.begin = r.begin.Add(-time.Second)
@@ -98,10 +98,11 @@ func TestLateMovesAreSearched(t *testing.T) {
 // Other endings, endless searches and searches of all moves are not answered by an analysis, and a new game
 // forgets it.
 func TestAnalysisIsForgotten(t *testing.T) {
-	s := New(1, 1)
-	s.SetDatabases(fewer{small, 3})
+	s := newWith(1)
+	s.Databases = fewer{small, 3}
 	g := board.NewGame(position(t, twoKings))
 	begin := func() {
+		s.NewRun(g, Limits{}, nil) // these databases are known
 		s.conversion = conversionState{ending: newGoal(g.Position(), board.Win).ending, unseen: true}
 		s.NewRun(g, Limits{Nodes: 4000}, nil).Search()
 		require.NotNil(t, s.conversion.analysis)
@@ -115,11 +116,12 @@ func TestAnalysisIsForgotten(t *testing.T) {
 	s.NewRun(other, Limits{Nodes: 4000}, nil).Search()
 	require.Nil(t, s.conversion.analysis)
 	begin()
-	s.SetDatabases(fewer{small, 3}) // as an engine does before every search
-	require.NotNil(t, s.conversion.analysis)
-	s.SetDatabases(fewer{small, 2})
+	s.NewRun(g, Limits{}, nil)
+	require.NotNil(t, s.conversion.analysis, "the same databases")
+	s.Databases = fewer{small, 2}
+	s.NewRun(g, Limits{}, nil)
 	require.Nil(t, s.conversion.analysis)
-	s.SetDatabases(fewer{small, 3})
+	s.Databases = fewer{small, 3}
 	begin()
 	s.Clear()
 	require.Nil(t, s.conversion.analysis)

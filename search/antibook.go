@@ -15,17 +15,6 @@ type AntiBook interface {
 	Fewest() int
 }
 
-// SetAntiBook gives the search the positions to avoid, nil for none. It calls Clear if the anti-book
-// is not the one that earlier searches used.
-func (s *Searcher) SetAntiBook(a AntiBook) {
-	if s.antiBook != a {
-		s.antiBook = a
-		if s.searched { // an unused table is empty, and to clear it would take time
-			s.Clear()
-		}
-	}
-}
-
 // antiBookScore is the score of a position of the anti-book for the side to move, before the plies to the position are
 // subtracted. It is larger than every evaluation and smaller than every proven win.
 const antiBookScore eval.Score = 15000
@@ -33,7 +22,7 @@ const antiBookScore eval.Score = 15000
 // avoidable returns the anti-book for a search of p. It returns nil if p has fewer pieces than all positions of the
 // anti-book. It also returns nil if every move leads into the anti-book: then the search looks for the best of them.
 func (r *Run) avoidable(p board.Position) AntiBook {
-	a := r.searcher.antiBook
+	a := r.sources.AntiBook
 	if a == nil || p.Pieces() < a.Fewest() {
 		return nil
 	}

@@ -40,7 +40,7 @@ func TestAntiBookSameValueAsPlainSearch(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			s := searcher(use)
 			avoid := &shunned{oneIn: rapid.SampledFrom([]uint64{2, 5, 20, 100}).Draw(t, "one in")}
-			s.SetAntiBook(avoid)
+			s.AntiBook = avoid
 			g := middlegame(t)
 			p := g.Position()
 			best := s.NewRun(g, Limits{Depth: Depth(rapid.IntRange(1, 3).Draw(t, "depth"))}, nil).Search()
@@ -62,7 +62,7 @@ func TestAntiBookOfTheRoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := ending(2, 4).Draw(t, "ending")
 		p.Kings = p.Black | p.White
-		s.SetAntiBook(newFew(p))
+		s.AntiBook = newFew(p)
 		depth := Depth(rapid.IntRange(4, 5).Draw(t, "depth"))
 		best := s.NewRun(board.NewGame(p), Limits{Depth: depth}, nil).Search()
 		mirrored := func(q board.Position) bool { return q == p.Mirror() }
@@ -80,15 +80,15 @@ func play(t *testing.T, p board.Position, text string) board.Position {
 // The search does not choose a move that leads into the anti-book, and in the mirrored position not the mirrored move.
 func TestAntiBookIsAvoided(t *testing.T) {
 	for _, p := range []board.Position{board.Start(), board.Start().Mirror()} {
-		s := New(1, 1)
+		s := newWith(1)
 		limits := Limits{Depth: 7}
 		liked := s.NewRun(board.NewGame(p), limits, nil).Search().Move()
 		for _, entry := range []board.Position{p.Play(liked), p.Play(liked).Mirror()} {
-			s.SetAntiBook(newFew(entry))
+			s.AntiBook = newFew(entry)
 			best := s.NewRun(board.NewGame(p), limits, nil).Search()
 			require.NotEqual(t, liked, best.Move())
 			require.False(t, best.Score.IsProven())
-			s.SetAntiBook(nil)
+			s.AntiBook = nil
 			require.Equal(t, liked, s.NewRun(board.NewGame(p), limits, nil).Search().Move(), "nothing is left of it")
 		}
 	}
@@ -99,24 +99,24 @@ func TestAntiBookIsAvoided(t *testing.T) {
 func TestAntiBookAtTheRoot(t *testing.T) {
 	limits := Limits{Depth: 7}
 	p := play(t, board.Start(), "9-14")
-	plain := New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
-	s := New(1, 1)
-	s.SetAntiBook(newFew(p))
+	plain := newWith(1).NewRun(board.NewGame(p), limits, nil).Search()
+	s := newWith(1)
+	s.AntiBook = newFew(p)
 	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score)
 	var all []board.Position
 	for _, m := range legalMoves(p) {
 		all = append(all, p.Play(m))
 	}
-	s.SetAntiBook(newFew(all...))
+	s.AntiBook = newFew(all...)
 	best := s.NewRun(board.NewGame(p), limits, nil).Search()
 	require.Equal(t, plain.Move(), best.Move())
 	require.Equal(t, plain.Score, best.Score)
 
 	only := legalMoves(p)[0]
 	limits.SearchMoves = []board.Move{only}
-	plain = New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
-	s = New(1, 1)
-	s.SetAntiBook(newFew(p.Play(only)))
+	plain = newWith(1).NewRun(board.NewGame(p), limits, nil).Search()
+	s = newWith(1)
+	s.AntiBook = newFew(p.Play(only))
 	require.Equal(t, plain.Score, s.NewRun(board.NewGame(p), limits, nil).Search().Score, "no other move is to be searched")
 }
 
@@ -125,9 +125,9 @@ func TestAntiBookOfOtherPositions(t *testing.T) {
 	p, err := board.ParseFEN("B:W18,20,22,25,26,27,29,30,31,32:B1,2,3,5,6,7,8,10,11,12")
 	require.NoError(t, err)
 	limits := Limits{Depth: 9}
-	plain := New(1, 1).NewRun(board.NewGame(p), limits, nil).Search()
-	s := New(1, 1)
-	s.SetAntiBook(newFew(board.Start()))
+	plain := newWith(1).NewRun(board.NewGame(p), limits, nil).Search()
+	s := newWith(1)
+	s.AntiBook = newFew(board.Start())
 	require.Nil(t, s.NewRun(board.NewGame(p), limits, nil).avoidable(p))
 	require.Equal(t, plain.Nodes, s.NewRun(board.NewGame(p), limits, nil).Search().Nodes)
 }
@@ -136,7 +136,7 @@ func TestAntiBookOfOtherPositions(t *testing.T) {
 func TestWarm(t *testing.T) {
 	p := play(t, board.Start(), "9-14")
 	limits := Limits{Depth: 9}
-	s := New(1, 1)
+	s := newWith(1)
 	cold := s.NewRun(board.NewGame(p), limits, nil).Search()
 	s.Clear()
 	for _, m := range legalMoves(p) {

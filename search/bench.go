@@ -64,9 +64,9 @@ func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, p Para
 	if err := s.SetParameters(p); err != nil {
 		return total, err
 	}
-	s.SetEvaluator(evaluator)
-	s.Evaluator()  // its weights are made ready now, before the time is measured,
-	eval.BuiltIn() // and those with which a network evaluates positions of few pieces
+	sources := Sources{Evaluator: evaluator}
+	sources.Evaluation() // its weights are made ready now, before the time is measured,
+	eval.BuiltIn()       // and those with which a network evaluates positions of few pieces
 	s.SetTechniques(use)
 	for i, b := range BenchPositions() {
 		p, err := board.ParseFEN(b.FEN)
@@ -74,7 +74,7 @@ func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, p Para
 			return total, fmt.Errorf("bench position %d: %w", i+1, err)
 		}
 		s.Clear()
-		run := s.NewRun(board.NewGame(p), Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule}, nil)
+		run := s.NewRun(board.NewGame(p), Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule}, sources, nil)
 		unlink := context.AfterFunc(ctx, run.Stop)
 		best := run.Search()
 		unlink()

@@ -32,7 +32,7 @@ func lastBench(t *testing.T) (nodes []uint64) {
 	for _, b := range positions[len(positions)-3:] {
 		s.Clear()
 		limits := Limits{Depth: b.Depth - 4, MoveRule: board.DefaultMoveRule}
-		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, nil).Search().Nodes)
+		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, Sources{}, nil).Search().Nodes)
 	}
 	return nodes
 }

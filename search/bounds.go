@@ -20,11 +20,7 @@ type Bounds interface {
 	Bounds(p board.Position) (low, high board.Result)
 }
 
-// SetBounds gives the search bounds of values, nil for none. The caller clears the table, whose scores may depend on the
-// bounds before.
-func (s *Searcher) SetBounds(b Bounds) { s.bounds = b }
-
-// setBounds gives the worker the bounds of its searcher.
+// setBounds gives the worker the bounds of its run.
 func (w *worker) setBounds(b Bounds) {
 	w.bounds, w.fewestBounded, w.mostBounded = b, 0, 0
 	if b != nil {

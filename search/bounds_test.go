@@ -38,7 +38,7 @@ func (b partial) Bounds(p board.Position) (low, high board.Result) {
 func TestProofsWithBoundsAreTrue(t *testing.T) {
 	for _, threads := range []int{1, 4} {
 		s, known, hits := withDatabases(2, threads), 0, uint64(0)
-		s.SetBounds(partial{small})
+		s.Bounds = partial{small}
 		t.Run("", rapid.MakeCheck(func(t *rapid.T) {
 			p := knownTo(threePieces()).Draw(t, "ending")
 			truth, _ := threePieces().of(p)
@@ -74,10 +74,10 @@ func TestScoresAreWithinBounds(t *testing.T) {
 	p := position(t, "B:WK30,K31,K32:B5")
 	for depth := Depth(1); depth <= 6; depth++ {
 		limits := Limits{Depth: depth}
-		s := New(1, 1)
+		s := newWith(1)
 		require.Negative(t, int(s.NewRun(board.NewGame(p), limits, nil).Search().Score))
 		s.Clear()
-		s.SetBounds(blackDraws{})
+		s.Bounds = blackDraws{}
 		require.Zero(t, int(s.NewRun(board.NewGame(p), limits, nil).Search().Score))
 	}
 }

@@ -14,18 +14,18 @@ const defenceNodes = 512
 // lost: perfect play to the end of the game where the distances know it; otherwise play from one conversion (see goal) to
 // the next by short searches with the databases, which visit nodes positions at most. All moves keep the value of that
 // position. No line is longer than MaxPly plies. Continue does not change what the next search finds. It may be called while
-// a search runs, from one goroutine at a time.
-func (s *Searcher) Continue(p board.Position, line []board.Move, nodes uint64) []board.Move {
+// the run searches and after that, from one goroutine at a time.
+func (r *Run) Continue(p board.Position, line []board.Move, nodes uint64) []board.Move {
 	for _, m := range line {
 		p = p.Play(m)
 	}
 	for len(line) < MaxPly && !p.Over() {
 		var next []board.Move
-		if decides(s.distances, p) {
-			next = perfectLine(s.distances, p, nil, MaxPly)
+		if decides(r.sources.Distances, p) {
+			next = perfectLine(r.sources.Distances, p, nil, MaxPly)
 		}
 		if len(next) == 0 {
-			next = s.shortSearch(p, &nodes)
+			next = r.shortSearch(p, &nodes)
 		}
 		if len(next) == 0 {
 			break
@@ -40,8 +40,8 @@ func (s *Searcher) Continue(p board.Position, line []board.Move, nodes uint64) [
 
 // shortSearch returns the moves from p to the next conversion if p is won, and the best defence, one move, if p is lost.
 // It returns none if no conversion is found, or if nothing is known of p. It takes the positions that it visits from nodes.
-func (s *Searcher) shortSearch(p board.Position, nodes *uint64) []board.Move {
-	value := probe(s.databases, p)
+func (r *Run) shortSearch(p board.Position, nodes *uint64) []board.Move {
+	value := probe(r.sources.Databases, p)
 	most := *nodes
 	switch {
 	case value != board.Win && value != board.Loss || most == 0:
@@ -51,7 +51,8 @@ func (s *Searcher) shortSearch(p board.Position, nodes *uint64) []board.Move {
 	}
 	var found Info
 	var run *Run
-	run = s.newGuide().NewRun(board.NewGame(p), Limits{Nodes: most}, func(i Info) {
+	known := Sources{Evaluator: r.sources.Evaluator, Databases: r.sources.Databases}
+	run = r.searcher.emptyGuide().NewRun(board.NewGame(p), Limits{Nodes: most}, known, func(i Info) {
 		if found = i; value == board.Win && isSettled(i.Score) {
 			run.Stop()
 		}
@@ -61,19 +62,17 @@ func (s *Searcher) shortSearch(p board.Position, nodes *uint64) []board.Move {
 	case value == board.Loss:
 		return found.PV[:1]
 	case isSettled(found.Score):
-		return keeping(s.databases, p, found.PV)
+		return keeping(r.sources.Databases, p, found.PV)
 	}
 	return nil
 }
 
-// newGuide returns the Searcher of short searches with an empty table, the databases and the evaluation of s.
-func (s *Searcher) newGuide() *Searcher {
+// emptyGuide returns the Searcher of short searches with an empty table.
+func (s *Searcher) emptyGuide() *Searcher {
 	if s.guide == nil {
 		s.guide = New(guideTable, 1)
 	}
 	s.guide.Clear()
-	s.guide.SetDatabases(s.databases)
-	s.guide.SetEvaluator(s.evaluator)
 	return s.guide
 }
 

@@ -35,7 +35,7 @@ func TestContinue(t *testing.T) {
 	gone := 0
 	for _, d := range []Distances{nil, measured{}} {
 		s := withDatabases(3, 1)
-		s.SetDistances(d)
+		s.Distances = d
 		t.Run("", rapid.MakeCheck(func(t *rapid.T) {
 			p := ending(2, 3).Draw(t, "ending")
 			first := []board.Move{rapid.SampledFrom(legalMoves(p)).Draw(t, "move")}
@@ -57,8 +57,8 @@ func TestContinue(t *testing.T) {
 
 // TestContinueToTheEnd: where the distances know the end of the line, it goes on to the end of the game by perfect play.
 func TestContinueToTheEnd(t *testing.T) {
-	s := New(1, 1)
-	s.SetDistances(measured{})
+	s := newWith(1)
+	s.Distances = measured{}
 	p := position(t, "B:WK29:BK1,K2")
 	_, plies := measured{}.Distance(p)
 	require.Len(t, s.Continue(p, nil, 0), plies)
@@ -85,12 +85,13 @@ func TestContinueChangesNoSearch(t *testing.T) {
 	search := func(continued bool) (nodes []uint64) {
 		s := withDatabases(3, 1)
 		for _, depth := range []Depth{7, 9} {
-			best := s.NewRun(board.NewGame(p), Limits{Depth: depth}, func(i Info) {
+			var run *Run
+			run = s.NewRun(board.NewGame(p), Limits{Depth: depth}, func(i Info) {
 				if continued {
-					s.Continue(p, i.PV, 3000)
+					run.Continue(p, i.PV, 3000)
 				}
-			}).Search()
-			nodes = append(nodes, best.Nodes)
+			})
+			nodes = append(nodes, run.Search().Nodes)
 		}
 		return nodes
 	}

@@ -57,8 +57,7 @@ func (c conversion) play(p board.Position) playedOut {
 
 // newSide returns a player that searches each move with a Searcher and a table of its own.
 func (c conversion) newSide(use Techniques) func(g *board.Game) board.Move {
-	s := New(c.Hash, 1)
-	s.SetDatabases(c.Databases)
+	s := &sourced{New(c.Hash, 1), Sources{Databases: c.Databases}}
 	if use != (Techniques{}) {
 		s.SetTechniques(use)
 	}
@@ -213,7 +212,7 @@ func wonDraws(t *testing.T, d Databases, games int, use Techniques) (won int) {
 	const pieces, seed = 6, 1
 	random := rand.New(rand.NewPCG(seed, pieces))
 	shortSighted := func(g *board.Game) board.Move {
-		return New(1, 1).NewRun(g, Limits{Depth: 3, MoveRule: board.DefaultMoveRule}, nil).Search().Move()
+		return newWith(1).NewRun(g, Limits{Depth: 3, MoveRule: board.DefaultMoveRule}, nil).Search().Move()
 	}
 	c := conversion{
 		Databases: d, Hash: 4, Techniques: use, Defend: shortSighted, Limits: Limits{Nodes: 3000, MoveRule: board.DefaultMoveRule},

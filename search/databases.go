@@ -21,14 +21,6 @@ type Databases interface {
 	Probe(p board.Position) board.Result
 }
 
-// SetDatabases gives the search endgame databases, nil for none.
-func (s *Searcher) SetDatabases(d Databases) {
-	if d != s.databases {
-		s.conversion = conversionState{}
-	}
-	s.databases = d
-}
-
 // covers reports whether p has few enough pieces for d.
 func covers(d Databases, p board.Position) bool { return d != nil && p.Pieces() <= d.Pieces() }
 

@@ -25,9 +25,9 @@ func valueOf(plies int) board.Result {
 }
 
 // withDatabases returns a small Searcher that knows the endings of up to pieces pieces.
-func withDatabases(pieces, threads int) *Searcher {
+func withDatabases(pieces, threads int) *sourced {
 	s := newWith(threads)
-	s.SetDatabases(fewer{small, pieces})
+	s.Databases = fewer{small, pieces}
 	return s
 }
 
@@ -145,8 +145,8 @@ func (c counted) ProbeStored(p board.Position) board.Result {
 
 func TestEveryAnswerIsCounted(t *testing.T) {
 	for _, nodes := range []uint64{100, 10_000} {
-		s, answers := New(1, 1), uint64(0)
-		s.SetDatabases(counted{fewer{small, 3}, &answers})
+		s, answers := newWith(1), uint64(0)
+		s.Databases = counted{fewer{small, 3}, &answers}
 		best := s.NewRun(board.NewGame(position(t, "B:W22,31,K32:BK18,K9")), Limits{Nodes: nodes}, nil).Search()
 		require.Equal(t, nodes, best.Nodes)
 		require.Equal(t, answers, best.DatabaseHits)
@@ -162,8 +162,8 @@ func TestDatabasesChangeNothingTwice(t *testing.T) {
 		playOut(s, position(t, "W:W22,K31:BK9,12"), 7, gamePlies)
 		s.Clear()
 		require.Equal(t, once, playOut(s, position(t, fen), 7, gamePlies))
-		s.SetDatabases(nil)
+		s.Databases = nil
 		s.Clear()
-		require.Equal(t, playOut(New(1, 1), position(t, fen), 7, gamePlies), playOut(s, position(t, fen), 7, gamePlies))
+		require.Equal(t, playOut(newWith(1), position(t, fen), 7, gamePlies), playOut(s, position(t, fen), 7, gamePlies))
 	}
 }

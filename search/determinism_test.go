@@ -15,7 +15,7 @@ type step struct {
 }
 
 // playOut plays a game against itself at fixed depth.
-func playOut(s *Searcher, start board.Position, depth Depth, plies int) (steps []step) {
+func playOut(s *sourced, start board.Position, depth Depth, plies int) (steps []step) {
 	g := board.NewGame(start)
 	for range plies {
 		if result, _ := g.Outcome(board.DefaultMoveRule); result != board.Unknown {
@@ -31,13 +31,13 @@ func playOut(s *Searcher, start board.Position, depth Depth, plies int) (steps [
 const gamePlies = 40
 
 func TestSameGameTwice(t *testing.T) {
-	once := playOut(New(1, 1), board.Start(), 6, gamePlies)
+	once := playOut(newWith(1), board.Start(), 6, gamePlies)
 	require.Len(t, once, gamePlies)
-	require.Equal(t, once, playOut(New(1, 1), board.Start(), 6, gamePlies))
+	require.Equal(t, once, playOut(newWith(1), board.Start(), 6, gamePlies))
 }
 
 func TestClearForgetsEverything(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	once := playOut(s, board.Start(), 6, gamePlies)
 	poison := position(t, "W:W18,21,23,27,29,30,32:B2,5,6,9,12,14,20")
 	playOut(s, poison, 8, 10)
@@ -59,7 +59,7 @@ func TestClearForgetsEveryWorker(t *testing.T) {
 
 // After SetHash and Clear, a Searcher plays the same game as a new one.
 func TestSetHashKeepsWorking(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	first := playOut(s, board.Start(), 5, 10)
 	require.NoError(t, s.SetHash(2))
 	require.NoError(t, s.SetHash(1))

@@ -7,7 +7,7 @@
 // A [Searcher] owns the table and the workers; a [Run] is one search:
 //
 //	s := search.New(64, 1)
-//	run := s.NewRun(board.NewGame(board.Start()), search.Limits{Depth: 15}, nil)
+//	run := s.NewRun(board.NewGame(board.Start()), search.Limits{Depth: 15}, search.Sources{}, nil)
 //	best := run.Search()
 //	fmt.Println(best.Score, best.Move())
 //

@@ -65,7 +65,7 @@ func TestOrderOfKnownWins(t *testing.T) {
 		require.True(t, isSettled(won(p, ply)))
 		for _, value := range []board.Result{board.Win, board.Loss} {
 			g := newGoal(p, value)
-			kept := g.static(new(Searcher).Evaluator().Evaluate(p), p, far)
+			kept := g.static(Sources{}.Evaluation().Evaluate(p), p, far)
 			require.Equal(t, value == board.Win, kept.IsWin())
 			require.Equal(t, value == board.Loss, kept.IsLoss())
 			require.False(t, isSettled(kept))

@@ -32,7 +32,7 @@ type Limits struct {
 	MoveRule      int          // the game is drawn after so many plies without a capture or a man's move, 0 for no such rule
 	QuickOnlyMove bool         // an only move gets a small share (onlyMoveShare) of MoveTime or Clock
 	Solve         bool         // switch off the pruning that may miss the solution of a problem
-	SearchKnown   bool         // search positions too whose distance is known (SetDistances)
+	SearchKnown   bool         // search positions too whose distance is known (Sources.Distances)
 }
 
 // Clock is the state of the game clock of one side.

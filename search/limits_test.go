@@ -12,7 +12,7 @@ import (
 )
 
 func TestNodeLimitIsExact(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	for _, n := range []uint64{1, 2, 7, 8, 511, 512, 513, 1023, 1024, 1025, 5000} {
 		s.Clear()
 		require.Equal(t, n, s.NewRun(board.NewGame(board.Start()), Limits{Nodes: n}, nil).Search().Nodes)
@@ -31,7 +31,7 @@ func TestNodeLimitIsExact(t *testing.T) {
 
 // Half an iteration counts: its best move so far is played, its score is whole.
 func TestNodeLimitLeavesAWholeLine(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	for n := uint64(1); n < 3000; n += 97 {
 		s.Clear()
 		best := s.NewRun(board.NewGame(board.Start()), Limits{Nodes: n}, nil).Search()
@@ -42,7 +42,7 @@ func TestNodeLimitLeavesAWholeLine(t *testing.T) {
 }
 
 func TestDepthLimit(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	for depth, want := range map[Depth][]Depth{1: {1}, 2: {1, 2}, 5: {1, 3, 5}, 8: {1, 2, 4, 6, 8}} {
 		var depths []Depth
 		best := s.NewRun(board.NewGame(board.Start()), Limits{Depth: depth}, func(i Info) { depths = append(depths, i.Depth) }).Search()
@@ -58,7 +58,7 @@ func TestDepthLimit(t *testing.T) {
 }
 
 func TestSearchMoves(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	for _, m := range legalMoves(board.Start()) {
 		best := s.NewRun(board.NewGame(board.Start()), Limits{Depth: 5, SearchMoves: []board.Move{m}}, nil).Search()
 		require.Equal(t, m, best.Move())
@@ -78,7 +78,7 @@ func TestNoMoveToMake(t *testing.T) {
 			"depth": {Depth: 3}, "infinite": {Infinite: true}, "ponder": {Ponder: true},
 			"time": {MoveTime: time.Hour}, "quick": {MoveTime: time.Hour, QuickOnlyMove: true},
 		} {
-			best := New(1, 1).NewRun(board.NewGame(p), limits, func(Info) { t.Error("a report without a move") }).Search()
+			best := newWith(1).NewRun(board.NewGame(p), limits, func(Info) { t.Error("a report without a move") }).Search()
 			require.Empty(t, best.PV, "%s %s", fen, name)
 			require.True(t, best.Move().IsNone())
 			require.True(t, best.PonderMove().IsNone())
@@ -104,19 +104,19 @@ func TestOnlyMoveIsSearchedShortly(t *testing.T) {
 	require.Len(t, legalMoves(forced.Position()), 1)
 	hour := &Clock{Remaining: 100 * time.Hour}
 	for _, limits := range []Limits{{MoveTime: time.Hour, QuickOnlyMove: true}, {Clock: hour, QuickOnlyMove: true}} {
-		best := requireEnds(t, background(New(1, 1).NewRun(forced, limits, nil)))
+		best := requireEnds(t, background(newWith(1).NewRun(forced, limits, nil)))
 		require.Positive(t, best.Depth)
 		require.Positive(t, best.Nodes)
 		require.Equal(t, legalMoves(forced.Position())[0], best.Move())
 	}
 	for _, limits := range []Limits{{Depth: 3}, {Depth: 3, QuickOnlyMove: true}, {MoveTime: time.Hour, Depth: 3}} {
-		require.Equal(t, Depth(3), New(1, 1).NewRun(forced, limits, nil).Search().Depth)
+		require.Equal(t, Depth(3), newWith(1).NewRun(forced, limits, nil).Search().Depth)
 	}
 }
 
 func TestOnlyMoveIsNotAnalyzed(t *testing.T) {
 	forced := board.NewGame(position(t, "B:W15,27,31:B11,2,3"))
-	s := New(1, 1)
+	s := newWith(1)
 	require.True(t, s.NewRun(forced, Limits{MoveTime: time.Hour}, nil).mayAnalyze())
 	require.False(t, s.NewRun(forced, Limits{MoveTime: time.Hour, QuickOnlyMove: true}, nil).mayAnalyze())
 }
@@ -131,7 +131,7 @@ func TestOnlyMoveHasItsBudget(t *testing.T) {
 	one.SearchMoves = legalMoves(free.Position())[:1]
 	plain := limits
 	plain.QuickOnlyMove = false
-	s := New(1, 1)
+	s := newWith(1)
 	for _, test := range []struct {
 		game   *board.Game
 		limits Limits
@@ -150,8 +150,8 @@ func TestOnlyMoveHasItsBudget(t *testing.T) {
 // A proven result ends a timed search, and only a timed one.
 func TestProvenResultEndsTimedSearch(t *testing.T) {
 	g := board.NewGame(position(t, "B:WK31:BK18,25"))
-	best := New(1, 1).NewRun(g, Limits{MoveTime: time.Hour}, nil).Search()
+	best := newWith(1).NewRun(g, Limits{MoveTime: time.Hour}, nil).Search()
 	require.Equal(t, eval.WinIn(3), best.Score)
 	require.Less(t, best.Depth, MaxDepth)
-	require.Equal(t, Depth(20), New(1, 1).NewRun(g, Limits{Depth: 20}, nil).Search().Depth)
+	require.Equal(t, Depth(20), newWith(1).NewRun(g, Limits{Depth: 20}, nil).Search().Depth)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // lastLines runs a search and returns the lines of its last iteration, by rank.
-func lastLines(s *Searcher, g *board.Game, limits Limits) []Info {
+func lastLines(s *sourced, g *board.Game, limits Limits) []Info {
 	var lines []Info
 	s.NewRun(g, limits, func(i Info) {
 		if i.Rank == 1 {
@@ -52,7 +52,7 @@ func TestLinesAreSortedAndScored(t *testing.T) {
 }
 
 func TestLinesOfAStoppedSearch(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	for n := uint64(1); n < 4000; n += 61 {
 		s.Clear()
 		lines := lastLines(s, board.NewGame(board.Start()), Limits{Nodes: n, MultiPV: 3})
@@ -67,7 +67,7 @@ func TestLinesOfAStoppedSearch(t *testing.T) {
 }
 
 func TestReturnedLineIsTheLastReported(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
 		limits := Limits{
@@ -92,6 +92,6 @@ func TestReturnedLineIsTheLastReported(t *testing.T) {
 // The receiver of an Info owns the line: changes to the line do not change the search.
 func TestReportedLineIsACopy(t *testing.T) {
 	spoil := func(i Info) { i.PV[0] = board.Move{} }
-	best := New(1, 1).NewRun(board.NewGame(board.Start()), Limits{Depth: 5}, spoil).Search()
+	best := newWith(1).NewRun(board.NewGame(board.Start()), Limits{Depth: 5}, spoil).Search()
 	require.False(t, best.Move().IsNone())
 }

@@ -107,7 +107,7 @@ func FuzzParameters(f *testing.F) {
 
 // nodesWith returns how many nodes each position of the yardstick takes with some parameters.
 func nodesWith(t *testing.T, p Parameters) (nodes []uint64) {
-	s := New(1, 1)
+	s := newWith(1)
 	require.NoError(t, s.SetParameters(p))
 	for _, b := range yardstick {
 		s.Clear()
@@ -138,7 +138,7 @@ func TestNoFutilityDepth(t *testing.T) {
 // Any parameters search any of the positions without an error.
 func TestAnyParameters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := New(1, 1)
+		s := newWith(1)
 		require.NoError(t, s.SetParameters(drawParameters(t)))
 		b := rapid.SampledFrom(yardstick).Draw(t, "position")
 		p, err := board.ParseFEN(b.FEN)
@@ -157,7 +157,7 @@ func TestLargestReduction(t *testing.T) {
 
 // Parameters that change clear the table; the same parameters and those with an error change nothing.
 func TestSetParameters(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	require.Equal(t, DefaultParameters(), s.Parameters())
 	fill := func() { s.NewRun(board.NewGame(board.Start()), Limits{Depth: 12}, nil).Search() }
 	fill()
@@ -180,11 +180,11 @@ func TestSetParameters(t *testing.T) {
 
 // Two searches with parameters of their own run beside each other, and each finds what it finds alone.
 func TestTwoSetsOfParameters(t *testing.T) {
-	searchBy := func(s *Searcher) uint64 {
+	searchBy := func(s *sourced) uint64 {
 		s.Clear()
 		return s.NewRun(board.NewGame(board.Start()), Limits{Depth: 15}, nil).Search().Nodes
 	}
-	plain, changed := New(1, 1), New(1, 1)
+	plain, changed := newWith(1), newWith(1)
 	require.NoError(t, changed.SetParameters(parametersWith(t, "reduction-growth=60", "deficit=80")))
 	want, wantChanged := searchBy(plain), searchBy(changed)
 	require.NotEqual(t, want, wantChanged)

@@ -16,10 +16,6 @@ type Distances interface {
 	Distance(p board.Position) (value board.Result, plies int)
 }
 
-// SetDistances gives the search distances, nil for none. If the distances know the root as won or lost, Search answers
-// without a search, unless Limits.SearchKnown is set. Continue goes on with lines by the distances.
-func (s *Searcher) SetDistances(d Distances) { s.distances = d }
-
 // mostPlies is the largest number of plies to the end of the game that a score can hold.
 const mostPlies = int(eval.Win-eval.DatabaseWin) - 1
 
@@ -56,7 +52,7 @@ func decides(d Distances, p board.Position) bool {
 // a move is not known, or if a repetition or the move rule ends the game before the end of the line. Then the position is
 // searched.
 func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
-	d, p := r.searcher.distances, r.game.Position()
+	d, p := r.sources.Distances, r.game.Position()
 	if r.limits.SearchKnown || len(moves) == 0 || !decides(d, p) {
 		return nil, false
 	}
@@ -129,7 +125,7 @@ func perfectLine(d Distances, p board.Position, line []board.Move, most int) []b
 func (r *Run) answerKnown(roots []rootMove) Info {
 	for rank := range min(max(r.limits.MultiPV, 1), len(roots)) {
 		if rank > 0 && roots[rank].score.IsProven() {
-			roots[rank].line = perfectLine(r.searcher.distances, r.game.Position(), roots[rank].line, mostPlies)
+			roots[rank].line = perfectLine(r.sources.Distances, r.game.Position(), roots[rank].line, mostPlies)
 		}
 		r.report(r.knownInfo(roots, rank))
 	}

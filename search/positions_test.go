@@ -129,8 +129,8 @@ func with(names ...string) Techniques {
 }
 
 // searcher returns a small Searcher on one thread.
-func searcher(use Techniques) *Searcher {
-	s := New(1, 1)
+func searcher(use Techniques) *sourced {
+	s := newWith(1)
 	s.SetTechniques(use)
 	return s
 }

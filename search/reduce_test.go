@@ -26,7 +26,7 @@ func TestReductions(t *testing.T) {
 // readyWorker returns a worker that is about to search p.
 func readyWorker(t *testing.T, fen string, limits Limits) (*worker, board.Position) {
 	p := position(t, fen)
-	s := New(1, 1)
+	s := newWith(1)
 	r := s.NewRun(board.NewGame(p), limits, nil)
 	w := s.workers[0]
 	w.reset(r, s.table, s.use, r.game)

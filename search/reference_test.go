@@ -62,7 +62,7 @@ func (r reference) settle(p board.Position, ply int) eval.Score {
 	case len(moves) == 0:
 		return eval.LossIn(ply)
 	case !moves[0].IsCapture():
-		return new(Searcher).Evaluator().Evaluate(p)
+		return Sources{}.Evaluation().Evaluate(p)
 	}
 	best := -eval.Bound
 	for _, m := range moves {

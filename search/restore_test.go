@@ -15,7 +15,7 @@ func TestProofStands(t *testing.T) {
 	p, err := board.ParseFEN("W:W29,30:BK21,K22")
 	require.NoError(t, err)
 	proven := false
-	run := New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 20}, func(i Info) {
+	run := newWith(1).NewRun(board.NewGame(p), Limits{Depth: 20}, func(i Info) {
 		require.True(t, i.Score.IsProven() || !proven, "depth %d forgets the proof", i.Depth)
 		proven = i.Score.IsProven()
 	})
@@ -38,7 +38,7 @@ func TestNoLossFromAnUnfinishedList(t *testing.T) {
 	p, err := board.ParseFEN("W:W12,21,23,25:B3,7,8,9,10,20,K26")
 	require.NoError(t, err)
 	for nodes := uint64(1); nodes <= limits; nodes++ {
-		best := New(1, 1).NewRun(board.NewGame(p), Limits{Nodes: nodes}, nil).Search()
+		best := newWith(1).NewRun(board.NewGame(p), Limits{Nodes: nodes}, nil).Search()
 		require.False(t, best.Score.IsLoss(), "after %d nodes: %s with %s", nodes, best.Score, p.MoveText(best.Move()))
 	}
 }
@@ -48,7 +48,7 @@ func TestALossStandsOnlyForTheBestMove(t *testing.T) {
 	p, err := board.ParseFEN("W:WK17:B4,22,25,K26,K28")
 	require.NoError(t, err)
 	var second Info
-	New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 7, MultiPV: 2}, func(i Info) {
+	newWith(1).NewRun(board.NewGame(p), Limits{Depth: 7, MultiPV: 2}, func(i Info) {
 		if i.Rank == 2 {
 			second = i
 		}
@@ -59,7 +59,7 @@ func TestALossStandsOnlyForTheBestMove(t *testing.T) {
 // A search that finds every move too weak leaves the move it was given in the table.
 func TestTheHashMoveSurvives(t *testing.T) {
 	const move = 3
-	run := New(1, 1).NewRun(board.NewGame(board.Start()), Limits{}, nil)
+	run := newWith(1).NewRun(board.NewGame(board.Start()), Limits{}, nil)
 	w := run.searcher.workers[0]
 	w.reset(run, run.searcher.table, AllTechniques(), run.game)
 	child := board.Start().Play(board.Move{From: 10, To: 14})

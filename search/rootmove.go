@@ -43,7 +43,7 @@ func (r *Run) rootMoves() (roots []rootMove, g goal) {
 func (r *Run) sortByValue(roots []rootMove) (best board.Result) {
 	for i := range roots {
 		child := r.game.Position().Play(roots[i].move)
-		roots[i].value = probe(r.searcher.databases, child).Opposite()
+		roots[i].value = probe(r.sources.Databases, child).Opposite()
 		if roots[i].value == board.Unknown {
 			return board.Unknown
 		}

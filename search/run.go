@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/eval"
 )
 
 // Searcher owns the data that last from one search to the next: the transposition table
@@ -21,12 +20,8 @@ type Searcher struct {
 	parameters Parameters
 	thresholds thresholds // of parameters
 
-	evaluator eval.Evaluator // nil for the network in the program
-	searched  bool           // a Run has searched since the table was last cleared
-	databases Databases      // nil for none
-	bounds    Bounds         // nil for none
-	distances Distances      // nil for none
-	antiBook  AntiBook       // nil for none
+	sources  Sources // of the last Run
+	searched bool    // a Run has searched since the table was last cleared
 
 	conversion conversionState // of the won ending that was searched last
 	guide      *Searcher       // of the short searches of Continue; nil before the first
@@ -82,8 +77,7 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Renewed returns a Searcher of the same size, settings and sources of knowledge as s, with an empty table and empty
-// histories. It replaces s after a search that panicked. The caller must not use s again.
+// Renewed returns a Searcher of the same size and settings as s, with an empty table and empty histories. It replaces s after a search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	fresh := *s
 	fresh.workers, fresh.guide = nil, nil
@@ -98,6 +92,7 @@ type Run struct {
 	searcher *Searcher
 	game     *board.Game
 	limits   Limits
+	sources  Sources
 	report   func(Info)
 	onlyMove bool // only one move may be played, so that a timed search needs only its score
 
@@ -113,15 +108,17 @@ type Run struct {
 	released    chan struct{} // closed when an endless search may return
 }
 
-// NewRun prepares the search of the game's current position. The clock starts now,
-// or at PonderHit if the limits say Ponder. Search calls report, if it is not nil, with
-// every new line. The caller must not change game until Search returns.
-func (s *Searcher) NewRun(game *board.Game, limits Limits, report func(Info)) *Run {
+// NewRun prepares the search of the game's current position with the sources. If they are others than those of the Run before,
+// the search uses nothing that depends on those. The clock starts now, or at PonderHit if the limits say Ponder. Search calls
+// report, if it is not nil, with every new line. The caller must not change game until Search returns. Do not call NewRun while
+// a search runs.
+func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, report func(Info)) *Run {
 	if report == nil {
 		report = func(Info) {}
 	}
+	s.prepare(sources)
 	r := &Run{
-		searcher: s, game: game, limits: limits, report: report,
+		searcher: s, game: game, limits: limits, sources: sources, report: report,
 		begin: time.Now(), released: make(chan struct{}),
 	}
 	r.onlyMove = limits.QuickOnlyMove && limits.allowedMoves(game.Position()) == 1

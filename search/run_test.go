@@ -40,7 +40,7 @@ func requireRuns(t *testing.T, done <-chan Info) {
 }
 
 func startRun(limits Limits, report func(Info)) *Run {
-	return New(1, 1).NewRun(board.NewGame(board.Start()), limits, report)
+	return newWith(1).NewRun(board.NewGame(board.Start()), limits, report)
 }
 
 func TestStopFromElsewhere(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // allocationsAt returns what one search from the start position to depth allocates.
-func allocationsAt(s *Searcher, depth Depth) float64 {
+func allocationsAt(s *sourced, depth Depth) float64 {
 	g := board.NewGame(board.Start())
 	return testing.AllocsPerRun(3, func() {
 		s.Clear()
@@ -21,7 +21,7 @@ func allocationsAt(s *Searcher, depth Depth) float64 {
 // An iteration allocates the lines that it found; a node allocates nothing.
 func TestNodesAllocateNothing(t *testing.T) {
 	const perIteration, perSearch = 20, 20
-	s := New(1, 1)
+	s := newWith(1)
 	for _, depth := range []Depth{1, 4, 9} {
 		require.Less(t, allocationsAt(s, depth), float64(perSearch+perIteration*depth), "depth %d", depth)
 	}
@@ -32,7 +32,7 @@ func BenchmarkSearch(b *testing.B) {
 	nodes := uint64(0)
 	for b.Loop() {
 		s.Clear()
-		nodes += s.NewRun(board.NewGame(board.Start()), Limits{Depth: 11}, nil).Search().Nodes
+		nodes += s.NewRun(board.NewGame(board.Start()), Limits{Depth: 11}, Sources{}, nil).Search().Nodes
 	}
 	b.ReportAllocs()
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
@@ -66,7 +66,7 @@ func BenchmarkQuiesce(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			p := position(b, fen)
-			s := New(1, 1)
+			s := newWith(1)
 			w, r := s.workers[0], s.NewRun(board.NewGame(p), Limits{}, nil)
 			w.reset(r, s.table, s.use, r.game)
 			b.ReportAllocs()

@@ -206,7 +206,7 @@ func TestTableFromManyGoroutines(t *testing.T) {
 
 // SetHash returns an error if there is no memory for the table. The search keeps the table that it has.
 func TestNoRoomForATable(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	old := s.table
 	const tooMuch = 1 << 35 // MiB
 	require.ErrorContains(t, s.SetHash(tooMuch), "no memory for a table of 34359738368 MiB")
@@ -216,7 +216,7 @@ func TestNoRoomForATable(t *testing.T) {
 
 // The memory of a table that is replaced goes back at once.
 func TestReplacedTableIsReleased(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	old := s.table
 	require.NoError(t, s.SetHash(2))
 	require.Empty(t, old.buckets)

@@ -22,7 +22,7 @@ func TestAllTechniquesAreOn(t *testing.T) {
 	for _, s := range all.switches() {
 		require.True(t, *s.on, s.name)
 	}
-	require.Equal(t, AllTechniques(), New(1, 1).use)
+	require.Equal(t, AllTechniques(), newWith(1).use)
 }
 
 func TestWithout(t *testing.T) {

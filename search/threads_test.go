@@ -11,10 +11,25 @@ import (
 )
 
 // newWith returns a searcher with a table of 1 MiB and so many workers, which may be more than the processors.
-func newWith(workers int) *Searcher {
+func newWith(workers int) *sourced {
 	s := New(1, 1)
 	s.setWorkers(workers)
-	return s
+	return &sourced{Searcher: s}
+}
+
+// sourced is a Searcher with the sources of its searches.
+type sourced struct {
+	*Searcher
+	Sources
+}
+
+func (s *sourced) NewRun(game *board.Game, limits Limits, report func(Info)) *Run {
+	return s.Searcher.NewRun(game, limits, s.Sources, report)
+}
+
+// Continue goes on with a line by the sources, without a search before.
+func (s *sourced) Continue(p board.Position, line []board.Move, nodes uint64) []board.Move {
+	return s.NewRun(board.NewGame(p), Limits{}, nil).Continue(p, line, nodes)
 }
 
 func TestFourWorkersAgreeOnTheRules(t *testing.T) {
@@ -69,7 +84,7 @@ func TestFourWorkersKeepLimits(t *testing.T) {
 
 // One thread is deterministic whatever there was before it.
 func TestBackToOneThread(t *testing.T) {
-	s := New(1, 1)
+	s := newWith(1)
 	once := playOut(s, board.Start(), 5, 10)
 	s.setWorkers(4)
 	s.NewRun(board.NewGame(board.Start()), Limits{Depth: 6}, nil).Search()

@@ -14,7 +14,7 @@ import (
 // moves that look alike to it.
 func TestOpponentIsSimulated(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
-	s, blind := withDatabases(3, 1), New(1, 1)
+	s, blind := withDatabases(3, 1), newWith(1)
 	erred, missed, moves := 0, 0, 0
 	for range 100 {
 		p := knownEnding(random, small, 3, board.Draw)

@@ -66,12 +66,12 @@ func (l *line) copy() []board.Move { return append([]board.Move(nil), l.moves[:l
 func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.run, w.table, w.use, w.goal = run, t, use, goal{}
 	w.thresholds = run.searcher.thresholds
-	w.setEvaluator(run.searcher.Evaluator())
-	w.databases, w.databasePieces, w.hits = run.searcher.databases, 0, 0
+	w.setEvaluator(run.sources.Evaluation())
+	w.databases, w.databasePieces, w.hits = run.sources.Databases, 0, 0
 	if w.databases != nil {
 		w.databasePieces = w.databases.Pieces()
 	}
-	w.setBounds(run.searcher.bounds)
+	w.setBounds(run.sources.Bounds)
 	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0

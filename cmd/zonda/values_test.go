@@ -24,7 +24,6 @@ func TestValuesAreKept(t *testing.T) {
 	}
 	for threads := 1; threads <= 2; threads++ {
 		s := search.New(1, threads)
-		s.SetDatabases(library)
 		random := endgames.NewSampler(library.Complete())
 		for range positions {
 			p := random.Position()
@@ -32,7 +31,7 @@ func TestValuesAreKept(t *testing.T) {
 				continue
 			}
 			limits := search.Limits{Nodes: uint64(1 + random.IntN(2000)), MoveRule: board.DefaultMoveRule}
-			best := s.NewRun(board.NewGame(p), limits, nil).Search()
+			best := s.NewRun(board.NewGame(p), limits, search.Sources{Databases: library}, nil).Search()
 			require.Equal(t, library.Probe(p), library.Probe(p.Play(best.Move())).Opposite(), p.FEN())
 		}
 	}

@@ -28,13 +28,12 @@ func New(level int, random func() float64) *Player {
 // Search; it returns the line of the move that the level plays. MultiPV of limits does not count.
 func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Evaluator) (run *search.Run, finish func(search.Info) search.Info) {
 	p.searcher.Clear()
-	p.searcher.SetEvaluator(evaluator)
 	if limits.Nodes == 0 || limits.Nodes > p.strength.nodes {
 		limits.Nodes = p.strength.nodes
 	}
 	limits.MultiPV = board.MaxMoves
 	lines := map[int]search.Info{}
-	run = p.searcher.NewRun(game, limits, func(i search.Info) { lines[i.Rank] = i })
+	run = p.searcher.NewRun(game, limits, search.Sources{Evaluator: evaluator}, func(i search.Info) { lines[i.Rank] = i })
 	return run, func(best search.Info) search.Info { return p.choose(best, lines) }
 }
 

@@ -52,7 +52,7 @@ func (l *Library) warm() {
 	if l.engine.Searching() {
 		return
 	}
-	search.New(1, 1).NewRun(board.NewGame(board.Start()), search.Limits{Nodes: warmNodes}, nil).Search()
+	search.New(1, 1).NewRun(board.NewGame(board.Start()), search.Limits{Nodes: warmNodes}, search.Sources{}, nil).Search()
 }
 
 // Translate sets the functions that translate UTF-8 to the host's code page and back. Without

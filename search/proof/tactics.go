@@ -13,18 +13,17 @@ import (
 // score counts only after its replay.
 type tactics struct {
 	searcher *search.Searcher
+	sources  search.Sources
 	visited  uint64 // positions visited since begin
 }
 
 // newTactics returns an alpha-beta search with a table of so many MiB, on one thread.
 func newTactics(l *leaves, table int) *tactics {
-	s := search.New(table, 1)
-	s.SetEvaluator(eval.BuiltIn())
+	sources := search.Sources{Evaluator: eval.BuiltIn(), Bounds: l.bounds}
 	if l.databases != nil {
-		s.SetDatabases(l.databases)
+		sources.Databases = l.databases
 	}
-	s.SetBounds(l.bounds)
-	return &tactics{searcher: s}
+	return &tactics{searcher: search.New(table, 1), sources: sources}
 }
 
 // begin empties the table for another question.
@@ -44,7 +43,7 @@ type line struct {
 func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
 	var run *search.Run
 	best := search.Info{}
-	run = t.searcher.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, Solve: true}, func(i search.Info) {
+	run = t.searcher.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, Solve: true}, t.sources, func(i search.Info) {
 		if !best.Score.IsProven() {
 			best = i
 		}

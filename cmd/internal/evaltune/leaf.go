@@ -64,7 +64,7 @@ func (p *Player) scoredLeaves() (samples []Sample) {
 	p.judge.Clear()
 	limits := search.Limits{Nodes: p.play.LeafNodes, MoveRule: board.DefaultMoveRule}
 	for _, leaf := range p.leaves.positions() {
-		best := p.judge.NewRun(board.NewGame(leaf), limits, nil).Search()
+		best := p.judge.NewRun(board.NewGame(leaf), limits, p.play.sources(), nil).Search()
 		score := max(-certain, min(best.Score, certain))
 		samples = append(samples, Sample{Position: leaf, Score: score})
 	}

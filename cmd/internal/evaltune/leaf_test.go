@@ -29,7 +29,7 @@ func TestLeaves(t *testing.T) {
 		require.Zero(t, s.Position.Jumpers())
 		require.Greater(t, s.Position.Pieces(), 6)
 		require.LessOrEqual(t, max(s.Score, -s.Score), certain)
-		if s.Score != p.judge.Evaluator().Evaluate(s.Position) {
+		if s.Score != p.play.sources().Evaluation().Evaluate(s.Position) {
 			scored++
 		}
 	}

@@ -29,20 +29,23 @@ type Player struct {
 	searcher *search.Searcher
 	judge    *search.Searcher // scores the leaves
 	leaves   leafPicker       // of searcher
+	sources  search.Sources   // of searcher
 }
 
 // NewPlayer returns a player with empty tables.
 func NewPlayer(play Play) *Player {
 	p := &Player{play: play, searcher: search.New(tableMiB, 1), judge: search.New(tableMiB, 1)}
-	for _, s := range []*search.Searcher{p.searcher, p.judge} {
-		s.SetDatabases(play.Databases)
-		s.SetEvaluator(play.Evaluator)
-	}
+	p.sources = play.sources()
 	if play.Leaves > 0 {
-		p.leaves = leafPicker{Evaluator: eval.Fork(p.searcher.Evaluator()), most: play.Leaves, databases: play.Databases}
-		p.searcher.SetEvaluator(&p.leaves)
+		p.leaves = leafPicker{Evaluator: eval.Fork(p.sources.Evaluation()), most: play.Leaves, databases: play.Databases}
+		p.sources.Evaluator = &p.leaves
 	}
 	return p
+}
+
+// sources returns the evaluation and the databases of the games.
+func (p Play) sources() search.Sources {
+	return search.Sources{Evaluator: p.Evaluator, Databases: p.Databases}
 }
 
 // Game plays a game and returns its quiet positions, and then the leaves of its searches. The game depends only on the
@@ -65,7 +68,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 			return setResults(samples, now.Turn, result)
 		}
 		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
-		best := p.searcher.NewRun(g, limits, nil).Search()
+		best := p.searcher.NewRun(g, limits, p.sources, nil).Search()
 		if best.Score.IsProven() {
 			return setResults(samples, now.Turn, resultOf(best.Score))
 		}

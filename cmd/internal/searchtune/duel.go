@@ -15,16 +15,14 @@ const tableMiB = 16
 type duel struct {
 	plus, minus *search.Searcher
 	limits      search.Limits
-	databases   search.Databases // nil for none
+	sources     search.Sources
 }
 
 func newDuel(limits search.Limits, databases search.Databases, evaluator eval.Evaluator) *duel {
-	d := &duel{plus: search.New(tableMiB, 1), minus: search.New(tableMiB, 1), limits: limits, databases: databases}
-	for _, s := range []*search.Searcher{d.plus, d.minus} {
-		s.SetDatabases(databases)
-		s.SetEvaluator(evaluator)
+	return &duel{
+		plus: search.New(tableMiB, 1), minus: search.New(tableMiB, 1), limits: limits,
+		sources: search.Sources{Evaluator: evaluator, Databases: databases},
 	}
-	return d
 }
 
 // play plays the game g to its end and returns its result for the plus side, which has the given color. The game ends
@@ -37,13 +35,13 @@ func (d *duel) play(ctx context.Context, g *board.Game, color board.Color) (boar
 			return board.Unknown, err
 		}
 		turn := g.Position().Turn
-		result, known := search.KnownResult(g, d.databases, board.DefaultMoveRule)
+		result, known := search.KnownResult(g, d.sources.Databases, board.DefaultMoveRule)
 		if !known {
 			mover := d.minus
 			if turn == color {
 				mover = d.plus
 			}
-			best := mover.NewRun(g, d.limits, nil).Search()
+			best := mover.NewRun(g, d.limits, d.sources, nil).Search()
 			if !best.Score.IsProven() {
 				g.Play(best.Move())
 				continue

@@ -21,11 +21,11 @@ func TestTwoSetsOfWeights(t *testing.T) {
 	}
 	other, err := l.Weights()
 	require.NoError(t, err)
-	searchBy := func(s *Searcher) Info {
+	searchBy := func(s *sourced) Info {
 		return s.NewRun(board.NewGame(board.Start()), Limits{Depth: 9}, nil).Search()
 	}
-	plain, changed := New(1, 1), New(1, 1)
-	changed.SetEvaluator(other)
+	plain, changed := newWith(1), newWith(1)
+	changed.Evaluator = other
 	want, wantChanged := searchBy(plain), searchBy(changed)
 	require.NotEqual(t, want.Nodes, wantChanged.Nodes)
 	plain.Clear()
@@ -39,7 +39,7 @@ func TestTwoSetsOfWeights(t *testing.T) {
 	require.Equal(t, wantChanged.Nodes, searchBy(changed).Nodes)
 	<-done
 	require.Equal(t, want.Nodes, best.Nodes)
-	changed.SetEvaluator(nil)
+	changed.Evaluator = nil
 	again := searchBy(changed)
 	require.Equal(t, []any{want.Nodes, want.Score, want.PV}, []any{again.Nodes, again.Score, again.PV}, "nothing is left of the other weights")
 }
@@ -75,8 +75,7 @@ func TestWorkersFork(t *testing.T) {
 	one, other := forked{eval.BuiltIn(), &atomic.Int64{}}, forked{eval.BuiltIn(), &atomic.Int64{}}
 	s := newWith(4)
 	searchBy := func(e eval.Evaluator) {
-		s.SetEvaluator(e)
-		require.Equal(t, e, s.Evaluator())
+		s.Evaluator = e
 		s.NewRun(board.NewGame(board.Start()), Limits{Depth: 7}, nil).Search()
 	}
 	for range 3 {
@@ -87,4 +86,31 @@ func TestWorkersFork(t *testing.T) {
 	require.EqualValues(t, 4, other.forks.Load())
 	searchBy(one)
 	require.EqualValues(t, 8, one.forks.Load())
+}
+
+// indistinct is an evaluation that cannot be compared.
+type indistinct func(board.Position) eval.Score
+
+func (f indistinct) Evaluate(p board.Position) eval.Score { return f(p) }
+
+func (indistinct) Note() string { return "of a test" }
+
+// TestNothingIsLeftOfOtherSources: a search finds what it would find if the searches with other sources had not been.
+func TestNothingIsLeftOfOtherSources(t *testing.T) {
+	p := position(t, "B:WK10,K19,27:BK1,K2,K32")
+	limits := Limits{Depth: 8}
+	want := newWith(1).NewRun(board.NewGame(p), limits, nil).Search()
+	for name, other := range map[string]Sources{
+		"evaluation":            {Evaluator: eval.BuiltIn()},
+		"indistinct evaluation": {Evaluator: indistinct(func(p board.Position) eval.Score { return eval.Score(p.Black % 50) })},
+		"bounds":                {Bounds: partial{small}},
+		"anti-book":             {AntiBook: newFew(p.Play(want.Move()))},
+	} {
+		s := newWith(1)
+		for range 2 {
+			s.Searcher.NewRun(board.NewGame(p), limits, other, nil).Search()
+		}
+		got := s.NewRun(board.NewGame(p), limits, nil).Search()
+		require.Equal(t, []any{want.Nodes, want.Score, want.PV}, []any{got.Nodes, got.Score, got.PV}, name)
+	}
 }
