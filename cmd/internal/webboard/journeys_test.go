@@ -197,6 +197,7 @@ func TestAntiBook(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), shows("To avoid: 10-14 (anti-book)"))
 	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("The anti-book has this position"))
+	act(t, ctx, "a player is not told", button("Play"), choose("#opening", "here"), choose("#side", "White"), press("#start-game"), holds(`document.querySelector(".status").innerText === "White to move, and must capture"`))
 }
 
 // TestTwoPages: two pages of a browser are two games with two engines.

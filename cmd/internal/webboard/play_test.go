@@ -74,6 +74,45 @@ func TestTakeBackGivesTheClockBack(t *testing.T) {
 	require.Equal(t, "1:00 1:00", evaluated[string](t, ctx, clocksShown))
 }
 
+// TestWrongMovesGiveWay: what is typed behind a wrong move takes its place, and a move that is made another way or another game
+// removes it. A piece that cannot move says why.
+func TestWrongMovesGiveWay(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	wrong := chromedp.Steps(chromedp.SendKeys("#move", "12-17\r"), shows("12-17 is illegal"))
+	const empty = `document.querySelector("#move").value === ""`
+	act(t, ctx, "typed", chromedp.Navigate(s.Address()), shows("Black to move"), wrong, chromedp.KeyEvent("11-15\r"), has(1), holds(empty))
+	act(t, ctx, "typed from the board", wrong, run("document.activeElement.blur()"), chromedp.KeyEvent("22-18\r"), has(2), holds(empty))
+	act(t, ctx, "moved by hand", wrong, square(15), square(22), has(3), holds(empty))
+	act(t, ctx, "a piece that must not move", wrong, chromedp.Click(`[data-square="32"]`), shows("A capture must be made"))
+	act(t, ctx, "another game", button("Game"), button("New game"), shows("No moves yet"), holds(empty))
+	act(t, ctx, "a piece that cannot move", chromedp.Click(`[data-square="1"]`), shows("The piece on 1 has no free square"))
+}
+
+// TestTheEndOfAGame: the line below the board says how a game ended, a question about it goes, and the next game begins without
+// the words of this one.
+func TestTheEndOfAGame(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	ends := func(how string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".status").innerText === %q`, how))
+	}
+	act(t, ctx, "resigned", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), button("Resign"), answered("Resign"), ends("You resign: White wins."))
+	act(t, ctx, "the next game", press("#start-game"), shows("Take back"))
+	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("You resign")`))
+	act(t, ctx, "the flag", typed("11-15"), has(2), button("Resign"), holds(`!!document.querySelector(".question")`), later(90), ends("White wins: Black has no time left."),
+		holds(`!document.querySelector(".question")`))
+}
+
+// TestAGameFits: a game with clocks needs no scrolling.
+func TestAGameFits(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), square(11), square(15), has(2))
+	for _, size := range [][2]int64{{1400, 900}, {1366, 768}} {
+		act(t, ctx, "the window", chromedp.EmulateViewport(size[0], size[1]), holds(fmt.Sprintf("innerHeight === %d", size[1])))
+		picture(t, ctx, fmt.Sprintf("play-%d", size[1]))
+		require.LessOrEqual(t, evaluated[float64](t, ctx, `Math.max(document.documentElement.scrollHeight, document.querySelector(".controls").getBoundingClientRect().bottom) - innerHeight`), 0.0, "%v", size)
+	}
+}
+
 // TestGameBefore: a new game does not end the game before: it comes back until the user has moved.
 func TestGameBefore(t *testing.T) {
 	long(t)

@@ -46,6 +46,7 @@ interface Props {
   numbers: boolean;
   onMove: (move: string) => void;
   onUnclear: () => void;
+  onStuck: (square: number) => void; // a piece of the side to move that cannot move
   onPress?: (square: number) => void; // in place of moves: the editor of positions
 }
 
@@ -64,6 +65,7 @@ export function Board(p: Props) {
   const next = new Set(chosen.length ? begun.map(w => w.path[chosen.length]) : []);
   const ends = new Set(chosen.length ? begun.map(w => w.path[w.path.length - 1]) : []);
   const movable = new Set(ways.map(w => w.path[0]));
+  const side = (square: number) => p.pieces[square - 1]?.toLowerCase(), isOwn = (square: number) => ways.length > 0 && side(square) === side(ways[0].path[0]);
 
   const step = (square: number) => {
     const chosen = now.current, going = ways.filter(w => chosen.every((s, i) => w.path[i] === s));
@@ -87,7 +89,10 @@ export function Board(p: Props) {
     if (p.onPress) p.onPress(square);
     else if (leads(square)) step(square);
     else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
-    else setChosen([]);
+    else {
+      setChosen([]);
+      if (isOwn(square)) p.onStuck(square);
+    }
   };
 
   const at = (event: PointerEvent) => {

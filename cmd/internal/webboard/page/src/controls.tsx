@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
-import { back, flipped, forward, play, say, toEnd, toStart, typed, view } from "./state";
+import { useRef } from "preact/hooks";
+import { back, flipped, forward, moveText, say, toEnd, toStart, typed, view } from "./state";
 import { humanMoves, mayMove } from "./play";
 import { tryMove } from "./problems";
 
@@ -18,19 +18,26 @@ export function Controls({ moves }: { moves: boolean }) {
     </div>);
 }
 
-// Field takes moves that are typed. Enter makes the move.
+// make makes the move that was typed, and reports whether it was made.
+async function make(text: string): Promise<boolean> {
+  if (view.value === "problems") return tryMove(text);
+  if (view.value !== "play") return typed(text);
+  if (mayMove()) return typed(text, humanMoves);
+  say("It is not your move.", true);
+  return false;
+}
+
+// Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
 function Field() {
-  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
   const enter = async (event: Event) => {
     event.preventDefault();
-    if (!text.trim()) return;
-    if (view.value === "play" && !mayMove()) return say("It is not your move.", true);
-    if (view.value === "problems") { setText(""); return tryMove(text.trim()); }
-    if (await typed(text, view.value === "play" ? humanMoves : play)) setText("");
+    const text = moveText.value.trim();
+    if (text && !await make(text)) input.current?.select();
   };
   return (
     <form class="field" onSubmit={enter}>
-      <input id="move" aria-label="Move" placeholder="a move: 11-15" title="Type a move and press Enter" autocomplete="off" enterkeyhint="go"
-        value={text} onInput={e => setText(e.currentTarget.value)} />
+      <input id="move" ref={input} aria-label="Move" placeholder="a move: 11-15" title="Type a move and press Enter" autocomplete="off" enterkeyhint="go"
+        value={moveText.value} onInput={e => { moveText.value = e.currentTarget.value; }} />
     </form>);
 }

@@ -18,13 +18,21 @@ function belongsTo(target: HTMLElement, key: string): boolean {
   return target.id === "move" ? target.value !== "" : !pressed.includes(target.type);
 }
 
+// beginMove lets a digit begin a move: what was typed before gives way.
+function beginMove() {
+  const field = document.getElementById("move") as HTMLInputElement | null;
+  if (document.activeElement === field) return;
+  field?.focus();
+  field?.select();
+}
+
 function onKey(event: KeyboardEvent) {
   byPointer = false;
   if (event.ctrlKey || event.altKey || event.metaKey || belongsTo(event.target as HTMLElement, event.key)) return;
   if (steps[event.key]) {
     event.preventDefault();
     steps[event.key]();
-  } else if (/^[0-9]$/.test(event.key)) document.getElementById("move")?.focus();
+  } else if (/^[0-9]$/.test(event.key)) beginMove();
 }
 
 // A list gives the keys back after a choice by the pointer. After a choice by a key it keeps them.

@@ -11,13 +11,13 @@ import { hearKeys } from "./keys";
 import { Notice } from "./notice";
 import { Report } from "./report";
 import { Setup, placeOn, setupPieces } from "./setup";
-import { Clocks, GamePanel, begun, humanMoves, mayMove } from "./play";
+import { Clocks, GamePanel, begun, ended, humanMoves, mayMove } from "./play";
 import { Games } from "./games";
 import { Problems, restoreSolved, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
 import { Asking } from "./question";
-import { analysing, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, type View } from "./state";
+import { analysing, desk, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
@@ -33,6 +33,7 @@ function Table() {
   const playing = view.value === "play", seen = setup ? null : preview.value;
   const free = !setup && !seen && (!playing || mayMove());
   const onMove = (move: string) => { if (view.value === "problems") void tryMove(move); else if (playing) humanMoves(move); else play(move); };
+  const onStuck = (square: number) => say(p?.must ? "A capture must be made: only a framed piece can move." : `The piece on ${square} has no free square to move to.`, true);
   return (
     <div class="table">
       {playing && <Clocks top />}
@@ -41,11 +42,11 @@ function Table() {
         <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
           last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
           flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end there: click each square.")}
-          onPress={setup ? placeOn : undefined} />
+          onStuck={onStuck} onPress={setup ? placeOn : undefined} />
       </div>
       {playing && <Clocks />}
-      <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : playing && !begun() ? "Choose a side, a time and an opening, then press Start." : p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…"}
-        {p?.antiBook && !setup && <span class="warning"> · in the anti-book</span>}</p>
+      <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : playing && !begun() ? "Choose a side, a time and an opening, then press Start." : playing && ended() || (p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…")}
+        {p?.antiBook && !setup && desk() === "analysis" && <span class="warning"> · in the anti-book</span>}</p>
       {!setup && <Controls moves={!playing || begun()} />}
     </div>);
 }

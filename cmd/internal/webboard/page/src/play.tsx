@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
-import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, play, prefer, preferences, say, show, showGame, toEnd, tree, version, view, visit, type Conditions, type Match, type Side } from "./state";
-import { choose } from "./question";
+import { analysed, attempt, changed, clocks, current, flipped, go, greeting, history, load, match, notice, play, prefer, preferences, say, show, showGame, toEnd, tree, version, view, visit, type Conditions, type Match, type Side } from "./state";
+import { choose, dismiss } from "./question";
 import { ask, connection } from "./server";
 import { add, last, newTree, pathOf, plyOf, setTag, tag, toGame, type Place, type Tree } from "./tree";
 import type { Position, Strength } from "./messages";
@@ -29,6 +29,7 @@ const other = (side: Side): Side => side === "Black" ? "White" : "Black";
 const turn = () => standing.value?.position.turn as Side | undefined;
 const thinking = () => !!asked.value && asked.value === standing.value?.at;
 export const begun = () => !!match.value; // a game, which may be over
+export const ended = () => current.value === standing.value?.at && match.value?.over; // how the game on the board ended
 export const mayMove = () => !!match.value && !match.value.over && current.value === standing.value?.at && turn() === match.value.human && !standing.value.position.over;
 
 function finish(text: string, result: string) {
@@ -36,6 +37,7 @@ function finish(text: string, result: string) {
   match.value = { ...match.value, over: text };
   tree.value.result = result;
   changed();
+  dismiss();
   say(text);
   if (thinking()) void ask("stop", {}).catch(() => {});
 }
@@ -161,6 +163,7 @@ export function GamePanel() {
   const start = () => attempt(async () => {
     const { side, time, opening, level } = next, [, moveTime, base, increment] = times[time];
     const human: Side = side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side as Side;
+    notice.value = null; // of the game before
     wish({}); // what another page has chosen meanwhile gives way
     aside.value = m && { tree: tree.value, match: m, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
@@ -194,6 +197,7 @@ export function GamePanel() {
   };
   const back = () => {
     const before = aside.value!;
+    notice.value = null;
     if (thinking()) void ask("stop", {}).catch(() => {});
     match.value = null;
     aside.value = asked.value = null;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, hint, keep, kept, play, say, show, taken, toStart, tree, version } from "./state";
+import { addLine, attempt, current, flipped, hint, keep, kept, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
 import { update } from "./store";
 import { ask, send } from "./server";
 import { Sheet } from "./moves";
@@ -21,6 +21,7 @@ function select(i: number): Problem {
 
 function choose(i: number) {
   const p = select(i);
+  notice.value = null; // of the problem before
   show(newTree(p.fen));
   flipped.value = p.task.startsWith("Black");
 }
@@ -44,17 +45,18 @@ async function useBuiltIn() {
   choose(0);
 }
 
-// tryMove judges the first move of a problem; later moves are free.
-export async function tryMove(move: string) {
+// tryMove judges the first move of a problem, and reports whether the move was made; later moves are free.
+export async function tryMove(move: string): Promise<boolean> {
   const p = shown.value;
-  if (!p || current.value.parent) return play(move);
+  if (!p || current.value.parent) return typed(move);
   const judged = await attempt(() => ask("try", { problem: p, move }));
-  if (!judged) return;
+  if (!judged) return false;
   if (judged.right) play(move);
   say(judged.text, !judged.right);
-  if (!judged.right) return;
+  if (!judged.right) return false;
   solved.value = [...new Set([...solved.value, p.id])];
   update("solved", before => [...new Set([...before as string[] ?? [], p.id])]);
+  return true;
 }
 
 // restoreSolved takes up the problems that were solved in earlier pages.

@@ -8,6 +8,13 @@ const question = signal<Question | null>(null);
 // choose asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
 export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => { question.value = { text, answers, take }; });
 
+// dismiss takes a question back that nothing depends on any more.
+export function dismiss() {
+  const q = question.value;
+  question.value = null;
+  q?.take("");
+}
+
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;

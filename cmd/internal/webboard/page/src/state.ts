@@ -18,6 +18,7 @@ export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const notice = signal<{ text: string; bad: boolean } | null>(null);
 export const hint = signal<number[]>([]);
+export const moveText = signal(""); // in the field of moves
 export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
 
 // A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.
@@ -125,7 +126,11 @@ export function play(move: string) {
   changed();
   go(next);
   notice.value = null;
+  moveText.value = "";
 }
+
+// What was typed belongs to its game.
+effect(() => { void tree.value; moveText.value = ""; });
 
 // typed plays a move that the user has typed; the server reads it.
 export async function typed(text: string, take = play): Promise<boolean> {
