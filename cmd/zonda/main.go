@@ -89,7 +89,7 @@ Examples:
 
 // options returns how arguments are parsed.
 func options(ctx context.Context) []kong.Option {
-	return []kong.Option{
+	return append(cli.Decoders(),
 		kong.Name("zonda"),
 		kong.Description(description),
 		groups,
@@ -104,7 +104,7 @@ func options(ctx context.Context) []kong.Option {
 		kong.Vars(kinds.Variables()),
 		bounds(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-	}
+	)
 }
 
 func main() {

@@ -254,7 +254,11 @@ func TestInterruptedMatchCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.Error(t, command.Wait())
 	require.Contains(t, string(report), "A against B: +")
+	require.Regexp(t, `\n\d+ of \d+ games are missing\n`, string(report))
 	require.Contains(t, stderr.String(), "go on with: zonda match --resume "+journal)
+	kept := playMatch(t, program, "--resume", journal, "--report")
+	require.True(t, kept.Interrupted)
+	require.Less(t, kept.Played, kept.Planned)
 }
 
 func TestBadMatchFlags(t *testing.T) {

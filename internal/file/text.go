@@ -27,6 +27,12 @@ func Decode(name string, data []byte, limit int) ([]byte, error) {
 	return readAtMost(name, named{name, Text(bytes.NewReader(data))}, limit)
 }
 
+// IsPlain reports whether text can be added to the end of a file with this data: the data is neither packed nor UTF-16.
+func IsPlain(data []byte) bool {
+	in := bufio.NewReader(bytes.NewReader(data))
+	return !isPacked(in) && decoder(in) == transform.Nop
+}
+
 // named is a reader whose errors begin with a name.
 type named struct {
 	name string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -51,6 +52,7 @@ func (w *wire) receive() (Message, error) {
 const mostBytes = utf8.UTFMax * MaxMessage
 
 // text reads up to the next byte 0. It fails at a message that is too long. Of a chat that is too long it returns the beginning.
+// A byte order mark before a message is left out.
 func (w *wire) text() (string, error) {
 	var text []byte
 	for {
@@ -63,7 +65,7 @@ func (w *wire) text() (string, error) {
 		case err != nil:
 			return "", err
 		case c == 0:
-			return string(text), nil
+			return strings.TrimPrefix(string(text), "\uFEFF"), nil
 		case len(text) < mostBytes:
 			text = append(text, c)
 		case text[0] != chatLetter[0]:

@@ -17,7 +17,7 @@ type level struct {
 	limits search.Limits
 	clock  search.Clock
 	old    bool // a position has come since the last "level" command
-	asked  bool // a limit was sent, right or wrong
+	asked  bool // a level was sent that is not infinite, right or wrong
 }
 
 // atOnce is the time of a search for a move at once. A level without a limit that can be kept sets it: a host that waits for
@@ -31,13 +31,14 @@ const longestTime = 1e9
 // add adds the arguments of one command. If one argument is wrong, add adds no argument. It ignores
 // unknown arguments. A limit below 1 means a move at once.
 func (l *level) add(arguments []argument) error {
+	l.asked = true
 	next := *l
-	if l.old || slices.ContainsFunc(arguments, func(a argument) bool { return a.name == "infinite" }) {
-		next = level{}
+	infinite := slices.ContainsFunc(arguments, func(a argument) bool { return a.name == "infinite" })
+	if l.old || infinite {
+		next = level{asked: !infinite}
 	}
 	for _, a := range arguments {
 		if err := next.set(a); err != nil {
-			l.asked = true
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
 	}
@@ -66,10 +67,7 @@ func (l *level) set(a argument) (err error) {
 	case "inc":
 		l.clock.Increment, err = seconds(a)
 		l.clock.Increment = max(l.clock.Increment, 0)
-	default:
-		return nil
 	}
-	l.asked = true
 	return err
 }
 
@@ -98,8 +96,8 @@ func seconds(a argument) (time.Duration, error) {
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// take returns the limits for a search and clears the level. Without limits the search is infinite, but if wrong limits were
-// sent, or parts of a clock alone, the move comes at once. The
+// take returns the limits for a search and clears the level. Without limits the search is infinite, but after a level that
+// set none (a wrong one, parts of a clock alone, unknown words) the move comes at once. The
 // increment is added to the clock, because a host subtracts it before it sends the clock.
 func (l *level) take() search.Limits {
 	limits := l.limits

@@ -86,6 +86,8 @@ func (s *Session) take(i line.Input) (ends bool) {
 	switch {
 	case i.Err != nil:
 		err = i.Err
+	case err != nil && isLevel(i.Text):
+		s.level.asked = true
 	case err != nil || r.command == "":
 	case r.command == quit:
 		return true
@@ -96,6 +98,12 @@ func (s *Session) take(i line.Input) (ends bool) {
 		s.print(`error message="%s"`, unquoted(err.Error()))
 	}
 	return false
+}
+
+// isLevel reports whether a line that cannot be split begins as a level does.
+func isLevel(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 0 && words[0] == "level"
 }
 
 func (s *Session) perform(r request) error {

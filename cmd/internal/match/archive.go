@@ -49,6 +49,9 @@ func (a *Archive) repair() error {
 	if err != nil {
 		return err
 	}
+	if !file.IsPlain(text) {
+		return errors.New("the file is packed or UTF-16, so no game can be added to it")
+	}
 	whole := a.wholeLength(text)
 	if err := a.file.Truncate(int64(whole)); err != nil {
 		return err

@@ -32,6 +32,20 @@ func gamesIn(t *testing.T, path string) (games []*pdn.Game) {
 	}
 }
 
+// Games are added to no file that they would spoil.
+func TestArchiveOfOtherText(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	for _, text := range []string{"\x1f\x8b\x08rest", "\xFF\xFE[\x00", "\xFE\xFF\x00[", "[\x00E\x00v\x00"} {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, err := OpenArchive(path, p, "ID")
+		require.ErrorContains(t, err, "the file is packed or UTF-16")
+		left, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, text, string(left))
+	}
+}
+
 func TestArchive(t *testing.T) {
 	p := planOf(t, 2, engineOf("A"), engineOf("B"))
 	p.Openings[0].Name = "The Name"

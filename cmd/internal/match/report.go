@@ -24,7 +24,7 @@ type Report struct {
 	Ballots  []BallotReport  `json:"ballots"`
 	Faults   []Failure       `json:"faults"`
 	Warnings []string        `json:"warnings"` // reasons to trust the result less
-	// Interrupted is true if the match was stopped before its end.
+	// Interrupted is true if planned games are missing, and no sequential test has ended the match.
 	Interrupted bool `json:"interrupted"`
 	// Lateness is the largest lateness of the machine in a game, in milliseconds.
 	Lateness float64 `json:"lateness_ms"`

@@ -91,7 +91,7 @@ func (o *Options) parseEngines(texts []string) (engines []player.Spec, err error
 		engines = append(engines, spec)
 	}
 	if len(engines) < 2 {
-		return nil, errors.New("one engine is no match: --engine is needed twice at least")
+		return nil, cli.WrongUse(errors.New("one engine is no match: give --engine once for each engine"))
 	}
 	return engines, nil
 }

@@ -67,6 +67,9 @@ func (o *output) finish(r match.Report, played int, took time.Duration) error {
 	for _, w := range r.Warnings {
 		o.Line("warning: %s", w)
 	}
+	if r.Interrupted {
+		o.Line("%d of %d games are missing", r.Planned-r.Played, r.Planned)
+	}
 	if played > 0 {
 		o.Line("this run: %d games in %s, %.0f games an hour", played, took.Round(time.Second), float64(played)/took.Hours())
 	}

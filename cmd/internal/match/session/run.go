@@ -23,7 +23,7 @@ func (m *Session) Run(ctx context.Context) error {
 	played := m.standings.Played() - before
 	report := m.standings.Report(m.id, m.test)
 	report.Warnings = append(report.Warnings, m.warnings...)
-	report.Interrupted = err != nil
+	report.Interrupted = err != nil || !m.standings.Complete() && !m.decided()
 	failed := errors.Join(m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
 	case err != nil && m.journal != nil:
