@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,10 +75,11 @@ func (c *command) check(arguments string) error {
 	return nil
 }
 
-// find returns the command with the name word, nil if there is none. A person may write capitals.
+// find returns the command with the name word, nil if there is none. A person may write capitals and synonyms.
 func (s *Session) find(word string) *command {
 	if s.person != nil {
 		word = strings.ToLower(word)
+		word = cmp.Or(synonyms[word], word)
 	}
 	i := slices.IndexFunc(s.commands, func(c command) bool { return c.name == word })
 	if i < 0 {

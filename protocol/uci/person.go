@@ -34,9 +34,14 @@ func personCommands() []command {
 		{name: "undo", help: "takes back your last move and the answer", run: (*Session).undo},
 		{name: "hint", help: "shows a good move", run: (*Session).hint},
 		{name: "new", help: "begins a new game", run: (*Session).restart},
-		{name: "level", usage: "N", help: "makes Zonda weaker: 1 is the weakest level, 10 the strongest, 0 is full strength", run: (*Session).level},
+		{name: "level", usage: "N", help: "sets the strength: 1 (weakest) to 10, or 0 for full strength, which is stronger than 10", run: (*Session).level},
+		{name: "draw", help: "offers Zonda a draw", run: (*Session).offerDraw},
+		{name: "resign", help: "gives the game up and begins a new one", run: (*Session).resign},
 	}
 }
+
+// synonyms are other words for commands that a person may type.
+var synonyms = map[string]string{"exit": "quit", "board": "d"}
 
 // commonCommands are the commands of programs that help explains to a person.
 var commonCommands = []string{"d", "moves", "stop", "quit"}
@@ -99,6 +104,29 @@ func (s *Session) restart(string) error {
 	return nil
 }
 
+// resign ends the game, which the side to move loses, and begins a new one.
+func (s *Session) resign(string) error {
+	if err := s.ongoing(); err != nil {
+		return err
+	}
+	s.print("%s resigns: %s wins. A new game begins.", s.engine.Position().Turn, s.engine.Position().Turn.Opponent())
+	return s.restart("")
+}
+
+// offerDraw lets Zonda, whose opponent is to move, judge at full strength whether a draw is enough. If it is, a new game begins.
+func (s *Session) offerDraw(string) error {
+	return s.advise(func(p board.Position, best search.Info) {
+		if best.Known != board.Draw && best.Score < -evenUpTo {
+			s.print("Zonda plays on. %s", judgement(p, best))
+			return
+		}
+		s.print("Zonda accepts: the game is a draw. A new game begins.")
+		if err := s.restart(""); err != nil {
+			s.refuse(err)
+		}
+	})
+}
+
 // undo takes moves back until it is the person's move again.
 func (s *Session) undo(string) error {
 	game := s.engine.Game()
@@ -139,12 +167,17 @@ func (s *Session) level(arguments string) error {
 // limited reports whether Zonda plays at a level below full strength.
 func (s *Session) limited() bool { return s.engine.Option("Level") != "0" }
 
-// hint searches at full strength, whatever the level is, and shows the move.
+// hint shows a good move.
 func (s *Session) hint(string) error {
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
-		return fmt.Errorf("the game is over: %s", ending)
+	return s.advise(func(p board.Position, best search.Info) { s.print("%s", advice(p, best)) })
+}
+
+// advise searches the position of a game that goes on at full strength, whatever the level is, and tells the result.
+func (s *Session) advise(tell func(p board.Position, best search.Info)) error {
+	if err := s.ongoing(); err != nil {
+		return err
 	}
 	p := s.engine.Position()
 	limits := search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1, Solve: s.limited()}
-	return s.search(limits, nil, func(best search.Info) { s.print("%s", advice(p, best)) })
+	return s.search(limits, nil, func(best search.Info) { tell(p, best) })
 }

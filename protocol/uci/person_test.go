@@ -15,7 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // terminal is where a person reads and types. A line is typed when a prompt is shown; what is typed is shown too.
@@ -89,7 +92,12 @@ func TestConversations(t *testing.T) {
 		{[]string{"11-18"}, `Move 11-18 is illegal\.\nBlack> `},
 		{[]string{"22-18"}, `Move 22-18 is illegal: Black, who is to move, has no piece on 22\.\nBlack> `},
 		{[]string{"11-99"}, `Move "11-99": "99" is not a square, 1 to 32\.\nBlack> `},
-		{[]string{"resign"}, `Unknown command "resign"; help lists them\.\nBlack> `},
+		{[]string{"surrender"}, `Unknown command "surrender"; help lists them\.\nBlack> `},
+		{[]string{"11-15", "resign"}, `Black resigns: White wins\. A new game begins\.\n    b   b   b   b         1     2     3     4\n(.*\n){7}Black> `},
+		{[]string{"11-15", "draw"}, `Zonda accepts: the game is a draw\. A new game begins\.\n    b   b   b   b         1     2     3     4\n(.*\n){7}Black> `},
+		{[]string{"position fen W:WK29:BK1,K2", "draw"}, `Zonda plays on\. Black wins in \d+ moves\.\nWhite> `},
+		{[]string{"position fen B:WK29:BK1,K2", "draw"}, `Zonda accepts: the game is a draw\. .*\n(.*\n){8}Black> `},
+		{[]string{"11-15", "Board"}, `(.*\n){8}fen B:.*\nBlack to move\nBlack> `},
 		{[]string{"play"}, `A move is missing\.\nBlack> `},
 		{[]string{"hint"}, `\S+ is a good move\. It is even\. Play may go on (\S+ ){8}and so on\.\nBlack> `},
 		{[]string{"undo"}, `There is no move to take back\.\nBlack> `},
@@ -106,15 +114,16 @@ func TestConversations(t *testing.T) {
 		{[]string{"position startpos moves 11-15"}, `White> `},
 		{[]string{"position startpos moves 11-15", "23 19"}, `Zonda plays .*\n(.*\n){8}White> `},
 		{[]string{"position startpos moves 11-15", "23 19", "undo"}, `Taken back: 23-19 \S+\n(.*\n){8}White> `},
-		{[]string{"position fen B:W22:B13", "13-17"}, `Zonda plays 22x13\. White wins with the next move\.\n(.*\n){8}White wins: no pieces\.\ngame over> `},
+		{[]string{"position fen B:W22:B13", "13-17"}, `Zonda plays 22x13 and wins\.\n(.*\n){8}White wins: no pieces\.\ngame over> `},
 		{[]string{"position fen B:W22:B13", "13-17", "undo"}, `Taken back: 13-17 22x13\n(.*\n){8}Black> `},
 		{[]string{"position fen B:W18:B15", "15x22"}, `(.*\n){8}Black wins: no pieces\.\ngame over> `},
 		{[]string{"position fen B:W18:B15", "15x22", "undo"}, `Taken back: 15x22\n(.*\n){8}Black> `},
+		{[]string{"position fen B:W18:B15", "15x22", "resign"}, `The game is over: no pieces\.\ngame over> `},
 		{[]string{"position fen B:W18:B15", "15x22", "9-13"}, `The game is over: no pieces\.\ngame over> `},
 		{[]string{"position fen B:W18:B15", "15x22", "hint"}, `The game is over: no pieces\.\ngame over> `},
 		{[]string{"position fen B:WK29:BK1,K2", "hint"}, `1-5 is a good move\. Black wins in \d+ moves\. Play may go on .*\nBlack> `},
 		{[]string{"position fen W:WK29:BK1", "hint"}, `\S+ is a good move\. It is a draw\..*\nWhite> `},
-		{[]string{"help"}, `Type a move, .*\n(  .*\n){8}Commands for programs, .*: uci .*\nBlack> `},
+		{[]string{"help"}, `Type a move, .*\n(  .*\n){10}Commands for programs, .*: uci .*\nBlack> `},
 		{[]string{"isready"}, `readyok\nBlack> `},
 	} {
 		seen := conversation(t, c.typed...)
@@ -123,6 +132,28 @@ func TestConversations(t *testing.T) {
 		require.Regexp(t, whole(c.want+`\n`), answer, c.typed)
 		require.NotRegexp(t, `(?m)^(info|bestmove)`, seen, c.typed)
 	}
+}
+
+// A distance counts the moves behind the one that Zonda makes: so it becomes less from move to move, to the last.
+func TestTheDistanceOfAWinIsStillToCome(t *testing.T) {
+	p := board.Start()
+	for n, want := range map[int]string{1: "Zonda plays 11-15 and wins.", 3: "Zonda plays 11-15. Black wins with the next move.", 5: "Zonda plays 11-15. Black wins in 2 moves."} {
+		m, err := p.ParseMove("11-15")
+		require.NoError(t, err)
+		require.Equal(t, want, reply(p, search.Info{PV: []board.Move{m}, Score: eval.WinIn(n)}))
+	}
+	require.Equal(t, "Black is ahead by 4.61 men.", ahead(board.Black, 461))
+	require.Equal(t, "Black is ahead by 0.61 of a man.", ahead(board.Black, 61))
+}
+
+// exit ends the conversation.
+func TestExit(t *testing.T) {
+	e := engine.New()
+	defer func() { require.NoError(t, e.Close()) }()
+	in, typed := io.Pipe()
+	defer typed.Close()
+	go func() { _, _ = io.WriteString(typed, "exit\n") }()
+	require.NoError(t, NewConversation(e, io.Discard).Run(t.Context(), in))
 }
 
 // A person who types while Zonda thinks is told so, and may stop it.

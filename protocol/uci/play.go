@@ -12,14 +12,22 @@ import (
 // playTime is the time of the search for the answer to command play.
 const playTime = 2 * time.Second
 
+// ongoing returns an error if the game is over.
+func (s *Session) ongoing() error {
+	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+		return fmt.Errorf("the game is over: %s", ending)
+	}
+	return nil
+}
+
 // play makes the move of the person at the terminal, thinks, answers and draws the
 // board. If the game is over after the person's move, there is no answer.
 func (s *Session) play(arguments string) error {
 	if arguments == "" {
 		return errors.New("a move is missing")
 	}
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
-		return fmt.Errorf("the game is over: %s", ending)
+	if err := s.ongoing(); err != nil {
+		return err
 	}
 	game := s.engine.Game()
 	m, err := game.Position().ParseMove(arguments)

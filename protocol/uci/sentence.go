@@ -53,14 +53,24 @@ func wins(winner board.Color, score eval.Score) string {
 }
 
 func ahead(side board.Color, score eval.Score) string {
-	return fmt.Sprintf("%s is ahead by %.2f of a man.", side, float64(score)/float64(eval.Man))
+	unit := "of a man"
+	if score > eval.Man {
+		unit = "men"
+	}
+	return fmt.Sprintf("%s is ahead by %.2f %s.", side, float64(score)/float64(eval.Man), unit)
 }
 
-// reply says which move the engine makes in p.
+// reply says which move the engine makes in p. The moves to the end are those behind this move.
 func reply(p board.Position, best search.Info) string {
 	from := ""
 	if strings.HasPrefix(best.Note, "book ") {
 		from = " from its book"
+	}
+	if best.Known != board.Draw && best.Score.IsWin() && best.Score.HasPlies() {
+		if best.Score == eval.WinIn(1) {
+			return fmt.Sprintf("Zonda plays %s and wins.", p.MoveText(best.Move()))
+		}
+		best.Score = eval.WinIn(best.Score.Plies() - 1)
 	}
 	return fmt.Sprintf("Zonda plays %s%s. %s", p.MoveText(best.Move()), from, judgement(p, best))
 }
