@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -86,8 +87,9 @@ func setOption(_ context.Context, s *Session, q Setting) (Nothing, error) {
 		if !ok || !strings.EqualFold(o.Name, q.Name) {
 			continue
 		}
-		if n, err := strconv.Atoi(q.Value); largest > 0 && err == nil && n > largest {
-			return Nothing{}, fmt.Errorf("option %s: a page may have %d at most", o.Name, largest)
+		n, err := strconv.Atoi(q.Value)
+		if number := err == nil || errors.Is(err, strconv.ErrRange); largest > 0 && number && (n < o.Min || n > largest) {
+			return Nothing{}, fmt.Errorf("option %s: %s is not between %d and %d", o.Name, board.Quote(q.Value), o.Min, largest)
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()

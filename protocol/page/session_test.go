@@ -204,6 +204,19 @@ func TestPlay(t *testing.T) {
 	require.Error(t, err)
 }
 
+// An option has one range for a page, whatever the engine's own is.
+func TestRangeOfAnOption(t *testing.T) {
+	s := newTestSession(t)
+	for _, value := range []string{"0", "-1", "1025", "99999999", "99999999999999999999"} {
+		_, err := setOption(context.Background(), s, Setting{"Hash", value})
+		require.EqualError(t, err, `option Hash: "`+value+`" is not between 1 and 1024`)
+	}
+	_, err := setOption(context.Background(), s, Setting{"Hash", "x"})
+	require.EqualError(t, err, `option Hash: "x" is not a whole number`)
+	_, err = setOption(context.Background(), s, Setting{"Hash", "8"})
+	require.NoError(t, err)
+}
+
 // The strength belongs to the request: a game of level 1 stays one beside a game at full strength.
 func TestThinkAtALevel(t *testing.T) {
 	s := newTestSession(t)

@@ -179,6 +179,7 @@ func TestFileNames(t *testing.T) {
 		require.Contains(t, refused(t, conn, "change", ChangeRequest{File: name, Number: 1, Text: "1. 11-15 *"}), want, "%q", name)
 	}
 	require.Equal(t, "x.pdn", reply[Collection](t, conn, "inspect", File{" x.pdn "}).Name)
+	require.Equal(t, "x.pdn", reply[Collection](t, conn, "inspect", File{"x"}).Name)
 	require.Equal(t, "x.pdn", reply[Changed](t, conn, "change", ChangeRequest{File: "\tx.pdn ", Number: 1, Text: "1. 11-15 *"}).Collection.Name)
 	require.FileExists(t, filepath.Join(folder, "x.pdn"))
 }

@@ -69,7 +69,7 @@ func (s *Server) isFile(e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fileName returns a name without spaces at its ends, or an error unless it is the name of a file of games in the folder itself.
+// fileName returns a name without spaces at its ends, with the extension if it has none, or an error unless it is the name of a file of games in the folder itself.
 func (s *Server) fileName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -80,6 +80,9 @@ func (s *Server) fileName(name string) (string, error) {
 	}
 	if strings.HasPrefix(name, ".") || name != filepath.Base(name) || strings.ContainsAny(name, `/\:`) || strings.ContainsFunc(name, unicode.IsControl) {
 		return "", fmt.Errorf("%s is no name of a file in this folder", board.Quote(name))
+	}
+	if filepath.Ext(name) == "" {
+		name += gameExtension
 	}
 	if strings.ToLower(filepath.Ext(name)) != gameExtension {
 		return "", fmt.Errorf("%s does not end in %s", board.Quote(name), gameExtension)
