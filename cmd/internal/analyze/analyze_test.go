@@ -105,7 +105,7 @@ func TestMarksOfEndgames(t *testing.T) {
 			require.Zero(t, j.Lost)
 			_, least := e.Distance(j.At)
 			_, left := e.Distance(next)
-			slow := before == board.Win && left+1-least >= slower
+			slow := before == board.Win && left+1-least >= Slower
 			require.True(t, slow || !j.Mark.Fault(), "%s %s", j.At.FEN(), j.At.MoveText(j.Move))
 		}
 		seen[j.Mark]++
@@ -149,8 +149,8 @@ func TestJudge(t *testing.T) {
 		{"the draw for a loss", proven(board.Draw), proven(board.Win), Blunder},
 		{"a draw kept", proven(board.Draw), proven(board.Draw), Sound},
 		{"a lost game", proven(board.Loss), proven(board.Win), Sound},
-		{"a win kept, but later", within(board.Win, 11), within(board.Loss, 10+slower), Inaccuracy},
-		{"a win kept, a little later", within(board.Win, 11), within(board.Loss, 8+slower), Sound},
+		{"a win kept, but later", within(board.Win, 11), within(board.Loss, 10+Slower), Inaccuracy},
+		{"a win kept, a little later", within(board.Win, 11), within(board.Loss, 8+Slower), Sound},
 		{"a win kept, with a distance on one side", within(board.Win, 11), proven(board.Loss), Sound},
 		{"a loss sooner than need be", within(board.Loss, 50), within(board.Win, 5), Sound},
 		{"hopes for a safe draw", searched(100), proven(board.Draw), Inaccuracy},

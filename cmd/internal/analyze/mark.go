@@ -28,8 +28,8 @@ const (
 	blunder    = 0.30
 )
 
-// slower is how many plies longer a move makes a win that it keeps, to be an inaccuracy.
-const slower = 10
+// Slower is how many plies longer a move makes a win that it keeps, to be an inaccuracy.
+const Slower = 10
 
 // String returns the mark in a word.
 func (m Mark) String() string {
@@ -86,7 +86,7 @@ func judge(j Judgement) Judgement {
 	case j.Move == j.Before.Line[0], j.Move == better[0]:
 		j.Mark = Best
 	case j.proven():
-		if j.Before.Result == board.Win && j.slowed() >= slower {
+		if j.Before.Result == board.Win && j.slowed() >= Slower {
 			j.Mark = Inaccuracy
 		}
 	case theory(j.At, j.Move), lost < inaccuracy:

@@ -94,8 +94,8 @@ func plyText(j Judgement) string {
 }
 
 func sheetText(s Sheet) string {
-	return fmt.Sprintf("%d choices, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
-		s.Moves, s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
+	return fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
+		cli.Count(s.Moves, "choice", "choices"), s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
 }
 
 // Finish prints the totals of all games, and returns the first error of the output.

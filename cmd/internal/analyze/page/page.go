@@ -33,6 +33,7 @@ type report struct {
 	Script          template.JS
 	Squares         []label
 	Faults          []analyze.Mark // from the least to the worst
+	Slower          int            // plies by which a win must become longer to be a fault
 	Games           []game
 	Total           [2]analyze.Sheet
 }
@@ -43,7 +44,7 @@ func Write(w io.Writer, title, settings string, studies []*analyze.Study) error 
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
 		Style: template.CSS(style), Script: template.JS(script),
-		Squares: numbers(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder},
+		Squares: numbers(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
 	}
 	for _, s := range studies {
 		g := newGame(s)

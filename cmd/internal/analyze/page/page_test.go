@@ -55,7 +55,7 @@ func TestPage(t *testing.T) {
 	require.Equal(t, 3, strings.Count(text, `<section class="game"`))
 	require.Equal(t, 6+2+3, strings.Count(text, `<button class="m `), "every move, and the starts")
 	require.Contains(t, text, "1...</span>", "White moves first")
-	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:"} {
+	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:", "10 moves of both sides or more longer"} {
 		require.Contains(t, text, want)
 	}
 	wellFormed(t, text)
@@ -99,14 +99,15 @@ func TestChart(t *testing.T) {
 // TestWords: the report keeps the author's comments, glyphs and variations, to any depth, as text, and leaves out what an
 // earlier analysis wrote.
 func TestWords(t *testing.T) {
-	text := written(t, studies(t, `{before <b>all</b>} 1. 11-15! {main} (1. 9-14 $16 {one} 22-18 (22-17 {two}) 2. 5-9) ({three} 1. 10-14)
+	text := written(t, studies(t, `{before <b>all</b>} 1. 11-15! $1 {main} (1. 9-14 $16 {one} 22-18 (22-17 {two}) 2. 5-9) ({three} 1. 10-14)
 		1... 23-19 $6 {Zonda: inaccuracy; Black +0.30, before it even} ({Zonda: even} 1... 22-17) 2. 8-11 {<script>} *`))
 	wellFormed(t, text)
 	start := strings.Index(text, `<p class="moves">`)
 	moves := text[start:][:strings.Index(text[start:], "</p>")]
 	words := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(moves, " ")), " ")
-	require.Equal(t, "before &lt;b&gt;all&lt;/b&gt; start 1. 11-15 ! main ( 1. 9-14 $16 one 1... 22-18 ( 1... 22-17 two ) 2. 5-9 ) "+
+	require.Equal(t, "before &lt;b&gt;all&lt;/b&gt; start 1. 11-15 (!) main ( 1. 9-14 $16 one 1... 22-18 ( 1... 22-17 two ) 2. 5-9 ) "+
 		"( three 1. 10-14 ) 1... 23-19 2. 8-11 &lt;script&gt; *", words)
+	require.Equal(t, 1, strings.Count(moves, `title="by the author of the game"`))
 	require.Equal(t, 6, strings.Count(moves, `class="comment"`))
 	require.Equal(t, 3, strings.Count(moves, `class="variation"`))
 }

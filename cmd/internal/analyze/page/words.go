@@ -2,6 +2,7 @@ package page
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -28,12 +29,12 @@ type lineMove struct {
 }
 
 // newWords returns the words about a move that is played from p as ply of the game, 0 for the first, if first began it. A
-// glyph whose sign the engine gave too is left out.
+// glyph whose sign the engine gave too is left out, and so is a second one with the same sign.
 func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign string) words {
 	w := words{Comments: spoken(n.Comments)}
 	var glyphs []string
 	for _, glyph := range n.NAGs {
-		if text := glyph.Sign(); text != sign || sign == "" {
+		if text := glyph.Sign(); (text != sign || sign == "") && !slices.Contains(glyphs, text) {
 			glyphs = append(glyphs, text)
 		}
 	}

@@ -84,7 +84,7 @@ function Move({ at, always }: { at: Place; always: boolean }) {
     <span class="one">
       <span class="no">{number(at, always)}</span>
       <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-        {at.move}{at.nags.map(n => n === forced ? "" : signs[n] ?? ` $${n}`).join("")}
+        {at.move}{[...new Set(at.nags)].map(n => n === forced ? "" : signs[n] ?? ` $${n}`).join("")}
       </button>
       {at.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
     </span>);
