@@ -110,6 +110,9 @@ func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, e
 		suites = append(suites, suite)
 		problems = append(problems, suite.Problems...)
 	}
+	if len(problems) == 0 {
+		return nil, nil, errors.New("there is no position to solve")
+	}
 	return suites, problems, nil
 }
 

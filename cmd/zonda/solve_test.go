@@ -192,3 +192,15 @@ func TestInterruptedSolve(t *testing.T) {
 	require.True(t, r.Interrupted)
 	require.Len(t, r.Positions, 1)
 }
+
+// A list of which no row can be read is no success.
+func TestSolveNothing(t *testing.T) {
+	t.Parallel()
+	list := filepath.Join(t.TempDir(), "list.csv")
+	require.NoError(t, os.WriteFile(list, []byte("id,fen,result\na,nonsense,win\n"), 0o600))
+	stdout, stderr, status := output(t, buildProgram(t), "solve", list)
+	require.Equal(t, 1, status)
+	require.Empty(t, stdout)
+	require.Contains(t, stderr, "skipped: ")
+	require.Contains(t, stderr, "zonda: error: there is no position to solve")
+}

@@ -30,14 +30,15 @@ const DefaultNodes = 50_000
 
 // closerLook is a look at a move that seems to be a fault.
 type closerLook struct {
-	doubt  float64      // the points that the move must seem to give away so far
-	factor uint64       // how many times the nodes and the time of a position each of the two searches has
-	plies  search.Depth // by which they are deeper, if there is a limit of depth
+	doubt float64       // the points that the move must seem to give away so far
+	nodes uint64        // how many times the nodes of a position each of the two searches has
+	time  time.Duration // how many times the time; less, since a person who gives a time has to wait for it
+	plies search.Depth  // by which they are deeper, if there is a limit of depth
 }
 
 // closerLooks are the closer looks in their order. The first doubt is less than a fault, since a short search may see less
 // than there is.
-var closerLooks = [...]closerLook{{0.03, 8, 4}, {inaccuracy, 64, 8}}
+var closerLooks = [...]closerLook{{0.03, 8, 2, 4}, {inaccuracy, 64, 8, 8}}
 
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {
@@ -69,7 +70,7 @@ func (s Settings) String() string {
 // closer returns the settings of a closer look, 1 for the first.
 func (s Settings) closer(look int) Settings {
 	l := closerLooks[look-1]
-	s.MoveTime, s.Nodes = time.Duration(l.factor)*s.MoveTime, l.factor*s.Nodes
+	s.MoveTime, s.Nodes = l.time*s.MoveTime, l.nodes*s.Nodes
 	if s.Depth > 0 {
 		s.Depth = min(s.Depth+l.plies, search.MaxDepth)
 	}

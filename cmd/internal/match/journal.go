@@ -111,10 +111,11 @@ func ReadGames(path string, each func(Record) error) error {
 	return file.ReadLines(path, gamesTo(each))
 }
 
-// gamesTo returns a function that takes the lines of a journal and calls each with the games.
+// gamesTo returns a function that takes the lines of a journal and calls each with the games. An empty line, which an editor
+// may add, is no game.
 func gamesTo(each func(Record) error) func(number int, line []byte) error {
 	return func(number int, line []byte) error {
-		if number == 1 || bytes.HasPrefix(line, headerPrefix) {
+		if number == 1 || bytes.HasPrefix(line, headerPrefix) || len(bytes.TrimSpace(line)) == 0 {
 			return nil
 		}
 		var r Record

@@ -69,6 +69,17 @@ func TestJournal(t *testing.T) {
 	require.Len(t, records, 2, "it is as it was")
 }
 
+// An empty line is no game: an editor may have added one.
+func TestJournalWithAnEmptyLine(t *testing.T) {
+	path := begun(t, planOf(t, 6, engineOf("A"), engineOf("B")))
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(whole, "\n"...), 0o600))
+	_, records, err := games(t, path)
+	require.NoError(t, err)
+	require.Equal(t, twoGames, records)
+}
+
 func TestJournalGoesOn(t *testing.T) {
 	path := begun(t, planOf(t, 6, engineOf("A"), engineOf("B")))
 	j, err := OpenJournal(path)
@@ -145,7 +156,7 @@ func TestDamagedJournal(t *testing.T) {
 	lines := strings.SplitAfter(string(whole), "\n")
 	for text, want := range map[string]string{
 		lines[0] + "{nonsense\n" + lines[2]: "line 2: damaged",
-		lines[0] + lines[1] + "\n":          "line 3: damaged",
+		lines[0] + lines[1] + "x\n":         "line 3: damaged",
 		"{}\n" + lines[1]:                   "no journal of a match",
 		"[Event \"x\"]\n":                   "no journal of a match",
 		lines[0][:len(lines[0])-1]:          "the first line of the journal is cut off",

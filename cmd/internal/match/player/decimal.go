@@ -28,5 +28,8 @@ func parseDecimal(text, symbol string) (time.Duration, error) {
 			return d, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is no number of %s", board.Quote(text), symbol)
+	return 0, fmt.Errorf("%s is no number of %s", board.Quote(text), unitNames[symbol])
 }
+
+// unitNames are the words for the symbols of units.
+var unitNames = map[string]string{"s": "seconds", "ms": "milliseconds"}

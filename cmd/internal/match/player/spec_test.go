@@ -64,7 +64,7 @@ func TestMalformedSpecs(t *testing.T) {
 		`cmd="z 'a"`:                          `cmd: a quote is left open before "a"`,
 		"cmd=z name='":                        "a quote is left open",
 		"cmd=z proto=UCI":                     `proto: protocol "UCI"`,
-		"cmd=z movetime=fast":                 `movetime: "fast" is no number of ms`,
+		"cmd=z movetime=fast":                 `movetime: "fast" is no number of milliseconds`,
 		"cmd=z movetime=-1":                   `movetime: "-1"`,
 		"cmd=z movetime=1e3":                  `movetime: "1e3"`,
 		"cmd=z movetime=0":                    `movetime: "0" is no limit`,
