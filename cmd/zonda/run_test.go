@@ -56,7 +56,7 @@ func TestStatuses(t *testing.T) {
 		{"--nonsense", cli.Misused, "unknown flag --nonsense\ntry zonda --help\n"},
 		{"analyze", cli.Misused, "for example: zonda analyze games.pdn\ntry zonda analyze --help\n"},
 		{"analyze --depth -1 games.pdn", cli.Misused, "depth -1 is not between 1 and"},
-		{"analyze --nodes -1 games.pdn", cli.Misused, `"-1"`},
+		{"analyze --nodes -1 games.pdn", cli.Misused, "-1 is less than 0"},
 		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
 		{"board --pages 0", cli.Misused, "pages 0 is not between 1 and 256"},
 		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
