@@ -114,7 +114,7 @@ var arrows = map[string][]string{
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
 		"board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
-		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb", "internal/crew"},
+		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb", "internal/crew", "board"}, // board for the default of a flag
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"cmd/internal/cli", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},

@@ -9,16 +9,16 @@ import (
 
 // BallotReport is an opening and the results of all its games.
 type BallotReport struct {
-	ID      string `json:"id"`
-	Moves   string `json:"moves"`
-	Name    string `json:"name,omitempty"`
-	AsBlack Count  `json:"as_black"` // the first engine's games
-	AsWhite Count  `json:"as_white"`
-	Black   Count  `json:"black"` // all games, by the result of Black
+	ID      string      `json:"id"`
+	Moves   string      `json:"moves"`
+	Name    string      `json:"name,omitempty"`
+	AsBlack stats.Games `json:"as_black"` // the first engine's games
+	AsWhite stats.Games `json:"as_white"`
+	Black   stats.Games `json:"black"` // all games, by the result of Black
 }
 
 // Games returns the number of games with the opening.
-func (b BallotReport) Games() int { return b.Black.Wins + b.Black.Draws + b.Black.Losses }
+func (b BallotReport) Games() int { return b.Black.Total() }
 
 // ballots returns a line for each opening that was played, in their order.
 func (s *Standings) ballots() []BallotReport {
@@ -39,29 +39,15 @@ func (s *Standings) ballots() []BallotReport {
 func (b *BallotReport) add(leading bool, points [2]int) {
 	asBlack, asWhite := points[board.Black], points[board.White]
 	if asBlack != missing {
-		b.Black.count(asBlack)
+		count(&b.Black, asBlack)
 	}
 	if asWhite != missing {
-		b.Black.count(won - asWhite)
+		count(&b.Black, won-asWhite)
 	}
 	if leading && asBlack != missing {
-		b.AsBlack.count(asBlack)
+		count(&b.AsBlack, asBlack)
 	}
 	if leading && asWhite != missing {
-		b.AsWhite.count(asWhite)
+		count(&b.AsWhite, asWhite)
 	}
-}
-
-// Count is a number of games by their result.
-type Count struct {
-	Wins   int `json:"wins"`
-	Draws  int `json:"draws"`
-	Losses int `json:"losses"`
-}
-
-// count adds a game with so many half points.
-func (c *Count) count(points int) {
-	g := stats.Games(*c)
-	count(&g, points)
-	*c = Count(g)
 }

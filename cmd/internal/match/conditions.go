@@ -16,39 +16,28 @@ import (
 // Conditions are the settings that decide how the games of a match are played. Games that were played
 // under other conditions must not be added to the match.
 type Conditions struct {
-	Engines    []string      `json:"engines"` // as player.ParseSpec reads them
-	Gauntlet   bool          `json:"gauntlet"`
-	Deck       string        `json:"openings"` // as openings.Open takes it
-	Barred     bool          `json:"barred"`   // the barred ones are played, too
-	Digest     string        `json:"digest"`   // of the openings themselves
-	Limits     player.Limits `json:"limits"`
-	MoveRule   int           `json:"move_rule"`
-	Margin     time.Duration `json:"margin"` // nanoseconds
-	Adjudicate int           `json:"adjudicate"`
-	Draw       int           `json:"draw,omitempty"`
+	Specs      []string      `json:"engines"`        // the engines as player.ParseSpec reads them
+	Gauntlet   bool          `json:"gauntlet"`       // the first engine meets all others; if not, everyone meets everyone
+	Deck       string        `json:"openings"`       // as openings.Open takes it
+	Barred     bool          `json:"barred"`         // the barred openings are played, too
+	Digest     string        `json:"digest"`         // of the openings themselves
+	Limits     player.Limits `json:"limits"`         // of engines that have none of their own
+	MoveRule   int           `json:"move_rule"`      // plies without a capture or a man's move that make a draw, 0 for none
+	Margin     time.Duration `json:"margin"`         // how far a move may go over its time, in nanoseconds in the journal
+	Adjudicate int           `json:"adjudicate"`     // the databases decide endings of this many pieces or fewer, 0 for none
+	Draw       int           `json:"draw,omitempty"` // plies with a score of 0 in a row that make a draw, 0 for never
 
-	ExactMargin bool `json:"exact_margin,omitempty"`
+	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
 }
 
-// Conditions returns the conditions of the plan's games.
-func (p *Plan) Conditions(barred bool) Conditions {
-	c := Conditions{
-		Gauntlet: p.Gauntlet, Deck: p.Deck, Barred: barred, Digest: digest(p.Openings),
-		Limits: p.Limits, MoveRule: p.MoveRule, Margin: p.Margin, Adjudicate: p.Adjudicate, Draw: p.Draw,
-		ExactMargin: p.ExactMargin,
-	}
+// Written returns the conditions of the plan as a journal has them: with the engines and the openings of the plan.
+func (p *Plan) Written() Conditions {
+	c := p.Conditions
+	c.Specs, c.Digest = nil, digest(p.Openings)
 	for _, e := range p.Engines {
-		c.Engines = append(c.Engines, e.String())
+		c.Specs = append(c.Specs, e.String())
 	}
 	return c
-}
-
-// Plan returns the plan of these conditions. Its openings, its engines and the number of its games are missing.
-func (c Conditions) Plan() *Plan {
-	return &Plan{
-		Gauntlet: c.Gauntlet, Deck: c.Deck, Limits: c.Limits, MoveRule: c.MoveRule,
-		Margin: c.Margin, ExactMargin: c.ExactMargin, Adjudicate: c.Adjudicate, Draw: c.Draw,
-	}
 }
 
 // digest returns a hash of openings, which tells decks apart that have the same name.

@@ -14,14 +14,14 @@ import (
 // Header is the first line of a journal: everything that decides which games the match
 // has. How many of them are played, and how many at once, may change from run to run.
 type Header struct {
-	Format     int        `json:"zonda_match"`
-	ID         string     `json:"id"` // of the match, also in its PDN
-	Began      time.Time  `json:"began"`
-	Games      int        `json:"games"` // of each pairing; a later run may change Games, SPRT, PDN and Programs
-	SPRT       string     `json:"sprt,omitempty"`
-	PDN        string     `json:"pdn,omitempty"` // the file for the games
-	Programs   []string   `json:"programs"`      // digests of the engines' programs
-	Conditions Conditions `json:"conditions"`
+	Format     int       `json:"zonda_match"`
+	ID         string    `json:"id"` // of the match, also in its PDN
+	Began      time.Time `json:"began"`
+	Games      int       `json:"games"` // of each pairing; a later run may change Games, SPRT, PDN and Programs
+	SPRT       string    `json:"sprt,omitempty"`
+	PDN        string    `json:"pdn,omitempty"` // the file for the games
+	Programs   []string  `json:"programs"`      // digests of the engines' programs
+	Conditions `json:"conditions"`
 }
 
 // headerFormat is the version of the journal's format.

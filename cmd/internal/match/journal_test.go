@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ import (
 func begun(t *testing.T, p *Plan) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.match")
-	j, err := CreateJournal(path, Header{ID: "ID", Games: 6, SPRT: "0,5", Conditions: p.Conditions(true)})
+	j, err := CreateJournal(path, Header{ID: "ID", Games: 6, SPRT: "0,5", Conditions: p.Written()})
 	require.NoError(t, err)
 	for _, r := range twoGames {
 		require.NoError(t, j.Add(r))
@@ -61,7 +62,7 @@ func TestJournal(t *testing.T) {
 	require.Equal(t, "ID", h.ID)
 	require.Equal(t, 6, h.Games)
 	require.Equal(t, "0,5", h.SPRT)
-	require.NoError(t, h.Conditions.Differs(p.Conditions(true)))
+	require.NoError(t, h.Conditions.Differs(p.Written()))
 	_, err = CreateJournal(path, Header{})
 	require.ErrorIs(t, err, os.ErrExist)
 	_, records, err = games(t, path)
@@ -185,9 +186,10 @@ func TestOneRunnerAJournal(t *testing.T) {
 }
 
 func TestConditionsDiffer(t *testing.T) {
-	was := planOf(t, 6, engineOf("A"), engineOf("B")).Conditions(false)
+	was := planOf(t, 6, engineOf("A"), engineOf("B")).Written()
 	for want, change := range map[string]func(*Plan){
 		"engines":      func(p *Plan) { p.Engines[1].Options = append(p.Engines[1].Options, setting) },
+		"barred":       func(p *Plan) { p.Barred = true },
 		"gauntlet":     func(p *Plan) { p.Gauntlet = true },
 		"openings":     func(p *Plan) { p.Deck = "x.csv" },
 		"limits":       func(p *Plan) { p.Limits.Nodes = 2 },
@@ -198,15 +200,14 @@ func TestConditionsDiffer(t *testing.T) {
 		"draw":         func(p *Plan) { p.Draw = 6 },
 	} {
 		p := planOf(t, 8, engineOf("A"), engineOf("B"))
-		require.NoError(t, was.Differs(p.Conditions(false)))
+		require.NoError(t, was.Differs(p.Written()))
 		change(p)
-		require.ErrorContains(t, was.Differs(p.Conditions(false)), "other "+want+": ")
+		require.ErrorContains(t, was.Differs(p.Written()), "other "+want+": ")
 	}
 	p := planOf(t, 8, engineOf("A"), engineOf("B"))
-	require.ErrorContains(t, was.Differs(p.Conditions(true)), "other barred: false, not true")
 	for _, o := range [][]openings.Opening{p.Openings[:2], append(p.Openings[:2:2], openings.Opening{ID: "003", Start: board.Start()})} {
 		p.Openings = o
-		require.ErrorContains(t, was.Differs(p.Conditions(false)), "the openings of 3move have changed")
+		require.ErrorContains(t, was.Differs(p.Written()), "the openings of 3move have changed")
 	}
 }
 
@@ -232,7 +233,22 @@ func TestPlanOfConditions(t *testing.T) {
 		Gauntlet: true, Deck: "2move", Barred: true, Limits: player.Limits{MoveTime: 30}, MoveRule: 70,
 		Margin: 5, Adjudicate: 4, Draw: 8, ExactMargin: true,
 	}
-	made := c.Plan().Conditions(true)
+	made := (&Plan{Conditions: c}).Written()
 	c.Digest = digest(nil)
 	require.NoError(t, c.Differs(made))
+}
+
+// A journal has these names, whatever the fields are called.
+func TestNamesInAHeader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.match")
+	const line = `{"zonda_match":1,"id":"ID","began":"2026-01-02T03:04:05Z","games":6,"sprt":"0,5","pdn":"a.pdn","programs":["x","y"],` +
+		`"conditions":{"engines":["name=A cmd=a","name=B cmd=b"],"gauntlet":true,"openings":"3move","barred":true,"digest":"d",` +
+		`"limits":{"MoveTime":1,"Nodes":2,"Depth":3,"Time":4,"Increment":5},"move_rule":80,"margin":200,"adjudicate":6,"draw":7,"exact_margin":true}}`
+	require.NoError(t, os.WriteFile(path, []byte(line+"\n"), 0o600))
+	h, err := ReadHeader(path)
+	require.NoError(t, err)
+	require.Equal(t, player.Limits{MoveTime: 1, Nodes: 2, Depth: 3, Time: 4, Increment: 5}, h.Limits)
+	again, err := json.Marshal(h)
+	require.NoError(t, err)
+	require.Equal(t, line, string(again))
 }

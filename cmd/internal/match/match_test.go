@@ -31,8 +31,8 @@ func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 	openings, err := openings.Open("3move")
 	require.NoError(t, err)
 	return &Plan{
-		Engines: engines, Deck: "3move", Openings: openings[:3], Games: games,
-		Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true,
+		Conditions: Conditions{Deck: "3move", Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},
+		Engines:    engines, Openings: openings[:3], Games: games,
 	}
 }
 

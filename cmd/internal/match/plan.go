@@ -3,7 +3,6 @@ package match
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -12,18 +11,10 @@ import (
 
 // Plan says which games a match has and under which conditions they are played.
 type Plan struct {
-	Engines    []player.Spec      // two at least, each with a name of its own
-	Gauntlet   bool               // the first engine meets all others; if not, everyone meets everyone
-	Deck       string             // the openings' name
-	Openings   []openings.Opening // in the order in which they are played
-	Games      int                // of each pairing, two to an opening; the deck begins anew at its end
-	Limits     player.Limits      // of engines that have none of their own
-	MoveRule   int                // plies without a capture or a man's move that make a draw, 0 for none
-	Margin     time.Duration      // how far a move may go over its time
-	Adjudicate int                // the databases decide endings of this many pieces or fewer, 0 for none
-	Draw       int                // plies with a score of 0 in a row that make a draw, 0 for never
-
-	ExactMargin bool // the margin does not grow with the lateness of the machine
+	Conditions
+	Engines  []player.Spec      // two at least, each with a name of its own
+	Openings []openings.Opening // in the order in which they are played
+	Games    int                // of each pairing, two to an opening; the deck begins anew at its end
 }
 
 // Validate returns what is wrong with the plan, or nil.

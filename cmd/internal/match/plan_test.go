@@ -15,10 +15,10 @@ import (
 func TestSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &Plan{
-			Engines:  make([]player.Spec, rapid.IntRange(2, 5).Draw(t, "engines")),
-			Gauntlet: rapid.Bool().Draw(t, "gauntlet"),
-			Openings: make([]openings.Opening, rapid.IntRange(1, 4).Draw(t, "openings")),
-			Games:    rapid.IntRange(1, 11).Draw(t, "games"),
+			Engines:    make([]player.Spec, rapid.IntRange(2, 5).Draw(t, "engines")),
+			Conditions: Conditions{Gauntlet: rapid.Bool().Draw(t, "gauntlet")},
+			Openings:   make([]openings.Opening, rapid.IntRange(1, 4).Draw(t, "openings")),
+			Games:      rapid.IntRange(1, 11).Draw(t, "games"),
 		}
 		games := p.Schedule()
 		require.Len(t, games, p.Total())

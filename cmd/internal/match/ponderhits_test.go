@@ -57,7 +57,7 @@ func TestPredictionsInPlay(t *testing.T) {
 		require.Zero(t, b.Predictions)
 
 		path := filepath.Join(t.TempDir(), "a.match")
-		j, err := CreateJournal(path, Header{Conditions: p.Conditions(false)})
+		j, err := CreateJournal(path, Header{Conditions: p.Written()})
 		require.NoError(t, err)
 		again := NewStandings(p)
 		for _, r := range records {

@@ -32,24 +32,16 @@ type Report struct {
 
 // Result is a score and the strength that is estimated from it.
 type Result struct {
-	Games   int         `json:"games"`
-	Wins    int         `json:"wins"`
-	Draws   int         `json:"draws"`
-	Losses  int         `json:"losses"`
-	Score   float64     `json:"score"`    // 0 to 1
-	Elo     float64     `json:"elo"`      // within ±stats.MaxElo
-	EloLow  float64     `json:"elo_low"`  // of the 95 % interval
-	EloHigh float64     `json:"elo_high"` //
-	LOS     float64     `json:"los"`      // likelihood of superiority, 0 to 1
-	Pairs   stats.Pairs `json:"pairs"`    // by points: 0, ½, 1, 1½, 2
+	Games  int `json:"games"`
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+	stats.Estimate
+	Pairs stats.Pairs `json:"pairs"` // by points: 0, ½, 1, 1½, 2
 }
 
 func newResult(g stats.Games, p stats.Pairs) Result {
-	e := stats.Measure(g, p)
-	return Result{
-		Games: g.Total(), Wins: g.Wins, Draws: g.Draws, Losses: g.Losses,
-		Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, LOS: e.LOS, Pairs: p,
-	}
+	return Result{g.Total(), g.Wins, g.Draws, g.Losses, stats.Measure(g, p), p}
 }
 
 // SPRTReport is the state of a sequential test.
@@ -67,16 +59,16 @@ type EngineReport struct {
 	Name   string `json:"name"`
 	Limits string `json:"limits"`
 	Result
-	AsBlack Count   `json:"as_black"`
-	AsWhite Count   `json:"as_white"`
-	Moves   int     `json:"moves"`
-	Depth   float64 `json:"depth"` // averages a move
-	Nodes   float64 `json:"nodes"`
-	TimeMS  float64 `json:"time_ms"`
-	Slowest float64 `json:"slowest_ms"`
-	Late    int     `json:"late"` // moves that only the lateness of the machine excused
-	NPS     float64 `json:"nps"`  // nodes a second
-	Faults  int     `json:"faults"`
+	AsBlack stats.Games `json:"as_black"`
+	AsWhite stats.Games `json:"as_white"`
+	Moves   int         `json:"moves"`
+	Depth   float64     `json:"depth"` // averages a move
+	Nodes   float64     `json:"nodes"`
+	TimeMS  float64     `json:"time_ms"`
+	Slowest float64     `json:"slowest_ms"`
+	Late    int         `json:"late"` // moves that only the lateness of the machine excused
+	NPS     float64     `json:"nps"`  // nodes a second
+	Faults  int         `json:"faults"`
 
 	// How often the opponent played the reply that the engine had reported as expected, 0 to 1, and out of
 	// how many replies; then the same where the opponent had more than one legal move.
@@ -124,7 +116,7 @@ func (s *Standings) engine(i int) EngineReport {
 	games, pairs := s.against(i)
 	e := EngineReport{
 		Name: s.plan.Engines[i].Name, Limits: s.plan.limits(i).String(), Result: newResult(games, pairs),
-		AsBlack: Count(s.byColor(i, board.Black)), AsWhite: Count(s.byColor(i, board.White)),
+		AsBlack: s.byColor(i, board.Black), AsWhite: s.byColor(i, board.White),
 	}
 	for _, f := range s.failures {
 		if f.Engine == e.Name {

@@ -36,25 +36,24 @@ func TestReport(t *testing.T) {
 	require.Equal(t, stats.Pairs{0, 0, 1, 1, 0}, r.Pairs, "the fifth game has no partner")
 	require.InDelta(t, 0.7, r.Score, 1e-9)
 	require.InDelta(t, 147.19, r.Elo, 0.01)
-	require.Less(t, r.EloLow, r.Elo)
-	require.Greater(t, r.EloHigh, r.Elo)
+	require.Less(t, r.Low, r.Elo)
+	require.Greater(t, r.High, r.Elo)
 	require.Equal(t, []int{5, 6}, []int{r.Played, r.Planned})
 	require.Equal(t, map[string]int{"no move": 4, "timeout": 1}, r.Endings)
 	require.Equal(t, []Failure{{5, "B", "timeout", "too late"}}, r.Faults)
 	a, b := r.Engines[0], r.Engines[1]
-	require.Equal(t, Count{2, 0, 1}, a.AsBlack)
-	require.Equal(t, Count{1, 1, 0}, a.AsWhite)
-	require.Equal(t, Count{0, 1, 1}, b.AsBlack)
-	require.Equal(t, Count{1, 0, 2}, b.AsWhite)
+	require.Equal(t, one(2, 0, 1), a.AsBlack)
+	require.Equal(t, one(1, 1, 0), a.AsWhite)
+	require.Equal(t, one(0, 1, 1), b.AsBlack)
+	require.Equal(t, one(1, 0, 2), b.AsWhite)
 	require.Equal(t, []int{0, 1}, []int{a.Faults, b.Faults})
 	require.Equal(t, []int{1, 2}, []int{a.Moves, b.Moves})
 	require.Equal(t, []float64{8, 3000, 2, 2, 1.5e6}, []float64{a.Depth, a.Nodes, a.TimeMS, a.Slowest, a.NPS})
 	require.Equal(t, []float64{10, 4000, 5, 900, 1e6}, []float64{b.Depth, b.Nodes, b.TimeMS, b.Slowest, b.NPS})
 	require.InDelta(t, -r.Elo, b.Elo, 1e-9)
-	require.InDelta(t, -r.EloHigh, b.EloLow, 1e-9)
+	require.InDelta(t, -r.High, b.Low, 1e-9)
 	require.Equal(t, stats.Pairs{0, 1, 1, 0, 0}, b.Pairs)
 	require.Equal(t, []string{"A", "B"}, []string{r.Pairings[0].First, r.Pairings[0].Second})
-	one := func(w, d, l int) Count { return Count{w, d, l} }
 	require.Equal(t, []BallotReport{
 		{"001", "9-13 21-17 5-9", "", one(1, 0, 0), one(0, 1, 0), one(1, 1, 0)},
 		{"002", "9-13 21-17 6-9", "", one(0, 0, 1), one(1, 0, 0), one(0, 0, 2)},
@@ -85,9 +84,9 @@ func TestPairsOfADeckPlayedTwice(t *testing.T) {
 	require.Equal(t, stats.Pairs{2: 6}, pairs)
 	require.Equal(t, "001", p.Opening(p.Scheduled(7)).ID, "the deck begins anew")
 	require.Equal(t, []BallotReport{
-		{"001", "9-13 21-17 5-9", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
-		{"002", "9-13 21-17 6-9", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
-		{"003", "9-13 21-17 10-14", "", Count{2, 0, 0}, Count{0, 0, 2}, Count{4, 0, 0}},
+		{"001", "9-13 21-17 5-9", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
+		{"002", "9-13 21-17 6-9", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
+		{"003", "9-13 21-17 10-14", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
 	}, s.ballots(), "a line an opening")
 }
 
@@ -107,4 +106,9 @@ func TestPictures(t *testing.T) {
 	require.Equal(t, []float64{-0.25}, game.Series[0].Y)
 	require.Equal(t, []float64{4, 6, 8}, game.Series[1].X)
 	require.Equal(t, []float64{-0.5, evaluationLimit, 0}, game.Series[1].Y)
+}
+
+// one returns games by their result.
+func one(wins, draws, losses int) stats.Games {
+	return stats.Games{Wins: wins, Draws: draws, Losses: losses}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,7 +22,7 @@ func TestMain(m *testing.M) {
 		os.Exit(fake.Main(os.Args[2:]))
 	}
 	if len(os.Args) == 4 && os.Args[1] == "match" {
-		if err := played(context.Background(), session.Options{Journal: os.Args[3]}); err != nil {
+		if err := played(context.Background(), session.Options{Resume: os.Args[3]}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -34,7 +33,7 @@ func TestMain(m *testing.M) {
 
 // played plays a match to its end, as zonda match does.
 func played(ctx context.Context, o session.Options) error {
-	o.Concurrency, o.Patience = 2, time.Minute
+	o.Concurrency, o.Patience = 2, 60
 	m, err := session.Open(ctx, o)
 	if err != nil {
 		return err

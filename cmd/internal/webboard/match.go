@@ -107,7 +107,7 @@ func newMatch(name string, r match.Report) Match {
 	for _, e := range r.Engines {
 		m.Engines = append(m.Engines, MatchEngine{
 			Name: e.Name, Limits: e.Limits, Games: e.Games, Wins: e.Wins, Draws: e.Draws, Losses: e.Losses,
-			Score: e.Score, Elo: e.Elo, EloLow: e.EloLow, EloHigh: e.EloHigh,
+			Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High,
 		})
 	}
 	for _, p := range r.Pairings {

@@ -23,8 +23,8 @@ func TestMatches(t *testing.T) {
 	slow := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=100")}.String()
 	}
-	o := session.Options{Engines: []string{slow("Alpha", "1"), slow("Beta", "2")}, Deck: "3move", Games: 8, MoveRule: 10,
-		Limits: player.Limits{Nodes: 1}, Journal: filepath.Join(folder, "a.match")}
+	o := session.Options{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}, Games: new(8), MoveRule: new(10),
+		LimitFlags: session.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
 	ended := make(chan error, 1)
 	go func() { ended <- played(context.Background(), o) }()
 	program, err := os.Executable()
@@ -49,9 +49,9 @@ func TestMatches(t *testing.T) {
 	ctx := browser(t, 1400)
 	act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("8 of 8 games"), shows("over"))
 	act(t, ctx, "a game", press(`[aria-label="Finished games"] button`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5`))
-	header, err := match.ReadHeader(o.Journal)
+	header, err := match.ReadHeader(o.Resume)
 	require.NoError(t, err)
-	header.Conditions.Engines = []string{`name=A cmd=/nowhere`, `name=B cmd=/nowhere`}
+	header.Specs = []string{`name=A cmd=/nowhere`, `name=B cmd=/nowhere`}
 	j, err := match.CreateJournal(filepath.Join(folder, "b.match"), header)
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
@@ -66,8 +66,8 @@ func TestCrossTable(t *testing.T) {
 	engine := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
 	}
-	o := session.Options{Engines: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Deck: "3move", Games: 2, MoveRule: 10,
-		Limits: player.Limits{Nodes: 1}, Journal: filepath.Join(folder, "three.match")}
+	o := session.Options{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Games: new(2), MoveRule: new(10),
+		LimitFlags: session.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}
 	require.NoError(t, played(context.Background(), o))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("6 of 6 games"),

@@ -18,7 +18,7 @@ import (
 // already, keepJournal writes what has changed in its header.
 func (m *Session) keepJournal(context.Context) (err error) {
 	h := match.Header{
-		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Conditions(m.options.Barred), Programs: m.programs(),
+		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(), Programs: m.programs(),
 	}
 	if m.test != nil {
 		h.SPRT = m.test.String()

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
@@ -15,65 +16,127 @@ import (
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
-// Options say what is to be played, and where it is kept. Without engines the journal says what is played.
+// Options are the flags of a match: what is to be played, and where it is kept. Without engines the journal says what is
+// played.
 type Options struct {
-	Engines    []string      // as player.ParseSpec reads them: two at least, or none
-	Deck       string        // of openings
-	Barred     bool          // play the barred openings too
-	Gauntlet   bool          // the first engine meets all others
-	Limits     player.Limits // of engines without limits of their own
-	MoveRule   int           // plies, 0 for none
-	Margin     time.Duration // how far a move may go over its time
-	Adjudicate int           // databases decide endings of this many pieces or fewer, 0 for none
-	Draw       int           // plies with a score of 0 that make a draw, 0 for none
+	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
 
-	ExactMargin bool // the margin does not grow with the lateness of the machine
+	Openings *string `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, 11man, a .pdn or a .csv." placeholder:"DECK"`
+	Barred   bool    `help:"Play the barred openings, too."`
+	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
+	LimitFlags
 
-	Games       int           // of each pairing, 0 for every opening twice
-	Concurrency int           // games at once
-	Test        *stats.SPRT   // nil for none
-	Patience    time.Duration // for an engine to start, or to move without a clock
-	EGDB        string        // a folder of databases beside those in the program
-	Elsewhere   Elsewhere     // plays the games on other machines, nil for this machine
+	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
+	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
+	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES" min:"0"`
+	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES" min:"0"`
 
-	PDN             string // a file for the games
-	Journal         string // the match goes on if the file exists
-	Report          bool   // play nothing
-	Log             string // a file for all lines between runner and engines
-	Plot            string // a picture of the score
-	PlotEvaluations string // a folder for pictures of the evaluations
-	JSON            bool   // print the report as a JSON object
+	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1"`
+	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
+	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
+	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
+	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
+
+	PDN             string `name:"pdn" endings:".pdn" help:"Write the games to the end of this file." placeholder:"FILE"`
+	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
+	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
+	Log             string `help:"Write every line between runner and engines to the end of this file." placeholder:"FILE"`
+	Plot            string `help:"Draw the first engine's score as it ran: .svg or .png." placeholder:"FILE" endings:".svg,.png"`
+	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
+	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
+
+	Elsewhere Elsewhere `kong:"-"` // plays the games on other machines, nil for this machine
 }
+
+// The defaults of flags.
+const (
+	defaultDeck   = "3move"
+	defaultMargin = 200 // milliseconds
+)
 
 // Elsewhere returns who plays the games of a plan on other machines, and what ends that; the journal may be "". The
 // engines of the plan must have names, and the other machines know their programs.
 type Elsewhere func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
 	players crew.Crew[match.ScheduledGame, match.Record], closePlayers func(), err error)
 
-// newPlan returns the plan that the options describe, without the number of games.
-func (o *Options) newPlan() (p *match.Plan, err error) {
-	p = &match.Plan{
-		Gauntlet: o.Gauntlet, Limits: o.Limits, MoveRule: o.MoveRule,
-		Margin: o.Margin, ExactMargin: o.ExactMargin, Adjudicate: o.Adjudicate, Draw: o.Draw,
+// Validate is called by the command line parser.
+func (o *Options) Validate() error {
+	if cli.Or(o.Draw, 0) == 1 {
+		return errors.New("draw 1: it takes a ply of each engine, 2 at least")
 	}
-	if p.Deck, p.Openings, err = decks.Open(o.Deck, o.Barred); err != nil {
-		return nil, err
+	if o.EGDB != "" && cli.Or(o.Adjudicate, 0) == 0 && len(o.Engine) > 0 {
+		return errors.New("--egdb without --adjudicate: databases are only asked to decide games")
 	}
-	p.Engines, err = o.parseEngines(o.Engines)
-	return p, err
+	if o.Report && o.Resume == "" {
+		return errors.New("--report needs the journal: --resume FILE")
+	}
+	if _, err := parseTest(o.SPRT); err != nil {
+		return err
+	}
+	if len(o.Engine) == 0 {
+		return o.validateResumed()
+	}
+	for i, text := range o.Engine {
+		if _, err := player.ParseSpec(text); err != nil {
+			return fmt.Errorf("engine %d: %w", i+1, err)
+		}
+	}
+	_, err := o.Limits()
+	return err
 }
 
-// PlanOf returns the plan that a journal describes, without the number of games.
-func PlanOf(conditions match.Conditions) (*match.Plan, error) { return new(Options).planOf(conditions) }
+// validateResumed returns an error if there are flags that only a new match takes.
+func (o *Options) validateResumed() error {
+	if o.Resume == "" {
+		return errors.New("--engine is missing: a match needs two engines, or --resume a journal")
+	}
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"openings", o.Openings != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
+		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
+		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil},
+		{"draw", o.Draw != nil},
+	} {
+		if flag.given {
+			return fmt.Errorf("--%s is part of a match's conditions: --resume without --engine takes them from the journal", flag.name)
+		}
+	}
+	return nil
+}
 
-// planOf returns the plan that a journal describes, without the number of games.
-func (o *Options) planOf(conditions match.Conditions) (p *match.Plan, err error) {
-	p = conditions.Plan()
-	o.Barred = conditions.Barred
-	if p.Deck, p.Openings, err = decks.Open(conditions.Deck, o.Barred); err != nil {
+// parseTest returns a sequential test, nil if there is none.
+func parseTest(text string) (*stats.SPRT, error) {
+	if text == "" {
+		return nil, nil
+	}
+	test, err := stats.ParseSPRT(text)
+	return &test, err
+}
+
+func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * time.Second }
+
+// conditions returns the conditions that the flags say.
+func (o *Options) conditions() (c match.Conditions, err error) {
+	c = match.Conditions{
+		Specs: o.Engine, Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
+		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule), Adjudicate: cli.Or(o.Adjudicate, 0), Draw: cli.Or(o.Draw, 0),
+		Margin: time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
+	}
+	c.Limits, err = o.Limits()
+	return c, err
+}
+
+// PlanOf returns the plan of conditions, without the number of games.
+func PlanOf(c match.Conditions) (*match.Plan, error) { return new(Options).planOf(c) }
+
+func (o *Options) planOf(c match.Conditions) (p *match.Plan, err error) {
+	p = &match.Plan{Conditions: c}
+	if p.Deck, p.Openings, err = decks.Open(c.Deck, c.Barred); err != nil {
 		return nil, err
 	}
-	p.Engines, err = o.parseEngines(conditions.Engines)
+	p.Engines, err = o.parseEngines(c.Specs)
 	return p, err
 }
 

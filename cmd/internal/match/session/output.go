@@ -96,15 +96,15 @@ func (o *output) ballots(r match.Report) {
 }
 
 // shortCount returns a single game as a word, "-" for none, and several as a count.
-func shortCount(c match.Count) string {
+func shortCount(c stats.Games) string {
 	switch c {
-	case match.Count{}:
+	case stats.Games{}:
 		return "-"
-	case match.Count{Wins: 1}:
+	case stats.Games{Wins: 1}:
 		return "win"
-	case match.Count{Draws: 1}:
+	case stats.Games{Draws: 1}:
 		return "draw"
-	case match.Count{Losses: 1}:
+	case stats.Games{Losses: 1}:
 		return "loss"
 	}
 	return countText(c)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ type Session struct {
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: match.NewID(), out: newOutput(o.JSON), path: o.Journal}
+	m := &Session{options: o, id: match.NewID(), out: newOutput(o.JSON), path: o.Resume}
 	defer func() {
 		if err == nil {
 			return
@@ -78,7 +79,7 @@ func (m *Session) openJournal(context.Context) (err error) {
 	}
 	m.journal, err = match.OpenJournal(m.path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && len(m.options.Engines) > 0:
+	case errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0:
 		return nil // this match creates the file
 	case err != nil:
 		return err
@@ -88,22 +89,23 @@ func (m *Session) openJournal(context.Context) (err error) {
 }
 
 // makePlan takes the plan from the command line or, without engines there, from the journal.
-func (m *Session) makePlan(context.Context) (err error) {
-	if len(m.options.Engines) == 0 {
-		m.plan, err = m.options.planOf(m.journal.Header.Conditions)
-	} else {
-		m.plan, err = m.options.newPlan()
-	}
+func (m *Session) makePlan(context.Context) error {
+	conditions, err := m.options.conditions()
 	if err != nil {
 		return err
 	}
-	m.test = m.options.Test
-	if m.test == nil && m.journal != nil && m.journal.Header.SPRT != "" {
-		test, err := stats.ParseSPRT(m.journal.Header.SPRT)
-		if err != nil {
-			return err
+	test := m.options.SPRT
+	if m.journal != nil {
+		test = cmp.Or(test, m.journal.Header.SPRT)
+		if len(m.options.Engine) == 0 {
+			conditions = m.journal.Header.Conditions
 		}
-		m.test = &test
+	}
+	if m.plan, err = m.options.planOf(conditions); err != nil {
+		return err
+	}
+	if m.test, err = parseTest(test); err != nil {
+		return err
 	}
 	m.plan.Games = m.games()
 	return nil
@@ -113,9 +115,9 @@ func (m *Session) makePlan(context.Context) (err error) {
 func (m *Session) games() int {
 	all := match.GamesPerOpening * len(m.plan.Openings)
 	switch {
-	case m.options.Games > 0:
-		return m.options.Games
-	case m.journal != nil && (m.options.Test == nil || m.journal.Header.SPRT != ""):
+	case m.options.Games != nil:
+		return *m.options.Games
+	case m.journal != nil && (m.options.SPRT == "" || m.journal.Header.SPRT != ""):
 		return m.journal.Header.Games
 	case m.test != nil && m.plan.Timed():
 		return decksOfTest * all
@@ -154,7 +156,7 @@ func (m *Session) over() bool {
 
 // setup returns what the match demands of every player.
 func (m *Session) setup() player.Setup {
-	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.Patience, Slow: m.slow, SlowAfter: slowAfter}
+	s := player.Setup{MoveRule: m.plan.MoveRule, Patience: m.options.patience(), Slow: m.slow, SlowAfter: slowAfter}
 	if m.log != nil {
 		s.Transcript = m.log.Line
 	}
@@ -167,7 +169,7 @@ const slowAfter = 5 * time.Second
 // slow tells a person which word of which engine the match waits for.
 func (m *Session) slow(engine, wanted string) {
 	fmt.Fprintf(os.Stderr, "engine %s: no %s for %v; it has %v (--patience). Is it an engine of protocol=uci or protocol=hub?\n",
-		engine, wanted, slowAfter, m.options.Patience)
+		engine, wanted, slowAfter, m.options.patience())
 }
 
 func (m *Session) checkPlan(context.Context) error {
@@ -192,7 +194,7 @@ func (m *Session) readPast(context.Context) error {
 	if m.journal == nil {
 		return nil
 	}
-	if err := m.journal.Header.Conditions.Differs(m.plan.Conditions(m.options.Barred)); err != nil {
+	if err := m.journal.Header.Conditions.Differs(m.plan.Written()); err != nil {
 		return fmt.Errorf("journal %s: %w", m.path, err)
 	}
 	if err := m.journal.Games(func(r match.Record) error {

@@ -45,7 +45,7 @@ func (m *Session) play(ctx context.Context) error {
 		options.Databases = m.databases
 	}
 	if elsewhere := m.options.Elsewhere; elsewhere != nil {
-		players, closePlayers, err := elsewhere(ctx, m.plan, m.path, m.options.Patience, m.out.Meter)
+		players, closePlayers, err := elsewhere(ctx, m.plan, m.path, m.options.patience(), m.out.Meter)
 		if err != nil {
 			return err
 		}

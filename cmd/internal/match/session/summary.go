@@ -30,9 +30,9 @@ func (o *output) summary(r match.Report) {
 // duel prints the result of the first of two engines.
 func (o *output) duel(r match.Report) {
 	first := r.Engines[0]
-	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(match.Count{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
+	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(stats.Games{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
-	o.Line("  score %.1f %% of %d games, Elo %s with 95 %%", 100*r.Score, r.Games, eloText(r.Elo, r.EloLow, r.EloHigh))
+	o.Line("  score %.1f %% of %d games, Elo %s with 95 %%", 100*r.Score, r.Games, eloText(r.Elo, r.Low, r.High))
 	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
 	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", pairsText(r.Pairs))
 	if t := r.SPRT; t != nil {
@@ -40,7 +40,7 @@ func (o *output) duel(r match.Report) {
 	}
 }
 
-func countText(c match.Count) string { return fmt.Sprintf("+%d =%d -%d", c.Wins, c.Draws, c.Losses) }
+func countText(c stats.Games) string { return fmt.Sprintf("+%d =%d -%d", c.Wins, c.Draws, c.Losses) }
 
 func pairsText(p stats.Pairs) string {
 	return strings.Trim(fmt.Sprint([len(p)]int(p)), "[]")
@@ -60,7 +60,7 @@ func (o *output) crossTable(r match.Report) {
 	o.Line("%s", heading)
 	for place, i := range order {
 		e := r.Engines[i]
-		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, eloText(e.Elo, e.EloLow, e.EloHigh))
+		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, eloText(e.Elo, e.Low, e.High))
 		for _, j := range order {
 			row += fmt.Sprintf(" %10s", pairingText(r, i, j))
 		}
@@ -71,12 +71,12 @@ func (o *output) crossTable(r match.Report) {
 // pairingText returns the result of engine i against engine j.
 func pairingText(r match.Report, i, j int) string {
 	for _, m := range r.Pairings {
-		c := match.Count{Wins: m.Wins, Draws: m.Draws, Losses: m.Losses}
+		c := stats.Games{Wins: m.Wins, Draws: m.Draws, Losses: m.Losses}
 		switch {
 		case m.First == r.Engines[i].Name && m.Second == r.Engines[j].Name:
 			return countText(c)
 		case m.Second == r.Engines[i].Name && m.First == r.Engines[j].Name:
-			return countText(match.Count{Wins: c.Losses, Draws: c.Draws, Losses: c.Wins})
+			return countText(c.Mirror())
 		}
 	}
 	return "-"

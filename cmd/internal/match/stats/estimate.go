@@ -4,13 +4,15 @@ import "math"
 
 // Estimate is the estimated strength of the first engine against the second.
 type Estimate struct {
-	Score float64 // points a game, 0 to 1
+	Score float64 `json:"score"` // points a game, 0 to 1
 
 	// Elo is the difference, Low to High its 95 % interval. All are cut to ±MaxElo, so that Low and High
 	// are equal where the whole interval lies beyond it, and Low <= Elo <= High.
-	Elo, Low, High float64
+	Elo  float64 `json:"elo"`
+	Low  float64 `json:"elo_low"`
+	High float64 `json:"elo_high"`
 
-	LOS float64 // the likelihood of superiority: the probability that the true difference is above 0
+	LOS float64 `json:"los"` // the likelihood of superiority: the probability that the true difference is above 0
 }
 
 const (

@@ -1,7 +1,11 @@
 package stats
 
 // Games counts games by their result for one side. No count is negative.
-type Games struct{ Wins, Draws, Losses int }
+type Games struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+}
 
 // Total returns the number of games.
 func (g Games) Total() int { return g.Wins + g.Draws + g.Losses }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
@@ -64,12 +63,7 @@ func (o *Office) gameCrew(ctx context.Context, plan *match.Plan, journal string,
 	if plan.Timed() {
 		job.Needs.Speed = work.RoundSpeed(o.Speed)
 	}
-	_, whole, err := decks.Open(plan.Deck, true)
-	if err != nil {
-		return nil, err
-	}
-	barred := len(whole) == len(plan.Openings) // or else the worker leaves out the barred ones too
-	input := gameInput{Conditions: plan.Conditions(barred), Patience: patience, Speed: job.Needs.Speed}
+	input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
 	if input.Deck, err = o.shareDeck(ctx, plan.Deck); err != nil {
 		return nil, err
 	}
@@ -136,17 +130,15 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 	if err := g.Close(); err != nil {
 		return err
 	}
-	c := i.Conditions
-	plan := c.Plan()
-	plan.Games = 1
+	plan := &match.Plan{Conditions: i.Conditions, Games: 1}
 	var err error
-	if plan.Openings, err = i.Deck.open(ctx, g.files, c.Barred); err != nil {
+	if plan.Openings, err = i.Deck.open(ctx, g.files, plan.Barred); err != nil {
 		return err
 	}
-	if err := g.enlist(plan, c.Engines); err != nil {
+	if err := g.enlist(plan); err != nil {
 		return err
 	}
-	if here := plan.Conditions(c.Barred).Digest; here != c.Digest {
+	if plan.Written().Digest != plan.Digest {
 		return work.Refusal{Err: errors.New("the openings are not those of the match")}
 	}
 	plan.Scale(work.ClockFactor(i.Speed, g.tools.Speed))
@@ -163,8 +155,8 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 }
 
 // enlist puts the engines of a piece into the plan, which must then be valid.
-func (g *gamePlayer) enlist(plan *match.Plan, texts []string) error {
-	for _, text := range texts {
+func (g *gamePlayer) enlist(plan *match.Plan) error {
+	for _, text := range plan.Specs {
 		spec, err := g.engine(text)
 		if err != nil {
 			return work.Refusal{Err: fmt.Errorf("engine %s: %w", board.Quote(text), err)}
