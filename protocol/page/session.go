@@ -100,5 +100,5 @@ func (s *Session) Close() {
 	s.stopSearch() // of a slow request that came between
 }
 
-// errStopped is the error of a search whose result is not wanted any more.
-var errStopped = errors.New("stopped")
+// ErrStopped is the error of a search whose result is not wanted any more.
+var ErrStopped = errors.New("stopped")

@@ -76,12 +76,12 @@ func think(ctx context.Context, s *Session, q ThinkRequest) (Thought, error) {
 	}, nil
 }
 
-// searched searches and waits for the result. The error is errStopped if another search has begun meanwhile.
+// searched searches and waits for the result. The error is ErrStopped if another search has begun meanwhile.
 func (s *Session) searched(ctx context.Context, g *board.Game, limits search.Limits) (search.Info, error) {
 	j := s.begin(ctx, g, limits, nil)
 	<-j.done
 	if errors.Is(j.err, context.Canceled) {
-		return j.best, errStopped
+		return j.best, ErrStopped
 	}
 	return j.best, j.err
 }

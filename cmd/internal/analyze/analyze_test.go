@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -314,4 +315,22 @@ func TestOneJudgement(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whoever waits hears of every answer while it is searched, and the parts of all answers add up to their number.
+func TestAdvance(t *testing.T) {
+	games := readGames(t, "1. 11-15 23-19 2. 9-14 27-23 *")
+	settings, found := quick, 0
+	var mu sync.Mutex
+	var sum, most float64
+	settings.Nodes = 5000
+	settings.Advance = func(part float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		require.Positive(t, part)
+		sum, most = sum+part, max(most, part)
+	}
+	require.NoError(t, Run(t.Context(), games, settings, func(Finding) error { found++; return nil }))
+	require.InDelta(t, found, sum, 1e-6)
+	require.Less(t, most, 1., "no answer comes without a word before")
 }

@@ -94,6 +94,9 @@ var comments = func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + signature + `([a-z]+; )?` + verdict + `(, before it ` + verdict + `)?$`)
 }()
 
+// CommentForm returns the regular expression of all comments that this package writes, for programs in other languages.
+func CommentForm() string { return comments.String() }
+
 // written reports whether an analysis wrote a comment. A comment that somebody else has changed or written is theirs,
 // even if it begins with the signature.
 func written(comment string) bool { return comments.MatchString(comment) }

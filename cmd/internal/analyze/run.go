@@ -95,22 +95,32 @@ func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f F
 	if err := e.NewGame(); err != nil {
 		return f, err
 	}
+	told := 0.0
+	advance := func(part float64) {
+		if s.Advance != nil && part > told {
+			s.Advance(part - told)
+			told = part
+		}
+	}
+	defer advance(1)
 	if f.IsPosition() {
-		if f.Before, err = s.verdict(ctx, e, q.At); err == nil {
+		if f.Before, err = s.verdict(ctx, e, q.At, advance); err == nil {
 			f.Before = s.solved(ctx, e, q.At, f.Before)
 		}
 		return f, err
 	}
+	const searches = 2
 	closer := s.closer(q.Look)
-	if f.After, err = closer.verdict(ctx, e, q.At.Play(q.Move)); err == nil {
-		f.Before, err = closer.verdict(ctx, e, q.At)
+	if f.After, err = closer.verdict(ctx, e, q.At.Play(q.Move), func(part float64) { advance(part / searches) }); err == nil {
+		f.Before, err = closer.verdict(ctx, e, q.At, func(part float64) { advance((1 + part) / searches) })
 	}
 	return f, err
 }
 
 // verdict searches a position. If all moves lose, a search that is stopped may end with a move that it has not searched, at
-// depth 0, to set a problem for the opponent. Then the line of the last iteration counts.
-func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Position) (Verdict, error) {
+// depth 0, to set a problem for the opponent. Then the line of the last iteration counts. Advance hears what part of the nodes was
+// searched.
+func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Position, advance func(part float64)) (Verdict, error) {
 	if !p.HasMove() {
 		return finished(), nil
 	}
@@ -118,6 +128,9 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 	best, err := e.Search(ctx, board.NewGame(p), s.limits(), func(found search.Info) {
 		if found.Depth > 0 {
 			last = found
+		}
+		if s.Nodes > 0 {
+			advance(min(1, float64(found.Nodes)/float64(s.Nodes)))
 		}
 	})
 	if err != nil {

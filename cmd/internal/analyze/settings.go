@@ -22,6 +22,10 @@ type Settings struct {
 	Solver   time.Duration `json:"solver_ns,omitempty"`   // of the proof solver for each position, 0 if it is not asked
 
 	Concurrency int `json:"-"` // positions searched at once
+
+	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
+	// searches call it at once. It may be nil.
+	Advance func(part float64) `json:"-"`
 }
 
 // DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the

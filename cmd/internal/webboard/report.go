@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
@@ -26,10 +28,13 @@ type Report struct {
 	Game conversation.Game `json:"game"` // with comments, glyphs and better lines
 }
 
-// Progress says how far long work has come.
+// VerdictForm returns the regular expression of the comments that a report writes.
+func VerdictForm() string { return analyze.CommentForm() }
+
+// Progress says how far a report has come, in searches.
 type Progress struct {
-	Done  int `json:"done"`
-	Total int `json:"total"`
+	Done  float64 `json:"done"`  // with the parts of those that run
+	Total int     `json:"total"` // as far as is known: closer looks follow from the looks before them
 }
 
 // progressEvent is the name of the events of a report.
@@ -62,7 +67,13 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 	default:
 		return Report{}, errBusy
 	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	v.judging.Store(&stop)
 	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
+	if errors.Is(context.Cause(ctx), conversation.ErrStopped) {
+		return Report{}, conversation.ErrStopped
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -73,14 +84,38 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 	return Report{html.String(), conversation.NewGame(study.Annotated(false))}, nil
 }
 
+// stopReport ends the work on the report that the page has asked for last.
+func (v *visit) stopReport(context.Context, *conversation.Session, conversation.Nothing) (conversation.Nothing, error) {
+	if stop := v.judging.Load(); stop != nil {
+		(*stop)(conversation.ErrStopped)
+	}
+	return conversation.Nothing{}, nil
+}
+
+// progressTime is the least time between two events of a report.
+const progressTime = 100 * time.Millisecond
+
 // judge judges a game, and sends how far that has come.
 func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes uint64) (*analyze.Study, error) {
 	games := analyze.Of(game)
 	settings := analyze.Settings{Nodes: nodes, Threads: 1, HashMiB: reportHash, Concurrency: max(1, runtime.NumCPU()-1)}
 	study, found := games.Studies[0], 0
+	var mu sync.Mutex
+	var sent time.Time
+	progress := Progress{Total: study.Missing()}
+	settings.Advance = func(part float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		if progress.Done += part; time.Since(sent) >= progressTime {
+			sent = time.Now()
+			s.Emit(progressEvent, progress)
+		}
+	}
 	err := analyze.Run(ctx, games, settings, func(analyze.Finding) error {
 		found++
-		s.Emit(progressEvent, Progress{found, found + study.Missing()})
+		mu.Lock()
+		defer mu.Unlock()
+		progress.Total = found + study.Missing()
 		return nil
 	})
 	return study, err

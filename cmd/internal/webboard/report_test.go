@@ -48,6 +48,51 @@ func TestReport(t *testing.T) {
 	})()`), first)
 }
 
+// heldBack keeps requests of a kind from the server until the page calls release.
+func heldBack(kind string) action {
+	return run(fmt.Sprintf(`
+		const send = WebSocket.prototype.send;
+		WebSocket.prototype.send = function (message) {
+			if (JSON.parse(message).kind !== %q) return send.call(this, message);
+			window.release = () => send.call(this, message);
+		};`, kind))
+}
+
+// released lets go what heldBack holds.
+var released = chromedp.Steps(holds("!!window.release"), run("window.release(); delete window.release;"))
+
+// commented writes at the end of the comment of the move on the board.
+func commented(text string) action {
+	return chromedp.Steps(run(`document.querySelector(".annotate").open = true`), chromedp.SendKeys(".annotate textarea", text))
+}
+
+// TestJudgedMeanwhile: a report belongs to the game for which it was asked. What was written meanwhile stays, whatever view is open,
+// and verdicts are no part of the author's comment. If moves or the game are gone, the page says so.
+func TestJudgedMeanwhile(t *testing.T) {
+	ctx, s := browser(t, 1400), started(t, Options{})
+	done := holds(`!document.querySelector("#make-report")?.disabled`)
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), heldBack("report"))
+	act(t, ctx, "write while it is judged", button("Judge the game"), press(`[aria-label="To the end"]`), at("26x17"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
+		press(`[aria-label="Back"]`), at("30-26"), typed("17-21"), has(6), press(`[aria-label="Back"]`), press(`[aria-label="Forward"]`), at("17-22"))
+	act(t, ctx, "look at the problems", button("Problems"), shows("Score: 0 of 30"), released, shows("The game is judged: its report is in Analyse"))
+	act(t, ctx, "the verdicts", button("Analyse"), at("17-22"), button("Report"), judged, shows("why?Zonda: "), shows("mine"), shows("theirs"))
+	const verdicts = `[...document.querySelectorAll(".sheet .comment")].map(c => c.innerText).filter(text => text.startsWith("Zonda: "))`
+	first := evaluated[[]string](t, ctx, verdicts)
+	require.Len(t, first, 2, "a fault and the better line")
+	require.Equal(t, "why?", evaluated[string](t, ctx, `document.querySelector(".annotate textarea").value`))
+	act(t, ctx, "write on", commented("!"), shows("why?!Zonda: "))
+	act(t, ctx, "judge again", button("Judge the game"), released, done)
+	require.Equal(t, first, evaluated[[]string](t, ctx, verdicts))
+	act(t, ctx, "undo", withCtrl("z", false), holds(`document.querySelector(".annotate textarea").value === "why?"`), withCtrl("z", false), holds(verdicts+".length === 0"), shows("why?"), withCtrl("y", false), withCtrl("y", false), shows("why?!"))
+
+	act(t, ctx, "delete moves", button("Judge the game"), press(`[aria-label="Back"]`), at("30-26"), button("Delete from here"), has(2), released,
+		shows("3 of its moves are no longer there"), shows("theirs"))
+	act(t, ctx, "another game", button("Judge the game"), button("Game"), button("New game"), shows("No moves yet"), released, shows("its report is lost. Undo brings the game back"), shows("No moves yet"))
+	act(t, ctx, "stop", typed("11-15"), has(1), button("Report"), choose("#report-nodes", "5000000"), button("Judge the game"), released,
+		holds(`document.querySelector("progress")?.value > 0`), press("#stop-report"), done)
+	require.Equal(t, []string{"11-15"}, movesOf(t, ctx))
+}
+
 // boardsTurned is an expression: whether the boards of a report below a root stand upside down, and their numbers upright.
 func boardsTurned(root string) string {
 	return fmt.Sprintf(`[...%[1]s.querySelectorAll(".fault .board")].every(b => getComputedStyle(b).transform.startsWith("matrix(-1")) &&

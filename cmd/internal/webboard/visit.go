@@ -1,14 +1,17 @@
 package webboard
 
 import (
+	"context"
 	"reflect"
+	"sync/atomic"
 
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // visit is what the server keeps of a page while its socket is open.
 type visit struct {
-	server *Server
+	server  *Server
+	judging atomic.Pointer[context.CancelCauseFunc] // of the report that the page has asked for last
 }
 
 // kinds returns the kinds of requests that need more than the engine.
@@ -23,6 +26,7 @@ func (v *visit) kinds() []conversation.Kind {
 		conversation.NewSlowKind("change", v.change),
 		conversation.NewSlowKind("undoChange", v.undoChange),
 		conversation.NewSlowKind("report", v.report),
+		conversation.NewKind("stopReport", v.stopReport),
 		conversation.NewSlowKind("problems", v.problems),
 		conversation.NewSlowKind("try", v.try),
 		conversation.NewSlowKind("solution", v.solution),

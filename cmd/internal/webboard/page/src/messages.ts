@@ -435,6 +435,9 @@ export const mostBytes = {
   "/problems": 4194304,
 };
 
+// verdict has the form of the comments of a report.
+export const verdict = /^Zonda: ([a-z]+; )?(even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?))(, before it (even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?)))?$/;
+
 export interface Requests {
   hello: { request: Nothing; reply: Greeting };
   set: { request: Setting; reply: Nothing };
@@ -459,6 +462,7 @@ export interface Requests {
   change: { request: ChangeRequest; reply: Changed };
   undoChange: { request: File; reply: Changed };
   report: { request: ReportRequest; reply: Report };
+  stopReport: { request: Nothing; reply: Nothing };
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };
   solution: { request: Problem; reply: Solution };

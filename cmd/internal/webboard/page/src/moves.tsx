@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { changed, current, go, tree, version, view } from "./state";
 import { plyOf, promote, remove, tag, type Place } from "./tree";
+import { verdict } from "./messages";
 import { canRedo, canUndo, redo, undo, undoable } from "./undo";
 
 // The glyphs with a sign of their own, by their numbers in PDN.
@@ -111,14 +112,14 @@ function Annotate() {
     </details>);
 }
 
-// Comment writes the comment of a move letter by letter: when the field loses the focus nothing changes, and so nothing moves
+// Comment writes the author's comment of a move letter by letter, and leaves the verdicts of a report alone: when the field loses the focus nothing changes, and so nothing moves
 // under the press that takes the focus.
 function Comment({ at }: { at: Place }) {
   version.value;
-  const text = at.comments.join(" "), [draft, setDraft] = useState(""); // the draft has the spaces at its ends
+  const own = at.comments.filter(comment => !verdict.test(comment)), text = own.join(" "), [draft, setDraft] = useState(""); // the draft has the spaces at its ends
   const write = (next: string) => {
     setDraft(next);
-    at.comments = next.trim() ? [next.trim()] : [];
+    at.comments = [...next.trim() ? [next.trim()] : [], ...at.comments.filter(comment => verdict.test(comment))];
     changed();
   };
   return (

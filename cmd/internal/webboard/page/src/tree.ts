@@ -1,4 +1,4 @@
-import type { Game, Node, Origin, Position, Tag } from "./messages";
+import type { Game, Node, Origin, Position, Tag, Variation } from "./messages";
 
 // Place is a position of the game: the root, or what a move leads to. The first child is the main line.
 export interface Place {
@@ -92,6 +92,64 @@ export function promote(at: Place) {
   }
 }
 
+// along returns the places of moves from the root, as far as the tree has them.
+export function along(root: Place, moves: string[]): Place[] {
+  const line = [root];
+  for (const move of moves) {
+    const next = line[line.length - 1].children.find(child => child.move === move);
+    if (!next) break;
+    line.push(next);
+  }
+  return line;
+}
+
+// standing returns a place, or the last one before it that the tree still has.
+export function standing(at: Place): Place {
+  let found = at;
+  for (let p = at; p.parent; p = p.parent) if (!p.parent.children.includes(p)) found = p.parent;
+  return found;
+}
+
+// merge makes the annotations of a judged game in a tree, which has been changed since the game was sent: all else stays as the tree
+// has it. It returns how many of the judged moves the tree has no more.
+export function merge(tree: Tree, sent: Game, judged: Game): number {
+  for (const { name, value } of without(judged.tags, sent.tags)) if (!tag(tree, name)) setTag(tree, name, value);
+  tree.root.comments = altered(tree.root.comments, sent.comments, judged.comments);
+  const places = along(tree.root, sent.moves.map(node => node.move)).slice(1);
+  for (const [i, at] of places.entries()) {
+    const before = sent.moves[i], after = judged.moves[i];
+    at.nags = altered(at.nags, before.nags, after.nags);
+    at.comments = altered(at.comments, before.comments, after.comments);
+    for (const variation of without(before.variations, after.variations)) {
+      const old = variations(at).find(other => same(written(other), variation));
+      if (old) remove(old);
+    }
+    for (const variation of without(after.variations, before.variations)) {
+      const first = grow(at.parent!, variation.moves);
+      first.before = variation.comments;
+      first.instead = at;
+    }
+  }
+  return sent.moves.length - places.length;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+// altered makes in a list the change that leads from one list to another.
+function altered<T>(list: T[], from: T[], to: T[]): T[] {
+  return [...without(list, without(from, to)), ...without(to, from)];
+}
+
+// without returns a list without the elements of another one, each as often as it is there.
+function without<T>(list: T[], less: T[]): T[] {
+  const left = [...less];
+  return list.filter(element => {
+    const i = left.findIndex(other => same(element, other));
+    if (i >= 0) left.splice(i, 1);
+    return i < 0;
+  });
+}
+
 export function remove(at: Place) {
   if (at.parent) at.parent.children = at.parent.children.filter(child => child !== at);
 }
@@ -134,10 +192,13 @@ function line(from?: Place): Node[] {
   const nodes: Node[] = [];
   for (let at = from; at; at = at.children[0]) {
     const { move, nags, comments } = at;
-    nodes.push({ move, nags, comments, variations: variations(at).map(other => ({ comments: other.before, moves: line(other) })) });
+    nodes.push({ move, nags, comments, variations: variations(at).map(written) });
   }
   return nodes;
 }
+
+// written returns the variation that begins with a place.
+const written = (at: Place): Variation => ({ comments: at.before, moves: line(at) });
 
 // variations returns the siblings that are written instead of a place. Those whose own sibling is gone belong to the first.
 function variations(at: Place): Place[] {

@@ -20,6 +20,13 @@ export const redo = () => step(future, past);
 // undoable says whether the open view shows the moves of the analysed game.
 export const undoable = () => view.value === "analyse" || view.value === "games";
 
+// apart makes a change that is a step of its own, also while a text is written.
+export function apart(change: () => void) {
+  field = null;
+  change();
+  field = null;
+}
+
 const written = () => JSON.stringify(toGame(tree.peek()));
 
 // Whatever changes the analysed game, the game before is kept. The letters that are written into one field are one change.
