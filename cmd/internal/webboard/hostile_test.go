@@ -33,7 +33,7 @@ func TestForeignMessages(t *testing.T) {
 		`{"id":1,"kind":"position","body":{"start":"x"}}`:                  "FEN",
 		`{"id":1,"kind":"position","body":{"x":1}}`:                        "unknown field",
 		`{"id":1,"kind":"set","body":{"name":"LogFile","value":"/tmp/x"}}`: "no option",
-		`{"id":1,"kind":"set","body":{"name":"Hash","value":"9999999"}}`:   "at most",
+		`{"id":1,"kind":"set","body":{"name":"Hash","value":"9999999"}}`:   "is not between 1 and 1024",
 		`{"id":1,"kind":"open","body":{"name":"../x.pdn"}}`:                "no name of a file",
 		`{"id":1,"kind":"change","body":{"file":"x.sh","text":""}}`:        "does not end in .pdn",
 		`{"id":1,"kind":"change","body":{"file":"../x.pdn"}}`:              "no name of a file",
