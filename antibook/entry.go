@@ -25,11 +25,8 @@ func (e Entry) Loser() board.Color { return e.Position.Turn.Opponent() }
 // String returns the entry as a line of a file: the FEN, the reason and the source, with tabs between
 // them.
 func (e Entry) String() string {
-	return e.Position.FEN() + "\t" + oneLine(e.Reason) + "\t" + oneLine(e.Source)
+	return e.Position.FEN() + "\t" + file.OneLine(e.Reason) + "\t" + file.OneLine(e.Source)
 }
-
-// oneLine returns text with single blanks in place of all white space.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // longestLine is the largest number of bytes of a line.
 const longestLine = 1 << 16
@@ -74,7 +71,7 @@ func parseLine(line string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	e := Entry{Position: p, Reason: oneLine(reason), Source: oneLine(source)}
+	e := Entry{Position: p, Reason: file.OneLine(reason), Source: file.OneLine(source)}
 	return e, e.Check()
 }
 

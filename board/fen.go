@@ -21,8 +21,8 @@ func Quote(text string) string {
 }
 
 // ParseFEN reads a position as PDN writes it: "B:W21,K22:B1-12". Either colour may
-// come first, and a range names every square in it. A final dot, lower case and blanks are
-// accepted. One side may have no
+// come first, and a range names every square in it. A final dot, lower case, and blanks that do not
+// stand between two digits, are accepted. One side may have no
 // pieces: then the game is over. The counters of draughts servers behind the pieces, H of plies without progress
 // and F of moves, as in "B:W21:B1:H0:F1", are left out. The error says what is wrong.
 func ParseFEN(text string) (Position, error) {
@@ -33,18 +33,28 @@ func ParseFEN(text string) (Position, error) {
 	return p, nil
 }
 
-// plainFEN returns a FEN without blanks and without a final dot. Dashes of all kinds are hyphens.
+// plainFEN returns a FEN without blanks and without a final dot. Dashes of all kinds are hyphens. A blank between two
+// digits stays, because without it they would be another square.
 func plainFEN(text string) string {
-	text = strings.Map(func(r rune) rune {
+	var plain strings.Builder
+	var last rune
+	blank := false
+	for _, r := range text {
 		switch {
-		case unicode.IsSpace(r) || IsInvisible(r):
-			return -1
+		case unicode.IsSpace(r):
+			blank = true
+			continue
+		case IsInvisible(r):
+			continue
 		case unicode.Is(unicode.Pd, r) || r == minus:
-			return '-'
+			r = '-'
+		case blank && isDigit(last) && isDigit(r):
+			plain.WriteByte(' ')
 		}
-		return r
-	}, text)
-	return strings.TrimSuffix(text, ".")
+		plain.WriteRune(r)
+		last, blank = r, false
+	}
+	return strings.TrimSuffix(plain.String(), ".")
 }
 
 const minus = '−' // which is no dash for Unicode

@@ -84,6 +84,14 @@ func TestParseFENErrors(t *testing.T) {
 		{"B:W21:B21", `FEN "B:W21:B21": Black: square 21 has two pieces`},
 		{"B:W21-24,22:B1", `FEN "B:W21-24,22:B1": White: square 22 has two pieces`},
 
+		{"B:W32:B1 2", `FEN "B:W32:B1 2": Black: "1 2" is not a square`},
+		{"B:W3 2:BK1", `FEN "B:W3 2:BK1": White: "3 2" is not a square`},
+		{"B:WK3\u00a0\u200b 2:BK1", `FEN "B:WK3\u00a0\u200b 2:BK1": White: "3 2" is not a square`},
+		{"B:W31 32:BK1", `FEN "B:W31 32:BK1": White: "31 32" is not a square`},
+		{"B:W21-2 3:B1", `FEN "B:W21-2 3:B1": White: "2 3" is not a square`},
+		{"B:W31 K32:BK1", `FEN "B:W31 K32:BK1": White: "31K32" is not a square`},
+		{"B:W21:B1:H1 2", `FEN "B:W21:B1:H1 2": "H1 2" behind the pieces is no counter such as H0 or F1`},
+
 		{"B:W0:B1", `FEN "B:W0:B1": White: square 0 is not on the board, 1 to 32`},
 		{"B:W21:B33", `FEN "B:W21:B33": Black: square 33 is not on the board, 1 to 32`},
 		{"B:W30-33:B1", `FEN "B:W30-33:B1": White: square 33 is not on the board, 1 to 32`},
@@ -154,7 +162,7 @@ func TestQuote(t *testing.T) {
 func FuzzParseFEN(f *testing.F) {
 	for _, text := range []string{
 		"", "B:W21-32:B1-12", "W:WK1,5:BK32,9.", "b:w:bk4", "W::.", "B:W21,:B1", "B:WK:B1", "B:W-5:B1",
-		"B:W21,22:B1,2:H0:F1", "B:W21:B1:H:F", " B : W21 – 22 : B1 . ",
+		"B:W21,22:B1,2:H0:F1", "B:W21:B1:H:F", " B : W21 – 22 : B1 . ", "B:W3 2:B1 2", "B:W21 22:BK 1\u202c",
 	} {
 		f.Add(text)
 	}

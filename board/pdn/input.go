@@ -3,6 +3,8 @@ package pdn
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // input is the part of a stream that has been read but not yet cut into pieces. It notes whether a
@@ -35,7 +37,7 @@ func (in *input) rune(i int) (rune, int) {
 	}
 	r, size := utf8.DecodeRune(in.text[i:])
 	if r == utf8.RuneError && size == 1 {
-		r = windows1252(in.text[i])
+		r = file.Windows1252(in.text[i])
 	}
 	return r, size
 }

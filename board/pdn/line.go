@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // MaxDepth is the largest number of variations within each other. A Reader keeps those that are
@@ -122,7 +123,7 @@ func (r *lineReader) moves(i int) (moves []board.Move, last int) {
 
 // move plays the move that the tokens from i to last name, one of moves.
 func (r *lineReader) move(i, last int, moves []board.Move) error {
-	m, text := moves[0], folded(r.text[r.tokens[i].start:r.tokens[last].end])
+	m, text := moves[0], file.OneLine(r.text[r.tokens[i].start:r.tokens[last].end])
 	if len(moves) > 1 {
 		var err error
 		if m, err = r.choose(i, text, moves); err != nil {
@@ -181,7 +182,7 @@ func (r *lineReader) numbering(i int, t token) error {
 // one.
 func (r *lineReader) alone(i int, t token) error {
 	if _, last := r.pair(i); last >= 0 && r.plain {
-		return illegal(r.next, folded(r.text[t.start:r.tokens[last].end]), r.squares)
+		return illegal(r.next, file.OneLine(r.text[t.start:r.tokens[last].end]), r.squares)
 	}
 	return r.stray(t)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // numeric cuts a piece that begins with a digit or ½: a move number, a move or a result. It returns 0 if the text
@@ -91,7 +92,7 @@ func isScore(text []byte) bool {
 	if len(text) > longest || bytes.IndexFunc(text, func(r rune) bool { return isDash(r) || r == ':' }) < 0 {
 		return false
 	}
-	_, ok := ParseResult(decoded(string(text)))
+	_, ok := ParseResult(file.Decoded(string(text)))
 	return ok
 }
 

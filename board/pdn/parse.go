@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // parser makes a Game from a rawGame.
@@ -67,17 +68,17 @@ func parse(raw *rawGame, strict bool) *parser {
 // refuse takes the tags of a game that is not English draughts, with one problem. It reports false for any other game.
 func (p *parser) refuse(tags []rawTag) bool {
 	at := slices.IndexFunc(tags, func(t rawTag) bool {
-		game, _ := foreign(properName(t.name), folded(t.value))
+		game, _ := foreign(properName(t.name), file.OneLine(t.value))
 		return game != ""
 	})
 	if at < 0 {
 		return false
 	}
-	tag := Tag{properName(tags[at].name), folded(tags[at].value)}
+	tag := Tag{properName(tags[at].name), file.OneLine(tags[at].value)}
 	game, _ := foreign(tag.Name, tag.Value)
 	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", game, tag.Name, board.Quote(tag.Value))}}
 	for _, t := range tags {
-		name, value := properName(t.name), folded(t.value)
+		name, value := properName(t.name), file.OneLine(t.value)
 		if name != "" && value != "" && name != tagSetUp && name != tagResult {
 			p.game.Tags = append(p.game.Tags, Tag{name, value})
 		}
@@ -88,7 +89,7 @@ func (p *parser) refuse(tags []rawTag) bool {
 
 // tag stores a tag in the game: as the starting position, the result or one of the tags.
 func (p *parser) tag(t rawTag) {
-	name, value := properName(t.name), folded(t.value)
+	name, value := properName(t.name), file.OneLine(t.value)
 	if !t.sound {
 		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
 	}
@@ -129,7 +130,7 @@ func (p *parser) twice(name, value string, line int) bool {
 
 // fen sets the starting position. A FEN that cannot be read stays among the tags.
 func (p *parser) fen(value string, line int) {
-	start, err := board.ParseFEN(strings.ReplaceAll(value, " ", ""))
+	start, err := board.ParseFEN(value)
 	if err != nil {
 		p.problems.add(line, "%w", err)
 		p.game.Tags = append(p.game.Tags, Tag{tagFEN, value})
@@ -216,4 +217,4 @@ func (r *lineReader) section(first, end int) {
 }
 
 // word returns the text of a token.
-func (p *parser) word(t token) string { return decoded(p.text[t.start:t.end]) }
+func (p *parser) word(t token) string { return file.Decoded(p.text[t.start:t.end]) }

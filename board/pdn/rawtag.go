@@ -1,6 +1,10 @@
 package pdn
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/zonda-checkers/zonda/internal/file"
+)
 
 // rawTag is a tag as it stands in a file.
 type rawTag struct {
@@ -13,8 +17,8 @@ type rawTag struct {
 func newRawTag(piece []byte, line int) rawTag {
 	at, _ := (&input{text: piece}).tag()
 	return rawTag{
-		name:  decoded(string(piece[at.name.begin:at.name.end])),
-		value: unescaped(decoded(string(piece[at.value.begin:at.value.end]))),
+		name:  file.Decoded(string(piece[at.name.begin:at.name.end])),
+		value: unescaped(file.Decoded(string(piece[at.value.begin:at.value.end]))),
 		line:  line,
 		sound: at.sound,
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Write writes g in strict PDN 3.0, ended by "*" and an empty line, so that games
@@ -97,7 +98,7 @@ func (t Tags) check() error {
 func (t Tags) folded() Tags {
 	var lines Tags
 	for _, tag := range t {
-		if value := folded(tag.Value); value != "" {
+		if value := file.OneLine(tag.Value); value != "" {
 			lines = append(lines, Tag{tag.Name, value})
 		}
 	}

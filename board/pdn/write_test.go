@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"pgregory.net/rapid"
 )
 
@@ -178,7 +179,7 @@ func drawGame(t *rapid.T) *Game {
 func asRead(g *Game) *Game {
 	var tags Tags
 	for _, t := range g.Tags.ordered() {
-		t.Value = folded(t.Value)
+		t.Value = file.OneLine(t.Value)
 		if t.Value != "" && (t.Name != tagGameType || t.Value != englishDraughts) {
 			tags = append(tags, t)
 		}

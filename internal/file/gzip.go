@@ -27,6 +27,7 @@ func unpacked(in *bufio.Reader) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, damaged(err)
 	}
+	content.Multistream(false)
 	out := bufio.NewReader(&unpacker{packed: packed, content: content})
 	if isPacked(out) {
 		return nil, errors.New("the gz file holds another gz file")
@@ -48,6 +49,9 @@ type unpacker struct {
 
 func (u *unpacker) Read(p []byte) (int, error) {
 	n, err := u.content.Read(p)
+	if err == io.EOF {
+		err = u.next()
+	}
 	u.bytes += int64(n)
 	switch {
 	case u.bytes > alwaysUnpacked && u.bytes/mostGrowth > u.packed.bytes:
@@ -56,6 +60,27 @@ func (u *unpacker) Read(p []byte) (int, error) {
 		return n, damaged(err)
 	}
 	return n, err
+}
+
+// next goes on with the next file of gzip that follows in the same file, behind zeros that may fill a block of a tape. It
+// returns io.EOF if there is none.
+func (u *unpacker) next() error {
+	for {
+		head, err := u.packed.from.Peek(1)
+		if err != nil {
+			return err
+		}
+		if head[0] != 0 {
+			break
+		}
+		_, _ = u.packed.from.Discard(1)
+	}
+	err := u.content.Reset(u.packed)
+	u.content.Multistream(false)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // damaged returns the error for a file of gzip that cannot be unpacked.

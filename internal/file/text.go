@@ -3,10 +3,15 @@ package file
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/charmap"
+	utf16 "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
 
@@ -15,10 +20,11 @@ import (
 //   - UTF-16 of both byte orders is decoded, with a byte order mark or without one.
 //   - Byte order marks are left out: the first one, and those between files that were joined.
 //   - A carriage return that no line feed follows is a line end.
-//   - A byte 1A, with which programs of DOS end a file, is a line end. Bytes 00 and 1A behind it are left out.
+//   - A byte 1A, with which programs of DOS end a file, is a line end. Bytes 1A behind it are left out.
+//   - Bytes 00, which fill a file that was not written to its end, are left out.
 //   - A file of gzip is unpacked. If it is cut off, damaged, or grows beyond all measure, the error says so.
 //
-// Other bytes stay as they are, those of Latin-1, too. Text reads no more of r than it needs for the next line.
+// Other bytes stay as they are, those of Latin-1, too: [Decoded] makes UTF-8 of a line with them. Text reads no more of r than it needs for the next line.
 func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(r)} }
 
 // Decode returns the text of the data of a file as Text does, at most limit bytes. A longer text is an error. All errors
@@ -31,6 +37,54 @@ func Decode(name string, data []byte, limit int) ([]byte, error) {
 func IsPlain(data []byte) bool {
 	in := bufio.NewReader(bytes.NewReader(data))
 	return !isPacked(in) && decoder(in) == transform.Nop
+}
+
+// Decoded returns text as UTF-8: bytes that are not valid are taken for Windows-1252, which is Latin-1 with quotes, dashes
+// and other signs in place of control characters.
+func Decoded(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
+			r = Windows1252(text[i])
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Windows1252 returns the character of a byte of text that is no UTF-8.
+func Windows1252(c byte) rune {
+	if r := charmap.Windows1252.DecodeByte(c); r != utf8.RuneError {
+		return r
+	}
+	return rune(c)
+}
+
+// OneLine returns text as UTF-8 on one line, with single blanks between its words. The characters that Text does not leave
+// as they are count as blanks, so that what is written can be read again.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(Decoded(text), func(r rune) bool {
+		return unicode.IsSpace(r) || r == 0 || r == endOfFile || r == markRune
+	}), " ")
+}
+
+// Alike returns text, which may be added to data, in the encoding of data: Windows-1252 if data is not UTF-8, and else
+// UTF-8. It is an error if Windows-1252 lacks a character of the text.
+func Alike(data []byte, text string) (string, error) {
+	if utf8.Valid(data) {
+		return Decoded(text), nil
+	}
+	if !utf8.ValidString(text) {
+		return text, nil
+	}
+	encoded, err := charmap.Windows1252.NewEncoder().String(text)
+	if err != nil {
+		return "", errors.New("the file is in Latin-1, which lacks a character of the new text")
+	}
+	return encoded, nil
 }
 
 // named is a reader whose errors begin with a name.
@@ -75,24 +129,25 @@ func decoder(in *bufio.Reader) transform.Transformer {
 	for i, c := range head {
 		zeros[i] = c == 0
 	}
-	order := unicode.LittleEndian
+	order := utf16.LittleEndian
 	switch little, big := [...]bool{false, true, false, true}, [...]bool{true, false, true, false}; {
 	case string(head) == "\xFF\xFE", len(head) == len(zeros) && zeros == little:
 	case string(head) == "\xFE\xFF", len(head) == len(zeros) && zeros == big:
-		order = unicode.BigEndian
+		order = utf16.BigEndian
 	default:
 		return transform.Nop
 	}
-	return unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder()
+	return utf16.UTF16(order, utf16.IgnoreBOM).NewDecoder()
 }
 
 const (
-	mark      = "\uFEFF" // the byte order mark
+	markRune  = '\uFEFF' // the byte order mark
+	mark      = string(markRune)
 	endOfFile = 0x1A     // Ctrl-Z, the end of a file in DOS
 	twice     = "\r\r\n" // a line end of Windows that was translated once more
 )
 
-// cleaner leaves out byte order marks, and makes a line feed of a carriage return alone and of the end of a file in DOS.
+// cleaner leaves out byte order marks and bytes 00, and makes a line feed of a carriage return alone and of the end of a file in DOS.
 type cleaner struct{ ended bool } // ended: the last byte was such an end
 
 // Reset is called by transform.NewReader.
@@ -108,7 +163,7 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (written, read int, err
 		case bytes.HasPrefix(rest, []byte(mark)):
 			read += len(mark)
 			continue
-		case c.ended && (rest[0] == 0 || rest[0] == endOfFile):
+		case rest[0] == 0 || c.ended && rest[0] == endOfFile:
 			read++
 			continue
 		case written == len(dst):

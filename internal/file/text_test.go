@@ -58,6 +58,8 @@ func TestText(t *testing.T) {
 		"gzip of a mark":            zipped(t, mark+plain),
 		"gzip of UTF-16":            zipped(t, little(unicode.UseBOM)),
 		"two files of gzip in one":  zipped(t, plain[:5]) + zipped(t, plain[5:]),
+		"gzip with zeros behind it": zipped(t, plain) + strings.Repeat("\x00", 5000),
+		"gzip, zeros, gzip":         zipped(t, plain[:5]) + "\x00\x00" + zipped(t, plain[5:]) + "\x00",
 		"gzip of UTF-16 no mark BE": zipped(t, big(unicode.IgnoreBOM)),
 	} {
 		require.Equal(t, plain, read(t, data), name)
@@ -82,10 +84,12 @@ func TestText(t *testing.T) {
 		"a\n" + mark + "b":       "a\nb",
 		"a\rb\r\rc\r":            "a\nb\n\nc\n",
 		"a\r\r\nb\r\n\r\nc\n\rd": "a\r\r\nb\r\n\r\nc\n\nd",
-		"a\x00b":                 "a\x00b",
-		"\x00\x00\x00\x00":       "\x00\x00\x00\x00",
-		"\x00a":                  "\x00a",
-		"a\x00":                  "a\x00",
+		"a\x00b":                 "ab",
+		"\x00\x00\x00\x00":       "",
+		"\x00a":                  "a",
+		"a\x00":                  "a",
+		"a\n\x00\x00\nb\x00\x00": "a\n\nb",
+		"\xEF\x00\xBB":           "\xEF\xBB",
 		"a\x00b\x00c":            "ab\uFFFD", // UTF-16 that is cut off
 		"\xFF\xFEa\x00\x1A\x00":  "a\n",
 	} {
@@ -112,12 +116,14 @@ func TestGzip(t *testing.T) {
 	text := strings.Repeat("1. 11-15 23-19 *\n", 1000)
 	packed := zipped(t, text)
 	for name, c := range map[string]struct{ data, want string }{
-		"cut off":           {packed[:len(packed)/2], "the gz file is cut off"},
-		"cut in the sum":    {packed[:len(packed)-3], "the gz file is cut off"},
-		"cut in the head":   {packed[:4], "the gz file is cut off"},
-		"a wrong sum":       {packed[:len(packed)-8] + "\x00\x00\x00\x00" + packed[len(packed)-4:], "the gz file is damaged"},
-		"no gzip behind it": {packed + "text of which gzip knows nothing", "the gz file is damaged"},
-		"packed twice":      {zipped(t, packed), "the gz file holds another gz file"},
+		"cut off":              {packed[:len(packed)/2], "the gz file is cut off"},
+		"cut in the sum":       {packed[:len(packed)-3], "the gz file is cut off"},
+		"cut in the head":      {packed[:4], "the gz file is cut off"},
+		"a wrong sum":          {packed[:len(packed)-8] + "\x00\x00\x00\x00" + packed[len(packed)-4:], "the gz file is damaged"},
+		"no gzip behind it":    {packed + "text of which gzip knows nothing", "the gz file is damaged"},
+		"cut off behind zeros": {packed + "\x00\x00" + packed[:3], "the gz file is cut off"},
+		"text behind zeros":    {packed + "\x00\x00text of which gzip knows nothing", "the gz file is damaged"},
+		"packed twice":         {zipped(t, packed), "the gz file holds another gz file"},
 	} {
 		_, err := io.ReadAll(Text(strings.NewReader(c.data)))
 		require.ErrorContains(t, err, c.want, name)
@@ -126,6 +132,20 @@ func TestGzip(t *testing.T) {
 	}
 	_, err := Decode("a.pdn", []byte(packed), len(text)-1)
 	require.EqualError(t, err, "a.pdn: the file is too long: it has more than 16999 bytes")
+}
+
+// Text is added to a file in the file's own encoding.
+func TestAlike(t *testing.T) {
+	for _, c := range []struct{ data, text, want string }{
+		{"a", "é", "é"}, {"é", "a", "a"}, {"é", "\xE9", "é"}, {"a", "\x96\x81", "–\u0081"},
+		{"\xE9", "a", "a"}, {"\xE9", "é–", "\xE9\x96"}, {"\xE9", "\xE9\x81", "\xE9\x81"},
+	} {
+		got, err := Alike([]byte(c.data), c.text)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, c)
+	}
+	_, err := Alike([]byte("\xE9"), "ł")
+	require.EqualError(t, err, "the file is in Latin-1, which lacks a character of the new text")
 }
 
 // A file of gzip that swells beyond all measure is given up before it has taken much time.
@@ -187,6 +207,7 @@ func FuzzText(f *testing.F) {
 	for _, seed := range []string{
 		"1. 11-15 *\r\n\x1A", mark + "uci", "\xFF\xFEu\x00", "\xFE\xFF\x00u", "u\x00c\x00i\x00", "\x1F\x8B\x08", "\xEF\xBB", "a\x1A\x00\x1Ab",
 		mark + "\xEF" + mark, "\xEF\xBB\xEF\xBB\xBF\xBF",
+		"a\x00b", "\x00\r\x00\n", "\r\x00\r\n", zipped(f, "a") + "\x00\x00" + zipped(f, "b") + "\x00",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -196,5 +217,6 @@ func FuzzText(f *testing.F) {
 		require.Equal(t, whole, parts)
 		require.Equal(t, err == nil, partsErr == nil)
 		require.NotContains(t, string(whole), "\x1A")
+		require.NotContains(t, string(whole), "\x00")
 	})
 }

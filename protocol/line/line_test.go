@@ -31,7 +31,7 @@ func TestLines(t *testing.T) {
 		"the longest line":       {full + "\nb", []string{full, "b"}},
 		"one byte more":          {full + "y\nb", []string{tooLong, "b"}},
 		"the longest, CRLF":      {full + "\r\nb", []string{full, "b"}},
-		"noise":                  {"\x00\xff\n\x80", []string{"\x00\xff", "\x80"}},
+		"noise":                  {"\x00\xff\n\x80", []string{"\xff", "\x80"}},
 		"the longest and no end": {full, []string{full}},
 	}
 	for name, test := range tests {
@@ -69,6 +69,7 @@ func TestCutWord(t *testing.T) {
 func FuzzReadLines(f *testing.F) {
 	f.Add("uci\nposition startpos \r\n\n\rquit")
 	f.Add("\x00\xff\n\n")
+	f.Add("uci\rquit\r\x1A")
 	f.Fuzz(func(t *testing.T, text string) {
 		var lines []string
 		read := func(line string, err error) bool {

@@ -91,7 +91,7 @@ func TestMalformedRowsArePassedOver(t *testing.T) {
 		"a,W:W5:B1,LOSS":                  "no move to make",
 		"a,W:W:B1,LOSS":                   "no move to make",
 		"a,W:W32:B,WIN":                   "no move to make",
-		"a,B:W30:B21\x00,WIN":             "FEN",
+		"a,B:W30:B21\x01,WIN":             "FEN",
 		"a," + strings.Repeat("x", 1<<20): "FEN",
 		"a,B:W30:B21,WIN," + strings.Repeat("1-5 ", 1<<18): "key move: ",
 		"a,B:W30:B21," + strings.Repeat("W", 1<<20):        "not WIN, DRAW or LOSS",

@@ -113,7 +113,7 @@ func TestMalformedLinesArePassedOver(t *testing.T) {
 		strings.Repeat("1, ", 1<<18):               "FEN",
 		"B:W30:B21 bm " + strings.Repeat("9", 1e6): "too long for a move",
 		strings.Repeat(";", 1<<16):                 "FEN",
-		"B:W30:B21\x00":                            "FEN",
+		"B:W30:B21\x01":                            "FEN",
 	} {
 		suite := readEPD(t, line+"\nB:W30:B21\n")
 		require.Len(t, suite.Malformed, 1, "%.80q", line)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -20,7 +19,7 @@ func eachLine(name string, r io.Reader, visit func(line string, number int) erro
 		line, end := in.ReadString('\n')
 		err := end
 		if end == nil || end == io.EOF {
-			err = visit(decoded(strings.TrimRight(line, "\r\n")), number)
+			err = visit(file.Decoded(strings.TrimRight(line, "\r\n")), number)
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, number, err)
@@ -29,16 +28,4 @@ func eachLine(name string, r io.Reader, visit func(line string, number int) erro
 			return nil
 		}
 	}
-}
-
-// decoded returns a line as UTF-8: one that is not is taken for Latin-1.
-func decoded(line string) string {
-	if utf8.ValidString(line) {
-		return line
-	}
-	runes := make([]rune, len(line))
-	for i := range len(line) {
-		runes[i] = rune(line[i])
-	}
-	return string(runes)
 }

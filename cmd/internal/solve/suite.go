@@ -75,7 +75,7 @@ func format(name string, in *bufio.Reader) Format {
 // guess tells the format from the first line that says something.
 func guess(head string) Format {
 	for line := range strings.Lines(head) {
-		line = strings.TrimSpace(decoded(line))
+		line = strings.TrimSpace(file.Decoded(line))
 		switch {
 		case line == "" || line[0] == comment:
 			continue

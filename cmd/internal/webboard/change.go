@@ -128,6 +128,10 @@ func (at *stored) splice(number int, text string) (change, error) {
 	case number < 0 || number > games+1 || number > games && text == "":
 		return change{}, fmt.Errorf("%s has no game %d", at.name, number)
 	}
+	var err error
+	if text, err = file.Alike(at.data, text); err != nil {
+		return change{}, fmt.Errorf("%s is left as it was: %w; save under another name", at.name, err)
+	}
 	if newline := at.newline(); newline != "\n" {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", newline)
 	}

@@ -222,3 +222,30 @@ func TestSavedLinks(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 1, "no lock either")
 }
+
+// A game is saved in the encoding of the file: a file in Latin-1 stays one, or is left as it was.
+func TestSavedEncoding(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	latin, modern := filepath.Join(folder, "latin.pdn"), filepath.Join(folder, "modern.pdn")
+	require.NoError(t, os.WriteFile(latin, []byte("[Event \"\xE9\"]\n\n1. 9-14 *\n"), 0o600))
+	require.NoError(t, os.WriteFile(modern, []byte("[Event \"é\"]\n\n1. 9-14 *\n"), 0o600))
+	c := reply[Collection](t, conn, "open", File{"latin.pdn"})
+	game := func(event string) string {
+		return "[Event \"" + event + "\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 10-14 *\n\n"
+	}
+	require.Contains(t, refused(t, conn, "change", ChangeRequest{File: "latin.pdn", Digest: c.Digest, Number: 2, Text: game("ł")}),
+		"latin.pdn is left as it was: the file is in Latin-1, which lacks a character of the new text; save under another name")
+	c = reply[Changed](t, conn, "change", ChangeRequest{File: "latin.pdn", Digest: c.Digest, Number: 2, Text: game("ü–")}).Collection
+	data, err := os.ReadFile(latin)
+	require.NoError(t, err)
+	require.Contains(t, string(data), "[Event \"\xE9\"]")
+	require.Contains(t, string(data), "[Event \"\xFC\x96\"]")
+
+	at := reply[Collection](t, conn, "open", File{"modern.pdn"})
+	first := "[Event \"é\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-14 *\n\n"
+	reply[Changed](t, conn, "change", ChangeRequest{File: "modern.pdn", Digest: at.Digest, Number: 2, Text: first, Source: Origin{Collection: c.ID, Number: 1}})
+	data, err = os.ReadFile(modern)
+	require.NoError(t, err)
+	require.Equal(t, "[Event \"é\"]\n\n1. 9-14 *\n\n[Event \"é\"]\n\n1. 9-14 *\n", string(data))
+}
