@@ -43,6 +43,21 @@ func TestNoLossFromAnUnfinishedList(t *testing.T) {
 	}
 }
 
+// If all moves lose by the databases, an iteration that is stopped keeps the line of the last one.
+func TestAllMovesLose(t *testing.T) {
+	p, err := board.ParseFEN("W:W6,9,21,24:B2,14,16,K18")
+	require.NoError(t, err)
+	s := newWith(1)
+	s.Databases = builtIn(t)
+	for nodes := uint64(300); nodes < 2_000; nodes += 100 {
+		lost := false
+		best := s.NewRun(board.NewGame(p), Limits{Nodes: nodes}, func(i Info) {
+			lost = lost || i.Score.IsLoss()
+		}).Search()
+		require.True(t, !lost || best.Depth > 0 && best.Score.IsLoss(), "after %d nodes: %s at depth %d", nodes, best.Score, best.Depth)
+	}
+}
+
 // The former best move, refuted by this iteration, is not the best of the rest.
 func TestALossStandsOnlyForTheBestMove(t *testing.T) {
 	p, err := board.ParseFEN("W:WK17:B4,22,25,K26,K28")

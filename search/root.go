@@ -211,7 +211,7 @@ func (w *worker) iterate(p board.Position, roots []rootMove, ranks int, depth De
 		before := roots[rank]
 		w.searchRoots(p, contenders(roots[rank:], true), depth)
 		if w.stopped {
-			if !(before.isProvenAt(rank) && before.score.IsLoss()) {
+			if allLose := rank == 0 && before.depth > 0 && before.score.IsLoss(); !allLose {
 				sortStopped(roots[rank:])
 			}
 			break
