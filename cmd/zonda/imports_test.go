@@ -108,9 +108,9 @@ var arrows = map[string][]string{
 
 	"cmd/internal/solve": {"cmd/internal/cli", "cmd/internal/chart", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
 
-	"cmd/internal/match/fake":   {"board"},
-	"cmd/internal/match/player": {"board", "internal/file"}, // the reader of text
-	"cmd/internal/match/stats":  {},
+	"cmd/internal/match/testdata/fake": {"board"},
+	"cmd/internal/match/player":        {"board", "internal/file"}, // the reader of text
+	"cmd/internal/match/stats":         {},
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
 		"board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
@@ -137,11 +137,11 @@ var testArrows = map[string][]string{
 	"search/proof/tree":         {"egdb"},                       // answers to compare with
 	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
-	"cmd/internal/match":        {"cmd/internal/match/fake"},
+	"cmd/internal/match":        {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/prooflist":    {"search/proof/check"},                               // a checker of certificates
 	"cmd/internal/solve":        {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
-	"cmd/internal/match/player": {"cmd/internal/match/fake"},
-	"cmd/internal/webboard":     {"cmd/internal/match/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch
+	"cmd/internal/match/player": {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/webboard":     {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch
 	"cmd/internal/work":         {"internal/crew"},
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
 func TestMain(m *testing.M) {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )

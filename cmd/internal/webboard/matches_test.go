@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
 // TestMatches watches a match that is being played, stops it, makes it go on to its end, and tells why another one cannot.

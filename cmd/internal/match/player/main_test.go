@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/fake"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
 func TestMain(m *testing.M) {

@@ -29,7 +29,7 @@
 //	panic=N        dies in place of move N as a Go program does
 //	leave=N        exits with 0 in place of move N
 //	hang=N         never gives move N and ignores everything until its input ends
-//	late=MS        takes so many milliseconds for every move, deaf to stop
+//	late=MS        takes MS milliseconds for every move, deaf to stop
 //	late=N:MS      the same for move N only
 //	illegal=N      move N is well-formed, but not legal
 //	nonsense=N     move N is "banana"

@@ -37,11 +37,14 @@ const (
 
 // Main runs the engine on standard input and output until it is told to quit, its input ends
 // or its arguments want it to fail, and returns the exit status.
-func Main(arguments []string) int {
+func Main(arguments []string) int { return Run(arguments, os.Stdin, os.Stdout) }
+
+// Run is Main for another input and output.
+func Run(arguments []string, in io.Reader, out io.Writer) int {
 	e := engine{
 		arguments: map[string]string{"name": "fake"},
-		in:        bufio.NewScanner(os.Stdin),
-		out:       os.Stdout,
+		in:        bufio.NewScanner(in),
+		out:       out,
 		position:  board.Start(),
 	}
 	known := strings.Fields("hub name random nostart silent refuse deaf crashnew crash panic leave hang late " +
