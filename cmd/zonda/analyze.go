@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -23,16 +22,12 @@ import (
 type analyzeCommand struct {
 	Files          []string `arg:"" name:"games.pdn" help:"Games to judge."`
 	cli.LimitFlags `set:"usual=${judge_nodes} nodes"`
-	Out            string        `help:"Write the games with comments on faults, glyphs and better lines." placeholder:"FILE.pdn"`
-	Values         bool          `help:"With --out: write a comment on every move, not on faults alone."`
-	HTML           string        `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
-	JSON           bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
-	Hash           int           `help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB"`
-	Threads        int           `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Concurrency    int           `help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
-	EGDB           string        `name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Solver         time.Duration `help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
-	Journal        string        `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
+	Out            string `help:"Write the games with comments on faults, glyphs and better lines." placeholder:"FILE.pdn"`
+	Values         bool   `help:"With --out: write a comment on every move, not on faults alone."`
+	HTML           string `name:"html" help:"Write a report with boards and charts, one file for any browser." placeholder:"FILE.html"`
+	JSON           bool   `name:"json" help:"Print one JSON object; progress goes to stderr."`
+	analyze.Settings
+	Journal string `help:"The file that keeps what is found until all is done (default: one in the user's cache)." placeholder:"FILE"`
 }
 
 func (c analyzeCommand) Help() string {
@@ -61,17 +56,6 @@ func (c *analyzeCommand) Validate() error {
 	return nil
 }
 
-// settings returns how positions are to be searched.
-func (c *analyzeCommand) settings() analyze.Settings {
-	s := analyze.Settings{Threads: c.Threads, HashMiB: c.Hash, EGDB: c.EGDB, Solver: c.Solver, Concurrency: c.Concurrency}
-	if c.Given() {
-		s.MoveTime, s.Depth, s.Nodes = c.Limits()
-	} else {
-		s.Nodes = analyze.DefaultNodes
-	}
-	return s
-}
-
 func (c analyzeCommand) Run(ctx context.Context) error {
 	if err := c.checkOutputs(); err != nil {
 		return err
@@ -80,7 +64,12 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if err := c.read(&games); err != nil {
 		return err
 	}
-	settings := c.settings()
+	settings := c.Settings
+	if c.Given() {
+		settings.MoveTime, settings.Depth, settings.Nodes = c.Limits()
+	} else {
+		settings.Nodes = analyze.DefaultNodes
+	}
 	if err := settings.Check(); err != nil {
 		return err
 	}

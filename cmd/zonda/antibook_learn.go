@@ -19,7 +19,7 @@ type antibookLearnCommand struct {
 	Games string `arg:"" name:"games.pdn" help:"Games, as zonda match --pdn writes them."`
 	Side  string `help:"Only games that a player with this name lost." placeholder:"NAME"`
 	Out   string `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`
-	books.CriterionFlags
+	antibooklearn.Criterion
 	books.SearchFlags `set:"hash=32"`
 }
 
@@ -33,9 +33,6 @@ Examples:
   zonda antibook learn games.pdn --side Zonda --out mine.txt`
 }
 
-// Validate is called by the command line parser.
-func (c *antibookLearnCommand) Validate() error { return c.Criterion().Validate() }
-
 func (c antibookLearnCommand) Run(ctx context.Context) error {
 	games, err := c.lost()
 	if err != nil {
@@ -43,7 +40,7 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 	}
 	out, keep, done, found := cli.NewMeter(cli.Stdout), books.Keeper{File: c.Out}, 0, 0
 	proposed := map[board.Position]bool{}
-	err = antibooklearn.Learn(ctx, games, c.Criterion(), c.Options(), func(_ antibooklearn.Game, e *antibook.Entry) {
+	err = antibooklearn.Learn(ctx, games, c.Criterion, c.Options(), func(_ antibooklearn.Game, e *antibook.Entry) {
 		done++
 		out.Step("learn", "games", uint64(done), uint64(len(games)))
 		if e != nil && !proposed[e.Position] && !proposed[e.Position.Mirror()] {

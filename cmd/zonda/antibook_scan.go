@@ -24,7 +24,7 @@ type antibookScanCommand struct {
 	Out    string   `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`
 	Most   int      `help:"Stop after so many entries (default: all)." placeholder:"N"`
 	books.EntryFiles
-	books.CriterionFlags
+	antibooklearn.Criterion
 	books.SearchFlags `set:"hash=32"`
 }
 
@@ -45,7 +45,7 @@ func (c *antibookScanCommand) Validate() error {
 	if c.Walks < 0 || c.Walks > 0 && (c.Book != "" || len(c.Games) > 0) {
 		return errors.New("either walks, 1 at least, or a book or games")
 	}
-	return c.Criterion().Validate()
+	return c.Criterion.Validate()
 }
 
 func (c antibookScanCommand) Run(ctx context.Context) error {
@@ -101,13 +101,13 @@ func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o
 			return err
 		}
 		w := antibooklearn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
-		return antibooklearn.ScanWalks(ctx, w, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, c.Walks) })
+		return antibooklearn.ScanWalks(ctx, w, c.Criterion, known, o, func(e []antibook.Entry) { report(e, c.Walks) })
 	}
 	positions, err := c.positions()
 	if err != nil {
 		return err
 	}
-	return antibooklearn.Scan(ctx, positions, c.Criterion(), known, o, func(e []antibook.Entry) { report(e, len(positions)) })
+	return antibooklearn.Scan(ctx, positions, c.Criterion, known, o, func(e []antibook.Entry) { report(e, len(positions)) })
 }
 
 func (c antibookScanCommand) positions() ([]board.Position, error) {
@@ -117,7 +117,7 @@ func (c antibookScanCommand) positions() ([]board.Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = antibooklearn.BookPositions(b, c.Criterion())
+		all = antibooklearn.BookPositions(b, c.Criterion)
 	}
 	for _, name := range c.Games {
 		games, err := books.GamesOf(name)

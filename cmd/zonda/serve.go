@@ -12,14 +12,10 @@ import (
 )
 
 type serveCommand struct {
-	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
-	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
-	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
-	Key         string `help:"The key of --certificate." placeholder:"FILE"`
-	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
-	HTTP        string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
-	Status      string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
-	JSON        bool   `name:"json" help:"With --status: print one JSON object."`
+	work.ServerOptions
+	HTTP   string `name:"http" help:"Serve a page with queues and workers, and /metrics for Prometheus." placeholder:"HOST:PORT"`
+	Status string `help:"Start no server: print what the server of an address has." placeholder:"URL"`
+	JSON   bool   `name:"json" help:"With --status: print one JSON object."`
 }
 
 func (serveCommand) Help() string {
@@ -57,10 +53,7 @@ func (c serveCommand) Run(ctx context.Context) error {
 	if c.Status != "" {
 		return c.status(ctx, say)
 	}
-	const mib = 1 << 20
-	server, err := work.StartServer(ctx, work.ServerOptions{
-		Store: c.Store, Listen: c.Listen, Certificate: c.Certificate, Key: c.Key, MostBytes: c.MaxMiB * mib,
-	}, say)
+	server, err := work.StartServer(ctx, c.ServerOptions, say)
 	if err != nil {
 		return err
 	}

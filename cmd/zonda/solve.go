@@ -16,13 +16,11 @@ import (
 type solveCommand struct {
 	Files          []string `arg:"" name:"file" help:"Suites: CSV with a header, .epd or .txt with a FEN a line, PDN with FEN and Result. With --compare: two saved runs."`
 	cli.LimitFlags `set:"usual=1000 ms"`
-	Threads        int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	Hash           int    `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	NoEGDB         bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
-	JSON           bool   `name:"json" help:"Print one JSON object instead of rows."`
-	Save           string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json" endings:".json"`
-	Plot           string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png" endings:".svg,.png"`
-	Compare        bool   `help:"Search nothing: compare two saved runs, the older one first."`
+	solve.Settings
+	JSON    bool   `name:"json" help:"Print one JSON object instead of rows."`
+	Save    string `help:"Keep the run, to compare it with another one." placeholder:"FILE.json" endings:".json"`
+	Plot    string `help:"Draw how many were solved by when." placeholder:"FILE.svg|png" endings:".svg,.png"`
+	Compare bool   `help:"Search nothing: compare two saved runs, the older one first."`
 }
 
 func (c solveCommand) Help() string {
@@ -52,13 +50,6 @@ func (c *solveCommand) Validate() error {
 	return nil
 }
 
-// settings returns how each position is to be searched.
-func (c *solveCommand) settings() solve.Settings {
-	s := solve.Settings{Threads: c.Threads, HashMiB: c.Hash, WithoutDatabases: c.NoEGDB}
-	s.MoveTime, s.Depth, s.Nodes = c.Limits()
-	return s
-}
-
 func (c *solveCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Save, c.Plot); err != nil { // before long work
 		return err
@@ -70,10 +61,11 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	record := solve.NewRecord(c.settings(), suites)
+	c.Settings.MoveTime, c.Settings.Depth, c.Settings.Nodes = c.Limits()
+	record := solve.NewRecord(c.Settings, suites)
 	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
 	processor.Spare()
-	summary, err := solve.Run(ctx, problems, c.settings(), func(a solve.Attempt) { out.Position(record.Add(a)) })
+	summary, err := solve.Run(ctx, problems, c.Settings, func(a solve.Attempt) { out.Position(record.Add(a)) })
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err

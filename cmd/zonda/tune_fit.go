@@ -14,15 +14,10 @@ import (
 )
 
 type fitCommand struct {
-	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
-	Out         string   `required:"" help:"The file of weights." placeholder:"FILE"`
-	From        string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
-	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${fit_epochs}" placeholder:"N" min:"1" max:"1000"`
-	Seed        uint64   `help:"Decides the order of the samples (default ${default})." default:"${fit_seed}" placeholder:"N"`
-	ResultShare float64  `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X" min:"0" max:"1"`
-	Shrink      float64  `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"${fit_shrink}" placeholder:"X" min:"0" max:"1000000"`
-	Rate        float64  `help:"Rate of learning (default ${default})." default:"${fit_rate}" placeholder:"X" above:"0" max:"10"`
-	Heuristics  bool     `help:"Learn the weights of the heuristics too, except those of material and kings." default:"${fit_heuristics}" negatable:""`
+	Folders []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
+	Out     string   `required:"" help:"The file of weights." placeholder:"FILE"`
+	From    string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
+	evaltune.Fit
 }
 
 func (fitCommand) Help() string {
@@ -35,14 +30,6 @@ Examples:
   zonda tune fit samples --from hand-set.bin --out weights.bin`
 }
 
-// fit returns how the flags say that weights are learned from others.
-func (c fitCommand) fit(from *eval.Learned) evaltune.Fit {
-	return evaltune.Fit{
-		Seed: c.Seed, Epochs: c.Epochs, ResultShare: c.ResultShare, Shrink: c.Shrink, Rate: c.Rate, Heuristics: c.Heuristics,
-		From: from,
-	}
-}
-
 func (c fitCommand) Run(ctx context.Context) error {
 	if err := file.Check(c.Out); err != nil { // before long work
 		return fmt.Errorf("out: %w", err)
@@ -51,7 +38,8 @@ func (c fitCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := c.learn(ctx, from)
+	c.Fit.From = from
+	l, err := c.learn(ctx)
 	if err != nil {
 		return cli.Interrupted(ctx, err, "no weights were written")
 	}
@@ -64,7 +52,7 @@ func (c fitCommand) Run(ctx context.Context) error {
 
 // learn learns weights and returns them with a note. It prints the loss after every epoch, and shows a
 // bar.
-func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learned, error) {
+func (c fitCommand) learn(ctx context.Context) (*eval.Learned, error) {
 	set, err := tuning.LoadSamples(ctx, c.Folders)
 	if err != nil {
 		return nil, err
@@ -77,7 +65,7 @@ func (c fitCommand) learn(ctx context.Context, from *eval.Learned) (*eval.Learne
 		return nil, err
 	}
 	var last evaltune.Loss
-	l, err := c.fit(from).Run(ctx, set, func(done int) {
+	l, err := c.Fit.Run(ctx, set, func(done int) {
 		out.Step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
 	}, func(epoch int, training, test evaltune.Loss) {
 		out.Line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",

@@ -28,7 +28,7 @@ func parsed(t *testing.T, line ...string) (a arguments) {
 // A fit and a report without flags are those of the weights in the program.
 func TestTuneDefaults(t *testing.T) {
 	fit := parsed(t, "tune", "fit", "samples", "--out=weights.bin").Tune.Fit
-	require.Equal(t, evaltune.DefaultFit(), fit.fit(nil))
+	require.Equal(t, evaltune.DefaultFit(), fit.Fit)
 	report := parsed(t, "tune", "report", "samples").Tune.Report
 	require.Equal(t, evaltune.DefaultFit().ResultShare, report.ResultShare)
 }
@@ -37,7 +37,7 @@ func TestTuneDefaults(t *testing.T) {
 func TestFitFlags(t *testing.T) {
 	fit := parsed(t, "tune", "fit", "samples", "--out=weights.bin", "--epochs=7", "--seed=9", "--result-share=0.25",
 		"--shrink=3", "--rate=0.5", "--no-heuristics").Tune.Fit
-	require.Equal(t, evaltune.Fit{Seed: 9, Epochs: 7, ResultShare: 0.25, Shrink: 3, Rate: 0.5}, fit.fit(nil))
+	require.Equal(t, evaltune.Fit{Seed: 9, Epochs: 7, ResultShare: 0.25, Shrink: 3, Rate: 0.5}, fit.Fit)
 }
 
 // Numbers that nothing is learned with are refused, also those that are none.

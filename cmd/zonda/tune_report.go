@@ -14,7 +14,7 @@ type reportCommand struct {
 	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
 	Weights     string   `help:"The weights to judge (default: those in the program)." placeholder:"FILE" xor:"judged"`
 	Network     string   `help:"A network to judge instead of weights." placeholder:"FILE" xor:"judged"`
-	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"${fit_result_share}" placeholder:"X" min:"0" max:"1"`
+	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X" min:"0" max:"1"`
 	JSON        bool     `name:"json" help:"Print one JSON object instead of tables."`
 	Plot        string   `help:"Draw the calibration." placeholder:"FILE.svg|png" endings:".svg,.png"`
 }

@@ -21,21 +21,17 @@ import (
 )
 
 type searchCommand struct {
-	Out         string        `required:"" help:"The journal: the same command goes on after its last iteration." placeholder:"FILE"`
-	Iterations  int           `help:"Iterations in the end (default ${default})." default:"5000" placeholder:"N"`
-	Pairs       int           `help:"Pairs of games in an iteration (default: two a processor)." placeholder:"N"`
-	Rate        float64       `help:"Steps that each parameter moves in the first iteration for a pair that one side wins (default ${default})." default:"0.1" placeholder:"X"`
-	Movetime    time.Duration `help:"Time a move (default: 20ms, unless there is a limit of nodes)." placeholder:"20ms"`
-	Nodes       uint64        `help:"Nodes a move instead of a time: the same seed then always gives the same games." placeholder:"N"`
-	Openings    []string      `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the pairs; barred openings are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
-	Parameters  []string      `help:"Tune these parameters only (default: all)." placeholder:"NAME"`
-	From        []string      `help:"Start from other values than those of the program." placeholder:"NAME=VALUE"`
-	Evaluation  string        `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
-	Network     string        `help:"A network file for both sides, in place of the network in the program." placeholder:"FILE"`
-	Seed        uint64        `help:"Decides the openings and the perturbations (default ${default})." default:"1" placeholder:"N"`
-	Concurrency int           `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
-	Plot        string        `help:"Draw how the parameters have moved." placeholder:"FILE.svg|png" endings:".svg,.png"`
-	JSON        bool          `name:"json" help:"Print one JSON object in the end instead of tables."`
+	Out string `required:"" help:"The journal: the same command goes on after its last iteration." placeholder:"FILE"`
+	searchtune.Settings
+	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the pairs; barred openings are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
+	Parameters  []string `help:"Tune these parameters only (default: all)." placeholder:"NAME"`
+	From        []string `help:"Start from other values than those of the program." placeholder:"NAME=VALUE"`
+	Evaluation  string   `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
+	Network     string   `help:"A network file for both sides, in place of the network in the program." placeholder:"FILE"`
+	Seed        uint64   `help:"Decides the openings and the perturbations (default ${default})." default:"1" placeholder:"N"`
+	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
+	Plot        string   `help:"Draw how the parameters have moved." placeholder:"FILE.svg|png" endings:".svg,.png"`
+	JSON        bool     `name:"json" help:"Print one JSON object in the end instead of tables."`
 }
 
 // defaultTuneMovetime is the time for a move if there is no limit at all.
@@ -58,8 +54,8 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *searchCommand) Validate() error {
-	if c.Movetime == 0 && c.Nodes == 0 {
-		c.Movetime = defaultTuneMovetime
+	if c.MoveTime == 0 && c.Nodes == 0 {
+		c.MoveTime = defaultTuneMovetime
 	}
 	if c.Pairs == 0 {
 		const pairsOfProcessor = 2 // at the end of an iteration processors wait for the longest game: more pairs, less waiting
@@ -68,27 +64,15 @@ func (c *searchCommand) Validate() error {
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
-	settings, err := c.settings()
-	if err != nil {
-		return err
-	}
-	return settings.Check()
-}
-
-// settings returns the settings that the flags say, without the names of decks and evaluation.
-func (c *searchCommand) settings() (searchtune.Settings, error) {
 	start, err := search.DefaultParameters().With(c.From...)
 	if err != nil {
-		return searchtune.Settings{}, fmt.Errorf("from: %w", err)
+		return fmt.Errorf("from: %w", err)
 	}
-	tuned := c.Parameters
-	if len(tuned) == 0 {
-		tuned = search.ParameterNames()
+	c.Settings.Seed, c.Start, c.Tuned = c.Seed, start, c.Parameters
+	if len(c.Tuned) == 0 {
+		c.Tuned = search.ParameterNames()
 	}
-	return searchtune.Settings{
-		Seed: c.Seed, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, MoveTime: c.Movetime, Nodes: c.Nodes,
-		Start: start, Tuned: tuned,
-	}, nil
+	return c.Check()
 }
 
 func (c searchCommand) Run(ctx context.Context) error {
@@ -112,11 +96,7 @@ func (c searchCommand) Run(ctx context.Context) error {
 
 // tuning returns the tuning that the flags say, without databases.
 func (c searchCommand) tuning() (*searchtune.Tuning, error) {
-	settings, err := c.settings()
-	if err != nil {
-		return nil, err
-	}
-	t := &searchtune.Tuning{Settings: settings, Workers: c.Concurrency}
+	t := &searchtune.Tuning{Settings: c.Settings, Workers: c.Concurrency}
 	var names []string
 	for _, deck := range c.Openings {
 		name, from, err := decks.Open(deck, false)
@@ -125,9 +105,11 @@ func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 		}
 		names, t.Decks = append(names, name), append(t.Decks, from)
 	}
-	if t.Evaluator, err = tuning.Evaluator(c.Evaluation, c.Network); err != nil {
+	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
+	if err != nil {
 		return nil, err
 	}
+	t.Evaluator = evaluator
 	t.Settings.Openings, t.Settings.Evaluation = strings.Join(names, ","), t.Evaluator.Note()
 	return t, nil
 }

@@ -109,13 +109,11 @@ func TestTuneSearch(t *testing.T) {
 // Without flags a tuning has a limit of time and as many games as there are processors, at the least.
 func TestTuneSearchDefaults(t *testing.T) {
 	c := parsed(t, "tune", "search", "--out=j").Tune.Search
-	s, err := c.settings()
-	require.NoError(t, err)
-	require.Equal(t, defaultTuneMovetime, s.MoveTime)
-	require.Zero(t, s.Nodes)
-	require.GreaterOrEqual(t, 2*s.Pairs, c.Concurrency)
+	require.Equal(t, defaultTuneMovetime, c.MoveTime)
+	require.Zero(t, c.Nodes)
+	require.GreaterOrEqual(t, 2*c.Pairs, c.Concurrency)
 	require.Empty(t, c.engineOptions())
 	c = parsed(t, "tune", "search", "--out=j", "--nodes=9", "--network=/a b/c.net").Tune.Search
-	require.Zero(t, c.Movetime)
+	require.Zero(t, c.MoveTime)
 	require.Equal(t, `option.Evaluation=network option.NetworkFile="/a b/c.net"`, c.engineOptions())
 }

@@ -16,17 +16,12 @@ import (
 )
 
 type trainCommand struct {
-	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
-	Out         string   `required:"" help:"The file of the network." placeholder:"FILE"`
-	From        string   `help:"A network to start from (default: random weights)." placeholder:"FILE"`
-	Hidden      int      `help:"Columns of a view: 64, 128 or 256 (default: those of --from, or ${train_hidden})." placeholder:"N"`
-	Epochs      int      `help:"Passes over the samples (default ${default})." default:"${train_epochs}" placeholder:"N"`
-	Batch       int      `help:"Samples in a step (default ${default})." default:"${train_batch}" placeholder:"N"`
-	Rate        float64  `help:"Rate of learning of the first step; it falls to one hundredth (default ${default})." default:"${train_rate}" placeholder:"X"`
-	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"${train_result_share}" placeholder:"X"`
-	Seed        uint64   `help:"Decides the first weights and the order of the samples (default ${default})." default:"${train_seed}" placeholder:"N"`
-	JSON        bool     `name:"json" help:"Print a JSON object a line instead of text."`
-	Plot        string   `help:"Draw the losses by epoch." placeholder:"FILE.svg|png" endings:".svg,.png"`
+	Folders []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
+	Out     string   `required:"" help:"The file of the network." placeholder:"FILE"`
+	From    string   `help:"A network to start from (default: random weights)." placeholder:"FILE"`
+	train.Settings
+	JSON bool   `name:"json" help:"Print a JSON object a line instead of text."`
+	Plot string `help:"Draw the losses by epoch." placeholder:"FILE.svg|png" endings:".svg,.png"`
 }
 
 func (trainCommand) Help() string {
@@ -52,9 +47,7 @@ func (c *trainCommand) Validate() error {
 // settings returns the settings that the flags say, for a training that begins with the weights from, or with random
 // weights if from is nil.
 func (c *trainCommand) settings(from *network.Weights) train.Settings {
-	s := train.Settings{
-		Hidden: c.Hidden, Epochs: c.Epochs, Batch: c.Batch, Rate: c.Rate, ResultShare: c.ResultShare, Seed: c.Seed,
-	}
+	s := c.Settings
 	switch {
 	case s.Hidden != 0:
 	case from != nil:

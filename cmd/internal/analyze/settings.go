@@ -13,19 +13,19 @@ import (
 
 // Settings say how positions are searched.
 type Settings struct {
-	MoveTime time.Duration `json:"movetime_ns,omitempty"` // 0 for none
-	Depth    search.Depth  `json:"depth,omitempty"`       // 0 for none
-	Nodes    uint64        `json:"nodes,omitempty"`       // 0 for none
-	Threads  int           `json:"threads"`               // of each search
-	HashMiB  int           `json:"hash_mib"`              // of each search
-	EGDB     string        `json:"egdb,omitempty"`        // a folder with more databases than the program has
-	Solver   time.Duration `json:"solver_ns,omitempty"`   // of the proof solver for each position, 0 if it is not asked
+	MoveTime time.Duration `json:"movetime_ns,omitempty" kong:"-"` // 0 for none
+	Depth    search.Depth  `json:"depth,omitempty" kong:"-"`       // 0 for none
+	Nodes    uint64        `json:"nodes,omitempty" kong:"-"`       // 0 for none
 
-	Concurrency int `json:"-"` // positions searched at once
+	HashMiB     int           `json:"hash_mib" name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB"`
+	Threads     int           `json:"threads" help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	Concurrency int           `json:"-" help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
+	EGDB        string        `json:"egdb,omitempty" name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
+	Solver      time.Duration `json:"solver_ns,omitempty" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
 	// searches call it at once. It may be nil.
-	Advance func(part float64) `json:"-"`
+	Advance func(part float64) `json:"-" kong:"-"`
 }
 
 // DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the

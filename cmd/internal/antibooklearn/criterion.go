@@ -12,18 +12,12 @@ import (
 // Criterion says which positions are to be avoided: positions that look good to a quick search, that two deep searches
 // find lost, and that another move avoids. Scores are for the side that must avoid the position, in hundredths of a man.
 type Criterion struct {
-	Quick   int        // depth in plies of the quick search, which does not see the loss
-	Looks   eval.Score // least score by the quick search
-	Nodes   uint64     // nodes of the first deep search, which is preceded by searches of a sixteenth, an eighth and so on
-	Confirm uint64     // nodes of the last deep search, which begins with an empty transposition table
-	Lost    eval.Score // largest score by both deep searches: a negative number
-	Held    eval.Score // least score of another move; if all moves are worse, there is nothing to avoid
-}
-
-// DefaultCriterion returns a criterion by which a position is lost if its score is below the scores of all barred
-// openings. Deep searches score the barred openings at -0.19 to -0.57, and proven losses at -0.97 to -1.04.
-func DefaultCriterion() Criterion {
-	return Criterion{Quick: 7, Looks: -30, Nodes: 100_000, Confirm: 300_000, Lost: -65, Held: -45}
+	Quick   int        `help:"Depth in plies of the quick search, which does not see the loss (default ${default})." default:"7" placeholder:"N" min:"1"`
+	Looks   eval.Score `help:"Lowest score, in hundredths of a man, that the quick search gives the move (default ${default})." default:"-30" placeholder:"CP"`
+	Nodes   uint64     `help:"Nodes of the deep search, which finds the loss (default ${default})." default:"100000" placeholder:"N" min:"1"` // preceded by searches of a sixteenth, an eighth and so on
+	Confirm uint64     `help:"Nodes of the confirming search, which begins with an empty transposition table (default ${default})." default:"300000" placeholder:"N" min:"1"`
+	Lost    eval.Score `help:"Highest score, in hundredths of a man, at which the deep and the confirming search call the move lost (default ${default})." default:"-65" placeholder:"CP"` // a position is lost if its score is below those of all barred openings, -0.19 to -0.57; proven losses have -0.97 to -1.04
+	Held    eval.Score `help:"Lowest score, in hundredths of a man, of the best other move (default ${default})." default:"-45" placeholder:"CP"`                                          // if all moves are worse, there is nothing to avoid
 }
 
 // Validate returns an error if no position can fit the criterion.

@@ -4,5 +4,5 @@
 // and ScanWalks tries them in the positions of random lines. A Criterion says which positions are to be avoided: a quick
 // search finds them good, and deep searches find them lost. Check searches known positions.
 //
-//	err := antibooklearn.Learn(ctx, games, antibooklearn.DefaultCriterion(), options, report)
+//	err := antibooklearn.Learn(ctx, games, criterion, options, report)
 package antibooklearn

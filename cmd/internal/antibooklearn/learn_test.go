@@ -16,6 +16,9 @@ import (
 	"github.com/zonda-checkers/zonda/search"
 )
 
+// usual is the criterion of the commands.
+var usual = Criterion{Quick: 7, Looks: -30, Nodes: 100_000, Confirm: 300_000, Lost: -65, Held: -45}
+
 // small searches little, so that the tests are fast: a quick search of one ply misses much.
 var small = Criterion{Quick: 1, Looks: -30, Nodes: 5000, Confirm: 8000, Lost: -65, Held: -45}
 
@@ -197,12 +200,12 @@ func TestVisited(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	require.NoError(t, DefaultCriterion().Validate())
+	require.NoError(t, usual.Validate())
 	for want, change := range map[string]func(*Criterion){
 		"lost 1":   func(c *Criterion) { c.Lost = 1 },
 		"lost -30": func(c *Criterion) { c.Lost = -30 },
 	} {
-		c := DefaultCriterion()
+		c := usual
 		change(&c)
 		require.ErrorContains(t, c.Validate(), want)
 	}

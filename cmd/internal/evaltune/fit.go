@@ -14,13 +14,14 @@ import (
 // Fit holds the settings with which weights are learned, by logistic regression: the expected result of a game is the
 // logistic function of the evaluation.
 type Fit struct {
-	Seed        uint64        // decides the order of the samples
-	Epochs      int           // passes over the samples
-	ResultShare float64       // share of the game's result in the target, 0 to 1; the rest is the share of the search's score
-	Shrink      float64       // regularization of the patterns: the pull of a weight towards zero is as strong as so many samples
-	Rate        float64       // learning rate
-	Heuristics  bool          // the heuristics' weights are learned too, except those in fixed
-	From        *eval.Learned // the weights of the heuristics at the beginning; nil for those in the program
+	Epochs      int     `help:"Passes over the samples (default ${default})." default:"4" placeholder:"N" min:"1" max:"1000"`
+	Seed        uint64  `help:"Decides the order of the samples (default ${default})." default:"1" placeholder:"N"`
+	ResultShare float64 `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X" min:"0" max:"1"`
+	Shrink      float64 `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"5" placeholder:"X" min:"0" max:"1000000"`
+	Rate        float64 `help:"Rate of learning (default ${default})." default:"0.15" placeholder:"X" above:"0" max:"10"`
+	Heuristics  bool    `help:"Learn the weights of the heuristics too, except those of material and kings." default:"true" negatable:""`
+
+	From *eval.Learned `kong:"-"` // the weights of the heuristics at the beginning; nil for those in the program
 }
 
 // DefaultFit returns the settings with which the weights in the program were learned.

@@ -15,16 +15,17 @@ import (
 
 // Settings says what a tuning does. The journal holds the settings: a tuning goes on with equal settings alone.
 type Settings struct {
-	Seed       uint64            `json:"seed"`
-	Iterations int               `json:"iterations"`
-	Pairs      int               `json:"pairs"`      // of games in an iteration; both games of a pair have the same opening
-	Rate       float64           `json:"rate"`       // steps that a parameter moves in the first iteration for each pair that one side wins
-	MoveTime   time.Duration     `json:"movetime"`   // limit of each move, in nanoseconds in the journal; 0 for none
-	Nodes      uint64            `json:"nodes"`      // limit of each move; 0 for none
-	Openings   string            `json:"openings"`   // the names of the decks
-	Evaluation string            `json:"evaluation"` // its note
-	Start      search.Parameters `json:"start"`
-	Tuned      []string          `json:"tuned"` // names of the parameters that move; the others stay at their start
+	Seed       uint64        `json:"seed" kong:"-"`
+	Iterations int           `json:"iterations" help:"Iterations in the end (default ${default})." default:"5000" placeholder:"N"`
+	Pairs      int           `json:"pairs" help:"Pairs of games in an iteration (default: two a processor)." placeholder:"N"` // both games of a pair have the same opening
+	Rate       float64       `json:"rate" help:"Steps that each parameter moves in the first iteration for a pair that one side wins (default ${default})." default:"0.1" placeholder:"X"`
+	MoveTime   time.Duration `json:"movetime" name:"movetime" help:"Time a move (default: 20ms, unless there is a limit of nodes)." placeholder:"20ms"` // in nanoseconds in the journal; 0 for none
+	Nodes      uint64        `json:"nodes" help:"Nodes a move instead of a time: the same seed then always gives the same games." placeholder:"N"`
+
+	Openings   string            `json:"openings" kong:"-"`   // the names of the decks
+	Evaluation string            `json:"evaluation" kong:"-"` // its note
+	Start      search.Parameters `json:"start" kong:"-"`
+	Tuned      []string          `json:"tuned" kong:"-"` // names of the parameters that move; the others stay at their start
 }
 
 // The largest values of settings. They only keep out what is a slip.

@@ -13,13 +13,13 @@ import (
 
 // Settings say how each problem is searched.
 type Settings struct {
-	MoveTime time.Duration // 0 for none
-	Depth    search.Depth  // 0 for none
-	Nodes    uint64        // exact with one thread, 0 for none
-	Threads  int           // of each search
-	HashMiB  int
+	MoveTime time.Duration `kong:"-"` // 0 for none
+	Depth    search.Depth  `kong:"-"` // 0 for none
+	Nodes    uint64        `kong:"-"` // exact with one thread, 0 for none
 
-	WithoutDatabases bool // endgame databases are not asked
+	Threads          int  `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	HashMiB          int  `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	WithoutDatabases bool `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 }
 
 // Attempt is the search of one problem.

@@ -49,7 +49,7 @@ func TestForeignMessages(t *testing.T) {
 func TestFullStore(t *testing.T) {
 	t.Parallel()
 	const room = 1 << 20
-	s, err := StartServer(context.Background(), ServerOptions{Store: t.TempDir(), Listen: "127.0.0.1:0", MostBytes: room}, silent)
+	s, err := StartServer(context.Background(), ServerOptions{Store: t.TempDir(), Listen: "127.0.0.1:0", MaxMiB: room >> 20}, silent)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
 	l, said := linkTo(t, s)

@@ -19,11 +19,11 @@ import (
 
 // ServerOptions say how a server runs.
 type ServerOptions struct {
-	Store       string // the folder in which everything is kept; only one server at a time can have it
-	Listen      string // HOST:PORT; with port 0 the port of the last time, or any
-	Certificate string // a PEM file of the user, with its key; without them the server makes its own where TLS is needed
-	Key         string
-	MostBytes   int64 // that the messages may have in the store, 0 for three quarters of the disk
+	Store       string `help:"The folder for everything that the server keeps; the same folder has the same address again." placeholder:"DIR"`
+	Listen      string `help:"Where the server takes connections: a host and a port, 0 for any (default ${default}). Away from the loopback it has TLS." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Certificate string `help:"Your own certificate for TLS, a PEM file; with --key." placeholder:"FILE"`
+	Key         string `help:"The key of --certificate." placeholder:"FILE"`
+	MaxMiB      int64  `name:"max-mib" help:"Room in the store for pieces and results, in MiB (default: three quarters of the free disk)." placeholder:"N" min:"0"`
 }
 
 // Server is a NATS server with JetStream in this process.
@@ -88,7 +88,7 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 	}
 	options := &server.Options{
 		ServerName: "zonda", Host: host, Port: int(port), Authorization: s.address.Token,
-		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MostBytes, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
+		JetStream: true, StoreDir: o.Store, JetStreamMaxStore: o.MaxMiB << 20, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 	}
 	if port == 0 {
 		options.Port = s.keptPort(ctx, host)

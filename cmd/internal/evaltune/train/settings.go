@@ -7,12 +7,12 @@ import (
 
 // Settings say how a network learns. Together with the samples and the first weights they determine the network.
 type Settings struct {
-	Hidden      int     `json:"hidden"`       // columns of a view: a multiple of 64
-	Epochs      int     `json:"epochs"`       // passes over the samples
-	Batch       int     `json:"batch"`        // samples in a step, at most
-	Rate        float64 `json:"rate"`         // learning rate of the first step
-	ResultShare float64 `json:"result_share"` // share of the game's result in the target, 0 to 1; the rest is the search's score
-	Seed        uint64  `json:"seed"`         // decides the first weights and the order of the samples
+	Hidden      int     `json:"hidden" help:"Columns of a view: 64, 128 or 256 (default: those of --from, or 256)." placeholder:"N"`
+	Epochs      int     `json:"epochs" help:"Passes over the samples (default ${default})." default:"15" placeholder:"N"`
+	Batch       int     `json:"batch" help:"Samples in a step (default ${default})." default:"16384" placeholder:"N"`
+	Rate        float64 `json:"rate" help:"Rate of learning of the first step; it falls to one hundredth (default ${default})." default:"0.003" placeholder:"X"`
+	ResultShare float64 `json:"result_share" help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X"`
+	Seed        uint64  `json:"seed" help:"Decides the first weights and the order of the samples (default ${default})." default:"1" placeholder:"N"`
 }
 
 // Default returns the settings for a network from random weights. The network in the program was learned from an older
