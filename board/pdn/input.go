@@ -2,8 +2,10 @@ package pdn
 
 import (
 	"bytes"
+	"html"
 	"unicode/utf8"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -29,7 +31,9 @@ func (in *input) rune(i int) (rune, int) {
 		in.touched = true
 		return 0, 0
 	}
-	if c := in.text[i]; c < utf8.RuneSelf {
+	if c := in.text[i]; c == '&' {
+		return in.entity(i)
+	} else if c < utf8.RuneSelf {
 		return rune(c), 1
 	}
 	if !utf8.FullRune(in.text[i:]) {
@@ -40,6 +44,26 @@ func (in *input) rune(i int) (rune, int) {
 		r = file.Windows1252(in.text[i])
 	}
 	return r, size
+}
+
+// entity returns the blank, dash, separator or half that is written at i as in HTML, such as &nbsp; and &#45;, and its size
+// in bytes. It returns & for any other sign of HTML, and where none stands.
+func (in *input) entity(i int) (rune, int) {
+	const longest = len("&#x2013;")
+	n := i + 1
+	for n-i < longest && (isLetter(in.at(n)) || isDigit(in.at(n)) || in.at(n) == '#') {
+		n++
+	}
+	if in.at(n) == ';' {
+		text := html.UnescapeString(string(in.text[i : n+1]))
+		r, size := utf8.DecodeRuneInString(text)
+		if size == len(text) && r >= ' ' && (isBlank(r) || isDash(r) || r == '½' || board.IsSeparator(r)) {
+			return r, n + 1 - i
+		} else if size == len(text) {
+			return '&', n + 1 - i
+		}
+	}
+	return '&', 1
 }
 
 // while returns the end of the run of characters from i for which belongs returns true.

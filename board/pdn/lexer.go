@@ -2,7 +2,11 @@ package pdn
 
 import (
 	"bytes"
+	"html"
+	"regexp"
 	"strings"
+
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // kind is the kind of a piece of text.
@@ -40,6 +44,9 @@ type lexer struct {
 	limit  int  // of a piece, in bytes
 	loose  bool // brackets of any shape may hold a tag; the Reader sets this
 	inside bool // a round bracket is open; the Reader sets this
+	head   bool // a line of prose may stand here, before the moves or behind an empty line; the Reader sets this
+	italic bool // the piece last cut is a star of Markdown before a move
+	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
 }
 
 // split is a bufio.SplitFunc. A piece that reaches the limit is cut there.
@@ -53,6 +60,7 @@ func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
 		return 0, nil, nil
 	}
 	l.note(data[:n], k)
+	l.plain -= min(l.plain, n)
 	return n, data[:n], nil
 }
 
@@ -79,6 +87,14 @@ func (l *lexer) cut(in *input) (int, kind) {
 	}
 	if n := l.tag(in); n > 0 {
 		return n, kindTag
+	}
+	if !l.inText && in.at(0) == '>' {
+		return in.while(1, func(r rune) bool { return r == '>' }), kindBlank // a mail quotes the line
+	}
+	if l.head && !l.inText {
+		if n := in.prose(); n > 0 {
+			return n, kindWord
+		}
 	}
 	if n, k := l.mark(in); n > 0 {
 		return n, k
@@ -118,7 +134,7 @@ func (l *lexer) tag(in *input) int {
 func (l *lexer) mark(in *input) (int, kind) {
 	switch r, _ := in.rune(0); {
 	case r == '{':
-		return in.comment()
+		return l.comment(in)
 	case r == ';':
 		return in.rest(l.inside), kindRest
 	case r == '(':
@@ -131,10 +147,11 @@ func (l *lexer) mark(in *input) (int, kind) {
 	case r == '[':
 		return in.bracketed(), kindWord
 	case r == '*':
-		if l.kind == kindMove || l.kind == kindStrength {
-			return 1, kindStrength
+		return l.star(in)
+	case r == '_', r == '`':
+		if n := in.while(1, func(next rune) bool { return next == r }); isDigit(in.at(n)) {
+			return n, kindBlank
 		}
-		return 1, kindSeparator
 	case isStrength(r):
 		return in.while(0, isStrength), kindStrength
 	case r == '$':
@@ -153,23 +170,56 @@ func (l *lexer) mark(in *input) (int, kind) {
 	return 0, kindWord
 }
 
-// comment returns the length of a comment. If a tag follows an empty line within the
-// comment, the closing brace is missing. The comment then ends before the tag, so that
-// it does not contain the games that follow.
-func (in *input) comment() (int, kind) {
-	end := bytes.IndexByte(in.text, '}')
-	body := in.text
-	if end >= 0 {
-		body = in.text[:end]
+// star cuts a star: the end of a game, or the sign of a forced move directly behind the move. Stars of Markdown, as in
+// **11-15** and *11-15*, count as blanks.
+func (l *lexer) star(in *input) (int, kind) {
+	n := in.while(1, func(r rune) bool { return r == '*' })
+	moved, italic := l.kind == kindMove || l.kind == kindStrength, l.italic
+	l.italic = false
+	switch next := in.at(n); {
+	case n > 1 && (l.kind != kindBlank || isDigit(next) || isLetter(next)), italic && moved:
+		return n, kindBlank
+	case moved:
+		return 1, kindStrength
+	case isDigit(next) || isLetter(next):
+		behind := &input{text: in.text[1:]}
+		end, k := new(lexer).cut(behind)
+		l.italic = k == kindMove && behind.at(end) == '*'
+		in.touched = in.touched || behind.touched
+		if l.italic {
+			return 1, kindBlank
+		}
 	}
-	if lost := tagAfterEmptyLine(body); lost > 0 {
-		return lost, kindUnclosed
+	return 1, kindSeparator
+}
+
+// Where another game begins behind a comment whose brace is missing: with a tag behind an empty line, with the tag Event at
+// the beginning of a line, or with the number 1 behind an empty line, if no brace stands before it.
+var (
+	headedGame   = regexp.MustCompile(`\n[ \t\r]*\n[ \t]*\[[A-Za-z]|\n\[(?i:event)[ \t]*"`)
+	numberedGame = regexp.MustCompile(`\n[ \t\r]*\n[ \t]*1\.`)
+)
+
+// comment returns the length of a comment. If another game begins within it, the closing brace is missing. The comment
+// then ends with the line before.
+func (l *lexer) comment(in *input) (int, kind) {
+	body, closed := in.text, false
+	if end := bytes.IndexByte(in.text[l.plain:], '}'); end >= 0 {
+		body, closed = in.text[:l.plain+end], true
 	}
-	if end < 0 {
-		in.touched = true
-		return len(in.text), kindUnclosed
+	l.plain = len(body)
+	if at := headedGame.FindIndex(body); at != nil {
+		body, closed = body[:at[0]+1], false
+	} else {
+		in.touched = in.touched || !closed
 	}
-	return end + 1, kindComment
+	if closed {
+		return len(body) + 1, kindComment
+	}
+	if at := numberedGame.FindIndex(body); at != nil {
+		body = body[:at[0]+1]
+	}
+	return len(body), kindUnclosed
 }
 
 // rest returns the length of a comment that begins with a semicolon: it ends with the line. Within a round bracket the
@@ -209,21 +259,25 @@ func (in *input) closing() int {
 	return found
 }
 
-// tagAfterEmptyLine returns the place of the first line in text that begins like a tag and
-// follows an empty line, 0 if there is none.
-func tagAfterEmptyLine(text []byte) int {
-	const beginning = "\n["
-	for at := 0; ; {
-		n := bytes.Index(text[at:], []byte(beginning))
-		if n < 0 {
-			return 0
-		}
-		before := bytes.TrimRight(text[at:at+n], " \t\r")
-		at += n + len(beginning)
-		if bytes.HasSuffix(before, []byte("\n")) && at < len(text) && isLetter(text[at]) {
-			return at - 1
-		}
+// What tells prose from the text of a game: a word, and neither a move nor a sign of PDN.
+var (
+	word     = regexp.MustCompile(`(^|[^\pL\d])\pL{2}`)
+	gameText = regexp.MustCompile(`^[(/]|[{}\[\];*$]|(^|[^\d-])\d\d?\s*[-xX×‐‑–—−]\s*\d\d?($|[^\d-])|[a-hA-H][1-8]\s*[-x:]`)
+)
+
+// prose returns the length of the line that the text begins with if it is prose, such as the head of a mail with a date, 0
+// if it is none.
+func (in *input) prose() int {
+	const longest = 1000 // bytes
+	n := in.lineEnd(0)
+	if n > longest {
+		return 0
 	}
+	line := html.UnescapeString(file.Decoded(string(in.text[:n])))
+	if gameText.MatchString(line) || !word.MatchString(line) {
+		return 0
+	}
+	return len(bytes.TrimRight(in.text[:n], " \t\r"))
 }
 
 // bracketed returns the length of a word in square brackets that is not a tag.

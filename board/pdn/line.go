@@ -152,7 +152,7 @@ func (r *lineReader) move(i, last int, moves []board.Move) error {
 func (r *lineReader) attached(t token) {
 	text := r.word(t)
 	junk := text[strings.LastIndexAny(text, "0123456789")+1:]
-	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) }) {
+	if t.kind == kindMove && strings.ContainsFunc(junk, func(r rune) bool { return !unicode.IsPunct(r) && r != '`' }) {
 		r.warnings.add(int(t.line), "%s behind %s is left out", board.Quote(junk), strings.TrimSuffix(text, junk))
 	}
 }
@@ -324,7 +324,7 @@ func setupFEN(text string) (string, bool) {
 // comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
 func (r *lineReader) stray(t token) error {
 	word := r.word(t)
-	numbering := t.kind == kindWord && strings.HasSuffix(word, ".")
+	numbering := t.kind == kindWord && strings.HasSuffix(word, ".") && !strings.Contains(word, " ")
 	switch {
 	case t.kind.ends():
 	case r.depth > 0:

@@ -1,9 +1,8 @@
 package pdn
 
 import (
-	"bytes"
+	"html"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -88,12 +87,13 @@ func (in *input) squares(i int) int {
 
 // isScore reports whether text, which begins with a digit, is a result. It may have blanks around the dash.
 func isScore(text []byte) bool {
-	const longest = len("1  0") + 2*utf8.UTFMax
-	if len(text) > longest || bytes.IndexFunc(text, func(r rune) bool { return isDash(r) || r == ':' }) < 0 {
+	const longest = len("1 &#x2013; 0")
+	if len(text) > longest || len(text) > 1 && isDigit(text[1]) {
 		return false
 	}
-	_, ok := ParseResult(file.Decoded(string(text)))
-	return ok
+	score := html.UnescapeString(file.Decoded(string(text)))
+	_, ok := ParseResult(score)
+	return ok && strings.ContainsFunc(score, func(r rune) bool { return isDash(r) || r == ':' })
 }
 
 // loneNumber cuts a number that ends at n without a dot or a separator: a move number or a square, a

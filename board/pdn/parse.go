@@ -3,6 +3,7 @@ package pdn
 import (
 	"errors"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 
@@ -198,6 +199,9 @@ func (p *parser) body() {
 	r := &lineReader{parser: p, line: &p.game.Line, next: p.game.Start, number: 1}
 	r.section(0, p.ending)
 	r.section(p.ending+1, len(p.tokens))
+	if p.squares.turned && p.given[tagGameType]+p.given[tagVariant] == "" {
+		p.warnings.add(int(p.tokens[0].line), "the squares are named as in Russian draughts, and no tag GameType says that the game is English draughts")
+	}
 	if len(p.game.Moves)+len(p.problems) == 0 && p.numbered > 0 {
 		p.problems.add(p.numbered, "the game has numbers, but no move")
 	}
@@ -217,4 +221,6 @@ func (r *lineReader) section(first, end int) {
 }
 
 // word returns the text of a token.
-func (p *parser) word(t token) string { return file.Decoded(p.text[t.start:t.end]) }
+func (p *parser) word(t token) string {
+	return html.UnescapeString(file.Decoded(p.text[t.start:t.end]))
+}

@@ -3,6 +3,7 @@ package pdn
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,16 +24,19 @@ type rawGame struct {
 	size      int    // of the text and the tags, in bytes
 	tokens    []token
 	tags      []rawTag
-	open      []int32 // the opening brackets that are not closed, the outermost first
-	depth     int     // number of open brackets, also of those left out of the text
-	bracketed bool    // the game has a tag in square brackets
-	fresh     bool    // the last piece ended its line
-	gap       bool    // an empty line stands behind the last tag
-	began     bool    // the moves have begun: a later tag belongs to the next game
-	ended     bool    // a result or a star has ended the game; what stands behind it on its line still belongs to it
-	closed    bool    // the line on which the game ended has ended too
-	ending    int     // the token that ended the game; -1 if there is none
-	full      bool    // the limit is reached: more text is left out
+	open      []int32  // the opening brackets that are not closed, the outermost first
+	depth     int      // number of open brackets, also of those left out of the text
+	bracketed bool     // the game has a tag in square brackets
+	fresh     bool     // the last piece ended its line
+	gap       bool     // an empty line stands behind the last tag
+	apart     bool     // an empty line stands behind the last piece
+	number    int      // the last number of a move outside brackets
+	late      *rawGame // the game that a tag Result behind the moves begins, unless the tag belongs to this game
+	began     bool     // the moves have begun: a later tag belongs to the next game
+	ended     bool     // a result or a star has ended the game; what stands behind it on its line still belongs to it
+	closed    bool     // the line on which the game ended has ended too
+	ending    int      // the token that ended the game; -1 if there is none
+	full      bool     // the limit is reached: more text is left out
 	problems  problems
 }
 
@@ -42,15 +46,42 @@ func newRawGame(limit int) *rawGame { return &rawGame{limit: limit, ending: -1} 
 // endsBefore reports whether a piece belongs to the next game. Such a piece is a tag
 // after moves, a tag at the beginning of a line within a bracket, which was then never
 // closed, a tag that the game already has and that an empty line sets apart, or anything but a remark behind the
-// result. first says whether the piece is the first on its line.
+// result. In a game without tags it is also the number 1 at the beginning of a line, behind a higher number or an empty
+// line. first says whether the piece is the first on its line.
 func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	switch {
 	case g.depth > 0:
 		return k == kindTag && first
 	case g.ended:
 		return !isRemark(k)
+	case k == kindNumber && first && g.began && len(g.tags) == 0:
+		return numberOf(piece) == 1 && (g.number > 1 || g.apart)
 	}
-	return k == kindTag && (g.began || g.gap && g.repeats(piece))
+	return k == kindTag && (g.began || g.gap && (g.repeats(piece) || g.stray() && isTag(piece, "Event")))
+}
+
+// numberOf returns the number of a move of Black, 0 for other pieces.
+func numberOf(piece []byte) int {
+	n, _ := strconv.Atoi(strings.TrimSuffix(string(piece), "."))
+	if piece[len(piece)-1] != '.' {
+		return 0
+	}
+	return n
+}
+
+// isTag reports whether a piece that was cut as a tag has the name.
+func isTag(piece []byte, name string) bool { return strings.EqualFold(newRawTag(piece, 0).name, name) }
+
+// stray reports whether the text is nothing but a tag Result, which stands behind the game that it belongs to.
+func (g *rawGame) stray() bool {
+	return len(g.tokens) == 0 && len(g.tags) == 1 && strings.EqualFold(g.tags[0].name, tagResult)
+}
+
+// mayEnd reports whether a piece that begins another game may belong to this one: a tag Result behind the moves.
+func (g *rawGame) mayEnd(k kind, piece []byte) bool {
+	return k == kindTag && isTag(piece, tagResult) && !slices.ContainsFunc(g.tags, func(t rawTag) bool {
+		return strings.EqualFold(t.name, tagResult)
+	})
 }
 
 // isRemark reports whether pieces of the kind can stand behind a result, on its line.
@@ -75,6 +106,17 @@ func (g *rawGame) repeats(piece []byte) bool {
 	})
 }
 
+// settle gives a tag Result behind the moves to the game if it is its own, and else returns the game that it begins.
+func (g *rawGame) settle(own bool) *rawGame {
+	late := g.late
+	g.late = nil
+	if late == nil || !own {
+		return late
+	}
+	g.tags, g.span.end = append(g.tags, late.tags...), late.span.end
+	return nil
+}
+
 // extend makes the game reach to the end of a piece that is not white space: it lies on a line, at an offset in the stream.
 func (g *rawGame) extend(line, offset, size int) {
 	if g.begin == 0 {
@@ -97,6 +139,9 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 	case kindNumber, kindSquare:
 		// Two numbers may be the squares of a move.
 		last := len(g.tokens) - 1
+		if n := numberOf(piece); n > 0 && g.depth == 0 {
+			g.number = n
+		}
 		g.began = g.began || last >= 0 && g.tokens[last].kind == k && !hasDot(piece)
 	}
 	if leading := k == kindBlank && len(g.tokens) == 0; !leading && g.fits(piece, line) {
@@ -115,12 +160,13 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 // endLine notes whether a piece ended its line.
 func (g *rawGame) endLine(k kind, ended bool) {
 	g.closed = g.closed || g.ended && ended && g.depth == 0
-	g.gap = g.gap || k == kindBlank && g.fresh && ended
+	g.apart = k == kindBlank && (g.apart || g.fresh && ended)
+	g.gap = g.gap || g.apart
 	g.fresh = ended
 }
 
 func (g *rawGame) addTag(piece []byte, line int) {
-	g.bracketed, g.fresh, g.gap = g.bracketed || piece[0] == '[', false, false
+	g.bracketed, g.fresh, g.gap, g.apart = g.bracketed || piece[0] == '[', false, false, false
 	if g.fits(piece, line) {
 		g.tags = append(g.tags, newRawTag(piece, line))
 	}

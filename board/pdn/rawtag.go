@@ -50,6 +50,7 @@ func closer(c byte) byte {
 
 // tag reads the tag that the text begins with and returns its length, 0 if there
 // is no tag. A tag is a bracket, a name and a value in straight or curly quotes, on one line.
+// Single quotes may only stand behind a square bracket, a name and a blank.
 //
 // The value ends at the first quote that the closing bracket follows, so that the value
 // may hold brackets and even quotes without a backslash. If there is no such quote but
@@ -63,7 +64,7 @@ func (in *input) tag() (tagPlaces, int) {
 	}
 	opening := in.indent(name.end)
 	quote, size := in.rune(opening)
-	if !isQuote(quote) {
+	if !isQuote(quote) && (!isSingleQuote(quote) || in.at(0) != '[' || opening == name.end) {
 		return tagPlaces{}, 0
 	}
 	t, n := in.value(opening+size, quote)
@@ -93,7 +94,7 @@ func (in *input) value(i int, opening rune) (tagPlaces, int) {
 			if in.at(i+1) == '"' {
 				last = i + 1
 			}
-		case isQuote(r):
+		case isQuote(r), isSingleQuote(r) && isSingleQuote(opening):
 			last = i
 			if behind := in.indent(i + size); in.at(behind) == bracket && (r == '"' || opening != '"') {
 				return tagPlaces{value: place{begin, i}, sound: true}, behind + 1

@@ -33,13 +33,15 @@ type Reader struct {
 
 	scan   *bufio.Scanner
 	lex    lexer
-	limit  int   // of the text of a game, in bytes
-	line   int   // the line of the next piece
-	read   int   // bytes of the pieces before the next one
-	games  int   // number of games returned so far
-	found  bool  // one of them had a tag, a move or a position
-	noGame error // says that there is no game, and what is wrong with the first text
-	again  bool  // the piece last scanned belongs to the next game
+	limit  int      // of the text of a game, in bytes
+	line   int      // the line of the next piece
+	read   int      // bytes of the pieces before the next one
+	games  int      // number of games returned so far
+	found  bool     // one of them had a tag, a move or a position
+	noGame error    // says that there is no game, and what is wrong with the first text
+	again  bool     // the piece last scanned belongs to the next game
+	held   *rawGame // the beginning of the next game; nil for none
+	stray  int      // the line of a tag Result that stood between two games, 0 if there was none
 
 	begin      int  // the line of the game last read
 	span       span // of the game last read
@@ -73,11 +75,19 @@ func (r *Reader) Read() (*Game, error) {
 		if err != nil {
 			return nil, err
 		}
+		if raw.stray() && r.games > 0 {
+			r.stray = raw.begin
+			continue
+		}
 		if raw.empty() {
 			continue
 		}
 		r.games++
 		p := parse(raw, r.Strict)
+		if r.stray > 0 {
+			p.warnings.add(r.stray, "a tag Result behind the end of the game before is left out")
+			r.stray = 0
+		}
 		r.begin, r.span, r.leniencies, r.warnings = raw.begin, raw.span, p.leniencies, p.warnings
 		r.look(raw, p)
 		if len(p.problems) > 0 {
@@ -121,21 +131,34 @@ func (r *Reader) Warnings() []Problem { return r.warnings }
 
 // next collects the text of the next game, without checking it.
 func (r *Reader) next() (*rawGame, error) {
-	raw := newRawGame(r.limit)
+	raw := cmp.Or(r.held, newRawGame(r.limit))
+	r.held = nil
 	for !raw.closed {
 		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
+		r.lex.head = raw.depth == 0 && (!raw.began || raw.apart)
 		if !r.again && !r.scan.Scan() {
 			return r.last(raw)
 		}
-		piece := r.scan.Bytes()
-		r.again = raw.endsBefore(r.lex.kind, piece, r.lex.first)
-		if r.again {
-			break
+		k, piece := r.lex.kind, r.scan.Bytes()
+		at := raw
+		switch r.again = true; {
+		case raw.late != nil && k != kindBlank:
+			r.held = raw.settle(raw.late.gap && raw.ended || k == kindTag && (raw.late.gap || isTag(piece, "Event")))
+			return raw, nil
+		case raw.late != nil:
+			at = raw.late
+		case !raw.endsBefore(k, piece, r.lex.first):
+		case raw.mayEnd(k, piece):
+			raw.late = newRawGame(r.limit)
+			at = raw.late
+		default:
+			return raw, nil
 		}
-		if r.lex.kind != kindBlank {
-			raw.extend(r.line, r.read, len(piece))
+		r.again = false
+		if k != kindBlank {
+			at.extend(r.line, r.read, len(piece))
 		}
-		raw.add(r.lex.kind, piece, r.line)
+		at.add(k, piece, r.line)
 		r.line += bytes.Count(piece, []byte("\n"))
 		r.read += len(piece)
 	}
@@ -150,5 +173,6 @@ func (r *Reader) last(raw *rawGame) (*rawGame, error) {
 	if len(raw.tokens) == 0 && len(raw.tags) == 0 {
 		return nil, io.EOF
 	}
+	raw.settle(true)
 	return raw, nil
 }

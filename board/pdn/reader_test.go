@@ -189,7 +189,7 @@ func TestTextBeforeTheTags(t *testing.T) {
 	require.Len(t, games, 1)
 	require.NotNil(t, errs[0])
 	require.Equal(t, "a", games[0].Tags.Get("Event"))
-	require.Equal(t, []string{"Games", "of", "all"}, games[0].Comments)
+	require.Equal(t, []string{"Games of 1923.", "all"}, games[0].Comments)
 	require.Equal(t, "11-15", moves(games[0]))
 }
 

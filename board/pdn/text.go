@@ -17,6 +17,8 @@ func cleanComment(text string) string {
 	return file.OneLine(text)
 }
 
+func isSingleQuote(r rune) bool { return strings.ContainsRune("'‘’‚", r) }
+
 func isQuote(r rune) bool { return strings.ContainsRune("\"“”„‟«»", r) }
 
 // isBlank reports whether r stands between words, or has no meaning within the moves of a game.
