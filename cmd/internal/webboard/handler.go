@@ -29,7 +29,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /socket", s.socket)
 	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
 	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
-	s.kept.routes(mux, func() int { return len(s.places) })
+	s.kept.routes(mux)
 	return s.guarded(mux)
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
@@ -200,16 +201,39 @@ func TestAntiBook(t *testing.T) {
 	act(t, ctx, "a player is not told", button("Play"), choose("#opening", "here"), choose("#side", "White"), press("#start-game"), holds(`document.querySelector(".status").innerText === "White to move, and must capture"`))
 }
 
-// TestTwoPages: two pages of a browser are two games with two engines.
+// TestTwoPages: two pages of a browser are two games with two engines. Both games are found again when the pages are closed, and a
+// page that the browser has copied with its game writes over neither.
 func TestTwoPages(t *testing.T) {
 	long(t)
-	first, s := browser(t, 1400), started(t, Options{})
+	first, s := browser(t, 1400), started(t, Options{Pages: 3})
 	second := window(t, first, 1400)
 	act(t, first, "first", chromedp.Navigate(s.Address()), typed("11-15"), has(1))
 	act(t, second, "second", chromedp.Navigate(s.Address()), shows("No moves yet"), typed("9-14"), typed("22-18"), has(2), press("#engine-on"), chromedp.WaitVisible(".line .score"))
 	act(t, first, "first again", typed("23-19"), has(2), press("#engine-on"), chromedp.WaitVisible(".line .score"))
 	require.Equal(t, []string{"11-15", "23-19"}, movesOf(t, first))
 	require.Equal(t, []string{"9-14", "22-18"}, movesOf(t, second))
+	const session = "JSON.stringify({...sessionStorage})"
+	duplicate, kept := window(t, first, 1400, "404"), evaluated[string](t, first, session) // a picture has no icon
+	act(t, duplicate, "a copy of the first", chromedp.Navigate(s.Address()+"icon.svg"), run(fmt.Sprintf("Object.assign(sessionStorage, JSON.parse(%q))", kept)),
+		chromedp.Navigate(s.Address()), has(2), typed("8-11"), has(3))
+	left := func(page context.Context) {
+		act(t, page, "leave", chromedp.Sleep(time.Second), chromedp.Navigate("about:blank"))
+	}
+	left(first)
+	act(t, first, "come back", run("setTimeout(() => history.back())"), chromedp.Sleep(time.Second), run(`
+		const move = document.querySelector("#move");
+		move.value = "9-14";
+		move.dispatchEvent(new Event("input", {bubbles: true}));
+		move.form.requestSubmit();`))
+	const goesOn = `document.querySelectorAll(".sheet .move").length === 3 && !document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`
+	require.Eventually(t, func() bool { return evaluated[bool](t, first, goesOn) }, actTime, time.Second/10) // a poll does not come back with the page
+	left(first)
+	left(second)
+	for _, want := range [][]string{{"11-15", "23-19", "9-14"}, {"9-14", "22-18"}} {
+		next := window(t, first, 1400)
+		act(t, next, "a new page", chromedp.Navigate(s.Address()), has(len(want)))
+		require.Equal(t, want, movesOf(t, next))
+	}
 }
 
 // TestServerLost drags a piece, loses the server and finds it again.

@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,35 +9,53 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // kept is what pages keep beyond their life. A value has a file of its own, which is replaced whole: several programs may keep
-// values in one folder, and the value that was written last counts.
+// values in one folder, and the value that was written last counts. Each page has a value of games of its own, so that none of them
+// writes over the games of another one.
 type kept struct {
-	folder string // empty: values are kept until the program ends
+	folder    string
+	temporary bool // the folder is removed by close
 
-	mu     sync.Mutex
-	values map[string][]byte // without a folder
+	mu   sync.Mutex
+	open map[string]int // the sockets of pages, by the names of their games
 }
 
-// What is kept, by its names.
-const (
-	keptSettings = "settings"
-	keptSolved   = "solved"
-	keptGames    = "games"
-)
+// keptGames begins the names of the games of pages: a page adds its own name. Those of an earlier version have this name alone.
+const keptGames = "games"
 
-var keptNames = []string{keptSettings, keptSolved, keptGames}
+// keptNames fits the names of values.
+var keptNames = regexp.MustCompile(`^(settings|solved|` + keptGames + `(-[a-z0-9]{1,40})?)$`)
 
 // mostKeptBytes is the largest size of a value.
 const mostKeptBytes = 4 << 20
 
-func newKept(folder string) *kept { return &kept{folder: folder, values: map[string][]byte{}} }
+// mostKeptGames is the largest number of pages whose games are kept. The oldest give way.
+const mostKeptGames = 32
+
+// newKept returns what is kept in a folder, which need not exist. If it is empty, values are kept until close.
+func newKept(folder string) *kept {
+	k := &kept{folder: folder, temporary: folder == "", open: map[string]int{}}
+	if k.temporary {
+		k.folder = filepath.Join(os.TempDir(), "zonda-board-"+rand.Text())
+	}
+	return k
+}
+
+func (k *kept) close() error {
+	if !k.temporary {
+		return nil
+	}
+	return os.RemoveAll(k.folder)
+}
 
 func (k *kept) path(name string) string { return filepath.Join(k.folder, name+".json") }
 
@@ -44,9 +63,11 @@ func (k *kept) path(name string) string { return filepath.Join(k.folder, name+".
 func (k *kept) get(name string) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.folder == "" {
-		return k.values[name], nil
-	}
+	return k.read(name)
+}
+
+// read is get with k locked.
+func (k *kept) read(name string) ([]byte, error) {
 	info, err := os.Stat(k.path(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -75,10 +96,6 @@ func (k *kept) put(name string, data []byte) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.folder == "" {
-		k.values[name] = data
-		return nil
-	}
 	const permissions = 0o700
 	if err := os.MkdirAll(k.folder, permissions); err != nil {
 		return plain("the user's folder of settings", err)
@@ -93,10 +110,6 @@ func (k *kept) put(name string, data []byte) error {
 func (k *kept) discard(name string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.folder == "" {
-		delete(k.values, name)
-		return fmt.Errorf("what was kept as %s cannot be read", name)
-	}
 	return k.setAside(name)
 }
 
@@ -118,33 +131,97 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// routes adds the requests about values. Games that another page has open are not handed out: each page has games of its own.
-func (k *kept) routes(mux *http.ServeMux, pages func() int) {
-	known := func(answer func(w http.ResponseWriter, r *http.Request, name string)) http.HandlerFunc {
+// opened notes that the page with some games has a socket, until the function that it returns is called.
+func (k *kept) opened(games string) (left func()) {
+	count := func(sockets int) {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if k.open[games] += sockets; k.open[games] == 0 {
+			delete(k.open, games)
+		}
+	}
+	count(1)
+	return func() { count(-1) }
+}
+
+// leftGames returns the names of the games of pages that are not open, those that were changed last first. It is called with k locked.
+func (k *kept) leftGames() (names []string) {
+	changed := map[string]time.Time{}
+	found, _ := fs.Glob(os.DirFS(k.folder), keptGames+"*.json") // the only error is one of the pattern
+	for _, base := range found {
+		name := strings.TrimSuffix(base, ".json")
+		if info, err := os.Stat(k.path(name)); err == nil && k.open[name] == 0 {
+			names, changed[name] = append(names, name), info.ModTime()
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	return names
+}
+
+// takeGames returns the games that were changed last among those of pages that are not open, and gives them the name of the
+// games of a page, which goes on with them.
+func (k *kept) takeGames(name string) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	left := k.leftGames()
+	if len(left) == 0 {
+		return nil, nil
+	}
+	data, err := k.read(left[0])
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return data, os.Rename(k.path(left[0]), k.path(name))
+}
+
+// putGames keeps the games of a page.
+func (k *kept) putGames(name string, data []byte) error {
+	if err := k.put(name, data); err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if left := k.leftGames(); len(left) > mostKeptGames {
+		return os.Remove(k.path(left[len(left)-1]))
+	}
+	return nil
+}
+
+// routes adds the requests about values.
+func (k *kept) routes(mux *http.ServeMux) {
+	known := func(answer func(w http.ResponseWriter, r *http.Request, name string, games bool)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			name := r.PathValue("name")
-			if !slices.Contains(keptNames, name) {
-				http.Error(w, "nothing is kept but "+strings.Join(keptNames, ", "), http.StatusNotFound)
+			if !keptNames.MatchString(name) {
+				http.Error(w, "nothing is kept but settings, solved problems and games", http.StatusNotFound)
 				return
 			}
 			w.Header().Set("Cache-Control", "no-store")
-			answer(w, r, name)
+			answer(w, r, name, strings.HasPrefix(name, keptGames))
 		}
 	}
-	mux.HandleFunc("GET /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string) {
-		data, err := k.get(name)
-		if err == nil && (data == nil || name == keptGames && pages() > 0) {
+	mux.HandleFunc("GET /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string, games bool) {
+		get := k.get
+		if games {
+			get = k.takeGames
+		}
+		data, err := get(name)
+		if err == nil && data == nil {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		answer(w, json.RawMessage(data), err)
 	}))
-	mux.HandleFunc("PUT /kept/{name}", known(func(w http.ResponseWriter, r *http.Request, name string) {
+	mux.HandleFunc("PUT /kept/{name}", known(func(w http.ResponseWriter, r *http.Request, name string, games bool) {
+		put := k.put
+		if games {
+			put = k.putGames
+		}
 		if data, ok := upload(w, r, mostKeptBytes); ok {
-			answerNothing(w, k.put(name, data))
+			answerNothing(w, put(name, data))
 		}
 	}))
-	mux.HandleFunc("DELETE /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string) {
+	mux.HandleFunc("DELETE /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string, _ bool) {
 		answerNothing(w, k.discard(name))
 	}))
 }

@@ -2,6 +2,7 @@ package webboard
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -115,6 +117,61 @@ func TestKeptByTwoServers(t *testing.T) {
 	require.Len(t, entries, 1, "nothing else is left")
 }
 
+// Each page has games of its own. A new page takes up those that were changed last, of pages that are closed, and they are its own from
+// then on.
+func TestKeptGames(t *testing.T) {
+	for _, folder := range []string{t.TempDir(), ""} {
+		s := started(t, Options{Kept: folder})
+		put := func(name string) {
+			code, _ := keep(t, s, http.MethodPut, name, `"`+name+`"`, nil)
+			require.Equal(t, http.StatusNoContent, code)
+			require.NoError(t, os.Chtimes(s.kept.path(name), time.Time{}, time.Now()))
+		}
+		taken := func(name string) string {
+			_, text := keep(t, s, http.MethodGet, name, "", nil)
+			return strings.Trim(text, `"`)
+		}
+		for _, name := range []string{"games", "games-b", "games-a", "games-c"} {
+			put(name)
+		}
+		left := s.kept.opened("games-c") // by a socket
+		require.Equal(t, "games-a", taken("games-d"))
+		put("games-a") // its page is open at another server
+		put("games-d")
+		defer s.kept.opened("games-d")()
+		require.Equal(t, "games-a", taken("games-e"))
+		require.Equal(t, "games-a", taken("games-e"), "its own")
+		defer s.kept.opened("games-e")()
+		left()
+		var rest []string
+		for text := taken("games-f"); text != ""; text = taken("games-f") {
+			rest = append(rest, text)
+			require.NoError(t, os.Remove(s.kept.path("games-f")))
+		}
+		require.Equal(t, []string{"games-c", "games-b", "games"}, rest)
+		for n := range 2 * mostKeptGames {
+			put(fmt.Sprintf("games-%d", n))
+		}
+		require.Equal(t, fmt.Sprintf("games-%d", 2*mostKeptGames-1), taken("games-f"))
+		entries, err := os.ReadDir(s.kept.folder)
+		require.NoError(t, err)
+		require.Len(t, entries, mostKeptGames+2, "and those of the two pages that are open")
+	}
+}
+
+// What is kept without a folder goes with the program.
+func TestKeptWithoutFolder(t *testing.T) {
+	var folder string
+	t.Run("a board", func(t *testing.T) {
+		s := started(t, Options{})
+		code, _ := keep(t, s, http.MethodPut, "settings", `{}`, nil)
+		require.Equal(t, http.StatusNoContent, code)
+		folder = s.kept.folder
+		require.DirExists(t, folder)
+	})
+	require.NoDirExists(t, folder)
+}
+
 // Without --listen servers take the usual port and those that follow it.
 func TestUsualPort(t *testing.T) {
 	first, err := Listen(t.Context(), Options{Folder: t.TempDir()})
@@ -159,6 +216,10 @@ func TestKeptByThePage(t *testing.T) {
 		holds(`document.querySelector('[aria-label="Undo"]').disabled`), holds(`document.documentElement.dataset.theme === "dark" && document.querySelector("#multipv").value === "5"`))
 	act(t, again, "the score and the game", button("Problems"), shows("Score: 1 of 30"), button("Play"), has(2), shows("Resign"), shows("15:0"))
 	stop()
+	earlier, err := filepath.Glob(filepath.Join(folder, "games-*.json"))
+	require.NoError(t, err)
+	require.Len(t, earlier, 1, "the page has taken up the games of the one before")
+	require.NoError(t, os.Remove(earlier[0]))
 	for name, broken := range map[string]string{"games": `{"games":{"analysis":7,"play":null},"view":"none"}`, "settings": "[", "solved": `{"x":1}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), []byte(broken), 0o600))
 	}
@@ -166,7 +227,9 @@ func TestKeptByThePage(t *testing.T) {
 	defer stop()
 	broken := browser(t, 1400, lost...)
 	act(t, broken, "broken files", chromedp.Navigate(s.Address()), shows("No moves yet"), shows("set aside"), typed("9-14"), has(1), button("Problems"), shows("Score: 0 of 30"))
-	for _, name := range []string{"games", "settings", "solved"} {
-		require.FileExists(t, filepath.Join(folder, name+".json.broken"))
+	for _, name := range []string{"games*", "settings", "solved"} {
+		aside, err := filepath.Glob(filepath.Join(folder, name+".json.broken"))
+		require.NoError(t, err)
+		require.Len(t, aside, 1, name)
 	}
 }

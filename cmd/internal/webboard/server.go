@@ -142,7 +142,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	err := server.Serve(s.listener)
 	if errors.Is(err, http.ErrServerClosed) {
 		s.waitForPages()
-		return nil
+		return s.kept.close()
 	}
 	return err
 }

@@ -31,6 +31,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { <-s.places }()
+	defer s.kept.opened(r.URL.Query().Get("games"))()
 	conn, err := websocket.Accept(w, r, nil)
 	if err != nil {
 		return // Accept has answered

@@ -19,6 +19,7 @@ import { Preferences } from "./preferences";
 import { Asking } from "./question";
 import { analysing, desk, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, type View } from "./state";
 import { connect, connection } from "./server";
+import { ownGames } from "./store";
 
 const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
 
@@ -106,6 +107,6 @@ async function begin() {
   await Promise.all([restore(), restoreSolved()]);
   hearKeys();
   render(<Page />, document.getElementById("app")!);
-  connect();
+  connect(ownGames);
 }
 void begin();

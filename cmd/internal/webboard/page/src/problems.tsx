@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, hint, keep, kept, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
-import { update } from "./store";
+import { addLine, attempt, current, flipped, hint, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
+import { keep, kept, update } from "./store";
 import { ask, send } from "./server";
 import { Sheet } from "./moves";
 import { newTree } from "./tree";

@@ -16,7 +16,9 @@ const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
 const atOpening: (() => void)[] = [];
 const firstDelay = 300, longestDelay = 4000;
-let socket: WebSocket | undefined, last = 0, delay = firstDelay;
+let socket: WebSocket | undefined, last = 0, delay = firstDelay, games = () => "";
+let retry: ReturnType<typeof setTimeout> | undefined;
+let left = false; // the user went to another page: this one comes back if the user comes back
 
 // ask sends a request. Requests that have no reply when the server is lost are sent again when it is found: a request
 // holds all that the server must know.
@@ -38,9 +40,13 @@ export function whenOpen(run: () => void) {
   atOpening.push(run);
 }
 
-export function connect() {
+// connect finds the server, again and again when it is lost. The function tells the name of the page's games, which the server
+// gives to no other page meanwhile.
+export function connect(ownGames = games) {
+  games = ownGames;
+  clearTimeout(retry);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const opened = new WebSocket(`${scheme}://${location.host}/socket`);
+  const opened = new WebSocket(`${scheme}://${location.host}/socket?games=${games()}`);
   socket = opened;
   opened.onopen = () => {
     delay = firstDelay;
@@ -50,11 +56,25 @@ export function connect() {
   };
   opened.onmessage = event => take(JSON.parse(event.data));
   opened.onclose = () => {
+    if (left || opened !== socket) return;
     connection.value = "lost";
-    setTimeout(connect, delay);
+    retry = setTimeout(connect, delay);
     delay = Math.min(2 * delay, longestDelay);
   };
 }
+
+// A page that is left gives its place at the server back, also where the browser keeps the page for a step back.
+addEventListener("pagehide", () => {
+  left = true;
+  connection.value = "connecting";
+  clearTimeout(retry);
+  socket?.close();
+});
+addEventListener("pageshow", () => {
+  if (!left) return;
+  left = false;
+  connect();
+});
 
 function take(message: { id?: number; event?: string; body?: unknown; error?: string }) {
   if (message.event) {

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
-import { store, update, type Name } from "./store";
+import { keep, kept, store, update, type Name } from "./store";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
 export type View = "analyse" | "play" | "games" | "problems" | "matches" | "proofs" | "setup";
@@ -53,26 +53,6 @@ export interface Preferences {
 const gameKey = "zonda-game";
 const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {} };
 export const preferences = signal<Preferences>(usual);
-
-// kept returns what was kept under a key, or what is usual where nothing was.
-export function kept<T>(place: Storage, key: string, usual: T): T {
-  try {
-    return JSON.parse(place.getItem(key) ?? "") as T;
-  } catch {
-    return usual;
-  }
-}
-
-// keep keeps a value and reports whether there was room. A full or forbidden storage loses nothing but what a reload would
-// bring back.
-export function keep(place: Storage, key: string, value: unknown): boolean {
-  try {
-    place.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export function prefer(change: Partial<Preferences>) {
   preferences.value = { ...preferences.value, ...change };
@@ -239,7 +219,7 @@ whenOpen(async () => {
 });
 
 // The tab keeps its games, so that a page that is loaded again is where it was. The store keeps them too, from the first change
-// of a game on, for the next page.
+// of a game on, for a page that is opened when this one is closed.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
 interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean; origin?: Origin }>>; match: Match | null; clocks: Record<Side, number> }
@@ -313,7 +293,7 @@ function takePreferences(value: Partial<Preferences>) {
   preferences.value = { ...usual, ...Object.fromEntries(keys.map(key => [key, value[key]])) };
 }
 
-// restore begins with the games of the tab, or else with those of the page before.
+// restore begins with the games of the tab, or else with those of a page that was closed.
 export async function restore() {
   await taken("settings", takePreferences);
   const own = kept<State | null>(sessionStorage, gameKey, null);

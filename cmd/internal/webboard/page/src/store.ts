@@ -9,10 +9,46 @@ export interface Store {
 
 export type Name = "settings" | "solved" | "games";
 
+// kept returns what was kept under a key, or what is usual where nothing was.
+export function kept<T>(place: Storage, key: string, usual: T): T {
+  try {
+    return JSON.parse(place.getItem(key) ?? "") as T;
+  } catch {
+    return usual;
+  }
+}
+
+// keep keeps a value and reports whether there was room. A full or forbidden storage loses nothing but what a reload would
+// bring back.
+export function keep(place: Storage, key: string, value: unknown): boolean {
+  try {
+    place.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The games of a tab have a name of their own, so that no tab writes over the games of another one. A browser that duplicates a
+// tab copies the name too: then the copy takes another name.
+const nameKey = "zonda-tab", tabs = new BroadcastChannel(nameKey);
+const fresh = () => "games-" + Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join("");
+let own = kept(sessionStorage, nameKey, fresh());
+export const ownGames = () => own;
+const known = () => keep(sessionStorage, nameKey, own);
+tabs.onmessage = ({ data }) => {
+  if (data.name !== own) return;
+  if (!data.taken) return tabs.postMessage({ name: own, taken: true });
+  own = fresh();
+  known();
+};
+known();
+tabs.postMessage({ name: own });
+
 const mostAtTheEnd = 60_000; // characters that a browser sends for a page that is being left
 
 async function request(method: string, name: Name, body?: string): Promise<Response> {
-  const response = await fetch(`/kept/${name}`, { method, body, keepalive: !!body && body.length < mostAtTheEnd });
+  const response = await fetch(`/kept/${name === "games" ? own : name}`, { method, body, keepalive: !!body && body.length < mostAtTheEnd });
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
 }
