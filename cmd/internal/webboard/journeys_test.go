@@ -150,6 +150,14 @@ func TestTree(t *testing.T) {
 		holds(`document.querySelector(".sheet .comment")?.innerText === "<b>bold</b> & sound"`))
 	act(t, ctx, "reload", chromedp.Reload(), has(4), at("9-14"), shows("<b>bold</b> & sound"))
 	act(t, ctx, "delete", press("summary"), button("Delete from here"), has(3), at("23-19"))
+	comments := func(want string) action {
+		return holds(fmt.Sprintf(`[...document.querySelectorAll(".sheet .comment")].map(c => c.innerText).join("|") === %q`, want))
+	}
+	const verdict = "Zonda: blunder; White wins in 31 plies, before it Black +0.12"
+	act(t, ctx, "several comments", pasted("1. 11-15 {first} {second} {"+verdict+"} {third} *"), press(`[aria-label="Forward"]`), at("11-15"), commented("!"), comments("first|second|"+verdict+"|third!"),
+		commented("\r"), commented("fourth"), comments("first|second|"+verdict+"|third!|fourth"),
+		run(`const c = document.querySelector(".annotate textarea"); c.value = " second\n\n"; c.dispatchEvent(new Event("input", {bubbles: true}));`), comments("second|"+verdict))
+	act(t, ctx, "undo", withCtrl("z", false), comments("first|second|"+verdict+"|third"), withCtrl("z", false), has(3), at("23-19"))
 	act(t, ctx, "preview", press("#engine-on"), holds(`document.querySelectorAll(".line .move").length > 4`),
 		run(`document.querySelectorAll(".line .move")[1].focus()`), holds(`!document.querySelector(".hit.active")`))
 	require.Equal(t, 3, len(movesOf(t, ctx)), "a look changes nothing")

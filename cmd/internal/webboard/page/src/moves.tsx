@@ -112,16 +112,22 @@ function Annotate() {
     </details>);
 }
 
-// Comment writes the author's comment of a move letter by letter, and leaves the verdicts of a report alone: when the field loses the focus nothing changes, and so nothing moves
-// under the press that takes the focus.
+const isOwn = (comment: string) => !verdict.test(comment);
+const linesOf = (text: string) => text.split("\n").map(line => line.trim()).filter(line => line);
+
+// Comment writes the author's comments of a move letter by letter, each on a line of its own, and leaves the verdicts of a report alone.
+// When the field loses the focus nothing changes, and so nothing moves under the press that takes the focus.
 function Comment({ at }: { at: Place }) {
   version.value;
-  const own = at.comments.filter(comment => !verdict.test(comment)), text = own.join(" "), [draft, setDraft] = useState(""); // the draft has the spaces at its ends
+  const own = at.comments.filter(isOwn), text = own.join("\n"), [draft, setDraft] = useState(""); // the draft has blanks and empty lines, too
   const write = (next: string) => {
     setDraft(next);
-    at.comments = [...next.trim() ? [next.trim()] : [], ...at.comments.filter(comment => verdict.test(comment))];
+    const lines = linesOf(next);
+    let left = own.length; // comments whose places the lines take
+    const written = at.comments.flatMap(comment => isOwn(comment) ? lines.splice(0, --left ? 1 : lines.length) : [comment]);
+    at.comments = [...lines, ...written];
     changed();
   };
   return (
-    <label>Comment <textarea rows={2} value={draft.trim() === text ? draft : text} onInput={e => write(e.currentTarget.value)} /></label>);
+    <label>Comment <textarea rows={Math.max(2, own.length + 1)} title="Each line is a comment of its own" value={linesOf(draft).join("\n") === text ? draft : text} onInput={e => write(e.currentTarget.value)} /></label>);
 }
