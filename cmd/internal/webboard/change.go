@@ -120,10 +120,14 @@ func (at *stored) splice(number int, text string) (change, error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case number == 0 || len(bytes.TrimSpace(at.data)) == 0:
-		return change{name: at.name, removed: len(at.data), put: []byte(text + "\n\n"), first: 1, gone: games, what: fmt.Sprintf("%s replaced by one", counted(games))}, nil
+		c := change{name: at.name, removed: len(at.data), put: []byte(text + "\n\n"), first: 1, gone: games, what: "game 1 added"}
+		if games > 0 {
+			c.what = counted(games) + " replaced by one"
+		}
+		return c, nil
 	case at.games == nil:
 		return change{}, at.problem
-	case at.before < 0:
+	case !at.plain:
 		return change{}, fmt.Errorf("%s is packed or UTF-16, so single games cannot be changed: save under another name", at.name)
 	case number < 0 || number > games+1 || number > games && text == "":
 		return change{}, fmt.Errorf("%s has no game %d", at.name, number)
@@ -137,13 +141,16 @@ func (at *stored) splice(number int, text string) (change, error) {
 	}
 	begin, end := at.span(number)
 	if text == "" {
-		begin, end = at.room(number)
+		last := end
+		if begin, end = at.room(number); begin > 0 && at.data[begin-1] != '\n' && bytes.ContainsAny(at.data[last:end], "\r\n") {
+			text = at.newline() // what follows begins a line, as before
+		}
 	}
 	c := change{name: at.name, at: begin, removed: end - begin, put: []byte(text), first: number, gone: 1, what: fmt.Sprintf("game %d deleted", number)}
 	switch {
 	case number > games:
 		c.put, c.gone, c.what = []byte(at.newline()+at.newline()+text), 0, fmt.Sprintf("game %d added", number)
-	case text != "":
+	case strings.TrimSpace(text) != "":
 		c.what = fmt.Sprintf("game %d replaced", number)
 		if end < len(at.data) && !isSpace(at.data[end]) {
 			c.put = append(c.put, '\n')
@@ -172,8 +179,11 @@ func (at *stored) count() int {
 
 // newline returns the line end of the file.
 func (at *stored) newline() string {
-	if i := bytes.IndexByte(at.data, '\n'); i > 0 && at.data[i-1] == '\r' {
+	switch i := bytes.IndexByte(at.data, '\n'); {
+	case i > 0 && at.data[i-1] == '\r':
 		return "\r\n"
+	case i < 0 && bytes.IndexByte(at.data, '\r') >= 0:
+		return "\r"
 	}
 	return "\n"
 }
@@ -182,20 +192,23 @@ func (at *stored) newline() string {
 func (at *stored) span(number int) (begin, end int) {
 	games := at.games.games
 	if number > len(games) {
-		end = at.before + games[len(games)-1].end
+		end = at.offset(games[len(games)-1].end-1) + 1
 		return end, end
 	}
-	return at.before + games[number-1].begin, at.before + games[number-1].end
+	return at.offset(games[number-1].begin), at.offset(games[number-1].end-1) + 1
 }
 
-// room returns the offsets of a game and of what lies between it and a neighbour, the one behind it if there is one.
+// room returns the offsets of a game and of the white space behind it, or before the last one. Other text between games stays.
 func (at *stored) room(number int) (begin, end int) {
 	begin, end = at.span(number)
-	switch {
-	case number < at.count():
-		end, _ = at.span(number + 1)
-	case number > 1:
-		_, begin = at.span(number - 1)
+	if number < at.count() {
+		for end < len(at.data) && isSpace(at.data[end]) {
+			end++
+		}
+		return begin, end
+	}
+	for begin > 0 && isSpace(at.data[begin-1]) {
+		begin--
 	}
 	return begin, end
 }
@@ -208,7 +221,7 @@ func (c change) check(old, next *stored) error {
 	}
 	wrong := fmt.Errorf("%s is left as it was: the change would alter other games, because one of them has no end", old.name)
 	switch {
-	case next.games == nil && added > 0:
+	case next.problem != nil && added > 0:
 		return next.problem
 	case next.count() != old.count()-c.gone+added:
 		return wrong

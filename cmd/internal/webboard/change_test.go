@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func parsed(t *testing.T, data string) *collection {
 	t.Helper()
 	at := stored{name: "x.pdn", data: []byte(data)}
 	require.NoError(t, at.read())
-	require.NoError(t, at.problem)
+	require.NotNil(t, at.games)
 	return at.games
 }
 
@@ -53,7 +54,19 @@ var awkward = map[string]string{
 	"close together": "1. 11-15 *1. 9-14 *[Event \"c\"]1. 12-16 *",
 	"marks":          "\uFEFF% a head\n1. 11-15 *\n% between\n1. 9-14 *\n% more\n\n1. 12-16 *\n% a foot\n",
 	"Latin-1":        "[Event \"\xE9\xE8\"]\n1. 11-15 {\xFC} *\n\n[Event \"\xE0\"]\n1. 9-14 *\n\n[Event \"c\"]\n1. 12-16 {\xE4} *\n",
+	"joined":         "\uFEFF1. 11-15 *\r\n\x1A\x1A\x00\uFEFF\uFEFF1. 9-14 {\uFF11 \xEF} *\r\n\x1A\uFEFF% more\r\n1. 12-16 *\r\n\x1A",
+	"Macintosh":      "[Event \"a\"]\r1. 11-15 *\r\r[Event \"b\"]\r1. 9-14 *\r\r1. 12-16 *\r",
+	"notes":          "1. 11-15 * 1. 9-14 *\n% of two\n% and three\n 1. 12-16 *\n% end",
+	"one readable":   "1. 1-32 *\n\n1. 9-14 *\n\n1. 32-1 *\n",
 	"broken":         "[Event \"a\"]\n1. 11-15 1-32 5-9 *\n\n[Event \"b\"]\n1. 9-14 hello (( *\n\n[Event \"c\"]\n[FEN \"B:W99:B1\"]\n1. 12-16 *\n",
+}
+
+// notes returns the lines between the games of a file.
+func notes(text string) (lines [][]string) {
+	for _, found := range regexp.MustCompile(`(?m)^[\x{FEFF}\x1A]*(%.*)`).FindAllStringSubmatch(text, -1) {
+		lines = append(lines, found[1:])
+	}
+	return lines
 }
 
 // A game is added, replaced and deleted, and everything that is not part of it stays byte for byte. Undo brings the file back.
@@ -92,12 +105,51 @@ func TestChange(t *testing.T) {
 				}
 			}
 			require.Equal(t, want, got, "%s: game %d", what, q.Number)
+			require.Equal(t, notes(text), notes(onDisk()), "%s: game %d", what, q.Number)
 			require.NotEmpty(t, changed.Collection.Undo)
 			undone := reply[Changed](t, conn, "undoChange", File{"x.pdn"})
 			require.Equal(t, text, onDisk(), "%s: undo of %s", what, changed.Collection.Undo)
 			require.Equal(t, c.Digest, undone.Collection.Digest)
 		}
 	}
+}
+
+// A file of which games stay that nobody can read is changed like others, and says how many games it has.
+func TestChangeLastReadable(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	for text, rest := range map[string]string{
+		"1. 11-15 *\n\n1. 1-32 *\n": "1. 1-32 *\n", "1. 11-15 *\n\nhello *\n": "hello *\n", "[Event \"x\"]\n1. 1-32 *\n\n1. 9-14 *\n": "[Event \"x\"]\n1. 1-32 *\n",
+	} {
+		name := filepath.Join(folder, "x.pdn")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		c := reply[Collection](t, conn, "open", File{"x.pdn"})
+		require.Equal(t, 2, c.Games)
+		number := 1
+		if strings.HasPrefix(text, rest[:5]) {
+			number = 2
+		}
+		after := reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: number}).Collection
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, rest, string(data))
+		require.Equal(t, []int{1, 1}, []int{after.Games, after.Broken})
+		require.Equal(t, 1, reply[GamesPage](t, conn, "games", GamesRequest{Collection: after.ID, Count: 9}).Found)
+		require.Equal(t, 1, reply[Collection](t, conn, "inspect", File{"x.pdn"}).Games, "the question before a file is replaced says so")
+		require.Contains(t, refused(t, conn, "open", File{"x.pdn"}), "no game in")
+	}
+}
+
+// The list of a file goes with its last game, also by undo.
+func TestChangeToNothing(t *testing.T) {
+	folder := t.TempDir()
+	conn := dial(t, started(t, Options{Folder: folder}))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), nil, 0o600))
+	empty := reply[Collection](t, conn, "inspect", File{"x.pdn"})
+	c := reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: empty.Digest, Number: 1, Text: "1. 11-15 *"}).Collection
+	require.Equal(t, 1, c.Games)
+	require.Zero(t, reply[Changed](t, conn, "undoChange", File{"x.pdn"}).Collection.Games)
+	require.Empty(t, reply[Collections](t, conn, "collections", struct{}{}).Collections)
 }
 
 // A file that another program has changed is not changed, and neither is one whose games cannot be told apart.

@@ -50,7 +50,8 @@ type GameHead struct {
 	Problem string `json:"problem"` // what is wrong with the game; empty if nothing is
 }
 
-// newCollection reads a file of games.
+// newCollection reads a file of games. If moves can be read in none of them, there are an error and the collection, whose games keep
+// their places in the file.
 func newCollection(name string, text []byte) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))
@@ -61,10 +62,13 @@ func newCollection(name string, text []byte) (*collection, error) {
 		switch {
 		case err == io.EOF && len(c.games) == 0:
 			return nil, fmt.Errorf("%s: no game in the file", name)
+		case errors.Is(err, pdn.ErrNoGame):
+			c.Games = len(c.games)
+			return c, fmt.Errorf("%s: %w", name, err)
 		case err == io.EOF:
 			c.Games = len(c.games)
 			if first != nil && !slices.ContainsFunc(c.games, func(e indexed) bool { return e.head.Plies > 0 }) {
-				return nil, fmt.Errorf("%s: no game in the file: %w", name, first)
+				return c, fmt.Errorf("%s: no game in the file: %w", name, first)
 			}
 			return c, nil
 		case errors.As(err, &broken):

@@ -31,8 +31,7 @@ func (l *library) add(c *collection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.ID = rand.Text()
-	isBefore := func(old *collection) bool { return old.Digest != "" && old.Name == c.Name }
-	if i := slices.IndexFunc(l.all, isBefore); c.Digest != "" && i >= 0 {
+	if i := l.ofFile(c.Name); c.Digest != "" && i >= 0 {
 		c.ID = l.all[i].ID
 		l.all = slices.Delete(l.all, i, i+1)
 	}
@@ -40,6 +39,20 @@ func (l *library) add(c *collection) {
 	for len(l.all) > 1 && (len(l.all) > mostCollections || l.bytes() > l.room) {
 		l.all = slices.Delete(l.all, 0, 1)
 	}
+}
+
+// drop gives up the collection of a file of the folder, which holds no game any more.
+func (l *library) drop(name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := l.ofFile(name); i >= 0 {
+		l.all = slices.Delete(l.all, i, i+1)
+	}
+}
+
+// ofFile returns the index of the collection of a file of the folder, -1 for none.
+func (l *library) ofFile(name string) int {
+	return slices.IndexFunc(l.all, func(c *collection) bool { return c.Digest != "" && c.Name == name })
 }
 
 func (l *library) bytes() (sum int) {

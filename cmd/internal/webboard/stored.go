@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sort"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -18,10 +19,14 @@ type stored struct {
 	name    string
 	data    []byte
 	digest  string      // of the data; empty if there is no file
-	games   *collection // nil if no game can be read
+	games   *collection // nil if there is no game
 	problem error       // why no game can be read
-	before  int         // bytes of data before the text of games; -1 if data is more than this text, such as UTF-16
+	shifts  []shift     // where the data has bytes that the text of the games leaves out
+	plain   bool        // the data is this text but for those bytes, and not packed or UTF-16
 }
+
+// shift says how many bytes further on the data has what the text has from an offset on.
+type shift struct{ from, by int }
 
 // stored reads a file of the folder. A file that does not exist has no digest, and neither has a device or a pipe, of which
 // nothing is read.
@@ -47,8 +52,8 @@ func (at *stored) read() error {
 	if err != nil {
 		return err
 	}
-	at.before = textOffset(at.data, text)
-	if at.games, at.problem = newCollection(at.name, text); at.problem == nil {
+	at.shifts, at.plain = shifts(at.data, text)
+	if at.games, at.problem = newCollection(at.name, text); at.games != nil {
 		at.games.Digest = at.digest
 	}
 	return nil
@@ -59,25 +64,46 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// textOffset returns where a text begins in the data from which it was decoded, -1 if the data holds it in another form. Data
-// may begin with a byte order mark and end with the end of a file in DOS.
-func textOffset(data, text []byte) int {
-	const mark, dosEnd = "\uFEFF", "\x1A"
-	plain := bytes.TrimPrefix(data, []byte(mark))
-	if whole, _, ended := bytes.Cut(plain, []byte(dosEnd)); ended {
-		text = bytes.TrimSuffix(text, []byte("\n"))
-		plain = whole
+// shifts compares data with the text that file.Decode has made of it: byte order marks and what follows the end of a file in DOS are
+// left out, and such an end or a carriage return alone is a line feed. It returns false if data holds the text in another form.
+func shifts(data, text []byte) (found []shift, plain bool) {
+	const mark = "\uFEFF"
+	at := 0 // in the text
+	for i := 0; i < len(data); {
+		switch c := data[i]; {
+		case bytes.HasPrefix(data[i:], []byte(mark)):
+			i += len(mark)
+			found = append(found, shift{at, i - at})
+		case at < len(text) && (c == text[at] || text[at] == '\n' && (c == '\r' || c == dosEnd)):
+			i++
+			at++
+		case c == 0 || c == dosEnd:
+			i++
+			found = append(found, shift{at, i - at})
+		default:
+			return nil, false
+		}
 	}
-	if !bytes.Equal(plain, text) {
-		return -1
-	}
-	return len(data) - len(bytes.TrimPrefix(data, []byte(mark)))
+	return found, at == len(text) && file.IsPlain(data)
 }
 
-// describe keeps the collection of a file for the page, if it holds games, and describes it.
+const dosEnd = 0x1A // the end of a file in DOS
+
+// offset returns where the data has a byte of the text.
+func (at *stored) offset(inText int) int {
+	behind := sort.Search(len(at.shifts), func(i int) bool { return at.shifts[i].from > inText })
+	if behind == 0 {
+		return inText
+	}
+	return inText + at.shifts[behind-1].by
+}
+
+// describe keeps the collection of a file for the page, if it holds games, and describes it. What the library had of the file before
+// is gone.
 func (s *Server) describe(at *stored) Collection {
 	undo := s.changes.last(at.name, at.digest)
 	if at.games == nil {
+		s.library.drop(at.name)
 		return Collection{Name: at.name, Digest: at.digest, Undo: undo}
 	}
 	at.games.Undo = undo
@@ -90,7 +116,7 @@ func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collec
 	if err != nil {
 		return Collection{}, err
 	}
-	if at.games == nil {
+	if at.problem != nil {
 		return Collection{}, at.problem
 	}
 	return v.server.describe(at), nil

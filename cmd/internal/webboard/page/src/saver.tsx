@@ -49,7 +49,7 @@ async function put(file: string, digest: string, number: number, text: string): 
 // place asks where in a file that exists the game goes, and returns its number, 0 for the whole file, -1 for nowhere.
 async function place(file: Collection, why: string): Promise<number> {
   const { name, games } = file, { origin } = tree.value;
-  if (!games) return await choose(`${why}${name} holds no game that can be read. Replace the file?`, "Replace it") ? 0 : -1;
+  if (!games) return await choose(`${why}${name} holds no game. Replace all that is in the file by this game?`, "Replace it") ? 0 : -1;
   const own = origin?.digest && origin.file === name && origin.number <= games ? origin.number : 0;
   const answers = new Map([[`Add as game ${games + 1}`, games + 1]]);
   if (games > 1) answers.set(`Replace all ${counted(games)}`, 0);
@@ -58,7 +58,7 @@ async function place(file: Collection, why: string): Promise<number> {
   if (!own || why) texts.reverse(); // the usual answer is the last one: it loses nothing that the user has not seen
   const here = own || games === 1 ? await ask("games", { ...any, collection: file.id, from: (own || 1) - 1, count: 1 }) : null, head = here?.games[0];
   const which = head ? ` Game ${head.number} is ${head.black || "Black"} – ${head.white || "White"}, ${head.result}.` : "";
-  return answers.get(await choose(`${why}${name} holds ${counted(games)}.${which}`, ...texts)) ?? -1;
+  return answers.get(await choose(`${why}${name} holds ${counted(games)}${file.broken ? `, ${file.broken} of them with errors` : ""}.${which}`, ...texts)) ?? -1;
 }
 
 const any = { player: "", event: "", opening: "", position: "", result: "" };
@@ -109,7 +109,7 @@ export function Remover() {
   version.value;
   const c = collection.value, { origin } = tree.value;
   if (!c?.digest) return null;
-  const own = origin?.collection === c.id ? origin : null;
+  const own = origin?.collection === c.id && origin.digest === c.digest ? origin : null; // after undo the file may hold another game there
   const remove = () => attempt(async () => {
     const players = [tag(tree.value, "Black") || "Black", tag(tree.value, "White") || "White"].join(" – ");
     if (!await choose(`Delete game ${own!.number}, ${players}, from ${c.name}? ${counted(c.games - 1)} of ${c.games} stay.`, "Delete")) return;
