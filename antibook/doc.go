@@ -5,4 +5,6 @@
 //	...
 //	set := antibook.NewSet(entries)
 //	if set.Has(p.Hash()) { ... } // true for the mirror of an entry, too
+//
+// To the engine the package hands Set, which does not change: the search asks it at every node.
 package antibook

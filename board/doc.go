@@ -13,7 +13,9 @@
 //	fmt.Println(p.FEN())
 //
 // Squares are numbered 1 to 32 as in every book on the game. Black begins, on
-// squares 1 to 12, and moves towards higher numbers. Text that comes from
-// outside is checked by [ParseFEN] and [Position.ParseMove]; all other functions
-// assume that a Position is possible and a Move legal in it.
+// squares 1 to 12, and moves towards higher numbers.
+//
+// To the floors above the package hands Position and Move, values that any goroutine may copy, [Game], which
+// belongs to one goroutine, and [Result]. Text from outside is checked by [ParseFEN] and [Position.ParseMove];
+// all other functions assume that a Position is possible and a Move legal in it.
 package board

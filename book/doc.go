@@ -11,7 +11,8 @@
 //		}
 //	}
 //
-// A position and its mirror, which has the colours swapped, are one entry, and a position has one entry
-// whatever the moves that lead to it. A Book is read from a file or from memory and does not change. A Builder
-// can be changed, and is written to a file as a whole. docs/books.md specifies the format of the files.
+// A position and its mirror, which has the colours swapped, are one entry, whatever the moves that lead to it.
+// To the engine the package hands Book, which does not change and which any goroutine may ask, and [Level], which
+// says which of an entry's moves are played. Commands change a Builder, which is
+// written to a file as a whole. docs/books.md specifies the format of the files.
 package book

@@ -1,9 +1,9 @@
-// Package eval evaluates a position without a search. The evaluation is a linear sum
+// Package eval evaluates a position without a search, by a linear sum
 // of 22 heuristics and of 6 patterns of men. A heuristic is a count for one side minus the same count for the other
 // side. The weights are learned, and they change smoothly over the phases of the game.
 //
-// [Weights] hold the weights. [Weights.Evaluate] gives the search its [Score];
-// [Weights.Explain] gives a person the same sum term by term:
+// To the search the package hands [Score] and [Evaluator], which Weights and the network of package eval/network are.
+// [Weights.Evaluate] gives the search its score; [Weights.Explain] gives a person the same sum term by term:
 //
 //	w, p := eval.BuiltIn(), board.Start()
 //	fmt.Println(w.Evaluate(p)) // cp -1

@@ -11,7 +11,8 @@
 //	best := run.Search()
 //	fmt.Println(best.Score, best.Move())
 //
-// The package prints nothing and reads no files. A run passes each new line to the
-// report function that was given to NewRun. Every technique has a switch in
-// techniques.go, and its parameters are in parameters.go.
+// To the engine the package hands a Searcher, which one goroutine uses for one Run at a time, [Limits], [Sources]
+// (evaluation, databases, anti-book: what a search knows besides what it finds) and [Info], a line of a search. The
+// package prints nothing and reads no files: a run passes each new line to the report function given to NewRun.
+// [Techniques] has a switch for every part, [Parameters] the numbers.
 package search

@@ -2,7 +2,7 @@
 // Requests, each of a Kind; a Session answers each with a Reply, and tells the lines of a running search by Events.
 // The package knows no network: package webboard of the program carries the messages.
 //
-//	s := board.NewSession(e, send, board.Kinds())
+//	s := page.NewSession(e, send, page.Kinds())
 //	defer s.Close()
 //	for each message of the page {
 //		s.Take(ctx, message)
