@@ -50,8 +50,8 @@ func (g *Game) Play(m Move) {
 	g.quiet = append(g.quiet, quiet)
 }
 
-// PlayText plays moves that are written as [Position.ParseMove] reads them. The error says which of them is
-// wrong, counted from 1; the moves before that one are then played.
+// PlayText plays moves that are written as [Position.ParseMove] reads them. The error, a *[MoveError] within, says which of them
+// is wrong, counted from 1; the moves before that one are then played.
 func (g *Game) PlayText(moves ...string) error { return g.PlayParsed(Position.ParseMove, moves...) }
 
 // PlayParsed plays moves in another notation, which parse reads: parse returns the legal move of a position
@@ -60,7 +60,7 @@ func (g *Game) PlayParsed(parse func(Position, string) (Move, error), moves ...s
 	for i, text := range moves {
 		p := g.Position()
 		if p.Finished() {
-			return fmt.Errorf("move %d: the game is over", i+1)
+			return fmt.Errorf("move %d: %w", i+1, p.moveError(text, ErrOver, "the game is over"))
 		}
 		m, err := parse(p, text)
 		if err != nil {

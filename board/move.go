@@ -1,5 +1,11 @@
 package board
 
+import (
+	"errors"
+	"fmt"
+	"iter"
+)
+
 // Move is a legal move's origin, destination and captured pieces. Two capture
 // paths with the same three are one Move. The zero value is no move.
 type Move struct {
@@ -13,6 +19,73 @@ func (m Move) IsNone() bool { return m == Move{} }
 
 // IsCapture reports whether m takes at least one piece.
 func (m Move) IsCapture() bool { return m.Captured != 0 }
+
+// String returns the origin and the destination of m, "11-15" or "15x24", and "none" for the zero value. If two captures share
+// both, only [Position.MoveText] tells them apart.
+func (m Move) String() string {
+	switch {
+	case m.IsNone():
+		return "none"
+	case m.IsCapture():
+		return Path{m.From, m.To}.text("x")
+	}
+	return Path{m.From, m.To}.text("-")
+}
+
+// What is wrong with a move, in a [MoveError].
+var (
+	ErrSyntax    = errors.New("the text is no move")
+	ErrIllegal   = errors.New("the move is illegal")
+	ErrAmbiguous = errors.New("the move is ambiguous")
+	ErrOver      = errors.New("the game is over")
+)
+
+// MoveError is the error of all readers of moves.
+type MoveError struct {
+	Text     string   // the move
+	Position Position // the one in which it was to be made; the zero value where the text alone is wrong
+	Err      error    // ErrSyntax, ErrIllegal, ErrAmbiguous or ErrOver
+	Why      string   // what is wrong, a sentence
+}
+
+// Error returns Why.
+func (e *MoveError) Error() string { return e.Why }
+
+// Unwrap returns Err.
+func (e *MoveError) Unwrap() error { return e.Err }
+
+func newMoveError(text string, err error, why string, args ...any) error {
+	return Position{}.moveError(text, err, why, args...)
+}
+
+func (p Position) moveError(text string, err error, why string, args ...any) error {
+	return &MoveError{Text: text, Position: p, Err: err, Why: fmt.Sprintf(why, args...)}
+}
+
+// CheckMove returns an error that is a *[MoveError] unless m is legal in p.
+func (p Position) CheckMove(m Move) error {
+	for legal := range p.Legal() {
+		if legal == m {
+			return nil
+		}
+	}
+	return p.moveError(m.String(), ErrIllegal, "move %s is illegal in %s", m, p)
+}
+
+// Legal returns the legal moves of p, none if the game is over, in the order of Moves.
+func (p Position) Legal() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		var l MoveList
+		if !p.Finished() {
+			p.Moves(&l)
+		}
+		for _, m := range l.Slice() {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
 
 // MaxMoves is the largest number of moves that a MoveList can hold. No legal position
 // has nearly as many moves: long searches for such positions have found at most 42

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -10,13 +9,10 @@ import (
 // capture has the same origin and destination but takes other pieces, the text names
 // every landing square: "8x15x24x31x22".
 func (p Position) MoveText(m Move) string {
-	if !m.IsCapture() {
-		return m.From.String() + "-" + m.To.String()
-	}
-	if p.ambiguous(m) {
+	if m.IsCapture() && p.ambiguous(m) {
 		return p.Path(m).text("x")
 	}
-	return m.From.String() + "x" + m.To.String()
+	return m.String()
 }
 
 func (p Position) ambiguous(m Move) bool {
@@ -47,7 +43,7 @@ func (p Position) LineText(moves []Move) string {
 }
 
 // ParseMove reads a move of p: "11-15", "15x24" or with the whole path, in the notations of ParsePaths. The origin and
-// the destination suffice unless two captures share both and take different pieces. The error says what is wrong.
+// the destination suffice unless two captures share both and take different pieces. The error is a *[MoveError].
 func (p Position) ParseMove(text string) (Move, error) {
 	paths, err := ParsePaths(text)
 	if err != nil {
@@ -65,15 +61,15 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	switch len(moves) {
 	case 0:
-		return Move{}, fmt.Errorf("move %s is illegal", Quote(text))
+		return Move{}, p.moveError(text, ErrIllegal, "move %s is illegal", Quote(text))
 	case 1:
 		return moves[0], nil
 	}
-	return Move{}, fmt.Errorf("move %s is ambiguous: %s", Quote(text), strings.Join(named, " or "))
+	return Move{}, p.moveError(text, ErrAmbiguous, "move %s is ambiguous: %s", Quote(text), strings.Join(named, " or "))
 }
 
 // FindMove returns the legal move of p that the squares name: a complete path, or
-// origin, some landing squares in order, and destination. It is an error if there
+// origin, some landing squares in order, and destination. It is a *[MoveError] if there
 // is none or if several moves, taking different pieces, fit.
 func (p Position) FindMove(given Path) (Move, error) {
 	exact, partial := p.candidates(given)
@@ -83,11 +79,10 @@ func (p Position) FindMove(given Path) (Move, error) {
 	case len(partial) == 1:
 		return partial[0], nil
 	case len(partial) > 1:
-		return Move{}, fmt.Errorf("move %s is ambiguous: %s", given.text("x"), p.choice(partial))
+		return Move{}, p.moveError(given.text("x"), ErrAmbiguous, "move %s is ambiguous: %s", given.text("x"), p.choice(partial))
 	}
 	if longer := p.Longer(given); len(longer) > 0 {
-		return Move{}, fmt.Errorf("move %s stops short: the capture goes on, %s",
-			given.text("x"), p.choice(longer))
+		return Move{}, p.moveError(given.text("x"), ErrIllegal, "move %s stops short: the capture goes on, %s", given.text("x"), p.choice(longer))
 	}
 	return Move{}, p.illegal(given)
 }
@@ -127,14 +122,15 @@ func (p Position) FirstMove(from, to Square) (Move, bool) {
 // illegal explains why the squares are no move of p.
 func (p Position) illegal(given Path) error {
 	text := given.text("-")
-	if len(given) == 2 && p.quietFits(given) {
-		return fmt.Errorf("move %s is illegal: %s must capture", text, p.Turn)
+	switch {
+	case p.Over():
+		return p.moveError(text, ErrOver, "move %s is illegal: the game is over", text)
+	case len(given) == 2 && p.quietFits(given):
+		return p.moveError(text, ErrIllegal, "move %s is illegal: %s must capture", text, p.Turn)
+	case !p.Side(p.Turn).Has(given[0]):
+		return p.moveError(text, ErrIllegal, "move %s is illegal: %s, who is to move, has no piece on %s", text, p.Turn, given[0])
 	}
-	if !p.Side(p.Turn).Has(given[0]) {
-		return fmt.Errorf("move %s is illegal: %s, who is to move, has no piece on %s",
-			text, p.Turn, given[0])
-	}
-	return fmt.Errorf("move %s is illegal", text)
+	return p.moveError(text, ErrIllegal, "move %s is illegal", text)
 }
 
 func (p Position) quietFits(given Path) bool {

@@ -164,8 +164,8 @@ func TestParseMoveErrors(t *testing.T) {
 		{start, "22-18", "move 22-18 is illegal: Black, who is to move, has no piece on 22"},
 		{start, "15-18", "move 15-18 is illegal: Black, who is to move, has no piece on 15"},
 		{"W:W21-32:B1-12", "11-15", "move 11-15 is illegal: White, who is to move, has no piece on 11"},
-		{noMove, "28-32", "move 28-32 is illegal"},
-		{"W:W:B1", "1-5", "move 1-5 is illegal: White, who is to move, has no piece on 1"},
+		{noMove, "28-32", "move 28-32 is illegal: the game is over"},
+		{"W:W:B1", "1-5", "move 1-5 is illegal: the game is over"},
 
 		{mustTake, "1-5", "move 1-5 is illegal: Black must capture"},
 		{mustTake, "15-19", "move 15-19 is illegal: Black must capture"},
@@ -185,7 +185,38 @@ func TestParseMoveErrors(t *testing.T) {
 		m, err := position(t, test.fen).ParseMove(test.text)
 		require.EqualError(t, err, test.err)
 		require.True(t, m.IsNone(), "no move beside an error")
+		require.ErrorIs(t, err, kindOf(test.err))
 	}
+}
+
+// kindOf returns the error that a sentence about a move stands for.
+func kindOf(why string) error {
+	for _, kind := range []struct {
+		word string
+		err  error
+	}{{"over", ErrOver}, {"ambiguous", ErrAmbiguous}, {"is illegal", ErrIllegal}, {"stops short", ErrIllegal}} {
+		if strings.Contains(why, kind.word) {
+			return kind.err
+		}
+	}
+	return ErrSyntax
+}
+
+func TestMoveError(t *testing.T) {
+	g := NewGame(position(t, "B:W9,10,17,18:B6"))
+	_, err := g.Position().ParseMove("6x22")
+	require.Equal(t, &MoveError{"6x22", g.Position(), ErrAmbiguous, "move 6x22 is ambiguous: 6x13x22 or 6x15x22"}, err)
+	require.ErrorIs(t, g.PlayText("6x15x22", "9-14"), ErrIllegal)
+	require.ErrorIs(t, NewGame(position(t, "B:W:B1")).PlayText("1-5"), ErrOver)
+	require.ErrorIs(t, NewGame(Start()).PlayText("hello"), ErrSyntax)
+
+	capture, err := position(t, "B:W18:B15").ParseMove("15x22")
+	require.NoError(t, err)
+	require.NoError(t, position(t, "B:W18:B15").CheckMove(capture))
+	err = Start().CheckMove(capture)
+	require.ErrorIs(t, err, ErrIllegal)
+	require.EqualError(t, err, "move 15x22 is illegal in "+Start().FEN())
+	require.EqualError(t, Start().CheckMove(Move{}), "move none is illegal in "+Start().FEN())
 }
 
 func TestFindMovesAndLonger(t *testing.T) {

@@ -21,23 +21,23 @@ const longestForm = 8
 // "27x18 18x11" the square 18 counts once.
 func ParsePaths(text string) ([]Path, error) {
 	if len(text) > longestForm*longestText {
-		return nil, errTooLong(text)
+		return nil, newMoveError(text, ErrSyntax, "%s is too long for a move", Quote(text))
 	}
 	fields := squareFields(text)
 	if len(strings.Join(fields, "-")) > longestText {
-		return nil, errTooLong(text)
+		return nil, newMoveError(text, ErrSyntax, "%s is too long for a move", Quote(text))
 	}
 	if len(fields) == 1 {
 		if paths := joined(fields[0]); len(paths) > 0 {
 			return paths, nil
 		}
-		return nil, fmt.Errorf("%s is not a move such as 11-15 or 15x24", Quote(text))
+		return nil, newMoveError(text, ErrSyntax, "%s is not a move such as 11-15 or 15x24", Quote(text))
 	}
 	path := make(Path, len(fields))
 	for i, field := range fields {
 		s, err := squareOf(field)
 		if err != nil {
-			return nil, fmt.Errorf("move %s: %w", Quote(text), err)
+			return nil, newMoveError(text, ErrSyntax, "move %s: %v", Quote(text), err)
 		}
 		path[i] = s
 	}
@@ -51,12 +51,10 @@ func ParsePath(text string) (Path, error) {
 	case err != nil:
 		return nil, err
 	case len(paths) > 1:
-		return nil, fmt.Errorf("move %s is ambiguous: %s or %s", Quote(text), paths[0].text("-"), paths[1].text("-"))
+		return nil, newMoveError(text, ErrAmbiguous, "move %s is ambiguous: %s or %s", Quote(text), paths[0].text("-"), paths[1].text("-"))
 	}
 	return paths[0], nil
 }
-
-func errTooLong(text string) error { return fmt.Errorf("%s is too long for a move", Quote(text)) }
 
 // IsSeparator reports whether r may stand between two squares of a move: a hyphen, a dash, a minus sign, a cross,
 // an x of the Latin or the Cyrillic alphabet, a colon, or a dot at half height.

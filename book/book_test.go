@@ -103,7 +103,7 @@ func TestMirroredMovesAreLegal(t *testing.T) {
 			var moves board.MoveList
 			p.Moves(&moves)
 			for _, m := range moves.Slice() {
-				require.True(t, isLegal(p.Mirror(), mirror(m)))
+				require.NoError(t, p.Mirror().CheckMove(mirror(m)))
 				require.Equal(t, m, mirror(mirror(m)))
 				require.Equal(t, p.Play(m).Mirror(), p.Mirror().Play(mirror(m)))
 			}
@@ -175,7 +175,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for p, e := range b.All() {
 			for _, m := range e.Moves {
-				require.True(t, isLegal(p, m.Move))
+				require.NoError(t, p.CheckMove(m.Move))
 			}
 			found, ok := b.Look(p)
 			require.True(t, ok)

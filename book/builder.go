@@ -1,7 +1,6 @@
 package book
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -42,8 +41,8 @@ func (b *Builder) Has(p board.Position) bool {
 // Put makes e the entry of p. The error names a move that is not legal in p; then nothing changes.
 func (b *Builder) Put(p board.Position, e Entry) error {
 	for _, m := range e.Moves {
-		if !isLegal(p, m.Move) {
-			return fmt.Errorf("%s: a move from %s to %s is illegal", p.FEN(), m.Move.From, m.Move.To)
+		if err := p.CheckMove(m.Move); err != nil {
+			return err
 		}
 	}
 	stored, mirrored := asBlack(p)
@@ -80,13 +79,4 @@ func (b *Builder) All() iter.Seq2[board.Position, *Entry] {
 
 func (b *Builder) positions() []board.Position {
 	return slices.SortedFunc(maps.Keys(b.entries), compare)
-}
-
-func isLegal(p board.Position, m board.Move) bool {
-	if p.Finished() {
-		return false
-	}
-	var moves board.MoveList
-	p.Moves(&moves)
-	return moves.Contains(m)
 }

@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -36,12 +35,12 @@ func (c *chessSquares) illegal(position board.Position, text string) error {
 	path := chessPath(text)
 	switch {
 	case path == nil:
-		return fmt.Errorf("%s is not a move such as f6-g5", board.Quote(text))
+		return &board.MoveError{Text: text, Position: position, Err: board.ErrSyntax, Why: board.Quote(text) + " is not a move such as f6-g5"}
 	case c.settled:
 		_, err := position.FindMove(c.oriented(path))
 		return err
 	}
-	return fmt.Errorf("move %s is illegal", board.Quote(text))
+	return &board.MoveError{Text: text, Position: position, Err: board.ErrIllegal, Why: "move " + board.Quote(text) + " is illegal"}
 }
 
 // oriented returns the path with a1 in the corner that was found.

@@ -191,7 +191,7 @@ var foreignCases = map[string]map[string][]string{
 		"[FEN \"B:W6,15,24:BK1\"] 1. 1x10 1. 10x19 2 19x28 *":                                 {"1. 1x28 *"},
 		"[FEN \"B:W6,15,24:BK1\"] 1x10 1019 19 28 *":                                          {"1. 1x28 *"},
 		"[FEN \"B:W6,15,24:BK1\"] 1x10 10x19 *":                                               {"1. 1x28 *"},
-		"[FEN \"B:W6,15,24:BK1,2\"] 1x28 28x19 *":                                             {"1. 1x28 {28x19} *", "! 1: move 28-19 is illegal: White, who is to move, has no piece on 28; the rest of the game is kept as a comment"},
+		"[FEN \"B:W6,15,24:BK1,2\"] 1x28 28x19 *":                                             {"1. 1x28 {28x19} *", "! 1: move 28-19 is illegal: the game is over; the rest of the game is kept as a comment"},
 		"[FEN \"W:W30:B26,19\"] c1xe3 e3xg5 *":                                                {"1... 30x16 *"},
 		"1. 11-15 15-18 *":                                                                    {"1. 11-15 {15-18} *", "! 1: move 15-18 is illegal: White, who is to move, has no piece on 15; the rest of the game is kept as a comment"},
 		twoWays + "6x13 13x22 31-27 *":                                                        {"1. 6x13x22 31-27 *"},

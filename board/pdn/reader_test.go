@@ -239,3 +239,16 @@ func TestBoardResult(t *testing.T) {
 	_, ok = Drawn.Winner()
 	require.False(t, ok)
 }
+
+// What is wrong with a move is told apart in every notation.
+func TestMoveErrors(t *testing.T) {
+	for text, kind := range map[string]error{
+		"11-16 22-33": board.ErrSyntax, "11-18": board.ErrIllegal, "f6-e4 *": board.ErrSyntax, "c3-d4 d4-e5 *": board.ErrIllegal,
+		`[FEN "B:W18:B15"] 15x22 22-26`: board.ErrOver,
+	} {
+		_, err := NewReader(strings.NewReader(text)).Read()
+		var wrong *board.MoveError
+		require.ErrorAs(t, err, &wrong, text)
+		require.ErrorIs(t, err, kind, text)
+	}
+}

@@ -42,12 +42,12 @@ func (r *lineReader) choose(i int, text string, moves []board.Move) (board.Move,
 	if _, ok := r.chosen[i]; !ok {
 		r.follow(i)
 	}
-	text = fmt.Sprintf("move %s is ambiguous, %s", board.Quote(text), r.paths(moves))
+	doubt := fmt.Sprintf("move %s is ambiguous, %s", board.Quote(text), r.paths(moves))
 	m, ok := r.chosen[i]
 	if !ok {
-		return m, fmt.Errorf("%s: the moves behind it do not tell which", text)
+		return m, &board.MoveError{Text: text, Position: r.next, Err: board.ErrAmbiguous, Why: doubt + ": the moves behind it do not tell which"}
 	}
-	r.warnings.add(int(r.tokens[i].line), "%s: %s is taken, for the game goes on from there", text, r.paths([]board.Move{m}))
+	r.warnings.add(int(r.tokens[i].line), "%s: %s is taken, for the game goes on from there", doubt, r.paths([]board.Move{m}))
 	return m, nil
 }
 

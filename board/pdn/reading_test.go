@@ -139,6 +139,7 @@ func TestReadingsAgainstAllHistories(t *testing.T) {
 		if len(ends) > 1 {
 			open++
 			require.ErrorContains(t, err, "is ambiguous", text)
+			require.ErrorIs(t, err, board.ErrAmbiguous)
 			require.Less(t, len(read), len(game), text)
 			// As many moves are read as all histories pass through.
 			for _, h := range all {

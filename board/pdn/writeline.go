@@ -44,9 +44,8 @@ func (w *lineWriter) line(l *Line, p board.Position, at spot) error {
 // move writes a move with its number. A move of White has no number if Black's move, with the
 // same number, stands directly before it.
 func (w *lineWriter) move(m board.Move, p board.Position, number int, numbered bool) error {
-	var legal board.MoveList
-	if p.Moves(&legal); !legal.Contains(m) {
-		return fmt.Errorf("move %s-%s is illegal in %s", m.From, m.To, p.FEN())
+	if err := p.CheckMove(m); err != nil {
+		return err
 	}
 	text := p.MoveText(m)
 	switch {

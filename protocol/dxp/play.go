@@ -165,10 +165,8 @@ func (g *game) awaitPeer() (*GameEnd, error) {
 	case GameEnd:
 		return &m, nil
 	case Move:
-		var legal board.MoveList
-		g.board.Position().Moves(&legal)
-		if !legal.Contains(m.Move) {
-			return nil, fmt.Errorf("message %s: the move is illegal in %s", board.Quote(m.String()), g.board.Position().FEN())
+		if err := g.board.Position().CheckMove(m.Move); err != nil {
+			return nil, fmt.Errorf("message %s: %w", board.Quote(m.String()), err)
 		}
 		g.make(m.Move, time.Since(began))
 		return nil, nil

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -164,11 +165,11 @@ func (u uci) readLine(text string, t *thought) (answer string, done bool) {
 }
 
 func (u uci) find(p board.Position, answer string) (board.Move, error) {
-	if _, err := board.ParsePath(answer); err != nil {
-		return board.Move{}, u.fault(Nonsense, "answered %s in %s", board.Quote(answer), p)
-	}
 	m, err := p.ParseMove(answer)
-	if err != nil {
+	switch {
+	case errors.Is(err, board.ErrSyntax):
+		return board.Move{}, u.fault(Nonsense, "answered %s in %s", board.Quote(answer), p)
+	case err != nil:
 		return board.Move{}, u.fault(IllegalMove, "answered %s, which is no legal move in %s", board.Quote(answer), p)
 	}
 	return m, nil
