@@ -1,6 +1,9 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // DefaultMoveRule is the 40-move rule in plies: a game is drawn after that many
 // plies without a capture or a man's move.
@@ -88,6 +91,17 @@ func (g *Game) Position() Position { return g.positions[len(g.positions)-1] }
 
 // Moves returns the moves played; the game owns the slice.
 func (g *Game) Moves() []Move { return g.moves }
+
+// Positions returns the positions in which the moves were made, each with its move.
+func (g *Game) Positions() iter.Seq2[Position, Move] {
+	return func(yield func(Position, Move) bool) {
+		for i, m := range g.moves {
+			if !yield(g.positions[i], m) {
+				return
+			}
+		}
+	}
+}
 
 // QuietPlies returns the plies since the last capture or man's move, or since the
 // start if there was none.

@@ -224,3 +224,15 @@ func TestOver(t *testing.T) {
 		require.Equal(t, over, p.Over(), fen)
 	}
 }
+
+func TestPositions(t *testing.T) {
+	g := NewGame(Start())
+	require.NoError(t, g.PlayText("11-15", "22-18", "15x22"))
+	var texts []string
+	for p, m := range g.Positions() {
+		if texts = append(texts, p.MoveText(m)); len(texts) == 2 {
+			break
+		}
+	}
+	require.Equal(t, []string{"11-15", "22-18"}, texts)
+}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -135,4 +136,10 @@ func changed(p Position, random *rand.Rand) Position {
 		return p
 	}
 	return next
+}
+
+func TestMoveString(t *testing.T) {
+	require.Equal(t, "11-15", Move{From: 10, To: 14}.String())
+	require.Equal(t, "15x22", fmt.Sprint(Move{From: 14, To: 21, Captured: 1 << 17}))
+	require.Equal(t, "none", Move{}.String())
 }

@@ -20,6 +20,15 @@ func Start() Position {
 	return Position{Black: 0x00000FFF, White: 0xFFF00000, Turn: Black}
 }
 
+// MarshalText returns the FEN, so that a Position is a string in JSON.
+func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
+
+// UnmarshalText reads a FEN as [ParseFEN] does: from JSON, from a flag of a command.
+func (p *Position) UnmarshalText(text []byte) (err error) {
+	*p, err = ParseFEN(string(text))
+	return err
+}
+
 // Side returns all pieces of c.
 func (p Position) Side(c Color) Bitboard {
 	if c == Black {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"encoding/json"
 	"math/bits"
 	"slices"
 	"testing"
@@ -250,4 +251,26 @@ func pliesFromStart(plies int) []Position {
 		positions = next
 	}
 	return positions
+}
+
+func TestPositionText(t *testing.T) {
+	data, err := json.Marshal(map[string]Position{"at": Start()})
+	require.NoError(t, err)
+	require.Equal(t, `{"at":"`+Start().FEN()+`"}`, string(data))
+	var back map[string]Position
+	require.NoError(t, json.Unmarshal(data, &back))
+	require.Equal(t, Start(), back["at"])
+	require.EqualError(t, json.Unmarshal([]byte(`{"at":"B:W1:B1"}`), &back), `FEN "B:W1:B1": Black: square 1 has two pieces`)
+}
+
+func TestLegal(t *testing.T) {
+	p := position(t, "B:W9,10,17,18:B6")
+	var all MoveList
+	p.Moves(&all)
+	require.Equal(t, all.Slice(), slices.Collect(p.Legal()))
+	for m := range p.Legal() {
+		require.Equal(t, all.At(0), m)
+		break
+	}
+	require.Empty(t, slices.Collect(position(t, "B:W:B1").Legal()), "White has no pieces: the game is over")
 }

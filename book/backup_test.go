@@ -78,9 +78,7 @@ func TestRepetitionPoisonsNoScore(t *testing.T) {
 func TestDistanceToEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, p := range walked(t) {
-			var moves board.MoveList
-			p.Moves(&moves)
-			for _, m := range moves.Slice() {
+			for m := range p.Legal() {
 				if p.Irreversible(m) {
 					require.Less(t, distanceToEnd(p.Play(m)), distanceToEnd(p))
 				}

@@ -100,9 +100,7 @@ func TestWriteAndRead(t *testing.T) {
 func TestMirroredMovesAreLegal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, p := range walked(t) {
-			var moves board.MoveList
-			p.Moves(&moves)
-			for _, m := range moves.Slice() {
+			for m := range p.Legal() {
 				require.NoError(t, p.Mirror().CheckMove(mirror(m)))
 				require.Equal(t, m, mirror(mirror(m)))
 				require.Equal(t, p.Play(m).Mirror(), p.Mirror().Play(mirror(m)))
@@ -238,9 +236,7 @@ func TestSourcesAreLines(t *testing.T) {
 func TestTooManyOrigins(t *testing.T) {
 	positions := map[board.Position]bool{}
 	p := board.Start()
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() { // the positions after two and three plies are enough
+	for m := range p.Legal() { // the positions after two and three plies are enough
 		var replies board.MoveList
 		p.Play(m).Moves(&replies)
 		for _, r := range replies.Slice() {

@@ -175,9 +175,7 @@ func (e *Engine) fillTable(p board.Position) {
 		if !ok && at != p {
 			continue
 		}
-		var moves board.MoveList
-		at.Moves(&moves)
-		for _, m := range moves.Slice() {
+		for m := range at.Legal() {
 			if after := at.Play(m); !seen[after] {
 				seen[after] = true
 				ahead = append(ahead, after)

@@ -148,9 +148,7 @@ func testMoves(t *testing.T, b bench) {
 func testIsLegal(h *host, p board.Position) {
 	h.t.Helper()
 	legal := map[[2]int]bool{}
-	var l board.MoveList
-	p.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		legal[[2]int{m.From.Number(), m.To.Number()}] = true
 	}
 	ends := map[int]bool{0: true, 33: true}

@@ -12,10 +12,10 @@ import (
 )
 
 type antibookAddCommand struct {
-	FEN    string   `arg:"" name:"fen" help:"The position after the move to avoid."`
-	Reason []string `arg:"" help:"Why the side that has just moved must avoid the position."`
-	File   string   `required:"" help:"The file of the anti-book; made if it does not exist." placeholder:"FILE"`
-	Source string   `help:"Who says that the position is lost (default: the name of the user)." placeholder:"TEXT"`
+	FEN    board.Position `arg:"" name:"fen" help:"The position after the move to avoid."`
+	Reason []string       `arg:"" help:"Why the side that has just moved must avoid the position."`
+	File   string         `required:"" help:"The file of the anti-book; made if it does not exist." placeholder:"FILE"`
+	Source string         `help:"Who says that the position is lost (default: the name of the user)." placeholder:"TEXT"`
 }
 
 func (antibookAddCommand) Help() string {
@@ -27,20 +27,13 @@ Examples, the positions after 9-14 24-20 14-17 and after 9-14 24-19 14-17:
   zonda antibook add W:W19,21-23,25-32:B1-8,10-12,17 'loses a man: 21x14 10x17 22x13' --file mine.txt --source 'a friend'`
 }
 
-// Validate is called by the command line parser.
-func (c *antibookAddCommand) Validate() error { return checkFEN(c.FEN) }
-
 func (c antibookAddCommand) Run() error {
-	p, err := board.ParseFEN(c.FEN)
-	if err != nil {
-		return err
-	}
 	if c.Source == "" {
 		if u, err := user.Current(); err == nil {
 			c.Source = cmp.Or(u.Name, u.Username)
 		}
 	}
-	e := antibook.Entry{Position: p, Reason: strings.Join(c.Reason, " "), Source: c.Source}
+	e := antibook.Entry{Position: c.FEN, Reason: strings.Join(c.Reason, " "), Source: c.Source}
 	if err := e.Check(); err != nil {
 		return err
 	}

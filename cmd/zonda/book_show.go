@@ -10,9 +10,9 @@ import (
 )
 
 type bookShowCommand struct {
-	FEN  string `arg:"" optional:"" name:"fen" help:"The position; without it the book as a whole."`
-	Book string `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
-	JSON bool   `name:"json" help:"Print a JSON object."`
+	FEN  *board.Position `arg:"" optional:"" name:"fen" help:"The position; without it the book as a whole."`
+	Book string          `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	JSON bool            `name:"json" help:"Print a JSON object."`
 }
 
 func (bookShowCommand) Help() string {
@@ -24,9 +24,6 @@ Examples:
   zonda book show B:W21-32:B1-12
   zonda book show W:W21-32:B1-10,12,15 --book my.zbk --json`
 }
-
-// Validate is called by the command line parser.
-func (c *bookShowCommand) Validate() error { return checkFEN(c.FEN) }
 
 func (c bookShowCommand) Run() error {
 	b, err := books.Open(c.Book)
@@ -46,12 +43,8 @@ func (c bookShowCommand) Run() error {
 // shown returns the position of the book that was asked for, or the totals of the book if no position
 // was given.
 func (c bookShowCommand) shown(b *book.Book) (books.Shown, error) {
-	if c.FEN == "" {
+	if c.FEN == nil {
 		return books.Summarize(b), nil
 	}
-	p, err := board.ParseFEN(c.FEN)
-	if err != nil {
-		return nil, err
-	}
-	return books.NewPosition(b, p)
+	return books.NewPosition(b, *c.FEN)
 }

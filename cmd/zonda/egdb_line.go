@@ -10,9 +10,9 @@ import (
 )
 
 type egdbLineCommand struct {
-	FEN   string `arg:"" name:"fen" help:"Position from which the line begins."`
-	Moves string `help:"A line to judge instead, move by move: names the moves that are not the best." placeholder:"MOVES"`
-	JSON  bool   `name:"json" help:"Print JSON: fen, value, plies, moves, and with --moves what is judged."`
+	FEN   board.Position `arg:"" name:"fen" help:"Position from which the line begins."`
+	Moves string         `help:"A line to judge instead, move by move: names the moves that are not the best." placeholder:"MOVES"`
+	JSON  bool           `name:"json" help:"Print JSON: fen, value, plies, moves, and with --moves what is judged."`
 	endgames.DistanceFlags
 }
 
@@ -28,25 +28,18 @@ Examples:
   zonda egdb line --db ~/egdb B:WK9,12,K21:B1,K4,8,10`
 }
 
-// Validate is called by the command line parser.
-func (c *egdbLineCommand) Validate() error { return checkFEN(c.FEN) }
-
 func (c egdbLineCommand) Run() error {
-	p, err := board.ParseFEN(c.FEN)
-	if err != nil {
-		return err
-	}
 	db, err := c.Open()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if db.Distance(p).Value == board.Unknown {
+	if db.Distance(c.FEN).Value == board.Unknown {
 		return fmt.Errorf("%s: no distance in %s", c.FEN, endgames.Place(c.DB))
 	}
-	line := endgames.PerfectLine(db, p)
+	line := endgames.PerfectLine(db, c.FEN)
 	if c.Moves != "" {
-		if line, err = endgames.JudgeLine(db, p, c.Moves, endgames.Place(c.DB)); err != nil {
+		if line, err = endgames.JudgeLine(db, c.FEN, c.Moves, endgames.Place(c.DB)); err != nil {
 			return err
 		}
 	}

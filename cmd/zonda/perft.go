@@ -10,10 +10,10 @@ import (
 )
 
 type perftCommand struct {
-	Depth  int     `required:"" help:"Plies to count." placeholder:"N" min:"0" max:"${max_perft}"`
-	FEN    *string `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
-	Divide bool    `help:"Print a line MOVE COUNT for every move."`
-	Unique bool    `help:"Count captures with the same from, to and captured pieces once."`
+	Depth  int             `required:"" help:"Plies to count." placeholder:"N" min:"0" max:"${max_perft}"`
+	FEN    *board.Position `name:"fen" help:"Position to start from; without it the starting position." placeholder:"FEN"`
+	Divide bool            `help:"Print a line MOVE COUNT for every move."`
+	Unique bool            `help:"Count captures with the same from, to and captured pieces once."`
 }
 
 func (c perftCommand) Help() string {
@@ -24,22 +24,10 @@ Examples:
   zonda perft --depth 6 --divide --fen B:WK19,K27,K32:BK9,K20,K22,28`
 }
 
-// Validate is called by the command line parser.
-func (c perftCommand) Validate() error {
-	if c.FEN == nil {
-		return nil
-	}
-	_, err := board.ParseFEN(*c.FEN)
-	return err
-}
-
 func (c perftCommand) Run(ctx context.Context) error {
 	p := board.Start()
 	if c.FEN != nil {
-		var err error
-		if p, err = board.ParseFEN(*c.FEN); err != nil {
-			return err
-		}
+		p = *c.FEN
 	}
 	convention := board.Sequences
 	if c.Unique {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
@@ -91,12 +90,3 @@ func complain(err error, command *kong.Node) cli.Status {
 
 // example matches the first example of a command's help.
 var example = regexp.MustCompile(`(?m)^  (zonda\b.*)$`)
-
-// checkFEN returns what is wrong with a position of the command line. Of an empty one the parser says that it is missing.
-func checkFEN(fen string) error {
-	if fen == "" {
-		return nil
-	}
-	_, err := board.ParseFEN(fen)
-	return err
-}

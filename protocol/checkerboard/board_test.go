@@ -113,9 +113,7 @@ func TestStart(t *testing.T) {
 func TestMovesAreDescribed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition(t)
-		var l board.MoveList
-		p.Moves(&l)
-		for _, m := range l.Slice() {
+		for m := range p.Legal() {
 			var described Move
 			described.describe(p, m)
 			var before, after Board

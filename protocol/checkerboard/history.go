@@ -55,9 +55,7 @@ func (a *Adapter) gameFor(r Request) *board.Game {
 
 // continued returns game with one more move, which leads to p; nil if no move leads to p.
 func continued(game *board.Game, p board.Position) *board.Game {
-	var l board.MoveList
-	game.Position().Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range game.Position().Legal() {
 		if game.Position().Play(m) == p {
 			longer := game.Clone()
 			longer.Play(m)

@@ -90,9 +90,7 @@ func await(t testing.TB, done <-chan Claim) Claim {
 // made requires the board to be the one after a legal move and returns the position.
 func made(t testing.TB, before board.Position, c Call) board.Position {
 	t.Helper()
-	var l board.MoveList
-	before.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range before.Legal() {
 		want := call(before.Play(m), 0).Board
 		if *want == *c.Board {
 			return before.Play(m)

@@ -112,9 +112,7 @@ func (l *library) done() (move, ponder string) {
 // that they write themselves.
 func (l *library) find(p board.Position, text string) board.Move {
 	l.t.Helper()
-	var list board.MoveList
-	p.Moves(&list)
-	for _, m := range list.Slice() {
+	for m := range p.Legal() {
 		if moveText(m) == text {
 			return m
 		}

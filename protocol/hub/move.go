@@ -39,9 +39,7 @@ func parseMove(p board.Position, text string) (board.Move, error) {
 	for _, s := range squares[2:] {
 		captured |= s.Bit()
 	}
-	var l board.MoveList
-	p.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		if m.From == squares[0] && m.To == squares[1] && m.Captured == captured && captured.Count() == len(squares)-2 {
 			return m, nil
 		}

@@ -73,9 +73,7 @@ func TestMarksOfEndgames(t *testing.T) {
 	c := &Collection{}
 	for range 150 {
 		p := randomEndgame(random)
-		var moves board.MoveList
-		p.Moves(&moves)
-		for _, m := range moves.Slice() {
+		for m := range p.Legal() {
 			g := pdn.NewGame(p)
 			g.Add(m)
 			c.add(g, "", nil)

@@ -100,14 +100,8 @@ func (e verdictLine) verdict(p board.Position) (v Verdict, err error) {
 	return v, err
 }
 
-func parseLine(p board.Position, text string) (line []board.Move, err error) {
-	for word := range strings.FieldsSeq(text) {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		line = append(line, m)
-		p = p.Play(m)
-	}
-	return line, nil
+func parseLine(p board.Position, text string) ([]board.Move, error) {
+	line := board.NewGame(p)
+	err := line.PlayText(strings.Fields(text)...)
+	return line.Moves(), err
 }

@@ -39,10 +39,8 @@ var ballots = sync.OnceValue(func() map[question]bool {
 			continue // a test of the decks makes sure that they can be read
 		}
 		for _, o := range openings.InPlay(all) {
-			p := o.Start
-			for _, m := range o.Moves {
+			for p, m := range o.Game().Positions() {
 				moves[question{At: p, Move: m}] = true
-				p = p.Play(m)
 			}
 		}
 	}

@@ -63,9 +63,7 @@ func known(i search.Info) eval.Score {
 // best returns the score of p for the side to move if it does not play the move without; ok is false if it has no other
 // move.
 func (a *analyzer) best(ctx context.Context, p board.Position, limits search.Limits, without board.Move) (score eval.Score, ok bool, err error) {
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		if m != without {
 			limits.SearchMoves = append(limits.SearchMoves, m)
 		}

@@ -67,9 +67,7 @@ func (c Criterion) scan(ctx context.Context, a *analyzer, p board.Position, know
 	if err != nil || len(quick) < 2 {
 		return nil, quick, err
 	}
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		after := p.Play(m)
 		if quick[m].score < c.Looks || !after.HasMove() || knownSet.Contains(after) {
 			continue

@@ -73,9 +73,7 @@ func (t task) others() (others []board.Move) {
 		return nil
 	}
 	known := book.Entry{Moves: t.without}
-	var moves board.MoveList
-	t.position.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range t.position.Legal() {
 		if known.Find(m) == nil {
 			others = append(others, m)
 		}

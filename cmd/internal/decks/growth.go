@@ -51,9 +51,7 @@ func (g Growth) grow(from []openings.Opening) []openings.Opening {
 		var grown []openings.Opening
 		for _, o := range from {
 			p := o.Game().Position()
-			var moves board.MoveList
-			p.Moves(&moves)
-			for _, m := range moves.Slice() {
+			for m := range p.Legal() {
 				if after := p.Play(m); !seen[after] && after.HasMove() {
 					seen[after] = true
 					grown = append(grown, openings.Opening{Start: o.Start, Moves: append(slices.Clone(o.Moves), m)})

@@ -36,9 +36,7 @@ type JudgedMove struct {
 // none, or the position is drawn.
 func BestMove(db Distances, p board.Position) (best board.Move, ok bool) {
 	want := db.Distance(p)
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		if after, known := AfterMove(db, p, m); known && after == want && want.Value != board.Draw {
 			return m, true
 		}

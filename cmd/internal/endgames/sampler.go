@@ -109,9 +109,7 @@ func (s *Sampler) Walk(is func(board.Position) bool) []board.Position {
 
 // eachMove visits the positions after the moves of p.
 func eachMove(p board.Position, visit func(board.Position)) {
-	var l board.MoveList
-	p.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		visit(p.Play(m))
 	}
 }

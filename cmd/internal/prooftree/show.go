@@ -38,15 +38,9 @@ func place(s *tree.Store, text string) (board.Position, error) {
 	if err != nil {
 		return board.Position{}, err
 	}
-	p := goal.Position()
-	for _, word := range board.MoveWords(text) {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return p, err
-		}
-		p = p.Play(m)
-	}
-	return p, nil
+	line := board.NewGame(goal.Position())
+	err = line.PlayText(board.MoveWords(text)...)
+	return line.Position(), err
 }
 
 // showPosition prints a position and its moves.
@@ -59,9 +53,7 @@ func showPosition(s *tree.Store, p board.Position, lines *cli.Printer) error {
 	if found {
 		lines.Printf("  %s wins? %s\n  %s wins? %s\n", p.Turn, work(record.MoverWins()), p.Turn.Opponent(), work(record.OtherWins()))
 	}
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		record, found, err := s.Look(p.Play(m))
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 
 // Settings say what is to be proven, and how.
 type Settings struct {
-	FEN         string
+	Position    board.Position
 	Goal        Goal
 	Pieces      int           // the lines end at database positions of at most so many pieces, 0 for all
 	Time        time.Duration // 0 for no limit
@@ -89,15 +89,11 @@ func (t *task) options(report func(proof.Progress)) proof.Options {
 
 // open reads the position and opens the databases, which the caller closes.
 func (s Settings) open() (*task, error) {
-	p, err := board.ParseFEN(s.FEN)
-	if err != nil {
-		return nil, err
-	}
 	library, err := endgames.OpenFilled(s.Databases)
 	if err != nil {
 		return nil, err
 	}
-	t := &task{Settings: s.limits(), position: p, library: library}
+	t := &task{Settings: s.limits(), position: s.Position, library: library}
 	if t.leaves, err = LeavesOf(library, s.Pieces); err == nil && s.Bounds != "" {
 		t.bounds, err = endgames.OpenBoundsOn(s.Bounds, library)
 	}

@@ -14,9 +14,7 @@ import (
 
 // keeping returns the moves of a problem that keep its result, or false if the value after a move is not known.
 func keeping(p Problem, valueOf func(board.Position) board.Result) (kept []board.Move, ok bool) {
-	var l board.MoveList
-	p.Position.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Position.Legal() {
 		switch valueOf(p.Position.Play(m)).Opposite() {
 		case board.Unknown:
 			return nil, false

@@ -49,15 +49,11 @@ func ParseOpening(text string) (Goal, error) {
 		return Goal{}, err
 	}
 	g.Start = board.Start()
-	p := g.Start
-	for _, word := range board.MoveWords(left) {
-		m, err := p.ParseMove(word)
-		if err != nil {
-			return Goal{}, fmt.Errorf("opening: %w", err)
-		}
-		g.Moves = append(g.Moves, m)
-		p = p.Play(m)
+	line := board.NewGame(g.Start)
+	if err := line.PlayText(board.MoveWords(left)...); err != nil {
+		return Goal{}, fmt.Errorf("opening: %w", err)
 	}
+	g.Moves = line.Moves()
 	return g, nil
 }
 

@@ -21,7 +21,7 @@ const Proof = "proof"
 
 // proofInput is the input of a piece.
 type proofInput struct {
-	Position string             `json:"position"` // FEN
+	Position board.Position     `json:"position"`
 	Attacker board.Color        `json:"attacker"`
 	Budget   uint64             `json:"budget"` // nodes
 	Seed     uint64             `json:"seed,omitempty"`
@@ -115,9 +115,6 @@ const (
 
 // question returns the question of a piece, which it checks.
 func (i proofInput) question() (q certificate.Question, err error) {
-	if q.Position, err = board.ParseFEN(i.Position); err != nil {
-		return q, err
-	}
 	switch {
 	case i.Attacker != board.Black && i.Attacker != board.White:
 		return q, fmt.Errorf("attacker %d is not %d or %d", i.Attacker, board.Black, board.White)
@@ -130,7 +127,7 @@ func (i proofInput) question() (q certificate.Question, err error) {
 	case i.Time < 0:
 		return q, fmt.Errorf("time %v is negative", i.Time)
 	}
-	q.Attacker = i.Attacker
+	q.Position, q.Attacker = i.Position, i.Attacker
 	return q, nil
 }
 
@@ -150,15 +147,11 @@ func newProofOutput(q certificate.Question, r proof.Result) proofOutput {
 // result returns the result in a message. It checks that the certificate claims the answer, not that it proves it.
 func (o proofOutput) result(q certificate.Question, leaves certificate.Leaves) (r proof.Result, err error) {
 	r = proof.Result{Answer: o.Answer, Nodes: o.Nodes, Method: o.Method, Score: o.Score, KingFlag: o.King}
-	p := q.Position
-	for _, text := range o.Line {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			return r, err
-		}
-		r.PV = append(r.PV, m)
-		p = p.Play(m)
+	line := board.NewGame(q.Position)
+	if err := line.PlayText(o.Line...); err != nil {
+		return r, err
 	}
+	r.PV = line.Moves()
 	switch o.Answer {
 	case proof.Unknown:
 		if o.Certificate != nil || o.Method != "" {

@@ -50,7 +50,7 @@ func (o *Office) provers(job work.Job, known check.Known) proofCrew {
 				return nil, 0, fmt.Errorf("table %d: a worker takes at most %d MiB for a question", q.Table, mostTableMiB)
 			}
 			return proofInput{
-				Position: q.Position.FEN(), Attacker: q.Attacker, Budget: q.Budget, Table: q.Table, Leaves: q.Leaves, Time: q.Time,
+				Position: q.Position, Attacker: q.Attacker, Budget: q.Budget, Table: q.Table, Leaves: q.Leaves, Time: q.Time,
 			}, q.Budget, nil
 		},
 		Check: func(q proving.Question, found proofOutput) error {

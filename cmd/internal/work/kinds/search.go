@@ -20,11 +20,11 @@ const Search = "search"
 
 // searchInput is the input of a piece.
 type searchInput struct {
-	Position string   `json:"position"` // FEN
-	Nodes    uint64   `json:"nodes"`
-	Best     int      `json:"best"` // moves that get an exact score
-	HashMiB  int      `json:"hash"`
-	Moves    []string `json:"moves,omitempty"` // those to search; none for all
+	Position board.Position `json:"position"`
+	Nodes    uint64         `json:"nodes"`
+	Best     int            `json:"best"` // moves that get an exact score
+	HashMiB  int            `json:"hash"`
+	Moves    []string       `json:"moves,omitempty"` // those to search; none for all
 }
 
 // foundMove is a move of a finding in a message.
@@ -44,7 +44,7 @@ func (o *Office) SearchCrew(name string) (crew.Crew[bookgrowth.Question, bookgro
 		Link: o.Link, Job: job, Progress: o.progress,
 		Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
 			input := searchInput{
-				Position: q.Position.FEN(), Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
+				Position: q.Position, Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
 			}
 			for _, m := range q.Moves {
 				input.Moves = append(input.Moves, q.Position.MoveText(m))
@@ -120,9 +120,7 @@ const mostHashMiB = 4096
 
 // question returns the question of a piece, which it checks.
 func (i searchInput) question() (q bookgrowth.Question, err error) {
-	if q.Position, err = board.ParseFEN(i.Position); err != nil {
-		return q, err
-	}
+	q.Position = i.Position
 	switch {
 	case !q.Position.HasMove():
 		return q, errors.New("the position has no move")

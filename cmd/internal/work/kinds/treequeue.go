@@ -45,7 +45,7 @@ func (o *Office) items(job work.Job, t prooftree.Terms, show func(string)) *work
 		Input: func(_ context.Context, item tree.Item) (any, uint64, error) {
 			q, err := item.Question()
 			return proofInput{
-				Position: q.Position.FEN(), Attacker: q.Attacker, Budget: item.Budget, Seed: item.Seed, Table: t.Table, Leaves: t.Leaves,
+				Position: q.Position, Attacker: q.Attacker, Budget: item.Budget, Seed: item.Seed, Table: t.Table, Leaves: t.Leaves,
 			}, item.Budget, err
 		},
 		Check: func(item tree.Item, found proofOutput) error {

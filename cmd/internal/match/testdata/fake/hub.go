@@ -89,9 +89,7 @@ func (e *engine) setUpHub(squares, moves string) error {
 
 // named returns the legal move that Hub writes as text, with captured squares in rising order.
 func named(p board.Position, text string) (board.Move, bool) {
-	var l board.MoveList
-	p.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		if hubText(m, false) == text {
 			return m, true
 		}
