@@ -18,7 +18,7 @@ import (
 // answersDigest is what TestSolverVersion finds for SolverVersion. Both change together.
 const (
 	digestVersion = "zonda 3"
-	answersDigest = "2bd647fc360518429eb039054dbb3f844efb45216ea8b4fe62ba31b2c2deac0b"
+	answersDigest = "8ed946861a561db1f3aba3b8a9c2c3b59df0fb7eefea759377be8e2610de1776"
 )
 
 // versionFENs are positions of which each part of the solver answers a question.
@@ -46,7 +46,7 @@ func TestSolverVersion(t *testing.T) {
 		for _, attacker := range []board.Color{board.Black, board.White} {
 			r := solver.Solve(context.Background(), certificate.Question{Position: p, Attacker: attacker}, budget)
 			t.Log(fen, attacker, r.Answer, r.Method, r.Nodes, r.Score)
-			fmt.Fprintln(sum, r.Answer, r.Method, r.Nodes, r.Score, r.PV)
+			fmt.Fprintln(sum, r.Answer, r.Method, r.Nodes, r.Score, p.LineText(r.PV))
 			if r.Certificate != nil {
 				sum.Write(certificate.Encode(r.Certificate))
 			}
