@@ -25,7 +25,7 @@ const (
 	longer      = 100
 )
 
-// TestAgreement compares the judgement of ten games of masters with a search of 100 times the nodes, and prints the table of
+// TestAgreement compares the judgement of ten games of masters with a search of 100 times the nodes, and prints the figures of
 // docs/analysis.md. What the long search says is read from a file; positions that the file lacks are searched and added.
 func TestAgreement(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") == "" {
