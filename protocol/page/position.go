@@ -30,10 +30,14 @@ func (h History) game() (*board.Game, error) {
 	return g, g.PlayText(h.Moves...)
 }
 
-// startOf returns where a game begins that has a FEN: at the usual start if it is empty.
-func startOf(fen string) (board.Position, error) {
-	if fen == "" {
+// startOf returns where a game begins that has a FEN, which may stand in quotes: at the usual start if it is empty.
+func startOf(text string) (board.Position, error) {
+	if text == "" {
 		return board.Start(), nil
+	}
+	fen, rest := board.CutFEN(text)
+	if rest != "" {
+		fen = text // the error quotes all of it
 	}
 	return board.ParseFEN(fen)
 }

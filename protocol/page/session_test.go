@@ -161,7 +161,7 @@ func TestGameRoundTrip(t *testing.T) {
 // A text without a game and a game of another kind of draughts are refused, with the reason.
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"good morning":                        `no game in it: line 1: "good" is neither a move nor a comment`,
+		"good morning":                        `no game in it: line 1: "good morning" is neither a move nor a comment`,
 		"{a}":                                 "no game in it: neither a tag nor a move",
 		"*":                                   "there is no game in the text",
 		"[GameType \"25\"]\n1. c3-d4 f6-g5 *": `game 1, line 1: the game is Russian draughts (GameType "25"), not English draughts`,
@@ -214,6 +214,37 @@ func TestRangeOfAnOption(t *testing.T) {
 	_, err := setOption(context.Background(), s, Setting{"Hash", "x"})
 	require.EqualError(t, err, `option Hash: "x" is not a whole number`)
 	_, err = setOption(context.Background(), s, Setting{"Hash", "8"})
+	require.NoError(t, err)
+}
+
+// A text is a position if the reader of FEN of all commands takes all of it, and else a game, as zonda analyze reads it.
+func TestReadGame(t *testing.T) {
+	const usual = "B:W21-32:B1-12"
+	for text, want := range map[string]struct{ start, problem string }{
+		"B:W18:B14":                       {"B:W18:B14", ""},
+		" B : W 18 , K 30 : B 14 . ":      {"B:W18,K30:B14", ""},
+		`"B:W18:B14"`:                     {"B:W18:B14", ""},
+		"“B:W18:B14”":                     {"B:W18:B14", ""},
+		"B:W18:B14:H0:F1":                 {"B:W18:B14", ""},
+		"[FEN \"B:W18:B14\"]\n1. 14x23 *": {"B:W18:B14", ""},
+		"/FEN \"B:W18:B14\"/ 14x23":       {"B:W18:B14", ""},
+		"11-15{a:b:c}":                    {usual, ""},
+		"B:W99:B14":                       {"", "FEN"},
+		"B : W99 : B14":                   {"", "FEN"},
+		"hello":                           {"", "no game in it"},
+		"to: be: or not":                  {"", "FEN"},
+	} {
+		read, err := readGame(t.Context(), nil, GameText{text})
+		if want.problem != "" {
+			require.ErrorContains(t, err, want.problem, text)
+			continue
+		}
+		require.NoError(t, err, text)
+		start, err := board.ParseFEN(want.start)
+		require.NoError(t, err)
+		require.Equal(t, start.FEN(), read.Game.Start, text)
+	}
+	_, err := startOf("'B:W18:B14'")
 	require.NoError(t, err)
 }
 

@@ -59,14 +59,16 @@ func readGame(_ context.Context, _ *Session, q GameText) (GameRead, error) {
 	if text == "" {
 		return GameRead{}, errors.New("there is no text")
 	}
-	if looksLikeFEN(text) {
-		p, err := board.ParseFEN(text)
-		if err != nil {
-			return GameRead{}, err
-		}
+	p, wrong := startOf(text)
+	if wrong == nil {
 		return GameRead{Game: NewGame(pdn.NewGame(p)), Problems: []string{}}, nil
 	}
-	return readPDN(text)
+	read, err := readPDN(text)
+	const colons = 2 // of a FEN
+	if errors.Is(err, pdn.ErrNoGame) && strings.Count(text, ":") >= colons {
+		err = wrong
+	}
+	return read, err
 }
 
 // readPDN reads the first game of a PDN text.
@@ -80,7 +82,7 @@ func readPDN(text string) (GameRead, error) {
 	case err != nil && !errors.As(err, &broken):
 		return GameRead{}, err
 	}
-	problems := problemsOf(g, broken, r.Warnings())
+	problems := Problems(g, broken, r.Warnings(), 0)
 	next, end := r.Read()
 	switch {
 	case errors.Is(end, pdn.ErrNoGame):
@@ -91,24 +93,20 @@ func readPDN(text string) (GameRead, error) {
 	return GameRead{Game: NewGame(g), More: next != nil, Problems: problems}, nil
 }
 
-// problemsOf returns what is wrong with a game, and then what is in doubt.
-func problemsOf(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem) []string {
+// Problems returns what is wrong with a game, and then what is in doubt: broken and doubts are what a Reader says of a text that
+// stands a number of lines below the head of its file.
+func Problems(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem, below int) []string {
 	texts := []string{}
 	if broken != nil {
 		doubts = slices.Concat(broken.Problems, doubts)
 	}
 	for _, p := range doubts {
-		texts = append(texts, fmt.Sprintf("line %d: %v", p.Line, p.Err))
+		texts = append(texts, fmt.Sprintf("line %d: %v", p.Line+below, p.Err))
 	}
 	for _, doubt := range g.Warnings() {
 		texts = append(texts, doubt.Error())
 	}
 	return texts
-}
-
-// looksLikeFEN reports whether a text is meant as a position: one word with two colons.
-func looksLikeFEN(text string) bool {
-	return len(strings.Fields(text)) == 1 && strings.Count(text, ":") == 2 && !strings.Contains(text, "[")
 }
 
 // NewGame returns a game as a page has it.

@@ -243,7 +243,7 @@ func (c change) check(old, next *stored) error {
 
 // written returns a game as the page would write it if it were not changed, "" if it cannot be read.
 func (c *collection) written(number int) string {
-	g, err := c.read(number)
+	g, _, err := c.read(number)
 	if err != nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Collection describes a file of games.
@@ -130,18 +131,19 @@ func (c *collection) textOf(number int) []byte {
 	return c.text[e.begin:e.end]
 }
 
-// read returns a game by its number. A game with an error is there as it was read.
-func (c *collection) read(number int) (*pdn.Game, error) {
+// read returns a game by its number, and what is wrong with its text and in doubt. A game with an error is there as it was read.
+func (c *collection) read(number int) (*pdn.Game, []string, error) {
 	if number < 1 || number > len(c.games) {
-		return nil, fmt.Errorf("%s has no game %d", c.Name, number)
+		return nil, nil, fmt.Errorf("%s has no game %d", c.Name, number)
 	}
-	g, err := pdn.NewReader(bytes.NewReader(c.textOf(number))).Read()
+	r := pdn.NewReader(bytes.NewReader(c.textOf(number)))
+	g, err := r.Read()
 	var broken *pdn.GameError
 	switch {
 	case err != nil && !errors.As(err, &broken):
-		return nil, err
+		return nil, nil, err
 	case !g.StartKnown() || g.Foreign() != "":
-		return nil, errors.New(c.games[number-1].head.Problem)
+		return nil, nil, errors.New(c.games[number-1].head.Problem)
 	}
-	return g, nil
+	return g, conversation.Problems(g, broken, r.Warnings(), bytes.Count(c.text[:c.games[number-1].begin], []byte("\n"))), nil
 }

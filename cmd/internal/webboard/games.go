@@ -101,9 +101,9 @@ type Origin struct {
 
 // GameFound is a game of a collection.
 type GameFound struct {
-	Game    conversation.Game `json:"game"` // up to the first error
-	Origin  Origin            `json:"origin"`
-	Problem string            `json:"problem"` // what is wrong with the game; empty if nothing is
+	Game     conversation.Game `json:"game"` // up to the first error
+	Origin   Origin            `json:"origin"`
+	Problems []string          `json:"problems"` // what is wrong with the text, then what is in doubt
 }
 
 func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) (GameFound, error) {
@@ -111,11 +111,9 @@ func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) 
 	if err != nil {
 		return GameFound{}, err
 	}
-	g, err := c.read(q.Number)
+	g, problems, err := c.read(q.Number)
 	if err != nil {
 		return GameFound{}, err
 	}
-	return GameFound{
-		Game: conversation.NewGame(g), Origin: Origin{c.ID, q.Number, c.Name, c.Digest}, Problem: c.games[q.Number-1].head.Problem,
-	}, nil
+	return GameFound{conversation.NewGame(g), Origin{c.ID, q.Number, c.Name, c.Digest}, problems}, nil
 }

@@ -131,7 +131,7 @@ func TestCollection(t *testing.T) {
 	c, err := newCollection("x.pdn", []byte(text.String()))
 	require.NoError(t, err)
 	require.Equal(t, 300, c.Games)
-	g, err := c.read(123)
+	g, _, err := c.read(123)
 	require.NoError(t, err)
 	require.Equal(t, "A122", g.Tags.Get("Black"))
 	l := newLibrary()
@@ -149,8 +149,22 @@ func TestCollection(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Russian draughts, not English draughts", c.games[1].head.Moves)
 	require.Equal(t, "*", c.games[1].head.Result)
-	_, err = c.read(2)
+	_, _, err = c.read(2)
 	require.ErrorContains(t, err, "Russian draughts")
+}
+
+// What is wrong with a game and what is in doubt is told with the game, by the lines of its file.
+func TestProblemsOfGame(t *testing.T) {
+	c, err := newCollection("x.pdn", []byte("1. 11-15 *\n\n1. 11-15\n(1. 1-32)\n23-19 hm *\n"))
+	require.NoError(t, err)
+	l := newLibrary()
+	l.add(c)
+	found, err := (&visit{server: &Server{library: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
+	require.NoError(t, err)
+	require.Len(t, found.Problems, 2)
+	require.Contains(t, found.Problems[0], `line 5: "hm" is neither a move nor a comment`)
+	require.Contains(t, found.Problems[1], "line 4: ")
+	require.Contains(t, found.Problems[1], "the variation is kept as a comment")
 }
 
 // TestAnswersWhileSearching: a request does not wait for the search of the engine, which has no end.

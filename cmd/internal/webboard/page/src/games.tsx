@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, GamesPage } from "./messages";
-import { attempt, comesBack, desk, partly, position, say, showGame } from "./state";
+import { attempt, comesBack, desk, position, read } from "./state";
 import { ask } from "./server";
 import { Opener } from "./opener";
 import { Remover } from "./saver";
@@ -25,10 +25,7 @@ export function Games() {
   const open = (number: number) => attempt(async () => {
     const on = desk(), found = await ask("game", { collection: c!.id, number });
     if (desk() !== on) return; // the user went to another game
-    const again = comesBack();
-    showGame(found.game, [], found.origin);
-    if (found.problem) say(partly(found.problem), true);
-    else if (again) say(`Game ${number} of ${c!.name}.${again}`);
+    read(found, comesBack() && `Game ${number} of ${c!.name}.`, found.origin);
   });
   const field = (name: "player" | "event" | "opening", hint: string) =>
     <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;

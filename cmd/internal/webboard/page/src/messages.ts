@@ -259,7 +259,7 @@ export interface Origin {
 export interface GameFound {
   game: Game;
   origin: Origin;
-  problem: string;
+  problems: string[];
 }
 
 export interface Files {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { attempt, changed, comesBack, desk, partly, position, say, show, showGame, tree, version, visit } from "./state";
+import { attempt, changed, comesBack, desk, position, read, say, show, tree, version, visit } from "./state";
 import { copy } from "./copy";
 import { Saver, fileOf, written } from "./saver";
 import { setUpFrom } from "./setup";
@@ -22,16 +22,11 @@ function download(text: string, name: string) {
 export function GameText() {
   version.value;
   const [text, setText] = useState("");
-  const read = () => attempt(async () => {
+  const take = () => attempt(async () => {
     const on = desk(), found = await ask("read", { text });
     if (desk() !== on) return; // the user went to another game
-    const again = comesBack();
-    showGame(found.game);
+    read(found, found.more ? "This is the first game of several. Open the file in Games to see all." : "Read.");
     setText("");
-    const [problem, ...others] = found.problems;
-    if (problem) say(partly(problem + (others.length ? ` (and ${others.length} more)` : "")), true);
-    else if (found.more) say(`The first of several games. Open the file in Games to see all.${again}`);
-    else say(`Read.${again}`);
   });
   const begin = () => {
     const again = comesBack();
@@ -41,7 +36,7 @@ export function GameText() {
   return (
     <div class="share">
       <label>Paste a game (PDN) or a position (FEN)<textarea id="paste" rows={3} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
-      <div class="row"><button id="read" onClick={read}>Read it</button><button onClick={begin}>New game</button>
+      <div class="row"><button id="read" onClick={take}>Read it</button><button onClick={begin}>New game</button>
         <button onClick={() => { setUpFrom(position.value); visit("setup"); }}>Set up a position</button></div>
       <div class="tags">{tagNames.map(n => <label key={n}>{n} <input value={tag(tree.value, n)} onChange={e => { setTag(tree.value, n, e.currentTarget.value.trim()); changed(); }} /></label>)}
         <label>Result <select value={tree.value.result} onChange={e => { tree.value.result = e.currentTarget.value; changed(); }}>{results.map(r => <option key={r} value={r}>{resultNames[r]}</option>)}</select></label></div>
