@@ -72,8 +72,9 @@ var arrows = map[string][]string{
 
 	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                  // games end as PDN
 	"protocol/page":         {"engine", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
-	"protocol/hub":          {"protocol/line", "engine", "board", "search"},                              // limits and infos of searches
-	"protocol/checkerboard": {"protocol/line", "engine", "board", "internal/file", "search"},             // a file for the settings kept, a search to warm up
+	"protocol/hub":          {"protocol/line", "protocol/hub/notation", "engine", "board", "search"},     // limits and infos of searches
+	"protocol/hub/notation": {"board"},
+	"protocol/checkerboard": {"protocol/line", "engine", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"book/openings": {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
 	"internal/file": {},
@@ -109,7 +110,7 @@ var arrows = map[string][]string{
 	"cmd/internal/solve": {"cmd/internal/cli", "cmd/internal/chart", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
 
 	"cmd/internal/match/testdata/fake": {"board"},
-	"cmd/internal/match/player":        {"board", "internal/file"}, // the reader of text
+	"cmd/internal/match/player":        {"board", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
 	"cmd/internal/match/stats":         {},
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
 		"board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games

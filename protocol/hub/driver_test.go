@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 )
 
 // library drives a session in the way of the Python libraries, as strict in what it reads
@@ -113,7 +114,7 @@ func (l *library) done() (move, ponder string) {
 func (l *library) find(p board.Position, text string) board.Move {
 	l.t.Helper()
 	for m := range p.Legal() {
-		if moveText(m) == text {
+		if notation.MoveText(m) == text {
 			return m
 		}
 	}
@@ -263,7 +264,7 @@ func TestMovesAndPositionsGoRound(t *testing.T) {
 		p.Moves(&l)
 		texts := map[string]bool{}
 		for _, m := range l.Slice() {
-			text := moveText(m)
+			text := notation.MoveText(m)
 			require.False(t, texts[text], "two moves are written alike")
 			texts[text] = true
 			squares := strings.Split(text, "x")
@@ -271,10 +272,10 @@ func TestMovesAndPositionsGoRound(t *testing.T) {
 				captured := rapid.Permutation(squares[2:]).Draw(t, "order")
 				text = strings.Join(append(squares[:2:2], captured...), "x")
 			}
-			found, err := parseMove(p, text)
+			found, err := notation.ParseMove(p, text)
 			require.NoError(t, err, "%s in %s", text, p)
 			require.Equal(t, m, found)
-			found, err = parseMove(p, p.MoveText(m))
+			found, err = notation.ParseMove(p, p.MoveText(m))
 			require.NoError(t, err)
 			require.Equal(t, m, found, "the usual notation is understood")
 		}

@@ -1,6 +1,9 @@
 package hub
 
-import "github.com/zonda-checkers/zonda/board"
+import (
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
+)
 
 // frame says how a host writes the positions that it sends. Every host numbers the squares
 // of moves in the usual way. pydraughts, a Python library, sends positions turned by half a
@@ -32,7 +35,7 @@ type framing struct {
 // the frame found before, or else undecided. An error changes nothing.
 func (f *framing) game(p board.Position, moves []string) (*board.Game, error) {
 	usual, turned := board.NewGame(p), board.NewGame(p.Mirror())
-	errUsual, errTurned := usual.PlayParsed(parseMove, moves...), turned.PlayParsed(parseMove, moves...)
+	errUsual, errTurned := usual.PlayParsed(notation.ParseMove, moves...), turned.PlayParsed(notation.ParseMove, moves...)
 	next := f.after(p, errUsual == nil, errTurned == nil)
 	game, err := usual, errUsual
 	if next.use() == rotated {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 )
 
 // middleGames returns positions of random play with fewer than 24 pieces in which the side to move
@@ -55,7 +56,7 @@ func (g *game) play() bool {
 	if g.board.Position().Moves(&l); l.Len() == 0 || g.board.Position().Finished() {
 		return false
 	}
-	g.add(moveText(l.At(0)))
+	g.add(notation.MoveText(l.At(0)))
 	p := g.board.Position()
 	return p.HasMove() && !p.Finished()
 }
@@ -114,7 +115,7 @@ func TestFramesAreFound(t *testing.T) {
 		g := anyGame(t)
 		var moves []string
 		for _, m := range g.Moves() {
-			moves = append(moves, moveText(m))
+			moves = append(moves, notation.MoveText(m))
 		}
 		turned := rapid.Bool().Draw(t, "turned")
 		start, want := g.Start(), acf

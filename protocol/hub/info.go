@@ -2,8 +2,10 @@ package hub
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -42,9 +44,18 @@ func score(i search.Info) int {
 
 // doneLine returns the line that ends a search.
 func doneLine(best search.Info) string {
-	text := "done move=" + moveText(best.Move())
+	text := "done move=" + notation.MoveText(best.Move())
 	if reply := best.PonderMove(); !reply.IsNone() {
-		text += " ponder=" + moveText(reply)
+		text += " ponder=" + notation.MoveText(reply)
 	}
 	return text
+}
+
+// lineText returns the texts of moves with blanks between them.
+func lineText(moves []board.Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = notation.MoveText(m)
+	}
+	return strings.Join(texts, " ")
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 	"github.com/zonda-checkers/zonda/protocol/line"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -155,7 +156,7 @@ func (s *Session) position(r request) error {
 		}
 	case r.has("start"):
 		game = board.NewGame(board.Start())
-		if err := game.PlayParsed(parseMove, strings.Fields(moves)...); err != nil {
+		if err := game.PlayParsed(notation.ParseMove, strings.Fields(moves)...); err != nil {
 			return err
 		}
 		s.framing.named()
@@ -204,7 +205,7 @@ const longestWord = 40
 // clip returns the beginning of a word in printable characters.
 func clip(word string) string {
 	text := strings.Map(func(r rune) rune {
-		if blank(r) && r != ' ' {
+		if notation.IsBlank(r) && r != ' ' {
 			return '?'
 		}
 		return r

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 )
 
 // hub speaks Hub, version 2, as a host.
@@ -49,7 +50,7 @@ func (h hub) set(ctx context.Context, settings []setting) error {
 			return fmt.Errorf("engine %s: option %s: Hub has no way to write the quotes of %s",
 				h.engine, s.name, board.Quote(s.value))
 		}
-		commands = append(commands, fmt.Sprintf("set-param name=%s value=%s", hubQuote(s.name), hubQuote(s.value)))
+		commands = append(commands, fmt.Sprintf("set-param name=%s value=%s", notation.Quote(s.name), notation.Quote(s.value)))
 		names = append(names, s.name)
 	}
 	complaint, err := h.ready(ctx, "ready", append(commands, "init")...)
@@ -73,6 +74,35 @@ func (h hub) ready(ctx context.Context, wanted string, commands ...string) (comp
 	return complaint, err
 }
 
+// hubLine is a line of Hub: a command and its arguments, those without a value as "".
+type hubLine struct {
+	command   string
+	arguments map[string]string
+}
+
+// parseHub reads a line. It never fails: it skips what stands where no name can be, an = without a name too, and a text in
+// quotes that is not closed ends with the line.
+func parseHub(text string) hubLine {
+	words, _ := notation.Words(text)
+	line := hubLine{arguments: map[string]string{}}
+	if len(words) == 0 {
+		return line
+	}
+	line.command, words = words[0].Text, words[1:]
+	for len(words) > 0 {
+		if len(words) > 2 && words[1].Kind == notation.Equals {
+			line.arguments[words[0].Text] = words[2].Text
+			words = words[3:]
+			continue
+		}
+		if words[0].Kind != notation.Equals {
+			line.arguments[words[0].Text] = ""
+		}
+		words = words[1:]
+	}
+	return line
+}
+
 // complaint returns the message of an error line. It is never "".
 func (l hubLine) complaint() string {
 	return cmp.Or(oneLine(l.arguments["message"], longestText), "error")
@@ -89,6 +119,27 @@ func (h hub) place(ctx context.Context, r Request) error {
 		err = h.fault(Nonsense, "refused the position: %s", complaint)
 	}
 	return err
+}
+
+// hubPosition returns the command that sets up the game's current position: the position in which the
+// game began, and all moves. From the moves an engine knows which positions would be repeated. An
+// engine that has to guess how the host numbers the board can also learn that from the moves.
+func hubPosition(g *board.Game) string {
+	command := "pos pos=" + hubSquares(g.Start())
+	if len(g.Moves()) == 0 {
+		return command
+	}
+	moves := make([]string, len(g.Moves()))
+	for i, m := range g.Moves() {
+		moves[i] = notation.MoveText(m)
+	}
+	return command + ` moves="` + strings.Join(moves, " ") + `"`
+}
+
+// hubSquares returns the letter of the side to move and then one letter for each square, in the order
+// of the squares.
+func hubSquares(p board.Position) string {
+	return string(p.Turn.Letter()) + strings.ReplaceAll(p.Letters(), ".", "e")
 }
 
 // hubLevel returns the command for the limits of a search. Hub adds the increment to the clock before
@@ -135,12 +186,11 @@ func (l hubLine) report() report {
 }
 
 func (h hub) find(p board.Position, answer string) (board.Move, error) {
-	path, err := board.ParsePath(answer)
-	if err != nil {
+	if _, err := board.ParsePath(answer); err != nil {
 		return board.Move{}, h.fault(Nonsense, "answered %s in %s", board.Quote(answer), p)
 	}
-	m, ok := findHubMove(p, path)
-	if !ok {
+	m, err := notation.ParseMove(p, answer)
+	if err != nil {
 		return board.Move{}, h.fault(IllegalMove, "answered %s, which is no legal move in %s", board.Quote(answer), p)
 	}
 	return m, nil

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 )
 
 func TestParseHub(t *testing.T) {
@@ -44,13 +45,13 @@ func FuzzParseHub(f *testing.F) {
 
 // A value that Hub can express is read back.
 func TestHubQuote(t *testing.T) {
-	require.Equal(t, "64", hubQuote("64"))
-	require.Equal(t, `""`, hubQuote(""))
-	require.Equal(t, `"a b"`, hubQuote("a b"))
-	require.Equal(t, `"a=b"`, hubQuote("a=b"))
+	require.Equal(t, "64", notation.Quote("64"))
+	require.Equal(t, `""`, notation.Quote(""))
+	require.Equal(t, `"a b"`, notation.Quote("a b"))
+	require.Equal(t, `"a=b"`, notation.Quote("a=b"))
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.StringMatching(`[a-z =.\\/]{2,9}`).Draw(t, "value")
-		require.Equal(t, value, parseHub("set-param name=n value=" + hubQuote(value)).arguments["value"])
+		require.Equal(t, value, parseHub("set-param name=n value=" + notation.Quote(value)).arguments["value"])
 	})
 }
 
@@ -99,7 +100,7 @@ func TestHubAnswers(t *testing.T) {
 	p.Moves(&l)
 	require.NotZero(t, l.Len())
 	for _, m := range l.Slice() {
-		found, err := h.find(p, hubMove(m))
+		found, err := h.find(p, notation.MoveText(m))
 		require.NoError(t, err)
 		require.Equal(t, m, found)
 	}
@@ -128,20 +129,20 @@ func TestHubCaptures(t *testing.T) {
 	}
 	ambiguous := 0
 	for _, m := range l.Slice() {
-		path := board.Path{m.From, m.To}
-		found, ok := findHubMove(p, path)
+		squares, captured := m.From.String()+"x"+m.To.String(), ""
+		found, err := notation.ParseMove(p, squares)
 		if ends[m.To] == 1 {
-			require.True(t, ok)
+			require.NoError(t, err)
 			require.Equal(t, m, found)
 		} else {
 			ambiguous++
-			require.False(t, ok)
+			require.Error(t, err)
 		}
 		for rest := m.Captured; rest != 0; rest &= rest - 1 {
-			path = append(board.Path{path[0], path[1], rest.First()}, path[2:]...)
+			captured = "x" + rest.First().String() + captured
 		}
-		found, ok = findHubMove(p, path)
-		require.True(t, ok)
+		found, err = notation.ParseMove(p, squares+captured)
+		require.NoError(t, err)
 		require.Equal(t, m, found)
 	}
 	require.NotZero(t, ambiguous)

@@ -1,14 +1,10 @@
-package hub
+package notation
 
-import (
-	"strings"
+import "github.com/zonda-checkers/zonda/board"
 
-	"github.com/zonda-checkers/zonda/board"
-)
-
-// moveText returns the text of a legal move: "11-15", or for a capture from, to and the captured squares
+// MoveText returns the text of a legal move: "11-15", or for a capture from, to and the captured squares
 // in ascending order, "15x22x18".
-func moveText(m board.Move) string {
+func MoveText(m board.Move) string {
 	if !m.IsCapture() {
 		return m.From.String() + "-" + m.To.String()
 	}
@@ -19,18 +15,9 @@ func moveText(m board.Move) string {
 	return text
 }
 
-// lineText returns the texts of moves with blanks between them.
-func lineText(moves []board.Move) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = moveText(m)
-	}
-	return strings.Join(texts, " ")
-}
-
-// parseMove reads a move of p. The captured squares may stand in any order. They may be left out if from and
+// ParseMove reads a move of p. The captured squares may stand in any order. They may be left out if from and
 // to name one move. A capture may also be written as its path.
-func parseMove(p board.Position, text string) (board.Move, error) {
+func ParseMove(p board.Position, text string) (board.Move, error) {
 	squares, err := board.ParsePath(text)
 	if err != nil {
 		return board.Move{}, err
