@@ -151,7 +151,7 @@ func TestKilledMatch(t *testing.T) {
 
 	_, stderr, status := output(t, program, append([]string{"match", "--move-rule=10"}, flags...)...)
 	require.NotZero(t, status)
-	require.Contains(t, stderr, "the match in the journal has other move_rule: 80, not 10")
+	require.Contains(t, stderr, "the match in the journal has other conditions: move_rule 80 instead of 10")
 }
 
 // sameResult compares what does not depend on time.

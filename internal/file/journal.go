@@ -2,11 +2,14 @@ package file
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"reflect"
+	"strings"
 )
 
 // Journal is a file to which lines of JSON are appended, one for each step of long work. Whatever ends the
@@ -44,6 +47,57 @@ func (j *Journal) Size() (int64, error) {
 		return 0, err
 	}
 	return info.Size(), nil
+}
+
+// ResumeJournal opens the journal of work that begins with a line of a header, or creates it with header. It calls check
+// with the header of a journal that exists, which is empty if the file begins with something else, and restore with every
+// later line. Then a last line that was not written to its end is cut off, and the journal is ready for Add. An error
+// names the file and the line; with an error nothing is changed.
+func ResumeJournal[H any](name string, header H, check func(found H) error, restore func(line []byte) error) (*Journal, error) {
+	j, err := OpenJournal(name)
+	switch {
+	case errors.Is(err, ErrLocked):
+		return nil, fmt.Errorf("journal %s: another program is writing it", name)
+	case err != nil:
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	begun := false
+	each := func(number int, line []byte) (err error) {
+		if begun = true; number > 1 {
+			err = restore(line)
+		} else {
+			var found H
+			if json.Unmarshal(line, &found) != nil {
+				found = *new(H)
+			}
+			err = check(found)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		return nil
+	}
+	if err = j.Lines(each); err == nil && !begun && !j.isPartOf(header) {
+		err = each(1, nil)
+	}
+	if err == nil {
+		err = j.Resume(func(int, []byte) error { return nil })
+	}
+	if err == nil && !begun {
+		err = j.Add(header)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", name, err), j.Close())
+	}
+	return j, nil
+}
+
+// isPartOf reports whether the file is the beginning of a line with a header: the program that wrote the line was killed.
+func (j *Journal) isPartOf(header any) bool {
+	line, _ := json.Marshal(header)
+	found := make([]byte, len(line)+1)
+	n, err := j.file.ReadAt(found, 0)
+	return err == io.EOF && bytes.HasPrefix(line, found[:n])
 }
 
 // Lines calls each with every whole line, without its end, and with its number, counted from 1. It changes
@@ -152,4 +206,16 @@ func readLines(from io.Reader, each func(number int, line []byte) error) (end in
 		}
 		end += int64(len(line))
 	}
+}
+
+// Difference lists the fields in which two structs of one type differ, such as "move_rule 80 instead of 10", by their names in JSON.
+func Difference(was, is any) (fields []string) {
+	before, now := reflect.ValueOf(was), reflect.ValueOf(is)
+	for i := range before.NumField() {
+		if x, y := before.Field(i).Interface(), now.Field(i).Interface(); !reflect.DeepEqual(x, y) {
+			name, _, _ := strings.Cut(before.Type().Field(i).Tag.Get("json"), ",")
+			fields = append(fields, fmt.Sprintf("%s %v instead of %v", name, x, y))
+		}
+	}
+	return fields
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -158,4 +159,59 @@ func FuzzJournal(f *testing.F) {
 		require.Equal(t, append(wholeLines(text), string(added)), lines)
 		require.NoError(t, j.Close())
 	})
+}
+
+// header is the first line of the journals of TestResumeJournal.
+type header struct {
+	Work string `json:"work"`
+	Seed int    `json:"seed"`
+}
+
+// A journal goes on after its last whole line. A file that is no journal of the work is an error, and stays as it is.
+func TestResumeJournal(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "j")
+	var steps []string
+	resume := func() (*Journal, error) {
+		steps = nil
+		now := header{"a", 1}
+		return ResumeJournal(name, now, func(found header) error {
+			if other := Difference(found, now); len(other) > 0 {
+				return errors.New(strings.Join(other, ", "))
+			}
+			return nil
+		}, func(line []byte) error {
+			steps = append(steps, string(line))
+			return nil
+		})
+	}
+	for text, want := range map[string]string{
+		"hello":                        "line 1: work  instead of a, seed 0 instead of 1",
+		"hello\n":                      "line 1: work  instead of a, seed 0 instead of 1",
+		`{"work":"a","seed":2}` + "\n": "line 1: seed 2 instead of 1",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		_, err := resume()
+		require.ErrorContains(t, err, "journal "+name+": "+want)
+		left, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, text, string(left))
+	}
+	require.NoError(t, os.WriteFile(name, []byte(`{"work":"a"`), 0o600)) // killed while it wrote the header
+	j, err := resume()
+	require.NoError(t, err)
+	_, err = resume()
+	require.EqualError(t, err, "journal "+name+": another program is writing it")
+	require.NoError(t, j.Add(1))
+	require.NoError(t, j.Close())
+	whole, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, append(whole, "{\"cut"...), 0o600))
+	j, err = resume()
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	require.Equal(t, []string{"1"}, steps)
+	require.Equal(t, `{"work":"a","seed":1}`+"\n1\n", string(whole))
+	left, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(whole), string(left))
 }

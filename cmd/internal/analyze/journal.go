@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -27,47 +26,18 @@ const journalFormat = 2
 // journal to the collection. A last line that was not written to its end is cut off. The
 // journal of another run is an error and stays as it is.
 func OpenJournal(path, digest string, c *Collection) (*Journal, error) {
-	lines, err := file.OpenJournal(path)
-	if errors.Is(err, file.ErrLocked) {
-		return nil, fmt.Errorf("journal %s: the same analysis is running", path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
-	}
-	j := &Journal{lines: lines}
-	if err := j.read(digest, c); err != nil {
-		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
-	}
-	return j, nil
+	positions := c.positions()
+	lines, err := file.ResumeJournal(path, journalHeader{journalFormat, digest},
+		func(h journalHeader) error { return h.check(digest) },
+		func(line []byte) error { return c.restore(line, positions) })
+	return &Journal{lines: lines}, err
 }
 
-// read reads the findings of the journal, and leaves the file ready for more.
-func (j *Journal) read(digest string, c *Collection) error {
-	begun, positions := false, c.positions()
-	err := j.lines.Resume(func(number int, line []byte) (err error) {
-		begun = true
-		if number == 1 {
-			err = checkHeader(line, digest)
-		} else {
-			err = c.restore(line, positions)
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		return nil
-	})
-	if err != nil || begun {
-		return err
-	}
-	return j.lines.Add(journalHeader{journalFormat, digest})
-}
-
-func checkHeader(line []byte, digest string) error {
-	var h journalHeader
-	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
-		return errors.New("this is no journal of an analysis")
-	}
+// check returns an error unless the header is that of the run with the digest.
+func (h journalHeader) check(digest string) error {
 	switch {
+	case h.Format == 0:
+		return errors.New("this is no journal of an analysis")
 	case h.Format != journalFormat:
 		return fmt.Errorf("the journal has format %d, this program knows %d", h.Format, journalFormat)
 	case h.Digest != digest:

@@ -88,7 +88,7 @@ func TestJournalOfAnotherRun(t *testing.T) {
 	j, err := OpenJournal(path, digest, c)
 	require.NoError(t, err)
 	_, err = OpenJournal(path, digest, c)
-	require.ErrorContains(t, err, "the same analysis is running")
+	require.ErrorContains(t, err, "another program is writing it")
 	require.NoError(t, j.Close())
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -112,9 +112,14 @@ func TestJournalOfAnotherRun(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(before)+line+"\n", string(after), "not changed")
 	}
-	require.NoError(t, os.WriteFile(path, []byte("a poem\n"), 0o600))
-	_, err = OpenJournal(path, digest, c)
-	require.ErrorContains(t, err, "no journal of an analysis")
+	for _, text := range []string{"a poem\n", "a poem"} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, err = OpenJournal(path, digest, c)
+		require.ErrorContains(t, err, "no journal of an analysis")
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, text, string(after))
+	}
 }
 
 // FuzzTake: no line of a journal brings the program down or puts an impossible verdict in.

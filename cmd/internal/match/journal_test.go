@@ -202,7 +202,7 @@ func TestConditionsDiffer(t *testing.T) {
 		p := planOf(t, 8, engineOf("A"), engineOf("B"))
 		require.NoError(t, was.Differs(p.Written()))
 		change(p)
-		require.ErrorContains(t, was.Differs(p.Written()), "other "+want+": ")
+		require.ErrorContains(t, was.Differs(p.Written()), "other conditions: "+want+" ")
 	}
 	p := planOf(t, 8, engineOf("A"), engineOf("B"))
 	for _, o := range [][]openings.Opening{p.Openings[:2], append(p.Openings[:2:2], openings.Opening{ID: "003", Start: board.Start()})} {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -29,68 +30,23 @@ const journalFormat = 1
 // was not written to its end is cut off. A journal of other settings, or with a wrong line, is an error and stays as
 // it is.
 func OpenJournal(path string, s Settings) (*Journal, error) {
-	lines, err := file.OpenJournal(path)
-	if errors.Is(err, file.ErrLocked) {
-		return nil, fmt.Errorf("journal %s: another tuning is writing it", path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
-	}
-	j := &Journal{lines: lines}
-	if err := j.read(s); err != nil {
-		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), j.Close())
-	}
-	return j, nil
+	j := &Journal{}
+	lines, err := file.ResumeJournal(path, journalHeader{journalFormat, s},
+		func(h journalHeader) error { return h.check(s) },
+		func(line []byte) error { return j.restore(line, s) })
+	j.lines = lines
+	return j, err
 }
 
-// read reads the iterations, and leaves the file ready for more.
-func (j *Journal) read(s Settings) error {
-	if err := j.checkFirst(); err != nil {
-		return err
-	}
-	begun := false
-	err := j.lines.Resume(func(number int, line []byte) (err error) {
-		if begun = true; number == 1 {
-			err = checkHeader(line, s)
-		} else {
-			err = j.restore(line, s)
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		return nil
-	})
-	if err != nil || begun {
-		return err
-	}
-	return j.lines.Add(journalHeader{journalFormat, s})
-}
-
-// checkFirst returns an error if the file is not empty but has no whole line: nothing was played yet, or the file is
-// no journal and must not be cut off.
-func (j *Journal) checkFirst() error {
-	size, err := j.lines.Size()
-	if err != nil || size == 0 {
-		return err
-	}
-	whole := false
-	if err := j.lines.Lines(func(int, []byte) error { whole = true; return nil }); err != nil || whole {
-		return err
-	}
-	return errors.New("the first line is not complete; no iteration is lost if you remove the file")
-}
-
-// checkHeader returns an error unless the line is the header of a journal of the settings.
-func checkHeader(line []byte, s Settings) error {
-	var h journalHeader
-	if err := json.Unmarshal(line, &h); err != nil || h.Format == 0 {
+// check returns an error unless the header is that of a journal of the settings.
+func (h journalHeader) check(s Settings) error {
+	switch other := s.differences(h.Settings); {
+	case h.Format == 0:
 		return errors.New("this is no journal of zonda tune search")
-	}
-	if h.Format != journalFormat {
+	case h.Format != journalFormat:
 		return fmt.Errorf("the journal has format %d, this program knows %d", h.Format, journalFormat)
-	}
-	if other := s.differences(h.Settings); other != "" {
-		return fmt.Errorf("the journal has other settings: %s", other)
+	case len(other) > 0:
+		return fmt.Errorf("the journal has other settings: %s", strings.Join(other, ", "))
 	}
 	return nil
 }

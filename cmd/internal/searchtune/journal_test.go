@@ -37,7 +37,7 @@ func TestWrongJournals(t *testing.T) {
 	line := func(text string) string { return header + text + "\n" }
 	name := filepath.Join(t.TempDir(), "j")
 	for text, message := range map[string]string{
-		"hello":                            "the first line is not complete",
+		"hello":                            "line 1: this is no journal of zonda tune search",
 		"hello\n":                          "line 1: this is no journal of zonda tune search",
 		"{}\n":                             "line 1: this is no journal of zonda tune search",
 		`{"zonda_search_tuning":2}` + "\n": "line 1: the journal has format 2, this program knows 1",

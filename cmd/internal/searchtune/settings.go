@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -63,23 +62,14 @@ func (s *Settings) Check() error {
 }
 
 // differences names the settings in which s differs from those of a journal.
-func (s *Settings) differences(journal Settings) string {
-	var named []string
-	compare := func(name string, ours, theirs any) {
-		if !reflect.DeepEqual(ours, theirs) {
-			named = append(named, fmt.Sprintf("%s %v instead of %v", name, theirs, ours))
+func (s *Settings) differences(journal Settings) (named []string) {
+	for _, row := range search.ParameterTable() {
+		if was, is := row.Of(journal.Start), row.Of(s.Start); was != is {
+			named = append(named, fmt.Sprintf("start %s %v instead of %v", row.Name, was, is))
 		}
 	}
-	for _, row := range search.ParameterTable() {
-		compare("start "+row.Name, row.Of(s.Start), row.Of(journal.Start))
-	}
-	own := *s
-	own.Start = journal.Start
-	ours, theirs := reflect.ValueOf(own), reflect.ValueOf(journal)
-	for i := range ours.NumField() {
-		compare(ours.Type().Field(i).Tag.Get("json"), ours.Field(i).Interface(), theirs.Field(i).Interface())
-	}
-	return strings.Join(named, ", ")
+	journal.Start = s.Start
+	return append(named, file.Difference(journal, *s)...)
 }
 
 // rows returns the descriptions of the tuned parameters.

@@ -114,8 +114,8 @@ func (r *Run) resume() error {
 
 // difference returns a text on the first difference from the state now, or "" if both can be of the same training.
 func (s state) difference(now state) string {
-	if text := s.Settings.difference(now.Settings); text != "" {
-		return text
+	if other := file.Difference(s.Settings, now.Settings); len(other) > 0 {
+		return other[0]
 	}
 	switch {
 	case s.Training != now.Training || s.Held != now.Held:

@@ -40,7 +40,7 @@ func TestOtherCheckpoint(t *testing.T) {
 		"epochs 3 instead of 4":            func(s *Settings, _ *Data) { s.Epochs = 4 },
 		"batch 100 instead of 50":          func(s *Settings, _ *Data) { s.Batch = 50 },
 		"rate 0.01 instead of 0.02":        func(s *Settings, _ *Data) { s.Rate = 0.02 },
-		"result-share 0.5 instead of 0.25": func(s *Settings, _ *Data) { s.ResultShare = 0.25 },
+		"result_share 0.5 instead of 0.25": func(s *Settings, _ *Data) { s.ResultShare = 0.25 },
 		"seed 7 instead of 8":              func(s *Settings, _ *Data) { s.Seed = 8 },
 		"1050 samples to learn from and 300 held out instead of 1049 and 300": func(_ *Settings, d *Data) { d.Training = d.Training[1:] },
 		"other samples, or with the folders in another order":                 func(_ *Settings, d *Data) { d.Fingerprint++ },

@@ -47,23 +47,3 @@ func (s Settings) Check() error {
 	}
 	return nil
 }
-
-// difference returns a text on the first setting in which s and other differ, or "" if they are equal.
-func (s Settings) difference(other Settings) string {
-	for _, field := range []struct {
-		name        string
-		own, theirs any
-	}{
-		{"hidden", s.Hidden, other.Hidden},
-		{"epochs", s.Epochs, other.Epochs},
-		{"batch", s.Batch, other.Batch},
-		{"rate", s.Rate, other.Rate},
-		{"result-share", s.ResultShare, other.ResultShare},
-		{"seed", s.Seed, other.Seed},
-	} {
-		if field.own != field.theirs {
-			return fmt.Sprintf("%s %v instead of %v", field.name, field.own, field.theirs)
-		}
-	}
-	return ""
-}
