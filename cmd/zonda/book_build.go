@@ -11,7 +11,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
@@ -31,7 +31,7 @@ type bookBuildCommand struct {
 	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
 	Save      time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME" min:"0"`
 
-	kinds.Flags
+	jobs.Flags
 }
 
 func (bookBuildCommand) Help() string {
@@ -123,12 +123,7 @@ func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[b
 		}
 		return bookgrowth.NewCrew(threads), func() {}, nil
 	}
-	office, err := c.Open(ctx, out)
-	if err != nil {
-		return nil, nil, err
-	}
-	searchers, err := office.SearchCrew(c.Out)
-	return searchers, office.Close, err
+	return c.SearchCrew(ctx, c.Out, out)
 }
 
 func (c bookBuildCommand) growth(store *bookgrowth.Store, from []openings.Opening) *bookgrowth.Growth {

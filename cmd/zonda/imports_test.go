@@ -119,7 +119,7 @@ var arrows = map[string][]string{
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"cmd/internal/cli", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
-	"cmd/internal/work/kinds": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
+	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},

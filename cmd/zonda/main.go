@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -99,7 +99,7 @@ func options(ctx context.Context) []kong.Option {
 		kong.Vars{"version": version.Of().String()},
 		judgeDefaults(),
 		evaluationNames(),
-		kong.Vars(kinds.Variables()),
+		kong.Vars(jobs.Variables()),
 		bounds(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)

@@ -8,12 +8,12 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 )
 
 type matchCommand struct {
 	session.Options
-	kinds.Flags
+	jobs.Flags
 }
 
 func (c matchCommand) Help() string {

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 )
 
 // proveCommand holds the commands for proofs.
@@ -40,7 +40,7 @@ type provePositionCommand struct {
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 	JSON        bool           `name:"json" help:"Print one JSON object, on the last line."`
 
-	kinds.Flags
+	jobs.Flags
 }
 
 func (c provePositionCommand) Help() string {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -22,7 +22,7 @@ type proveServeCommand struct {
 	Pieces  int      `help:"Lines end at database positions of at most so many pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
 	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
 
-	kinds.Flags
+	jobs.Flags
 }
 
 func (proveServeCommand) Help() string {

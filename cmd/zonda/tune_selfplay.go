@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
@@ -31,7 +31,7 @@ type selfplayCommand struct {
 	PerFile     int      `name:"games-per-file" help:"Games in a file, no more than all games (default ${default})." default:"1000" placeholder:"N" min:"1"`
 	Concurrency int      `help:"Games at once (default: one a processor)." placeholder:"N" min:"0"`
 
-	kinds.Flags
+	jobs.Flags
 }
 
 func (selfplayCommand) Help() string {
@@ -96,17 +96,13 @@ func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play evaltune.Pla
 
 // elsewhere calls use with the crew of a server.
 func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ evaltune.Play, use func(gameCrew) error) error {
-	office, err := c.Open(ctx, out)
-	if err != nil {
-		return err
-	}
-	defer office.Close()
-	players, err := office.SelfPlayCrew(ctx, c.Out, kinds.SelfPlaySettings{
+	players, closePlayers, err := c.SelfPlayCrew(ctx, c.Out, jobs.SelfPlaySettings{
 		Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
-	})
+	}, out)
 	if err != nil {
 		return err
 	}
+	defer closePlayers()
 	return use(players)
 }
 

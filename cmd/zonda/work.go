@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/kinds"
+	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -37,7 +37,7 @@ Examples:
 // Validate is called by the command line parser.
 func (c *workCommand) Validate() error {
 	for name, path := range c.Engine {
-		if err := kinds.CheckEngine(name, path); err != nil {
+		if err := jobs.CheckEngine(name, path); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, leaves.Close()) }()
-	w, err := c.worker(ctx, link, kinds.Tools{Databases: databases, Leaves: leaves, Engines: c.Engine})
+	w, err := c.worker(ctx, link, jobs.Tools{Databases: databases, Leaves: leaves, Engines: c.Engine})
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 }
 
 // worker returns the worker with its abilities.
-func (c workCommand) worker(ctx context.Context, link *work.Link, t kinds.Tools) (w *work.Worker, err error) {
+func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) (w *work.Worker, err error) {
 	w = &work.Worker{Link: link, Threads: c.Threads}
 	if w.Threads == 0 {
 		w.Threads = runtime.NumCPU()
@@ -92,8 +92,8 @@ func (c workCommand) worker(ctx context.Context, link *work.Link, t kinds.Tools)
 	if c.Clocks {
 		w.Abilities.Speed = t.Speed
 	}
-	w.Kinds = kinds.All(t)
-	w.Abilities.Kinds, w.Abilities.Solvers = kinds.Names(w.Kinds), kinds.Solvers(t.Leaves)
+	w.Kinds = jobs.All(t)
+	w.Abilities.Kinds, w.Abilities.Solvers = jobs.Names(w.Kinds), jobs.Solvers(t.Leaves)
 	for name := range c.Engine {
 		w.Abilities.Engines = append(w.Abilities.Engines, name)
 	}

@@ -35,11 +35,11 @@ func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledG
 	}
 }
 
-// play plays the game to its end, before those who watch the stage. An error is not the fault of an engine; the game then
+// play plays the game to its end, before those who watch. An error is not the fault of an engine; the game then
 // has no result.
-func (g *gameRunner) play(ctx context.Context, stage *Stage) error {
+func (g *gameRunner) play(ctx context.Context, broadcast *Broadcast) error {
 	for !g.over() {
-		stage.play(g.record)
+		broadcast.play(g.record)
 		side := g.game.Position().Turn
 		if err := g.move(ctx, side); err != nil {
 			return g.blame(ctx, side, err)

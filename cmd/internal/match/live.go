@@ -46,49 +46,51 @@ func AskToStop(journal string) error {
 	return os.WriteFile(journal+stopExtension, nil, permissions)
 }
 
-// Stage tells of the games in play, and hears those who ask the match to stop. The methods of nil do nothing; several
+// Broadcast publishes the games in play beside the journal, and reads requests to stop. The methods of nil do nothing; several
 // goroutines may call them.
-type Stage struct {
+type Broadcast struct {
 	journal string
 
 	mu    sync.Mutex
 	games map[int]Record
 }
 
-// NewStage returns the stage of the match that writes a journal.
-func NewStage(journal string) *Stage { return &Stage{journal: journal, games: map[int]Record{}} }
+// NewBroadcast returns the broadcast of the match that writes a journal.
+func NewBroadcast(journal string) *Broadcast {
+	return &Broadcast{journal: journal, games: map[int]Record{}}
+}
 
 // play tells of a game in play. Its plies may grow later, but do not change.
-func (s *Stage) play(r Record) {
-	if s == nil {
+func (b *Broadcast) play(r Record) {
+	if b == nil {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	r.Plies = slices.Clip(r.Plies)
-	s.games[r.Game] = r
+	b.games[r.Game] = r
 }
 
 // leave tells that a game is not in play any more.
-func (s *Stage) leave(game int) {
-	if s == nil {
+func (b *Broadcast) leave(game int) {
+	if b == nil {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.games, game)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.games, game)
 }
 
 // Run writes the file until ctx ends, and removes it then. It calls stop with ErrStopAsked when somebody asks for that. A
 // folder in which no file can be written costs the match nothing but its watchers.
-func (s *Stage) Run(ctx context.Context, stop context.CancelCauseFunc) {
-	_ = os.Remove(s.journal + stopExtension) // meant for an earlier run
+func (b *Broadcast) Run(ctx context.Context, stop context.CancelCauseFunc) {
+	_ = os.Remove(b.journal + stopExtension) // meant for an earlier run
 	ticks := time.NewTicker(liveEvery)
 	defer ticks.Stop()
-	defer func() { _ = os.Remove(s.journal + liveExtension) }()
+	defer func() { _ = os.Remove(b.journal + liveExtension) }()
 	for {
-		_ = s.write()
-		if s.askedToStop() {
+		_ = b.write()
+		if b.askedToStop() {
 			stop(ErrStopAsked)
 		}
 		select {
@@ -99,29 +101,29 @@ func (s *Stage) Run(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-func (s *Stage) askedToStop() bool { return os.Remove(s.journal+stopExtension) == nil }
+func (b *Broadcast) askedToStop() bool { return os.Remove(b.journal+stopExtension) == nil }
 
 // write replaces the file. It waits for no disk: a watcher needs the file only while the match runs.
-func (s *Stage) write() error {
-	data, err := json.Marshal(s.live())
+func (b *Broadcast) write() error {
+	data, err := json.Marshal(b.live())
 	if err != nil {
 		return err
 	}
 	const permissions = 0o600
-	temporary := s.journal + liveExtension + ".new"
+	temporary := b.journal + liveExtension + ".new"
 	if err := os.WriteFile(temporary, data, permissions); err != nil {
 		return err
 	}
-	return os.Rename(temporary, s.journal+liveExtension)
+	return os.Rename(temporary, b.journal+liveExtension)
 }
 
-func (s *Stage) live() Live {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (b *Broadcast) live() Live {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	l := Live{Updated: time.Now().UTC(), Games: []Record{}}
-	for _, r := range s.games {
+	for _, r := range b.games {
 		l.Games = append(l.Games, r)
 	}
-	slices.SortFunc(l.Games, func(a, b Record) int { return a.Game - b.Game })
+	slices.SortFunc(l.Games, func(x, y Record) int { return x.Game - y.Game })
 	return l
 }

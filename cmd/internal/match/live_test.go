@@ -19,11 +19,11 @@ func TestLive(t *testing.T) {
 	require.False(t, running)
 	ctx, stop := context.WithCancelCause(t.Context())
 	o := options
-	o.Stage = NewStage(journal)
+	o.Broadcast = NewBroadcast(journal)
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		o.Stage.Run(ctx, stop)
+		o.Broadcast.Run(ctx, stop)
 	}()
 	p := planOf(t, 6, engineOf("A", "late=200"), engineOf("B", "late=200"))
 	played := make(chan error, 1)

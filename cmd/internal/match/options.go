@@ -11,7 +11,7 @@ type RunOptions struct {
 	Concurrency int       // games in play at once, 1 at least
 	Databases   Databases // end games early, nil for none
 	Setup       player.Setup
-	Stage       *Stage                           // is told of the games in play, nil for none
+	Broadcast   *Broadcast                       // is told of the games in play, nil for none
 	Crew        crew.Crew[ScheduledGame, Record] // plays the games in place of processes of this machine, nil for none
 }
 

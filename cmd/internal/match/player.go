@@ -19,8 +19,8 @@ const restartPause = time.Second
 type Player struct {
 	plan      *Plan
 	setup     player.Setup
-	databases Databases // nil for none
-	stage     *Stage    // nil for none
+	databases Databases  // nil for none
+	broadcast *Broadcast // nil for none
 	lateness  *lateness
 	players   map[int]*player.Player
 }
@@ -49,9 +49,9 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 		}
 		c.players[side] = p
 	}
-	defer w.stage.leave(f.Number)
+	defer w.broadcast.leave(f.Number)
 	w.lateness.begin()
-	err := c.play(ctx, w.stage)
+	err := c.play(ctx, w.broadcast)
 	c.record.Machine = w.lateness.ofGame()
 	return c.record, err
 }

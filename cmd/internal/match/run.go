@@ -41,7 +41,7 @@ func newCrew(plan *Plan, options RunOptions) crew.Crew[ScheduledGame, Record] {
 		Number: options.Concurrency,
 		New: func() (crew.Worker[ScheduledGame, Record], error) {
 			p := NewPlayer(plan, options.Setup, options.Databases)
-			p.stage = options.Stage
+			p.broadcast = options.Broadcast
 			return p, nil
 		},
 	}

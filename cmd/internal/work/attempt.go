@@ -35,7 +35,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 		_ = message.Nak() // without it the server gives the piece to another worker after pace.ackWait
 		return
 	}
-	ctx, cancel := outlive(ctx, leaveTimeout)
+	ctx, cancel := withGrace(ctx, leaveTimeout)
 	defer cancel()
 	switch {
 	case err == nil:
@@ -53,10 +53,10 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	}
 }
 
-// outlive returns a context that ends so long after ctx.
-func outlive(ctx context.Context, long time.Duration) (context.Context, context.CancelFunc) {
+// withGrace returns a context that ends grace after ctx does.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(long, cancel) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	return longer, func() {
 		stop()
 		cancel()

@@ -56,9 +56,9 @@ func (m *Session) play(ctx context.Context) error {
 	if m.journal != nil {
 		var stop context.CancelCauseFunc
 		ctx, stop = context.WithCancelCause(ctx)
-		options.Stage = match.NewStage(m.path)
+		options.Broadcast = match.NewBroadcast(m.path)
 		var telling sync.WaitGroup
-		telling.Go(func() { options.Stage.Run(ctx, stop) })
+		telling.Go(func() { options.Broadcast.Run(ctx, stop) })
 		defer telling.Wait()
 		defer stop(nil)
 	}

@@ -1,4 +1,4 @@
-package kinds
+package jobs
 
 import (
 	"encoding/json"

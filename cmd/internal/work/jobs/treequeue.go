@@ -1,4 +1,4 @@
-package kinds
+package jobs
 
 import (
 	"context"
@@ -17,30 +17,24 @@ func (f Flags) TreeQueues() prooftree.Elsewhere {
 		if t.Table > mostTableMiB {
 			return nil, nil, fmt.Errorf("table: a worker takes at most %d MiB for an item, not %d", mostTableMiB, t.Table)
 		}
-		office, err := f.Open(ctx, out)
-		if err != nil {
-			return nil, nil, err
-		}
-		job, err := office.proofJob(t.Leaves)
-		if err == nil {
-			job.Producer, err = work.ProducerName(Proof, t.Store)
-		}
-		if err != nil {
-			office.Close()
-			return nil, nil, err
-		}
-		items := office.items(job, t, show)
-		return func() prooftree.Queue { return &treeQueue{items: items, terms: t} }, office.Close, nil
+		return produce(ctx, f, out, func(p *Producer) (func() prooftree.Queue, error) {
+			job, err := p.proofJob(t.Leaves)
+			if err == nil {
+				job.Producer, err = work.ProducerName(Proof, t.Store)
+			}
+			items := p.items(job, t, show)
+			return func() prooftree.Queue { return &treeQueue{items: items, terms: t} }, err
+		})
 	}
 }
 
 // items returns the crew of the items of a tree.
-func (o *Office) items(job work.Job, t prooftree.Terms, show func(string)) *work.Crew[tree.Item, proofOutput] {
+func (p *Producer) items(job work.Job, t prooftree.Terms, show func(string)) *work.Crew[tree.Item, proofOutput] {
 	return &work.Crew[tree.Item, proofOutput]{
-		Link: o.Link, Job: job,
-		Progress: func(p work.Progress) {
-			o.progress(p)
-			show(p.String())
+		Link: p.Link, Job: job,
+		Progress: func(seen work.Progress) {
+			p.progress(seen)
+			show(seen.String())
 		},
 		Input: func(_ context.Context, item tree.Item) (any, uint64, error) {
 			q, err := item.Question()

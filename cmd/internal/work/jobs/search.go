@@ -1,15 +1,15 @@
-package kinds
+package jobs
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -34,44 +34,29 @@ type foundMove struct {
 	Depth int        `json:"depth"`
 }
 
-// SearchCrew returns a crew of workers for the positions of a book.
-func (o *Office) SearchCrew(name string) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
-	job, err := o.job(Search, name)
-	if err != nil {
-		return nil, err
+// SearchCrew returns a crew of workers for the positions of a book, and what ends it.
+func (f Flags) SearchCrew(ctx context.Context, name string, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
+	result := func(q bookgrowth.Question, moves []foundMove) (bookgrowth.Finding, error) {
+		return findingOf(q.Position, moves)
 	}
-	found := &work.Crew[bookgrowth.Question, []foundMove]{
-		Link: o.Link, Job: job, Progress: o.progress,
-		Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
-			input := searchInput{
-				Position: q.Position, Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
-			}
-			for _, m := range q.Moves {
-				input.Moves = append(input.Moves, q.Position.MoveText(m))
-			}
-			return input, q.Search.Nodes, nil
-		},
-		Check: func(q bookgrowth.Question, moves []foundMove) error {
-			_, err := findingOf(q.Position, moves)
-			return err
-		},
-	}
-	return searchCrew{found}, nil
-}
-
-// searchCrew makes findings of what stands in messages.
-type searchCrew struct {
-	*work.Crew[bookgrowth.Question, []foundMove]
-}
-
-// Do does what crew.Crew.Do says.
-func (c searchCrew) Do(ctx context.Context, questions iter.Seq2[bookgrowth.Question, error], done func(bookgrowth.Question, bookgrowth.Finding) error) error {
-	return c.Crew.Do(ctx, questions, func(q bookgrowth.Question, moves []foundMove) error {
-		f, err := findingOf(q.Position, moves)
-		if err != nil {
-			return err
-		}
-		return done(q, f)
+	return produce(ctx, f, out, func(p *Producer) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
+		job, err := p.job(Search, name)
+		return translated[bookgrowth.Question, []foundMove, bookgrowth.Finding]{&work.Crew[bookgrowth.Question, []foundMove]{
+			Link: p.Link, Job: job, Progress: p.progress,
+			Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
+				input := searchInput{
+					Position: q.Position, Nodes: q.Search.Nodes, Best: q.Search.Moves, HashMiB: q.Search.HashMiB,
+				}
+				for _, m := range q.Moves {
+					input.Moves = append(input.Moves, q.Position.MoveText(m))
+				}
+				return input, q.Search.Nodes, nil
+			},
+			Check: func(q bookgrowth.Question, moves []foundMove) error {
+				_, err := result(q, moves)
+				return err
+			},
+		}, result}, err
 	})
 }
 

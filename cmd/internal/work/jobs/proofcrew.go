@@ -1,10 +1,9 @@
-package kinds
+package jobs
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
@@ -19,32 +18,29 @@ import (
 func (f Flags) Provers() proving.Elsewhere {
 	return func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
 		crew.Crew[proving.Question, proof.Result], func(), error) {
-		office, err := f.Open(ctx, cli.NewMeter(out))
-		if err != nil {
-			return nil, nil, err
-		}
-		job, err := office.proofJob(leaves)
-		if err == nil {
-			job.Producer, err = work.ProducerOf(Proof, about)
-		}
-		if err != nil {
-			office.Close()
-			return nil, nil, err
-		}
-		return office.provers(job, known), office.Close, nil
+		return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (crew.Crew[proving.Question, proof.Result], error) {
+			job, err := p.proofJob(leaves)
+			if err == nil {
+				job.Producer, err = work.ProducerOf(Proof, about)
+			}
+			return p.provers(job, known), err
+		})
 	}
 }
 
 // proofJob returns the job of a proof, without its producer.
-func (o *Office) proofJob(leaves certificate.Leaves) (work.Job, error) {
-	job, err := o.job(Proof, "")
+func (p *Producer) proofJob(leaves certificate.Leaves) (work.Job, error) {
+	job, err := p.job(Proof, "")
 	job.Needs.Solver, job.Abandon = solverName(leaves), true
 	return job, err
 }
 
-func (o *Office) provers(job work.Job, known check.Known) proofCrew {
-	return proofCrew{&work.Crew[proving.Question, proofOutput]{
-		Link: o.Link, Job: job, Progress: o.progress,
+func (p *Producer) provers(job work.Job, known check.Known) crew.Crew[proving.Question, proof.Result] {
+	result := func(q proving.Question, found proofOutput) (proof.Result, error) {
+		return found.result(q.Question, q.Leaves)
+	}
+	return translated[proving.Question, proofOutput, proof.Result]{&work.Crew[proving.Question, proofOutput]{
+		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, q proving.Question) (any, uint64, error) {
 			if q.Table > mostTableMiB {
 				return nil, 0, fmt.Errorf("table %d: a worker takes at most %d MiB for a question", q.Table, mostTableMiB)
@@ -54,27 +50,11 @@ func (o *Office) provers(job work.Job, known check.Known) proofCrew {
 			}, q.Budget, nil
 		},
 		Check: func(q proving.Question, found proofOutput) error {
-			r, err := found.result(q.Question, q.Leaves)
+			r, err := result(q, found)
 			if err != nil || r.Certificate == nil {
 				return err
 			}
 			return check.Check(r.Certificate, known)
 		},
-	}}
-}
-
-// proofCrew makes results of what stands in messages.
-type proofCrew struct {
-	*work.Crew[proving.Question, proofOutput]
-}
-
-// Do does what crew.Crew.Do says.
-func (c proofCrew) Do(ctx context.Context, questions iter.Seq2[proving.Question, error], done func(proving.Question, proof.Result) error) error {
-	return c.Crew.Do(ctx, questions, func(q proving.Question, found proofOutput) error {
-		r, err := found.result(q.Question, q.Leaves)
-		if err != nil {
-			return err
-		}
-		return done(q, r)
-	})
+	}, result}
 }

@@ -1,4 +1,4 @@
-package kinds
+package jobs
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type deck struct {
 }
 
 // shareDeck returns a deck for messages. A file goes to the server.
-func (o *Office) shareDeck(ctx context.Context, name string) (d deck, err error) {
+func (p *Producer) shareDeck(ctx context.Context, name string) (d deck, err error) {
 	if slices.Contains(openings.Names(), name) {
 		return deck{Name: name}, nil
 	}
@@ -30,7 +30,7 @@ func (o *Office) shareDeck(ctx context.Context, name string) (d deck, err error)
 		return d, err
 	}
 	d.Extension = file.Extension(name)
-	d.File, err = o.Link.Share(ctx, data)
+	d.File, err = p.Link.Share(ctx, data)
 	return d, err
 }
 

@@ -1,4 +1,4 @@
-package kinds
+package jobs
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
@@ -34,15 +35,21 @@ type selfPlayInput struct {
 	Network    string         `json:"network,omitempty"` // checksum of a network file
 }
 
-// SelfPlayCrew returns a crew of workers for shards in a folder.
-func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
-	job, err := o.job(SelfPlay, folder)
+// SelfPlayCrew returns a crew of workers for shards in a folder, and what ends it.
+func (f Flags) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings, out *cli.Meter) (crew.Crew[evaltune.Order, evaltune.Samples], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
+		return p.selfPlayCrew(ctx, folder, s)
+	})
+}
+
+func (p *Producer) selfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
+	job, err := p.job(SelfPlay, folder)
 	if err != nil {
 		return nil, err
 	}
 	input := selfPlayInput{Evaluation: s.Evaluation}
 	for _, name := range s.Decks {
-		d, err := o.shareDeck(ctx, name)
+		d, err := p.shareDeck(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -54,12 +61,12 @@ func (o *Office) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySett
 			return nil, err
 		}
 		input.Evaluation = ""
-		if input.Network, err = o.Link.Share(ctx, data); err != nil {
+		if input.Network, err = p.Link.Share(ctx, data); err != nil {
 			return nil, err
 		}
 	}
 	return &work.Crew[evaltune.Order, evaltune.Samples]{
-		Link: o.Link, Job: job, Progress: o.progress,
+		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
 			piece := input
 			piece.Order = order

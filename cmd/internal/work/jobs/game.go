@@ -1,4 +1,4 @@
-package kinds
+package jobs
 
 import (
 	"bytes"
@@ -34,21 +34,14 @@ type gameInput struct {
 func (f Flags) Players() session.Elsewhere {
 	return func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
 		crew.Crew[match.ScheduledGame, match.Record], func(), error) {
-		office, err := f.Open(ctx, out)
-		if err != nil {
-			return nil, nil, err
-		}
-		players, err := office.gameCrew(ctx, plan, journal, patience)
-		if err != nil {
-			office.Close()
-			return nil, nil, err
-		}
-		return players, office.Close, nil
+		return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {
+			return p.gameCrew(ctx, plan, journal, patience)
+		})
 	}
 }
 
-func (o *Office) gameCrew(ctx context.Context, plan *match.Plan, journal string, patience time.Duration) (crew.Crew[match.ScheduledGame, match.Record], error) {
-	job, err := o.job(Game, journal)
+func (p *Producer) gameCrew(ctx context.Context, plan *match.Plan, journal string, patience time.Duration) (crew.Crew[match.ScheduledGame, match.Record], error) {
+	job, err := p.job(Game, journal)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +54,14 @@ func (o *Office) gameCrew(ctx context.Context, plan *match.Plan, journal string,
 		}
 	}
 	if plan.Timed() {
-		job.Needs.Speed = work.RoundSpeed(o.Speed)
+		job.Needs.Speed = work.RoundSpeed(p.Speed)
 	}
 	input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
-	if input.Deck, err = o.shareDeck(ctx, plan.Deck); err != nil {
+	if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
 		return nil, err
 	}
 	return &work.Crew[match.ScheduledGame, match.Record]{
-		Link: o.Link, Job: job, Progress: o.progress,
+		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
 			piece := input
 			piece.Number = g.Number
