@@ -98,7 +98,7 @@ var arrows = map[string][]string{
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "board", "internal/file", "protocol/dxp", "board/pdn"}, // file for the file of games, which may be a pipe
 	"cmd/internal/version":  {"engine"},
 
-	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "board", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // book and openings tell theory
+	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "board", "board/pdn"},
 
 	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/page", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",

@@ -1,12 +1,12 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -15,74 +15,31 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	asked, answered := make(chan question), make(chan Finding)
+	engines := make(chan *engine.Engine, settings.Concurrency) // that are free
 	for range settings.Concurrency {
-		group.Go(func() error { return settings.work(ctx, asked, answered) })
-	}
-	group.Go(func() error {
-		defer close(asked)
-		ask := func(questions []question) error {
-			return exchange(ctx, questions, asked, answered, func(f Finding) error {
-				c.found.add(f)
-				return report(f)
-			})
-		}
-		for _, s := range c.Studies {
-			for questions := s.missing(); len(questions) > 0; questions = s.missing() {
-				if err := ask(questions); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	return group.Wait()
-}
-
-// exchange asks all questions and waits for their answers.
-func exchange(ctx context.Context, questions []question, asked chan<- question, answered <-chan Finding, found func(Finding) error) error {
-	for missing := len(questions); missing > 0; {
-		out, next := asked, question{}
-		if len(questions) > 0 {
-			next = questions[0]
-		} else {
-			out = nil // nothing is left to ask
-		}
-		select {
-		case out <- next:
-			questions = questions[1:]
-		case f := <-answered:
-			if err := found(f); err != nil {
-				return err
-			}
-			missing--
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
-}
-
-// work answers questions with an engine of its own until there are no more or ctx ends.
-func (s Settings) work(ctx context.Context, asked <-chan question, answered chan<- Finding) error {
-	e, err := s.newEngine()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = e.Close() }() // no log file: nothing can be lost
-	for q := range asked {
-		f, err := s.answer(ctx, e, q)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+		e, err := settings.newEngine()
 		if err != nil {
 			return err
 		}
-		select {
-		case answered <- f:
-		case <-ctx.Done():
-			return ctx.Err()
+		defer func() { _ = e.Close() }() // no log file: nothing can be lost
+		engines <- e
+	}
+	answer := crew.Task[question, Finding](func(ctx context.Context, q question) (Finding, error) {
+		e := <-engines
+		defer func() { engines <- e }()
+		f, err := settings.answer(ctx, e, q)
+		return f, cmp.Or(ctx.Err(), err)
+	})
+	analysts := crew.Goroutines[question, Finding]{Number: settings.Concurrency, New: func() (crew.Worker[question, Finding], error) { return answer, nil }}
+	for _, s := range c.Studies {
+		for questions := s.missing(); len(questions) > 0; questions = s.missing() {
+			err := analysts.Do(ctx, crew.Pieces(questions...), func(_ question, f Finding) error {
+				c.found.add(f)
+				return report(f)
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
