@@ -18,7 +18,8 @@ func Example() {
 	}
 	fmt.Print(game.Position().Diagram())
 	fmt.Println(game.Position())
-	fmt.Println(game.Outcome(board.DefaultMoveRule))
+	_, over := game.Outcome()
+	fmt.Println("over:", over)
 	// Output:
 	//     b   b   b   b         1     2     3     4
 	//   b   b   b   b        5     6     7     8
@@ -29,7 +30,7 @@ func Example() {
 	//     .   w   w   w        25    26    27    28
 	//   w   w   w   w       29    30    31    32
 	// B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12
-	// unknown ongoing
+	// over: false
 }
 
 func ExamplePosition_Moves() {

@@ -12,34 +12,19 @@ const DefaultMoveRule = 80
 // drawingRepetitions is the number of times a position must occur for a draw.
 const drawingRepetitions = 3
 
-// Ending says why a game is over.
-type Ending uint8
-
-// The endings of a game. The zero value is a game that goes on.
-const (
-	Ongoing   Ending = iota
-	NoMove           // the side to move cannot move
-	NoPieces         // one side has no pieces left
-	Threefold        // the same position, with the same side to move, for the third time
-	MoveRule         // too many plies without a capture or a man's move
-)
-
-// String returns the ending in words.
-func (e Ending) String() string {
-	return [...]string{"ongoing", "no move", "no pieces", "threefold repetition", "move rule"}[e]
-}
-
 // Game is a starting position and the moves played from it. The zero value is not
 // ready: use NewGame.
 type Game struct {
+	MoveRule int // plies without a capture or a man's move that make a draw, 0 for no such rule
+
 	positions []Position // the start, then one after every move
 	moves     []Move
 	quiet     []int // for each position, the plies since the last irreversible move
 }
 
-// NewGame returns a game that begins at start.
+// NewGame returns a game that begins at start, with DefaultMoveRule.
 func NewGame(start Position) *Game {
-	return &Game{positions: []Position{start}, quiet: []int{0}}
+	return &Game{MoveRule: DefaultMoveRule, positions: []Position{start}, quiet: []int{0}}
 }
 
 // Play adds m, which must be legal in the current position.
@@ -77,6 +62,7 @@ func (g *Game) PlayParsed(parse func(Position, string) (Move, error), moves ...s
 // Clone returns a copy that shares nothing with g.
 func (g *Game) Clone() *Game {
 	return &Game{
+		MoveRule:  g.MoveRule,
 		positions: append([]Position(nil), g.positions...),
 		moves:     append([]Move(nil), g.moves...),
 		quiet:     append([]int(nil), g.quiet...),
@@ -126,21 +112,20 @@ func (g *Game) Occurrences() int {
 	return n
 }
 
-// Outcome returns the result for the side to move and how the game ended, or
-// Unknown and Ongoing. The moveRule is in plies, 0 for none.
-func (g *Game) Outcome(moveRule int) (Result, Ending) {
+// Outcome returns how the game has ended, and false while it goes on.
+func (g *Game) Outcome() (Outcome, bool) {
 	p := g.Position()
 	switch {
 	case p.Side(p.Turn) == 0:
-		return Loss, NoPieces
+		return Outcome{Won(p.Turn.Opponent()), NoPieces}, true
 	case p.Side(p.Turn.Opponent()) == 0:
-		return Win, NoPieces
+		return Outcome{Won(p.Turn), NoPieces}, true
 	case !p.HasMove():
-		return Loss, NoMove
+		return Outcome{Won(p.Turn.Opponent()), NoMove}, true
 	case g.Occurrences() >= drawingRepetitions:
-		return Draw, Threefold
-	case moveRule > 0 && g.QuietPlies() >= moveRule:
-		return Draw, MoveRule
+		return Outcome{Drawn, Threefold}, true
+	case g.MoveRule > 0 && g.QuietPlies() >= g.MoveRule:
+		return Outcome{Drawn, MoveRule}, true
 	}
-	return Unknown, Ongoing
+	return Outcome{}, false
 }

@@ -23,10 +23,15 @@ func play(t require.TestingT, g *Game, moves string) {
 	}
 }
 
+// requireOutcome checks the outcome by a rule of moves; ending 0 is a game that goes on. The result is for the side to move.
 func requireOutcome(t require.TestingT, result Result, ending Ending, g *Game, moveRule int) {
-	r, e := g.Outcome(moveRule)
-	require.Equal(t, ending, e)
-	require.Equal(t, result, r)
+	g = g.Clone()
+	g.MoveRule = moveRule
+	o, over := g.Outcome()
+	require.Equal(t, ending, o.By)
+	require.Equal(t, ending != 0, over)
+	require.Equal(t, result, o.Winner.For(g.Position().Turn))
+	require.Equal(t, o.Winner, result.Winner(g.Position().Turn))
 }
 
 // Two kings that go to and fro: four plies a round.
@@ -43,7 +48,7 @@ func TestNewGame(t *testing.T) {
 	require.Zero(t, g.QuietPlies())
 	require.Equal(t, []Position{Start()}, g.Reversible())
 	require.Equal(t, 1, g.Occurrences())
-	requireOutcome(t, Unknown, Ongoing, g, DefaultMoveRule)
+	requireOutcome(t, Unknown, 0, g, DefaultMoveRule)
 }
 
 func TestPlayedGame(t *testing.T) {
@@ -56,11 +61,11 @@ func TestPlayedGame(t *testing.T) {
 func TestThreefold(t *testing.T) {
 	g := game(t, twoKings, round)
 	require.Equal(t, 2, g.Occurrences())
-	requireOutcome(t, Unknown, Ongoing, g, DefaultMoveRule)
+	requireOutcome(t, Unknown, 0, g, DefaultMoveRule)
 
 	play(t, g, " 1-5 32-28 5-1")
 	require.Equal(t, 2, g.Occurrences())
-	requireOutcome(t, Unknown, Ongoing, g, DefaultMoveRule)
+	requireOutcome(t, Unknown, 0, g, DefaultMoveRule)
 
 	play(t, g, "28-32")
 	require.Equal(t, 3, g.Occurrences())
@@ -98,7 +103,7 @@ func TestMoveRule(t *testing.T) {
 	g := NewGame(position(t, "B:WK31:BK2"))
 	for ply := range DefaultMoveRule {
 		require.Equal(t, ply, g.QuietPlies())
-		requireOutcome(t, Unknown, Ongoing, g, DefaultMoveRule)
+		requireOutcome(t, Unknown, 0, g, DefaultMoveRule)
 		if turn := ply / 2; ply%2 == 0 {
 			play(t, g, black[turn%len(black)])
 		} else {
@@ -109,8 +114,8 @@ func TestMoveRule(t *testing.T) {
 	requireOutcome(t, Draw, MoveRule, g, 80)
 	requireOutcome(t, Draw, MoveRule, g, 79)
 	requireOutcome(t, Draw, MoveRule, g, 1)
-	requireOutcome(t, Unknown, Ongoing, g, 81)
-	requireOutcome(t, Unknown, Ongoing, g, 0)
+	requireOutcome(t, Unknown, 0, g, 81)
+	requireOutcome(t, Unknown, 0, g, 0)
 }
 
 // TestDecidedBeforeDrawn shuts a side in with the last move that the rule allows.
@@ -134,7 +139,7 @@ func TestEndings(t *testing.T) {
 		"nothing to fight":            {"B:W:B1", Win, NoPieces},
 		"nothing to fight for White":  {"W:W32:B", Win, NoPieces},
 		"nothing to fight, nor move":  {"B:W:BK32,28,27", Win, NoPieces},
-		"a capture is a move as well": {"B:W17,18,21:B14", Unknown, Ongoing},
+		"a capture is a move as well": {"B:W17,18,21:B14", Unknown, 0},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +151,7 @@ func TestEndings(t *testing.T) {
 
 func TestEndingTexts(t *testing.T) {
 	texts := map[Ending]string{
-		Ongoing: "ongoing", NoMove: "no move", NoPieces: "no pieces",
+		0: "ongoing", NoMove: "no move", NoPieces: "no pieces",
 		Threefold: "threefold repetition", MoveRule: "move rule",
 	}
 	for ending, text := range texts {
@@ -215,8 +220,8 @@ func TestPlayText(t *testing.T) {
 func TestOver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomGame().Draw(t, "game").Position()
-		_, ending := NewGame(p).Outcome(0)
-		require.Equal(t, ending != Ongoing, p.Over(), "%s", p)
+		_, over := NewGame(p).Outcome()
+		require.Equal(t, over, p.Over(), "%s", p)
 	})
 	for fen, over := range map[string]bool{"B:W18:B15": false, "W:W:B1": true, "B:WK1:B": true, "B:W6,10:B1": false, "B:W17,22:B13": true} {
 		p, err := ParseFEN(fen)

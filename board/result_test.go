@@ -22,3 +22,20 @@ func TestResults(t *testing.T) {
 	}
 	require.Zero(t, Unknown)
 }
+
+func TestWinner(t *testing.T) {
+	for _, c := range []Color{Black, White} {
+		winner, ok := Won(c).Color()
+		require.True(t, ok)
+		require.Equal(t, c, winner)
+		for _, r := range []Result{Unknown, Loss, Draw, Win} {
+			require.Equal(t, r, r.Winner(c).For(c))
+			require.Equal(t, r.Opposite(), r.Winner(c).For(c.Opponent()))
+		}
+	}
+	_, ok := Drawn.Color()
+	require.False(t, ok)
+	require.Equal(t, Loss, BothLost.For(White))
+	require.Equal(t, "White wins: no move", Outcome{WhiteWon, NoMove}.String())
+	require.Equal(t, "draw: move rule", Outcome{Drawn, MoveRule}.String())
+}

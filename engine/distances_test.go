@@ -53,9 +53,10 @@ func (g *perfectGame) reply(random *rand.Rand, p board.Position) board.Move {
 // that the game lasts as long as was said.
 func (g *perfectGame) play(random *rand.Rand, p board.Position, own board.Color) {
 	game := board.NewGame(p)
+	game.MoveRule = 0
 	said := g.set.Distance(p).Plies
 	for at := p; ; at = game.Position() {
-		if _, ending := game.Outcome(0); ending != board.Ongoing {
+		if _, over := game.Outcome(); over {
 			break
 		}
 		left := said - len(game.Moves())

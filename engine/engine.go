@@ -182,10 +182,11 @@ func (e *Engine) SetGame(game *board.Game) error {
 	})
 }
 
-// Outcome returns the result of the game on the board for the side to move, and how the game ended. It counts
-// draws by option MoveRule. While the game goes on, it returns Unknown and Ongoing.
-func (e *Engine) Outcome() (board.Result, board.Ending) {
+// Outcome returns how the game on the board has ended, by option MoveRule, and false while it goes on.
+func (e *Engine) Outcome() (board.Outcome, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.game.Outcome(e.settings.MoveRule)
+	game := *e.game // which a search may read
+	game.MoveRule = e.settings.MoveRule
+	return game.Outcome()
 }

@@ -38,14 +38,12 @@ func (c conversion) play(p board.Position) playedOut {
 	if opponent == nil {
 		opponent = c.newSide(AllTechniques())
 	}
-	for g := board.NewGame(p); ; {
+	g := board.NewGame(p)
+	g.MoveRule = c.Limits.MoveRule
+	for {
 		now := g.Position()
-		result, ending := g.Outcome(c.Limits.MoveRule)
-		if ending != board.Ongoing {
-			if now.Turn != p.Turn {
-				result = result.Opposite()
-			}
-			return playedOut{p, result, ending, len(g.Moves()), now}
+		if o, over := g.Outcome(); over {
+			return playedOut{p, o.Winner.For(p.Turn), o.By, len(g.Moves()), now}
 		}
 		if now.Turn == p.Turn {
 			g.Play(own(g))

@@ -18,7 +18,7 @@ type step struct {
 func playOut(s *sourced, start board.Position, depth Depth, plies int) (steps []step) {
 	g := board.NewGame(start)
 	for range plies {
-		if result, _ := g.Outcome(board.DefaultMoveRule); result != board.Unknown {
+		if _, over := g.Outcome(); over {
 			break
 		}
 		best := s.NewRun(g, Limits{Depth: depth, MoveRule: board.DefaultMoveRule}, nil).Search()

@@ -23,7 +23,7 @@ func TestKnownResult(t *testing.T) {
 		{"too many pieces", "B:WK31,K32:BK18,K19", three, board.Unknown},
 		{"databases that do not know the position", "B:WK31:BK18,K19", fewer{&endgames{pieces: 2}, 3}, board.Unknown},
 	} {
-		result, known := KnownResult(board.NewGame(position(t, tt.fen)), tt.databases, board.DefaultMoveRule)
+		result, known := KnownResult(board.NewGame(position(t, tt.fen)), tt.databases)
 		require.Equal(t, tt.want, result, tt.says)
 		require.Equal(t, tt.want != board.Unknown, known, tt.says)
 	}
@@ -33,14 +33,16 @@ func TestKnownResult(t *testing.T) {
 func TestKnownResultByTheRules(t *testing.T) {
 	g := board.NewGame(position(t, "B:WK31:BK18,K19"))
 	require.NoError(t, g.PlayText("18-15", "31-26", "15-18", "26-31"))
-	result, known := KnownResult(g, fewer{small, 3}, board.DefaultMoveRule)
+	result, known := KnownResult(g, fewer{small, 3})
 	require.Equal(t, board.Win, result)
 	require.True(t, known)
-	result, known = KnownResult(g, fewer{small, 3}, len(g.Moves()))
+	g.MoveRule = len(g.Moves())
+	result, known = KnownResult(g, fewer{small, 3})
 	require.Equal(t, board.Draw, result, "the move rule")
 	require.True(t, known)
 	require.NoError(t, g.PlayText("18-15", "31-26", "15-18", "26-31"))
-	result, known = KnownResult(g, fewer{small, 3}, 0)
+	g.MoveRule = 0
+	result, known = KnownResult(g, fewer{small, 3})
 	require.Equal(t, board.Draw, result, "the third occurrence")
 	require.True(t, known)
 }

@@ -89,9 +89,8 @@ func TestNoMoveToMake(t *testing.T) {
 // A search returns a move even if the game is already drawn by a rule.
 func TestDrawnGameIsSearched(t *testing.T) {
 	g := game(t, threeKings, toAndFro+toAndFro)
-	result, ending := g.Outcome(0)
-	require.Equal(t, board.Draw, result)
-	require.Equal(t, board.Threefold, ending)
+	o, _ := g.Outcome()
+	require.Equal(t, board.Outcome{Winner: board.Drawn, By: board.Threefold}, o)
 	requireLine(t, g.Position(), bestOf(g, Limits{Depth: 4}).PV[:1])
 	best := bestOf(g, Limits{Depth: 4, MoveRule: 2})
 	require.Equal(t, eval.Draw, best.Score)

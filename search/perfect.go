@@ -84,14 +84,15 @@ func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
 // reachesEnd reports whether the game ends with the last move of the line, and not before.
 func (r *Run) reachesEnd(line []board.Move) bool {
 	g := r.game.Clone()
+	g.MoveRule = r.limits.MoveRule
 	for i, m := range line {
-		if _, ending := g.Outcome(r.limits.MoveRule); i > 0 && ending != board.Ongoing {
+		if _, over := g.Outcome(); i > 0 && over {
 			return false
 		}
 		g.Play(m)
 	}
-	_, ending := g.Outcome(r.limits.MoveRule)
-	return ending == board.NoMove || ending == board.NoPieces
+	o, _ := g.Outcome()
+	return o.By == board.NoMove || o.By == board.NoPieces
 }
 
 // perfectLine continues a line, which begins at p, with perfect play. The line becomes no longer than most plies.

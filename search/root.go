@@ -54,7 +54,7 @@ func (r *Run) noMove() Info {
 		return i // none of the moves may be searched
 	}
 	i.Score = eval.LossIn(0)
-	if result, _ := r.game.Outcome(0); result == board.Win {
+	if o, _ := r.game.Outcome(); o.Winner == board.Won(r.game.Position().Turn) {
 		i.Score = eval.WinIn(0)
 	}
 	return i

@@ -49,7 +49,7 @@ func ExampleWrite() {
 	}
 	g := pdn.NewGame(start)
 	g.Tags.Set("Black", "zonda")
-	g.Result = pdn.Won(board.Black)
+	g.Result = board.Won(board.Black)
 	n := g.Add(m)
 	n.NAGs = []pdn.NAG{pdn.Good}
 	n.Comments = []string{"[%clk 0:04:59]"}
@@ -119,13 +119,12 @@ func ExampleGame_Warnings() {
 	// the result is 0-1, but Black has won on the board, 1-0: no pieces (is it written as in chess, White first?)
 }
 
-func ExampleGame_BoardResult() {
+func ExampleGame_History() {
 	g, err := pdn.NewReader(strings.NewReader(`[FEN "B:W15:B11"] 1. 11x18 *`)).Read()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	result, ending := g.BoardResult()
-	fmt.Println(result, ending)
-	// Output: 1-0 no pieces
+	fmt.Println(g.History().Outcome())
+	// Output: Black wins: no pieces true
 }

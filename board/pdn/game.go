@@ -7,7 +7,7 @@ type Game struct {
 	Tags   Tags           // without the tags FEN, SetUp and Result
 	Start  board.Position // the position before the first move
 	Line                  // the moves played, and comments before them
-	Result Result
+	Result board.Winner
 }
 
 // StartKnown reports whether the position that the game starts from is known. It is not known in a game
@@ -61,22 +61,4 @@ func (g *Game) History() *board.Game {
 		history.Play(n.Move)
 	}
 	return history
-}
-
-// BoardResult returns the result that the rules give to the last position of the game, and why the game
-// is over there. It returns Unfinished if the game could go on. Some programs write results as in
-// chess, 1-0 for White; then BoardResult is the opposite of Result.
-func (g *Game) BoardResult() (Result, board.Ending) {
-	history := g.History()
-	result, ending := history.Outcome(0)
-	turn := history.Position().Turn
-	switch result {
-	case board.Win:
-		return Won(turn), ending
-	case board.Loss:
-		return Won(turn.Opponent()), ending
-	case board.Draw:
-		return Drawn, ending
-	}
-	return Unfinished, ending
 }

@@ -150,7 +150,7 @@ func (p *parser) result(value string, line int) {
 		if result, ok = ParseResult(score); ok && score != "" && !strings.ContainsAny(remark, "0123456789") {
 			p.warnings.add(line, "tag Result: %s is read as %s, and kept as a comment", board.Quote(value), result)
 		} else {
-			result = Unfinished
+			result = board.Unfinished
 			p.problems.add(line, "tag Result: %s is no result; it is kept as a comment", board.Quote(value))
 		}
 	} else if strict := result.String(); strict != value {
@@ -177,7 +177,7 @@ func (p *parser) end() {
 	score, _ := cutScore(p.word(last))
 	result, _ := ParseResult(score)
 	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
-	if p.game.Result == Unfinished {
+	if p.game.Result == board.Unfinished {
 		p.game.Result = result
 	}
 	if p.game.Result != result {

@@ -126,20 +126,20 @@ func TestBracketsThatAreComments(t *testing.T) {
 func TestReadResults(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want Result
+		want board.Winner
 	}{
-		{`[Result "1-0"] 11-15 *`, BlackWon},
-		{`11-15 1-0`, BlackWon},
-		{`11-15 0-1.`, WhiteWon},
-		{"11-15 1 - 0", BlackWon},
-		{"11-15 1/2 - 1/2", Drawn},
-		{"11-15 1/2", Drawn},
-		{`[Result "1/2-1/2"] 1-1`, Drawn},
-		{`[Result "?"] 11-15 0-2`, WhiteWon},
-		{`[Result ""] 11-15 0-0`, BothLost},
-		{`[Result "*"] 1. 2-0`, BlackWon},
-		{`11-15 23-19`, Unfinished},
-		{`11-15*`, Unfinished},
+		{`[Result "1-0"] 11-15 *`, board.BlackWon},
+		{`11-15 1-0`, board.BlackWon},
+		{`11-15 0-1.`, board.WhiteWon},
+		{"11-15 1 - 0", board.BlackWon},
+		{"11-15 1/2 - 1/2", board.Drawn},
+		{"11-15 1/2", board.Drawn},
+		{`[Result "1/2-1/2"] 1-1`, board.Drawn},
+		{`[Result "?"] 11-15 0-2`, board.WhiteWon},
+		{`[Result ""] 11-15 0-0`, board.BothLost},
+		{`[Result "*"] 1. 2-0`, board.BlackWon},
+		{`11-15 23-19`, board.Unfinished},
+		{`11-15*`, board.Unfinished},
 	} {
 		require.Equal(t, c.want, readOne(t, c.text).Result, c.text)
 	}
@@ -155,7 +155,7 @@ func TestErrorsNameGameAndLine(t *testing.T) {
 	require.ErrorContains(t, errs[1], "game 2, line 12: move 11-15")
 	require.Equal(t, "11-15 23-19", moves(games[1]))
 	require.Equal(t, []string{"two lines", "11-15"}, games[1].Moves[1].Comments)
-	require.Equal(t, BlackWon, games[1].Result)
+	require.Equal(t, board.BlackWon, games[1].Result)
 	require.Nil(t, errs[2])
 	require.Equal(t, 14, errs[3].Line())
 }
@@ -213,31 +213,29 @@ func TestReadStopsAtTheStreamsError(t *testing.T) {
 	}
 }
 
+// The result on the board is that of the rules, which count the moves without progress, too.
 func TestBoardResult(t *testing.T) {
-	for _, c := range []struct {
-		text   string
-		want   Result
-		ending board.Ending
-	}{
-		{"11-15", Unfinished, board.Ongoing},
-		{`[FEN "B:W18:B15"] 15x22`, BlackWon, board.NoPieces},
-		{`[FEN "W:W18:B15"] 18x11`, WhiteWon, board.NoPieces},
-		{`[FEN "W:W18:B"]`, WhiteWon, board.NoPieces},
-		{`[FEN "B:W5,13:B1"]`, Unfinished, board.Ongoing},
-		{`[FEN "B:WK32:BK1"] 1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32`, Drawn, board.Threefold},
-	} {
-		result, ending := readOne(t, c.text).BoardResult()
-		require.Equal(t, c.want, result, c.text)
-		require.Equal(t, c.ending, ending, c.text)
+	black, white := strings.Fields("2-6 6-9 9-14 14-10 10-7 7-2"), strings.Fields("31-27 27-24 24-20 20-16 16-19 19-23 23-26 26-31")
+	kings := `[FEN "B:WK31:BK2"]`
+	for i := range 40 {
+		kings += " " + black[i%len(black)] + " " + white[i%len(white)]
 	}
-	winner, ok := BlackWon.Winner()
-	require.True(t, ok)
-	require.Equal(t, board.Black, winner)
-	winner, ok = WhiteWon.Winner()
-	require.True(t, ok)
-	require.Equal(t, board.White, winner)
-	_, ok = Drawn.Winner()
-	require.False(t, ok)
+	for _, c := range []struct {
+		text string
+		want board.Outcome
+	}{
+		{"11-15", board.Outcome{}},
+		{`[FEN "B:W18:B15"] 15x22`, board.Outcome{Winner: board.BlackWon, By: board.NoPieces}},
+		{`[FEN "W:W18:B15"] 18x11`, board.Outcome{Winner: board.WhiteWon, By: board.NoPieces}},
+		{`[FEN "W:W18:B"]`, board.Outcome{Winner: board.WhiteWon, By: board.NoPieces}},
+		{`[FEN "B:W5,13:B1"]`, board.Outcome{}},
+		{`[FEN "B:WK32:BK1"] 1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32`, board.Outcome{Winner: board.Drawn, By: board.Threefold}},
+		{kings, board.Outcome{Winner: board.Drawn, By: board.MoveRule}},
+	} {
+		o, over := readOne(t, c.text).History().Outcome()
+		require.Equal(t, c.want, o, c.text)
+		require.Equal(t, c.want.By != 0, over)
+	}
 }
 
 // What is wrong with a move is told apart in every notation.

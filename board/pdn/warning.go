@@ -69,16 +69,16 @@ func (g *Game) resultWarning() error {
 	if !g.StartKnown() {
 		return nil
 	}
-	onBoard, ending := g.BoardResult()
-	winner, won := onBoard.Winner()
+	onBoard, _ := g.History().Outcome()
+	winner, won := onBoard.Winner.Color()
 	switch {
-	case !won || onBoard == g.Result:
+	case !won || onBoard.Winner == g.Result:
 		return nil
-	case g.Result == Unfinished:
-		return fmt.Errorf("the game has no result, but %s has won on the board: %s", winner, ending)
+	case g.Result == board.Unfinished:
+		return fmt.Errorf("the game has no result, but %s has won on the board: %s", winner, onBoard.By)
 	}
-	text := fmt.Sprintf("the result is %s, but %s has won on the board, %s: %s", g.Result, winner, onBoard, ending)
-	if g.Result == Won(winner.Opponent()) {
+	text := fmt.Sprintf("the result is %s, but %s has won on the board, %s: %s", g.Result, winner, onBoard.Winner, onBoard.By)
+	if g.Result == board.Won(winner.Opponent()) {
 		text += " (is it written as in chess, White first?)"
 	}
 	return fmt.Errorf("%s", text)

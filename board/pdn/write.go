@@ -43,7 +43,7 @@ func format(g *Game) (string, error) {
 	if err := body.line(&g.Line, g.Start, spot{number: 1}); err != nil {
 		return "", err
 	}
-	text := tags + "\n" + wrapped(append(body.words, Unfinished.String())) + "\n\n"
+	text := tags + "\n" + wrapped(append(body.words, board.Unfinished.String())) + "\n\n"
 	if len(text) > MaxGameSize {
 		return "", fmt.Errorf("it is larger than %d bytes", MaxGameSize)
 	}

@@ -21,7 +21,7 @@ func written(t require.TestingT, g *Game) string {
 func TestWrite(t *testing.T) {
 	g := NewGame(board.Start())
 	g.Tags = Tags{{"Annotator", `a "b" \`}, {"Black", "Tinsley,\nMarion"}, {"Site", " "}, {"Event", "x"}}
-	g.Result = BlackWon
+	g.Result = board.BlackWon
 	g.Comments = []string{"", "a {b} c"}
 	m, err := g.Start.ParseMove("11-15")
 	require.NoError(t, err)
@@ -170,7 +170,7 @@ func drawGame(t *rapid.T) *Game {
 		Tags:   drawTags(t),
 		Start:  start,
 		Line:   drawLine(t, start, 0, rapid.IntRange(0, 20).Draw(t, "plies")),
-		Result: Result(rapid.IntRange(0, int(BothLost)).Draw(t, "result")),
+		Result: board.Winner(rapid.IntRange(0, int(board.BothLost)).Draw(t, "result")),
 	}
 }
 

@@ -40,8 +40,8 @@ func (o Opening) String() string {
 
 // check returns an error if no game can begin with the opening.
 func (o Opening) check() error {
-	if _, ending := o.Game().Outcome(0); ending != board.Ongoing {
-		return fmt.Errorf("the game is over after %s: %s", board.Quote(o.String()), ending)
+	if ended, over := o.Game().Outcome(); over {
+		return fmt.Errorf("the game is over after %s: %s", board.Quote(o.String()), ended.By)
 	}
 	return nil
 }

@@ -49,8 +49,8 @@ func testGames(t *testing.T, b bench) {
 		claimed := map[board.Color]int{}
 		for ply := 0; ; ply++ {
 			p := g.Position()
-			if _, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing || ply == longest {
-				t.Logf("game %d: %d plies, %s", number+1, ply, ending)
+			if o, over := g.Outcome(); over || ply == longest {
+				t.Logf("game %d: %d plies, %s", number+1, ply, o.By)
 				break
 			}
 			engine := (ply + number) % 2
@@ -69,11 +69,10 @@ func testGames(t *testing.T, b bench) {
 			g.Play(move)
 			told.play(move)
 		}
-		result, _ := g.Outcome(board.DefaultMoveRule)
-		turn := g.Position().Turn
-		if result == board.Loss {
-			require.NotEqual(t, 1, claimed[turn], "a win was claimed and lost")
-			require.NotEqual(t, 2, claimed[turn.Opponent()], "a loss was claimed and won")
+		o, _ := g.Outcome()
+		if winner, won := o.Winner.Color(); won {
+			require.NotEqual(t, 1, claimed[winner.Opponent()], "a win was claimed and lost")
+			require.NotEqual(t, 2, claimed[winner], "a loss was claimed and won")
 		}
 	}
 }

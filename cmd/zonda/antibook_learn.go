@@ -64,7 +64,7 @@ func (c antibookLearnCommand) lost() (lost []antibooklearn.Game, err error) {
 		return nil, err
 	}
 	for _, g := range games {
-		winner, decided := g.Game.Result.Winner()
+		winner, decided := g.Game.Result.Color()
 		if !decided || len(g.Game.Moves) == 0 {
 			continue
 		}

@@ -147,8 +147,8 @@ func (e *program) quit(t *testing.T) {
 func (e *program) playOut(t *testing.T, game *board.Game, moveTime time.Duration, late *lateness) board.Ending {
 	t.Helper()
 	for range longestGame {
-		if _, ending := game.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
-			return ending
+		if o, over := game.Outcome(); over {
+			return o.By
 		}
 		e.send("position startpos moves %s", game.Start().LineText(game.Moves()))
 		begin := time.Now()
@@ -158,7 +158,7 @@ func (e *program) playOut(t *testing.T, game *board.Game, moveTime time.Duration
 		play(t, game, move)
 	}
 	require.FailNow(t, "the game does not end")
-	return board.Ongoing
+	return 0
 }
 
 // lateness counts how far moves went over their time, as seen from outside.

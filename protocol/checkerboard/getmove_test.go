@@ -38,7 +38,7 @@ func TestWholeGames(t *testing.T) {
 	for _, fen := range []string{"B:W21-32:B1-12", "W:W18,19,22,27,K30:B3,5,10,12,K24"} {
 		g := board.NewGame(position(t, fen))
 		for ply := range 200 {
-			if _, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
+			if _, over := g.Outcome(); over {
 				break
 			}
 			c := call(g.Position(), 0.002)

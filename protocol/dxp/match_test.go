@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -98,15 +97,15 @@ func TestRandomGames(t *testing.T) {
 	for i, r := range *firsts {
 		other := (*seconds)[i]
 		require.Equal(t, r.Result, other.Result, "%s, %s", r.Ending, other.Ending)
-		require.NotEqual(t, pdn.Unfinished, r.Result)
+		require.NotEqual(t, board.Unfinished, r.Result)
 		require.Equal(t, r.Names, other.Names)
 		require.Equal(t, "first", r.Names[games[i].Colour])
 		require.Equal(t, i+1, r.Number)
 		g := r.Game()
 		require.Equal(t, g.Moves[len(g.Moves)-1].Move, other.Game().Moves[len(g.Moves)-1].Move)
 		require.Len(t, other.Plies, len(r.Plies))
-		if verdict, ending := g.BoardResult(); ending != board.Ongoing {
-			require.Equal(t, verdict, r.Result)
+		if o, over := g.History().Outcome(); over {
+			require.Equal(t, o.Winner, r.Result)
 		}
 		endings[r.Ending]++
 		endings[other.Ending]++
@@ -183,7 +182,7 @@ func TestRecordAsPDN(t *testing.T) {
 	require.NoError(t, err)
 	r := Record{
 		Number: 2, Setup: GameSetup{Start: board.Start(), Minutes: 5, Moves: 30}, Names: [2]string{"b", "w"},
-		Plies: []Ply{{m, 3723 * time.Second}}, Result: pdn.Drawn, Ending: "move rule",
+		Plies: []Ply{{m, 3723 * time.Second}}, Result: board.Drawn, Ending: "move rule",
 	}
 	g := r.Game()
 	require.Equal(t, "30/300", g.Tags.Get("TimeControl"))

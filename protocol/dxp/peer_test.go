@@ -81,8 +81,8 @@ func TestPartialReads(t *testing.T) {
 	require.NoError(t, p.conn.Close())
 	require.ErrorIs(t, <-over, errClosed, "within a game")
 	require.Len(t, *records, 2)
-	require.Equal(t, pdn.WhiteWon, (*records)[0].Result, "the peer had Black and gave up")
-	require.Equal(t, pdn.Unfinished, (*records)[1].Result)
+	require.Equal(t, board.WhiteWon, (*records)[0].Result, "the peer had Black and gave up")
+	require.Equal(t, board.Unfinished, (*records)[1].Result)
 	require.Contains(t, (*records)[1].Ending, "closed the connection")
 }
 
@@ -116,7 +116,7 @@ func TestBadPeers(t *testing.T) {
 		}
 		require.ErrorContains(t, <-over, c.want, name)
 		require.Len(t, *records, 1, name)
-		require.Equal(t, pdn.Unfinished, (*records)[0].Result)
+		require.Equal(t, board.Unfinished, (*records)[0].Result)
 		require.NotEmpty(t, (*records)[0].Ending)
 		require.NoError(t, pdn.Write(io.Discard, (*records)[0].Game()))
 	}
@@ -164,7 +164,7 @@ func TestSilentLoser(t *testing.T) {
 	p.say(GameAcceptance{Name: "peer"}.String())
 	p.hear("M0000111801")
 	require.ErrorContains(t, <-over, "silent")
-	require.Equal(t, pdn.BlackWon, (*records)[0].Result)
+	require.Equal(t, board.BlackWon, (*records)[0].Result)
 	require.Contains(t, (*records)[0].Ending, "no pieces; the peer is silent")
 }
 
@@ -187,13 +187,13 @@ func TestTalkWhileThinking(t *testing.T) {
 	p.say("E21")
 	p.hear("E00")
 	require.NoError(t, <-over)
-	require.Equal(t, pdn.Drawn, (*records)[0].Result)
+	require.Equal(t, board.Drawn, (*records)[0].Result)
 
 	p, over = follow(t, m, board.Black)
 	p.say(firstMove, "E31")
 	p.hear("E00")
 	require.NoError(t, <-over, "the end is taken though it was not the peer's turn")
-	require.Equal(t, pdn.BlackWon, (*records)[1].Result)
+	require.Equal(t, board.BlackWon, (*records)[1].Result)
 }
 
 // Text for people never ends a match, whatever its characters and its length.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // game is a game in progress.
@@ -26,6 +25,7 @@ func (s *session) play(number int, setup GameSetup, peer string, last bool) (sto
 		return true, err
 	}
 	g := &game{session: s, board: board.NewGame(setup.Start), own: setup.Colour, clocks: newClocks(setup), last: last}
+	g.board.MoveRule = s.MoveRule
 	g.record = &Record{Number: number, Setup: setup, Began: time.Now()}
 	g.record.Names[setup.Colour], g.record.Names[setup.Colour.Opponent()] = s.Name, peer
 	if s.Began != nil {
@@ -66,14 +66,10 @@ func (g *game) toTheEnd() (stop bool, err error) {
 // over returns the result with which this side, which is to move, ends the game, and the reason in words. The reason is
 // "" if the game goes on.
 func (g *game) over() (Reason, string) {
-	result, ending := g.board.Outcome(g.MoveRule)
+	o, over := g.board.Outcome()
 	switch {
-	case result == board.Loss:
-		return Lost, ending.String()
-	case result == board.Win:
-		return Won, ending.String()
-	case result == board.Draw:
-		return Drawn, ending.String()
+	case over:
+		return [...]Reason{board.Loss: Lost, board.Draw: Drawn, board.Win: Won}[o.Winner.For(g.own)], o.By.String()
 	case g.clocks.over(g.own.Opponent()):
 		return Won, "time forfeit"
 	case g.clocks.moves > 0 && g.clocks.made[g.own] >= g.clocks.moves:
@@ -118,17 +114,16 @@ func (g *game) declare(reason Reason, ending string) (stop bool, err error) {
 // on the board is recorded instead of the peer's.
 func (g *game) acknowledge(end GameEnd) (stop bool, err error) {
 	g.record.Result, g.record.Ending = g.result(end.Reason, g.own.Opponent()), "declared by the peer"
-	if result, ending := g.board.Outcome(g.MoveRule); ending != board.Ongoing {
-		g.record.Result, g.record.Ending = g.result(reasonOf(result), g.board.Position().Turn), ending.String()
+	if o, over := g.board.Outcome(); over {
+		g.record.Result, g.record.Ending = o.Winner, o.By.String()
 	}
 	return g.last || end.Stop, g.send(GameEnd{Stop: g.last})
 }
 
 // breakOff ends the record of a game that cannot go on. A result on the board or one declared before is kept.
 func (g *game) breakOff(why error) {
-	if result, ending := g.board.Outcome(g.MoveRule); g.record.Result == pdn.Unfinished && ending != board.Ongoing {
-		g.record.Result = g.result(reasonOf(result), g.board.Position().Turn)
-		g.record.Ending = ending.String()
+	if o, over := g.board.Outcome(); g.record.Result == board.Unfinished && over {
+		g.record.Result, g.record.Ending = o.Winner, o.By.String()
 	}
 	if g.record.Ending != "" {
 		g.record.Ending += "; "
@@ -137,20 +132,16 @@ func (g *game) breakOff(why error) {
 }
 
 // result returns the result of the game when a side gives a reason in its GameEnd.
-func (g *game) result(reason Reason, side board.Color) pdn.Result {
+func (g *game) result(reason Reason, side board.Color) board.Winner {
 	switch reason {
 	case Won:
-		return pdn.Won(side)
+		return board.Won(side)
 	case Lost:
-		return pdn.Won(side.Opponent())
+		return board.Won(side.Opponent())
 	case Drawn:
-		return pdn.Drawn
+		return board.Drawn
 	}
-	return pdn.Unfinished
-}
-
-func reasonOf(result board.Result) Reason {
-	return [...]Reason{board.Unknown: NoReason, board.Loss: Lost, board.Draw: Drawn, board.Win: Won}[result]
+	return board.Unfinished
 }
 
 // awaitPeer waits for the peer's move, or for the message with which the peer ends the game.

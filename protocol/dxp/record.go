@@ -38,7 +38,7 @@ type Record struct {
 	Names  [2]string // by colour
 	Began  time.Time
 	Plies  []Ply
-	Result pdn.Result
+	Result board.Winner
 	Ending string // in words
 }
 

@@ -142,7 +142,7 @@ func TestTheLibraryThatTurnsTheBoard(t *testing.T) {
 				l.send(`pos pos=%s%s`, positionText(start.Mirror()), movesArgument(append(moves[:len(moves):len(moves)], more...)))
 			}
 			for ply := 0; ply < 80; ply++ {
-				if _, ending := g.Outcome(0); ending != board.Ongoing && ending != board.Threefold {
+				if o, over := g.Outcome(); over && o.By != board.Threefold && o.By != board.MoveRule {
 					break
 				}
 				const inc = 0.01

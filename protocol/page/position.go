@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // History is a game up to the position that a request is about.
@@ -89,17 +88,14 @@ func (s *Session) position(ctx context.Context, g *board.Game) Position {
 
 // outcome returns how the game has ended, in words and as PDN has it.
 func outcome(g *board.Game, moveRule int) (words, result string) {
-	value, ending := g.Outcome(moveRule)
-	winner := g.Position().Turn
-	switch value {
-	case board.Loss:
-		winner = winner.Opponent()
-	case board.Draw:
-		return "draw: " + drawWords(ending, moveRule), pdn.Drawn.String()
-	case board.Unknown:
-		return "", pdn.Unfinished.String()
+	g.MoveRule = moveRule
+	o, over := g.Outcome()
+	if winner, won := o.Winner.Color(); won {
+		words = fmt.Sprintf("%s wins: %s %s", winner, winner.Opponent(), lossWords(o.By))
+	} else if over {
+		words = "draw: " + drawWords(o.By, moveRule)
 	}
-	return fmt.Sprintf("%s wins: %s %s", winner, winner.Opponent(), lossWords(ending)), pdn.Won(winner).String()
+	return words, o.Winner.String()
 }
 
 // lossWords says what has happened to the side that lost.

@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -153,7 +152,7 @@ func TestGameRoundTrip(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Tag{{"Black", "A"}, {"Source", "one"}, {"Source", "another"}}, again.Game.Tags)
 	require.Equal(t, read.Game, again.Game)
-	require.Equal(t, pdn.Unfinished.String(), read.Game.Result)
+	require.Equal(t, board.Unfinished.String(), read.Game.Result)
 	_, err = writeGame(context.Background(), s, Game{Result: "*", Moves: []Node{{Move: "1-32"}}})
 	require.ErrorContains(t, err, "1-32")
 }

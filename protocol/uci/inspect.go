@@ -25,22 +25,16 @@ func (s *Session) picture() string {
 	}
 	p := s.engine.Position()
 	text := p.Diagram()
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
-		return text + sentence(s.outcome(p.Turn))
+	if o, over := s.engine.Outcome(); over {
+		return text + sentence(o.String())
 	}
 	return strings.TrimSuffix(text, "\n")
 }
 
 // outcome returns in words which side is to move, or how the game ended.
 func (s *Session) outcome(turn board.Color) string {
-	result, ending := s.engine.Outcome()
-	switch result {
-	case board.Loss:
-		return fmt.Sprintf("%s wins: %s", turn.Opponent(), ending)
-	case board.Win:
-		return fmt.Sprintf("%s wins: %s", turn, ending)
-	case board.Draw:
-		return fmt.Sprintf("draw: %s", ending)
+	if o, over := s.engine.Outcome(); over {
+		return o.String()
 	}
 	return fmt.Sprintf("%s to move", turn)
 }

@@ -60,7 +60,7 @@ func (s *Session) prompt() {
 		return
 	}
 	name := s.engine.Position().Turn.String()
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+	if _, over := s.engine.Outcome(); over {
 		name = "game over"
 	}
 	s.person.prompted.Store(true)

@@ -14,8 +14,8 @@ const playTime = 2 * time.Second
 
 // ongoing returns an error if the game is over.
 func (s *Session) ongoing() error {
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
-		return fmt.Errorf("the game is over: %s", ending)
+	if o, over := s.engine.Outcome(); over {
+		return fmt.Errorf("the game is over: %s", o.By)
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func (s *Session) play(arguments string) error {
 	if err := s.engine.SetGame(game); err != nil {
 		return err
 	}
-	if _, ending := s.engine.Outcome(); ending != board.Ongoing {
+	if _, over := s.engine.Outcome(); over {
 		s.print("%s", s.picture())
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
 )
@@ -105,13 +104,13 @@ func (o *Output) Ended(r *dxp.Record) error {
 
 // count adds a game to the score, if it has a result.
 func (o *Output) count(r *dxp.Record) {
-	winner, won := r.Result.Winner()
+	winner, won := r.Result.Color()
 	switch {
 	case won && winner == r.Setup.Colour:
 		o.score.Wins++
 	case won:
 		o.score.Losses++
-	case r.Result == pdn.Drawn:
+	case r.Result == board.Drawn:
 		o.score.Draws++
 	}
 }

@@ -64,7 +64,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 	var samples []Sample
 	for {
 		now := g.Position()
-		if result, ok := search.KnownResult(g, p.play.Databases, board.DefaultMoveRule); ok {
+		if result, ok := search.KnownResult(g, p.play.Databases); ok {
 			return setResults(samples, now.Turn, result)
 		}
 		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
@@ -102,7 +102,7 @@ func (p *Player) opening(random *rand.Rand) *board.Game {
 			}
 			g.Play(moves.At(random.IntN(moves.Len())))
 		}
-		if _, ending := g.Outcome(board.DefaultMoveRule); ending == board.Ongoing {
+		if _, over := g.Outcome(); !over {
 			return g
 		}
 	}

@@ -22,12 +22,14 @@ type gameRunner struct {
 
 func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledGame) *gameRunner {
 	opening := plan.Opening(f)
+	game := opening.Game()
+	game.MoveRule = plan.MoveRule
 	return &gameRunner{
 		plan:      plan,
 		databases: databases,
 		lateness:  late,
 		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, plan.Margin),
-		game:      opening.Game(),
+		game:      game,
 		record: Record{
 			Game: f.Number, Opening: opening.ID, Black: f.Black, White: f.White,
 			Began: time.Now().UTC().Truncate(time.Second), Plies: []Ply{},
@@ -52,7 +54,7 @@ func (g *gameRunner) play(ctx context.Context, broadcast *Broadcast) error {
 // err.
 func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) error {
 	if errors.Is(err, player.ErrResigned) {
-		g.record.decide(side, board.Loss, Resigned)
+		g.record.decide(board.Won(side.Opponent()), Resigned)
 		return nil
 	}
 	var fault *player.Fault
@@ -67,18 +69,18 @@ func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) err
 // whether the game has ended.
 func (g *gameRunner) over() bool {
 	p := g.game.Position()
-	if result, ending := g.game.Outcome(g.plan.MoveRule); ending != board.Ongoing {
-		g.record.decide(p.Turn, result, ending.String())
+	if o, over := g.game.Outcome(); over {
+		g.record.decide(o.Winner, o.By.String())
 		return true
 	}
 	if g.databases != nil && p.Pieces() <= g.plan.Adjudicate {
 		if result := g.databases.Probe(p); result != board.Unknown {
-			g.record.decide(p.Turn, result, Adjudicated)
+			g.record.decide(result.Winner(p.Turn), Adjudicated)
 			return true
 		}
 	}
 	if g.plan.Draw > 0 && g.record.agreed(g.plan.Draw) {
-		g.record.decide(p.Turn, board.Draw, Agreed)
+		g.record.decide(board.Drawn, Agreed)
 		return true
 	}
 	return false

@@ -85,9 +85,9 @@ const (
 // points returns Black's half points.
 func (r *Record) points() int {
 	switch result, _ := pdn.ParseResult(r.Result); result {
-	case pdn.BlackWon:
+	case board.BlackWon:
 		return won
-	case pdn.WhiteWon:
+	case board.WhiteWon:
 		return lost
 	}
 	return drawn
@@ -122,22 +122,14 @@ func (r *Record) add(at board.Position, reply player.Reply, clock time.Duration,
 	r.Plies = append(r.Plies, ply)
 }
 
-// decide ends the game with a result for one side.
-func (r *Record) decide(side board.Color, result board.Result, ending string) {
-	r.Ending = ending
-	switch result {
-	case board.Win:
-		r.Result = pdn.Won(side).String()
-	case board.Loss:
-		r.Result = pdn.Won(side.Opponent()).String()
-	default:
-		r.Result = pdn.Drawn.String()
-	}
+// decide ends the game.
+func (r *Record) decide(winner board.Winner, ending string) {
+	r.Result, r.Ending = winner.String(), ending
 }
 
 // forfeit ends the game with the loss of the side at fault.
 func (r *Record) forfeit(side board.Color, fault *player.Fault) {
-	r.decide(side, board.Loss, fault.Kind.String())
+	r.decide(board.Won(side.Opponent()), fault.Kind.String())
 	r.Loser, r.Detail, r.Late = fault.Engine, fault.Detail, fault.Elapsed
 }
 
@@ -146,7 +138,7 @@ func (p *Plan) Fits(r Record) error {
 	if err := p.Has(r); err != nil {
 		return err
 	}
-	if result, ok := pdn.ParseResult(r.Result); !ok || result == pdn.Unfinished {
+	if result, ok := pdn.ParseResult(r.Result); !ok || result == board.Unfinished {
 		return fmt.Errorf("game %d has no result: %s", r.Game, board.Quote(r.Result))
 	}
 	return nil

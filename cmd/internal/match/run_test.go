@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
@@ -24,13 +23,11 @@ func checkGame(t *testing.T, p *Plan, r Record) {
 	if r.Loser != "" || r.Ending == Adjudicated || r.Ending == Agreed {
 		return
 	}
-	result, ending := g.History().Outcome(p.MoveRule)
-	require.Equal(t, r.Ending, ending.String())
-	winner, decided := g.Result.Winner()
-	require.Equal(t, result != board.Draw, decided)
-	if turn := g.History().Position().Turn; decided {
-		require.Equal(t, winner == turn, result == board.Win)
-	}
+	played := g.History()
+	played.MoveRule = p.MoveRule
+	o, _ := played.Outcome()
+	require.Equal(t, r.Ending, o.By.String())
+	require.Equal(t, o.Winner, g.Result)
 }
 
 func TestMatchOfTwo(t *testing.T) {
@@ -189,7 +186,7 @@ func TestDatabasesDecide(t *testing.T) {
 	_, records := playAll(t, p, options)
 	for _, r := range records {
 		require.Equal(t, Adjudicated, r.Ending)
-		require.Equal(t, pdn.BlackWon.String(), r.Result)
+		require.Equal(t, board.BlackWon.String(), r.Result)
 		require.NotEmpty(t, r.Plies)
 		g, err := p.GameScore("id", r)
 		require.NoError(t, err)
@@ -213,7 +210,7 @@ func TestDatabasesDecideForEitherSide(t *testing.T) {
 	for _, r := range records {
 		require.Empty(t, r.Plies)
 		require.Equal(t, Adjudicated, r.Ending)
-		require.Equal(t, pdn.BlackWon.String(), r.Result, r.Opening)
+		require.Equal(t, board.BlackWon.String(), r.Result, r.Opening)
 	}
 }
 

@@ -35,7 +35,7 @@ func (d *duel) play(ctx context.Context, g *board.Game, color board.Color) (boar
 			return board.Unknown, err
 		}
 		turn := g.Position().Turn
-		result, known := search.KnownResult(g, d.sources.Databases, board.DefaultMoveRule)
+		result, known := search.KnownResult(g, d.sources.Databases)
 		if !known {
 			mover := d.minus
 			if turn == color {

@@ -51,12 +51,12 @@ func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
 	switch {
 	case g.Start == board.Start():
 		return Problem{}, errors.New("no FEN: the game begins at the start")
-	case g.Result == pdn.Unfinished || g.Result == pdn.BothLost:
+	case g.Result == board.Unfinished || g.Result == board.BothLost:
 		return Problem{}, fmt.Errorf("result %s does not say who wins", g.Result)
 	}
-	if winner, won := g.Result.Winner(); won {
-		if verdict, _ := g.BoardResult(); verdict == pdn.Won(winner.Opponent()) {
-			return Problem{}, fmt.Errorf("result %s, but by its moves the game is %s", g.Result, verdict)
+	if winner, won := g.Result.Color(); won {
+		if o, _ := g.History().Outcome(); o.Winner == board.Won(winner.Opponent()) {
+			return Problem{}, fmt.Errorf("result %s, but by its moves the game is %s", g.Result, o.Winner)
 		}
 	}
 	e.fen, e.result = g.Start.FEN(), g.Result.String()

@@ -78,16 +78,8 @@ func parseResult(text string, turn board.Color) (board.Result, error) {
 		}
 	}
 	score, ok := pdn.ParseResult(text)
-	winner, won := score.Winner()
-	switch {
-	case !ok || score == pdn.BothLost:
+	if !ok || score == board.BothLost {
 		return board.Unknown, fmt.Errorf("result %s is not WIN, DRAW or LOSS, nor a score such as 1-0", board.Quote(text))
-	case score == pdn.Drawn:
-		return board.Draw, nil
-	case won && winner == turn:
-		return board.Win, nil
-	case won:
-		return board.Loss, nil
 	}
-	return board.Unknown, nil
+	return score.For(turn), nil
 }

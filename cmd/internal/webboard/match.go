@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
@@ -120,7 +119,7 @@ func newMatch(name string, r match.Report) Match {
 func (j *journal) row(r match.Record) MatchGame {
 	result := r.Result
 	if result == "" {
-		result = pdn.Unfinished.String()
+		result = board.Unfinished.String()
 	}
 	return MatchGame{r.Game, r.Opening, j.plan.Engines[r.Black].Name, j.plan.Engines[r.White].Name, result, r.Ending, len(r.Plies)}
 }

@@ -23,7 +23,7 @@ func playOut(t *testing.T, players [2]*Player) *board.Game {
 		require.NoError(t, p.NewGame(context.Background()))
 	}
 	for ply := 0; ply < 200; ply++ {
-		if _, ending := g.Outcome(board.DefaultMoveRule); ending != board.Ongoing {
+		if _, over := g.Outcome(); over {
 			break
 		}
 		turn := g.Position().Turn
