@@ -108,7 +108,7 @@ func (c *Collection) Digest(settings Settings) (string, error) {
 	for _, s := range c.Studies {
 		fmt.Fprint(sum, s.Game.Start.FEN())
 		for _, n := range s.Game.Moves {
-			fmt.Fprint(sum, " ", n.Move)
+			fmt.Fprintf(sum, " {%v %v %v}", n.Move.Captured, n.Move.From, n.Move.To)
 		}
 		fmt.Fprintln(sum)
 	}
