@@ -206,10 +206,15 @@ func TestBrowser(t *testing.T) {
 		chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), shows("White to move"))
 	act(t, ctx, "reload", chromedp.Reload(), shows("White to move"), shows("8-11"))
 	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"))
-	act(t, ctx, "refuse", chromedp.SendKeys("#move", "1-2\r"), shows("illegal"))
+	for move, why := range map[string]string{
+		"1-2": "1-2 cannot be played. The piece on 1 is Black's, and it is White's turn.", "1814": "There is no piece on 18.", "22-14": "The piece on 22 can move to 17 or 18.", "30-25": "The piece on 30 has no free square to move to.",
+	} {
+		act(t, ctx, "refuse", run(`document.querySelector("#move").select()`), chromedp.SendKeys("#move", move+"\r"), shows(why))
+	}
+	act(t, ctx, "pieces that cannot move", press(`[data-square="1"]`), shows("The piece on 1 is Black's"), press(`[data-square="30"]`), shows("The piece on 30 has no free square"))
 	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Read, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
 	const double = "B:W18,26,32:B1,14"
-	act(t, ctx, "paste", pasted(double), shows("and must capture"))
+	act(t, ctx, "paste", pasted(double), shows("and must capture"), press(`[data-square="1"]`), shows("Black must capture. Only a piece with a frame can move."))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
 	const ending = "B:WK29:BK1,K2"
 	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("wins in 6 moves"))

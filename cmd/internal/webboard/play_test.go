@@ -78,12 +78,12 @@ func TestTakeBackGivesTheClockBack(t *testing.T) {
 // removes it. A piece that cannot move says why.
 func TestWrongMovesGiveWay(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
-	wrong := chromedp.Steps(chromedp.SendKeys("#move", "12-17\r"), shows("12-17 is illegal"))
+	wrong := chromedp.Steps(chromedp.SendKeys("#move", "12-17\r"), shows("12-17 cannot be played"))
 	const empty = `document.querySelector("#move").value === ""`
 	act(t, ctx, "typed", chromedp.Navigate(s.Address()), shows("Black to move"), wrong, chromedp.KeyEvent("11-15\r"), has(1), holds(empty))
 	act(t, ctx, "typed from the board", wrong, run("document.activeElement.blur()"), chromedp.KeyEvent("22-18\r"), has(2), holds(empty))
 	act(t, ctx, "moved by hand", wrong, square(15), square(22), has(3), holds(empty))
-	act(t, ctx, "a piece that must not move", wrong, chromedp.Click(`[data-square="32"]`), shows("A capture must be made"))
+	act(t, ctx, "a piece that must not move", wrong, chromedp.Click(`[data-square="32"]`), shows("must capture. Only a piece with a frame can move"))
 	act(t, ctx, "another game", button("Game"), button("New game"), shows("No moves yet"), holds(empty))
 	act(t, ctx, "a piece that cannot move", chromedp.Click(`[data-square="1"]`), shows("The piece on 1 has no free square"))
 }
@@ -161,7 +161,7 @@ func TestBrokenGame(t *testing.T) {
 		act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("3 games, 2 of them with errors"), shows("3 of 3 games"))
 		const marked = `[...document.querySelectorAll(".games tbody tr")].map(r => r.innerText.includes("error")).join()`
 		require.Equal(t, "false,true,true", evaluated[string](t, ctx, marked))
-		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Read, but game 2, line 3: move 1-32 is illegal"))
+		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Read, but line 3: move 1-32 is illegal"))
 		picture(t, ctx, fmt.Sprintf("broken-%d", width))
 		act(t, ctx, "none of it", press(`[aria-label="game 3"]`), shows("game 3, line 5"), has(2))
 	}

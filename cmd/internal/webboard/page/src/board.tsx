@@ -46,7 +46,7 @@ interface Props {
   numbers: boolean;
   onMove: (move: string) => void;
   onUnclear: () => void;
-  onStuck: (square: number) => void; // a piece of the side to move that cannot move
+  onStuck: (square: number) => void; // a piece that cannot move
   onPress?: (square: number) => void; // in place of moves: the editor of positions
 }
 
@@ -65,7 +65,6 @@ export function Board(p: Props) {
   const next = new Set(chosen.length ? begun.map(w => w.path[chosen.length]) : []);
   const ends = new Set(chosen.length ? begun.map(w => w.path[w.path.length - 1]) : []);
   const movable = new Set(ways.map(w => w.path[0]));
-  const side = (square: number) => p.pieces[square - 1]?.toLowerCase(), isOwn = (square: number) => ways.length > 0 && side(square) === side(ways[0].path[0]);
 
   const step = (square: number) => {
     const chosen = now.current, going = ways.filter(w => chosen.every((s, i) => w.path[i] === s));
@@ -91,7 +90,7 @@ export function Board(p: Props) {
     else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
     else {
       setChosen([]);
-      if (isOwn(square)) p.onStuck(square);
+      if (p.pieces[square - 1] !== ".") p.onStuck(square);
     }
   };
 

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { back, flipped, forward, moveText, say, toEnd, toStart, typed, view } from "./state";
-import { humanMoves, mayMove } from "./play";
+import { humanMoves, mayMove, waits } from "./play";
 import { tryMove } from "./problems";
 
 // Controls are what stands directly below the board: steps through the game, the field of moves, and the turn of the board.
@@ -23,7 +23,7 @@ async function make(text: string): Promise<boolean> {
   if (view.value === "problems") return tryMove(text);
   if (view.value !== "play") return typed(text);
   if (mayMove()) return typed(text, humanMoves);
-  say("It is not your move.", true);
+  say(waits(), true);
   return false;
 }
 

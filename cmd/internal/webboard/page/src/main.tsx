@@ -11,13 +11,13 @@ import { hearKeys } from "./keys";
 import { Notice } from "./notice";
 import { Report } from "./report";
 import { Setup, placeOn, setupPieces } from "./setup";
-import { Clocks, GamePanel, begun, ended, humanMoves, mayMove } from "./play";
+import { Clocks, GamePanel, begun, ended, humanMoves, mayMove, waits } from "./play";
 import { Games } from "./games";
 import { Problems, restoreSolved, tryMove } from "./problems";
 import { Matches, Proofs } from "./matches";
 import { Preferences } from "./preferences";
 import { Asking } from "./question";
-import { analysing, desk, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, type View } from "./state";
+import { analysing, desk, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, why, type View } from "./state";
 import { connect, connection } from "./server";
 import { ownGames } from "./store";
 
@@ -34,7 +34,7 @@ function Table() {
   const playing = view.value === "play", seen = setup ? null : preview.value;
   const free = !setup && !seen && (!playing || mayMove());
   const onMove = (move: string) => { if (view.value === "problems") void tryMove(move); else if (playing) humanMoves(move); else play(move); };
-  const onStuck = (square: number) => say(p?.must ? "A capture must be made: only a framed piece can move." : `The piece on ${square} has no free square to move to.`, true);
+  const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || why(square) : why(square), true); };
   return (
     <div class="table">
       {playing && <Clocks top />}

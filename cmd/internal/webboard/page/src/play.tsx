@@ -32,6 +32,14 @@ export const begun = () => !!match.value; // a game, which may be over
 export const ended = () => current.value === standing.value?.at && match.value?.over; // how the game on the board ended
 export const mayMove = () => !!match.value && !match.value.over && current.value === standing.value?.at && turn() === match.value.human && !standing.value.position.over;
 
+// waits says why the user may not move, "" if the user may.
+export function waits(): string {
+  if (!match.value) return "Press Start: the game has not begun.";
+  if (match.value.over) return `The game is over. ${match.value.over}`;
+  if (mayMove()) return "";
+  return current.value === standing.value?.at ? "It is not your turn: Zonda is thinking." : "The board shows an earlier position. Go to the end of the game (▶|) to move.";
+}
+
 function finish(text: string, result: string) {
   if (!match.value || match.value.over) return;
   match.value = { ...match.value, over: text };

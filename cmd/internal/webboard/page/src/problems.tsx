@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, flipped, hint, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
+import { addLine, attempt, current, explained, flipped, hint, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
 import { keep, kept, update } from "./store";
 import { ask, send } from "./server";
 import { Sheet } from "./moves";
@@ -49,7 +49,7 @@ async function useBuiltIn() {
 export async function tryMove(move: string): Promise<boolean> {
   const p = shown.value;
   if (!p || current.value.parent) return typed(move);
-  const judged = await attempt(() => ask("try", { problem: p, move }));
+  const judged = await attempt(() => ask("try", { problem: p, move }).catch(explained(move)));
   if (!judged) return false;
   if (judged.right) play(move);
   say(judged.text, !judged.right);

@@ -112,10 +112,28 @@ export function play(move: string) {
 // What was typed belongs to its game.
 effect(() => { void tree.value; moveText.value = ""; });
 
+// why says why a move of the piece on a square, or another move of it, cannot be made.
+export function why(square: number): string {
+  const p = position.value!, kind = p.pieces[square - 1] ?? ".", side = kind.toLowerCase() === "b" ? "Black" : "White";
+  const ends = new Set(p.moves.flatMap(move => move.paths).filter(path => path[0] === square).map(path => path[path.length - 1]));
+  if (p.over) return `The game is over: ${p.over}.`;
+  if (kind === ".") return `There is no piece on ${square}.`;
+  if (side !== p.turn) return `The piece on ${square} is ${side}'s, and it is ${p.turn}'s turn.`;
+  const can = ends.size ? `The piece on ${square} can move to ${[...ends].join(" or ")}.` : "";
+  if (p.must) return `${p.turn} must capture. ${can || "Only a piece with a frame can move."}`;
+  return can || `The piece on ${square} has no free square to move to.`;
+}
+
+// explained returns a function that throws an error about a typed move again, with the reason if the move is illegal.
+export const explained = (text: string) => (error: Error): never => {
+  const from = /^\s*(\d\d?)(?=\D|\d\d$)/.exec(text)?.[1];
+  throw from && position.value && /illegal/.test(error.message) ? new Error(`${text.trim()} cannot be played. ${why(Number(from))}`) : error;
+};
+
 // typed plays a move that the user has typed; the server reads it.
 export async function typed(text: string, take = play): Promise<boolean> {
   const at = current.value;
-  const answer = await attempt(() => ask("walk", { ...history(at), line: [text.trim()] }));
+  const answer = await attempt(() => ask("walk", { ...history(at), line: [text.trim()] }).catch(explained(text)));
   if (!answer || at !== current.value) return false;
   take(answer.lasts[0].text);
   return true;
