@@ -46,21 +46,29 @@ type lexer struct {
 	inside bool // a round bracket is open; the Reader sets this
 	head   bool // a line of prose may stand here, before the moves or behind an empty line; the Reader sets this
 	italic bool // the piece last cut is a star of Markdown before a move
+	wait   int  // bytes before which a long piece is not tried again, so that its cost stays linear
 	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
+	game   int  // bytes from there to a game that begins before the next closing brace, 0 if not known
 }
+
+const longPiece = 1 << 12 // bytes
 
 // split is a bufio.SplitFunc. A piece that reaches the limit is cut there.
 func (l *lexer) split(data []byte, atEOF bool) (int, []byte, error) {
-	if len(data) == 0 {
+	if len(data) == 0 || len(data) < l.wait && !atEOF {
 		return 0, nil, nil
 	}
 	in := &input{text: data}
 	n, k := l.cut(in)
+	l.wait = 0
 	if in.touched && !atEOF && len(data) < l.limit {
+		if len(data) >= longPiece {
+			l.wait = min(2*len(data), l.limit)
+		}
 		return 0, nil, nil
 	}
 	l.note(data[:n], k)
-	l.plain -= min(l.plain, n)
+	l.plain, l.game = max(0, l.plain-n), max(0, l.game-n)
 	return n, data[:n], nil
 }
 
@@ -190,36 +198,41 @@ func (l *lexer) star(in *input) (int, kind) {
 			return 1, kindBlank
 		}
 	}
-	return 1, kindSeparator
+	return n, kindSeparator
 }
 
-// Where another game begins behind a comment whose brace is missing: with a tag behind an empty line, with the tag Event at
-// the beginning of a line, or with the number 1 behind an empty line, if no brace stands before it.
-var (
-	headedGame   = regexp.MustCompile(`\n[ \t\r]*\n[ \t]*\[[A-Za-z]|\n\[(?i:event)[ \t]*"`)
-	numberedGame = regexp.MustCompile(`\n[ \t\r]*\n[ \t]*1\.`)
-)
+// Where another game begins behind a comment whose brace is missing: with a tag behind an empty line or with the tag Event
+// at the beginning of a line. If no brace stands before it, a number 1 behind an empty line begins a game, too.
+const headed = `\n(?:[ \t\r]*\n[ \t]*\[[A-Za-z]|\[(?i:event)[ \t]*"`
+
+var headedGame, anyGame = regexp.MustCompile(headed + ")"), regexp.MustCompile(headed + `|[ \t\r]*\n[ \t]*1\.)`)
 
 // comment returns the length of a comment. If another game begins within it, the closing brace is missing. The comment
 // then ends with the line before.
 func (l *lexer) comment(in *input) (int, kind) {
-	body, closed := in.text, false
-	if end := bytes.IndexByte(in.text[l.plain:], '}'); end >= 0 {
-		body, closed = in.text[:l.plain+end], true
+	body := in.text
+	end := bytes.IndexByte(body[l.plain:], '}')
+	if end >= 0 {
+		body = body[:l.plain+end]
 	}
 	l.plain = len(body)
-	if at := headedGame.FindIndex(body); at != nil {
-		body, closed = body[:at[0]+1], false
-	} else {
-		in.touched = in.touched || !closed
+	if end >= 0 {
+		if l.game == 0 {
+			at := headedGame.FindIndex(body)
+			if at == nil {
+				return len(body) + 1, kindComment
+			}
+			l.game = at[0] + 1
+		}
+		body = body[:l.game]
 	}
-	if closed {
-		return len(body) + 1, kindComment
+	at := anyGame.FindIndex(body)
+	if at == nil {
+		in.touched = in.touched || end < 0
+		return len(body), kindUnclosed
 	}
-	if at := numberedGame.FindIndex(body); at != nil {
-		body = body[:at[0]+1]
-	}
-	return len(body), kindUnclosed
+	in.touched = in.touched || end < 0 && body[at[1]-1] == '.'
+	return at[0] + 1, kindUnclosed
 }
 
 // rest returns the length of a comment that begins with a semicolon: it ends with the line. Within a round bracket the

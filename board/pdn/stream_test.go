@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -86,6 +87,29 @@ func TestHugeGamesAreCut(t *testing.T) {
 			require.Equal(t, "behind", g.Tags.Get("Event"))
 			require.Equal(t, "11-15", moves(g))
 		})
+	}
+}
+
+// A long piece is not cut again and again while it arrives, and what begins in many places is not searched to its end in each.
+func TestLongLinesAreLinear(t *testing.T) {
+	const bytes = 1 << 19
+	for _, unit := range []string{"w", "*", "[a ", "{a", "{\n\n1.", "{\n[event \"\n1.} "} {
+		r := NewReader(strings.NewReader(strings.Repeat(unit, bytes/len(unit))))
+		tried := 0
+		r.scan.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+			wait := r.lex.wait
+			n, piece, err := r.lex.split(data, atEOF)
+			if n == 0 && r.lex.wait != wait {
+				tried += len(data)
+			}
+			return n, piece, err
+		})
+		begin := time.Now()
+		for g := new(Game); g != nil; {
+			g, _ = r.Read()
+		}
+		require.Less(t, tried, 4*bytes, "%q", unit)
+		require.Less(t, time.Since(begin), 20*time.Second, "%q", unit)
 	}
 }
 

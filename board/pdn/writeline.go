@@ -86,17 +86,19 @@ func (w *lineWriter) comments(comments []string) {
 	}
 }
 
-// unbroken returns the words of a comment. A word that begins with [ or % stays on the
+// unbroken returns the words of a comment, which has single blanks between them. A word that begins with [ or % stays on the
 // line of the word before, because programs read a line that begins so as a tag or a line
 // comment. A command such as [%clk 0:05:00] is one word.
 func unbroken(comment string) []string {
 	var words []string
-	command := false
-	for word := range strings.FieldsSeq(comment) {
+	command, begin, end := false, 0, -1
+	for word := range strings.SplitSeq(comment, " ") {
+		at := end + 1
+		end = at + len(word)
 		if len(words) > 0 && (command || word[0] == '[' || word[0] == '%') {
-			words[len(words)-1] += " " + word
+			words[len(words)-1] = comment[begin:end]
 		} else {
-			words = append(words, word)
+			words, begin = append(words, word), at
 		}
 		command = (command || strings.Contains(word, "[%")) && !strings.Contains(word, "]")
 	}

@@ -61,7 +61,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 		return err
 	}
 	var games analyze.Collection
-	if err := c.read(&games); err != nil {
+	if err := c.read(ctx, &games); err != nil {
 		return err
 	}
 	settings := c.Settings
@@ -120,10 +120,10 @@ func (c *analyzeCommand) checkOutputs() error {
 }
 
 // read adds the games of all files.
-func (c *analyzeCommand) read(games *analyze.Collection) error {
+func (c *analyzeCommand) read(ctx context.Context, games *analyze.Collection) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	for _, name := range c.Files {
-		if err := file.Read(name, games.Read); err != nil {
+		if err := file.Read(ctx, name, games.Read); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ Examples:
 }
 
 func (c antibookCheckCommand) Run(ctx context.Context) error {
-	entries, err := c.Read()
+	entries, err := c.Read(ctx)
 	if err != nil {
 		return err
 	}

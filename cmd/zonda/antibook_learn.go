@@ -34,7 +34,7 @@ Examples:
 }
 
 func (c antibookLearnCommand) Run(ctx context.Context) error {
-	games, err := c.lost()
+	games, err := c.lost(ctx)
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func (c antibookLearnCommand) Run(ctx context.Context) error {
 
 // lost returns the games that the player called c.Side lost, or all games that somebody lost if there
 // is no name.
-func (c antibookLearnCommand) lost() (lost []antibooklearn.Game, err error) {
-	games, err := books.GamesOf(c.Games)
+func (c antibookLearnCommand) lost(ctx context.Context) (lost []antibooklearn.Game, err error) {
+	games, err := books.GamesOf(ctx, c.Games)
 	if err != nil {
 		return nil, err
 	}

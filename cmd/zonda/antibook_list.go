@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -36,8 +37,8 @@ type antibookLine struct {
 	Status string `json:"status"`
 }
 
-func (c antibookListCommand) Run() error {
-	entries, err := c.Read()
+func (c antibookListCommand) Run(ctx context.Context) error {
+	entries, err := c.Read(ctx)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ Examples:
 }
 
 func (c antibookProveCommand) Run(ctx context.Context) (err error) {
-	entries, err := c.Read()
+	entries, err := c.Read(ctx)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (c antibookScanCommand) Run(ctx context.Context) error {
 	if _, err := os.Stat(c.Out); err == nil {
 		c.File = append(c.File, c.Out)
 	}
-	known, err := c.Read()
+	known, err := c.Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -103,14 +103,14 @@ func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o
 		w := antibooklearn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
 		return antibooklearn.ScanWalks(ctx, w, c.Criterion, known, o, func(e []antibook.Entry) { report(e, c.Walks) })
 	}
-	positions, err := c.positions()
+	positions, err := c.positions(ctx)
 	if err != nil {
 		return err
 	}
 	return antibooklearn.Scan(ctx, positions, c.Criterion, known, o, func(e []antibook.Entry) { report(e, len(positions)) })
 }
 
-func (c antibookScanCommand) positions() ([]board.Position, error) {
+func (c antibookScanCommand) positions(ctx context.Context) ([]board.Position, error) {
 	var all []board.Position
 	if c.Book != "" || len(c.Games) == 0 {
 		b, err := books.Open(c.Book)
@@ -120,7 +120,7 @@ func (c antibookScanCommand) positions() ([]board.Position, error) {
 		all = antibooklearn.BookPositions(b, c.Criterion)
 	}
 	for _, name := range c.Games {
-		games, err := books.GamesOf(name)
+		games, err := books.GamesOf(ctx, name)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -27,14 +28,14 @@ Examples:
   zonda book build --out my.zbk --positions 5000`
 }
 
-func (c bookImportCommand) Run() error {
+func (c bookImportCommand) Run(ctx context.Context) error {
 	store, err := bookgrowth.OpenStore(c.Out)
 	if err != nil {
 		return err
 	}
 	games, added := 0, 0
 	for _, name := range c.Games {
-		n, fresh, err := c.add(store, name)
+		n, fresh, err := c.add(ctx, store, name)
 		if err != nil {
 			return errors.Join(err, store.Close())
 		}
@@ -49,8 +50,8 @@ func (c bookImportCommand) Run() error {
 }
 
 // add takes in the games of a file.
-func (c bookImportCommand) add(store *bookgrowth.Store, name string) (games, added int, err error) {
-	err = books.ReadGames(name, func(_ int, g *pdn.Game) error {
+func (c bookImportCommand) add(ctx context.Context, store *bookgrowth.Store, name string) (games, added int, err error) {
+	err = books.ReadGames(ctx, name, func(_ int, g *pdn.Game) error {
 		n, err := bookgrowth.Import(store.Builder, g, c.Plies, "games "+filepath.Base(name))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,16 +34,16 @@ Examples:
   zonda pdn check old.pdn --out clean.pdn`
 }
 
-func (c pdnCheckCommand) Run() error {
+func (c pdnCheckCommand) Run(ctx context.Context) error {
 	if c.Out == "" {
-		return c.check(io.Discard)
+		return c.check(ctx, io.Discard)
 	}
 	if err := errors.Join(cli.NotAnInput(c.Out, c.Files), file.Check(c.Out)); err != nil {
 		return fmt.Errorf("out: %w", err)
 	}
 	var wrong *pdncheck.BrokenError
 	err := file.WriteWhole(c.Out, func(w io.Writer) error {
-		err := c.check(w)
+		err := c.check(ctx, w)
 		if errors.As(err, &wrong) {
 			return nil // the file is as clean as it can be
 		}
@@ -55,11 +56,11 @@ func (c pdnCheckCommand) Run() error {
 }
 
 // check lists what is wrong with all files and writes their games.
-func (c pdnCheckCommand) check(clean io.Writer) error {
+func (c pdnCheckCommand) check(ctx context.Context, clean io.Writer) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	list := pdncheck.NewList(cli.Stdout, c.JSON, c.Strict, clean)
 	for _, name := range c.Files {
-		if err := file.Read(name, list.Read); err != nil {
+		if err := file.Read(ctx, name, list.Read); err != nil {
 			return err
 		}
 	}

@@ -57,7 +57,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	if c.Compare {
 		return solve.CompareRuns(cli.Stdout, c.Files[0], c.Files[1], c.Plot, c.JSON)
 	}
-	suites, problems, err := c.read()
+	suites, problems, err := c.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -79,11 +79,11 @@ func (c *solveCommand) Run(ctx context.Context) error {
 }
 
 // read returns the suites in all files, and their problems.
-func (c *solveCommand) read() (suites []solve.Suite, problems []solve.Problem, err error) {
+func (c *solveCommand) read(ctx context.Context) (suites []solve.Suite, problems []solve.Problem, err error) {
 	cli.HintStdin(c.Files, "Type positions, one a line, such as B:WK29:BK1,K2")
 	for _, name := range c.Files {
 		var suite solve.Suite
-		err := file.Read(name, func(name string, from io.Reader) (err error) {
+		err := file.Read(ctx, name, func(name string, from io.Reader) (err error) {
 			suite, err = solve.Read(name, from)
 			return err
 		})

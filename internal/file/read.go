@@ -1,6 +1,8 @@
 package file
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,17 +14,30 @@ import (
 const Stdin = "-"
 
 // Read opens a file and calls read with it and with the name for messages. The name Stdin stands for the
-// standard input, whose name for messages is "stdin".
-func Read(name string, read func(name string, from io.Reader) error) error {
+// standard input, whose name for messages is "stdin". When ctx ends, reading fails, and Read returns the error of ctx.
+func Read(ctx context.Context, name string, read func(name string, from io.Reader) error) error {
+	in := os.Stdin
 	if name == Stdin {
-		return read("stdin", os.Stdin)
+		name = "stdin"
+	} else {
+		var err error
+		if in, err = os.Open(name); err != nil {
+			return err
+		}
+		defer in.Close() // only read
 	}
-	in, err := os.Open(name)
-	if err != nil {
-		return err
+	from, to := io.Pipe()
+	defer from.Close()
+	go func() {
+		_, err := io.Copy(to, in)
+		to.CloseWithError(err)
+	}()
+	defer context.AfterFunc(ctx, func() { to.CloseWithError(ctx.Err()) })()
+	err := read(name, from)
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return ctx.Err()
 	}
-	defer in.Close() // only read
-	return read(name, in)
+	return err
 }
 
 // Extension returns the extension of a name in lower case. An extension .gz at the end is passed over.

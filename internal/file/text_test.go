@@ -3,6 +3,8 @@ package file
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -165,18 +167,33 @@ func TestGzipBomb(t *testing.T) {
 func TestRead(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	require.NoError(t, os.WriteFile(name, []byte("text"), 0o600))
-	require.NoError(t, Read(name, func(given string, from io.Reader) error {
+	require.NoError(t, Read(t.Context(), name, func(given string, from io.Reader) error {
 		require.Equal(t, name, given)
 		data, err := io.ReadAll(from)
 		require.Equal(t, "text", string(data))
 		return err
 	}))
-	require.ErrorIs(t, Read(name+"none", nil), os.ErrNotExist)
-	require.NoError(t, Read(Stdin, func(given string, from io.Reader) error {
+	require.ErrorIs(t, Read(t.Context(), name+"none", nil), os.ErrNotExist)
+	stdin := os.Stdin
+	defer func() { os.Stdin = stdin }()
+	var to *os.File
+	var err error
+	os.Stdin, to, err = os.Pipe()
+	require.NoError(t, err)
+	defer to.Close()
+	_, err = to.WriteString("text")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	require.Equal(t, context.Canceled, Read(ctx, Stdin, func(given string, from io.Reader) error {
 		require.Equal(t, "stdin", given)
-		require.Equal(t, os.Stdin, from)
-		return nil
-	}))
+		data := make([]byte, 100)
+		n, err := from.Read(data)
+		require.NoError(t, err)
+		require.Equal(t, "text", string(data[:n]))
+		cancel()
+		_, err = from.Read(data)
+		return fmt.Errorf("line 1: %w", err)
+	}), "a reader that waits for a person ends with ctx")
 }
 
 func TestExtension(t *testing.T) {

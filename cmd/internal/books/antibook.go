@@ -1,6 +1,7 @@
 package books
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ type EntryFiles struct {
 }
 
 // Read returns the entries, each once.
-func (f EntryFiles) Read() ([]antibook.Entry, error) {
+func (f EntryFiles) Read(ctx context.Context) ([]antibook.Entry, error) {
 	var all []antibook.Entry
 	if !f.Alone {
 		builtIn, err := antibook.BuiltIn()
@@ -30,7 +31,7 @@ func (f EntryFiles) Read() ([]antibook.Entry, error) {
 	}
 	for _, name := range f.File {
 		var more []antibook.Entry
-		err := file.Read(name, func(name string, from io.Reader) (err error) {
+		err := file.Read(ctx, name, func(name string, from io.Reader) (err error) {
 			more, err = antibook.Parse(name, from)
 			return err
 		})

@@ -1,6 +1,7 @@
 package books
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,8 @@ import (
 // ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
 // read to its end, the error goes to stderr, and visit gets the moves before the error. Games of another kind of
 // draughts, and those without a readable starting position, are left out; it is an error if no game is left.
-func ReadGames(name string, visit func(number int, g *pdn.Game) error) error {
-	return file.Read(name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
+func ReadGames(ctx context.Context, name string, visit func(number int, g *pdn.Game) error) error {
+	return file.Read(ctx, name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
 }
 
 func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
@@ -45,8 +46,8 @@ func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) 
 }
 
 // GamesOf returns the games of a PDN file as far as they can be read.
-func GamesOf(name string) (all []antibooklearn.Game, err error) {
-	err = ReadGames(name, func(number int, g *pdn.Game) error {
+func GamesOf(ctx context.Context, name string) (all []antibooklearn.Game, err error) {
+	err = ReadGames(ctx, name, func(number int, g *pdn.Game) error {
 		all = append(all, antibooklearn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
 		return nil
 	})

@@ -2,6 +2,7 @@ package prooflist
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,10 +35,10 @@ type Choice struct {
 
 // Read reads the positions of files and takes those of the choice, each position once. A line or game that is no
 // position is an error, which names the file and the place.
-func Read(names []string, c Choice) ([]Position, error) {
+func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
 	list := positions{choice: c, seen: map[board.Position]bool{}}
 	for _, name := range names {
-		if err := file.Read(name, list.read); err != nil {
+		if err := file.Read(ctx, name, list.read); err != nil {
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ func TestRead(t *testing.T) {
 		{"a.txt", "B:WK29:BK1,K2\tlost in a game\tme\n", []string{"B:WK29:BK1,K2"}},
 		{"a.pdn", "[FEN \"B:WK29:BK1,K2\"]\n1. 1-5 29-25 *\n", []string{"B:WK29:BK1,K2", "W:WK29:BK2,K5", "B:WK25:BK2,K5"}},
 	} {
-		list, err := Read([]string{write(t, c.name, c.text)}, Choice{})
+		list, err := Read(t.Context(), []string{write(t, c.name, c.text)}, Choice{})
 		require.NoError(t, err, c.text)
 		var fens []string
 		for _, p := range list {
@@ -50,10 +50,10 @@ func TestReadErrors(t *testing.T) {
 		{"a.pdn", "[FEN \"B:WK29:BK1,K2\"]\n1. 1-25 *\n", "a.pdn: game 1: "},
 		{"a.epd", "B:WK29:BK1,K2\n", "no position with so many pieces"},
 	} {
-		_, err := Read([]string{write(t, c.name, c.text)}, Choice{Least: 5})
+		_, err := Read(t.Context(), []string{write(t, c.name, c.text)}, Choice{Least: 5})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
-	_, err := Read([]string{"none.csv"}, Choice{})
+	_, err := Read(t.Context(), []string{"none.csv"}, Choice{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

@@ -49,7 +49,7 @@ type task struct {
 // work is given up, and the error says what is kept.
 func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 	t := &task{Settings: s}
-	if t.positions, err = Read(s.Files, s.Choice); err != nil {
+	if t.positions, err = Read(ctx, s.Files, s.Choice); err != nil {
 		return err
 	}
 	library, err := endgames.OpenFilled(s.Databases)

@@ -1,6 +1,7 @@
 package prooftree
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -12,9 +13,9 @@ import (
 )
 
 // readLines returns the positions of the games of PDN files.
-func readLines(names []string) (lines [][]board.Position, err error) {
+func readLines(ctx context.Context, names []string) (lines [][]board.Position, err error) {
 	for _, name := range names {
-		err := file.Read(name, func(name string, from io.Reader) error {
+		err := file.Read(ctx, name, func(name string, from io.Reader) error {
 			for games, read := pdn.NewReader(from), 0; ; read++ {
 				g, err := games.Read()
 				switch {

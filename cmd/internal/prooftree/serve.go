@@ -33,7 +33,7 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 		return proving.Open, err
 	}
 	v := &server{Settings: s}
-	if v.lines, err = readLines(s.Lines); err != nil {
+	if v.lines, err = readLines(ctx, s.Lines); err != nil {
 		return proving.Open, fmt.Errorf("line: %w", err)
 	}
 	if v.library, err = endgames.OpenFilled(s.Databases); err != nil {

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"io"
 
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -13,7 +14,7 @@ func (r *Record) Save(path string) error { return file.WriteWhole(path, r.Write)
 // Load reads a file that Save wrote.
 func Load(path string) (*Record, error) {
 	var r *Record
-	err := file.Read(path, func(name string, from io.Reader) (err error) {
+	err := file.Read(context.Background(), path, func(name string, from io.Reader) (err error) {
 		r, err = ReadRecord(name, from)
 		return err
 	})
