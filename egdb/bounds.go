@@ -118,9 +118,9 @@ func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 	name := filepath.Join(directory, BoundsName)
 	const most = 1 << 20
 	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		return d, fmt.Errorf("%s: no bounds here", directory)
+		return d, kindError{fmt.Errorf("%s: no bounds here", directory), ErrNoFile}
 	} else if err == nil && info.Size() > most {
-		return d, fmt.Errorf("%s: larger than %d bytes", name, most)
+		return d, damaged(fmt.Errorf("%s: larger than %d bytes", name, most))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -129,78 +129,70 @@ func ReadBoundsDescription(directory string) (d BoundsDescription, err error) {
 	var v struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(data, &v); err != nil {
-		return d, fmt.Errorf("%s: %w", name, err)
+	if err = json.Unmarshal(data, &v); err == nil && v.Version != BoundsVersion {
+		err = fmt.Errorf("version %d, this program knows %d", v.Version, BoundsVersion)
 	}
-	if v.Version != BoundsVersion {
-		return d, fmt.Errorf("%s: version %d, this program knows %d", name, v.Version, BoundsVersion)
+	if err == nil {
+		err = json.Unmarshal(data, &d)
 	}
-	if err := json.Unmarshal(data, &d); err != nil {
-		return d, fmt.Errorf("%s: %w", name, err)
+	if err == nil {
+		err = d.Check()
 	}
-	if err := d.Check(); err != nil {
-		return d, fmt.Errorf("%s: %w", name, err)
+	if err != nil {
+		return d, damaged(fmt.Errorf("%s: %w", name, err))
 	}
 	return d, nil
 }
 
-// Bounds is a set of bounds: of the values of positions with few kings, of one or more numbers of pieces on top of complete values
-// of fewer pieces. Several goroutines may use it at once.
-type Bounds struct {
+// bounds is a set of bounds: of the values of positions with few kings, of one or more numbers of pieces on top of complete values
+// of fewer pieces.
+type bounds struct {
 	BoundsDescription
-	complete     *Library
-	lower, upper Library
+	complete     *library
+	lower, upper library
 }
 
-// OpenBounds opens the bounds in a directory. complete must hold the values on which the bounds were built, and stay open. memory
-// is how many bytes of files, those of complete among them, may be in memory; the other files are memory-mapped. The error names
-// what is wrong.
-func OpenBounds(directory string, memory uint64, complete *Library) (*Bounds, error) {
-	d, err := ReadBoundsDescription(directory)
+// open opens the bounds in the directory o.Bounds on top of the values on which they were built. It opens all files or none.
+func (b *bounds) open(o Options, complete *library) error {
+	d, err := ReadBoundsDescription(o.Bounds)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	below, err := Fingerprint(d.CompletePieces(), d.SidePieces, complete.CountsOf)
 	if err != nil {
-		return nil, fmt.Errorf("%s: needs all values of %d pieces: %w", directory, d.CompletePieces(), err)
+		return kindError{fmt.Errorf("%s: needs all values of %d pieces: %w", o.Bounds, d.CompletePieces(), err), ErrNoFile}
 	}
 	if below != d.Complete {
-		return nil, fmt.Errorf("%s: was built on other values of %d pieces", directory, d.CompletePieces())
+		return damaged(fmt.Errorf("%s: was built on other values of %d pieces", o.Bounds, d.CompletePieces()))
 	}
-	b := &Bounds{BoundsDescription: d, complete: complete}
-	memory -= min(memory, complete.Resident())
+	memory := o.Memory - min(o.Memory, complete.resident)
 	var problems []error
 	none := func() ([]*Slice, error) { return nil, nil }
 	for _, side := range []struct {
 		extension string
-		library   *Library
+		library   *library
 	}{{LowerExtension, &b.lower}, {UpperExtension, &b.upper}} {
 		l, kind := side.library, fileKind[*Slice]{side.extension, OpenSlice}
-		problems = append(problems, openSlices(&l.mappedFiles, kind, Options{Directory: directory, Memory: memory}, none, func(s *Slice, _ string) error {
+		files := Options{Directory: o.Bounds, Memory: memory, LeftOut: func(err error) { problems = append(problems, err) }}
+		openSlices(&l.mappedFiles, kind, files, none, func(s *Slice, _ string) error {
 			l.database.Add(s)
 			return nil
-		})...)
-		memory -= min(memory, l.Resident())
+		})
+		memory -= min(memory, l.resident)
 	}
 	if len(problems) > 0 {
-		return nil, errors.Join(append(problems, b.Close())...)
+		return errors.Join(append(problems, b.lower.close(), b.upper.close())...)
 	}
-	return b, nil
+	b.BoundsDescription, b.complete = d, complete
+	return nil
 }
 
-// Resident returns the number of bytes of the files of bounds that were read into memory.
-func (b *Bounds) Resident() uint64 { return b.lower.Resident() + b.upper.Resident() }
-
-// Close unmaps the files. A later call that needs one of them knows nothing. A call that still runs must end before.
-func (b *Bounds) Close() error { return errors.Join(b.lower.Close(), b.upper.Close()) }
-
-// Bounds returns the lowest and the highest value that p can have for its side to move: both are equal if the value is
-// known, and Loss and Win if nothing is.
-func (b *Bounds) Bounds(p board.Position) (low, high board.Result) {
+// of returns the bounds of p.
+func (b *bounds) of(p board.Position) (low, high board.Result) {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}
-	if !regular(p) || p.Pieces() > b.Pieces {
+	if b.complete == nil || !regular(p) || p.Pieces() > b.Pieces {
 		return board.Loss, board.Win
 	}
 	if p.Pieces() <= b.CompletePieces() || p.Finished() {
@@ -212,15 +204,11 @@ func (b *Bounds) Bounds(p board.Position) (low, high board.Result) {
 	if jumpersDown(p.Black, p.White, p.Kings) != 0 {
 		return b.captures(p)
 	}
-	return b.StoredBounds(p)
+	return b.stored(p)
 }
 
-// BoundedPieces returns the fewest and the most pieces of the positions that may have bounds.
-func (b *Bounds) BoundedPieces() (fewest, most int) { return b.CompletePieces() + 1, b.Pieces }
-
-// StoredBounds returns the bounds that are stored for p: Loss and Win for a position with a capture, and for one with another
-// number of pieces or with more kings than the set has.
-func (b *Bounds) StoredBounds(p board.Position) (low, high board.Result) {
+// stored returns the bounds that are stored for p.
+func (b *bounds) stored(p board.Position) (low, high board.Result) {
 	if most, bounded := b.Limit(p.Pieces()); !bounded || p.Kings.Count() > most {
 		return board.Loss, board.Win
 	}
@@ -235,12 +223,12 @@ func (b *Bounds) StoredBounds(p board.Position) (low, high board.Result) {
 }
 
 // captures returns the bounds of a position with captures, which lead to fewer pieces.
-func (b *Bounds) captures(p board.Position) (low, high board.Result) {
+func (b *bounds) captures(p board.Position) (low, high board.Result) {
 	var moves board.MoveList
 	p.Moves(&moves)
 	low, high = board.Loss, board.Loss
 	for _, m := range moves.Slice() {
-		l, h := b.Bounds(p.Play(m))
+		l, h := b.of(p.Play(m))
 		low, high = max(low, h.Opposite()), max(high, l.Opposite())
 	}
 	return low, high

@@ -48,9 +48,31 @@ type Distance struct {
 	Plies int
 }
 
-// String returns "win in 253", "loss in 0", "draw" or "unknown".
+// Undistanced are the plies of a win or a loss of which only the value is known. Only DB.Moves returns them.
+const Undistanced = -1
+
+// merit orders values, a larger one for a better value: the shortest win is the best, the shortest loss the worst.
+func (d Distance) merit() int {
+	const most = 1 << 16 // plies
+	plies := d.Plies
+	if plies == Undistanced {
+		plies = most
+	}
+	switch d.Value {
+	case board.Win:
+		return 2*most - plies
+	case board.Loss:
+		return plies - 2*most
+	case board.Draw:
+		return 0
+	default:
+		return -most / 2
+	}
+}
+
+// String returns "win in 253", "loss in 0", "draw" or "unknown", and "win" if only the value is known.
 func (d Distance) String() string {
-	if d.Value == board.Win || d.Value == board.Loss {
+	if (d.Value == board.Win || d.Value == board.Loss) && d.Plies != Undistanced {
 		return fmt.Sprintf("%v in %d", d.Value, d.Plies)
 	}
 	return d.Value.String()

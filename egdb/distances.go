@@ -10,12 +10,12 @@ import (
 )
 
 // Distances returns the plies from a position to the end of the game, or to the next
-// conversion. It needs a library with the values of the positions. The files store lost
+// conversion. DB.Distances returns it, and it needs the values of the DB. The files store lost
 // positions, from five pieces on half of them. A search of one to three plies gives the other
 // distances, and a cache keeps the results. Several goroutines may use it at once.
 type Distances struct {
 	metric Metric
-	values *Library
+	values *library
 	places map[Material]*distanceHalf
 	slices []*DistanceSlice
 	pieces int // all slices of up to this number of pieces are present
@@ -26,32 +26,25 @@ type Distances struct {
 // cachedDistances is the largest number of positions in the cache.
 const cachedDistances = 1 << 18
 
-// OpenDistanceSet opens the distances, DTW or DTC, that belong to the values of a library. The
-// caller must not close the library before the set. A file that is damaged, or was made for
-// other values, is left out, with an error that names the file. The set can be used
-// without the file.
-func OpenDistanceSet(metric Metric, o Options, values *Library) (*Distances, []error) {
-	d := &Distances{metric: metric, values: values, places: map[Material]*distanceHalf{}}
-	if metric != DTW && metric != DTC {
-		return d, []error{fmt.Errorf("metric %v has no distances", metric)}
-	}
-	cache, err := ristretto.NewCache(&ristretto.Config[uint64, Distance]{
+// open opens the distances that belong to values.
+func (d *Distances) open(o Options, values *library) (err error) {
+	d.metric, d.values, d.places = max(o.Metric, DTW), values, map[Material]*distanceHalf{}
+	d.cache, err = ristretto.NewCache(&ristretto.Config[uint64, Distance]{
 		NumCounters: 10 * cachedDistances, MaxCost: cachedDistances, BufferItems: 64, IgnoreInternalCost: true,
 	})
 	if err != nil {
-		return d, []error{err}
+		return err
 	}
-	d.cache = cache
 	builtIn := func() ([]*DistanceSlice, error) { return nil, nil }
-	if metric == DTW {
+	if d.metric == DTW {
 		builtIn = builtInDistances
 	}
-	problems := openSlices(&d.mappedFiles, distanceFiles(metric), o, builtIn, d.add)
+	openSlices(&d.mappedFiles, distanceFiles(d.metric), o, builtIn, d.add)
 	slices.SortFunc(d.slices, func(a, b *DistanceSlice) int { return compare(a.Material, b.Material) })
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
-	return d, problems
+	return nil
 }
 
 // complete reports whether all slices of the given number of pieces are present.
@@ -68,7 +61,7 @@ func (d *Distances) add(s *DistanceSlice, name string) error {
 		n, known := d.values.CountsOf(m)
 		switch {
 		case !known:
-			return fmt.Errorf("%s: the values of %s, which it needs, are not there", name, m.String()+Extension)
+			return kindError{fmt.Errorf("%s: the values of %s, which it needs, are not there", name, m.String()+Extension), ErrNoFile}
 		case n != s.Counts[i]:
 			return fmt.Errorf("%s: made for other values of %v than those of %s", name, m, d.values.NameOf(m))
 		}
@@ -78,15 +71,6 @@ func (d *Distances) add(s *DistanceSlice, name string) error {
 	}
 	d.slices = append(d.slices, s)
 	return nil
-}
-
-// Close unmaps the files and frees the cache. A later call of Distance that needs a file that was mapped answers board.Unknown. A
-// call that still runs must end before.
-func (d *Distances) Close() error {
-	if d.cache != nil {
-		d.cache.Close()
-	}
-	return d.mappedFiles.Close()
 }
 
 // Metric returns the metric of the distances.
@@ -111,9 +95,12 @@ func (d *Distances) Longest(m Material) (Longest, bool) {
 }
 
 // Distance returns the distance of p for its side to move. Its value is board.Unknown if the
-// library does not know the value, or if a slice of distances that the answer needs is
+// DB does not know the value, or if a slice of distances that the answer needs is
 // missing.
 func (d *Distances) Distance(p board.Position) (found Distance) {
+	if d.closed.Load() {
+		return Distance{}
+	}
 	if len(d.mapped) > 0 {
 		defer recovering(func(fault error) { found = Distance{Value: d.giveUpAt(fault)} })()
 	}

@@ -1,18 +1,20 @@
 // Package egdb reads the endgame databases. They hold the value of a position, which is win,
 // loss or draw under perfect play, and the distance in plies to the end of the game.
 //
-//	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
-//	defer library.Close()
+//	db, err := egdb.Open(egdb.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	defer db.Close()
 //	p, err := board.ParseFEN("B:WK29:BK1,K2")
 //	if err != nil {
-//		return errors.Join(append(problems, err)...)
+//		return err
 //	}
-//	fmt.Println(egdb.MaterialOf(p), library.Probe(p)) // 2Kv1K win
+//	fmt.Println(db.Probe(p)) // win
 //
-// To the floors above the package hands three sets, which any goroutine may ask: a Library of values (Open),
-// which the search asks at every node (ProbeStored, most positions) and others by Probe (every position of a known
-// material); the Distances that belong to a Library (OpenDistanceSet); and Bounds (OpenBounds). The program holds
-// all positions of up to six pieces; files of more pieces may lie in a directory.
+// To the floors above the package hands a DB (Open), which any goroutine may ask for values, distances and bounds: the search asks it at
+// every node (ProbeStored, most positions), others by Probe and Distance (every position of a known material) and Moves. The program
+// holds the values of all positions of up to six pieces, and the distances of up to four; files of more may lie in directories.
 //
 // A Material names a slice: the positions with these pieces and Black to move. Positions with
 // White to move are those of the mirrored material with the board turned. In a slice file a Model

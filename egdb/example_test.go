@@ -2,58 +2,56 @@ package egdb_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// The values of positions of up to six pieces are in the program.
+// A service answers a position with its value and the plies to the end of the game, and names the best move.
 func Example() {
-	library, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	if len(problems) > 0 {
-		fmt.Println(problems)
-	}
-	defer library.Close()
-	p, err := board.ParseFEN("B:WK29:BK1,K2")
+	db, err := egdb.Open(egdb.Options{})
 	if err != nil {
-		fmt.Println(err)
+		panic(err)
 	}
-	fmt.Println(egdb.MaterialOf(p), library.Probe(p), library.Probe(p.Mirror()))
-	// Output: 2Kv1K win win
+	defer db.Close()
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		p, err := board.ParseFEN(r.FormValue("fen"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		fmt.Fprintln(w, db.Distances().Distance(p))
+		for move, after := range db.Moves(p) {
+			fmt.Fprintln(w, p.MoveText(move), after)
+			break // the first is the best
+		}
+	}
+	w := httptest.NewRecorder()
+	answer(w, httptest.NewRequest("GET", "/?fen="+url.QueryEscape("B:WK29:BK1,K2"), nil))
+	fmt.Print(w.Body)
+	// Output:
+	// win in 11
+	// 1-5 win in 11
 }
 
-// A set of distances needs a library with the values.
-func ExampleOpenDistanceSet() {
-	options := egdb.Options{BuiltIn: true}
-	values, problems := egdb.Open(options)
-	distances, more := egdb.OpenDistanceSet(egdb.DTW, options, values)
-	for _, err := range append(problems, more...) {
-		fmt.Println(err)
-	}
-	defer values.Close()
-	defer distances.Close()
-	p, err := board.ParseFEN("B:WK29:BK1,K2")
+// Without files, positions that need them are unknown.
+func ExampleDB_Probe() {
+	db, err := egdb.Open(egdb.Options{Pieces: 2})
 	if err != nil {
 		fmt.Println(err)
+		return
 	}
-	fmt.Println(distances.Distance(p))
-	// Output: win in 11
-}
-
-// A file may be missing or damaged; then positions that need it have no value.
-func ExampleLibrary_Probe() {
-	library, _ := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 2})
-	defer library.Close()
+	defer db.Close()
 	for _, fen := range []string{"B:WK29:BK1", "B:WK29:BK1,K2"} {
 		p, err := board.ParseFEN(fen)
-		if err != nil {
-			fmt.Println(err)
-		}
-		fmt.Println(library.Probe(p))
+		fmt.Println(db.Probe(p), err)
 	}
 	// Output:
-	// win
-	// unknown
+	// win <nil>
+	// unknown <nil>
 }
 
 func ExampleMaterialOf() {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/memory"
@@ -15,11 +16,9 @@ import (
 // mappedFiles are the memory-mapped files of a library or of a set of distances.
 type mappedFiles struct {
 	mapped   []*mapping
-	resident uint64 // bytes of files in memory
-
-	// Fault is called once for every file that becomes unreadable, by the goroutine that
-	// probes the file. It may be nil. Set it before the first probe.
-	Fault func(error)
+	resident uint64      // bytes of files in memory
+	closed   atomic.Bool // nothing is known any more
+	fault    func(error) // is called once for every file that becomes unreadable, by the goroutine that probes the file; may be nil
 }
 
 // load reads a file into memory, or maps it, and calls check with the content. It returns the
@@ -75,11 +74,9 @@ func (l *mappedFiles) keep(m *mapping, err error) error {
 	return nil
 }
 
-// Resident returns the number of bytes of the files that were read into memory.
-func (l *mappedFiles) Resident() uint64 { return l.resident }
-
-// Close unmaps the files. A later probe that needs one of them answers board.Unknown. A probe that still runs must end before.
-func (l *mappedFiles) Close() error {
+// close unmaps the files. A later probe that needs one of them answers board.Unknown. A probe that still runs must end before.
+func (l *mappedFiles) close() error {
+	l.closed.Store(true)
 	var all error
 	for _, m := range l.mapped {
 		all = errors.Join(all, m.close())
@@ -87,9 +84,12 @@ func (l *mappedFiles) Close() error {
 	return all
 }
 
-// DropPages removes the mapped files from the memory of the process and from the cache of the system, so that the next probe of each
+// DropPages removes the mapped files of values from the memory of the process and from the cache of the system, so that the next probe of each
 // page reads the disk. Probes may go on meanwhile. It is for measurements; only Linux can do it.
 func (l *mappedFiles) DropPages() error {
+	if l.closed.Load() {
+		return ErrClosed
+	}
 	var all error
 	for _, m := range l.mapped {
 		all = errors.Join(all, m.dropPages())
@@ -135,17 +135,16 @@ func (l *mappedFiles) giveUpAt(err error) board.Result {
 
 // giveUp marks a file as unreadable and reports the reason.
 func (l *mappedFiles) giveUp(m *mapping, reason error) {
-	if !m.unreadable.Swap(true) && l.Fault != nil {
-		l.Fault(&fs.PathError{Op: "probe", Path: m.name, Err: reason})
+	if !m.unreadable.Swap(true) && l.fault != nil {
+		l.fault(damaged(&fs.PathError{Op: "probe", Path: m.name, Err: reason}))
 	}
 }
 
 // errChanged means that a mapped file was written to.
 var errChanged = errors.New("has changed since it was opened")
 
-// Refresh checks the size and the time of the mapped files. It gives up the files that have
-// changed since they were opened: their positions have no value any more. Call it before a search.
-func (l *mappedFiles) Refresh() {
+// refresh gives up the mapped files that have changed since they were opened.
+func (l *mappedFiles) refresh() {
 	for _, m := range l.mapped {
 		if m.changed() {
 			l.giveUp(m, errChanged)

@@ -10,13 +10,17 @@ import (
 	"sync/atomic"
 )
 
-// Options say which slices Open and OpenDistanceSet open.
+// Options say what Open opens.
 type Options struct {
-	BuiltIn   bool   // open the slices in the program
-	Directory string // open the slice files in this directory; none if empty
-	Pieces    int    // largest number of pieces of a slice; 0 for no limit
-	Memory    uint64 // bytes of files read into memory, fewest pieces first; the rest is memory-mapped
-	Prefer    bool   // if both have a slice, open the file of the directory, not the slice in the program
+	Directory  string      // open the slice files in this directory; none if empty
+	FilesOnly  bool        // leave out the slices in the program; with Prefer only its distances
+	Prefer     bool        // if both have a slice, open the file of the directory, not the slice in the program
+	Bounds     string      // open the bounds in this directory; none if empty
+	ValuesOnly bool        // open no distances
+	Metric     Metric      // of the distances: DTW or DTC; the zero value is DTW
+	Pieces     int         // largest number of pieces of a slice; 0 for no limit
+	Memory     uint64      // bytes of files of values and bounds read into memory, fewest pieces first, and as many of distances; the rest is memory-mapped
+	LeftOut    func(error) // is told of every file that Open leaves out, and by the goroutine that probes of every file that becomes unreadable later; nil: the former are errors of Open
 }
 
 // storedSlice is a slice of values or of distances.
@@ -33,15 +37,12 @@ type fileKind[S storedSlice] struct {
 }
 
 // openSlices opens the slices that the options name, one of each material, and passes each
-// to add, which may return an error. It returns an error for every file left out.
-func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, builtIn func() ([]S, error), add func(s S, name string) error) (problems []error) {
-	if o.Pieces < 0 {
-		return []error{fmt.Errorf("slices of at most %d pieces", o.Pieces)}
-	}
+// to add, which may return an error. o.LeftOut is told of every file left out.
+func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, builtIn func() ([]S, error), add func(s S, name string) error) {
 	known := map[Material]bool{}
 	accept := func(s S, name string) {
 		if err := add(s, name); err != nil {
-			problems = append(problems, err)
+			o.LeftOut(damaged(err))
 			return
 		}
 		m := s.header().Material
@@ -50,7 +51,7 @@ func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, buil
 	fromProgram := func() {
 		all, err := builtIn()
 		if err != nil {
-			problems = append(problems, err)
+			o.LeftOut(damaged(err))
 		}
 		for _, s := range all {
 			m := s.header().Material
@@ -59,19 +60,17 @@ func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, buil
 			}
 		}
 	}
-	if o.BuiltIn && !o.Prefer {
+	if !o.FilesOnly && !o.Prefer {
 		fromProgram()
 	}
 	if o.Directory != "" {
-		entries, unlisted := list(o, kind.extension)
-		problems = append(problems, unlisted...)
-		for _, e := range entries {
+		for _, e := range list(o, kind.extension) {
 			if known[e.material] {
 				continue
 			}
 			s, err := openFile(f, kind, e, e.size <= o.Memory)
 			if err != nil {
-				problems = append(problems, err)
+				o.LeftOut(missing(err))
 				continue
 			}
 			if e.size <= o.Memory {
@@ -80,10 +79,9 @@ func openSlices[S storedSlice](f *mappedFiles, kind fileKind[S], o Options, buil
 			accept(s, e.name)
 		}
 	}
-	if o.BuiltIn && o.Prefer {
+	if !o.FilesOnly && o.Prefer {
 		fromProgram()
 	}
-	return problems
 }
 
 // openFile reads or maps a slice file.
@@ -93,7 +91,7 @@ func openFile[S storedSlice](f *mappedFiles, kind fileKind[S], e sliceFile, resi
 		if s, err = kind.open(e.name, data); err == nil && s.header().Material != e.material {
 			err = fmt.Errorf("%s: holds the slice %v", e.name, s.header().Material)
 		}
-		return err
+		return damaged(err)
 	})
 	if err == nil && mapped != nil {
 		s.watch(&mapped.unreadable)
@@ -110,10 +108,10 @@ type sliceFile struct {
 
 // list returns the slice files of a directory, those with fewest pieces first. Files with
 // other names are ignored.
-func list(o Options, extension string) (found []sliceFile, problems []error) {
+func list(o Options, extension string) (found []sliceFile) {
 	files, err := os.ReadDir(o.Directory)
 	if err != nil {
-		return nil, []error{err}
+		o.LeftOut(missing(err))
 	}
 	for _, file := range files {
 		base, isSlice := strings.CutSuffix(file.Name(), extension)
@@ -127,13 +125,13 @@ func list(o Options, extension string) (found []sliceFile, problems []error) {
 			err = fmt.Errorf("%s: not a file", name)
 		}
 		if err != nil {
-			problems = append(problems, err)
+			o.LeftOut(missing(err))
 			continue
 		}
 		found = append(found, sliceFile{m, name, uint64(info.Size())})
 	}
 	slices.SortFunc(found, func(a, b sliceFile) int { return compare(a.material, b.material) })
-	return found, problems
+	return found
 }
 
 // compare orders materials by pieces, then by men, then by name.

@@ -26,17 +26,16 @@ func mappedOptions(t *testing.T) Options {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(directory, e.Name()), data, 0o600))
 	}
-	return Options{Directory: directory}
+	return Options{FilesOnly: true, Directory: directory}
 }
 
 // TestProbeAfterClose: what is mapped answers unknown after Close, also if it is asked by its slice, and nothing reads the memory
 // that is gone.
 func TestProbeAfterClose(t *testing.T) {
 	o := mappedOptions(t)
-	library, problems := Open(o)
-	require.Empty(t, problems)
-	distances, problems := OpenDistanceSet(DTW, o, library)
-	require.Empty(t, problems)
+	library, err := Open(o)
+	require.NoError(t, err)
+	distances := library.Distances()
 	won, err := board.ParseFEN("B:WK29:BK1,K2")
 	require.NoError(t, err)
 	lost, err := board.ParseFEN("B:WK29,K22:BK4")
@@ -47,15 +46,20 @@ func TestProbeAfterClose(t *testing.T) {
 	require.Equal(t, Distance{board.Win, 11}, distances.Distance(won))
 	require.Equal(t, board.Loss, distances.Distance(lost).Value)
 
-	require.NoError(t, distances.Close())
-	require.Equal(t, board.Win, library.Probe(won))
-	require.Equal(t, board.Unknown, distances.Distance(won).Value)
+	programs, err := Open(Options{Pieces: 3})
+	require.NoError(t, err)
+	require.Equal(t, board.Win, programs.Probe(won))
+	require.NoError(t, programs.Close())
 	require.NoError(t, library.Close())
 	require.NoError(t, library.Close(), "a second time")
+	require.ErrorIs(t, library.DropPages(), ErrClosed)
 	for _, p := range []board.Position{won, lost} {
 		require.Equal(t, board.Unknown, library.Probe(p))
 		require.Equal(t, board.Unknown, library.ProbeStored(p))
 		require.Equal(t, board.Unknown, distances.Distance(p).Value)
+		require.Equal(t, board.Unknown, programs.Probe(p), "those in the program too")
+		require.Equal(t, board.Unknown, programs.ProbeStored(p))
+		require.Equal(t, board.Unknown, programs.Distances().Distance(p).Value)
 		for _, s := range values {
 			require.False(t, s.Stored(p))
 			require.Equal(t, board.Unknown, s.Value(p))
@@ -69,14 +73,41 @@ func TestProbeAfterClose(t *testing.T) {
 
 // TestImpossibleOptions: what cannot be opened is an error, and not an empty set.
 func TestImpossibleOptions(t *testing.T) {
-	library, problems := Open(Options{BuiltIn: true, Pieces: -3})
-	require.Len(t, problems, 1)
-	require.ErrorContains(t, problems[0], "-3 pieces")
-	require.Empty(t, library.Slices())
-	for _, metric := range []Metric{WLD, DTC + 1} {
-		set, problems := OpenDistanceSet(metric, Options{BuiltIn: true}, library)
-		require.Len(t, problems, 1)
-		require.ErrorContains(t, problems[0], "no distances")
-		require.NoError(t, set.Close())
+	for what, o := range map[string]Options{"-3 pieces": {Pieces: -3}, "no distances": {Metric: DTC + 1}} {
+		_, err := Open(o)
+		require.ErrorContains(t, err, what)
+	}
+}
+
+// TestMoves: the moves of a position come best first, with the values and distances after them.
+func TestMoves(t *testing.T) {
+	db, err := Open(Options{})
+	require.NoError(t, err)
+	defer db.Close()
+	valuesOnly, err := Open(Options{ValuesOnly: true})
+	require.NoError(t, err)
+	defer valuesOnly.Close()
+	for _, fen := range []string{"B:WK29:BK1,K2", "W:WK29:BK1,K2", "B:WK32,28:BK1,2", "W:WK32,28,K14:BK1"} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		value, plies := db.Distance(p)
+		n, last := 0, 1<<30
+		for m, v := range db.Moves(p) {
+			require.Equal(t, db.Probe(p.Play(m)).Opposite(), v.Value)
+			if n == 0 {
+				require.Equal(t, Distance{value, plies}, v)
+			}
+			require.LessOrEqual(t, v.merit(), last)
+			n, last = n+1, v.merit()
+		}
+		var moves board.MoveList
+		p.Moves(&moves)
+		require.Equal(t, moves.Len(), n)
+		for m, v := range valuesOnly.Moves(p) {
+			require.Equal(t, value, v.Value)
+			require.Equal(t, v.Value.String(), v.String(), "without distances")
+			require.Equal(t, value, db.Probe(p.Play(m)).Opposite())
+			break
+		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 // The sum is that of the slices, wherever they lie, and every slice counts.
 func TestSum(t *testing.T) {
-	builtIn, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
+	builtIn, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	require.NoError(t, err)
 	defer builtIn.Close()
-	files, problems := egdb.Open(egdb.Options{Directory: "data"})
-	require.Empty(t, problems)
+	files, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: "data"})
+	require.NoError(t, err)
 	defer files.Close()
 	require.Zero(t, builtIn.Sum(0))
 	seen := map[uint32]bool{}
@@ -25,8 +25,8 @@ func TestSum(t *testing.T) {
 	require.Len(t, seen, builtIn.Complete(), "no slice has one piece; any other number adds slices")
 	require.Equal(t, builtIn.Sum(builtIn.Complete()), builtIn.Sum(builtIn.Complete()+1))
 
-	small, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
-	require.Empty(t, problems)
+	small, err := egdb.Open(egdb.Options{ValuesOnly: true, Pieces: 3})
+	require.NoError(t, err)
 	defer small.Close()
 	require.Equal(t, builtIn.Sum(3), small.Sum(6))
 }

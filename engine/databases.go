@@ -37,10 +37,8 @@ type databases struct {
 	begun    bool          // guarded by the engine's lock
 	opened   chan struct{} // closed when the files are open and messages is complete
 
-	using     sync.RWMutex // held for reading while the library is probed
-	library   *egdb.Library
-	distances *egdb.Distances // to the end of the game; nil if option EGDBPieces is 0
-	bounds    *egdb.Bounds    // of values; nil without option BoundsPath
+	using   sync.RWMutex // held for reading while the library is probed
+	library *egdb.DB     // knows nothing if option EGDBPieces is 0
 
 	mu       sync.Mutex
 	messages []string // for the user; Ready has not returned them yet
@@ -54,7 +52,7 @@ func (e *Engine) replaceDatabases() {
 
 // noDatabases returns databases that are open and know nothing.
 func noDatabases() *databases {
-	d := &databases{begun: true, opened: make(chan struct{}), library: &egdb.Library{}}
+	d := &databases{begun: true, opened: make(chan struct{}), library: &egdb.DB{}}
 	close(d.opened)
 	return d
 }
@@ -88,23 +86,30 @@ func (d *databases) open() {
 	defer func() { <-antiBook }()
 	if d.before != nil {
 		<-d.before.opened
-		d.messages = texts(d.before.close())
+		if err := d.before.close(); err != nil {
+			d.messages = append(d.messages, err.Error())
+		}
 		d.before = nil
 	}
 	if s.EGDBPieces == 0 {
-		d.library = &egdb.Library{}
+		d.library = &egdb.DB{}
 		return
 	}
-	memory := uint64(s.EGDBMemory) * megabyte
-	library, problems := egdb.Open(egdb.Options{BuiltIn: true, Directory: s.EGDBPath, Pieces: s.EGDBPieces, Memory: memory})
-	library.Fault = d.fault
+	library, err := egdb.Open(egdb.Options{
+		Directory: s.EGDBPath, Bounds: s.BoundsPath, Pieces: s.EGDBPieces, Memory: uint64(s.EGDBMemory) * megabyte, LeftOut: d.fault,
+	})
+	if err != nil {
+		d.library = &egdb.DB{}
+		d.fault(err)
+		return
+	}
 	d.library = library
-	d.messages = append(d.messages, texts(problems)...)
-	d.openDistances(s)
-	d.openBounds(s.BoundsPath, memory)
+	if b := library.BoundsDescription(); b.Pieces > 0 {
+		d.messages = append(d.messages, fmt.Sprintf("bounds: %d slices of %v", len(b.Slices), &b))
+	}
 	if s.EGDBPath != "" {
 		d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
-			len(library.Slices()), library.Complete(), d.distances.Complete()))
+			len(library.Slices()), library.Complete(), library.Distances().Complete()))
 	}
 }
 
@@ -121,41 +126,18 @@ func readAntiBookEarly(inUse bool, done chan<- struct{}) {
 // withoutOnPanic leaves the engine without databases if opening the databases panics.
 func (d *databases) withoutOnPanic() {
 	if reason := recover(); reason != nil {
-		d.library = &egdb.Library{}
+		d.library = &egdb.DB{}
 		d.messages = append(d.messages, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
 	}
 }
 
-func texts(problems []error) (all []string) {
-	for _, err := range problems {
-		all = append(all, err.Error())
-	}
-	return all
-}
-
 // close closes the files.
-func (d *databases) close() []error {
+func (d *databases) close() error {
 	d.using.Lock()
 	defer d.using.Unlock()
-	var all []error
-	if d.distances != nil {
-		if err := d.distances.Close(); err != nil {
-			all = append(all, err)
-		}
-		d.distances = nil
-	}
-	if d.bounds != nil {
-		if err := d.bounds.Close(); err != nil {
-			all = append(all, err)
-		}
-		d.bounds = nil
-	}
 	closed := d.library
-	d.library = &egdb.Library{}
-	if err := closed.Close(); err != nil {
-		all = append(all, err)
-	}
-	return all
+	d.library = &egdb.DB{}
+	return closed.Close()
 }
 
 // allSources returns the evaluation, the databases, which are open, and the anti-book for a search. It is called with the
@@ -163,7 +145,7 @@ func (d *databases) close() []error {
 func (e *Engine) allSources() search.Sources {
 	all, d := e.sources, e.databases
 	d.library.Refresh()
-	all.Databases, all.Bounds, all.Distances = d.library, d.valueBounds(), d.forSearch()
+	all.Databases, all.Bounds, all.Distances = d.library, d.valueBounds(), d.library
 	if entries := e.antiBook(); entries != nil {
 		all.AntiBook = entries
 	}
@@ -282,24 +264,25 @@ func (e *Engine) reopenDatabases() {
 // wrong with the files that cannot be used, and how far the databases in the program reach. The name "" is no directory.
 func DescribeDatabases(directory string) string {
 	if directory == "" || directory == emptyString {
-		return fmt.Sprintf("the endgame databases in the program are complete up to %d pieces; a folder may hold more", builtInPieces())
+		return fmt.Sprintf("the endgame databases in the program are complete up to %d pieces; a folder may hold more", completePieces(""))
 	}
 	if err := checkDirectory(directory); err != nil {
-		return fmt.Sprintf("no endgame databases: %v; those in the program are complete up to %d pieces", err, builtInPieces())
+		return fmt.Sprintf("no endgame databases: %v; those in the program are complete up to %d pieces", err, completePieces(""))
 	}
-	library, problems := egdb.Open(egdb.Options{Directory: directory})
+	var problems []error
+	tell := func(err error) { problems = append(problems, err) }
 	text := "no endgame databases found"
-	if n := len(library.Slices()); n > 0 {
-		text = fmt.Sprintf("%d files, the largest of %d pieces", n, library.Pieces())
+	if library, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, LeftOut: tell}); err != nil {
+		tell(err)
+	} else {
+		if n := len(library.Slices()); n > 0 {
+			text = fmt.Sprintf("%d files, the largest of %d pieces", n, library.Pieces())
+		}
+		if err := library.Close(); err != nil {
+			tell(err)
+		}
 	}
-	if err := library.Close(); err != nil {
-		problems = append(problems, err)
-	}
-	withBuiltIn, _ := egdb.Open(egdb.Options{Directory: directory, BuiltIn: true}) // the errors are those of the first Open
-	text += fmt.Sprintf("; with those in the program complete up to %d pieces", withBuiltIn.Complete())
-	if err := withBuiltIn.Close(); err != nil {
-		problems = append(problems, err)
-	}
+	text += fmt.Sprintf("; with those in the program complete up to %d pieces", completePieces(directory))
 	if len(problems) > 0 {
 		first := strings.ReplaceAll(problems[0].Error(), directory+string(filepath.Separator), "")
 		text += fmt.Sprintf("; unusable: %d, the first is %s", len(problems), first[:min(len(first), dialogText)])
@@ -307,10 +290,13 @@ func DescribeDatabases(directory string) string {
 	return text
 }
 
-// builtInPieces returns up to how many pieces the databases in the program are complete.
-func builtInPieces() int {
-	library, _ := egdb.Open(egdb.Options{BuiltIn: true}) // tests open these files
-	defer library.Close()                                // only read
+// completePieces returns up to how many pieces the databases of a directory and those in the program are complete.
+func completePieces(directory string) int {
+	library, err := egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, LeftOut: func(error) {}})
+	if err != nil {
+		return 0
+	}
+	defer library.Close() // only read
 	return library.Complete()
 }
 

@@ -174,7 +174,7 @@ func TestBoundsPath(t *testing.T) {
 	directory := t.TempDir()
 	require.ErrorContains(t, e.SetOption("BoundsPath", filepath.Join(directory, "none")), "no such file")
 	require.NoError(t, e.SetOption("BoundsPath", directory))
-	require.Equal(t, []string{"option BoundsPath: " + directory + ": no bounds here"}, e.Ready())
+	require.Equal(t, []string{"bounds: " + directory + ": no bounds here"}, e.Ready())
 	require.Nil(t, e.databases.valueBounds())
 	require.NoError(t, e.SetOption("BoundsPath", emptyString))
 	require.Empty(t, e.Ready())

@@ -23,7 +23,7 @@ func newPerfectGame(t *testing.T, moveRule string) *perfectGame {
 	e := New()
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	require.NoError(t, e.SetOption("MoveRule", moveRule))
-	return &perfectGame{t, e, e.opened().distances}
+	return &perfectGame{t, e, e.opened().library.Distances()}
 }
 
 // think returns what the engine makes of a game.

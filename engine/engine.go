@@ -123,7 +123,7 @@ func (e *Engine) release(open *databases) error {
 		return loss
 	}
 	<-open.opened
-	return errors.Join(append(open.close(), loss)...)
+	return errors.Join(open.close(), loss)
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.

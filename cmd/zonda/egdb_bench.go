@@ -48,11 +48,11 @@ func (c *egdbBenchCommand) Validate() error {
 }
 
 func (c *egdbBenchCommand) Run() error {
-	o := egdb.Options{BuiltIn: true, Directory: c.Dir, Prefer: true, Memory: uint64(c.Memory) << 20}
+	o := egdb.Options{ValuesOnly: true, Directory: c.Dir, Prefer: true, Memory: uint64(c.Memory) << 20}
 	if c.Cold {
-		o = egdb.Options{Directory: c.Dir} // those in the program are always in memory
+		o = egdb.Options{ValuesOnly: true, FilesOnly: true, Directory: c.Dir} // those in the program are always in memory
 	}
-	db, err := endgames.Sound(egdb.Open(o))
+	db, err := egdb.Open(o)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ type probeKind struct {
 	probe func(board.Position) board.Result
 }
 
-func probeKinds(db *egdb.Library) []probeKind {
+func probeKinds(db *egdb.DB) []probeKind {
 	return []probeKind{
 		{"stored", func(p board.Position) bool { return db.ProbeStored(p) != board.Unknown }, db.ProbeStored},
 		{"left out", func(p board.Position) bool { return p.Jumpers() == 0 && db.ProbeStored(p) == board.Unknown }, db.Probe},
@@ -89,7 +89,7 @@ func probeKinds(db *egdb.Library) []probeKind {
 }
 
 // bench prints a line for each kind of position of so many pieces.
-func (c *egdbBenchCommand) bench(db *egdb.Library, pieces int) error {
+func (c *egdbBenchCommand) bench(db *egdb.DB, pieces int) error {
 	random := endgames.NewSampler(pieces)
 	for _, kind := range probeKinds(db) {
 		if err := c.line(pieces, kind, random.Sample(kind.is)); err != nil {
@@ -118,7 +118,7 @@ func (c *egdbBenchCommand) line(pieces int, kind probeKind, sample []board.Posit
 }
 
 // cold prints the times of probes after each of which the files are dropped from memory.
-func (c *egdbBenchCommand) cold(db *egdb.Library) error {
+func (c *egdbBenchCommand) cold(db *egdb.DB) error {
 	const slowest = 0.9
 	random := endgames.NewSampler(db.Complete())
 	for _, kind := range probeKinds(db) {

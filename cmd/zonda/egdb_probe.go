@@ -100,11 +100,11 @@ func oneLine(text string) string {
 // databases.
 func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closing func() error, err error) {
 	if c.Bounds {
-		b, closing, err := endgames.OpenBounds(c.DB)
+		db, err := endgames.OpenBounds(c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
-		return probing(func(p board.Position) string { return endgames.BoundsText(b.Bounds(p)) }), closing, nil
+		return probing(func(p board.Position) string { return endgames.BoundsText(db.Bounds(p)) }), db.Close, nil
 	}
 	if c.Metric != egdb.WLD.String() {
 		db, err := endgames.OpenDistances(c.Metric, c.DB)
@@ -113,9 +113,9 @@ func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closin
 		}
 		return probing(func(p board.Position) string { return db.Distance(p).String() }), db.Close, nil
 	}
-	db, problems := endgames.OpenFound(c.DB)
-	for _, problem := range problems {
-		fmt.Fprintln(os.Stderr, "left out:", problem)
+	db, err := endgames.OpenFound(c.DB)
+	if err != nil {
+		return nil, nil, err
 	}
 	return probing(func(p board.Position) string { return db.Probe(p).String() }), db.Close, nil
 }

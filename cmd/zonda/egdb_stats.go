@@ -64,7 +64,7 @@ func (c egdbStatsCommand) Run() error {
 	return err
 }
 
-func (c egdbStatsCommand) csv(db *egdb.Library) error {
+func (c egdbStatsCommand) csv(db *egdb.DB) error {
 	w := csv.NewWriter(cli.Stdout)
 	_ = w.Write(countColumns) // Flush keeps the error
 	for _, s := range db.Slices() {

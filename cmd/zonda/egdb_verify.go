@@ -72,7 +72,7 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	if len(materials) == 0 {
 		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
 	}
-	all, err := endgames.OpenFilled(c.Dir) // slices depend on others, which may be those in the program
+	all, err := endgames.OpenFilled(c.Dir, "") // slices depend on others, which may be those in the program
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (c *proveCheckCommand) Run(ctx context.Context) error {
 
 // withDatabases opens the databases for a function.
 func (c *proveCheckCommand) withDatabases(use func(check.Known) error) error {
-	db, err := endgames.OpenFilled(c.EGDB)
+	db, err := endgames.OpenFilled(c.EGDB, "")
 	if err != nil {
 		return err
 	}

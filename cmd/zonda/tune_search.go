@@ -14,7 +14,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
-	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
@@ -86,7 +85,7 @@ func (c searchCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	databases, err := endgames.OpenSound("")
 	if err != nil {
 		return err
 	}

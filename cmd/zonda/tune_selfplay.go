@@ -13,7 +13,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
-	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
@@ -83,7 +82,7 @@ type gameCrew = crew.Crew[evaltune.Order, evaltune.Samples]
 
 // here calls use with a crew of this process.
 func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play evaltune.Play, use func(gameCrew) error) error {
-	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	databases, err := endgames.OpenSound("")
 	if err != nil {
 		return err
 	}

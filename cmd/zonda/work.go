@@ -13,7 +13,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
-	"github.com/zonda-checkers/zonda/egdb"
 )
 
 type workCommand struct {
@@ -57,12 +56,12 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer link.Close()
-	databases, err := endgames.Sound(egdb.Open(egdb.Options{BuiltIn: true}))
+	databases, err := endgames.OpenSound("")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, databases.Close()) }()
-	leaves, err := endgames.OpenFilled(c.EGDB)
+	leaves, err := endgames.OpenFilled(c.EGDB, "")
 	if err != nil {
 		return err
 	}

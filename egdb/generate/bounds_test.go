@@ -222,11 +222,9 @@ func TestBoundsOfSides(t *testing.T) {
 	o := small(directory)
 	o.Pieces, o.SidePieces = 4, 2
 	require.NoError(t, RunBounds(t.Context(), o, egdb.KingLimits{0}))
-	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
-	require.Empty(t, problems)
-	read, err := egdb.OpenBounds(directory, 0, complete)
+	read, err := openBounds(directory, 0)
 	require.NoError(t, err)
-	require.Len(t, read.Slices, 1)
+	require.Len(t, read.BoundsDescription().Slices, 1)
 	b := solvedBounds(t, solveAll(t, 3, 2), 3, 0)
 	m, err := egdb.ParseMaterial("2Cv2C")
 	require.NoError(t, err)
@@ -242,8 +240,13 @@ func TestBoundsOfSides(t *testing.T) {
 	require.NoError(t, read.Close())
 }
 
-// checkMemory: the bounds in a directory are read into memory if they fit what complete leaves of it, and say the same there.
-func checkMemory(t *testing.T, directory string, complete *egdb.Library) {
+// openBounds opens the bounds in a directory on top of the values in the program.
+func openBounds(directory string, memory uint64) (*egdb.DB, error) {
+	return egdb.Open(egdb.Options{ValuesOnly: true, Pieces: 3, Bounds: directory, Memory: memory})
+}
+
+// checkMemory: the bounds in a directory are read into memory if they fit what the values leave of it, and say the same there.
+func checkMemory(t *testing.T, directory string) {
 	size := uint64(0)
 	for _, extension := range []string{egdb.LowerExtension, egdb.UpperExtension} {
 		names, err := filepath.Glob(filepath.Join(directory, "*"+extension))
@@ -254,16 +257,16 @@ func checkMemory(t *testing.T, directory string, complete *egdb.Library) {
 			size += uint64(info.Size())
 		}
 	}
-	mapped, err := egdb.OpenBounds(directory, 0, complete)
+	mapped, err := openBounds(directory, 0)
 	require.NoError(t, err)
-	read, err := egdb.OpenBounds(directory, size, complete)
+	read, err := openBounds(directory, size)
 	require.NoError(t, err)
 	require.Equal(t, size, read.Resident())
-	part, err := egdb.OpenBounds(directory, size-1, complete)
+	part, err := openBounds(directory, size-1)
 	require.NoError(t, err)
 	require.Less(t, part.Resident(), size)
 	p := board.Position{Black: 1 << 1, White: 3 << 16}
-	for _, b := range []*egdb.Bounds{read, part} {
+	for _, b := range []*egdb.DB{read, part} {
 		low, high := b.Bounds(p)
 		wantLow, wantHigh := mapped.Bounds(p)
 		require.Equal(t, []board.Result{wantLow, wantHigh}, []board.Result{low, high})
@@ -272,13 +275,13 @@ func checkMemory(t *testing.T, directory string, complete *egdb.Library) {
 	require.NoError(t, mapped.Close())
 
 	require.NoError(t, Run(t.Context(), small(directory)))
-	above, problems := egdb.Open(egdb.Options{Directory: directory, Memory: size})
-	require.Empty(t, problems)
-	require.Positive(t, above.Resident())
-	rest, err := egdb.OpenBounds(directory, above.Resident(), above)
+	above, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, Memory: size})
 	require.NoError(t, err)
-	require.Zero(t, rest.Resident())
-	require.NoError(t, rest.Close())
+	require.Positive(t, above.Resident())
+	both, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, Bounds: directory, Memory: above.Resident()})
+	require.NoError(t, err)
+	require.Equal(t, above.Resident(), both.Resident(), "nothing is left for the bounds")
+	require.NoError(t, both.Close())
 	require.NoError(t, above.Close())
 }
 
@@ -295,13 +298,11 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	o := small(directory)
 	o.Pieces = 2 + len(limits)
 	require.NoError(t, RunBounds(t.Context(), o, limits))
-	complete, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
-	require.Empty(t, problems)
-	read, err := egdb.OpenBounds(directory, 0, complete)
+	read, err := openBounds(directory, 0)
 	require.NoError(t, err)
 	b := solvedBounds(t, solveAll(t, 2, 2), 2, limits...)
 	n := 0
-	for _, c := range read.Slices {
+	for _, c := range read.BoundsDescription().Slices {
 		m, err := egdb.ParseMaterial(c.Slice)
 		require.NoError(t, err)
 		require.Equal(t, m.Positions(), c.Wins+c.Draws+c.Losses+c.AtLeastDraw+c.AtMostDraw+c.Unknown)
@@ -316,12 +317,11 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	require.Positive(t, n)
 	require.Zero(t, read.Resident())
 	require.NoError(t, read.Close())
-	checkMemory(t, directory, complete)
+	checkMemory(t, directory)
 
-	few, problems := egdb.Open(egdb.Options{})
-	require.Empty(t, problems)
-	_, err = egdb.OpenBounds(directory, 0, few)
+	_, err = egdb.Open(egdb.Options{FilesOnly: true, Bounds: directory})
 	require.ErrorContains(t, err, "needs all values of 2 pieces")
+	require.ErrorIs(t, err, egdb.ErrNoFile)
 	name := filepath.Join(directory, egdb.BoundsName)
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -331,7 +331,8 @@ func checkFiles(t *testing.T, limits egdb.KingLimits) {
 	} {
 		require.Contains(t, string(text), old)
 		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), old, now, 1)), 0o600))
-		_, err = egdb.OpenBounds(directory, 0, complete)
+		_, err = openBounds(directory, 0)
 		require.ErrorContains(t, err, directory)
+		require.ErrorIs(t, err, egdb.ErrDamaged)
 	}
 }

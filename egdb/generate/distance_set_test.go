@@ -2,10 +2,10 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,11 +27,10 @@ func TestRunDistances(t *testing.T) {
 	directory := filled(t, egdb.WLD, egdb.DTW, egdb.DTC)
 	files := contents(t, directory)
 	require.Len(t, files, 3*(3+6), "of two and three pieces, in three metrics")
-	values, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Empty(t, problems)
 	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} {
-		set, problems := egdb.OpenDistanceSet(metric, egdb.Options{Directory: directory}, values)
-		require.Empty(t, problems)
+		db, err := egdb.Open(egdb.Options{FilesOnly: true, Directory: directory, Metric: metric})
+		require.NoError(t, err)
+		set := db.Distances()
 		require.Equal(t, 3, set.Complete())
 		all := solveDistances(t, metric, 3, 2, narrowest)
 		for n := 2; n <= 3; n++ {
@@ -51,7 +50,7 @@ func TestRunDistances(t *testing.T) {
 				})
 			}
 		}
-		require.NoError(t, set.Close())
+		require.NoError(t, db.Close())
 	}
 	for _, metric := range []egdb.Metric{egdb.DTW, egdb.DTC} { // once more: all is found
 		o := smallDistances(directory, metric)
@@ -63,7 +62,6 @@ func TestRunDistances(t *testing.T) {
 		require.NoError(t, Run(context.Background(), o))
 	}
 	require.Equal(t, files, contents(t, directory))
-	require.NoError(t, values.Close())
 }
 
 // TestInterruptedDistances stops a build of distances after every second report and
@@ -97,10 +95,6 @@ func TestInterruptedDistances(t *testing.T) {
 // with the names of both, and so is one without values.
 func TestDistancesOfOtherValues(t *testing.T) {
 	directory := filled(t, egdb.WLD, egdb.DTW)
-	values, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Empty(t, problems)
-	defer func() { require.NoError(t, values.Close()) }()
-
 	all := solveDistances(t, egdb.DTW, 3, 2, narrowest)
 	m := egdb.Material{BlackKings: 2, WhiteKings: 1}
 	all.slice(m).counts[blackToMove].Wins--
@@ -110,23 +104,36 @@ func TestDistancesOfOtherValues(t *testing.T) {
 	sound, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(name, data, 0o600))
-	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{Directory: directory}, values)
+	var problems []error
+	o := egdb.Options{FilesOnly: true, Directory: directory, LeftOut: func(err error) { problems = append(problems, err) }}
+	db, err := egdb.Open(o)
+	require.NoError(t, err)
+	set := db.Distances()
 	require.Len(t, problems, 1)
+	require.ErrorIs(t, problems[0], egdb.ErrDamaged)
 	require.ErrorContains(t, problems[0], name)
 	require.ErrorContains(t, problems[0], filepath.Join(directory, "2Kv1K.zdb"))
 	require.Equal(t, 2, set.Complete())
 	p, err := board.ParseFEN("B:WK32:BK1,K2")
 	require.NoError(t, err)
 	require.Equal(t, egdb.Distance{}, set.Distance(p))
-	require.NoError(t, set.Close())
+	require.NoError(t, db.Close())
 
 	require.NoError(t, os.WriteFile(name, sound, 0o600))
-	fewer, problems := egdb.Open(egdb.Options{Directory: directory, Pieces: 2})
-	require.Empty(t, problems)
-	set, problems = egdb.OpenDistanceSet(egdb.DTW, egdb.Options{Directory: directory}, fewer)
+	values, err := filepath.Glob(filepath.Join(directory, "*"+egdb.Extension))
+	require.NoError(t, err)
+	for _, name := range values {
+		if m, err := egdb.ParseMaterial(strings.TrimSuffix(filepath.Base(name), egdb.Extension)); err == nil && m.Pieces() == 3 {
+			require.NoError(t, os.Remove(name))
+		}
+	}
+	problems = nil
+	fewer, err := egdb.Open(o)
+	require.NoError(t, err)
 	require.Len(t, problems, 6)
 	require.ErrorContains(t, problems[0], ".zdb")
-	require.NoError(t, errors.Join(set.Close(), fewer.Close()))
+	require.ErrorIs(t, problems[0], egdb.ErrNoFile)
+	require.NoError(t, fewer.Close())
 }
 
 // TestDamagedDistances: whatever happens to a file, it is refused with its name or

@@ -178,10 +178,9 @@ func TestDistancesOfTheProgram(t *testing.T) {
 		t.Skip("takes long with the race detector; other tests of the package race")
 	}
 	const some = 61
-	values, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
-	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{BuiltIn: true}, values)
-	require.Empty(t, problems)
+	values, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	set := values.Distances()
 	d := solveDistances(t, egdb.DTW, 4, 2, narrowest)
 	for _, m := range egdb.Slices(4) {
 		counts, _ := d.Counts(m)
@@ -199,7 +198,7 @@ func TestDistancesOfTheProgram(t *testing.T) {
 			}
 		})
 	}
-	require.NoError(t, set.Close())
+	require.NoError(t, values.Close())
 }
 
 func (k known) check(t *testing.T, metric egdb.Metric, m egdb.Material, v *Values, d *Distances) {

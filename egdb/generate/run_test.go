@@ -86,8 +86,8 @@ func TestRun(t *testing.T) {
 	files := contents(t, directory)
 	require.Len(t, files, 1+3+6, "foreign, two pieces, three pieces")
 
-	library, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Empty(t, problems)
+	library, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory})
+	require.NoError(t, err)
 	require.Equal(t, 3, library.Complete())
 	values := solveAll(t, 3, 1)
 	for n := 2; n <= 3; n++ {
@@ -182,8 +182,8 @@ func TestFilesByClass(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(directory, "*"+ValuesExtension))
 	require.NoError(t, err)
 	require.Empty(t, left)
-	library, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Empty(t, problems)
+	library, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory})
+	require.NoError(t, err)
 	require.Equal(t, 4, library.Complete())
 	values := solveAll(t, 4, 2)
 	for _, m := range egdb.Slices(4) {
@@ -245,9 +245,16 @@ func TestDamagedLibrary(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, data, 0o600))
 		for _, memory := range []uint64{0, 1 << 20} {
-			l, problems := egdb.Open(egdb.Options{Directory: directory, Memory: memory})
+			o := egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, Memory: memory}
+			_, err := egdb.Open(o)
+			require.ErrorIs(t, err, egdb.ErrDamaged)
+			var problems []error
+			o.LeftOut = func(err error) { problems = append(problems, err) }
+			l, err := egdb.Open(o)
+			require.NoError(t, err)
 			require.Len(t, problems, 1, what)
 			require.ErrorContains(t, problems[0], name)
+			require.ErrorIs(t, problems[0], egdb.ErrDamaged)
 			require.Equal(t, 2, l.Complete())
 			require.Equal(t, board.Unknown, l.Probe(kings))
 			require.NotEqual(t, board.Unknown, l.Probe(pair))
@@ -256,17 +263,15 @@ func TestDamagedLibrary(t *testing.T) {
 	}
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Mkdir(name, 0o700))
-	l, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Len(t, problems, 1)
-	require.ErrorContains(t, problems[0], "not a file")
-	require.NoError(t, l.Close())
-	l, problems = egdb.Open(egdb.Options{Directory: directory, Pieces: 2})
-	require.Empty(t, problems)
+	_, err = egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory})
+	require.ErrorContains(t, err, "not a file")
+	l, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, Pieces: 2})
+	require.NoError(t, err)
 	require.Equal(t, 2, l.Pieces())
 	require.NoError(t, l.Close())
-	_, problems = egdb.Open(egdb.Options{Directory: directory + "x"})
-	require.Len(t, problems, 1)
-	require.ErrorIs(t, problems[0], os.ErrNotExist)
+	_, err = egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory + "x"})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorIs(t, err, egdb.ErrNoFile)
 }
 
 // TestCutInsideAPage: the rest of a page reads as zeros and gives no fault, so a
@@ -280,10 +285,9 @@ func TestCutInsideAPage(t *testing.T) {
 	require.NoError(t, err)
 	for cut := 1; cut < len(sound); cut += 1 + len(sound)/20 {
 		require.NoError(t, os.WriteFile(name, sound, 0o600))
-		l, problems := egdb.Open(egdb.Options{Directory: directory})
-		require.Empty(t, problems)
 		faults := 0
-		l.Fault = func(error) { faults++ }
+		l, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, LeftOut: func(error) { faults++ }})
+		require.NoError(t, err)
 		l.Refresh()
 		require.Equal(t, board.Win, l.Probe(p))
 		require.NoError(t, os.Truncate(name, int64(len(sound)-cut)))
@@ -311,10 +315,9 @@ func TestForeignFileIsBuiltAnew(t *testing.T) {
 // no value, and one report.
 func TestShrunkWhileMapped(t *testing.T) {
 	directory := filled(t, egdb.WLD)
-	l, problems := egdb.Open(egdb.Options{Directory: directory})
-	require.Empty(t, problems)
 	var faults []error
-	l.Fault = func(err error) { faults = append(faults, err) }
+	l, err := egdb.Open(egdb.Options{FilesOnly: true, ValuesOnly: true, Directory: directory, LeftOut: func(err error) { faults = append(faults, err) }})
+	require.NoError(t, err)
 	name := filepath.Join(directory, "2Kv1K"+egdb.Extension)
 	p, err := board.ParseFEN("B:WK32:BK1,K2")
 	require.NoError(t, err)

@@ -11,12 +11,10 @@ import (
 
 // embedded returns the distances in the program.
 func embedded(t *testing.T) *egdb.Distances {
-	values, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
-	set, problems := egdb.OpenDistanceSet(egdb.DTW, egdb.Options{BuiltIn: true}, values)
-	require.Empty(t, problems)
-	t.Cleanup(func() { require.NoError(t, set.Close()) })
-	return set
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return db.Distances()
 }
 
 // lying tells another distance of one position.

@@ -14,7 +14,7 @@ import (
 
 // partial are bounds of positions of some pieces: of each position the value, a half of it, or nothing.
 type partial struct {
-	*egdb.Library
+	*egdb.DB
 	pieces int
 }
 

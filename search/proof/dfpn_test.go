@@ -133,7 +133,7 @@ func TestTable(t *testing.T) {
 
 // deepQuestions asks questions of some pieces over leaves of one piece less by df-pn alone, and checks every position
 // that its table holds as solved, not only the root. It returns how many positions of each state there were.
-func deepQuestions(t *testing.T, databases *egdb.Library, pieces, questions int, visits uint64) map[state]int {
+func deepQuestions(t *testing.T, databases *egdb.DB, pieces, questions int, visits uint64) map[state]int {
 	random := rand.New(rand.NewPCG(uint64(pieces), 16))
 	l := &newTestSolver(databases, pieces-1).leaves
 	s, seen := newTestSolver(databases, pieces-1), map[state]int{}

@@ -19,9 +19,9 @@ import (
 func long() bool { return os.Getenv("ZONDA_LONG") != "" }
 
 // library opens the databases in the program.
-func library(t testing.TB) *egdb.Library {
-	l, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
+func library(t testing.TB) *egdb.DB {
+	l, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.Close()) })
 	return l
 }
@@ -30,7 +30,7 @@ func library(t testing.TB) *egdb.Library {
 const testTable = 16
 
 // newTestSolver returns a solver over leaves of so many pieces.
-func newTestSolver(l *egdb.Library, pieces int) *Solver {
+func newTestSolver(l *egdb.DB, pieces int) *Solver {
 	return NewSolver(l, certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}, Options{Table: testTable})
 }
 
@@ -137,7 +137,7 @@ func TestOracle(t *testing.T) {
 }
 
 // ask asks a random question by one method and reports whether it was answered.
-func ask(t *testing.T, databases *egdb.Library, s *Solver, m method, random *rand.Rand, pieces int, budget uint64) bool {
+func ask(t *testing.T, databases *egdb.DB, s *Solver, m method, random *rand.Rand, pieces int, budget uint64) bool {
 	q := certificate.Question{Position: ending(random, pieces), Attacker: board.Color(random.IntN(2))}
 	r := m.solve(s, q, budget)
 	if r.Answer == Unknown {
@@ -151,7 +151,7 @@ func ask(t *testing.T, databases *egdb.Library, s *Solver, m method, random *ran
 }
 
 // trueAnswer returns the answer of the databases.
-func trueAnswer(databases *egdb.Library, q certificate.Question) bool {
+func trueAnswer(databases *egdb.DB, q certificate.Question) bool {
 	value := board.Loss
 	if q.Position.HasMove() {
 		value = databases.Probe(q.Position)

@@ -3,7 +3,6 @@ package endgames
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -46,25 +45,23 @@ func OpenDistances(name, directory string) (Distances, error) {
 			return generate.NewProber(working), nil
 		}
 	}
-	values, problems := OpenFound(directory)
-	set, more := egdb.OpenDistanceSet(metric, egdb.Options{BuiltIn: directory == "", Directory: directory}, values)
-	for _, problem := range append(problems, more...) {
-		fmt.Fprintln(os.Stderr, "left out:", problem)
+	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: Memory, LeftOut: LeaveOut})
+	if err != nil {
+		return nil, err
 	}
-	files := distanceFiles{set, values}
-	if len(set.Slices()) == 0 {
-		return nil, errors.Join(fmt.Errorf("no %v distances in %s", metric, Place(directory)), files.Close())
+	if len(db.Distances().Slices()) == 0 {
+		return nil, errors.Join(fmt.Errorf("no %v distances in %s", metric, Place(directory)), db.Close())
 	}
-	return files, nil
+	return distanceFiles{db.Distances(), db}, nil
 }
 
 // distanceFiles is files of distances with the values that they belong to.
 type distanceFiles struct {
 	*egdb.Distances
-	values *egdb.Library
+	db *egdb.DB
 }
 
-func (f distanceFiles) Counts(m egdb.Material) (egdb.Counts, bool) { return f.values.CountsOf(m) }
+func (f distanceFiles) Counts(m egdb.Material) (egdb.Counts, bool) { return f.db.CountsOf(m) }
 
 // Materials returns the material of all slices, also with colours exchanged.
 func (f distanceFiles) Materials() (all []egdb.Material) {
@@ -74,4 +71,4 @@ func (f distanceFiles) Materials() (all []egdb.Material) {
 	return all
 }
 
-func (f distanceFiles) Close() error { return errors.Join(f.Distances.Close(), f.values.Close()) }
+func (f distanceFiles) Close() error { return f.db.Close() }

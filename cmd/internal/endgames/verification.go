@@ -34,11 +34,11 @@ func (v *verified) Finish(failed error, took time.Duration) error {
 // Verification prints which slices of values are verified.
 type Verification struct {
 	verified
-	db *egdb.Library
+	db *egdb.DB
 }
 
 // NewVerification returns a verification of a library.
-func NewVerification(out io.Writer, db *egdb.Library) *Verification {
+func NewVerification(out io.Writer, db *egdb.DB) *Verification {
 	return &Verification{verified{Meter: cli.NewMeter(out)}, db}
 }
 

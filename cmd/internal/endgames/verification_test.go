@@ -12,8 +12,8 @@ import (
 
 // TestSampled: a sample with about the shares of the file is accepted, one with other shares is not.
 func TestSampled(t *testing.T) {
-	db, problems := egdb.Open(egdb.Options{BuiltIn: true, Pieces: 3})
-	require.Empty(t, problems)
+	db, err := egdb.Open(egdb.Options{ValuesOnly: true, Pieces: 3})
+	require.NoError(t, err)
 	defer db.Close()
 	m, err := egdb.ParseMaterial("2Kv1K")
 	require.NoError(t, err)

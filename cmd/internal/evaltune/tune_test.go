@@ -24,8 +24,8 @@ func quick(t *testing.T) Play {
 	t.Helper()
 	all, err := openings.Open("3move")
 	require.NoError(t, err)
-	databases, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
+	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
 	return Play{Decks: [][]openings.Opening{openings.InPlay(all)}, RandomPlies: 6, Nodes: 30, Databases: databases}
 }

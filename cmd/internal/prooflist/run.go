@@ -52,7 +52,7 @@ func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 	if t.positions, err = Read(ctx, s.Files, s.Choice); err != nil {
 		return err
 	}
-	library, err := endgames.OpenFilled(s.Databases)
+	library, err := endgames.OpenFilled(s.Databases, s.Bounds)
 	if err != nil {
 		return err
 	}
@@ -68,13 +68,8 @@ func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
 	}
 	options := proof.Options{Table: s.Table}
 	if s.Bounds != "" {
-		bounds, failed := endgames.OpenBoundsOn(s.Bounds, library)
-		if failed != nil {
-			return failed
-		}
-		defer func() { err = errors.Join(err, bounds.Close()) }()
-		options.Bounds = bounds
-		t.bounds = fmt.Sprintf("%v, %x", bounds, bounds.Complete)
+		d := library.BoundsDescription()
+		options.Bounds, t.bounds = library, fmt.Sprintf("%v, %x", &d, d.Complete)
 	}
 	t.prover = proof.NewProver(library, t.leaves, options)
 	return t.run(ctx, out)

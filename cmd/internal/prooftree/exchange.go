@@ -14,13 +14,13 @@ import (
 )
 
 // withStore opens a store and its databases for use.
-func withStore(open func(string) (*tree.Store, error), name, directory string, use func(*tree.Store, *egdb.Library) error) (err error) {
+func withStore(open func(string) (*tree.Store, error), name, directory string, use func(*tree.Store, *egdb.DB) error) (err error) {
 	s, err := open(name)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	library, err := endgames.OpenFilled(directory)
+	library, err := endgames.OpenFilled(directory, "")
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func withStore(open func(string) (*tree.Store, error), name, directory string, u
 
 // Export writes the certificates of a store to a directory; if minimal is true, only those that its goal needs.
 func Export(store, directory, to string, minimal bool, out io.Writer) error {
-	return withStore(tree.OpenForReading, store, directory, func(s *tree.Store, l *egdb.Library) error {
+	return withStore(tree.OpenForReading, store, directory, func(s *tree.Store, l *egdb.DB) error {
 		goal, err := tree.ParseGoal(s.Spec().Goal)
 		if err != nil {
 			return err
@@ -58,7 +58,7 @@ func Export(store, directory, to string, minimal bool, out io.Writer) error {
 
 // Import adds the answers of a directory of certificates to a store, after checking them.
 func Import(ctx context.Context, store, directory, from string, out io.Writer) error {
-	return withStore(tree.Open, store, directory, func(s *tree.Store, l *egdb.Library) error {
+	return withStore(tree.Open, store, directory, func(s *tree.Store, l *egdb.DB) error {
 		done, err := tree.Import(ctx, s, from, l)
 		if err != nil {
 			return cli.Interrupted(ctx, err, "nothing is changed")

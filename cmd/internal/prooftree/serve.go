@@ -18,7 +18,7 @@ import (
 // server is a goal with all that works on it.
 type server struct {
 	Settings
-	library  *egdb.Library
+	library  *egdb.DB
 	versions tree.Versions
 	store    *tree.Store
 	lines    [][]board.Position
@@ -36,7 +36,7 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 	if v.lines, err = readLines(ctx, s.Lines); err != nil {
 		return proving.Open, fmt.Errorf("line: %w", err)
 	}
-	if v.library, err = endgames.OpenFilled(s.Databases); err != nil {
+	if v.library, err = endgames.OpenFilled(s.Databases, ""); err != nil {
 		return proving.Open, err
 	}
 	defer func() { err = errors.Join(err, v.library.Close()) }()

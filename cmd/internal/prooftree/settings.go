@@ -32,7 +32,7 @@ const DefaultBudget = 5_000_000
 const SolverVersion = "zonda 3"
 
 // versions returns what answers depend on with these databases.
-func versions(l *egdb.Library, pieces int) (tree.Versions, error) {
+func versions(l *egdb.DB, pieces int) (tree.Versions, error) {
 	leaves, err := proving.LeavesOf(l, pieces)
 	if err != nil {
 		return tree.Versions{}, err

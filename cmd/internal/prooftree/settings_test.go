@@ -34,7 +34,7 @@ var versionFENs = []string{
 // TestSolverVersion: whoever changes the answers of the solver, their nodes or their certificates, also changes its version.
 // A tree then does not mix the items of two solvers.
 func TestSolverVersion(t *testing.T) {
-	library, err := endgames.OpenFilled("")
+	library, err := endgames.OpenFilled("", "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, library.Close()) })
 	const leaves, table, budget = 6, 16, 60_000

@@ -11,7 +11,7 @@ import (
 )
 
 // newLocal returns a queue to solvers in this program, one for each worker, with so many MiB each.
-func newLocal(l *egdb.Library, v tree.Versions, workers, table int) *tree.Local {
+func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
 	leaves := leavesOf(v)
 	options := proof.Options{Table: table}
 	solvers := make([]*proof.Solver, workers)

@@ -23,7 +23,7 @@ type EntrySettings struct {
 // Entries asks of each entry whether its loser is lost. It calls report with each answer, one call at a time. It returns
 // the first error, or ctx.Err(); what was asked when ctx ended is not reported.
 func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, report func(antibook.Entry, antibook.Statement) error) (err error) {
-	library, err := endgames.OpenFilled(s.Databases)
+	library, err := endgames.OpenFilled(s.Databases, "")
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func Run(ctx context.Context, s Settings, out io.Writer) (v Verdict, err error) 
 	if err != nil {
 		return Open, err
 	}
-	defer func() { err = errors.Join(err, t.close()) }()
+	defer func() { err = errors.Join(err, t.library.Close()) }()
 	begin := time.Now()
 	o, err := t.outcome(ctx, out)
 	if err != nil {

@@ -65,46 +65,34 @@ func (s Settings) limits() Settings {
 type task struct {
 	Settings
 	position board.Position
-	library  *egdb.Library
-	bounds   *egdb.Bounds // nil for none
+	library  *egdb.DB // with the bounds if there are any
 	leaves   certificate.Leaves
-}
-
-// close closes the databases.
-func (t *task) close() error {
-	if t.bounds == nil {
-		return t.library.Close()
-	}
-	return errors.Join(t.bounds.Close(), t.library.Close())
 }
 
 // options returns the options of a solver that reports its progress.
 func (t *task) options(report func(proof.Progress)) proof.Options {
 	o := proof.Options{Table: t.Table, Report: report}
-	if t.bounds != nil {
-		o.Bounds = t.bounds
+	if t.Bounds != "" {
+		o.Bounds = t.library
 	}
 	return o
 }
 
 // open reads the position and opens the databases, which the caller closes.
 func (s Settings) open() (*task, error) {
-	library, err := endgames.OpenFilled(s.Databases)
+	library, err := endgames.OpenFilled(s.Databases, s.Bounds)
 	if err != nil {
 		return nil, err
 	}
 	t := &task{Settings: s.limits(), position: s.Position, library: library}
-	if t.leaves, err = LeavesOf(library, s.Pieces); err == nil && s.Bounds != "" {
-		t.bounds, err = endgames.OpenBoundsOn(s.Bounds, library)
-	}
-	if err != nil {
+	if t.leaves, err = LeavesOf(library, s.Pieces); err != nil {
 		return nil, errors.Join(err, library.Close())
 	}
 	return t, nil
 }
 
 // LeavesOf returns the leaves of at most so many pieces, 0 for all that the databases have.
-func LeavesOf(l *egdb.Library, pieces int) (certificate.Leaves, error) {
+func LeavesOf(l *egdb.DB, pieces int) (certificate.Leaves, error) {
 	most := l.Complete()
 	switch {
 	case most == 0:

@@ -27,7 +27,7 @@ func keeping(p Problem, valueOf func(board.Position) board.Result) (kept []board
 
 // value returns the value of a position of up to six pieces by the databases, and of up to eight by the proof solver with
 // a budget, if solver is true.
-func value(t *testing.T, databases *egdb.Library, solver bool) func(board.Position) board.Result {
+func value(t *testing.T, databases *egdb.DB, solver bool) func(board.Position) board.Result {
 	const budget, provable, table = 1 << 21, 8, 512
 	prover := proof.NewProver(databases, certificate.Leaves{Pieces: databases.Pieces()}, proof.Options{Table: table})
 	return func(p board.Position) board.Result {
@@ -47,8 +47,8 @@ func value(t *testing.T, databases *egdb.Library, solver bool) func(board.Positi
 // other file has the move that a paper plays. Where neither the databases nor, in a long test, the proof solver know the
 // values of all moves, nothing is compared.
 func TestBundledKeyMovesKeepTheResult(t *testing.T) {
-	databases, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
+	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	require.NoError(t, err)
 	defer func() { require.NoError(t, databases.Close()) }()
 	long := os.Getenv("ZONDA_LONG") != ""
 	const complete = "problems.csv"

@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// Known answers positions by the endgame databases. An *egdb.Library is one.
+// Known answers positions by the endgame databases. An *egdb.DB is one.
 type Known interface {
 	// Probe returns the value of a position for its side to move, board.Unknown if there is none.
 	Probe(p board.Position) board.Result

@@ -22,9 +22,9 @@ type prover struct {
 }
 
 // openDatabase opens the databases in the program.
-func openDatabase(t testing.TB) *egdb.Library {
-	db, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	require.Empty(t, problems)
+func openDatabase(t testing.TB) *egdb.DB {
+	db, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	return db
 }

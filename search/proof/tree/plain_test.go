@@ -15,16 +15,16 @@ import (
 // leafPieces is the size of the databases of the tests.
 const leafPieces = 3
 
-var library = sync.OnceValue(func() *egdb.Library {
-	l, problems := egdb.Open(egdb.Options{BuiltIn: true})
-	if len(problems) > 0 {
-		panic(problems[0])
+var library = sync.OnceValue(func() *egdb.DB {
+	l, err := egdb.Open(egdb.Options{ValuesOnly: true})
+	if err != nil {
+		panic(err)
 	}
 	return l
 })
 
 // small is the databases of the tests.
-type small struct{ *egdb.Library }
+type small struct{ *egdb.DB }
 
 func databases() small { return small{library()} }
 
@@ -33,7 +33,7 @@ func (s small) Probe(p board.Position) board.Result {
 	if p.Pieces() > leafPieces {
 		panic("a test asks the databases for too many pieces")
 	}
-	return s.Library.Probe(p)
+	return s.DB.Probe(p)
 }
 
 // known returns the answer for a position that needs no search.

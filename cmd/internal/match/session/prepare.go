@@ -36,7 +36,7 @@ type Session struct {
 	scratch    bool            // the journal lies in the user's cache and is removed when the match is over
 	introduced bool            // every engine has been started once
 	archive    *match.Archive  // nil for none
-	databases  *egdb.Library   // nil for none
+	databases  *egdb.DB        // nil for none
 	log        *cli.Transcript // nil for none
 	out        *output
 	warnings   []string
@@ -214,7 +214,7 @@ func (m *Session) openDatabases(context.Context) (err error) {
 	if m.plan.Adjudicate == 0 || m.over() || m.options.Elsewhere != nil {
 		return nil
 	}
-	if m.databases, err = endgames.OpenFilled(m.options.EGDB); err != nil {
+	if m.databases, err = endgames.OpenFilled(m.options.EGDB, ""); err != nil {
 		return fmt.Errorf("egdb: %w", err)
 	}
 	if have := m.databases.Complete(); m.plan.Adjudicate > have {

@@ -10,10 +10,10 @@ import (
 
 // Tools are what the doers of a worker share.
 type Tools struct {
-	Databases *egdb.Library     // those in the program
+	Databases *egdb.DB          // those in the program
 	Engines   map[string]string // programs of other engines, by their names
 	Speed     uint64            // nodes a second of a thread, for games with clocks
-	Leaves    *egdb.Library     // the databases that end the lines of proofs
+	Leaves    *egdb.DB          // the databases that end the lines of proofs
 }
 
 // All returns the kinds of work that this program does.

@@ -47,7 +47,7 @@ func solverName(l certificate.Leaves) string {
 }
 
 // Solvers returns the names of the solvers that a worker has with its databases.
-func Solvers(l *egdb.Library) (names []string) {
+func Solvers(l *egdb.DB) (names []string) {
 	for pieces := 1; pieces <= l.Complete(); pieces++ {
 		names = append(names, solverName(certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}))
 	}
@@ -56,7 +56,7 @@ func Solvers(l *egdb.Library) (names []string) {
 
 // prover does pieces of proofs.
 type prover struct {
-	databases *egdb.Library
+	databases *egdb.DB
 	settings  proofSettings
 	solver    *proof.Solver // for the settings
 }

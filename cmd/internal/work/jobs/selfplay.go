@@ -78,7 +78,7 @@ func (p *Producer) selfPlayCrew(ctx context.Context, folder string, s SelfPlaySe
 // selfPlayer does pieces of self-play.
 type selfPlayer struct {
 	files     *work.Files
-	databases *egdb.Library
+	databases *egdb.DB
 	settings  []byte           // of the player
 	player    *evaltune.Player // of the last piece
 }
