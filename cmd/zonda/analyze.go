@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -44,9 +42,6 @@ Examples:
   zonda analyze games.pdn --depth 21 --egdb databases/
   zonda analyze games.pdn --movetime 5000 --solver 20s --html report.html`
 }
-
-// judgeDefaults returns the variables that stand for the defaults of the command in tags of flags.
-func judgeDefaults() kong.Vars { return kong.Vars{"judge_nodes": fmt.Sprint(analyze.DefaultNodes)} }
 
 // Validate is called by the command line parser.
 func (c *analyzeCommand) Validate() error {

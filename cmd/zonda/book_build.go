@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
@@ -80,8 +79,12 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 		return errors.Join(err, store.Close())
 	}
 	defer closeCrew()
-	g := c.growth(store, from)
-	g.Crew = searchers
+	g := &bookgrowth.Growth{
+		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
+		Costs:  bookgrowth.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
+		Search: bookgrowth.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
+		Save:   store.Save, Pause: c.Save, Crew: searchers,
+	}
 	began := time.Now()
 	told := began
 	err = g.Run(ctx, func(p bookgrowth.Progress) {
@@ -124,13 +127,4 @@ func (c bookBuildCommand) crew(ctx context.Context, out *cli.Meter) (crew.Crew[b
 		return bookgrowth.NewCrew(threads), func() {}, nil
 	}
 	return c.SearchCrew(ctx, c.Out, out)
-}
-
-func (c bookBuildCommand) growth(store *bookgrowth.Store, from []openings.Opening) *bookgrowth.Growth {
-	return &bookgrowth.Growth{
-		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
-		Costs:  bookgrowth.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
-		Search: bookgrowth.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
-		Save:   store.Save, Pause: c.Save,
-	}
 }

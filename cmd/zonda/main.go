@@ -7,23 +7,30 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
-	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
+	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
-// bounds returns the variables that stand for numbers of other packages in the tags min and max of flags.
-func bounds() kong.Vars {
+// variables returns the values of other packages that stand in the tags of flags.
+func variables() kong.Vars {
+	evaluations := engine.Evaluations()
 	return kong.Vars{
+		"version":   version.Of().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
-		"max_pieces": fmt.Sprint(egdb.MaxPieces),
+		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
+		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
+		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
 	}
 }
 
@@ -96,11 +103,7 @@ func options(ctx context.Context) []kong.Option {
 		kong.Writers(cli.Stdout, os.Stderr),
 		kong.Exit(func(status int) { os.Exit(max(status, int(complain(nil, nil)))) }), // after help and the version
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
-		kong.Vars{"version": version.Of().String()},
-		judgeDefaults(),
-		evaluationNames(),
-		kong.Vars(jobs.Variables()),
-		bounds(),
+		variables(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
 }

@@ -57,11 +57,6 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	return errors.Join(err, e.Close())
 }
 
-// atTerminal reports whether a person types the commands and reads the answers.
-func atTerminal() bool {
-	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
-}
-
 // prepare gives the engine the techniques and the parameters of the flags.
 func (c protocolCommand) prepare(e *engine.Engine) error {
 	if err := e.Without(c.Without...); err != nil {
@@ -110,7 +105,7 @@ Examples:
 }
 
 func (c hubCommand) Run(ctx context.Context) error {
-	if atTerminal() {
+	if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) {
 		fmt.Fprintf(os.Stderr, hubHint, engine.Name, engine.Version)
 	}
 	processor.Spare()

@@ -1,13 +1,5 @@
 package main
 
-import (
-	"strings"
-
-	"github.com/alecthomas/kong"
-
-	"github.com/zonda-checkers/zonda/engine"
-)
-
 // tuneCommand holds the tools that make and judge the weights of the evaluation, and that tune the search.
 type tuneCommand struct {
 	Selfplay selfplayCommand `cmd:"" help:"Play games and keep their quiet positions with what became of them."`
@@ -15,10 +7,4 @@ type tuneCommand struct {
 	Train    trainCommand    `cmd:"" help:"Learn a network from samples."`
 	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
 	Search   searchCommand   `cmd:"" help:"Tune the parameters of the search by games."`
-}
-
-// evaluationNames returns the variables that stand for the names of the evaluations in tags of flags.
-func evaluationNames() kong.Vars {
-	names := engine.Evaluations()
-	return kong.Vars{"evaluation": names[0], "evaluations": strings.Join(names, ",")}
 }

@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -92,7 +94,7 @@ func (c workCommand) worker(ctx context.Context, link *work.Link, t jobs.Tools) 
 		w.Abilities.Speed = t.Speed
 	}
 	w.Kinds = jobs.All(t)
-	w.Abilities.Kinds, w.Abilities.Solvers = jobs.Names(w.Kinds), jobs.Solvers(t.Leaves)
+	w.Abilities.Kinds, w.Abilities.Solvers = slices.Sorted(maps.Keys(w.Kinds)), jobs.Solvers(t.Leaves)
 	for name := range c.Engine {
 		w.Abilities.Engines = append(w.Abilities.Engines, name)
 	}

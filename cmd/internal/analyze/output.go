@@ -43,7 +43,7 @@ func (p *Printer) Found(f Finding) {
 
 // done prints the next games as far as they are done.
 func (p *Printer) done() {
-	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Done() {
+	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Missing() == 0 {
 		p.game(p.games.Studies[p.gamesPrinted])
 	}
 	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))

@@ -82,7 +82,7 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 		return finished(), nil
 	}
 	var last search.Info
-	best, err := e.Search(ctx, board.NewGame(p), s.limits(), func(found search.Info) {
+	best, err := e.Search(ctx, board.NewGame(p), search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}, func(found search.Info) {
 		if found.Depth > 0 {
 			last = found
 		}

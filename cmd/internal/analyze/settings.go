@@ -81,10 +81,6 @@ func (s Settings) closer(look int) Settings {
 	return s
 }
 
-func (s Settings) limits() search.Limits {
-	return search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}
-}
-
 // newEngine returns an engine of the settings. Its owner closes it.
 func (s Settings) newEngine() (*engine.Engine, error) {
 	e := engine.NewForAnalysis()

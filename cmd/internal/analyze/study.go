@@ -28,9 +28,6 @@ func newStudy(number int, g *pdn.Game, found findings) *Study {
 // Positions returns how many positions there are to judge: one more than moves.
 func (s *Study) Positions() int { return len(s.positions) }
 
-// Done reports whether all that the judgements need has been found.
-func (s *Study) Done() bool { return s.Missing() == 0 }
-
 // Missing returns how many findings are missing, as far as is known: closer looks follow from the looks before them.
 func (s *Study) Missing() int { return len(s.missing()) }
 

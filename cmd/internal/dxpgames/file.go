@@ -65,5 +65,3 @@ func (f *gamesFile) add(g *pdn.Game) error {
 	}
 	return f.file.Sync()
 }
-
-func (f *gamesFile) close() error { return f.file.Close() }

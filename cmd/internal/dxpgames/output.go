@@ -142,7 +142,7 @@ func (o *Output) Close() (err error) {
 		err = o.log.Close()
 	}
 	if o.file != nil {
-		err = errors.Join(err, o.file.close())
+		err = errors.Join(err, o.file.file.Close())
 	}
 	return err
 }

@@ -17,9 +17,6 @@ type BallotReport struct {
 	Black   stats.Games `json:"black"` // all games, by the result of Black
 }
 
-// Games returns the number of games with the opening.
-func (b BallotReport) Games() int { return b.Black.Total() }
-
 // ballots returns a line for each opening that was played, in their order.
 func (s *Standings) ballots() []BallotReport {
 	lines := make([]BallotReport, len(s.plan.Openings))
@@ -28,10 +25,10 @@ func (s *Standings) ballots() []BallotReport {
 	}
 	for _, e := range s.pairings {
 		for round, points := range e.rounds {
-			lines[round%len(lines)].add(e.first == 0, points)
+			lines[round%len(lines)].add(e.First == 0, points)
 		}
 	}
-	return slices.DeleteFunc(lines, func(b BallotReport) bool { return b.Games() == 0 })
+	return slices.DeleteFunc(lines, func(b BallotReport) bool { return b.Black.Total() == 0 })
 }
 
 // add counts the two games of one round. Points are the half points of the pairing's first engine as

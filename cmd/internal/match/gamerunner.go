@@ -61,7 +61,8 @@ func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) err
 	if !errors.As(err, &fault) || ctx.Err() != nil {
 		return err
 	}
-	g.record.forfeit(side, fault)
+	g.record.decide(board.Won(side.Opponent()), fault.Kind.String())
+	g.record.Loser, g.record.Detail, g.record.Late = fault.Engine, fault.Detail, fault.Elapsed
 	return nil
 }
 

@@ -90,7 +90,7 @@ func (b *Broadcast) Run(ctx context.Context, stop context.CancelCauseFunc) {
 	defer func() { _ = os.Remove(b.journal + liveExtension) }()
 	for {
 		_ = b.write()
-		if b.askedToStop() {
+		if os.Remove(b.journal+stopExtension) == nil {
 			stop(ErrStopAsked)
 		}
 		select {
@@ -100,8 +100,6 @@ func (b *Broadcast) Run(ctx context.Context, stop context.CancelCauseFunc) {
 		}
 	}
 }
-
-func (b *Broadcast) askedToStop() bool { return os.Remove(b.journal+stopExtension) == nil }
 
 // write replaces the file. It waits for no disk: a watcher needs the file only while the match runs.
 func (b *Broadcast) write() error {

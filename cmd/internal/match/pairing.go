@@ -7,23 +7,19 @@ import (
 
 // Pairing counts the games of two engines against each other, for the first of the two.
 type Pairing struct {
-	first, second int            // indices of engines
+	First, Second int            // indices of engines; games are counted for the first
 	byColor       [2]stats.Games // by the first engine's colour
-	pairs         stats.Pairs    // complete pairs only
+	Pairs         stats.Pairs    // complete pairs only, seen by the first engine
 	rounds        map[int][2]int // half points of the first as Black and as White, or missing
 }
 
 // missing stands for a game that is not played.
 const missing = -1
 
-func newPairing(first, second int) *Pairing {
-	return &Pairing{first: first, second: second, rounds: map[int][2]int{}}
-}
-
 func (p *Pairing) add(round int, r *Record) {
-	points := r.pointsOf(p.first)
+	points := r.pointsOf(p.First)
 	color := board.Black
-	if r.White == p.first {
+	if r.White == p.First {
 		color = board.White
 	}
 	count(&p.byColor[color], points)
@@ -34,7 +30,7 @@ func (p *Pairing) add(round int, r *Record) {
 	pair[color] = points
 	p.rounds[round] = pair
 	if pair[board.Black] != missing && pair[board.White] != missing {
-		p.pairs.Add(pair[board.Black] + pair[board.White])
+		p.Pairs.Add(pair[board.Black] + pair[board.White])
 	}
 }
 
@@ -49,27 +45,15 @@ func count(g *stats.Games, points int) {
 	}
 }
 
-// First returns the index of the engine for which the games are counted.
-func (p *Pairing) First() int { return p.first }
-
-// Second returns the index of the opponent.
-func (p *Pairing) Second() int { return p.second }
-
-// Pairs returns the pairs of games that are complete, seen by the first engine.
-func (p *Pairing) Pairs() stats.Pairs { return p.pairs }
-
 // Games returns all games, seen by the first engine.
 func (p *Pairing) Games() stats.Games { return p.byColor[board.Black].Plus(p.byColor[board.White]) }
 
-// Estimate returns the estimated strength of the first engine against the second.
-func (p *Pairing) Estimate() stats.Estimate { return stats.Measure(p.Games(), p.pairs) }
-
 // seenBy returns the games and pairs as an engine sees them, none if it took no part.
 func (p *Pairing) seenBy(engine int) (stats.Games, stats.Pairs) {
-	switch games, pairs := p.Games(), p.pairs; engine {
-	case p.first:
+	switch games, pairs := p.Games(), p.Pairs; engine {
+	case p.First:
 		return games, pairs
-	case p.second:
+	case p.Second:
 		return games.Mirror(), pairs.Mirror()
 	}
 	return stats.Games{}, stats.Pairs{}

@@ -127,12 +127,6 @@ func (r *Record) decide(winner board.Winner, ending string) {
 	r.Result, r.Ending = winner.String(), ending
 }
 
-// forfeit ends the game with the loss of the side at fault.
-func (r *Record) forfeit(side board.Color, fault *player.Fault) {
-	r.decide(board.Won(side.Opponent()), fault.Kind.String())
-	r.Loser, r.Detail, r.Late = fault.Engine, fault.Detail, fault.Elapsed
-}
-
 // Fits returns an error unless the game is one of the plan's and has a result.
 func (p *Plan) Fits(r Record) error {
 	if err := p.Has(r); err != nil {

@@ -106,7 +106,7 @@ func (s *Standings) Report(id string, test *stats.SPRT) Report {
 	}
 	for _, e := range s.pairings {
 		r.Pairings = append(r.Pairings, PairingReport{
-			s.plan.Engines[e.first].Name, s.plan.Engines[e.second].Name, newResult(e.Games(), e.pairs),
+			s.plan.Engines[e.First].Name, s.plan.Engines[e.Second].Name, newResult(e.Games(), e.Pairs),
 		})
 	}
 	return r
@@ -143,9 +143,9 @@ func (s *Standings) engine(i int) EngineReport {
 func (s *Standings) byColor(engine int, color board.Color) (games stats.Games) {
 	for _, e := range s.pairings {
 		switch engine {
-		case e.first:
+		case e.First:
 			games = games.Plus(e.byColor[color])
-		case e.second:
+		case e.Second:
 			games = games.Plus(e.byColor[color.Opponent()].Mirror())
 		}
 	}

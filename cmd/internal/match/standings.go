@@ -27,7 +27,7 @@ func NewStandings(plan *Plan) *Standings {
 	s := &Standings{plan: plan, done: map[int]bool{}, engineStats: make([]EngineStats, len(plan.Engines)),
 		ponderHits: make([]PonderHits, len(plan.Engines)), endings: map[string]int{}}
 	for _, p := range plan.Pairings() {
-		s.pairings = append(s.pairings, newPairing(p[0], p[1]))
+		s.pairings = append(s.pairings, &Pairing{First: p[0], Second: p[1], rounds: map[int][2]int{}})
 	}
 	return s
 }

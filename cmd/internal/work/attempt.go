@@ -39,7 +39,7 @@ func (t *thread) handle(ctx context.Context, message jetstream.Msg) {
 	defer cancel()
 	switch {
 	case err == nil:
-	case tried >= attempts || isFinal(err):
+	case tried >= attempts || errors.As(err, new(Refusal)):
 		t.setAside(ctx, message, &result, err)
 	default:
 		t.worker.Link.say("piece %s of %s failed, attempt %d of %d: %v", short(address.identity), address.kind, tried, attempts, err)
@@ -94,12 +94,6 @@ func deliveries(message jetstream.Msg) int {
 func (t *thread) isAnswered(ctx context.Context, a subject) bool {
 	_, err := t.worker.Link.streams.results.GetLastMsgForSubject(ctx, resultSubject(a.producer, a.identity))
 	return err == nil
-}
-
-// isFinal reports whether no other attempt can end in another way.
-func isFinal(err error) bool {
-	var refusal Refusal
-	return errors.As(err, &refusal)
 }
 
 // panicError is a panic while a piece was done.

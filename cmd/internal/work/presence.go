@@ -44,11 +44,6 @@ func parsePresence(data []byte) (p Presence, err error) {
 	return p, err
 }
 
-// leave removes the presence of a worker.
-func (l *Link) leave(ctx context.Context, name string) error {
-	return l.streams.workers.Delete(ctx, name)
-}
-
 // Workers returns the workers that are there.
 func (l *Link) Workers(ctx context.Context) (all []Presence, err error) {
 	watcher, err := l.streams.workers.WatchAll(ctx, jetstream.IgnoreDeletes())

@@ -89,7 +89,8 @@ func (p *producer) end(ctx context.Context, done bool) {
 	if len(p.asked) > 0 {
 		p.withdraw(ctx)
 	}
-	p.remover.close()
+	close(p.remover.sequences)
+	<-p.remover.ended
 	p.stop()
 }
 

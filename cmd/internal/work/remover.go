@@ -14,7 +14,7 @@ type remover struct {
 	ended     chan struct{}
 }
 
-// newRemover returns a remover. The caller must call close.
+// newRemover returns a remover. The caller must close sequences; then all are removed when ended is closed.
 func newRemover(l *Link) *remover {
 	r := &remover{l, make(chan uint64, resultBuffer), make(chan struct{})}
 	go func() {
@@ -26,12 +26,6 @@ func newRemover(l *Link) *remover {
 		}
 	}()
 	return r
-}
-
-// close waits until all is removed.
-func (r *remover) close() {
-	close(r.sequences)
-	<-r.ended
 }
 
 // forget removes the results from before for which this run did not ask: the run before had stored them.

@@ -70,7 +70,7 @@ func (s *Server) open(ctx context.Context, o ServerOptions, say Say) error {
 		return err
 	}
 	link.Close()
-	return s.keepPort()
+	return writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port())) // for the next time
 }
 
 // options returns the settings of the server, and sets its address.

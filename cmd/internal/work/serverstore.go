@@ -96,11 +96,6 @@ func probe(ctx context.Context, address string) error {
 	return l.Close() // the server takes it now
 }
 
-// keepPort stores the port for the next time.
-func (s *Server) keepPort() error {
-	return writeSecret(filepath.Join(s.store, portFile), strconv.Itoa(s.port()))
-}
-
 // tls returns the certificate of the server and, of a certificate of its own, the fingerprint.
 func (s *Server) tls(o ServerOptions) (*tls.Config, string, error) {
 	if o.Certificate != "" {

@@ -64,7 +64,9 @@ func (t *thread) run(ctx context.Context) error {
 		case err != nil:
 			pause(ctx, storePause) // the server is gone or starts
 		case time.Since(worked) > t.worker.Link.pace.rest:
-			t.rest()
+			for kind := range t.doers { // the table of a proof and the engines of a match keep gigabytes
+				t.drop(kind)
+			}
 		}
 	}
 	return nil
@@ -122,14 +124,6 @@ func (t *thread) drop(kind string) {
 	if d := t.doers[kind]; d != nil {
 		delete(t.doers, kind)
 		_ = d.Close() // a new one is made
-	}
-}
-
-// rest ends the doers, which are made again when they are needed: the table of a proof and the engines of a match keep
-// gigabytes.
-func (t *thread) rest() {
-	for kind := range t.doers {
-		t.drop(kind)
 	}
 }
 

@@ -105,7 +105,7 @@ func (w *Worker) present(ctx context.Context) error {
 		case <-ctx.Done():
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 			defer cancel()
-			_ = w.Link.leave(leaving, w.Name) // if not, the server forgets the worker a little later
+			_ = w.Link.streams.workers.Delete(leaving, w.Name) // if not, the server forgets the worker a little later
 			return nil
 		}
 	}

@@ -47,13 +47,10 @@ func (o options) addUCI(words []string) {
 	case rest[0] == "check":
 		declared.words = truths
 	case rest[0] == "combo":
-		declared.words = variants(rest)
+		declared.words = strings.Split(strings.Join(rest, " "), " var ")[1:] // a value may have several words
 	}
 	o.add(declared)
 }
-
-// variants returns the values of a combo: each begins behind the word "var", and may have several words.
-func variants(words []string) []string { return strings.Split(strings.Join(words, " "), " var ")[1:] }
 
 // set sets options one at a time, so that an error names the right option.
 func (u uci) set(ctx context.Context, settings []setting) error {

@@ -16,22 +16,18 @@ type output struct {
 	asJSON bool
 }
 
-func newOutput(asJSON bool) *output {
-	return &output{cli.NewMeter(cli.Lines(asJSON)), asJSON}
-}
-
 // game prints a game that has ended, and how its engines stand against each other.
 func (o *output) game(plan *match.Plan, s *match.Standings, test *stats.SPRT, r match.Record) {
 	f := plan.Scheduled(r.Game)
 	pairing, opening := s.Pairing(f.Pairing), plan.Opening(f)
-	e, games := pairing.Estimate(), pairing.Games()
+	e, games := stats.Measure(pairing.Games(), pairing.Pairs), pairing.Games()
 	state := fmt.Sprintf("%s +%d =%d -%d, Elo %s",
-		plan.Engines[pairing.First()].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
+		plan.Engines[pairing.First].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
 	if len(plan.Engines) > 2 {
-		state = fmt.Sprintf("against %s: %s", plan.Engines[pairing.Second()].Name, state)
+		state = fmt.Sprintf("against %s: %s", plan.Engines[pairing.Second].Name, state)
 	}
 	if test != nil {
-		state += fmt.Sprintf(", LLR %.2f", test.LLR(pairing.Pairs()))
+		state += fmt.Sprintf(", LLR %.2f", test.LLR(pairing.Pairs))
 	}
 	o.Line("game %d: %s - %s %s, %s, %d plies after %s %s; %d of %d; %s",
 		r.Game, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,

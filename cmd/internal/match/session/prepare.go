@@ -46,7 +46,7 @@ type Session struct {
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: match.NewID(), out: newOutput(o.JSON), path: o.Resume}
+	m := &Session{options: o, id: match.NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON}, path: o.Resume}
 	defer func() {
 		if err == nil {
 			return

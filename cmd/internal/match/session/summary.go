@@ -34,17 +34,13 @@ func (o *output) duel(r match.Report) {
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
 	o.Line("  score %.1f %% of %d games, Elo %s with 95 %%", 100*r.Score, r.Games, eloText(r.Elo, r.Low, r.High))
 	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
-	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", pairsText(r.Pairs))
+	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", strings.Trim(fmt.Sprint([len(r.Pairs)]int(r.Pairs)), "[]"))
 	if t := r.SPRT; t != nil {
 		o.Line("  sequential test of %+g against %+g Elo: LLR %.2f (%.2f to %.2f), %s", t.Elo0, t.Elo1, t.LLR, t.Low, t.High, t.Verdict)
 	}
 }
 
 func countText(c stats.Games) string { return fmt.Sprintf("+%d =%d -%d", c.Wins, c.Draws, c.Losses) }
-
-func pairsText(p stats.Pairs) string {
-	return strings.Trim(fmt.Sprint([len(p)]int(p)), "[]")
-}
 
 // crossTable prints all engines, the best first, and the result of each against each.
 func (o *output) crossTable(r match.Report) {

@@ -1,9 +1,6 @@
 package jobs
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -27,6 +24,3 @@ func All(t Tools) work.Kinds {
 		Proof:  func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
 	}
 }
-
-// Names returns the names of kinds in their order.
-func Names(k work.Kinds) []string { return slices.Sorted(maps.Keys(k)) }

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -13,14 +12,6 @@ import (
 type Flags struct {
 	On       string `help:"Let the workers of a server do the work: the address that zonda serve has printed." placeholder:"URL"`
 	Priority int    `help:"With --on: workers take pieces of a lower number first, ${on_first} to ${on_last} (default ${default})." default:"${on_priority}" placeholder:"N" min:"${on_first}" max:"${on_last}"`
-}
-
-// Variables returns the variables that stand for numbers in the tags of Flags.
-func Variables() map[string]string {
-	return map[string]string{
-		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority),
-		"on_priority": fmt.Sprint(work.DefaultPriority),
-	}
 }
 
 // Validate is called by the command line parser.
