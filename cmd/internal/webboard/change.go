@@ -219,7 +219,7 @@ func (c change) check(old, next *stored) error {
 	if len(bytes.TrimSpace(c.put)) > 0 {
 		added = 1
 	}
-	wrong := fmt.Errorf("%s is left as it was: the change would alter other games, because one of them has no end", old.name)
+	wrong := fmt.Errorf("%s is left as it was: the change would alter other games, because the text of one of them does not end", old.name)
 	switch {
 	case next.problem != nil && added > 0:
 		return next.problem

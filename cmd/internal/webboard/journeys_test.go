@@ -193,7 +193,7 @@ func TestProblems(t *testing.T) {
 	act(t, ctx, "own problems", uploaded(".file input", "own.csv", own), shows("Score: 0 of 2"), press(`[aria-label="problem 2"]`), shows("Problem 2 of 2: b"))
 	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("Problem 2 of 2: b"))
 	act(t, ctx, "more than the browser keeps", run(`Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }`),
-		uploaded(".file input", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("more than the browser keeps"), shows("Left out: other.csv:4"))
+		uploaded(".file input", "other.csv", own+"bad,B:W99:B1,win,\n"), shows("The browser has no room to keep these problems"), shows("Left out: other.csv:4"))
 	act(t, ctx, "a reload", chromedp.Reload(), shows("Score: 1 of 30"))
 	act(t, ctx, "own problems again", uploaded(".file input", "own.csv", own), shows("Score: 0 of 2"))
 	act(t, ctx, "back", button("The problems of the program"), shows("Score: 1 of 30"))
@@ -204,8 +204,8 @@ func TestProblems(t *testing.T) {
 func TestAntiBook(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), shows("To avoid: 10-14 (anti-book)"))
-	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("The anti-book has this position"))
+	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), shows("Moves that lose: 10-14 (anti-book)"))
+	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("the anti-book has this position"))
 	act(t, ctx, "a player is not told", button("Play"), choose("#opening", "here"), choose("#side", "White"), press("#start-game"), holds(`document.querySelector(".status").innerText === "White to move, and must capture"`))
 }
 

@@ -56,7 +56,7 @@ func TestMatches(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
 	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), button("Go on with the match"), answered("Start them"),
-		shows("It did not go on"), shows("/nowhere"))
+		shows("The match did not go on"), shows("/nowhere"))
 }
 
 // TestCrossTable shows a match of three engines.

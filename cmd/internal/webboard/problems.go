@@ -69,7 +69,7 @@ func newProblem(p solve.Problem) Problem {
 	case board.Win, board.Draw:
 		task += " and " + p.Result.String()
 	case board.Loss:
-		task += ", who loses: hold out"
+		task += " and lose as late as possible"
 	}
 	return Problem{
 		ID: p.ID, FEN: p.Position.FEN(), Task: task, Result: p.Result.String(),
@@ -110,11 +110,11 @@ func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgem
 	text := p.Position.MoveText(m)
 	switch {
 	case slices.Contains(p.Avoid, m):
-		return Judgement{false, true, "That is the move to avoid."}, nil
+		return Judgement{false, true, "Wrong: that is a move to avoid."}, nil
 	case slices.Contains(p.KeyMoves, m):
 		return Judgement{true, true, "Right: " + text + " is the key move."}, nil
 	case len(p.KeyMoves) == 0 && p.Result == board.Unknown:
-		return Judgement{true, true, "Right: " + text + " is no move to avoid."}, nil
+		return Judgement{true, true, "Right: " + text + " is none of the moves to avoid."}, nil
 	}
 	if after := s.Engine().Probe(p.Position.Play(m)).Opposite(); after != board.Unknown {
 		return verdict(p, search.Info{PV: []board.Move{m}, Known: after}, text), nil
@@ -163,15 +163,15 @@ func verdict(p solve.Problem, best search.Info, move string) Judgement {
 	case solved && known:
 		return Judgement{true, true, fmt.Sprintf("Right: %s keeps the %s.", move, best.Known)}
 	case solved && best.Score.IsWin():
-		return Judgement{true, true, fmt.Sprintf("Right: %s wins, the engine has found the win.", move)}
+		return Judgement{true, true, fmt.Sprintf("Right: %s wins. The engine has found the win.", move)}
 	case solved:
 		return Judgement{true, false, "Right, as far as the engine sees."}
 	case known && best.Known < p.Result:
-		return Judgement{false, true, fmt.Sprintf("After %s it is a %s.", move, best.Known)}
+		return Judgement{false, true, fmt.Sprintf("Wrong: %s leads to a %s.", move, best.Known)}
 	case len(p.KeyMoves) > 0:
-		return Judgement{false, false, "That is not the key move."}
+		return Judgement{false, false, "Wrong: that is not the key move."}
 	}
-	return Judgement{false, false, "The engine thinks that this does not " + p.Result.String() + "."}
+	return Judgement{false, false, "Wrong: the engine thinks that this move does not " + p.Result.String() + "."}
 }
 
 func parseResult(text string) (board.Result, error) {

@@ -59,7 +59,7 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 		return Report{}, err
 	}
 	if len(game.Moves) == 0 || len(game.Moves) > mostPlies {
-		return Report{}, fmt.Errorf("a game of %d moves cannot be judged: between 1 and %d", len(game.Moves), mostPlies)
+		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies)
 	}
 	select {
 	case v.server.report <- struct{}{}:

@@ -72,7 +72,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	act(t, ctx, "the list", button("Games"), shows("13 of 13 games"), shows("game 13 added"))
 	act(t, ctx, "undo takes the game off the list", press(".undo-change"), shows("12 of 12 games"), holds(`!document.querySelector("#delete-game")`))
 	act(t, ctx, "save it again", button("Analyse"), button("Game"), named("x.pdn"), answered("Add as game 13"), shows("Saved x.pdn: game 13 of 13"), button("Games"))
-	act(t, ctx, "a reload", chromedp.Reload(), shows("13 of 13 games"), press("#delete-game"), asks("Delete game 13, Black – White, from x.pdn? 12 games of 13 stay."), answered("Delete"), shows("12 of 12 games"))
+	act(t, ctx, "a reload", chromedp.Reload(), shows("13 of 13 games"), press("#delete-game"), asks("Delete game 13, Black – White, from x.pdn? The file keeps 12 of its 13 games."), answered("Delete"), shows("12 of 12 games"))
 	require.Equal(t, before, games())
 	act(t, ctx, "delete", press(`[aria-label="game 5"]`), shows("A5 – B"), press("#delete-game"), asks("Delete game 5, A5 – B"), answered("Delete"), shows("11 of 11 games"), shows("game 5 deleted"))
 	require.Equal(t, append(append([]string{}, before[:4]...), before[5:]...), games())

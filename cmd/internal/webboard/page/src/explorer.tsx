@@ -42,7 +42,7 @@ function Walk() {
   const walk = async () => {
     const line = await attempt(() => ask("perfect", history()));
     if (!line) return;
-    if (line.moves.length === 0) { say("There is no line whose length is known."); return; }
+    if (line.moves.length === 0) { say("The databases do not know how many moves the win takes."); return; }
     let from = current.value;
     for (const place of addLine(from, line.moves)) {
       if (current.value !== from) return; // the user went elsewhere
@@ -66,12 +66,12 @@ export function Book() {
   if (!page) return <p class="quiet">Asking the book…</p>;
   return (
     <div class="explorer">
-      {page.antiBook && <p class="warning">The anti-book has this position: the side that moved last loses.</p>}
+      {page.antiBook && <p class="warning">The side that moved last loses: the anti-book has this position.</p>}
       <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">tested</th></tr></thead>
         <tbody>{page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-          <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td title={`${row.visits} visits, a line of ${row.depth} moves`}>{tested(row.visits)}</td></tr>)}</tbody></table>
+          <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td title={`The makers of the book came to this move ${row.visits} times. Its value is that of the end of a line of ${row.depth} moves.`}>{tested(row.visits)}</td></tr>)}</tbody></table>
       {page.moves.length === 0 && <p class="quiet">The book does not have this position.</p>}
-      {page.avoid.length > 0 && <p class="warning">To avoid: {page.avoid.join(", ")} (anti-book)</p>}
+      {page.avoid.length > 0 && <p class="warning">Moves that lose: {page.avoid.join(", ")} (anti-book)</p>}
       {page.origin && <p class="quiet">Source: {page.origin}</p>}
     </div>);
 }

@@ -44,6 +44,6 @@ export function Games() {
           <span>{from + 1} to {Math.min(from + rows, page.found)}</span><button disabled={from + rows >= page.found} onClick={() => setFrom(from + rows)}>Next</button></div>}
       </>}
       <Remover />
-      {!c && <p class="quiet">Open a PDN file: its games are listed here and can be searched.</p>}
+      {!c && <p class="quiet">Open a PDN file. Its games are listed here, and you can search them.</p>}
     </section>);
 }

@@ -42,7 +42,7 @@ function Table() {
         {analysing.value && <Bar flipped={flipped.value} />}
         <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
           last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
-          flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end there: click each square.")}
+          flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end on this square. Click every square of the one that you want.")}
           onStuck={onStuck} onPress={setup ? placeOn : undefined} />
       </div>
       {playing && <Clocks />}

@@ -61,7 +61,7 @@ export function Matches() {
   }, chosen.value + follow);
   const open = (game: number) => { setFollow(false); void attempt(() => watch(chosen.value, game)); };
   if (!names) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">Looking for matches…</p></section>;
-  if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">There is no match. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
+  if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">No match was found. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
   return (
     <section class="panel" aria-label="Matches">
       <div class="row"><label>match <select id="match" value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; setMatch(null); }}>{names.map(n => <option key={n.name} value={n.name}>{n.name}</option>)}</select></label>
@@ -89,8 +89,8 @@ function State({ m }: { m: Match }) {
   return (
     <>
       <p><b>{m.played}</b> of {m.planned} games, openings {m.deck}: <b id="match-state">{m.running ? "running" : whole ? "over" : "stopped"}</b>{m.sprt && ` · SPRT ${m.sprt}`}</p>
-      {m.failed && <p class="warning">It did not go on: {m.failed}</p>}
-      {m.running ? <div class="row"><button onClick={() => order("stopMatch")}>Stop the match</button><span class="quiet">Games in play are given up; it can go on later.</span></div>
+      {m.failed && <p class="warning">The match did not go on: {m.failed}</p>}
+      {m.running ? <div class="row"><button onClick={() => order("stopMatch")}>Stop the match</button><span class="quiet">The games in play are lost. The match can go on later.</span></div>
         : !whole && <div class="row"><button onClick={resume}>Go on with the match</button></div>}
     </>);
 }

@@ -243,7 +243,7 @@ export function GamePanel() {
           <label>you play <select id="side" value={next.side} onChange={e => wish({ side: e.currentTarget.value as Conditions["side"] })}>{["Black", "White", "Random"].map(s => <option key={s}>{s}</option>)}</select></label>
           <label>time <select id="time" value={next.time} onChange={e => wish({ time: Number(e.currentTarget.value) })}>{times.map(([name], i) => <option key={i} value={i}>{name}</option>)}</select></label>
           <label>opening <select id="opening" value={next.opening} onChange={e => wish({ opening: e.currentTarget.value })}>{[...next.opening === same[0] ? [same] : [], ...openings].map(([k, name]) => <option key={k} value={k}>{name}</option>)}</select></label>
-          <label class="wide" title="Elo was measured in matches of neighbours.">strength, in Elo above the weakest <select id="level" value={next.level} onChange={e => wish({ level: Number(e.currentTarget.value) })}>
+          <label class="wide" title="Each strength was measured in matches against the next one.">strength, in Elo above the weakest <select id="level" value={next.level} onChange={e => wish({ level: Number(e.currentTarget.value) })}>
             {greeting.value?.strengths.map(s => <option key={s.level} value={s.level}>{strengthName(s)}</option>)}</select></label>
         </div>
         <div class="row"><button class="main" id="start-game" disabled={!greeting.value} onClick={start}>{m ? "Play again" : "Start"}</button>

@@ -17,7 +17,7 @@ export function Preferences({ close }: { close: () => void }) {
         <input type="checkbox" checked={o.value === "true"} onChange={e => setOption(o.name, String(e.currentTarget.checked))} /> : o.kind === "combo" ?
         <select value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)}>{o.values.map(v => <option key={v}>{v}</option>)}</select> :
         <input type="number" min={o.min} max={o.max} value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)} />}</label>)}
-      <p class="quiet">Keys: ← → walk, Home End, f flip, e engine, digits type a move, Tab and Enter move pieces.</p>
+      <p class="quiet">Keys: ← and → go one move back and forward, Home and End go to the ends of the game, f turns the board, e starts and stops the engine, a digit begins a move, Tab and Enter move a piece.</p>
       <button class="main" onClick={() => dialog.current?.close()}>Close</button>
     </dialog>);
 }

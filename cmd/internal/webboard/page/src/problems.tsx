@@ -33,7 +33,7 @@ function useOwn(read: ProblemList) {
   choose(0);
   sessionStorage.removeItem(ownKey); // an earlier suite must not come back
   const said = read.leftOut.length ? [`Left out: ${read.leftOut.join("; ")}`] : [];
-  if (!keep(sessionStorage, ownKey, read)) said.unshift("These problems take more than the browser keeps: a reload brings the problems of the program back.");
+  if (!keep(sessionStorage, ownKey, read)) said.unshift("The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.");
   if (said.length) say(said.join(" "), true);
 }
 

@@ -112,7 +112,7 @@ export function Remover() {
   const own = origin?.collection === c.id && origin.digest === c.digest ? origin : null; // after undo the file may hold another game there
   const remove = () => attempt(async () => {
     const players = [tag(tree.value, "Black") || "Black", tag(tree.value, "White") || "White"].join(" – ");
-    if (!await choose(`Delete game ${own!.number}, ${players}, from ${c.name}? ${counted(c.games - 1)} of ${c.games} stay.`, "Delete")) return;
+    if (!await choose(`Delete game ${own!.number}, ${players}, from ${c.name}? The file keeps ${c.games - 1} of its ${counted(c.games)}.`, "Delete")) return;
     const done = await put(c.name, own!.digest, own!.number, "");
     if (done.conflict) {
       take(done.collection);
