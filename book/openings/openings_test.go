@@ -76,6 +76,19 @@ func TestReadCSV(t *testing.T) {
 	require.Len(t, two.Game().Moves(), 1)
 }
 
+// The same opening in the forms that spreadsheets write.
+func TestTables(t *testing.T) {
+	for _, text := range []string{
+		"name,moves\n\"A\nb\",\"11-15\n23-19\"\n", "sep=;\r\nname;moves\r\n\"A\r\nb\";11-15 23-19\r\n", "name\tmoves\rA b\t11-15 23-19\r", " name , moves \n \"A b\" , 11-15 23-19 \n",
+	} {
+		openings, err := ReadCSV("deck.csv", strings.NewReader(text))
+		require.NoError(t, err, "%q", text)
+		require.Len(t, openings, 1)
+		require.Equal(t, "11-15 23-19", openings[0].String())
+		require.Equal(t, "A b", strings.ReplaceAll(openings[0].Name, "\n", " "))
+	}
+}
+
 func TestErrorsOfCSV(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                             "deck.csv: the file is empty",
@@ -90,7 +103,7 @@ func TestErrorsOfCSV(t *testing.T) {
 		"id,moves\n1,11-15\n1,11-16\n": "deck.csv: two openings have the number \"1\"",
 		"id,moves\n1,\n":               "deck.csv:2: the opening has neither moves nor a position",
 		"fen\nW:W18:B5,K9\n":           "deck.csv:2: more values than the header has",
-		"moves\n\"11-15\n":             "deck.csv: ",
+		"moves\n\"11-15\n":             "deck.csv:2: ",
 	} {
 		openings, err := ReadCSV("deck.csv", strings.NewReader(text))
 		require.ErrorContains(t, err, want, "%q", text)

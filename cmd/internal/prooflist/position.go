@@ -107,10 +107,8 @@ const headSize = 1 << 16
 
 // isDeck reports whether the header of a CSV file, its first line that is no comment, has a column moves.
 func isDeck(head string) bool {
-	for line := range strings.Lines(head) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return slices.Contains(strings.Split(strings.ToLower(line), ","), "moves")
-		}
+	for row := range file.Rows(strings.NewReader(head)) {
+		return row.Place("moves") >= 0
 	}
 	return false
 }

@@ -47,11 +47,16 @@ type task struct {
 
 // Run proves the values of the positions, prints a line for each and a table at the end. If ctx ends, the position at
 // work is given up, and the error says what is kept.
-func Run(ctx context.Context, s Settings, out io.Writer) (err error) {
-	t := &task{Settings: s}
-	if t.positions, err = Read(ctx, s.Files, s.Choice); err != nil {
+func Run(ctx context.Context, s Settings, out io.Writer) error {
+	positions, err := Read(ctx, s.Files, s.Choice)
+	if err != nil {
 		return err
 	}
+	return prove(ctx, s, positions, out)
+}
+
+func prove(ctx context.Context, s Settings, positions []Position, out io.Writer) (err error) {
+	t := &task{Settings: s, positions: positions}
 	library, err := endgames.OpenFilled(s.Databases, s.Bounds)
 	if err != nil {
 		return err

@@ -65,6 +65,12 @@ func TestReadCSVInOtherShapes(t *testing.T) {
 		"colours turned":    "id,fen,result\na,\"B:B21:W30.\",WIN",
 		"blanks in the FEN": "id,fen,result\na,\"B : W 30 : B 21 .\",WIN",
 		"quotes twice":      "id,fen,result\na,\"\"\"B:W30:B21\"\"\",WIN",
+		"over two lines":    "id,note,fen,result\n\"a\",\"b\n\nc\",\"B:W30:\nB21\",WIN",
+		"blanks around":     "id , fen, result\n a , \"B:W30:B21\" ,\tWIN \n \n",
+		"semicolons":        "id;fen;result\na;B:W30:B21;WIN",
+		"tabs":              "id\tfen\tresult\r\na\t\"B:W30:B21\"\tWIN",
+		"separator named":   "sep=;\r\nid;fen;result\r\na;\"B:W30:B21\";WIN",
+		"carriage returns":  "id,fen,result\ra,B:W30:B21,WIN\r",
 		"a score":           "id,fen,result\na,B:W30:B21,1-0",
 	} {
 		suite := read(t, text)
@@ -155,6 +161,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("id,fen,result,key_moves\na,\"B:WK31:BK18,25\",WIN,18-23\n")
 	f.Add("\uFEFF# c\r\nid,fen,result\r\n\"a\"b,B:W30:B21,\"DRAW\r\n")
 	f.Add("fen,id,key_moves\n,,\n\"\n")
+	f.Add("sep=;\rid;fen;result\r\"a\rb\" ; B:W30:B21;WIN\r")
 	f.Fuzz(func(t *testing.T, text string) {
 		suite, err := ReadCSV("f", strings.NewReader(text))
 		requireSound(t, suite, err)

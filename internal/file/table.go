@@ -1,0 +1,147 @@
+package file
+
+import (
+	"bufio"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Row is a row of a table.
+type Row struct {
+	Line   int // of the text, 1 for the first
+	Fields []string
+}
+
+// Place returns the place of the first field that is one of the names, in upper or lower case; -1 if there is none.
+func (r Row) Place(names ...string) int {
+	return slices.IndexFunc(r.Fields, func(field string) bool { return slices.Contains(names, strings.ToLower(field)) })
+}
+
+// Field returns the field at a place, "" if the row has no such place.
+func (r Row) Field(place int) string {
+	if place < 0 || place >= len(r.Fields) {
+		return ""
+	}
+	return r.Fields[place]
+}
+
+// Rows returns the rows of a table in the text of r, as spreadsheets and people write it; the text is read by [Text]. Fields
+// stand between commas; between semicolons or tabs if the first row has no comma; or between the signs that a first line
+// such as "sep=;" names. Blanks around a field are left out. A field in quotes may hold all of these, line ends, and quotes
+// that are written twice. If the quote is not closed, the field ends with its line. Empty lines and lines that begin with #
+// are passed over. An error of reading ends the rows, with its line.
+func Rows(r io.Reader) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		t := table{in: bufio.NewReader(Text(r))}
+		for number := 1; t.fill(0); {
+			line := t.ahead[0]
+			fields, used := []string(nil), 1
+			switch plain := strings.TrimSpace(line); {
+			case plain == "", plain[0] == '#':
+			case t.separator == 0 && len(plain) == len("sep=;") && strings.HasPrefix(plain, "sep="):
+				t.separator = plain[len(plain)-1]
+			default:
+				if t.separator == 0 {
+					t.separator = separator(line)
+				}
+				fields, used = t.fields()
+			}
+			if fields != nil && !yield(Row{number, fields}, nil) {
+				return
+			}
+			t.ahead, number, t.line = t.ahead[used:], number+used, number+used
+		}
+		if t.failed != io.EOF {
+			yield(Row{Line: t.line}, t.failed)
+		}
+	}
+}
+
+// table is a table that is being read.
+type table struct {
+	in        *bufio.Reader
+	ahead     []string // lines that were read and not yet used, without their ends
+	failed    error    // of reading; io.EOF at the end
+	line      int      // the line behind those that were used
+	separator byte     // between fields; 0 if it is not known
+}
+
+// fill reads lines until line i of those ahead is there. It returns false if there is no such line.
+func (t *table) fill(i int) bool {
+	for len(t.ahead) <= i && t.failed == nil {
+		var line string
+		line, t.failed = t.in.ReadString('\n')
+		if t.failed == nil || t.failed == io.EOF && line != "" {
+			t.ahead = append(t.ahead, Decoded(strings.TrimRight(line, "\r\n")))
+		}
+	}
+	return len(t.ahead) > i
+}
+
+// separator returns what stands between the fields of the first row.
+func separator(line string) byte {
+	if !strings.Contains(line, ",") {
+		if i := strings.IndexAny(line, ";\t"); i >= 0 {
+			return line[i]
+		}
+	}
+	return ','
+}
+
+// fields returns the fields of the row that begins with the first line ahead, and the number of its lines.
+func (t *table) fields() (fields []string, used int) {
+	const most = 50 // lines of a row
+	text := t.ahead[0]
+	fields, open := t.cut(text)
+	for i := 1; open && i < most && t.fill(i); i++ {
+		text += "\n" + t.ahead[i]
+		if longer, open := t.cut(text); !open {
+			return longer, i + 1
+		}
+	}
+	return fields, 1
+}
+
+// cut returns the fields of a text. Open says that the last one has a quote that is not closed.
+func (t *table) cut(text string) (fields []string, open bool) {
+	blanks := strings.Trim(" \t", string(t.separator))
+	for {
+		text = strings.TrimLeft(text, blanks)
+		field, rest, quoted := t.cutQuoted(text, blanks)
+		if open = !quoted && strings.HasPrefix(text, `"`); open {
+			return append(fields, strings.TrimSpace(text)), open
+		}
+		if !quoted {
+			end := strings.IndexByte(text+string(t.separator), t.separator)
+			field, rest = text[:end], text[end:]
+		}
+		fields = append(fields, strings.TrimSpace(field))
+		if rest == "" {
+			return fields, false
+		}
+		text = rest[1:]
+	}
+}
+
+// cutQuoted returns the content of the quoted field that a text begins with, and the text behind it from the separator on. It
+// returns false if the text does not begin with a quote, or does not close it before a separator or the end. A quote within a line may stand
+// for itself, as in "5" board".
+func (t *table) cutQuoted(text, blanks string) (field, rest string, ok bool) {
+	text, ok = strings.CutPrefix(text, `"`)
+	var b strings.Builder
+	for i := 0; ok && i < len(text); i++ {
+		switch behind := strings.TrimLeft(text[i+1:], blanks); {
+		case text[i] != '"':
+		case strings.HasPrefix(text[i+1:], `"`):
+			i++
+		case behind == "" || behind[0] == t.separator:
+			return b.String(), behind, true
+		case strings.Contains(text[:i], "\n"):
+			return "", "", false
+		}
+		b.WriteByte(text[i])
+	}
+	return "", "", false
+}

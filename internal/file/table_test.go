@@ -1,0 +1,72 @@
+package file
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// rows returns the rows of a text, each as its line and its fields.
+func rows(t require.TestingT, text string) (all []Row) {
+	for row, err := range Rows(strings.NewReader(text)) {
+		require.NoError(t, err)
+		all = append(all, row)
+	}
+	return all
+}
+
+func TestRows(t *testing.T) {
+	for text, want := range map[string][]Row{
+		"":                              nil,
+		"# a\n\n \t\n":                  nil,
+		"a,b\n1,2\n":                    {{1, []string{"a", "b"}}, {2, []string{"1", "2"}}},
+		"# c\r\na\r\n\r\n1,2,\r\n":      {{2, []string{"a"}}, {4, []string{"1", "2", ""}}},
+		"a\r1,2\r":                      {{1, []string{"a"}}, {2, []string{"1", "2"}}},
+		"a;b\n1;2,3\n":                  {{1, []string{"a", "b"}}, {2, []string{"1", "2,3"}}},
+		"a\tb\n1\t2 \t\n":               {{1, []string{"a", "b"}}, {2, []string{"1", "2", ""}}},
+		"sep=;\na\n1;2\n":               {{2, []string{"a"}}, {3, []string{"1", "2"}}},
+		"sep=,\n\"1;2\",3":              {{2, []string{"1;2", "3"}}},
+		" a , \"b\" ,\t\"c,d\"\t\n":     {{1, []string{"a", "b", "c,d"}}},
+		"\"a\"\"b\",\"\",\"\"\"\"":      {{1, []string{`a"b`, "", `"`}}},
+		"\"a\nb\",\"c\n\n# d\"\ne":      {{1, []string{"a\nb", "c\n\n# d"}}, {5, []string{"e"}}},
+		"\"5\" board\",6\" x,7\"":       {{1, []string{`5" board`, `6" x`, `7"`}}},
+		"a,\"b,c\nd,e\n":                {{1, []string{"a", `"b,c`}}, {2, []string{"d", "e"}}},
+		"a,\"b,c\nd,\"e\",f\n":          {{1, []string{"a", `"b,c`}}, {2, []string{"d", "e", "f"}}},
+		"\"" + strings.Repeat("\n", 60): {{1, []string{`"`}}},
+		"\xE9,\"\xE9\"":                 {{1, []string{"é", "é"}}},
+	} {
+		require.Equal(t, want, rows(t, text), "%q", text)
+	}
+	header := Row{1, []string{"Name", "FEN"}}
+	require.Equal(t, []int{1, -1}, []int{header.Place("id", "fen"), header.Place("moves")})
+	require.Equal(t, []string{"FEN", "", ""}, []string{header.Field(1), header.Field(2), header.Field(-1)})
+	broken := errors.New("the disk is gone")
+	var last Row
+	var failed error
+	for last, failed = range Rows(io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(broken))) {
+	}
+	require.Equal(t, 3, last.Line)
+	require.ErrorIs(t, failed, broken)
+}
+
+// Whatever a text is, its rows have fields and come in order, and the same rows come byte by byte.
+func FuzzRows(f *testing.F) {
+	for _, seed := range []string{"a,b\n1,2\n", "a;b\n\"1\n\";2", "sep=\"\n\"a\"", "\"\"\"", "a\t\"b\nc\td\"", "#\r\r\"\x00\"", "\xE9;\"\xE9"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		line := 0
+		for row, err := range Rows(strings.NewReader(text)) {
+			if err != nil {
+				return
+			}
+			require.Greater(t, row.Line, line)
+			require.NotEmpty(t, row.Fields)
+			line = row.Line
+		}
+	})
+}
