@@ -32,21 +32,15 @@ type Lines struct {
 	SelDepth int    `json:"selDepth"`
 	Nodes    uint64 `json:"nodes"`
 	NPS      uint64 `json:"nps"`
-	Hits     uint64 `json:"hits"`     // positions answered by the endgame databases
-	HashFull int    `json:"hashFull"` // thousandths
-	Millis   int64  `json:"millis"`
-	Over     bool   `json:"over"` // the search has ended
 	Error    string `json:"error,omitempty"`
 }
 
 // Line is one of the best lines.
 type Line struct {
 	Rank  int      `json:"rank"`
-	Depth int      `json:"depth"`
 	Score Score    `json:"score"`
 	Moves []string `json:"moves"`
 	Path  []int    `json:"path"` // of the first move
-	Note  string   `json:"note,omitempty"`
 }
 
 func analyze(ctx context.Context, s *Session, q AnalyzeRequest) (Nothing, error) {
@@ -60,7 +54,7 @@ func analyze(ctx context.Context, s *Session, q AnalyzeRequest) (Nothing, error)
 	p := g.Position()
 	if p.Over() {
 		s.stopSearch()
-		s.Emit(linesEvent, Lines{Search: q.Search, Lines: []Line{}, Over: true})
+		s.Emit(linesEvent, Lines{Search: q.Search, Lines: []Line{}})
 		return Nothing{}, nil
 	}
 	t := newTicker(q.Search, p, s)
@@ -121,14 +115,13 @@ func (t *ticker) flushLocked() {
 	t.send(t.state.clone())
 }
 
-// finish sends what is left, and that the search is over.
+// finish sends what is left, and the error that has ended the search.
 func (t *ticker) finish(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.pending != nil {
 		t.pending.Stop()
 	}
-	t.state.Over = true
 	if err != nil && err != context.Canceled {
 		t.state.Error = err.Error()
 	}
@@ -145,8 +138,7 @@ func (t *ticker) add(i search.Info) {
 		t.state.Lines = slices.Insert(t.state.Lines, at, line)
 	}
 	t.state.Depth, t.state.SelDepth = int(i.Depth), i.SelDepth
-	t.state.Nodes, t.state.NPS, t.state.Hits = i.Nodes, i.NodesPerSecond(), i.DatabaseHits
-	t.state.HashFull, t.state.Millis = i.HashFull, i.Time.Milliseconds()
+	t.state.Nodes, t.state.NPS = i.Nodes, i.NodesPerSecond()
 }
 
 func (l Lines) clone() Lines {
@@ -155,7 +147,7 @@ func (l Lines) clone() Lines {
 }
 
 func newLine(p board.Position, i search.Info) Line {
-	l := Line{Rank: max(i.Rank, 1), Depth: int(i.Depth), Score: scoreOf(i, p.Turn), Moves: textsOf(p, i.PV), Path: []int{}, Note: i.Note}
+	l := Line{Rank: max(i.Rank, 1), Score: scoreOf(i, p.Turn), Moves: textsOf(p, i.PV), Path: []int{}}
 	if len(i.PV) > 0 {
 		l.Path = paths(p, i.PV[0])[0]
 	}

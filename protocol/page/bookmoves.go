@@ -18,7 +18,6 @@ type BookPage struct {
 // BookMove is a move of the opening book.
 type BookMove struct {
 	Move   string `json:"move"`
-	Path   []int  `json:"path"`
 	Score  Score  `json:"score"` // backed up; the text is "unknown" if it was never searched
 	Depth  int    `json:"depth"`
 	Visits uint32 `json:"visits"`
@@ -46,7 +45,7 @@ func bookMoves(_ context.Context, s *Session, h History) (BookPage, error) {
 }
 
 func newBookMove(p board.Position, m book.Move) BookMove {
-	b := BookMove{Move: p.MoveText(m.Move), Path: paths(p, m.Move)[0], Depth: m.Depth, Visits: m.Visits}
+	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits}
 	if m.Score == book.NoScore {
 		b.Score = Score{"unknown", 1. / 2}
 	} else {

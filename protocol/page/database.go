@@ -57,7 +57,6 @@ type Value struct {
 // MoveRank is the value of a move for the side that makes it.
 type MoveRank struct {
 	Move  string `json:"move"`
-	Path  []int  `json:"path"`
 	Value Value  `json:"value"`
 }
 
@@ -151,7 +150,7 @@ func database(_ context.Context, s *Session, h History) (Table, error) {
 	var rows []ranked
 	for _, m := range all(p) {
 		w := worthAfter(s.engine, p, m)
-		rows = append(rows, ranked{MoveRank{p.MoveText(m), paths(p, m)[0], w.value()}, w.rank()})
+		rows = append(rows, ranked{MoveRank{p.MoveText(m), w.value()}, w.rank()})
 	}
 	slices.SortStableFunc(rows, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
 	for _, r := range rows {
@@ -162,7 +161,6 @@ func database(_ context.Context, s *Session, h History) (Table, error) {
 
 // PerfectLine is perfect play from a position.
 type PerfectLine struct {
-	Value Value    `json:"value"`
 	Moves []string `json:"moves"`
 	Ends  bool     `json:"ends"` // the line goes to the end of the game
 }
@@ -177,7 +175,6 @@ func perfect(_ context.Context, s *Session, h History) (PerfectLine, error) {
 		return PerfectLine{}, err
 	}
 	p := g.Position()
-	l := PerfectLine{Value: worthOf(s.engine, p).value()}
 	var line []board.Move
 	at := p
 	for len(line) < mostPlies {
@@ -188,8 +185,7 @@ func perfect(_ context.Context, s *Session, h History) (PerfectLine, error) {
 		line = append(line, m)
 		at = at.Play(m)
 	}
-	l.Moves, l.Ends = textsOf(p, line), at.Over()
-	return l, nil
+	return PerfectLine{textsOf(p, line), at.Over()}, nil
 }
 
 // perfectMove returns a best move of a position whose distance is known; false if there is none, or the position is drawn.

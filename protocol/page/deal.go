@@ -18,12 +18,10 @@ type DealRequest struct {
 
 // Dealt is an opening.
 type Dealt struct {
-	ID     string   `json:"id"`
-	Name   string   `json:"name"`
-	Barred bool     `json:"barred"` // not used in tournaments
-	Start  string   `json:"start"`  // FEN
-	Moves  []string `json:"moves"`
-	Of     int      `json:"of"` // how many openings of the deck are in play
+	ID    string   `json:"id"`
+	Name  string   `json:"name"`
+	Start string   `json:"start"` // FEN
+	Moves []string `json:"moves"`
 }
 
 func deal(_ context.Context, _ *Session, q DealRequest) (Dealt, error) {
@@ -43,8 +41,5 @@ func deal(_ context.Context, _ *Session, q DealRequest) (Dealt, error) {
 		}
 		chosen = deck[i]
 	}
-	return Dealt{
-		ID: chosen.ID, Name: chosen.Name, Barred: chosen.Barred, Start: chosen.Start.FEN(),
-		Moves: textsOf(chosen.Start, chosen.Moves), Of: len(inPlay),
-	}, nil
+	return Dealt{chosen.ID, chosen.Name, chosen.Start.FEN(), textsOf(chosen.Start, chosen.Moves)}, nil
 }

@@ -9,19 +9,15 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine"
 )
 
 // Greeting is what a page must know before anything else.
 type Greeting struct {
-	Name       string     `json:"name"`
-	Version    string     `json:"version"`
-	Processors int        `json:"processors"`
-	Options    []Option   `json:"options"`   // those that a page may set
-	Strengths  []Strength `json:"strengths"` // of the engine, the weakest first
-	Decks      []string   `json:"decks"`     // of openings to deal
-	MostLines  int        `json:"mostLines"`
+	Name      string     `json:"name"`
+	Version   string     `json:"version"`
+	Options   []Option   `json:"options"`   // those that a page may set
+	Strengths []Strength `json:"strengths"` // of the engine, the weakest first
 }
 
 // Option is an option of the engine.
@@ -54,8 +50,7 @@ func offered(name string) (largest int, ok bool) {
 
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
-		Name: engine.Name, Version: engine.Version, Processors: runtime.NumCPU(), Options: []Option{},
-		Strengths: strengths(), Decks: openings.Names(), MostLines: mostLines,
+		Name: engine.Name, Version: engine.Version, Options: []Option{}, Strengths: strengths(),
 	}
 	for _, o := range engine.Options() {
 		if largest, ok := offered(o.Name); ok {

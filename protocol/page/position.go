@@ -43,18 +43,16 @@ func startOf(text string) (board.Position, error) {
 
 // Position is a position of a game with all that a page shows of it.
 type Position struct {
-	FEN        string `json:"fen"`
-	Pieces     string `json:"pieces"` // a letter for each square: b and w are men, B and W kings, a dot is empty
-	Turn       string `json:"turn"`   // Black or White
-	Moves      []Move `json:"moves"`  // the legal ones
-	Must       bool   `json:"must"`   // the moves are captures
-	Last       *Move  `json:"last,omitempty"`
-	Over       string `json:"over,omitempty"` // how the game ended, in words
-	Result     string `json:"result"`         // as PDN has it; "*" while the game goes on
-	QuietPlies int    `json:"quietPlies"`     // since the last capture or man's move
-	Count      int    `json:"count"`          // how often the position has occurred in the game
-	Database   string `json:"database"`       // win, draw, loss or unknown for the side to move; empty while the databases are being opened
-	AntiBook   bool   `json:"antiBook"`       // the side that moved last should have avoided it
+	FEN      string `json:"fen"`
+	Pieces   string `json:"pieces"` // a letter for each square: b and w are men, B and W kings, a dot is empty
+	Turn     string `json:"turn"`   // Black or White
+	Moves    []Move `json:"moves"`  // the legal ones
+	Must     bool   `json:"must"`   // the moves are captures
+	Last     *Move  `json:"last,omitempty"`
+	Over     string `json:"over,omitempty"` // how the game ended, in words
+	Result   string `json:"result"`         // as PDN has it; "*" while the game goes on
+	Database string `json:"database"`       // win, draw, loss or unknown for the side to move; empty while the databases are being opened
+	AntiBook bool   `json:"antiBook"`       // the side that moved last should have avoided it
 }
 
 // Move is a legal move.
@@ -77,7 +75,7 @@ func (s *Session) position(ctx context.Context, g *board.Game) Position {
 	p := g.Position()
 	described := Position{
 		FEN: p.FEN(), Pieces: p.Letters(), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
-		Last: lastMove(g), QuietPlies: g.QuietPlies(), Count: g.Occurrences(), AntiBook: s.engine.InAntiBook(p),
+		Last: lastMove(g), AntiBook: s.engine.InAntiBook(p),
 	}
 	described.Over, described.Result = outcome(g, s.moveRule())
 	if s.databasesOpen(ctx) {

@@ -21,13 +21,7 @@ type ThinkRequest struct {
 
 // Thought is the engine's move.
 type Thought struct {
-	Move   string `json:"move"`
-	Path   []int  `json:"path"`
-	Score  Score  `json:"score"`
-	Depth  int    `json:"depth"`
-	Nodes  uint64 `json:"nodes"`
-	Millis int64  `json:"millis"`
-	Note   string `json:"note,omitempty"` // the source of a move that was not searched
+	Move string `json:"move"`
 }
 
 // mostMoveTime is the longest time for a move.
@@ -70,10 +64,7 @@ func think(ctx context.Context, s *Session, q ThinkRequest) (Thought, error) {
 	if err != nil {
 		return Thought{}, err
 	}
-	return Thought{
-		Move: p.MoveText(best.Move()), Path: paths(p, best.Move())[0], Score: scoreOf(best, p.Turn), Depth: int(best.Depth),
-		Nodes: best.Nodes, Millis: best.Time.Milliseconds(), Note: best.Note,
-	}, nil
+	return Thought{p.MoveText(best.Move())}, nil
 }
 
 // searched searches and waits for the result. The error is ErrStopped if another search has begun meanwhile.

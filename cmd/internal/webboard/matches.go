@@ -13,13 +13,7 @@ import (
 
 // Matches are the journals of matches in the folder where the board was started and in the user's cache.
 type Matches struct {
-	Matches []MatchName `json:"matches"` // the one that changed last first
-}
-
-// MatchName is a journal.
-type MatchName struct {
-	Name    string `json:"name"`
-	Seconds int    `json:"seconds"` // since it changed
+	Names []string `json:"names"` // the one that changed last first
 }
 
 // MatchRequest asks for a match, or for a game of it.
@@ -111,21 +105,16 @@ func (v *visit) matches(context.Context, *conversation.Session, conversation.Not
 	if err != nil {
 		return Matches{}, err
 	}
-	list := Matches{Matches: []MatchName{}}
+	list, changed := Matches{Names: []string{}}, map[string]time.Time{}
 	for name, path := range paths {
-		if _, err := match.ReadHeader(path); err == nil {
-			list.Matches = append(list.Matches, MatchName{name, secondsSince(path)})
+		if _, err := match.ReadHeader(path); err != nil {
+			continue
+		}
+		list.Names = append(list.Names, name)
+		if info, err := os.Stat(path); err == nil {
+			changed[name] = info.ModTime()
 		}
 	}
-	slices.SortFunc(list.Matches, func(a, b MatchName) int { return a.Seconds - b.Seconds })
+	slices.SortFunc(list.Names, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return list, nil
-}
-
-// secondsSince returns the seconds since a file has changed.
-func secondsSince(path string) int {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return max(0, int(time.Since(info.ModTime()).Seconds()))
 }

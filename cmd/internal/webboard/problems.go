@@ -17,7 +17,6 @@ import (
 
 // ProblemList is a suite of problems, which the page keeps: a question about a problem repeats it.
 type ProblemList struct {
-	Name     string    `json:"name"`
 	Problems []Problem `json:"problems"`
 	LeftOut  []string  `json:"leftOut"` // what could not be read
 }
@@ -48,7 +47,7 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 	if err != nil {
 		return ProblemList{}, err
 	}
-	list := ProblemList{Name: name, Problems: []Problem{}, LeftOut: []string{}}
+	list := ProblemList{Problems: []Problem{}, LeftOut: []string{}}
 	for _, p := range suite.Problems {
 		if p.Answered() {
 			list.Problems = append(list.Problems, newProblem(p))
@@ -95,7 +94,6 @@ type Try struct {
 // Judgement says what a move is worth.
 type Judgement struct {
 	Right bool   `json:"right"`
-	Sure  bool   `json:"sure"` // the answer is given, or the databases know it
 	Text  string `json:"text"`
 }
 
@@ -110,11 +108,11 @@ func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgem
 	text := p.Position.MoveText(m)
 	switch {
 	case slices.Contains(p.Avoid, m):
-		return Judgement{false, true, "Wrong: that is a move to avoid."}, nil
+		return Judgement{false, "Wrong: that is a move to avoid."}, nil
 	case slices.Contains(p.KeyMoves, m):
-		return Judgement{true, true, "Right: " + text + " is the key move."}, nil
+		return Judgement{true, "Right: " + text + " is the key move."}, nil
 	case len(p.KeyMoves) == 0 && p.Result == board.Unknown:
-		return Judgement{true, true, "Right: " + text + " is none of the moves to avoid."}, nil
+		return Judgement{true, "Right: " + text + " is none of the moves to avoid."}, nil
 	}
 	if after := s.Engine().Probe(p.Position.Play(m)).Opposite(); after != board.Unknown {
 		return verdict(p, search.Info{PV: []board.Move{m}, Known: after}, text), nil
@@ -161,17 +159,17 @@ func verdict(p solve.Problem, best search.Info, move string) Judgement {
 	solved := p.SolvedBy(best) || len(p.KeyMoves) == 0 && known && best.Known >= p.Result
 	switch {
 	case solved && known:
-		return Judgement{true, true, fmt.Sprintf("Right: %s keeps the %s.", move, best.Known)}
+		return Judgement{true, fmt.Sprintf("Right: %s keeps the %s.", move, best.Known)}
 	case solved && best.Score.IsWin():
-		return Judgement{true, true, fmt.Sprintf("Right: %s wins. The engine has found the win.", move)}
+		return Judgement{true, fmt.Sprintf("Right: %s wins. The engine has found the win.", move)}
 	case solved:
-		return Judgement{true, false, "Right, as far as the engine sees."}
+		return Judgement{true, "Right, as far as the engine sees."}
 	case known && best.Known < p.Result:
-		return Judgement{false, true, fmt.Sprintf("Wrong: %s leads to a %s.", move, best.Known)}
+		return Judgement{false, fmt.Sprintf("Wrong: %s leads to a %s.", move, best.Known)}
 	case len(p.KeyMoves) > 0:
-		return Judgement{false, false, "Wrong: that is not the key move."}
+		return Judgement{false, "Wrong: that is not the key move."}
 	}
-	return Judgement{false, false, "Wrong: the engine thinks that this move does not " + p.Result.String() + "."}
+	return Judgement{false, "Wrong: the engine thinks that this move does not " + p.Result.String() + "."}
 }
 
 func parseResult(text string) (board.Result, error) {
@@ -186,7 +184,6 @@ func parseResult(text string) (board.Result, error) {
 // Solution is a line that solves a problem.
 type Solution struct {
 	Moves []string `json:"moves"`
-	Text  string   `json:"text"`
 }
 
 // solution searches a problem; the first move of the line is a key move if key moves are given.
@@ -210,6 +207,5 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Problem
 	if len(best.PV) == 0 {
 		return Solution{}, errors.New("there is no move to make")
 	}
-	line := strings.Fields(p.LineText(best.PV))
-	return Solution{line, fmt.Sprintf("%s: %s", line[0], strings.ReplaceAll(best.ScoreText(), "cp ", ""))}, nil
+	return Solution{strings.Fields(p.LineText(best.PV))}, nil
 }

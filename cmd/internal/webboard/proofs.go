@@ -2,7 +2,6 @@ package webboard
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -19,7 +18,6 @@ type Proofs struct {
 type Proof struct {
 	Name    string `json:"name"`
 	FEN     string `json:"fen"`
-	Claim   string `json:"claim"`
 	Verdict string `json:"verdict"`
 	Running bool   `json:"running"`
 	Workers int    `json:"workers"`
@@ -55,6 +53,6 @@ func (s *Server) proof(name string) Proof {
 		p.FEN = at.FEN()
 	}
 	p.Lines = lines.String()
-	p.Claim, p.Verdict, p.Running, p.Workers = fmt.Sprint(r.Claim), r.Verdict().String(), r.Running, r.Workers
+	p.Verdict, p.Running, p.Workers = r.Verdict().String(), r.Running, r.Workers
 	return p
 }

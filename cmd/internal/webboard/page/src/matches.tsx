@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { Match, MatchGame, MatchName, Proof } from "./messages";
+import type { Match, MatchGame, Proof } from "./messages";
 import { addLine, attempt, current, go, show, showGame, toEnd, tree, visit } from "./state";
 import { choose } from "./question";
 import { ask } from "./server";
@@ -43,11 +43,11 @@ async function watch(match: string, game: number) {
 
 // Matches watches the journals of matches, and the games in play.
 export function Matches() {
-  const [names, setNames] = useState<MatchName[] | null>(null), [m, setMatch] = useState<Match | null>(null), [follow, setFollow] = useState(true);
+  const [names, setNames] = useState<string[] | null>(null), [m, setMatch] = useState<Match | null>(null), [follow, setFollow] = useState(true);
   useTick(async () => {
-    const found = (await ask("matches", {})).matches;
+    const found = (await ask("matches", {})).names;
     setNames(found);
-    if (!found.some(n => n.name === chosen.value)) chosen.value = found[0]?.name ?? "";
+    if (!found.includes(chosen.value)) chosen.value = found[0] ?? "";
     const name = chosen.value;
     if (!name) return;
     const now = await ask("match", { name, game: 0 });
@@ -64,7 +64,7 @@ export function Matches() {
   if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">No match was found. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
   return (
     <section class="panel" aria-label="Matches">
-      <div class="row"><label>match <select id="match" value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; setMatch(null); }}>{names.map(n => <option key={n.name} value={n.name}>{n.name}</option>)}</select></label>
+      <div class="row"><label>match <select id="match" value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; setMatch(null); }}>{names.map(n => <option key={n} value={n}>{n}</option>)}</select></label>
         <label class="check"><input type="checkbox" id="follow" checked={follow} onChange={e => setFollow(e.currentTarget.checked)} /> follow the play</label></div>
       {m && <State m={m} />}
       {m && <>

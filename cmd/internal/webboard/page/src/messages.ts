@@ -22,11 +22,8 @@ export interface Strength {
 export interface Greeting {
   name: string;
   version: string;
-  processors: number;
   options: Option[];
   strengths: Strength[];
-  decks: string[];
-  mostLines: number;
 }
 
 export interface Setting {
@@ -54,8 +51,6 @@ export interface Position {
   last?: Move;
   over?: string;
   result: string;
-  quietPlies: number;
-  count: number;
   database: string;
   antiBook: boolean;
 }
@@ -87,19 +82,8 @@ export interface ThinkRequest {
   increment: number;
 }
 
-export interface Score {
-  text: string;
-  chance: number;
-}
-
 export interface Thought {
   move: string;
-  path: number[];
-  score: Score;
-  depth: number;
-  nodes: number;
-  millis: number;
-  note?: string;
 }
 
 export interface OfferRequest {
@@ -121,7 +105,6 @@ export interface Value {
 
 export interface MoveRank {
   move: string;
-  path: number[];
   value: Value;
 }
 
@@ -133,14 +116,17 @@ export interface Table {
 }
 
 export interface PerfectLine {
-  value: Value;
   moves: string[];
   ends: boolean;
 }
 
+export interface Score {
+  text: string;
+  chance: number;
+}
+
 export interface BookMove {
   move: string;
-  path: number[];
   score: Score;
   depth: number;
   visits: number;
@@ -196,10 +182,8 @@ export interface DealRequest {
 export interface Dealt {
   id: string;
   name: string;
-  barred: boolean;
   start: string;
   moves: string[];
-  of: number;
 }
 
 export interface Collection {
@@ -306,7 +290,6 @@ export interface Problem {
 }
 
 export interface ProblemList {
-  name: string;
   problems: Problem[];
   leftOut: string[];
 }
@@ -318,22 +301,15 @@ export interface Try {
 
 export interface Judgement {
   right: boolean;
-  sure: boolean;
   text: string;
 }
 
 export interface Solution {
   moves: string[];
-  text: string;
-}
-
-export interface MatchName {
-  name: string;
-  seconds: number;
 }
 
 export interface Matches {
-  matches: MatchName[];
+  names: string[];
 }
 
 export interface MatchRequest {
@@ -390,7 +366,6 @@ export interface Match {
 export interface Proof {
   name: string;
   fen: string;
-  claim: string;
   verdict: string;
   running: boolean;
   workers: number;
@@ -404,11 +379,9 @@ export interface Proofs {
 
 export interface Line {
   rank: number;
-  depth: number;
   score: Score;
   moves: string[];
   path: number[];
-  note?: string;
 }
 
 export interface Lines {
@@ -418,10 +391,6 @@ export interface Lines {
   selDepth: number;
   nodes: number;
   nps: number;
-  hits: number;
-  hashFull: number;
-  millis: number;
-  over: boolean;
   error?: string;
 }
 

@@ -228,7 +228,11 @@ effect(() => {
   lines.value = null;
   void attempt(() => ask("analyze", { ...history(at), search, multiPV }));
 });
-on("lines", news => { if (news.search === search) lines.value = news; });
+on("lines", news => {
+  if (news.search !== search) return;
+  lines.value = news;
+  if (news.error) say(news.error, true);
+});
 
 // again starts the search anew, after an option has changed.
 export const again = () => { preferences.value = { ...preferences.value }; };
