@@ -153,7 +153,7 @@ func FuzzParse(f *testing.F) {
 	name := strings.Repeat("n", nameWidth)
 	for _, text := range []string{
 		"AMüller" + strings.Repeat(" ", 26) + "0", "AM\xfcller" + strings.Repeat(" ", 26) + "0", "Céén remise?", "C\xe9\xe9n",
-		"M0012061100", "M0012252203141522", "A" + name + "0", "E11", "Chello", "B012Z", "K1", "R01" + name + "Z999075A",
+		"M0012061100", "M0012252203141522", "A" + name + "0", "E11", "Chello", "C\u202aa\u202c\x1A&nbsp;\r\nb", "CB:W32:B1 2", "B012Z", "K1", "R01" + name + "Z999075A",
 		GameRequest{Version: 1, Name: "Zonda", Start: Start{Position: board.Start()}}.String(),
 	} {
 		f.Add(text)

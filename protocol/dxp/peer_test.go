@@ -296,6 +296,7 @@ func TestInterrupted(t *testing.T) {
 func FuzzPeer(f *testing.F) {
 	f.Add([]byte(requestText(board.White, board.Start()) + "\x00" + firstMove + "\x00E11\x00"))
 	f.Add([]byte(requestText(board.Black, board.Start()) + "\x00E00\x00" + requestText(board.White, board.Start()) + "\x00"))
+	f.Add([]byte("\x00\x00C\u202ahm\r\r\x00\x1A\x00" + requestText(board.White, board.Start()) + "\x00\x00"))
 	f.Add([]byte("B001Z\x00Chello\x00K1\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		a, b := net.Pipe()

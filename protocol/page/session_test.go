@@ -266,6 +266,13 @@ func FuzzTake(f *testing.F) {
 	f.Add([]byte(`{"id":1,"kind":"position","body":{"start":"","moves":["11-15"]}}`))
 	f.Add([]byte(`{"id":2,"kind":"read","body":{"text":"1. 11-15 *"}}`))
 	f.Add([]byte(`{"id":3,"kind":"write","body":{"result":"*","moves":[{"move":"9-14"}]}}`))
+	for _, text := range []string{
+		"B:W32:B1 2", "1. **11-15** 23&ndash;19\n\n1. 9-14 {no end", "On 2 Jan 2006 X wrote:\n> 1. 11-15", "\x001. c3-d4\r\u202a2. d6-c5\u202c\n[Result \"1-0\"]",
+	} {
+		message, err := json.Marshal(map[string]any{"id": 4, "kind": "read", "body": GameText{text}})
+		require.NoError(f, err)
+		f.Add(message)
+	}
 	e := engine.New()
 	f.Cleanup(func() { _ = e.Close() })
 	kinds := []Kind{NewKind("position", position), NewKind("walk", walk), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}

@@ -59,6 +59,8 @@ func FuzzSession(f *testing.F) {
 		"set gamehist B:WK31:BK1,K2,K9 1-5 31-27 5-1\ngetmove W:WK27:BK1,K2,K9 0.01\n",
 		"set allscores 1\ngetmove B:W9,10,17,18:B6 1\nplaynow\nget allscores\nname\nabout\n",
 		"staticevaluation W:W18:B9\nislegal B:W18:B15 15 22\nget \xff\x00\n\x1b\r\n",
+		"\uFEFFuci\rposition fen \"B:W21 , 22:B1 2\" moves\ru\x00cinewgame\r\rposition fen B:W3 2:BK1\rd\r\x1A",
+		"position startpos moves \u202a11-15\u202c 22\u201318\r\nplay 15\u00d722\r\n",
 		"play 11-15\nstop\nplay 8-11\nperft 3\nstop\nucinewgame\n",
 	} {
 		f.Add([]byte(input))
