@@ -4,16 +4,13 @@ import (
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // distanceSlice holds the distances of a material and its mirror, one byte for each
-// position. A block with a distance that does not fit a byte is kept as words too.
+// position. A block with a distance that does not fit a byte is kept as words too. A slice without
+// kings has two scores a configuration.
 type distanceSlice struct {
-	solved
-	flat []narrow // words of all blocks, where blocks are small
-	men  []uint32 // two scores a configuration, where there are no kings
-
+	kept[narrow, uint32]
 	wide    map[uint32][]scores // the blocks that are kept as words, by place; guarded by mu
 	longest [sides]longest
 }
@@ -21,29 +18,14 @@ type distanceSlice struct {
 const scoresBytes = int(unsafe.Sizeof(scores{}))
 
 func newDistanceSlice(m egdb.Material) *distanceSlice {
-	s := &distanceSlice{
-		solved:  solved{form: formOf(m)},
-		longest: [sides]longest{newLongest(), newLongest()},
-	}
-	switch {
-	case m.Kings() == 0:
-		s.men = memory.Slice[uint32](s.configurations())
-	case s.isFlat():
-		s.flat = memory.Slice[narrow](s.configurations() * sides * s.words())
-	default:
-		s.packed = newArena(s.configurations() * sides)
-	}
+	s := &distanceSlice{longest: [sides]longest{newLongest(), newLongest()}}
+	s.begin(m)
 	return s
 }
 
 // place returns the place of a block with one side to move.
 func (f *form) place(key blockKey) int {
 	return f.configuration(key.blackMen, key.whiteMen)*sides + int(key.side)
-}
-
-func (s *distanceSlice) flatBlock(place int) []narrow {
-	n := s.words()
-	return s.flat[place*n:][:n:n]
 }
 
 // menScore returns a score of a slice without kings.

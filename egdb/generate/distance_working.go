@@ -18,16 +18,7 @@ func (s *distanceSlice) save(name string, metric egdb.Metric) error {
 	for _, place := range slices.Sorted(maps.Keys(s.wide)) {
 		wide = append(wide, binary.NativeEndian.AppendUint64(nil, uint64(place)), bytesOf(s.wide[place]))
 	}
-	var places []location
-	var data [][]byte
-	switch {
-	case s.men != nil:
-		data = [][]byte{bytesOf(s.men)}
-	case s.flat != nil:
-		data = [][]byte{bytesOf(s.flat)}
-	default:
-		places, data = s.packed.joined()
-	}
+	places, data := s.parts()
 	return p.save(name, places, data, wide)
 }
 
@@ -37,20 +28,8 @@ func openDistances(name string, m egdb.Material, metric egdb.Metric) (*distanceS
 	if err != nil {
 		return nil, err
 	}
-	s := &distanceSlice{solved: solved{form: formOf(m), mapped: w.mapped, counts: w.Counts}, longest: w.Longest}
-	sound := false
-	switch {
-	case m.Kings() == 0:
-		s.men = numbersOf[uint32](w.data)
-		sound = len(s.men) == s.configurations()
-	case s.isFlat():
-		s.flat = numbersOf[narrow](w.data)
-		sound = len(s.flat) == s.configurations()*sides*s.words()
-	default:
-		s.packed = w.arena()
-		sound = len(w.places) == s.configurations()*sides && s.packed.holds(0)
-	}
-	if !sound || !s.readWide(w.wide) {
+	s := &distanceSlice{longest: w.Longest}
+	if !s.read(w, m, 0) || !s.readWide(w.wide) {
 		return nil, w.refuse(name)
 	}
 	return s, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // solved holds the fields that a slice of values and a slice of distances have in common. The slice
@@ -31,6 +32,60 @@ func (s *solved) add(n [sides]egdb.Counts, busy time.Duration) {
 	s.busy += busy
 	for side := range sides {
 		s.counts[side] = plus(s.counts[side], n[side])
+	}
+}
+
+// kept is a solved slice with the blocks that are not packed: W is the word of a small block, M what a configuration without kings has.
+type kept[W, M any] struct {
+	solved
+	flat []W // words of all blocks, where blocks are small
+	men  []M // by configuration, where there are no kings
+}
+
+// begin makes room for the slice of m.
+func (k *kept[W, M]) begin(m egdb.Material) {
+	k.form = formOf(m)
+	switch n := k.configurations(); {
+	case m.Kings() == 0:
+		k.men = memory.Slice[M](n)
+	case k.isFlat():
+		k.flat = memory.Slice[W](n * sides * k.words())
+	default:
+		k.packed = newArena(n * sides)
+	}
+}
+
+// flatBlock returns the words of a small block.
+func (k *kept[W, M]) flatBlock(place int) []W {
+	n := k.words()
+	return k.flat[place*n:][:n:n]
+}
+
+// parts returns what a working file holds of the slice.
+func (k *kept[W, M]) parts() (places []location, data [][]byte) {
+	switch {
+	case k.men != nil:
+		return nil, [][]byte{bytesOf(k.men)}
+	case k.flat != nil:
+		return nil, [][]byte{bytesOf(k.flat)}
+	default:
+		return k.packed.joined()
+	}
+}
+
+// read takes the slice of m from its working file and reports whether the file is sound. Whoever unpacks a block reads least words at first.
+func (k *kept[W, M]) read(w *working, m egdb.Material, least int) (sound bool) {
+	k.form, k.mapped, k.counts = formOf(m), w.mapped, w.Counts
+	switch n := k.configurations(); {
+	case m.Kings() == 0:
+		k.men = numbersOf[M](w.data)
+		return len(k.men) == n
+	case k.isFlat():
+		k.flat = numbersOf[W](w.data)
+		return len(k.flat) == n*sides*k.words()
+	default:
+		k.packed = w.arena()
+		return len(w.places) == n*sides && k.packed.holds(least)
 	}
 }
 

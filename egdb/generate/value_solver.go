@@ -81,7 +81,7 @@ func (w *valueSolver) solve(blackMen, whiteMen uint32) {
 	var n [sides]egdb.Counts
 	for side := range sides {
 		if s.flat != nil {
-			copy(s.flatBlock(configuration, side), w.values[side])
+			copy(s.flatBlock(configuration*sides+side), w.values[side])
 			n[side] = w.flatCounts(side)
 		} else {
 			var packed []uint64

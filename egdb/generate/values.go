@@ -33,16 +33,28 @@ func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads i
 // small returns the words of a small block, nil for other blocks.
 func (v *Values) small(f *form, key blockKey, _ *[]uint64) []uint64 {
 	if s := v.slice(f.material); s.flat != nil {
-		return s.flatBlock(s.configuration(key.blackMen, key.whiteMen), int(key.side))
+		return s.flatBlock(s.place(key))
 	}
 	return nil
 }
 
 // unpack fills the words of a packed block.
 func (v *Values) unpack(into []uint64, f *form, key blockKey) {
-	configuration := f.configuration(key.blackMen, key.whiteMen)
-	v.tables.unpack(into, v.slice(f.material).packed.from(configuration*sides+int(key.side)),
+	v.tables.unpack(into, v.slice(f.material).packed.from(f.place(key)),
 		key.blackMen|key.whiteMen, key.blackKings, key.whiteKings)
 }
 
 func (v *Values) mirror(into, from []uint64, m egdb.Material) { v.tables.mirror(into, from, m) }
+
+// slice holds the values of a material and its mirror. In the upper half of a word bit x, N,
+// is set if the side to move does not win with X on square x; in the lower half bit x, L, is
+// set if it loses. Both bits are clear for squares on which X cannot stand. A slice without kings
+// has four bits a configuration: two a side to move.
+type slice struct{ kept[uint64, uint8] }
+
+// newSlice returns an empty slice with memory for its values.
+func newSlice(m egdb.Material) *slice {
+	s := &slice{}
+	s.begin(m)
+	return s
+}

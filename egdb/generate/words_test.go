@@ -109,7 +109,7 @@ func TestPack(t *testing.T) {
 				}
 				words := randomBlock(t, v, m, men)
 				w := newValueSolver(v)
-				w.slice = &slice{solved: solved{form: formOf(m)}}
+				w.slice = &slice{kept[uint64, uint8]{solved: solved{form: formOf(m)}}}
 				packed, n := w.pack(words, men)
 				into := make([]uint64, len(words))
 				v.tables.unpack(into, packed, men, m.BlackKings, m.WhiteKings)

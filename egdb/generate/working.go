@@ -64,16 +64,8 @@ func numbersOf[T any](data []byte) []T {
 
 // save writes the slice to a working file. A file of that name is complete at any time.
 func (s *slice) save(name string) error {
-	p := preamble{Material: s.material, Metric: uint32(egdb.WLD), Counts: s.counts}
-	switch {
-	case s.men != nil:
-		return p.save(name, nil, [][]byte{s.men}, nil)
-	case s.flat != nil:
-		return p.save(name, nil, [][]byte{bytesOf(s.flat)}, nil)
-	default:
-		places, data := s.packed.joined()
-		return p.save(name, places, data, nil)
-	}
+	places, data := s.parts()
+	return preamble{Material: s.material, Metric: uint32(egdb.WLD), Counts: s.counts}.save(name, places, data, nil)
 }
 
 // save writes a working file; it sets the sizes in the preamble.
@@ -205,20 +197,8 @@ func openValues(name string, m egdb.Material) (*slice, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &slice{solved: solved{form: formOf(m), mapped: w.mapped, counts: w.Counts}}
-	sound := false
-	switch {
-	case m.Kings() == 0:
-		s.men = w.data
-		sound = len(s.men) == s.configurations()
-	case s.isFlat():
-		s.flat = numbersOf[uint64](w.data)
-		sound = len(s.flat) == s.configurations()*sides*s.words()
-	default:
-		s.packed = w.arena()
-		sound = len(w.places) == s.configurations()*sides && s.packed.holds(2) // unpack reads two words at first
-	}
-	if !sound {
+	s := &slice{}
+	if !s.read(w, m, 2) { // unpack reads two words at first
 		return nil, w.refuse(name)
 	}
 	return s, nil
