@@ -1,5 +1,20 @@
 package main
 
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
+	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
 // tuneCommand holds the tools that make and judge the weights of the evaluation, and that tune the search.
 type tuneCommand struct {
 	Selfplay selfplayCommand `cmd:"" help:"Play games and keep their quiet positions with what became of them."`
@@ -7,4 +22,173 @@ type tuneCommand struct {
 	Train    trainCommand    `cmd:"" help:"Learn a network from samples."`
 	Report   reportCommand   `cmd:"" help:"Say how well weights tell results: losses, calibration, what matters most."`
 	Search   searchCommand   `cmd:"" help:"Tune the parameters of the search by games."`
+}
+
+type fitCommand struct {
+	Folders []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
+	Out     string   `required:"" help:"The file of weights." placeholder:"FILE"`
+	From    string   `help:"File of weights. Learning starts from its weights of the heuristics; the weights of the patterns start at 0 (default: the weights in the program)." placeholder:"FILE"`
+	evaltune.Fit
+}
+
+func (fitCommand) Help() string {
+	return `One file in twenty is held out, to see how well the weights do on games that they were not learned
+from. The same samples, flags and starting weights give the same weights, on any number of processors.
+
+Examples:
+  zonda tune fit samples --out eval/weights.bin
+  zonda tune fit round1 round2 --out weights.bin --epochs 12 --shrink 2
+  zonda tune fit samples --from hand-set.bin --out weights.bin`
+}
+
+func (c fitCommand) Run(ctx context.Context) error {
+	if err := file.Check(c.Out); err != nil { // before long work
+		return fmt.Errorf("out: %w", err)
+	}
+	from, err := tuning.ReadWeights(c.From)
+	if err != nil {
+		return err
+	}
+	c.Fit.From = from
+	l, err := c.learn(ctx)
+	if err != nil {
+		return cli.Interrupted(ctx, err, "no weights were written")
+	}
+	if err := file.WriteWhole(c.Out, func(w io.Writer) error { return l.Write(w) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cli.Stdout, "%s: %s\n", c.Out, l.Note)
+	return err
+}
+
+// learn learns weights and returns them with a note. It prints the loss after every epoch, and shows a
+// bar.
+func (c fitCommand) learn(ctx context.Context) (*eval.Learned, error) {
+	set, err := tuning.LoadSamples(ctx, c.Folders)
+	if err != nil {
+		return nil, err
+	}
+	out := cli.NewMeter(cli.Stdout)
+	defer out.Clear()
+	positions, begin := len(set.Training), time.Now()
+	out.Line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))
+	if err := out.Err(); err != nil {
+		return nil, err
+	}
+	var last evaltune.Loss
+	l, err := c.Fit.Run(ctx, set, func(done int) {
+		out.Step("learning", "positions", uint64(done), uint64(c.Epochs*positions))
+	}, func(epoch int, training, test evaltune.Loss) {
+		out.Line("epoch %2d: loss %.5f in training, %.5f held out; on results %.5f and %.5f; %s",
+			epoch, training.Target, test.Target, training.Result, test.Result, time.Since(begin).Round(time.Second))
+		last = test
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.Note = fmt.Sprintf("%d positions of %d samples, %d epochs, seed %d, loss %.5f held out, %s",
+		positions, set.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
+	out.Clear()
+	printHeuristics(out, l)
+	return l, out.Err()
+}
+
+// printHeuristics prints a line for each heuristic: its weights by phase, in hundredths of a man.
+func printHeuristics(out *cli.Meter, l *eval.Learned) {
+	for h, heuristic := range eval.Heuristics() {
+		text := fmt.Sprintf("%-15s", heuristic.Name)
+		for _, w := range l.Heuristics[h] {
+			text += fmt.Sprintf("%9.2f", float64(w)*eval.LearnedUnit)
+		}
+		out.Line("%s", text)
+	}
+}
+
+type reportCommand struct {
+	Folders     []string `arg:"" name:"dir" help:"Folders of samples, made by zonda tune selfplay."`
+	Weights     string   `help:"The weights to judge (default: those in the program)." placeholder:"FILE" xor:"judged"`
+	Network     string   `help:"A network to judge instead of weights." placeholder:"FILE" xor:"judged"`
+	ResultShare float64  `help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X" min:"0" max:"1"`
+	JSON        bool     `name:"json" help:"Print one JSON object instead of tables."`
+	Plot        string   `help:"Draw the calibration." placeholder:"FILE.svg|png" endings:".svg,.png"`
+}
+
+func (reportCommand) Help() string {
+	return `Samples are divided as zonda tune fit does it. Losses are cross-entropies a position, in nats; a constant is
+the one guess that is best for the positions of the row. Calibration compares what the evaluation promises the
+side to move with the results. Importance is how much the loss grows when a part adds nothing and the others
+stay as they are, and how much the part adds: both on the positions held out. A network has no such parts.
+
+Examples:
+  zonda tune report samples
+  zonda tune report samples --weights weights.bin --plot calibration.svg
+  zonda tune report samples --network zonda.net
+  zonda tune report round1 round2 --json`
+}
+
+// nothingJudged tells the user what remains of an interrupted report.
+const nothingJudged = "nothing was judged"
+
+func (c reportCommand) Run(ctx context.Context) error {
+	judge, note, err := c.judged()
+	if err != nil {
+		return err
+	}
+	if err := cli.CheckFolders(c.Plot); err != nil { // before long work
+		return err
+	}
+	set, err := tuning.LoadSamples(ctx, c.Folders)
+	if err != nil {
+		return cli.Interrupted(ctx, err, nothingJudged)
+	}
+	judgement, err := judge(ctx, set)
+	if err != nil {
+		return cli.Interrupted(ctx, err, nothingJudged)
+	}
+	r := tuning.Report{Note: note, Samples: set.Samples, Judgement: judgement}
+	if c.JSON {
+		err = json.NewEncoder(cli.Stdout).Encode(r)
+	} else {
+		err = r.Print(cli.Stdout)
+	}
+	if err != nil || c.Plot == "" {
+		return err
+	}
+	return r.Chart().Save(c.Plot)
+}
+
+// judgeFunc compares an evaluation with samples, and shows a bar meanwhile.
+type judgeFunc func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error)
+
+// judged returns how the weights or the network of the flags are judged, and the note of the file.
+func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
+	fit := evaltune.DefaultFit()
+	fit.ResultShare = c.ResultShare
+	if c.Network != "" {
+		n, err := engine.OpenNetwork(c.Network)
+		if err != nil {
+			return nil, "", err
+		}
+		return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
+			out := cli.NewMeter(cli.Stdout)
+			defer out.Clear()
+			return fit.JudgeEvaluator(ctx, set, n, judgeProgress(out, set))
+		}, n.Note(), nil
+	}
+	weights, err := tuning.ReadWeights(c.Weights)
+	if err != nil {
+		return nil, "", err
+	}
+	return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
+		out := cli.NewMeter(cli.Stdout)
+		defer out.Clear()
+		return fit.Judge(ctx, set, weights, judgeProgress(out, set))
+	}, weights.Note, nil
+}
+
+// judgeProgress returns a function that moves the bar to the number of positions so far.
+func judgeProgress(out *cli.Meter, set *evaltune.Set) func(done int) {
+	return func(done int) {
+		out.Step("positions", "positions", uint64(done), uint64(len(set.Training)+len(set.Held)))
+	}
 }

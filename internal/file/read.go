@@ -2,9 +2,12 @@ package file
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,4 +81,74 @@ func readAtMost(name string, in io.Reader, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: the file is too long: it has more than %d bytes", name, limit)
 	}
 	return data, nil
+}
+
+// Check returns an error unless WriteWhole could write a file of the name now: it is for the
+// start of long work, whose outcome must not be lost.
+func Check(name string) error {
+	if name == "" {
+		return errors.New("the name of a file is missing")
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, not a file", name)
+	case err == nil && info.Mode()&fs.ModeNamedPipe != 0:
+		return nil // to open a pipe would wait for its reader
+	case err == nil:
+		if err := checkWritable(machine{}, name); err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	name, err = target(machine{}, name)
+	if err != nil {
+		return err
+	}
+	return checkFolder(folderOf(name))
+}
+
+// checkFolder returns an error unless files can be made in a folder.
+func checkFolder(name string) error {
+	probe, err := os.CreateTemp(name, ".zonda-probe*")
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("cannot write into the folder %s: %w", filepath.Clean(name), path.Err) // the probe's name says nothing
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// ChecksumBytes is the size of a checksum in a file.
+const ChecksumBytes = crc32.Size
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Checksum returns the CRC-32C (the polynomial of Castagnoli, as in RFC 3720) of some parts, one behind the other.
+func Checksum(parts ...[]byte) (sum uint32) {
+	for _, part := range parts {
+		sum = crc32.Update(sum, castagnoli, part)
+	}
+	return sum
+}
+
+// AppendChecksum appends the checksum of all data, little-endian, to data and returns the longer slice.
+func AppendChecksum(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(data, Checksum(data))
+}
+
+// CutChecksum returns data without the checksum at its end, and whether the checksum is that of the bytes before it.
+// The body shares the memory of data. It is nil if the checksum is wrong or data is shorter than a checksum.
+func CutChecksum(data []byte) (body []byte, ok bool) {
+	if len(data) < ChecksumBytes {
+		return nil, false
+	}
+	body, sum := data[:len(data)-ChecksumBytes], data[len(data)-ChecksumBytes:]
+	if Checksum(body) != binary.LittleEndian.Uint32(sum) {
+		return nil, false
+	}
+	return body, true
 }

@@ -102,3 +102,58 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 	}
 	return v, nil
 }
+
+// solved returns the verdict on a position with what the proof solver adds to it. The solver is asked only if the
+// settings say so and neither the databases nor the search know the value.
+func (s Settings) solved(ctx context.Context, e *engine.Engine, p board.Position, v Verdict) Verdict {
+	if s.Solver == 0 || v.Result != board.Unknown {
+		return v
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Solver)
+	defer cancel()
+	found := e.Prove(limited, p)
+	if found.Value == board.Unknown {
+		return v
+	}
+	v.Result, v.Source = found.Value, Solver
+	if found.Value != board.Loss {
+		v.Proof = found.Line[:min(len(found.Line), longestLine)]
+	}
+	return v
+}
+
+// withProof returns v, the verdict of a closer look, with what the proof solver has found of the position.
+func (v Verdict) withProof(first Verdict) Verdict {
+	if first.Source == Solver && v.Result == board.Unknown {
+		v.Result, v.Source, v.Proof = first.Result, Solver, first.Proof
+	}
+	return v
+}
+
+// question is what a search is asked: the value of a position, or a closer look at a move.
+type question struct {
+	At   board.Position
+	Move board.Move // of a closer look
+	Look int        // 0 for the value of the position, 1 for the first closer look
+}
+
+// Finding is the answer to a question.
+type Finding struct {
+	question
+	Before Verdict // on the position
+	After  Verdict // on the position after the move, for the opponent; only of a closer look
+}
+
+// IsPosition reports whether the finding is the verdict on a position. Otherwise it is a closer look at a move.
+func (f Finding) IsPosition() bool { return f.Look == 0 }
+
+// findings holds what a run found. Equal positions and equal moves have one finding, in whatever games they are.
+type findings map[question]Finding
+
+func (f findings) add(found Finding) { f[found.question] = found }
+
+// verdict returns the verdict on a position, and false if there is none yet.
+func (f findings) verdict(p board.Position) (Verdict, bool) {
+	found, ok := f[question{At: p}]
+	return found.Before, ok
+}

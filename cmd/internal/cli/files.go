@@ -1,10 +1,18 @@
 package cli
 
 import (
+	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
+	"sync"
+	"syscall"
+	"time"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -81,4 +89,86 @@ func CheckFiles(flags ...FileFlag) error {
 		}
 	}
 	return nil
+}
+
+// Transcript is a file of all lines that are exchanged with other programs. It may be used by several goroutines.
+type Transcript struct {
+	mu     sync.Mutex
+	file   *os.File
+	out    *bufio.Writer
+	begin  time.Time
+	failed error // the first failure to write
+}
+
+// OpenTranscript opens the file to write to its end, and returns nil if the path is empty.
+func OpenTranscript(path string) (*Transcript, error) {
+	if path == "" {
+		return nil, nil
+	}
+	const permissions = 0o644
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, permissions)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	return &Transcript{file: file, out: bufio.NewWriter(file), begin: time.Now()}, nil
+}
+
+// Line writes a line with its time in seconds since the beginning.
+func (t *Transcript) Line(engine, direction, text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, err := fmt.Fprintf(t.out, "%.3f %s %s %s\n", time.Since(t.begin).Seconds(), engine, direction, text); err != nil && t.failed == nil {
+		t.failed = err
+	}
+}
+
+// Flush writes to the file what is still in memory, so that it is not lost however the program ends.
+func (t *Transcript) Flush() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.out.Flush() // Close returns the failure
+}
+
+// Close writes what is still in memory and returns the first failure.
+func (t *Transcript) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return errors.Join(t.failed, t.out.Flush(), t.file.Close())
+}
+
+// Profiled runs work and writes a profile of the processor's time to a file, for the compiler
+// (default.pgo) and for go tool pprof; without a name it only runs work.
+func Profiled(name string, work func() error) error {
+	if name == "" {
+		return work()
+	}
+	out, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(out); err != nil {
+		return errors.Join(err, out.Close())
+	}
+	err = work()
+	pprof.StopCPUProfile()
+	return errors.Join(err, out.Close())
+}
+
+// windowsInUse is the number of Windows for an address in use, of which package syscall knows no name.
+const windowsInUse = syscall.Errno(10048)
+
+// Listen listens at HOST:PORT for TCP connections. The error names the address and says what to do.
+func Listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	switch {
+	case err == nil:
+		return listener, nil
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, windowsInUse):
+		return nil, fmt.Errorf("another program listens at %s: end that program, or choose another port; port 0 is any free one", address)
+	case errors.Is(err, syscall.EACCES):
+		return nil, fmt.Errorf("this user may not listen at %s: choose a port from 1024 on; port 0 is any free one", address)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, WrongUse(fmt.Errorf("%s is no address of this machine; 127.0.0.1 is for programs of this machine alone, 0.0.0.0 for all", address))
+	}
+	return nil, WrongUse(fmt.Errorf("%s is no address to listen at, such as 127.0.0.1:8080 or 127.0.0.1:0: %w", address, err))
 }

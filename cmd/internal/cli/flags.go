@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +14,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // CheckFlags returns an error if the value of a flag of the command is outside of what the tags of the flag allow. The error
@@ -77,4 +81,105 @@ func numberOf(text string) float64 {
 		return math.NaN()
 	}
 	return x
+}
+
+// Decoders returns options with which a wrong number in a flag is told in words, and with which a text keeps all its bytes:
+// names of files need not be UTF-8.
+func Decoders() []kong.Option {
+	options := []kong.Option{kong.KindMapper(reflect.String, kong.MapperFunc(decodeText))}
+	for _, kind := range []reflect.Kind{reflect.Int, reflect.Int32, reflect.Int64} {
+		options = append(options, kong.KindMapper(kind, kong.MapperFunc(decodeInt)))
+	}
+	for _, kind := range []reflect.Kind{reflect.Uint, reflect.Uint32, reflect.Uint64} {
+		options = append(options, kong.KindMapper(kind, kong.MapperFunc(decodeUint)))
+	}
+	return options
+}
+
+// word returns the next word of the command line.
+func word(from *kong.DecodeContext) (string, error) {
+	token, err := from.Scan.PopValue("")
+	if err != nil {
+		return "", errors.New("a value is missing")
+	}
+	return fmt.Sprint(token.Value), nil
+}
+
+func decodeText(from *kong.DecodeContext, to reflect.Value) error {
+	text, err := word(from)
+	to.SetString(text)
+	return err
+}
+
+func decodeInt(from *kong.DecodeContext, to reflect.Value) error {
+	text, err := word(from)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(text, 0, to.Type().Bits())
+	to.SetInt(n)
+	return numberError(text, err)
+}
+
+func decodeUint(from *kong.DecodeContext, to reflect.Value) error {
+	text, err := word(from)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseUint(text, 0, to.Type().Bits())
+	if _, negative := strconv.ParseInt(text, 0, bits.UintSize); err != nil && negative == nil {
+		return fmt.Errorf("%s is less than 0", text)
+	}
+	to.SetUint(n)
+	return numberError(text, err)
+}
+
+// numberError tells in words why a text is no number; nil for no error.
+func numberError(text string, err error) error {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%s is out of range", text)
+	case err != nil:
+		return fmt.Errorf("%q is not a whole number", text)
+	}
+	return nil
+}
+
+// LimitFlags say how long each of many positions is searched. The tag set:"usual=TEXT" of the field that holds them
+// tells the help what a position gets without any limit.
+type LimitFlags struct {
+	MoveTime *int    `name:"movetime" help:"Milliseconds a position; without any limit it gets ${usual}." placeholder:"MS" min:"1"`
+	Depth    *int    `help:"Plies a position." placeholder:"N" min:"1" max:"${max_depth}"`
+	Nodes    *uint64 `help:"Nodes a position." placeholder:"N" min:"1"`
+}
+
+// defaultMoveTime is the time for a position if there is no limit at all.
+const defaultMoveTime = time.Second
+
+// Given reports whether there is a limit.
+func (f *LimitFlags) Given() bool { return f.MoveTime != nil || f.Depth != nil || f.Nodes != nil }
+
+// Limits returns the limits, 0 for none.
+func (f *LimitFlags) Limits() (moveTime time.Duration, depth search.Depth, nodes uint64) {
+	if f.MoveTime != nil {
+		moveTime = time.Duration(*f.MoveTime) * time.Millisecond
+	}
+	if f.Depth != nil {
+		depth = search.Depth(*f.Depth)
+	}
+	if f.Nodes != nil {
+		nodes = *f.Nodes
+	}
+	if !f.Given() {
+		moveTime = defaultMoveTime
+	}
+	return moveTime, depth, nodes
+}
+
+// Or returns the value of a flag, or another value if the flag was not given.
+func Or[T any](flag *T, otherwise T) T {
+	if flag == nil {
+		return otherwise
+	}
+	return *flag
 }

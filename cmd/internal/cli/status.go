@@ -1,6 +1,10 @@
 package cli
 
-import "errors"
+import (
+	"context"
+	"errors"
+	"fmt"
+)
 
 // Status is an exit status of the program. As an error it has no message: its command has printed the result.
 type Status int
@@ -47,4 +51,13 @@ func StatusOf(err error) Status {
 		return marked.status
 	}
 	return Failed
+}
+
+// Interrupted returns err, unless err is there because the context has ended. Then it returns an error
+// with the text left, which tells the user what remains after the interruption.
+func Interrupted(ctx context.Context, err error, left string) error {
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("interrupted; %s", left)
+	}
+	return err
 }

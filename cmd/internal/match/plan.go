@@ -1,12 +1,18 @@
 package match
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Plan says which games a match has and under which conditions they are played.
@@ -92,3 +98,90 @@ func (p *Plan) Total() int { return p.Games * len(p.Pairings()) }
 
 // Opening returns the opening of a scheduled game.
 func (p *Plan) Opening(f ScheduledGame) openings.Opening { return p.Openings[f.Round%len(p.Openings)] }
+
+// Conditions are the settings that decide how the games of a match are played. Games that were played
+// under other conditions must not be added to the match.
+type Conditions struct {
+	Specs      []string      `json:"engines"`        // the engines as player.ParseSpec reads them
+	Gauntlet   bool          `json:"gauntlet"`       // the first engine meets all others; if not, everyone meets everyone
+	Deck       string        `json:"openings"`       // as openings.Open takes it
+	Barred     bool          `json:"barred"`         // the barred openings are played, too
+	Digest     string        `json:"digest"`         // of the openings themselves
+	Limits     player.Limits `json:"limits"`         // of engines that have none of their own
+	MoveRule   int           `json:"move_rule"`      // plies without a capture or a man's move that make a draw, 0 for none
+	Margin     time.Duration `json:"margin"`         // how far a move may go over its time, in nanoseconds in the journal
+	Adjudicate int           `json:"adjudicate"`     // the databases decide endings of this many pieces or fewer, 0 for none
+	Draw       int           `json:"draw,omitempty"` // plies with a score of 0 in a row that make a draw, 0 for never
+
+	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
+}
+
+// Written returns the conditions of the plan as a journal has them: with the engines and the openings of the plan.
+func (p *Plan) Written() Conditions {
+	c := p.Conditions
+	c.Specs, c.Digest = nil, digest(p.Openings)
+	for _, e := range p.Engines {
+		c.Specs = append(c.Specs, e.String())
+	}
+	return c
+}
+
+// digest returns a hash of openings, which tells decks apart that have the same name.
+func digest(openings []openings.Opening) string {
+	sum := sha256.New()
+	for _, o := range openings {
+		_, _ = io.WriteString(sum, o.ID+"\t"+o.String()+"\n") // a hash takes everything
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Differs returns an error that names the first condition in which c, the conditions in a journal,
+// differ from those of the match now, or nil.
+func (c Conditions) Differs(now Conditions) error {
+	switch other := file.Difference(c, now); {
+	case len(other) == 0:
+		return nil
+	case strings.HasPrefix(other[0], "digest "):
+		return fmt.Errorf("the openings of %s have changed since the match began", c.Deck)
+	default:
+		return fmt.Errorf("the match in the journal has other conditions: %s", other[0])
+	}
+}
+
+// ScheduledGame is a game of a plan.
+type ScheduledGame struct {
+	Number       int // 1 for the first; it does not depend on how many games there are
+	Round        int // 0 for the first opening played; both games of a pair share it
+	Pairing      int // index into Pairings
+	Black, White int // indices of engines
+}
+
+// GamesPerOpening is the number of games that two engines play with one opening.
+const GamesPerOpening = 2
+
+// Scheduled returns game number n, 1 or more. An opening is played by all pairings, twice
+// each, before the next one begins, so that a match cut short is still fair.
+func (p *Plan) Scheduled(n int) ScheduledGame {
+	pairings := p.Pairings()
+	i := n - 1
+	f := ScheduledGame{Number: n, Round: i / (GamesPerOpening * len(pairings)), Pairing: i / GamesPerOpening % len(pairings)}
+	f.Black, f.White = pairings[f.Pairing][0], pairings[f.Pairing][1]
+	if i%GamesPerOpening == 1 {
+		f.Black, f.White = f.White, f.Black
+	}
+	return f
+}
+
+// Schedule returns all games in their order. If the number of games is odd, each pairing plays the last
+// opening only once.
+func (p *Plan) Schedule() (games []ScheduledGame) {
+	pairings := len(p.Pairings())
+	rounds := (p.Games + 1) / GamesPerOpening
+	for n := 1; n <= rounds*GamesPerOpening*pairings; n++ {
+		if once := p.Games%GamesPerOpening == 1 && (n-1)/(GamesPerOpening*pairings) == rounds-1; once && (n-1)%GamesPerOpening == 1 {
+			continue
+		}
+		games = append(games, p.Scheduled(n))
+	}
+	return games
+}

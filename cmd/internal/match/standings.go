@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -109,4 +110,177 @@ func (s *Standings) against(engine int) (games stats.Games, pairs stats.Pairs) {
 		games, pairs = games.Plus(g), pairs.Plus(p)
 	}
 	return games, pairs
+}
+
+// Pairing counts the games of two engines against each other, for the first of the two.
+type Pairing struct {
+	First, Second int            // indices of engines; games are counted for the first
+	byColor       [2]stats.Games // by the first engine's colour
+	Pairs         stats.Pairs    // complete pairs only, seen by the first engine
+	rounds        map[int][2]int // half points of the first as Black and as White, or missing
+}
+
+// missing stands for a game that is not played.
+const missing = -1
+
+func (p *Pairing) add(round int, r *Record) {
+	points := r.pointsOf(p.First)
+	color := board.Black
+	if r.White == p.First {
+		color = board.White
+	}
+	count(&p.byColor[color], points)
+	pair, begun := p.rounds[round]
+	if !begun {
+		pair = [2]int{missing, missing}
+	}
+	pair[color] = points
+	p.rounds[round] = pair
+	if pair[board.Black] != missing && pair[board.White] != missing {
+		p.Pairs.Add(pair[board.Black] + pair[board.White])
+	}
+}
+
+func count(g *stats.Games, points int) {
+	switch points {
+	case won:
+		g.Wins++
+	case drawn:
+		g.Draws++
+	default:
+		g.Losses++
+	}
+}
+
+// Games returns all games, seen by the first engine.
+func (p *Pairing) Games() stats.Games { return p.byColor[board.Black].Plus(p.byColor[board.White]) }
+
+// seenBy returns the games and pairs as an engine sees them, none if it took no part.
+func (p *Pairing) seenBy(engine int) (stats.Games, stats.Pairs) {
+	switch games, pairs := p.Games(), p.Pairs; engine {
+	case p.First:
+		return games, pairs
+	case p.Second:
+		return games.Mirror(), pairs.Mirror()
+	}
+	return stats.Games{}, stats.Pairs{}
+}
+
+// BallotReport is an opening and the results of all its games.
+type BallotReport struct {
+	ID      string      `json:"id"`
+	Moves   string      `json:"moves"`
+	Name    string      `json:"name,omitempty"`
+	AsBlack stats.Games `json:"as_black"` // the first engine's games
+	AsWhite stats.Games `json:"as_white"`
+	Black   stats.Games `json:"black"` // all games, by the result of Black
+}
+
+// ballots returns a line for each opening that was played, in their order.
+func (s *Standings) ballots() []BallotReport {
+	lines := make([]BallotReport, len(s.plan.Openings))
+	for i, o := range s.plan.Openings {
+		lines[i] = BallotReport{ID: o.ID, Moves: o.String(), Name: o.Name}
+	}
+	for _, e := range s.pairings {
+		for round, points := range e.rounds {
+			lines[round%len(lines)].add(e.First == 0, points)
+		}
+	}
+	return slices.DeleteFunc(lines, func(b BallotReport) bool { return b.Black.Total() == 0 })
+}
+
+// add counts the two games of one round. Points are the half points of the pairing's first engine as
+// Black and as White; leading says that this engine is also the first of the match.
+func (b *BallotReport) add(leading bool, points [2]int) {
+	asBlack, asWhite := points[board.Black], points[board.White]
+	if asBlack != missing {
+		count(&b.Black, asBlack)
+	}
+	if asWhite != missing {
+		count(&b.Black, won-asWhite)
+	}
+	if leading && asBlack != missing {
+		count(&b.AsBlack, asBlack)
+	}
+	if leading && asWhite != missing {
+		count(&b.AsWhite, asWhite)
+	}
+}
+
+// EngineStats is what an engine has spent on its moves.
+type EngineStats struct {
+	Moves      int
+	Time       time.Duration
+	Slowest    time.Duration // a move that came too late counts
+	Late       int           // moves that came later than the margin, which the lateness of the machine excused
+	Nodes      uint64
+	Depth      int // the sum over the moves of DepthMoves
+	NodeMoves  int // moves for which the engine reported nodes
+	NodeTime   time.Duration
+	DepthMoves int // moves for which the engine reported a depth
+}
+
+func (e *EngineStats) add(p Ply) {
+	e.Moves++
+	e.Time += p.Elapsed
+	e.Slowest = max(e.Slowest, p.Elapsed)
+	if p.Late {
+		e.Late++
+	}
+	if p.Nodes > 0 {
+		e.NodeMoves++
+		e.Nodes += p.Nodes
+		e.NodeTime += p.Elapsed
+	}
+	if p.Depth > 0 {
+		e.DepthMoves++
+		e.Depth += p.Depth
+	}
+}
+
+// PonderHits counts how often an engine predicted its opponent's reply. Moves with which the engine
+// reported no expected reply do not count.
+type PonderHits struct {
+	All     Predictions // of every reply
+	Choices Predictions // where the opponent had more than one legal move
+}
+
+// Predictions is how often the reply expected was the one played.
+type Predictions struct {
+	Right int
+	Cases int
+}
+
+func (h *PonderHits) add(right, choice bool) {
+	h.All.add(right)
+	if choice {
+		h.Choices.add(right)
+	}
+}
+
+func (p *Predictions) add(right bool) {
+	p.Cases++
+	if right {
+		p.Right++
+	}
+}
+
+// eachReply calls visit for every reply to a move with which the engine reported the reply that it
+// expected. Visit gets the engine's side, the expected and the played reply as text, and whether there
+// was more than one legal reply. At a move that is not legal eachReply stops.
+func (r *Record) eachReply(start board.Position, visit func(side board.Color, expected, played string, choice bool)) {
+	p, expected := start, ""
+	for _, ply := range r.Plies {
+		m, err := p.ParseMove(ply.Move)
+		if err != nil {
+			return
+		}
+		if expected != "" {
+			var moves board.MoveList
+			p.Moves(&moves)
+			visit(p.Turn.Opponent(), expected, ply.Move, moves.Len() > 1)
+		}
+		p, expected = p.Play(m), ply.Reply
+	}
 }

@@ -1,9 +1,14 @@
 package tuning
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -21,4 +26,31 @@ func ReadWeights(name string) (*eval.Learned, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return weights, nil
+}
+
+// ReadNetworkWeights returns the weights of the network of a file as fractions, or nil if no file is named.
+func ReadNetworkWeights(name string) (*network.Weights, error) {
+	if name == "" {
+		return nil, nil
+	}
+	n, err := engine.OpenNetwork(name)
+	if err != nil {
+		return nil, err
+	}
+	return n.Weights(), nil
+}
+
+// Evaluator returns the evaluation of a name (see engine.Evaluations), or the network of a file if one is named.
+func Evaluator(name, networkFile string) (eval.Evaluator, error) {
+	if networkFile != "" {
+		return engine.OpenNetwork(networkFile)
+	}
+	return engine.Evaluator(name)
+}
+
+// LoadSamples reads all samples in some folders and shows a bar meanwhile.
+func LoadSamples(ctx context.Context, folders []string) (*evaltune.Set, error) {
+	out := cli.NewMeter(cli.Stdout)
+	defer out.Clear()
+	return evaltune.Load(ctx, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
 }

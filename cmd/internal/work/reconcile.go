@@ -2,7 +2,10 @@ package work
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -79,4 +82,65 @@ func (p *producer) subjects(ctx context.Context, stream jetstream.Stream, filter
 		return nil, err
 	}
 	return info.State.Subjects, nil
+}
+
+// withdraw takes the pieces back that wait, and those in progress: a worker that is at one still stores its result,
+// which the producer finds when it starts again, unless the job says that workers abandon it.
+func (p *producer) withdraw(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
+	defer cancel()
+	err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(p.subjectOf("*")))
+	if err == nil && p.job.Abandon {
+		err = p.link.conn.Publish(abandonSubject, []byte(p.job.Producer))
+	}
+	if err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		p.link.say("the pieces that wait could not be taken back: %v", err)
+	}
+}
+
+// dropStale removes pieces that a run before asked for with other needs or another priority and did not take back: it
+// was killed, and this run asks for them anew.
+func (p *producer) dropStale(ctx context.Context) error {
+	mine := subject{p.job.Needs.Kind, p.job.Priority, p.needs, p.job.Producer, "*"}
+	waiting, err := p.subjects(ctx, p.link.streams.work, "work."+p.job.Needs.Kind+".*.*."+p.job.Producer+".*")
+	if err != nil {
+		return err
+	}
+	stale := map[subject]bool{}
+	for name := range waiting {
+		s := parseSubject(name)
+		s.identity = "*"
+		if s != mine {
+			stale[s] = true
+		}
+	}
+	for s := range stale {
+		if err := p.link.streams.work.Purge(ctx, jetstream.WithPurgeSubject(s.String())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unserved returns why no worker does pieces with these needs, "" if one of them can.
+func unserved(workers []Presence, n Needs) string {
+	if len(workers) == 0 {
+		return fmt.Sprintf("no worker is there for pieces of %s: start one with zonda work", n.Kind)
+	}
+	for _, w := range workers {
+		if w.Abilities.lacks(n) == "" {
+			return ""
+		}
+	}
+	first := workers[0]
+	return fmt.Sprintf("no worker can do pieces of %s; worker %s on %s: %s", n.Kind, first.Name, first.Host, first.Abilities.lacks(n))
+}
+
+// warn says once why no worker does the pieces. It says so again if there was a worker meanwhile, or for another reason.
+func (p *producer) warn(workers []Presence) {
+	why := unserved(workers, p.job.Needs)
+	if why != "" && why != p.unserved {
+		p.link.say("%s", why)
+	}
+	p.unserved = why
 }

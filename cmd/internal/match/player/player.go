@@ -5,6 +5,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Player is a running engine. Only one goroutine at a time may use a Player, but any goroutine may call
@@ -84,3 +87,65 @@ func (p *Player) Broken() bool { return p.broken != nil }
 // Close asks the engine to quit, and kills its process if that takes too long. It returns when the
 // process has ended and its pipes are closed. It may be called more than once.
 func (p *Player) Close() { p.conversation.close() }
+
+// DefaultPatience is how long an engine may take if neither a Setup nor a clock sets a time.
+const DefaultPatience = 10 * time.Second
+
+// Setup holds the settings of a match that are the same for every player.
+type Setup struct {
+	// MoveRule is in plies. It is sent as option MoveRule to engines that declare it and
+	// whose Spec does not set it.
+	MoveRule int
+	// Patience is how long an engine may take to start, to say that it is ready, and to
+	// move when no clock binds it; 0: DefaultPatience.
+	Patience   time.Duration
+	Transcript Transcript // nil for none
+	Slow       Slow       // nil for none
+	SlowAfter  time.Duration
+}
+
+// Slow is called once if an engine has not said a word that is waited for, such as "uciok", for Setup.SlowAfter. Engine is
+// the engine's name so far. Calls come from several goroutines.
+type Slow func(engine, wanted string)
+
+// Transcript is called with every line sent (direction ">"), received ("<") and written to
+// standard error ("!"), from several goroutines. Engine is Spec.Name or, without one, the
+// program's base name.
+type Transcript func(engine string, direction string, line string)
+
+// Request is a position to find a move for.
+type Request struct {
+	Game       *board.Game      // only read; its current position must have a move
+	Limits     Limits           // must not be zero
+	Clocks     [2]time.Duration // by board.Color: the time left; only used if Limits has a clock
+	Increments [2]time.Duration // by board.Color
+	Deadline   time.Duration    // a reply later than this is a Timeout; 0: Setup.Patience
+
+	// Grace returns by how much more than Deadline a reply may be late, as it is known at that moment; nil for nothing.
+	// It is not called without a Deadline.
+	Grace func() time.Duration
+}
+
+// allowed returns how long a reply may take, as it is known at this moment.
+func (r Request) allowed(patience time.Duration) time.Duration {
+	switch {
+	case r.Deadline <= 0:
+		return patience
+	case r.Grace == nil:
+		return r.Deadline
+	}
+	return r.Deadline + r.Grace()
+}
+
+// Reply is an engine's answer to a Request.
+type Reply struct {
+	Move    board.Move    // legal
+	Elapsed time.Duration // from the request to the answer, as this program measures it
+	Depth   int           // of the last report with a principal variation, 0 if there was none
+	Nodes   uint64        // of the last report that has nodes
+	Score   Score         // of the last report with an exact score; if there is none, the last bound
+
+	// Expected is the opponent's reply in the last principal variation reported. It is no move if there
+	// was no variation, if the variation does not begin with Move, or if its second move is not legal.
+	Expected board.Move
+}

@@ -1,14 +1,20 @@
 package player
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 const (
@@ -203,4 +209,102 @@ func (p *process) close() {
 		}
 		<-over
 	})
+}
+
+// Program returns the absolute path of the program that s runs. A name with a path separator
+// is taken from the current folder or else from Dir; a bare name is looked up in Dir, then on
+// the PATH. The error names the program, or the folder Dir if there is none.
+func (s Spec) Program() (string, error) {
+	if err := s.validate(); err != nil {
+		return "", err
+	}
+	if s.Dir != "" {
+		if info, err := os.Stat(s.Dir); err != nil || !info.IsDir() {
+			return "", fmt.Errorf("no folder %q to run in", s.Dir)
+		}
+	}
+	name := s.Command[0]
+	bare := filepath.Base(name) == name
+	var places []string
+	if !bare {
+		places = append(places, name)
+	}
+	if !filepath.IsAbs(name) {
+		places = append(places, filepath.Join(s.Dir, name))
+	}
+	for _, place := range places {
+		path, err := filepath.Abs(place) // LookPath does not look for an absolute path on the PATH
+		if err == nil {
+			path, err = exec.LookPath(path)
+		}
+		if err == nil || errors.Is(err, fs.ErrPermission) {
+			return path, err
+		}
+	}
+	if bare {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+		return "", fmt.Errorf("no program %q in %q or on the PATH", name, filepath.Join(".", s.Dir))
+	}
+	return "", fmt.Errorf("no program %q", name)
+}
+
+// stderrTail keeps the line of standard error that best explains why an engine ended: the first line of
+// a Go program's panic, or else the last line. It may be used by several goroutines.
+type stderrTail struct {
+	mu       sync.Mutex
+	text     string
+	panicked bool // text is the first line of a Go program's panic; stack traces follow
+}
+
+func (s *stderrTail) add(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.panicked || strings.TrimSpace(text) == "" {
+		return
+	}
+	s.text = oneLine(text, longestText)
+	s.panicked = strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: ")
+}
+
+// last returns the line, "" if there is none.
+func (s *stderrTail) last() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text
+}
+
+// maxLine is the most bytes that a line of an engine may have.
+const maxLine = 1 << 20
+
+var errLongLine = errors.New("a line of more than 1 MiB")
+
+// lineReader reads lines of an engine's output. Lines may end with LF or CRLF, and may hold bytes that
+// are not UTF-8.
+type lineReader struct{ in *bufio.Reader }
+
+func newLineReader(r io.Reader) lineReader { return lineReader{bufio.NewReader(file.Text(r))} }
+
+// next returns the next line as valid UTF-8, without its line end. The last line need not have a line
+// end. A line longer than maxLine bytes is returned in pieces with errLongLine; the last piece may come
+// without the error.
+func (l lineReader) next() (string, error) {
+	var line []byte
+	for {
+		part, err := l.in.ReadSlice('\n')
+		line = append(line, part...)
+		if err == bufio.ErrBufferFull && len(line) <= maxLine {
+			continue
+		}
+		text := strings.ToValidUTF8(strings.TrimRight(string(line), "\r\n"), "\uFFFD")
+		switch {
+		case len(line) > maxLine:
+			return text, errLongLine
+		case err != nil && len(line) > 0:
+			return text, nil // the next call returns the error
+		default:
+			return text, err
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package stats
 
-import "math"
+import (
+	"math"
+)
 
 // Estimate is the estimated strength of the first engine against the second.
 type Estimate struct {
@@ -49,3 +51,63 @@ func Measure(g Games, p Pairs) Estimate {
 
 // normalCDF returns the probability that a standard normal variable is below z.
 func normalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
+
+// MaxElo is the largest difference that is ever claimed, in Elo. It belongs to a score of 0.999;
+// thousands of games would be needed to tell a larger difference from it.
+const MaxElo = 1200
+
+// eloScale is the difference at which the odds are ten to one.
+const eloScale = 400
+
+// Elo returns the difference in Elo, by the logistic curve, at which a score (0 to 1,
+// points a game) is expected. It is within ±MaxElo.
+func Elo(score float64) float64 {
+	switch {
+	case score <= 0:
+		return -MaxElo
+	case score >= 1:
+		return MaxElo
+	}
+	return clip(eloScale * math.Log10(score/(1-score)))
+}
+
+// Expected returns the score, in points a game, that a side expects if it is elo stronger than the
+// other side. It is the inverse of Elo.
+func Expected(elo float64) float64 {
+	return 1 / (1 + math.Pow(10, -clip(elo)/eloScale))
+}
+
+func clip(elo float64) float64 { return max(-MaxElo, min(MaxElo, elo)) }
+
+// weights are counts of the outcomes of pairs that need not be whole.
+type weights [outcomes]float64
+
+// score returns the score of an outcome of a pair, in points a game, 0 to 1. All means here are in
+// points a game. A variance is that of one pair, so it is divided by the number of pairs to get the
+// squared error of a mean.
+func score(outcome int) float64 { return float64(outcome) / (outcomes - 1) }
+
+func (w weights) total() float64 {
+	total := 0.0
+	for _, n := range w {
+		total += n
+	}
+	return total
+}
+
+func (w weights) mean() float64 {
+	sum := 0.0
+	for i, n := range w {
+		sum += n * score(i)
+	}
+	return sum / w.total()
+}
+
+// variance returns the variance of one pair.
+func (w weights) variance() float64 {
+	mean, sum := w.mean(), 0.0
+	for i, n := range w {
+		sum += n * (score(i) - mean) * (score(i) - mean)
+	}
+	return sum / w.total()
+}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,8 +11,40 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
+
+// Tools are what the doers of a worker share.
+type Tools struct {
+	Databases *egdb.DB          // those in the program
+	Engines   map[string]string // programs of other engines, by their names
+	Speed     uint64            // nodes a second of a thread, for games with clocks
+	Leaves    *egdb.DB          // the databases that end the lines of proofs
+}
+
+// All returns the kinds of work that this program does.
+func All(t Tools) work.Kinds {
+	return work.Kinds{
+		SelfPlay: func(files *work.Files) (work.Doer, error) {
+			return &selfPlayer{files: files, databases: t.Databases}, nil
+		},
+		Game:   func(files *work.Files) (work.Doer, error) { return &gamePlayer{files: files, tools: t}, nil },
+		Search: func(*work.Files) (work.Doer, error) { return &searcher{}, nil },
+		Proof:  func(*work.Files) (work.Doer, error) { return &prover{databases: t.Leaves}, nil },
+	}
+}
+
+// readInput reads the input of a piece from a message and checks it. Its error is a Refusal: no worker can do the piece.
+func readInput[I any](data json.RawMessage, check func(I) error) (input I, err error) {
+	if err = json.Unmarshal(data, &input); err == nil {
+		err = check(input)
+	}
+	if err != nil {
+		return input, work.Refusal{Err: err}
+	}
+	return input, nil
+}
 
 // deck is a deck of openings in a message: one in the program, or a file that the server has.
 type deck struct {
