@@ -45,6 +45,9 @@ func (e rawProblem) read(line string) (Problem, error) {
 		return Problem{}, err
 	}
 	e.fen, parts[0] = board.CutFEN(parts[0])
+	if word, _, _ := strings.Cut(parts[0], " "); word != "" && strings.Trim(word, "0123456789") == "" {
+		return Problem{}, fmt.Errorf("%s behind FEN %s is a square without a comma", word, board.Quote(e.fen))
+	}
 	given := map[string]bool{}
 	for _, part := range parts {
 		part = strings.TrimSpace(part)

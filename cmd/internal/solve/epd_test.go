@@ -113,6 +113,9 @@ func TestMalformedLinesArePassedOver(t *testing.T) {
 		strings.Repeat("1, ", 1<<18):               "FEN",
 		"B:W30:B21 bm " + strings.Repeat("9", 1e6): "too long for a move",
 		strings.Repeat(";", 1<<16):                 "FEN",
+		"B:W30:B21 2":                              "2 behind FEN \"B:W30:B21\" is a square without a comma",
+		"B:W3 0:B21":                               "FEN",
+		"B:W30:B21 22 bm 21-25":                    "22 behind FEN",
 		"B:W30:B21\x01":                            "FEN",
 	} {
 		suite := readEPD(t, line+"\nB:W30:B21\n")
