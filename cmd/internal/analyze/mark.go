@@ -48,6 +48,11 @@ func (m Mark) Sign() string {
 	return [...]string{Inaccuracy: "?!", Mistake: "?", Blunder: "??"}[m]
 }
 
+// Least returns the points that a move must give away to get the mark of a fault, and 0 for other marks. The page of a report says it.
+func (m Mark) Least() float64 {
+	return [...]float64{Inaccuracy: inaccuracy, Mistake: mistake, Blunder: blunder}[m]
+}
+
 // NAG returns the glyph of the mark, and false if it has none.
 func (m Mark) NAG() (pdn.NAG, bool) {
 	glyph := [...]pdn.NAG{Forced: pdn.Forced, Inaccuracy: pdn.Doubtful, Mistake: pdn.Poor, Blunder: pdn.VeryPoor}[m]
