@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"strconv"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -30,88 +30,93 @@ Examples:
 }
 
 func (c egdbStatsCommand) Run() error {
-	if c.Bounds {
-		return c.bounds()
+	rows, err := c.rows()
+	if err != nil {
+		return err
 	}
-	if c.Metric != egdb.WLD.String() {
-		return c.distances()
+	if !c.CSV {
+		for _, row := range rows {
+			if _, err := fmt.Fprintf(cli.Stdout, "%-12v"+strings.Repeat(" %13v", len(row)-1)+"\n", row...); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	w := csv.NewWriter(cli.Stdout)
+	for _, row := range rows {
+		fields := make([]string, len(row))
+		for i, field := range row {
+			fields[i] = fmt.Sprint(field)
+		}
+		_ = w.Write(fields) // Flush keeps the error
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// rows returns the table, with a row of names first.
+func (c egdbStatsCommand) rows() (rows [][]any, err error) {
+	switch {
+	case c.Bounds:
+		rows = append(rows, []any{"slice", "wins", "draws", "losses", "at_least_draw", "at_most_draw", "unknown"})
+		d, err := egdb.ReadBoundsDescription(c.Dir)
+		for _, s := range d.Slices {
+			rows = append(rows, []any{s.Slice, s.Wins, s.Draws, s.Losses, s.AtLeastDraw, s.AtMostDraw, s.Unknown})
+		}
+		return rows, err
+	case c.Metric != egdb.WLD.String():
+		db, err := endgames.OpenDistances(c.Metric, c.Dir)
+		if err != nil {
+			return nil, err
+		}
+		defer db.Close()
+		if rows = append(rows, c.names("win", "loss")); c.CSV {
+			rows[0] = c.names("longest_win", "longest_loss")
+		}
+		for _, m := range db.Materials() {
+			n, _ := db.Counts(m)
+			l, _ := db.Longest(m)
+			rows = append(rows, c.row(m, n, l.Win.Plies, l.Loss.Plies))
+		}
+		return rows, nil
 	}
 	db, err := endgames.OpenSound(c.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer db.Close()
 	if len(db.Slices()) == 0 {
-		return fmt.Errorf("no slices in %s", endgames.Place(c.Dir))
+		return nil, fmt.Errorf("no slices in %s", endgames.Place(c.Dir))
 	}
-	if c.CSV {
-		return c.csv(db)
+	if rows = append(rows, c.names("bytes")); c.CSV {
+		rows[0] = c.names()
 	}
-	const row = "%-12v %12v %12v %12v %12v %8v\n"
-	_, err = fmt.Fprintf(cli.Stdout, row, "slice", "positions", "wins", "losses", "draws", "bytes")
 	for _, s := range db.Slices() {
 		for i, m := range s.Materials() {
-			n := s.Counts[i]
-			size := ""
-			if i == 0 {
-				size = strconv.Itoa(s.Size())
+			row := c.row(m, s.Counts[i])
+			if i == 0 && !c.CSV {
+				row = append(row, s.Size())
 			}
-			if err == nil {
-				_, err = fmt.Fprintf(cli.Stdout, row, m, m.Positions(), n.Wins, n.Losses, n.Draws, size)
-			}
+			rows = append(rows, row)
 		}
 	}
-	return err
+	return rows, nil
 }
 
-func (c egdbStatsCommand) csv(db *egdb.DB) error {
-	w := csv.NewWriter(cli.Stdout)
-	_ = w.Write(countColumns) // Flush keeps the error
-	for _, s := range db.Slices() {
-		for i, m := range s.Materials() {
-			_ = w.Write(countRow(m, s.Counts[i]))
-		}
-	}
-	w.Flush()
-	return w.Error()
-}
-
-// countColumns are the columns of countRow.
-var countColumns = []string{"bk", "bm", "wk", "wm", "positions", "wins", "losses", "draws"}
-
-func countRow(m egdb.Material, n egdb.Counts) (row []string) {
-	for _, v := range []uint64{
-		uint64(m.BlackKings), uint64(m.BlackMen), uint64(m.WhiteKings), uint64(m.WhiteMen),
-		m.Positions(), n.Wins, n.Losses, n.Draws,
-	} {
-		row = append(row, strconv.FormatUint(v, 10))
-	}
-	return row
-}
-
-// distances prints counts and the longest distances.
-func (c egdbStatsCommand) distances() error {
-	db, err := endgames.OpenDistances(c.Metric, c.Dir)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	w := csv.NewWriter(cli.Stdout)
-	const row = "%-12v %12v %12v %12v %12v %8v %8v\n"
+// names returns the names of the columns of row.
+func (c egdbStatsCommand) names(more ...any) []any {
+	names := []any{"slice"}
 	if c.CSV {
-		_ = w.Write(append(countColumns[:len(countColumns):len(countColumns)], "longest_win", "longest_loss"))
-	} else if _, err := fmt.Fprintf(cli.Stdout, row, "slice", "positions", "wins", "losses", "draws", "win", "loss"); err != nil {
-		return err
+		names = []any{"bk", "bm", "wk", "wm"}
 	}
-	for _, m := range db.Materials() {
-		n, _ := db.Counts(m)
-		l, _ := db.Longest(m)
-		if c.CSV {
-			_ = w.Write(append(countRow(m, n), strconv.Itoa(l.Win.Plies), strconv.Itoa(l.Loss.Plies)))
-		} else if _, err := fmt.Fprintf(cli.Stdout, row, m, m.Positions(), n.Wins, n.Losses, n.Draws, l.Win.Plies, l.Loss.Plies); err != nil {
-			return err
-		}
+	return append(append(names, "positions", "wins", "losses", "draws"), more...)
+}
+
+// row returns the counts of a slice.
+func (c egdbStatsCommand) row(m egdb.Material, n egdb.Counts, more ...any) []any {
+	row := []any{m}
+	if c.CSV {
+		row = []any{m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen}
 	}
-	w.Flush()
-	return w.Error()
+	return append(append(row, m.Positions(), n.Wins, n.Losses, n.Draws), more...)
 }
