@@ -21,9 +21,6 @@ const (
 	UpperExtension = ".upper"
 )
 
-// BoundsVersion is the version of the description of a set of bounds.
-const BoundsVersion = 2
-
 // BoundsDescription describes a set of bounds.
 type BoundsDescription struct {
 	Version    int            `json:"version"`

@@ -13,9 +13,6 @@ import (
 // DistanceExtension returns the extension of the files of a metric: ".dtw" or ".dtc".
 func DistanceExtension(metric Metric) string { return "." + metric.String() }
 
-// DistanceVersion is the version of the format of distances.
-const DistanceVersion = 1
-
 // The sections of a file of distances.
 const (
 	SectionLevels  = iota // model: the fields of ModelFields, then a signed number of two bytes for each entry

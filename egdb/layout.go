@@ -10,8 +10,17 @@ import (
 // Magic begins every slice file of values and Version follows it. Extension ends its name.
 const (
 	Magic     = "zondaWLD"
-	Version   = 1
 	Extension = ".zdb"
+)
+
+// The versions of the file formats. A file of another version is refused. The formats of values and of distances have the same header and
+// the counts of values, by which distances know their values. The description of bounds names files of values, so a new version of these
+// needs none of the description. A working file is only for the program that wrote it: its version changes with any type in it.
+const (
+	Version         = 1 // of slice files of values and of bounds
+	DistanceVersion = 1 // of slice files of distances
+	BoundsVersion   = 2 // of the description of bounds
+	WorkingVersion  = 2 // of the working files of package generate
 )
 
 // Offsets in the header of a slice file. All numbers are little-endian.

@@ -35,9 +35,8 @@ type preamble struct {
 }
 
 const (
-	valuesVersion = 2
-	orderMark     = 0x01020304
-	trailerBytes  = 8
+	orderMark    = 0x01020304
+	trailerBytes = 8
 )
 
 var valuesMagic = [8]byte{'Z', 'O', 'N', 'D', 'A', 'V', 'A', 'L'}
@@ -70,7 +69,7 @@ func (s *slice) save(name string) error {
 
 // save writes a working file; it sets the sizes in the preamble.
 func (p preamble) save(name string, places []location, data, wide [][]byte) error {
-	p.Magic, p.Order, p.Version = valuesMagic, orderMark, valuesVersion
+	p.Magic, p.Order, p.Version = valuesMagic, orderMark, egdb.WorkingVersion
 	p.Places = uint64(len(places))
 	for _, part := range data {
 		p.Data += uint64(len(part))
@@ -164,7 +163,7 @@ func (w *working) refuse(name string) error {
 func (w *working) read(m egdb.Material, metric egdb.Metric) bool {
 	body := w.mapped[:len(w.mapped)-trailerBytes]
 	used, err := binary.Decode(body, binary.NativeEndian, &w.preamble)
-	if err != nil || w.Magic != valuesMagic || w.Order != orderMark || w.Version != valuesVersion ||
+	if err != nil || w.Magic != valuesMagic || w.Order != orderMark || w.Version != egdb.WorkingVersion ||
 		w.Material != m || w.Metric != uint32(metric) {
 		return false
 	}
