@@ -23,7 +23,6 @@ type selfplayCommand struct {
 	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the games; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	RandomPlies int      `help:"So many random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N" min:"0"`
 	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N" min:"0"`
-	LeafNodes   uint64   `help:"Nodes of the search that scores a leaf (default ${default})." default:"300" placeholder:"N" min:"1"`
 	Evaluation  string   `help:"The evaluation that plays: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
 	Network     string   `help:"A network file that plays, in place of the network in the program." placeholder:"FILE"`
 	Seed        uint64   `help:"Other seeds make other games; they may share a folder (default ${default})." default:"1" placeholder:"N"`
@@ -105,12 +104,15 @@ func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ evaltu
 	return use(players)
 }
 
+// leafNodes is the limit of nodes of the search that scores a leaf.
+const leafNodes = 300
+
 // settings returns the settings of the games, without databases.
 func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
-	play := evaltune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: c.LeafNodes}
+	play := evaltune.Play{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves, LeafNodes: leafNodes}
 	terms := evaltune.Terms{RandomPlies: c.RandomPlies, Nodes: c.Nodes, Leaves: c.Leaves}
 	if c.Leaves > 0 {
-		terms.LeafNodes = c.LeafNodes
+		terms.LeafNodes = leafNodes
 	}
 	for i, deck := range c.Openings {
 		name, from, err := decks.Open(deck, false)
