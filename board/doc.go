@@ -12,10 +12,21 @@
 //	p = p.Play(m)
 //	fmt.Println(p.FEN())
 //
+// A [Game] keeps the history, and [Game.Outcome] says who has won or why the game is drawn, by the rule of 40 moves if
+// Game.MoveRule does not say otherwise:
+//
+//	g := board.NewGame(board.Start())
+//	if err := g.PlayText("11-15", "22-18", "15x22"); err != nil {
+//		return err
+//	}
+//	for p, m := range g.Positions() {
+//		fmt.Println(p.MoveText(m), "in", p)
+//	}
+//
 // Squares are numbered 1 to 32 as in every book on the game. Black begins, on
 // squares 1 to 12, and moves towards higher numbers.
 //
 // To the floors above the package hands Position and Move, values that any goroutine may copy, [Game], which
-// belongs to one goroutine, and [Result]. Text from outside is checked by [ParseFEN] and [Position.ParseMove];
-// all other functions assume that a Position is possible and a Move legal in it.
+// belongs to one goroutine, [Outcome] of a game and [Result] of a position. Text from outside is checked by [ParseFEN], also in
+// JSON, and by [Position.ParseMove], whose error is a *[MoveError]; a Move by [Position.CheckMove]. All other functions assume that a Position is possible and a Move legal in it.
 package board

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -8,13 +9,9 @@ import (
 
 func Example() {
 	game := board.NewGame(board.Start())
-	for _, text := range []string{"11-15", "22-18", "15x22", "25x18"} {
-		m, err := game.Position().ParseMove(text)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		game.Play(m)
+	if err := game.PlayText("11-15", "22-18", "15x22", "25x18"); err != nil {
+		fmt.Println(err)
+		return
 	}
 	fmt.Print(game.Position().Diagram())
 	fmt.Println(game.Position())
@@ -33,15 +30,42 @@ func Example() {
 	// over: false
 }
 
-func ExamplePosition_Moves() {
+// A perft counts the positions after a number of plies: the classic test of a move generator.
+func Example_perft() {
+	var perft func(p board.Position, depth int) int
+	perft = func(p board.Position, depth int) (n int) {
+		if depth == 0 {
+			return 1
+		}
+		for m := range p.Legal() {
+			n += perft(p.Play(m), depth-1)
+		}
+		return n
+	}
+	for depth := range 7 {
+		fmt.Print(perft(board.Start(), depth), " ")
+	}
+	// Output: 1 7 49 302 1469 7361 36768
+}
+
+func ExampleMoveError() {
+	for _, text := range []string{"hello", "22-18", "11-15"} {
+		_, err := board.Start().ParseMove(text)
+		fmt.Println(errors.Is(err, board.ErrSyntax), errors.Is(err, board.ErrIllegal), err)
+	}
+	// Output:
+	// true false "hello" is not a move such as 11-15 or 15x24
+	// false true move 22-18 is illegal: Black, who is to move, has no piece on 22
+	// false false <nil>
+}
+
+func ExamplePosition_Legal() {
 	p, err := board.ParseFEN("B:W9,10,17,18:B6")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		fmt.Println(p.MoveText(m), "leads to", p.Play(m))
 	}
 	// Output:
@@ -53,10 +77,4 @@ func ExampleParseFEN() {
 	_, err := board.ParseFEN("B:W21,22:B22")
 	fmt.Println(err)
 	// Output: FEN "B:W21,22:B22": Black: square 22 has two pieces
-}
-
-func ExamplePosition_ParseMove() {
-	_, err := board.Start().ParseMove("12-17")
-	fmt.Println(err)
-	// Output: move 12-17 is illegal
 }

@@ -1,11 +1,9 @@
 // Package pdn reads and writes games of English draughts in Portable Draughts Notation
 // (PDN), a text format.
 //
-//	r := pdn.NewReader(file)
-//	for {
-//		g, err := r.Read()
+//	for g, err := range pdn.Read(file) {
 //		if err != nil {
-//			return err // io.EOF after the last game
+//			return err
 //		}
 //		fmt.Println(g.Tags.Get("Black"), g.Result, g.Start.LineText(g.History().Moves()))
 //	}
@@ -13,7 +11,8 @@
 // A Game has Tags, the position it starts from, a Line of moves and a Result. Each Node of a
 // Line is a legal move with its numeric annotation glyphs (NAG), its comments, and the
 // variations that could be played instead of it. In English draughts the result 1-0 means
-// that Black won: Black moves first.
+// that Black won: Black moves first. [Line.Walk] ranges over the moves with their positions, [Game.History] and [FromGame] lead to
+// package board and back.
 //
 // # Reading
 //

@@ -3,7 +3,6 @@ package pdn_test
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -11,26 +10,21 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
-func ExampleReader() {
+func ExampleRead() {
 	file := strings.NewReader(`
 [Black "Tinsley"]
 1. 11x15 23-19 2. 8-12 1-0
 
 [Black "Wyllie"]
 1. 09-14 22-18 *`)
-	r := pdn.NewReader(file)
-	for {
-		g, err := r.Read()
-		if err == io.EOF {
-			break
-		}
+	for g, err := range pdn.Read(file) {
 		var broken *pdn.GameError
-		if err != nil && !errors.As(err, &broken) {
+		switch {
+		case errors.As(err, &broken):
+			fmt.Println(broken)
+		case err != nil:
 			fmt.Println("the file cannot be read:", err)
 			return
-		}
-		if broken != nil {
-			fmt.Println(broken)
 		}
 		fmt.Println(g.Tags.Get("Black"), g.Result, g.Start.LineText(g.History().Moves()))
 	}
@@ -38,6 +32,34 @@ func ExampleReader() {
 	// game 1, line 3: move 8-12 is illegal; the rest of the game is kept as a comment
 	// Tinsley 1-0 11-15 23-19
 	// Wyllie * 9-14 22-18
+}
+
+// A converter reads games as people have written them, and writes their moves in strict PDN without comments and variations.
+func Example_converter() {
+	from := strings.NewReader("[Event \"a\"]\n1. 11 15 {good} 23-19! (22-18) 2. 8x11 ½–½\n\n[White \"b\"] 9\u201314 1\u20130")
+	for g, err := range pdn.Read(from) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		moves := pdn.FromGame(g.History())
+		moves.Tags, moves.Result = g.Tags, g.Result
+		if err := pdn.Write(os.Stdout, moves); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// [Event "a"]
+	// [Result "1/2-1/2"]
+	// [GameType "21"]
+	//
+	// 1. 11-15 23-19 2. 8-11 *
+	//
+	// [White "b"]
+	// [Result "1-0"]
+	// [GameType "21"]
+	//
+	// 1. 9-14 *
 }
 
 func ExampleWrite() {

@@ -250,3 +250,65 @@ func TestMoveErrors(t *testing.T) {
 		require.ErrorIs(t, err, kind, text)
 	}
 }
+
+func TestRead(t *testing.T) {
+	read := func(text string, most int) (games []*Game, errs []error) {
+		for g, err := range Read(strings.NewReader(text)) {
+			games, errs = append(games, g), append(errs, err)
+			if len(games) == most {
+				break
+			}
+		}
+		return games, errs
+	}
+	const text = "[Event \"a\"] 1. 11-15 *\n\n[Event \"b\"] 1. 11-18 *\n\n[Event \"c\"] 1. 9-14 *\n"
+	games, errs := read(text, 9)
+	require.Len(t, games, 3)
+	var broken *GameError
+	require.ErrorAs(t, errs[1], &broken)
+	require.Equal(t, 2, broken.Game)
+	require.Equal(t, []error{nil, errs[1], nil}, errs)
+	require.Equal(t, "c", games[2].Tags.Get("Event"))
+	games, _ = read(text, 2)
+	require.Len(t, games, 2)
+	for _, text := range []string{"", "hello\n\nyou\n"} {
+		games, errs = read(text, 9)
+		require.Nil(t, games[len(games)-1])
+		require.ErrorIs(t, errs[len(errs)-1], ErrNoGame, "%q", text)
+	}
+	bad := errors.New("bad disk")
+	last := error(nil)
+	for _, err := range Read(io.MultiReader(strings.NewReader("1. 11-15 *\n"), iotest.ErrReader(bad))) {
+		last = err
+	}
+	require.ErrorIs(t, last, bad)
+}
+
+func TestFromGame(t *testing.T) {
+	p, err := board.ParseFEN("B:W18:B14")
+	require.NoError(t, err)
+	played := board.NewGame(p)
+	g := FromGame(played)
+	require.Equal(t, &Game{Start: p}, g)
+	require.NoError(t, played.PlayText("14x23"))
+	g = FromGame(played)
+	require.Equal(t, board.BlackWon, g.Result)
+	require.Equal(t, played, g.History())
+}
+
+func TestWalk(t *testing.T) {
+	g := readOne(t, "1. 11-15 22-18 (23-19 8-11) 15x22 *")
+	var texts []string
+	for p, n := range g.Walk(g.Start) {
+		texts = append(texts, p.MoveText(n.Move))
+		for _, v := range n.Variations {
+			require.Equal(t, p, v.Positions(p)[0])
+			require.Len(t, v.Positions(p), 3)
+		}
+		if len(texts) == 2 {
+			break
+		}
+	}
+	require.Equal(t, []string{"11-15", "22-18"}, texts)
+	require.Equal(t, g.History().Position(), g.Positions(g.Start)[3])
+}

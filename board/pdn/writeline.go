@@ -23,8 +23,7 @@ func (w *lineWriter) line(l *Line, p board.Position, at spot) error {
 	}
 	w.comments(l.Comments)
 	numbered := false
-	for i := range l.Moves {
-		n := &l.Moves[i]
+	for p, n := range l.Walk(p) {
 		if err := w.move(n.Move, p, at.number, numbered); err != nil {
 			return err
 		}
@@ -33,8 +32,7 @@ func (w *lineWriter) line(l *Line, p board.Position, at spot) error {
 			return err
 		}
 		numbered = len(w.words) == bare
-		p = p.Play(n.Move)
-		if p.Turn == board.Black {
+		if p.Turn == board.White {
 			at.number++
 		}
 	}

@@ -128,7 +128,7 @@ func TestReadPDN(t *testing.T) {
 
 func TestErrorsOfPDN(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                           "deck.pdn: there are no openings",
+		"":                           "deck.pdn: no game in it",
 		"1. 11-15 22-18 2. 15-19 *":  "deck.pdn: game 1",
 		"[FEN \"B:W25,30:B21\"] *":   "deck.pdn: game 1: the game is over",
 		"1. 11-15 *\n1. 11-15 4-9 *": "deck.pdn: game 2",

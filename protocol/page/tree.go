@@ -115,22 +115,21 @@ func NewGame(g *pdn.Game) Game {
 	for _, t := range g.Tags {
 		p.Tags = append(p.Tags, Tag{t.Name, t.Value})
 	}
-	p.Moves = nodes(g.Start, g.Moves)
+	p.Moves = nodes(g.Start, g.Line)
 	return p
 }
 
-func nodes(p board.Position, moves []pdn.Node) []Node {
-	all := make([]Node, 0, len(moves))
-	for _, m := range moves {
+func nodes(p board.Position, line pdn.Line) []Node {
+	all := make([]Node, 0, len(line.Moves))
+	for p, m := range line.Walk(p) {
 		n := Node{Move: p.MoveText(m.Move), NAGs: []int{}, Comments: notNil(m.Comments), Variations: []Variation{}}
 		for _, glyph := range m.NAGs {
 			n.NAGs = append(n.NAGs, int(glyph))
 		}
 		for _, v := range m.Variations {
-			n.Variations = append(n.Variations, Variation{notNil(v.Comments), nodes(p, v.Moves)})
+			n.Variations = append(n.Variations, Variation{notNil(v.Comments), nodes(p, v)})
 		}
 		all = append(all, n)
-		p = p.Play(m.Move)
 	}
 	return all
 }

@@ -25,20 +25,14 @@ type Collection struct {
 
 // Read adds the games of a PDN file. The error names the file.
 func (c *Collection) Read(name string, from io.Reader) error {
-	games, before := pdn.NewReader(from), c.games
-	for {
-		g, err := games.Read()
+	for g, err := range pdn.Read(from) {
 		var broken *pdn.GameError
-		switch {
-		case err == io.EOF && c.games == before:
-			return fmt.Errorf("%s: no game in the file", name)
-		case err == io.EOF:
-			return nil
-		case err != nil && !errors.As(err, &broken):
+		if err != nil && !errors.As(err, &broken) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		c.add(g, name, broken)
 	}
+	return nil
 }
 
 // add adds a game. Broken is the error in the game, nil if there is none.

@@ -18,11 +18,7 @@ type Study struct {
 
 // newStudy returns the study of a game, which must not change any more.
 func newStudy(number int, g *pdn.Game, found findings) *Study {
-	s := &Study{Number: number, Game: g, positions: []board.Position{g.Start}, found: found}
-	for _, n := range g.Moves {
-		s.positions = append(s.positions, s.positions[len(s.positions)-1].Play(n.Move))
-	}
-	return s
+	return &Study{Number: number, Game: g, positions: g.Positions(g.Start), found: found}
 }
 
 // Positions returns how many positions there are to judge: one more than moves.

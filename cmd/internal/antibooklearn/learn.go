@@ -35,10 +35,7 @@ func (c Criterion) learn(ctx context.Context, a *analyzer, g Game) (*antibook.En
 	if err := a.clear(); err != nil {
 		return nil, err
 	}
-	positions := []board.Position{g.Game.Start}
-	for _, n := range g.Game.Moves {
-		positions = append(positions, positions[len(positions)-1].Play(n.Move))
-	}
+	positions := g.Game.Positions(g.Game.Start)
 	for i := len(g.Game.Moves) - 1; i >= 0; i-- {
 		before, after := positions[i], positions[i+1]
 		if before.Turn != g.Loser || !after.HasMove() {

@@ -31,13 +31,11 @@ func BookPositions(b *book.Book, c Criterion) (all []board.Position) {
 func GamePositions(games []Game, pieces int) (all []board.Position) {
 	seen := map[board.Position]bool{}
 	for _, g := range games {
-		p := g.Game.Start
-		for _, n := range g.Game.Moves {
+		for p := range g.Game.Walk(g.Game.Start) {
 			if !seen[p] && p.Pieces() >= pieces {
 				seen[p] = true
 				all = append(all, p)
 			}
-			p = p.Play(n.Move)
 		}
 	}
 	return all

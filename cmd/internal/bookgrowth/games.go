@@ -9,9 +9,8 @@ import (
 // Import adds the first moves of a game to a book, at most plies of them. Each move gets a visit more; a new move has
 // no score, and a new position gets the source. Import returns the number of new positions.
 func Import(b *book.Builder, g *pdn.Game, plies int, source string) (added int, err error) {
-	p := g.Start
-	for i, n := range g.Moves {
-		if i >= plies {
+	for p, n := range g.Walk(g.Start) {
+		if plies--; plies < 0 {
 			break
 		}
 		e, known := b.Look(p)
@@ -26,7 +25,6 @@ func Import(b *book.Builder, g *pdn.Game, plies int, source string) (added int, 
 			}
 		}
 		b.Visit(p, n.Move, 1)
-		p = p.Play(n.Move)
 	}
 	return added, nil
 }

@@ -21,20 +21,16 @@ func ReadGames(ctx context.Context, name string, visit func(number int, g *pdn.G
 }
 
 func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
-	games, visited := pdn.NewReader(from), 0
-	for number := 1; ; number++ {
-		g, err := games.Read()
+	number, visited := 0, 0
+	for g, err := range pdn.Read(from) {
 		var broken *pdn.GameError
 		switch {
-		case err == io.EOF && visited == 0:
-			return fmt.Errorf("%s: no game in the file", name)
-		case err == io.EOF:
-			return nil
 		case errors.As(err, &broken):
 			fmt.Fprintf(os.Stderr, "%s: %s\n", name, broken)
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		number++
 		if !g.StartKnown() {
 			continue
 		}
@@ -43,6 +39,10 @@ func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) 
 			return err
 		}
 	}
+	if visited == 0 {
+		return fmt.Errorf("%s: %w", name, pdn.ErrNoGame)
+	}
+	return nil
 }
 
 // GamesOf returns the games of a PDN file as far as they can be read.

@@ -84,20 +84,18 @@ func (a *Archive) findGames() error {
 	if _, err := a.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	games := pdn.NewReader(a.file)
-	for {
-		g, err := games.Read()
+	for g, err := range pdn.Read(a.file) {
 		var broken *pdn.GameError
 		switch {
-		case err == io.EOF || errors.Is(err, pdn.ErrNoGame): // text that is no game stays
-			return nil
 		case errors.As(err, &broken): // a game of another match or program
+		case errors.Is(err, pdn.ErrNoGame): // text that is no game stays
 		case err != nil:
 			return err
 		case g.Tags.Get("Event") == event(a.id):
 			a.has[g.Tags.Get("Round")] = true
 		}
 	}
+	return nil
 }
 
 // Add writes a game unless the file has it.
@@ -150,13 +148,11 @@ func (a *Archive) Close() error { return a.file.Close() }
 func (p *Plan) GameScore(id string, r Record) (*pdn.Game, error) {
 	f := p.Scheduled(r.Game)
 	opening := p.Opening(f)
-	g := pdn.NewGame(opening.Start)
+	played := opening.Game()
+	g := pdn.FromGame(played)
 	g.Result, _ = pdn.ParseResult(r.Result)
 	p.setTags(g, id, r)
-	for _, m := range opening.Moves {
-		g.Add(m)
-	}
-	position := opening.Game().Position()
+	position := played.Position()
 	for i, ply := range r.Plies {
 		m, err := position.ParseMove(ply.Move)
 		if err != nil {

@@ -57,23 +57,20 @@ type Finding struct {
 func (l *List) Read(name string, from io.Reader) error {
 	in := pdn.NewReader(from)
 	in.Strict = true
-	for number := 1; ; number++ {
-		g, err := in.Read()
+	number := 0
+	for g, err := range in.Games() {
 		var broken *pdn.GameError
-		switch {
-		case err == io.EOF && number == 1:
-			return fmt.Errorf("%s: no game in the file", name)
-		case err == io.EOF:
-			return nil
-		case err != nil && !errors.As(err, &broken):
+		if err != nil && !errors.As(err, &broken) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		number++
 		at := Finding{File: name, Line: in.Line(), Game: number}
 		l.game(at, g, broken, in)
 		if err := l.write(at, g); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // game lists what is wrong with a game.

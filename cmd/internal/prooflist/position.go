@@ -127,27 +127,17 @@ func (l *positions) readDeck(name string, from io.Reader) error {
 
 // readGames reads the positions of all games of a file.
 func (l *positions) readGames(name string, from io.Reader) error {
-	games := pdn.NewReader(from)
-	for number := 1; ; number++ {
-		g, err := games.Read()
-		if err == io.EOF && number > 1 {
-			return nil
-		}
-		if err == io.EOF {
-			return fmt.Errorf("%s: no game in the file", name)
-		}
+	number := 0
+	for g, err := range pdn.Read(from) {
 		if err != nil {
-			return fmt.Errorf("%s: game %d: %w", name, number, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		p := g.Start
-		for ply := 0; ; ply++ {
+		number++
+		for ply, p := range g.Positions(g.Start) {
 			l.add(Position{
 				ID: fmt.Sprintf("%s#%d:%d", file.Stem(name), number, ply), Source: fmt.Sprintf("%s: game %d", name, number), Position: p,
 			})
-			if ply == len(g.Moves) {
-				break
-			}
-			p = p.Play(g.Moves[ply].Move)
 		}
 	}
+	return nil
 }

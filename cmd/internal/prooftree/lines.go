@@ -16,35 +16,19 @@ import (
 func readLines(ctx context.Context, names []string) (lines [][]board.Position, err error) {
 	for _, name := range names {
 		err := file.Read(ctx, name, func(name string, from io.Reader) error {
-			for games, read := pdn.NewReader(from), 0; ; read++ {
-				g, err := games.Read()
-				switch {
-				case err == io.EOF && read == 0:
-					return fmt.Errorf("%s: no game in the file", name)
-				case err == io.EOF:
-					return nil
-				case err != nil:
+			for g, err := range pdn.Read(from) {
+				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
-				lines = append(lines, positions(g))
+				lines = append(lines, g.Positions(g.Start))
 			}
+			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	return lines, nil
-}
-
-// positions returns all positions of a game.
-func positions(g *pdn.Game) []board.Position {
-	p := g.Start
-	all := []board.Position{p}
-	for _, n := range g.Moves {
-		p = p.Play(n.Move)
-		all = append(all, p)
-	}
-	return all
 }
 
 // follow shows lines to a manager. It is an error if no line reaches the goal.

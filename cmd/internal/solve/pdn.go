@@ -14,16 +14,13 @@ import (
 // may be others. The error is about the file as a whole; games that are no problems are in Malformed.
 func ReadPDN(name string, r io.Reader) (Suite, error) {
 	suite := Suite{Name: name, Format: PDN}
-	games := pdn.NewReader(r)
-	for number := 1; ; number++ {
-		g, err := games.Read()
-		if err == io.EOF {
-			break
-		}
+	number := 0
+	for g, err := range pdn.Read(r) {
 		var broken *pdn.GameError
 		if err != nil && !errors.As(err, &broken) {
 			return suite, fmt.Errorf("%s: %w", name, err)
 		}
+		number++
 		source := fmt.Sprintf("%s: game %d", name, number)
 		p, err := gameProblem(g, rawProblem{source: source, id: fmt.Sprintf("%s#%d", suite.stem(), number)})
 		if !g.StartKnown() {
@@ -37,13 +34,10 @@ func ReadPDN(name string, r io.Reader) (Suite, error) {
 			suite.Doubtful = append(suite.Doubtful, fmt.Errorf("%s: %w", source, broken.Problems[0].Err))
 		}
 	}
-	switch {
-	case len(suite.Problems) > 0:
-		return suite, nil
-	case len(suite.Malformed) > 0:
+	if len(suite.Problems) == 0 {
 		return suite, fmt.Errorf("%w (no problem in the file)", suite.Malformed[0])
 	}
-	return suite, fmt.Errorf("%s: no game in the file", name)
+	return suite, nil
 }
 
 // gameProblem makes a problem of a game. Source and id of e are set before.
@@ -61,8 +55,6 @@ func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
 	}
 	e.fen, e.result = g.Start.FEN(), g.Result.String()
 	p, err := e.problem()
-	for _, n := range g.Moves {
-		p.Line = append(p.Line, n.Move)
-	}
+	p.Line = g.History().Moves()
 	return p, err
 }

@@ -85,7 +85,7 @@ func TestDoubtfulGames(t *testing.T) {
 func TestUselessGames(t *testing.T) {
 	for _, text := range []string{"", "\n\n", "% nothing\n"} {
 		_, err := ReadPDN("f.pdn", strings.NewReader(text))
-		require.EqualError(t, err, "f.pdn: no game in the file")
+		require.EqualError(t, err, "f.pdn: no game in it")
 	}
 	broken := errors.New("the disk is gone")
 	_, err := ReadPDN("f.pdn", iotest.ErrReader(broken))

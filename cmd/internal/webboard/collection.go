@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -57,21 +56,12 @@ func newCollection(name string, text []byte) (*collection, error) {
 	c := &collection{Collection: Collection{Name: name}, text: text}
 	r := pdn.NewReader(bytes.NewReader(text))
 	var first error // what is wrong with the first game of which nothing can be read
-	for {
-		g, err := r.Read()
+	for g, err := range r.Games() {
 		var broken *pdn.GameError
 		switch {
-		case err == io.EOF && len(c.games) == 0:
-			return nil, fmt.Errorf("%s: no game in the file", name)
-		case errors.Is(err, pdn.ErrNoGame):
+		case errors.Is(err, pdn.ErrNoGame) && len(c.games) > 0:
 			c.Games = len(c.games)
 			return c, fmt.Errorf("%s: %w", name, err)
-		case err == io.EOF:
-			c.Games = len(c.games)
-			if first != nil && !slices.ContainsFunc(c.games, func(e indexed) bool { return e.head.Plies > 0 }) {
-				return c, fmt.Errorf("%s: no game in the file: %w", name, first)
-			}
-			return c, nil
 		case errors.As(err, &broken):
 			c.Broken++
 			first = cmp.Or(first, err)
@@ -85,16 +75,17 @@ func newCollection(name string, text []byte) (*collection, error) {
 		}
 		c.games = append(c.games, e)
 	}
+	c.Games = len(c.games)
+	if first != nil && !slices.ContainsFunc(c.games, func(e indexed) bool { return e.head.Plies > 0 }) {
+		return c, fmt.Errorf("%s: %w: %w", name, pdn.ErrNoGame, first)
+	}
+	return c, nil
 }
 
 func newIndexed(number int, g *pdn.Game) indexed {
 	e := indexed{head: newHead(number, g)}
 	if g.StartKnown() {
-		e.positions = make([]uint64, 0, len(g.Moves)+1)
-		p := g.Start
-		e.positions = append(e.positions, p.Hash())
-		for _, n := range g.Moves {
-			p = p.Play(n.Move)
+		for _, p := range g.Positions(g.Start) {
 			e.positions = append(e.positions, p.Hash())
 		}
 	}

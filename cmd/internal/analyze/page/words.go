@@ -69,14 +69,13 @@ func (w words) None() bool { return len(w.Comments)+len(w.Variations) == 0 }
 func newLine(v pdn.Line, p board.Position, ply int, first board.Color) line {
 	l := line{Comments: spoken(v.Comments)}
 	numbered := true
-	for _, n := range v.Moves {
-		m := lineMove{Text: p.MoveText(n.Move), words: newWords(n, p, ply, first, "")}
+	for p, n := range v.Walk(p) {
+		m := lineMove{Text: p.MoveText(n.Move), words: newWords(*n, p, ply, first, "")}
 		if numbered || p.Turn == board.Black {
 			m.Number = number(ply, p.Turn, first)
 		}
 		numbered = !m.None()
 		l.Moves = append(l.Moves, m)
-		p = p.Play(n.Move)
 		ply++
 	}
 	return l
