@@ -81,7 +81,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 	require.NoError(t, os.WriteFile(poem, []byte("a poem\n"), 0o600))
 	same := folder + "/./a"
 	for want, arguments := range map[string][]string{
-		"no game in it":       {writeGames(t, "")},
+		"no game in it":             {writeGames(t, "")},
 		"there is no game to judge": {writeGames(t, "[FEN \"B:W99:B1\"] *")},
 		"none.pdn":                  {"none.pdn"},
 		"movetime 0 is less":        {games, "--movetime=0"},

@@ -99,11 +99,11 @@ func TestPDNCheckBadInput(t *testing.T) {
 	old := filepath.Join(t.TempDir(), "old.pdn")
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o600))
 	for want, arguments := range map[string][]string{
-		"none.pdn":            {games, "none.pdn", "--out", old},
-		"no game in it": {writeGames(t, " \n"), "--out", old},
-		"which is not over":   {games, "--out", games},
-		"out: cannot write":   {games, "--out", filepath.Join(t.TempDir(), "none", "a.pdn")},
-		"is a folder":         {games, "--out", t.TempDir()},
+		"none.pdn":          {games, "none.pdn", "--out", old},
+		"no game in it":     {writeGames(t, " \n"), "--out", old},
+		"which is not over": {games, "--out", games},
+		"out: cannot write": {games, "--out", filepath.Join(t.TempDir(), "none", "a.pdn")},
+		"is a folder":       {games, "--out", t.TempDir()},
 	} {
 		_, stderr, status := output(t, program, append([]string{"pdn", "check"}, arguments...)...)
 		require.NotZero(t, status, want)
