@@ -65,7 +65,7 @@ func IsSeparator(r rune) bool {
 // IsInvisible reports whether r has no meaning within a move: a soft hyphen, a joiner, a blank without width, a mark of
 // direction, or a selector of the form of the character before it.
 func IsInvisible(r rune) bool {
-	return unicode.Is(unicode.Cf, r) || r == '\ufe0e' || r == '\ufe0f'
+	return r > 0x7F && (unicode.Is(unicode.Cf, r) || r == '\ufe0e' || r == '\ufe0f')
 }
 
 // squareFields cuts a move at its separators, blanks and dots. A field between two separators is "".
