@@ -14,7 +14,7 @@ import (
 
 // Journal is the journal of a run: a line with the digest of the run, then a line for each finding.
 type Journal struct {
-	lines *file.Journal
+	*file.Journal
 	added int // since the lines were last written to the disk
 }
 
@@ -35,7 +35,7 @@ func OpenJournal(path, digest string, c *Collection) (*Journal, error) {
 	lines, err := file.ResumeJournal(path, journalHeader{journalFormat, digest},
 		func(h journalHeader) error { return h.check(digest) },
 		func(line []byte) error { return c.restore(line, positions) })
-	return &Journal{lines: lines}, err
+	return &Journal{Journal: lines}, err
 }
 
 // check returns an error unless the header is that of the run with the digest.
@@ -53,7 +53,7 @@ func (h journalHeader) check(digest string) error {
 
 // Add writes a finding. Now and then it waits until all lines are on the disk.
 func (j *Journal) Add(f Finding) error {
-	if err := j.lines.Add(newJournalLine(f)); err != nil {
+	if err := j.Journal.Add(newJournalLine(f)); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	const most = 50
@@ -61,14 +61,8 @@ func (j *Journal) Add(f Finding) error {
 		return nil
 	}
 	j.added = 0
-	return j.lines.Sync()
+	return j.Sync()
 }
-
-// Close closes the file.
-func (j *Journal) Close() error { return j.lines.Close() }
-
-// Remove closes the journal of a run that is over and removes its file.
-func (j *Journal) Remove() error { return j.lines.Remove() }
 
 // journalLine is a finding as a line of a journal.
 type journalLine struct {

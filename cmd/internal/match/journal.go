@@ -67,7 +67,7 @@ func ReadHeader(path string) (h Header, err error) {
 // written before the game counts.
 type Journal struct {
 	Header Header
-	lines  *file.Journal
+	*file.Journal
 }
 
 // CreateJournal begins the journal of a new match. The file must not exist, or be empty.
@@ -77,7 +77,7 @@ func CreateJournal(path string, h Header) (*Journal, error) {
 	if err := j.open(path); err != nil {
 		return nil, err
 	}
-	if size, err := j.lines.Size(); err != nil || size > 0 {
+	if size, err := j.Size(); err != nil || size > 0 {
 		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, cmp.Or(err, os.ErrExist)), j.Close())
 	}
 	if err := j.write(j.Header); err != nil {
@@ -103,7 +103,7 @@ func OpenJournal(path string) (*Journal, error) {
 }
 
 func (j *Journal) open(path string) (err error) {
-	j.lines, err = file.OpenJournal(path)
+	j.Journal, err = file.OpenJournal(path)
 	switch {
 	case errors.Is(err, file.ErrLocked):
 		return fmt.Errorf("journal %s: another match is writing it", path)
@@ -116,7 +116,7 @@ func (j *Journal) open(path string) (err error) {
 // readHeaders reads the header in the first line, and the later headers that replace it.
 func (j *Journal) readHeaders() error {
 	lines := 0
-	err := j.lines.Lines(func(number int, line []byte) error {
+	err := j.Lines(func(number int, line []byte) error {
 		lines = number
 		if number == 1 || bytes.HasPrefix(line, headerPrefix) {
 			return j.Header.parse(line)
@@ -126,7 +126,7 @@ func (j *Journal) readHeaders() error {
 	if err != nil || lines > 0 {
 		return err
 	}
-	size, err := j.lines.Size()
+	size, err := j.Size()
 	switch {
 	case err != nil:
 		return err
@@ -153,7 +153,7 @@ func (j *Journal) Amend(h Header) error {
 // Games calls each with every game of an opened journal, and leaves the journal ready for more. A last
 // line that was not written to its end is cut off. If a line is wrong, the error names the line and the
 // file stays as it is.
-func (j *Journal) Games(each func(Record) error) error { return j.lines.Resume(gamesTo(each)) }
+func (j *Journal) Games(each func(Record) error) error { return j.Resume(gamesTo(each)) }
 
 // ReadGames calls each with every game of a journal, which may be in use.
 func ReadGames(path string, each func(Record) error) error {
@@ -185,14 +185,8 @@ func gamesTo(each func(Record) error) func(number int, line []byte) error {
 func (j *Journal) Add(r Record) error { return j.write(r) }
 
 func (j *Journal) write(value any) error {
-	if err := cmp.Or(j.lines.Add(value), j.lines.Sync()); err != nil {
+	if err := cmp.Or(j.Journal.Add(value), j.Sync()); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil
 }
-
-// Close closes the file.
-func (j *Journal) Close() error { return j.lines.Close() }
-
-// Remove closes the journal and removes its file.
-func (j *Journal) Remove() error { return j.lines.Remove() }

@@ -13,7 +13,7 @@ import (
 
 // Journal is the journal of a tuning: a line with the settings, then a line for each iteration.
 type Journal struct {
-	lines      *file.Journal
+	*file.Journal
 	iterations []Iteration
 }
 
@@ -34,7 +34,7 @@ func OpenJournal(path string, s Settings) (*Journal, error) {
 	lines, err := file.ResumeJournal(path, journalHeader{journalFormat, s},
 		func(h journalHeader) error { return h.check(s) },
 		func(line []byte) error { return j.restore(line, s) })
-	j.lines = lines
+	j.Journal = lines
 	return j, err
 }
 
@@ -81,12 +81,9 @@ func (j *Journal) Iterations() []Iteration { return j.iterations }
 
 // add writes an iteration and waits until it is on the disk.
 func (j *Journal) add(i Iteration) error {
-	if err := j.lines.Add(i); err != nil {
+	if err := j.Journal.Add(i); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	j.iterations = append(j.iterations, i)
-	return j.lines.Sync()
+	return j.Sync()
 }
-
-// Close closes the file.
-func (j *Journal) Close() error { return j.lines.Close() }
