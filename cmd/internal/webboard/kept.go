@@ -59,14 +59,28 @@ func (k *kept) close() error {
 
 func (k *kept) path(name string) string { return filepath.Join(k.folder, name+".json") }
 
-// get returns a value, nil if there is none. A file that holds no value is set aside; the error names it.
+// get returns a value, nil if there is none. The games of a page are those that were changed last among those of pages that are not
+// open: they get the name of its own games. A file that holds no value is set aside; the error names it.
 func (k *kept) get(name string) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.read(name)
+	if !isGames(name) {
+		return k.read(name)
+	}
+	left := k.leftGames()
+	if len(left) == 0 {
+		return nil, nil
+	}
+	data, err := k.read(left[0])
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return data, os.Rename(k.path(left[0]), k.path(name))
 }
 
-// read is get with k locked.
+func isGames(name string) bool { return strings.HasPrefix(name, keptGames) }
+
+// read returns the value of a file. It is called with k locked.
 func (k *kept) read(name string) ([]byte, error) {
 	info, err := os.Stat(k.path(name))
 	switch {
@@ -102,6 +116,9 @@ func (k *kept) put(name string, data []byte) error {
 	}
 	if err := file.WriteWhole(k.path(name), file.Bytes(data)); err != nil {
 		return plain(name+".json", err)
+	}
+	if left := k.leftGames(); isGames(name) && len(left) > mostKeptGames {
+		return os.Remove(k.path(left[len(left)-1]))
 	}
 	return nil
 }
@@ -158,38 +175,9 @@ func (k *kept) leftGames() (names []string) {
 	return names
 }
 
-// takeGames returns the games that were changed last among those of pages that are not open, and gives them the name of the
-// games of a page, which goes on with them.
-func (k *kept) takeGames(name string) ([]byte, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	left := k.leftGames()
-	if len(left) == 0 {
-		return nil, nil
-	}
-	data, err := k.read(left[0])
-	if err != nil || data == nil {
-		return nil, err
-	}
-	return data, os.Rename(k.path(left[0]), k.path(name))
-}
-
-// putGames keeps the games of a page.
-func (k *kept) putGames(name string, data []byte) error {
-	if err := k.put(name, data); err != nil {
-		return err
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if left := k.leftGames(); len(left) > mostKeptGames {
-		return os.Remove(k.path(left[len(left)-1]))
-	}
-	return nil
-}
-
 // routes adds the requests about values.
 func (k *kept) routes(mux *http.ServeMux) {
-	known := func(answer func(w http.ResponseWriter, r *http.Request, name string, games bool)) http.HandlerFunc {
+	known := func(answer func(w http.ResponseWriter, r *http.Request, name string)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			name := r.PathValue("name")
 			if !keptNames.MatchString(name) {
@@ -197,31 +185,23 @@ func (k *kept) routes(mux *http.ServeMux) {
 				return
 			}
 			w.Header().Set("Cache-Control", "no-store")
-			answer(w, r, name, strings.HasPrefix(name, keptGames))
+			answer(w, r, name)
 		}
 	}
-	mux.HandleFunc("GET /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string, games bool) {
-		get := k.get
-		if games {
-			get = k.takeGames
-		}
-		data, err := get(name)
+	mux.HandleFunc("GET /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string) {
+		data, err := k.get(name)
 		if err == nil && data == nil {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		answer(w, json.RawMessage(data), err)
 	}))
-	mux.HandleFunc("PUT /kept/{name}", known(func(w http.ResponseWriter, r *http.Request, name string, games bool) {
-		put := k.put
-		if games {
-			put = k.putGames
-		}
+	mux.HandleFunc("PUT /kept/{name}", known(func(w http.ResponseWriter, r *http.Request, name string) {
 		if data, ok := upload(w, r, mostKeptBytes); ok {
-			answerNothing(w, put(name, data))
+			answerNothing(w, k.put(name, data))
 		}
 	}))
-	mux.HandleFunc("DELETE /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string, _ bool) {
+	mux.HandleFunc("DELETE /kept/{name}", known(func(w http.ResponseWriter, _ *http.Request, name string) {
 		answerNothing(w, k.discard(name))
 	}))
 }

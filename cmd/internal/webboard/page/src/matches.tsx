@@ -61,7 +61,7 @@ export function Matches() {
   }, chosen.value + follow);
   const open = (game: number) => { setFollow(false); void attempt(() => watch(chosen.value, game)); };
   if (!names) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">Looking for matches…</p></section>;
-  if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">No match was found. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
+  if (!names.length) return <section class="panel" aria-label="Matches"><h2>Matches</h2><p class="quiet">There is no match. Start one with <code>zonda match --resume my.match …</code> in the folder of the board: it is shown here while it runs.</p></section>;
   return (
     <section class="panel" aria-label="Matches">
       <div class="row"><label>match <select id="match" value={chosen.value} onChange={e => { chosen.value = e.currentTarget.value; setMatch(null); }}>{names.map(n => <option key={n} value={n}>{n}</option>)}</select></label>
