@@ -73,29 +73,23 @@ func (l Level) allows(m, best Move) bool {
 	return m.Score != NoScore && best.Score-m.Score <= drop
 }
 
-// Choose returns one of the Choices of e, and false if there is none. The function random chooses, and returns numbers from 0
-// to n - 1. All choices are equally likely, except those of Weighted: where moves have scores, a move that is worse than the
-// best by slip is chosen e times less often; where they have none, a move is chosen as often as it was visited.
-func (l Level) Choose(e Entry, random func(n int) int) (Move, bool) {
-	choices := l.Choices(e)
-	if len(choices) == 0 {
-		return Move{}, false
-	}
-	if l != Weighted {
-		return choices[random(len(choices))], true
-	}
-	weights, sum := make([]int, len(choices)), 0
-	for i, m := range choices {
-		weights[i] = m.weight(choices[0])
-		sum += weights[i]
-	}
-	at := random(sum)
-	for i, w := range weights {
-		if at -= w; at < 0 {
-			return choices[i], true
+// weighted returns all moves of e with their weights: equal ones for those that the level plays, and 0 for the others. With Weighted,
+// where moves have scores, a move that is worse than the best by slip is played e times less often; where they have none, a move is
+// played as often as it was visited.
+func (l Level) weighted(e Entry) []Choice {
+	played, all := l.Choices(e), make([]Choice, 0, len(e.Moves))
+	for _, m := range e.Moves {
+		c := Choice{Move: m.Move, Score: m.Score, Scored: m.Score != NoScore}
+		switch {
+		case !slices.ContainsFunc(played, func(p Move) bool { return p.Move == m.Move }):
+		case l == Weighted:
+			c.Weight = m.weight(played[0])
+		default:
+			c.Weight = 1
 		}
+		all = append(all, c)
 	}
-	return choices[0], true
+	return all
 }
 
 const (

@@ -1,6 +1,8 @@
 package book
 
 import (
+	"bytes"
+	"context"
 	"math"
 	"testing"
 
@@ -60,7 +62,7 @@ func TestChoose(t *testing.T) {
 	times := func(l Level, e Entry) map[board.Move]float64 {
 		total, count := 1, map[board.Move]float64{}
 		for n := 0; n < total; n++ {
-			m, ok := l.Choose(e, func(of int) int { total = of; return n })
+			m, ok := Choose(l.weighted(e), func(of int) int { total = of; return n })
 			require.True(t, ok)
 			count[m.Move]++
 		}
@@ -82,6 +84,64 @@ func TestChoose(t *testing.T) {
 	games := scored([]uint32{3, 12, 5, 2}, NoScore, NoScore, NoScore, NoScore)
 	require.Equal(t, map[board.Move]float64{games.Moves[0].Move: 0.15, games.Moves[1].Move: 0.6, games.Moves[2].Move: 0.25}, times(Weighted, games))
 	require.Len(t, times(Weighted, scored(make([]uint32, 1), NoScore)), 1, "a move that was never visited is a choice, if there is no other")
-	_, ok := Weighted.Choose(Entry{}, nil)
+	_, ok := Choose(Weighted.weighted(Entry{}), nil)
 	require.False(t, ok)
+}
+
+// TestSources: a shelf asks the own book first, tells all its moves, plays those of its level, and leaves out what is to be avoided.
+// Where no move has a weight all are chosen equally often.
+func TestSources(t *testing.T) {
+	start, ctx := board.Start(), context.Background()
+	own := scored(make([]uint32, 3), 1, 20, 18)
+	after := start.Play(own.Moves[1].Move)
+	shelf := &Shelf{Own: bookOf(t, start, own)}
+	choices, err := shelf.Choices(ctx, start)
+	require.NoError(t, err)
+	require.Len(t, choices, 3, "the others are told")
+	best, ok := Choose(choices, func(int) int { return 0 })
+	require.True(t, ok)
+	require.Equal(t, own.Moves[1].Move, best.Move)
+	require.Equal(t, []any{1, eval.Score(20), true}, []any{best.Weight, best.Score, best.Scored})
+	require.Equal(t, shelf.Line(after), best.Line)
+	require.NotEmpty(t, best.Line, "the book in the program goes on")
+
+	shelf.Avoid = func(p board.Position) bool { return p == after }
+	choices, err = shelf.Choices(ctx, start)
+	require.NoError(t, err)
+	require.Len(t, choices, 2)
+	require.EqualValues(t, 18, choices[0].Score)
+	shelf.Avoid = func(board.Position) bool { return true }
+	entry, ok := shelf.Look(start)
+	require.True(t, ok)
+	require.Len(t, entry.Moves, 3, "all moves lead there")
+	choices, err = (&Shelf{}).Choices(ctx, fromFEN(t, "W:W32:B1"))
+	require.NoError(t, err)
+	require.Empty(t, choices)
+
+	same := Func(func(context.Context, board.Position) ([]Choice, error) {
+		return []Choice{{Move: own.Moves[0].Move}, {}}, nil
+	})
+	choices, err = same.Choices(ctx, start)
+	require.NoError(t, err)
+	seen, ok := Choose(choices, func(n int) int { require.Equal(t, 2, n); return 0 })
+	require.True(t, ok)
+	require.Equal(t, choices[0], seen)
+}
+
+// bookOf returns a book with one entry.
+func bookOf(t *testing.T, p board.Position, e Entry) *Book {
+	t.Helper()
+	b, data := NewBuilder(), bytes.Buffer{}
+	require.NoError(t, b.Put(p, e))
+	require.NoError(t, b.Write(&data))
+	read, err := Read("of a test", data.Bytes())
+	require.NoError(t, err)
+	return read
+}
+
+func fromFEN(t *testing.T, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
 }

@@ -3,15 +3,18 @@ package engine
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
-	"go.uber.org/zap"
+	"github.com/shirou/gopsutil/v4/mem"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/level"
-	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -23,170 +26,240 @@ const (
 
 // Errors of an Engine.
 var (
-	ErrSearching = errors.New("a search is running")      // the call is not possible while a search runs
-	ErrClosed    = errors.New("the engine is closed")     // the call came after Close
-	ErrFailed    = errors.New("the search failed")        // an evaluation, a source of knowledge or a receiver of lines panicked
-	errOpening   = errors.New("the databases are opened") // a search has to wait
+	ErrSearching = errors.New("a search is running")  // the call is not possible while a search runs
+	ErrClosed    = errors.New("the engine is closed") // the call came after Close, or Close has ended the search
+	ErrFailed    = errors.New("the search failed")    // an evaluation, a source of knowledge or a receiver of lines panicked
 )
 
-// Engine holds the options, the game on the board, the transposition table, the books and the databases. Use
-// New, and Close at the end. An Engine does one search at a time.
+// Config is what an engine has and knows. The zero value is an analyst: it knows the evaluation and the endgame databases in the
+// program, and no book.
+type Config struct {
+	Hash    int // MiB of the transposition table; 0 for 64
+	Threads int // of the search; 0 for 1
+	Level   int // strength from 1, the weakest, to 10; 0 for full strength
+
+	Evaluator eval.Evaluator   // nil for the network in the program
+	Endings   search.Databases // nil for those in the program; search.Bounds and search.Distances are used if it is one. The caller closes them after the last search
+	Book      book.Source      // asked for a move in searches with MoveTime or Clock; nil for none
+	Avoid     search.AntiBook  // positions that are lost for who moves to them; nil for none
+	Solver    bool             // the proof solver works beside searches without a limit of depth or nodes, in up to 256 MiB
+
+	Without    []string           // techniques of the search to do without: see search.TechniqueNames
+	Parameters *search.Parameters // of the search; nil for search.DefaultParameters
+
+	Failed func(error) // told what fails without ending a search: the book, the solver; called from any goroutine; nil for nobody
+}
+
+// Limits of a Config.
+const (
+	MaxHash     = 1 << 20
+	MaxThreads  = 256
+	MaxLevel    = level.Strongest
+	defaultHash = 64   // MiB
+	spareMiB    = 1024 // physical memory that the transposition table must leave to other programs
+)
+
+// Engine searches positions, one search at a time. Use New. All methods may be called from any goroutine, also from functions
+// that a search calls.
 type Engine struct {
 	mu       sync.Mutex
-	settings settings
+	config   Config
 	searcher *search.Searcher
-	sources  search.Sources // of a search without databases and books
-	player   *level.Player  // of option Level; nil for full strength
-	game     *board.Game
-	active   *search.Run // nil when idle
-	begun    int         // searches that have begun and whose done has not returned
-	idle     *sync.Cond  // of mu: begun has become 0
+	player   *level.Player // nil for full strength
+	moveRule int           // of the last search
+	used     bool          // there may be something to forget
+	busy     bool          // a search runs
+	run      *search.Run   // the search that runs; nil without one, and while the move comes from the book
 	closed   bool
-	log      *logFile
-	logLoss  error // the first failure to write a log that is closed
+	solving  sync.WaitGroup // solvers beside searches, which may end a little after them
 
-	calls atomic.Int32 // of report and done that run
-
-	databases *databases
-	books     books
-	network   *network.Network // of option NetworkFile; nil for none
-	failures  []string         // messages about failed searches; Ready has not returned them yet
+	failed atomic.Pointer[func(error)] // Config.Failed
 }
 
-// New returns an engine with the default options and the starting position on its board. NewGame, SetGame, Loaded, and all that
-// asks for a value or a move begin to open the endgame databases, in the background.
-func New() *Engine {
-	e := &Engine{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), books: newBooks()}
-	e.idle = sync.NewCond(&e.mu)
-	e.searcher = search.New(e.settings.Hash, e.settings.Threads)
-	e.replaceDatabases()
-	return e
-}
-
-// NewForAnalysis returns an engine like New, but without opening book and anti-book: its results are those of
-// the search and the endgame databases alone.
-func NewForAnalysis() *Engine {
-	e := New()
-	e.settings.OwnBook, e.settings.AntiBook = book.Off, false
-	return e
-}
-
-// Without switches the named techniques of the search off, so that games can show how much the techniques gain. The
-// names are those of search.TechniqueNames; another name is an error. The error is ErrSearching while a search runs.
-func (e *Engine) Without(techniques ...string) error {
-	use, err := search.AllTechniques().Without(techniques...)
-	if err != nil {
-		return err
+// New returns an engine. The error says which part of the Config is wrong.
+func New(c Config) (*Engine, error) {
+	e := &Engine{searcher: search.New(1, 1), config: Config{Hash: 1}}
+	if err := e.Configure(c); err != nil {
+		return nil, err
 	}
+	return e, nil
+}
+
+// Configure gives the engine another Config. What searches have found is forgotten where it depends on what has changed. The error
+// is ErrSearching while a search runs, and ErrClosed after Close. After another error the engine has the Config from before.
+func (e *Engine) Configure(c Config) error {
 	return e.change(func() error {
+		if err := c.Check(); err != nil {
+			return err
+		}
+		if hash := cmp.Or(c.Hash, defaultHash); hash != cmp.Or(e.config.Hash, defaultHash) {
+			if err := e.searcher.SetHash(hash); err != nil {
+				return err
+			}
+		}
+		parameters := search.DefaultParameters()
+		if c.Parameters != nil {
+			parameters = *c.Parameters
+		}
+		if err := e.searcher.SetParameters(parameters); err != nil {
+			return err
+		}
+		use, err := search.AllTechniques().Without(c.Without...)
+		if err != nil {
+			return err
+		}
 		e.searcher.SetTechniques(use)
+		e.searcher.SetThreads(cmp.Or(c.Threads, 1))
+		e.solving.Wait() // for the endings from before
+		if e.used && !(search.Same(c.Endings, e.config.Endings) && search.Same(c.Book, e.config.Book)) {
+			e.forget() // the table holds scores of the others
+		}
+		if c.Level != e.config.Level {
+			e.makePlayer(c.Level)
+		}
+		e.config = c
+		e.failed.Store(&c.Failed)
 		return nil
 	})
 }
 
-// SetParameters gives the search other parameters than search.DefaultParameters, and clears the transposition table if
-// they change. A parameter outside of its range is an error. The error is ErrSearching while a search runs.
-func (e *Engine) SetParameters(p search.Parameters) error {
-	return e.change(func() error { return e.searcher.SetParameters(p) })
+// Check returns an error that says what is wrong with a Config: a number outside of its range, a table for which the machine has too little
+// memory, a technique or a parameter.
+func (c Config) Check() error {
+	for _, n := range []struct {
+		name        string
+		value, most int
+	}{{"hash", c.Hash, MaxHash}, {"threads", c.Threads, MaxThreads}, {"level", c.Level, MaxLevel}} {
+		if n.value < 0 || n.value > n.most {
+			return fmt.Errorf("%s %d is not between 0 and %d", n.name, n.value, n.most)
+		}
+	}
+	if c.Parameters != nil {
+		if err := c.Parameters.Check(); err != nil {
+			return err
+		}
+	}
+	_, err := search.AllTechniques().Without(c.Without...)
+	return cmp.Or(err, checkMemory(c.Hash))
 }
 
-// Close stops the search, waits until its done has returned, and closes the databases and the log. The error says, too,
-// that lines of a log were lost. While a report or a done runs, which may itself call Close, Close does not wait: the files are
-// closed when the search is over, and errors of that are lost. A second Close does nothing. After Close, calls that return
-// errors return ErrClosed, and the databases know nothing.
-func (e *Engine) Close() error {
-	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
+// checkMemory returns an error if a table is larger than the machine's memory less spareMiB. A table of the
+// default size or less is always accepted.
+func checkMemory(mib int) error {
+	if mib <= defaultHash {
 		return nil
 	}
-	e.closed = true
-	open := e.databases.begunLast()
-	e.databases = noDatabases()
-	e.mu.Unlock()
-	e.Stop()
-	if e.calls.Load() > 0 {
-		go e.release(open) //nolint:errcheck // nobody waits for it
-		return nil
+	memory, err := mem.VirtualMemory()
+	if err != nil {
+		return fmt.Errorf("cannot tell the size of the memory: %w", err)
 	}
-	return e.release(open)
+	if most := int(memory.Total>>20) - spareMiB; mib > most {
+		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, max(most, 0))
+	}
+	return nil
 }
 
-// release waits for the end of the search and closes the files: the databases, nil for none, and the log.
-func (e *Engine) release(open *databases) error {
-	e.Wait()
-	e.mu.Lock()
-	loss := cmp.Or(e.logLoss, e.log.close())
-	e.log = silentLog()
-	e.mu.Unlock()
-	if open == nil {
-		return loss
+// makePlayer makes the player of a level, none for full strength.
+func (e *Engine) makePlayer(n int) {
+	e.player = nil
+	if n > 0 {
+		e.player = level.New(n, rand.Float64)
 	}
-	<-open.opened
-	return errors.Join(open.close(), loss)
-}
-
-// Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
-func (e *Engine) Log() *zap.Logger {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.log.logger
 }
 
 // change runs f with the engine locked. While a search runs it returns ErrSearching and does not run f, nor after Close.
 func (e *Engine) change(f func() error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
+	switch {
+	case e.closed:
 		return ErrClosed
-	}
-	if e.active != nil {
+	case e.busy:
 		return ErrSearching
 	}
 	return f()
 }
 
-// NewGame empties the transposition table and the histories of the search, and puts the starting position on the
-// board: on one thread the next search gives the same result as that of a new engine. The error is ErrSearching while a
-// search runs.
+// NewGame makes the engine forget what its searches have found: on one thread the next search gives the same result as that of a
+// new engine. The error is ErrSearching while a search runs, and ErrClosed after Close.
 func (e *Engine) NewGame() error {
 	return e.change(func() error {
-		e.databases.begin()
-		e.searcher.Clear()
-		e.game = board.NewGame(board.Start())
+		e.forget()
 		return nil
 	})
 }
 
-// Game returns a copy of the game on the board. For its last position alone, Position is cheaper.
-func (e *Engine) Game() *board.Game {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.game.Clone()
+// forget deletes what searches have found. It is called with the engine locked.
+func (e *Engine) forget() {
+	e.searcher.Clear()
+	e.used = false
 }
 
-// Position returns the last position of the game on the board: the one that is searched.
-func (e *Engine) Position() board.Position {
+func (e *Engine) current() *search.Run {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.game.Position()
+	return e.run
 }
 
-// SetGame puts a copy of game on the board: its last position is searched, and the earlier positions count for
-// repetitions and the move rule. The error is ErrSearching while a search runs.
-func (e *Engine) SetGame(game *board.Game) error {
-	return e.change(func() error {
-		e.databases.begin()
-		e.game = game.Clone()
-		return nil
-	})
-}
-
-// Outcome returns how the game on the board has ended, by option MoveRule, and false while it goes on.
-func (e *Engine) Outcome() (board.Outcome, bool) {
+// Close stops the search, which returns ErrClosed within milliseconds, and does not wait for that. Later calls return ErrClosed.
+// The error is always nil.
+func (e *Engine) Close() error {
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	game := *e.game // which a search may read
-	game.MoveRule = e.settings.MoveRule
-	return game.Outcome()
+	e.closed = true
+	e.mu.Unlock()
+	if run := e.current(); run != nil {
+		run.Stop()
+	}
+	return nil
+}
+
+// tell passes an error on to Config.Failed.
+func (e *Engine) tell(err error) {
+	if receive := *e.failed.Load(); err != nil && receive != nil {
+		receive(err)
+	}
+}
+
+// failure is a panic of a search, an ErrFailed. It must not end the process, which may be that of a front end.
+type failure struct {
+	reason any
+	stack  []byte
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("%v: %v", ErrFailed, f.reason) }
+
+func (f *failure) Unwrap() error { return ErrFailed }
+
+// Stack returns the stack of the goroutine that panicked.
+func (f *failure) Stack() []byte { return f.stack }
+
+// guarded calls find and returns its result. If find panics, guarded returns the failure instead.
+func guarded[T any](find func() T) (found T, failed error) {
+	defer func() {
+		switch reason := recover().(type) {
+		case nil:
+		case *failure: // of another goroutine
+			failed = reason
+		default:
+			failed = &failure{reason, debug.Stack()}
+		}
+	}()
+	return find(), nil
+}
+
+// renew replaces the searcher and the player, whose state after a panic is unknown. It is called with the engine locked.
+func (e *Engine) renew() {
+	e.searcher = e.searcher.Renewed()
+	e.makePlayer(e.config.Level)
+}
+
+// anyMove returns the first legal move of p without a search; no move if the game is
+// over.
+func anyMove(p board.Position) Lines {
+	var l board.MoveList
+	p.Moves(&l)
+	if l.Len() == 0 || p.Finished() {
+		return Lines{}
+	}
+	return Lines{Info: search.Info{Rank: 1, PV: []board.Move{l.At(0)}}}
 }

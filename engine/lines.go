@@ -18,10 +18,10 @@ const (
 type lines struct {
 	run      *search.Run
 	position board.Position
-	limits   search.Limits
-	receive  func(search.Info) // nil if nobody reads the lines
+	limits   Limits
+	receive  func(Lines) // nil if nobody reads the lines
 	ends     map[board.Position]lineEnd
-	told     []search.Info // the lines of the last iteration, by rank
+	told     Lines // those of the last iteration
 }
 
 // lineEnd is how a line goes on from a position.
@@ -31,63 +31,64 @@ type lineEnd struct {
 }
 
 // newLines returns the lines of a search of p, whose run the caller sets. They are passed on to receive, which may be nil.
-func newLines(p board.Position, limits search.Limits, receive func(search.Info)) *lines {
+func newLines(p board.Position, limits Limits, receive func(Lines)) *lines {
 	return &lines{position: p, limits: limits, receive: receive, ends: map[board.Position]lineEnd{}}
 }
 
-// report takes a line of the search and passes it on.
-func (l *lines) report(i search.Info) {
-	if l.receive == nil {
-		return
+// report takes the lines of an iteration and passes them on.
+func (l *lines) report(found Lines) {
+	l.told = found
+	if l.receive != nil {
+		l.extend(min(found.Nodes/lineShare, mostOfLine))
+		l.receive(l.told.clone())
 	}
-	if i.Rank <= 1 {
-		l.told = l.told[:0]
-	}
-	i.PV = l.whole(i, min(i.Nodes/lineShare, mostOfLine))
-	l.told = append(l.told, i)
-	l.tell(i)
 }
 
-// tell passes on a line, of which the receiver gets a copy.
-func (l *lines) tell(i search.Info) {
-	i.PV = slices.Clone(i.PV)
-	l.receive(i)
+// clone returns a copy that its receiver may change.
+func (l Lines) clone() Lines {
+	l.PV, l.Others = slices.Clone(l.PV), slices.Clone(l.Others)
+	for i := range l.Others {
+		l.Others[i].PV = slices.Clone(l.Others[i].PV)
+	}
+	return l
 }
 
-// conclude returns the result of the search with its whole line. If that fails, the line stays as it is.
-func (l *lines) conclude(best search.Info) search.Info {
-	whole, failure := guarded(func() search.Info { return l.last(best) })
+// extend makes the lines whole.
+func (l *lines) extend(nodes uint64) {
+	l.told.PV = l.whole(l.told.Info, nodes)
+	for i := range l.told.Others {
+		l.told.Others[i].PV = l.whole(l.told.Others[i], nodes)
+	}
+}
+
+// conclude returns the result of the search with its whole lines. If that fails, the lines stay as they are.
+func (l *lines) conclude(best search.Info) Lines {
+	whole, failure := guarded(func() Lines { return l.last(best) })
 	if failure != nil {
-		return best
+		return Lines{Info: best, Others: l.told.Others}
 	}
 	return whole
 }
 
-// last returns the result with its whole line. If a line has become longer, all lines are passed on again.
-func (l *lines) last(best search.Info) search.Info {
+// last returns the result with its whole lines. If a line has become longer, all lines are passed on again.
+func (l *lines) last(best search.Info) Lines {
 	nodes := uint64(mostOfLine)
 	if l.limits.MoveTime > 0 || l.limits.Clock != nil {
 		nodes = timedLine
 	}
-	best.PV = l.whole(best, nodes)
-	longer := false
-	for rank := range l.told {
-		i := &l.told[rank]
-		before := len(i.PV)
-		if rank == 0 {
-			*i = best
-			i.Note = "" // it was told
-		} else {
-			i.PV = l.whole(*i, nodes)
-		}
-		longer = longer || len(i.PV) > before
+	before := l.told.clone()
+	l.told.Info = best
+	l.extend(nodes)
+	result := l.told.clone()
+	longer := len(result.PV) > len(before.PV)
+	for i := range before.Others {
+		longer = longer || len(result.Others[i].PV) > len(before.Others[i].PV)
 	}
-	for _, i := range l.told {
-		if longer {
-			l.tell(i)
-		}
+	if longer && len(before.PV) > 0 && l.receive != nil {
+		l.told.Note = "" // it was told
+		l.receive(l.told)
 	}
-	return best
+	return result
 }
 
 // whole returns the line of a report and what follows it. If the value of the line is not proven, no positions are visited.

@@ -11,15 +11,15 @@ import (
 )
 
 // requireKept fails unless every move of a line is legal and keeps the value that the databases know of p.
-func requireKept(t *testing.T, e *Engine, p board.Position, line []board.Move) {
+func requireKept(t *testing.T, p board.Position, line []board.Move) {
 	t.Helper()
-	value := e.Probe(p)
+	value := builtIn().Probe(p)
 	for _, m := range line {
 		var legal board.MoveList
 		p.Moves(&legal)
 		require.True(t, legal.Contains(m), "%s in %s", p.MoveText(m), p)
 		p, value = p.Play(m), value.Opposite()
-		require.Equal(t, value, e.Probe(p), p)
+		require.Equal(t, value, builtIn().Probe(p), p)
 	}
 }
 
@@ -29,42 +29,41 @@ func TestLinesGoOnBehindDatabases(t *testing.T) {
 	for _, fen := range []string{
 		"B:WK4,23,26:B1,K20,24", "B:WK4,23,26:B3,K20,24", "W:WK4,23,26:B1,K20,27", "B:W15,20,K28:BK2,K5,K6", "B:WK8,12,13:BK1,3,6",
 	} {
-		for _, limits := range []search.Limits{
+		for _, limits := range []Limits{
 			{Depth: 9}, {Nodes: 3000}, {MoveTime: 100 * time.Millisecond}, {Depth: 7, MultiPV: 3}, {Depth: 9, Solve: true},
 		} {
-			e := NewForAnalysis()
-			p := position(t, fen)
-			var lines []search.Info
-			best, err := e.Search(t.Context(), board.NewGame(p), limits, func(i search.Info) { lines = append(lines, i) })
+			e, p := analyst(t, Config{}), position(t, fen)
+			var seen []Lines
+			best, err := e.Play(t.Context(), board.NewGame(p), limits, func(l Lines) { seen = append(seen, l) })
 			require.NoError(t, err)
 			least := 5
 			if limits.MoveTime > 0 {
 				least = 1 // how far a line goes on within a time depends on the machine
 			}
 			require.Greater(t, len(best.PV), least, "%s %+v: %s", fen, limits, p.LineText(best.PV))
-			requireKept(t, e, p, best.PV)
-			for _, i := range lines {
-				if e.Probe(p.Play(i.Move())) == e.Probe(p).Opposite() {
-					requireKept(t, e, p, i.PV)
+			for _, l := range append(seen, best) {
+				for _, i := range l.All() {
+					if builtIn().Probe(p.Play(i.Move())) == builtIn().Probe(p).Opposite() {
+						requireKept(t, p, i.PV)
+					}
 				}
 			}
-			last := lines[len(lines)-max(limits.MultiPV, 1)]
+			last := seen[len(seen)-1]
 			require.Equal(t, best.PV, last.PV, "the last line that is reported is that of the result")
-			require.NoError(t, e.Close())
+			alone, err := analyst(t, Config{}).Play(t.Context(), board.NewGame(p), limits)
+			require.NoError(t, err)
+			require.Greater(t, len(alone.PV), least, "without a watch")
 		}
 	}
 }
 
-// TestLinesGoOnByDistances: with option UseDTW off nothing is answered by distances, but lines go on by them.
+// TestLinesGoOnByDistances: with SearchKnown nothing is answered by distances, but lines go on by them.
 func TestLinesGoOnByDistances(t *testing.T) {
-	e := NewForAnalysis()
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	require.NoError(t, e.SetOption("UseDTW", "false"))
 	p := position(t, "W:WK19,K23:B12,K28")
-	best, err := e.Search(t.Context(), board.NewGame(p), search.Limits{Depth: 9}, nil)
+	best, err := analyst(t, Config{}).Play(t.Context(), board.NewGame(p), Limits{Depth: 9, SearchKnown: true})
 	require.NoError(t, err)
 	require.Positive(t, best.Nodes)
-	requireKept(t, e, p, best.PV)
+	requireKept(t, p, best.PV)
 	for _, m := range best.PV {
 		p = p.Play(m)
 	}
@@ -73,14 +72,10 @@ func TestLinesGoOnByDistances(t *testing.T) {
 
 // TestLinesCostNoNodes: a search visits the same nodes whether its lines go on or not.
 func TestLinesCostNoNodes(t *testing.T) {
-	e := NewForAnalysis()
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	p := position(t, "B:W15,20,K28:BK2,K5,K6")
-	best, err := e.Search(t.Context(), board.NewGame(p), search.Limits{Depth: 25}, func(search.Info) {})
+	p, limits := position(t, "B:W15,20,K28:BK2,K5,K6"), Limits{Depth: 25}
+	best, err := analyst(t, Config{}).Play(t.Context(), board.NewGame(p), limits, func(Lines) {})
 	require.NoError(t, err)
-	alone := search.New(e.settings.Hash, 1)
-	limits := search.Limits{Depth: 25, MultiPV: 1, MoveRule: e.settings.MoveRule}
-	want := alone.NewRun(board.NewGame(p), limits, search.Sources{Databases: e.opened().library}, nil).Search()
+	want := search.New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 25, MoveRule: board.DefaultMoveRule}, search.Sources{Databases: builtIn()}, nil).Search()
 	require.Equal(t, []any{want.Nodes, want.Score, want.Move()}, []any{best.Nodes, best.Score, best.Move()})
 	require.Less(t, len(want.PV), len(best.PV))
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime/debug"
-
-	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -25,47 +23,34 @@ type Proof struct {
 const solverTable = 256
 
 // Prove tries to prove the value of p until ctx ends or the solver has used up its memory, 256 MiB. Lines end at
-// positions of the engine's databases, for which Prove waits. It may be called while a search runs, and by several
-// goroutines. If the solver fails, the value is Unknown and Ready tells what has failed. After Close the value is Unknown.
+// positions of Config.Endings. It may be called while a search runs, and by several goroutines. If the solver fails, the value is
+// Unknown and Config.Failed is told. After Close the value is Unknown.
 func (e *Engine) Prove(ctx context.Context, p board.Position) Proof {
-	d := e.opened()
 	e.mu.Lock()
-	closed := e.closed
+	closed, endings := e.closed, e.config.endings()
 	e.mu.Unlock()
 	if closed {
 		return Proof{}
 	}
-	return e.prove(ctx, d, p)
+	return e.prove(ctx, endings, p)
 }
 
-// prove is Prove with databases that are open. They are not closed before it returns.
-func (e *Engine) prove(ctx context.Context, d *databases, p board.Position) (found Proof) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			found = Proof{}
-			e.solverFailed(reason)
+// prove is Prove with some databases.
+func (e *Engine) prove(ctx context.Context, endings search.Databases, p board.Position) Proof {
+	found, failed := guarded(func() Proof {
+		prover := proof.NewProver(endings, certificate.Leaves{Pieces: endings.Pieces()}, proof.Options{Table: solverTable, Bounds: boundsOf(endings)})
+		v := prover.Value(ctx, p, math.MaxUint64, 1)
+		known := Proof{Value: v.Known(), Nodes: v.Nodes}
+		switch known.Value {
+		case board.Win:
+			known.Line = v.Win.PV
+		case board.Draw, board.Loss:
+			known.Line = v.Loss.PV
 		}
-	}()
-	d.using.RLock()
-	defer d.using.RUnlock()
-	leaves := certificate.Leaves{Pieces: d.library.Pieces()}
-	prover := proof.NewProver(d.library, leaves, proof.Options{Table: solverTable, Bounds: d.valueBounds()})
-	v := prover.Value(ctx, p, math.MaxUint64, 1)
-	found = Proof{Value: v.Known(), Nodes: v.Nodes}
-	switch found.Value {
-	case board.Win:
-		found.Line = v.Win.PV
-	case board.Draw, board.Loss:
-		found.Line = v.Loss.PV
+		return known
+	})
+	if failed != nil {
+		e.tell(fmt.Errorf("the proof solver: %w", failed))
 	}
 	return found
-}
-
-// solverFailed keeps a message about a panic of the solver.
-func (e *Engine) solverFailed(reason any) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	text := fmt.Sprintf("the proof solver failed: %v", reason)
-	e.log.logger.Error(text, zap.ByteString("stack", debug.Stack()))
-	e.failures = append(e.failures, text)
 }

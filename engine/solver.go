@@ -21,12 +21,12 @@ type solver struct {
 	stop     context.CancelFunc
 
 	mu     sync.Mutex // held while the receiver is called, so that one call ends before the next begins
-	report func(search.Info)
-	last   search.Info // the best line so far
+	report func(Lines)
+	last   Lines // those of the last iteration
 	proof  Proof
-	told   bool     // the receiver knows the proof
-	over   bool     // the search is over
-	failed *failure // of the receiver, when it was told the proof
+	told   bool  // the receiver knows the proof
+	over   bool  // the search is over
+	failed error // of the receiver, when it was told the proof
 }
 
 // solverDelay is how long a search must last before the solver begins. Quick searches have no use for it.
@@ -34,24 +34,21 @@ const solverDelay = 500 * time.Millisecond
 
 // asksSolver reports whether the solver is asked beside a search of p. A search with a limit of depth or nodes must give
 // the same result every time, and one of some of the moves is not about the value of p.
-func (e *Engine) asksSolver(limits search.Limits, p board.Position) bool {
-	return e.settings.Solver && limits.Depth == 0 && limits.Nodes == 0 && len(limits.SearchMoves) == 0 &&
-		p.HasMove() && !p.Finished() && e.databases.library.Probe(p) == board.Unknown
+func (e *Engine) asksSolver(limits Limits, p board.Position, endings search.Databases) bool {
+	return e.config.Solver && limits.Depth == 0 && limits.Nodes == 0 && len(limits.SearchMoves) == 0 &&
+		p.HasMove() && !p.Finished() && endings.Probe(p) == board.Unknown
 }
 
-// beginSolver returns a solver for p that waits for solverDelay and then begins. Conclude ends it. The report may be
-// nil. It is called with the engine locked and the databases open.
-func (e *Engine) beginSolver(p board.Position, report func(search.Info)) *solver {
-	if report == nil {
-		report = func(search.Info) {}
-	}
+// beginSolver returns a solver for p that waits for solverDelay and then begins. Conclude ends it. It is called with the engine
+// locked.
+func (e *Engine) beginSolver(p board.Position, report func(Lines)) *solver {
 	ctx, stop := context.WithCancel(context.Background())
-	opened := e.databases
+	endings := e.config.endings()
 	s := &solver{
 		position: p, stop: stop, report: report,
-		prove: func(ctx context.Context) Proof { return e.prove(ctx, opened, p) },
+		prove: func(ctx context.Context) Proof { return e.prove(ctx, endings, p) },
 	}
-	go s.run(ctx)
+	e.solving.Go(func() { s.run(ctx) })
 	return s
 }
 
@@ -70,27 +67,28 @@ func (s *solver) run(ctx context.Context) {
 	}
 	s.proof = found
 	if len(s.last.PV) > 0 {
-		_, s.failed = guarded(func() search.Info { s.tell(s.last); return s.last })
+		_, s.failed = guarded(func() Lines { s.tell(s.last); return s.last })
 	}
 }
 
-// hear takes a line of the search.
-func (s *solver) hear(i search.Info) {
+// hear takes the lines of an iteration of the search.
+func (s *solver) hear(l Lines) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i.Rank == 1 {
-		s.last = i
-		s.last.PV = slices.Clone(i.PV) // the receiver of a report owns its line
-	}
-	s.tell(i)
+	s.last = l.clone() // the receiver of a report owns its lines
+	s.tell(l)
 }
 
-// tell reports a line, the first time after the proof with a note.
-func (s *solver) tell(i search.Info) {
-	if i.Proven = s.proof.Value; i.Proven != board.Unknown && !s.told {
-		i.Note, s.told = s.note(), true
+// tell reports lines, the first time after the proof with a note.
+func (s *solver) tell(l Lines) {
+	l.Proven = s.proof.Value
+	for i := range l.Others {
+		l.Others[i].Proven = s.proof.Value
 	}
-	s.report(i)
+	if l.Proven != board.Unknown && !s.told {
+		l.Note, s.told = s.note(), true
+	}
+	s.report(l)
 }
 
 // note returns the proof in words: "proven draw for Black, 123456 nodes".
@@ -107,7 +105,7 @@ func (s *solver) conclude(best search.Info) search.Info {
 	defer s.mu.Unlock()
 	s.over = true
 	if s.failed != nil {
-		panic(s.failed.reason)
+		panic(s.failed)
 	}
 	if s.proof.Value == board.Unknown || len(best.PV) == 0 {
 		return best

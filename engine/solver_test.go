@@ -19,58 +19,52 @@ const (
 	provableNote = "proven win for White, 6248 nodes"
 )
 
-func fromFEN(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
-
 // TestSolverTellsItsProof once during the search, and in the result.
 func TestSolverTellsItsProof(t *testing.T) {
-	e := small(t)
-	require.NoError(t, e.SetOption("Solver", "true"))
-	require.NoError(t, e.SetGame(board.NewGame(fromFEN(t, provable))))
-	notes, proven, results := make(chan string, 100), 0, make(chan search.Info, 1)
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, func(i search.Info) {
-		require.NotEmpty(t, i.PV)
-		if i.Proven == board.Win {
-			proven++
-		}
-		if i.Note != "" {
-			notes <- i.Note
-		}
-	}, func(i search.Info) { results <- i }))
-	within(t, func() { require.Equal(t, provableNote, <-notes) })
-	e.Stop()
-	within(t, e.Wait)
-	require.Empty(t, notes, "once")
+	e, ctx := analyst(t, Config{Solver: true}), context.Background()
+	var last Lines
+	notes, proven := 0, 0
+	within(t, func() {
+		ctx, cancel := context.WithCancel(ctx)
+		best, err := e.Play(ctx, board.NewGame(position(t, provable)), Limits{Infinite: true}, func(l Lines) {
+			require.NotEmpty(t, l.PV)
+			if l.Proven == board.Win {
+				proven++
+			}
+			if l.Note != "" {
+				require.Equal(t, provableNote, l.Note)
+				notes++
+				cancel()
+			}
+		})
+		require.ErrorIs(t, err, context.Canceled)
+		last = best
+	})
+	require.Equal(t, 1, notes, "once")
 	require.Positive(t, proven)
-	best := <-results
-	require.Equal(t, board.Win, best.Proven)
-	require.Equal(t, provableNote, best.Note)
-	require.True(t, best.Score.IsWin())
+	require.Equal(t, board.Win, last.Proven)
+	require.Equal(t, provableNote, last.Note)
+	require.True(t, last.Score.IsWin())
 }
 
-// TestSolverIsOff without its option, and in searches that must give the same result every time.
+// TestSolverIsOff without its setting, and in searches that must give the same result every time.
 func TestSolverIsOff(t *testing.T) {
-	e, p := small(t), fromFEN(t, provable)
-	limits := search.Limits{Infinite: true}
-	e.opened()
-	require.False(t, e.asksSolver(limits, p), "the default")
-	require.NoError(t, e.SetOption("Solver", "true"))
-	require.True(t, e.asksSolver(limits, p))
-	require.True(t, e.asksSolver(search.Limits{MoveTime: time.Minute}, p))
-	for _, other := range []search.Limits{{Depth: 9}, {Nodes: 9}, {Infinite: true, SearchMoves: make([]board.Move, 1)}} {
-		require.False(t, e.asksSolver(other, p))
+	e, p := analyst(t, Config{}), position(t, provable)
+	limits := Limits{Infinite: true}
+	require.False(t, e.asksSolver(limits, p, builtIn()), "the default")
+	require.NoError(t, e.Configure(Config{Hash: 1, Solver: true}))
+	require.True(t, e.asksSolver(limits, p, builtIn()))
+	require.True(t, e.asksSolver(Limits{MoveTime: time.Minute}, p, builtIn()))
+	for _, other := range []Limits{{Depth: 9}, {Nodes: 9}, {Infinite: true, SearchMoves: make([]board.Move, 1)}} {
+		require.False(t, e.asksSolver(other, p, builtIn()))
 	}
-	require.False(t, e.asksSolver(limits, fromFEN(t, "W:W32:B1")), "the databases know it")
-	require.False(t, e.asksSolver(limits, fromFEN(t, "W:W:B1")), "the game is over")
+	require.False(t, e.asksSolver(limits, position(t, "W:W32:B1"), builtIn()), "the databases know it")
+	require.False(t, e.asksSolver(limits, position(t, "W:W:B1"), builtIn()), "the game is over")
 }
 
 // TestConcludeKeepsGoodLines: the line of the proof comes in place of one that is not known to win, and of no other.
 func TestConcludeKeepsGoodLines(t *testing.T) {
-	p := fromFEN(t, provable)
+	p := position(t, provable)
 	var moves board.MoveList
 	p.Moves(&moves)
 	own, other := []board.Move{moves.At(0)}, []board.Move{moves.At(1)}
@@ -92,28 +86,40 @@ func TestConcludeKeepsGoodLines(t *testing.T) {
 	require.Equal(t, search.Info{Score: 30, PV: own}, conclude(board.Unknown, 30))
 }
 
-// TestSolverEndsWithTheSearch: a search that is stopped while the solver works gives its result at once.
+// TestAFailureBesideTheSearch: a receiver that panics when it is told a proof ends the search with an error, not the process.
+func TestAFailureBesideTheSearch(t *testing.T) {
+	p := position(t, provable)
+	s := &solver{position: p, stop: func() {}, last: anyMove(p), report: func(Lines) { panic("of a test") },
+		prove: func(context.Context) Proof { return Proof{Value: board.Win} }}
+	within(t, func() { s.run(context.Background()) })
+	_, failed := guarded(func() search.Info { return s.conclude(search.Info{}) })
+	require.EqualError(t, failed, "the search failed: of a test")
+}
+
+// TestSolverEndsWithTheSearch: a search that is stopped while the solver works gives its result at once, and the databases can be closed
+// when the engine has others.
 func TestSolverEndsWithTheSearch(t *testing.T) {
-	e := small(t)
-	require.NoError(t, e.SetOption("Solver", "true"))
 	for _, pause := range []time.Duration{0, solverDelay + 200*time.Millisecond} {
-		require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, nil))
+		e, stop := searching(t, Config{Solver: true})
 		time.Sleep(pause)
-		e.Stop()
-		within(t, e.Wait)
-		require.NoError(t, e.SetOption("EGDBPieces", "5"), "the databases can be closed")
+		within(t, func() {
+			_, err := stop()
+			require.ErrorIs(t, err, context.Canceled)
+			require.NoError(t, e.Configure(Config{Hash: 1, Endings: NoEndings}))
+		})
 	}
 }
 
 // TestProve finds values for the side to move, with a line that begins with a legal move.
 func TestProve(t *testing.T) {
-	e := small(t)
+	var told error
+	e := analyst(t, Config{Failed: func(err error) { told = err }})
 	for fen, want := range map[string]board.Result{
 		provable:                    board.Win,
 		"B:WK10,28,31,32:BK5,12,20": board.Loss,
 		"B:W32:B1":                  board.Draw,
 	} {
-		p := fromFEN(t, fen)
+		p := position(t, fen)
 		found := e.Prove(context.Background(), p)
 		require.Equal(t, want, found.Value, fen)
 		if p.Pieces() > 6 {
@@ -125,6 +131,7 @@ func TestProve(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.Equal(t, board.Unknown, e.Prove(ended, board.Start()).Value)
-	require.Equal(t, Proof{}, e.prove(context.Background(), &databases{}, board.Start()), "no library: a panic")
-	require.Contains(t, e.Ready()[0], "the proof solver failed: ")
+	require.NoError(t, told)
+	require.Equal(t, Proof{}, e.prove(context.Background(), nil, board.Start()), "no databases: a panic")
+	require.ErrorContains(t, told, "the proof solver: the search failed: ")
 }

@@ -52,8 +52,8 @@ func (r *Run) shortSearch(p board.Position, nodes *uint64) []board.Move {
 	var found Info
 	var run *Run
 	known := Sources{Evaluator: r.sources.Evaluator, Databases: r.sources.Databases}
-	run = r.searcher.emptyGuide().NewRun(board.NewGame(p), Limits{Nodes: most}, known, func(i Info) {
-		if found = i; value == board.Win && isSettled(i.Score) {
+	run = r.searcher.emptyGuide().NewRun(board.NewGame(p), Limits{Nodes: most}, known, func(lines []Info) {
+		if found = lines[0]; value == board.Win && isSettled(found.Score) {
 			run.Stop()
 		}
 	})

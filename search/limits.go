@@ -19,13 +19,14 @@ const (
 // Limits says when a search ends and what it searches. The search ends at the limit that it reaches first. With the
 // zero value it searches to MaxDepth.
 type Limits struct {
-	Depth      Depth         // last iteration, 0 for none
-	Nodes      uint64        // exact on one thread, 0 for none
-	MoveTime   time.Duration // for this move, 0 for none
-	Clock      *Clock        // the game clock of the side to move, nil for none
-	Infinite   bool          // Search returns only after Stop
-	Ponder     bool          // like Infinite until PonderHit; from then on the clock runs
-	EveryDepth bool          // each iteration is one ply deeper than the last, not two
+	Depth      Depth           // last iteration, 0 for none
+	Nodes      uint64          // exact on one thread, 0 for none
+	MoveTime   time.Duration   // for this move, 0 for none
+	Clock      *Clock          // the game clock of the side to move, nil for none
+	Infinite   bool            // Search returns only after Stop
+	Ponder     bool            // like Infinite until PonderHit; from then on the clock runs
+	EveryDepth bool            // each iteration is one ply deeper than the last, not two
+	PonderHit  <-chan struct{} // closed when the expected move was played, for an engine; a Run has a method instead
 
 	SearchMoves   []board.Move // the root moves to search; empty for all
 	MultiPV       int          // number of best lines, 0 and 1 for one

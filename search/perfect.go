@@ -124,12 +124,14 @@ func perfectLine(d Distances, p board.Position, line []board.Move, most int) []b
 
 // answerKnown reports root moves that need no search, best first, and returns the best when the run may end.
 func (r *Run) answerKnown(roots []rootMove) Info {
+	var all []Info
 	for rank := range min(max(r.limits.MultiPV, 1), len(roots)) {
 		if rank > 0 && roots[rank].score.IsProven() {
 			roots[rank].line = perfectLine(r.sources.Distances, r.game.Position(), roots[rank].line, mostPlies)
 		}
-		r.report(r.knownInfo(roots, rank))
+		all = append(all, r.knownInfo(roots, rank))
 	}
+	r.report(all)
 	if r.endless() {
 		<-r.released
 	}

@@ -105,9 +105,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 			break
 		}
 		reported = w.nodes
-		for rank := range ranks {
-			r.report(w.info(r, roots, rank))
-		}
+		r.report(w.infos(r, roots, ranks))
 		if isSettled(roots[0].score) {
 			r.minNodes.Store(leastNodes)
 		}
@@ -119,9 +117,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		w.scoreUnsearched(r.game.Position(), roots)
 	}
 	if reported != w.nodes || reported == 0 {
-		for rank := range ranks {
-			r.report(w.info(r, roots, rank))
-		}
+		r.report(w.infos(r, roots, ranks))
 	}
 	return w.info(r, roots, 0)
 }
@@ -273,6 +269,14 @@ func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 		copy(roots[1:i+1], roots[:i])
 		roots[0] = found
 	}
+}
+
+// infos describes the first root moves.
+func (w *worker) infos(r *Run, roots []rootMove, ranks int) (all []Info) {
+	for rank := range ranks {
+		all = append(all, w.info(r, roots, rank))
+	}
+	return all
 }
 
 // info describes the root move at the given rank, counted from 0.

@@ -93,7 +93,7 @@ type Run struct {
 	game     *board.Game
 	limits   Limits
 	sources  Sources
-	report   func(Info)
+	report   func([]Info)
 	onlyMove bool // only one move may be played, so that a timed search needs only its score
 
 	begin       time.Time
@@ -110,11 +110,11 @@ type Run struct {
 
 // NewRun prepares the search of the game's current position with the sources. If they are others than those of the Run before,
 // the search uses nothing that depends on those. The clock starts now, or at PonderHit if the limits say Ponder. Search calls
-// report, if it is not nil, with every new line. The caller must not change game until Search returns. Do not call NewRun while
+// report, if it is not nil, with the best lines after every iteration, the best first. The caller must not change game until Search returns. Do not call NewRun while
 // a search runs.
-func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, report func(Info)) *Run {
+func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, report func([]Info)) *Run {
 	if report == nil {
-		report = func(Info) {}
+		report = func([]Info) {}
 	}
 	s.prepare(sources)
 	r := &Run{

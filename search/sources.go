@@ -31,16 +31,16 @@ func (s *Searcher) prepare(next Sources) {
 	last := s.sources
 	s.sources = next
 	switch {
-	case s.searched && !(same(next.Evaluator, last.Evaluator) && same(next.Bounds, last.Bounds) && same(next.AntiBook, last.AntiBook)):
+	case s.searched && !(Same(next.Evaluator, last.Evaluator) && Same(next.Bounds, last.Bounds) && Same(next.AntiBook, last.AntiBook)):
 		s.Clear()
-	case !same(next.Databases, last.Databases):
+	case !Same(next.Databases, last.Databases):
 		s.conversion = conversionState{}
 	}
 }
 
-// same reports whether two sources of knowledge are the same. Those of a type that cannot be compared, such as functions, never
+// Same reports whether two sources of knowledge are the same. Those of a type that cannot be compared, such as functions, never
 // are.
-func same(a, b any) bool {
+func Same(a, b any) bool {
 	if v := reflect.ValueOf(a); v.IsValid() && !v.Comparable() {
 		return false
 	}

@@ -24,7 +24,13 @@ type sourced struct {
 }
 
 func (s *sourced) NewRun(game *board.Game, limits Limits, report func(Info)) *Run {
-	return s.Searcher.NewRun(game, limits, s.Sources, report)
+	return s.Searcher.NewRun(game, limits, s.Sources, func(lines []Info) {
+		for _, i := range lines {
+			if report != nil {
+				report(i)
+			}
+		}
+	})
 }
 
 // Continue goes on with a line by the sources, without a search before.

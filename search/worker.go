@@ -90,7 +90,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 
 // setEvaluator gives the worker its own form of the evaluation e, which lasts until another evaluation comes.
 func (w *worker) setEvaluator(e eval.Evaluator) {
-	if !same(e, w.shared) {
+	if !Same(e, w.shared) {
 		w.shared, w.evaluator = e, eval.Fork(e)
 	}
 }

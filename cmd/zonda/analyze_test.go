@@ -89,7 +89,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"nodes 0 is less":           {games, "--nodes=0"},
 		"concurrency 0 is less":     {games, "--concurrency=0"},
 		"Hash":                      {games, "--hash=0"},
-		"EGDBPath":                  {games, "--egdb=/none"},
+		"--egdb":                    {games, "--egdb=/none"},
 		"out: " + link:              {games, "--out", link},
 		"html: " + link:             {games, "--html", link},
 		"out: cannot write":         {games, "--out", filepath.Join(folder, "none", "a.pdn")},

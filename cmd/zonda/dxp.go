@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
 	"time"
 
+	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
@@ -36,8 +37,8 @@ type dxpCommand struct {
 	Name     string  `help:"What this side is called (default ${default})." default:"Zonda" placeholder:"NAME"`
 	MoveTime *int    `name:"movetime" help:"The most time for a move in ms, beside the clock." placeholder:"MS" min:"1"`
 	Nodes    *uint64 `help:"The most nodes for a move, beside the clock." placeholder:"N" min:"1"`
-	Hash     int     `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
-	Threads  int     `help:"Threads of the search (default ${default})." default:"1" placeholder:"N"`
+	Hash     int     `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
+	Threads  int     `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1"`
 	MoveRule int     `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
 	Patience int     `help:"Seconds that the peer may be silent, beyond its clock (default ${default})." default:"60" placeholder:"S" min:"1"`
 }
@@ -151,16 +152,12 @@ func (c *dxpCommand) limits() (l search.Limits) {
 
 func (c *dxpCommand) newEngine() (*engine.Engine, error) {
 	processor.Spare()
-	e := engine.New()
-	err := errors.Join(
-		e.SetOption("Hash", strconv.Itoa(c.Hash)),
-		e.SetOption("Threads", strconv.Itoa(c.Threads)),
-		e.SetOption("MoveRule", strconv.Itoa(c.MoveRule)),
-	)
+	entries, err := antibook.BuiltIn()
 	if err != nil {
-		return nil, errors.Join(err, e.Close())
+		return nil, err
 	}
-	return e, nil
+	avoid := antibook.NewSet(entries)
+	return engine.New(engine.Config{Hash: c.Hash, Threads: c.Threads, Book: &book.Shelf{Avoid: avoid.Contains}, Avoid: avoid})
 }
 
 // meet returns the connection to the peer.

@@ -126,7 +126,7 @@ func TestDXPBadInput(t *testing.T) {
 		"--colour":                    {"--connect", "--colour=red"},
 		"--role":                      {"--connect", "--role=king"},
 		`openings "x"`:                {"--connect", "--openings=x"},
-		"Hash":                        {"--listen", "--hash=0"},
+		"hash 0":                      {"--listen", "--hash=0"},
 		"pdn: ":                       {"--listen", "--pdn", t.TempDir()},
 		"log: ":                       {"--listen", "--log", t.TempDir()},
 		"another program listens at ": {"--listen", closed},

@@ -54,8 +54,8 @@ var arrows = map[string][]string{
 	"book":     {"board", "eval"},
 	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
 
-	"engine/level": {"board", "eval", "search"},                                                                                                                          // a search of its own, with few positions
-	"engine":       {"board", "internal/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "antibook", "egdb"}, // file to read networks of limited size; proof for option Solver
+	"engine/level": {"board", "eval", "search"},                                                                                                              // a search of its own, with few positions
+	"engine":       {"board", "internal/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
 	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
 	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},      // the book, whose lines are scanned
@@ -67,14 +67,17 @@ var arrows = map[string][]string{
 	"cmd/internal/evaltune":   {"board", "book/openings", "internal/crew", "internal/file", "eval", "search"}, // a crew plays the games
 	"cmd/internal/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
-	"protocol/line": {"internal/file"},                                                               // the reader of text
-	"protocol/uci":  {"engine", "board", "eval", "protocol/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
+	// session has what the protocols need beside the engine: options by name, files of books and databases.
+	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "eval", "eval/network", "search"},
 
-	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                  // games end as PDN
-	"protocol/page":         {"engine", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
-	"protocol/hub":          {"protocol/line", "protocol/hub/notation", "engine", "board", "search"},     // limits and infos of searches
+	"protocol/line": {"internal/file"},                                                                                   // the reader of text
+	"protocol/uci":  {"engine", "protocol/session", "board", "eval", "protocol/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
+
+	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                      // games end as PDN
+	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
+	"protocol/hub":          {"protocol/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"},     // limits and infos of searches
 	"protocol/hub/notation": {"board"},
-	"protocol/checkerboard": {"protocol/line", "engine", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
+	"protocol/checkerboard": {"protocol/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"book/openings": {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
 	"internal/file": {},
@@ -98,10 +101,10 @@ var arrows = map[string][]string{
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "board", "internal/file", "protocol/dxp", "board/pdn"}, // file for the file of games, which may be a pipe
 	"cmd/internal/version":  {"engine"},
 
-	"cmd/internal/analyze":      {"cmd/internal/cli", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory
+	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "board", "board/pdn"},
 
-	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/page", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
+	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
 		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; file for what pages keep
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page"}, // writes the page's types and its bundle
 
@@ -122,7 +125,7 @@ var arrows = map[string][]string{
 	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
-		"engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
+		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
 	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},
 }
 
@@ -132,6 +135,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/bookgrowth":   {"book/openings"},
 	"board":                     {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":     {"egdb"},
+	"engine":                    {"antibook"}, // what a player avoids
 	"protocol/uci":              {"eval/network"},
 	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
 	"search/convert":            {"egdb"},                       // values and distances to compare with

@@ -15,6 +15,7 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/protocol/hub"
+	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -36,7 +37,7 @@ func (c *protocolCommand) Validate() error { return checkSearch(c.Without, c.Par
 
 func (c protocolCommand) Run(ctx context.Context) error {
 	processor.Spare()
-	e := engine.New()
+	e := session.New()
 	if err := c.prepare(e); err != nil {
 		return errors.Join(err, e.Close())
 	}
@@ -57,16 +58,13 @@ func (c protocolCommand) Run(ctx context.Context) error {
 	return errors.Join(err, e.Close())
 }
 
-// prepare gives the engine the techniques and the parameters of the flags.
-func (c protocolCommand) prepare(e *engine.Engine) error {
-	if err := e.Without(c.Without...); err != nil {
-		return err
-	}
+// prepare gives the search the techniques and the parameters of the flags.
+func (c protocolCommand) prepare(e *session.Session) error {
 	parameters, err := search.DefaultParameters().With(c.Parameter...)
 	if err != nil {
 		return err
 	}
-	return e.SetParameters(parameters)
+	return e.Tune(c.Without, parameters)
 }
 
 // hubAsked waits for the first line of in, which it does not take, and tells whether it
@@ -109,6 +107,6 @@ func (c hubCommand) Run(ctx context.Context) error {
 		fmt.Fprintf(os.Stderr, hubHint, engine.Name, engine.Version)
 	}
 	processor.Spare()
-	e := engine.New()
+	e := session.New()
 	return errors.Join(hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 }

@@ -32,16 +32,15 @@ func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Ev
 		limits.Nodes = p.strength.nodes
 	}
 	limits.MultiPV = board.MaxMoves
-	lines := map[int]search.Info{}
-	run = p.searcher.NewRun(game, limits, search.Sources{Evaluator: evaluator}, func(i search.Info) { lines[i.Rank] = i })
+	var lines []search.Info
+	run = p.searcher.NewRun(game, limits, search.Sources{Evaluator: evaluator}, func(last []search.Info) { lines = last })
 	return run, func(best search.Info) search.Info { return p.choose(best, lines) }
 }
 
-// choose returns one of the last lines that a search reported, by their ranks, and best if the search reported none.
-func (p *Player) choose(best search.Info, lines map[int]search.Info) search.Info {
+// choose returns one of the last lines that a search reported, and best if the search reported none.
+func (p *Player) choose(best search.Info, lines []search.Info) search.Info {
 	moves, weights, sum := []search.Info(nil), []float64(nil), 0.0
-	for rank := 1; rank <= len(lines); rank++ {
-		line := lines[rank]
+	for _, line := range lines {
 		if loss := best.Score - line.Score; len(line.PV) > 0 && loss <= p.strength.limit {
 			moves, weights = append(moves, line), append(weights, p.strength.weight(loss))
 			sum += weights[len(weights)-1]

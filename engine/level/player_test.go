@@ -55,7 +55,7 @@ func TestTheSmallestNumberChoosesTheBestMove(t *testing.T) {
 	for n := Weakest; n <= Strongest; n++ {
 		p := New(n, nil)
 		best := search.Info{Rank: 1, Score: 10}
-		lines := map[int]search.Info{}
+		var lines []search.Info
 		for rank := 1; rank <= 4; rank++ {
 			line := best
 			line.Rank, line.PV = rank, []board.Move{{From: board.Square(rank)}}
@@ -65,12 +65,12 @@ func TestTheSmallestNumberChoosesTheBestMove(t *testing.T) {
 			case 4: // just beyond the limit
 				line.Score -= p.strength.limit + 1
 			}
-			lines[rank] = line
+			lines = append(lines, line)
 		}
-		best.PV = lines[1].PV
+		best.PV = lines[0].PV
 		p.random = constant(0)
-		require.Equal(t, lines[1].PV, p.choose(best, lines).PV)
+		require.Equal(t, lines[0].PV, p.choose(best, lines).PV)
 		p.random = constant(0.999999)
-		require.Equal(t, lines[3].PV, p.choose(best, lines).PV)
+		require.Equal(t, lines[2].PV, p.choose(best, lines).PV)
 	}
 }

@@ -1,6 +1,7 @@
 package checkerboard
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -8,13 +9,14 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 // Adapter lets an engine answer CheckerBoard's strings and its requests for moves. The text protocol and the Windows
 // library share it. Use NewAdapter. All methods may be called from any goroutine, also during a search.
 type Adapter struct {
-	engine   *engine.Engine
+	engine   *session.Session
 	commands []Command
 
 	mu       sync.Mutex // guards settings
@@ -22,7 +24,7 @@ type Adapter struct {
 }
 
 // NewAdapter returns an Adapter for e, which the caller owns.
-func NewAdapter(e *engine.Engine) *Adapter {
+func NewAdapter(e *session.Session) *Adapter {
 	return &Adapter{engine: e, commands: Commands(), settings: settings{databases: allPieces}}
 }
 
@@ -59,23 +61,21 @@ func (a *Adapter) Begin(r Request, report func(status string), done func(Answer)
 		done(noMove(r.Position))
 		return nil
 	}
-	status := newStatus(r.Position)
-	if a.allScores() {
+	status := status{position: r.Position, all: a.allScores()}
+	if status.all {
 		limits.MultiPV = board.MaxMoves
-		status.wanted = status.legal
 	}
 	start := a.engine.Start
 	if r.hurried {
 		start = a.engine.StartHurried
 	}
 	return start(limits,
-		func(i search.Info) {
-			if text := status.line(i); text != "" {
-				report(text)
-			}
-		},
-		func(best search.Info) { a.finish(game, best, done) })
+		func(l engine.Lines) { report(status.line(l)) },
+		func(best engine.Lines, _ error) { a.finish(game, best.Info, done) })
 }
+
+// shallow is the depth in plies of a search that takes about a millisecond.
+const shallow = 6
 
 // AnswerAtOnce answers a request by a search of about a millisecond that does not wait for the endgame databases.
 func (a *Adapter) AnswerAtOnce(r Request, done func(Answer)) error {
@@ -87,10 +87,14 @@ func (a *Adapter) AnswerAtOnce(r Request, done func(Answer)) error {
 		done(noMove(r.Position))
 		return nil
 	}
-	best := engine.Shallow(game)
+	e, err := engine.New(engine.Config{Hash: 1, Endings: engine.NoEndings})
+	if err != nil {
+		return err
+	}
+	best, err := e.Play(context.Background(), game, search.Limits{Depth: shallow})
 	best.Score = 0 // a score of 0 claims nothing
-	a.finish(game, best, done)
-	return nil
+	a.finish(game, best.Info, done)
+	return err
 }
 
 // prepare puts the game that leads to the request on the engine's board, and returns it with the limits of the search.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // piecesOption is the engine's option for the most pieces with which databases are probed. CheckerBoard has two
@@ -17,7 +17,7 @@ const allPieces = 2 * board.MaxPieces
 
 // directoryChecks are the "set" commands whose reply says which databases a directory holds.
 var directoryChecks = map[string]func(directory string) string{
-	"check_wld_dir": engine.DescribeDatabases,
+	"check_wld_dir": session.DescribeDatabases,
 	"check_mtc_dir": func(string) string {
 		return "distances are in the program; more are read from the folder of the endgame databases"
 	},
@@ -56,7 +56,7 @@ func (a *Adapter) enableDatabases(value string) error {
 		if err != nil {
 			return err
 		}
-		return a.engine.SetOption(piecesOption, strconv.Itoa(min(limit, engine.MaxDatabasePieces)))
+		return a.engine.SetOption(piecesOption, strconv.Itoa(min(limit, session.MaxDatabasePieces)))
 	}
 	return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 }
@@ -68,7 +68,7 @@ func (a *Adapter) databaseLimit() string {
 	limit := a.settings.databases
 	a.mu.Unlock()
 	option := a.engine.Option(piecesOption)
-	if option != "0" && option != strconv.Itoa(min(limit, engine.MaxDatabasePieces)) {
+	if option != "0" && option != strconv.Itoa(min(limit, session.MaxDatabasePieces)) {
 		return option
 	}
 	return strconv.Itoa(limit)
@@ -82,7 +82,7 @@ func (a *Adapter) limitDatabases(value string) error {
 		return fmt.Errorf("%s is not a number of pieces between 1 and %d", board.Quote(value), allPieces)
 	}
 	if a.databasesEnabled() == "1" {
-		if err := a.engine.SetOption(piecesOption, strconv.Itoa(min(n, engine.MaxDatabasePieces))); err != nil {
+		if err := a.engine.SetOption(piecesOption, strconv.Itoa(min(n, session.MaxDatabasePieces))); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // after returns the position that moves lead to.
@@ -20,7 +20,7 @@ func after(t testing.TB, p board.Position, moves ...string) board.Position {
 // TestGetMoveFollowsTheGame: without "set gamehist" the game is put together from the
 // requests, as long as one move of the opponent leads from one to the next.
 func TestGetMoveFollowsTheGame(t *testing.T) {
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	a := NewAdapter(e)
 	start := position(t, "B:W18,K32:B1,15")
@@ -64,7 +64,7 @@ func TestGetMoveFollowsTheGame(t *testing.T) {
 // TestToldHistoryComesFirst: "set gamehist" counts before the game followed, once, and
 // only if it ends in the position asked about.
 func TestToldHistoryComesFirst(t *testing.T) {
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	a := NewAdapter(e)
 	const told = "set gamehist B:WK31:BK1,K2,K9 1-5 31-27 5-1"

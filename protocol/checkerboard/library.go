@@ -10,12 +10,13 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 // Library is one loaded copy of the engine. Use New.
 type Library struct {
-	engine   *engine.Engine
+	engine   *session.Session
 	adapter  *Adapter
 	settings *settingsFile
 	encode   func(string) string    // UTF-8 to the host's 8-bit text
@@ -33,7 +34,7 @@ type Library struct {
 // file or the name is empty. The reply to "about" says what is wrong with the file. The library
 // is used until the process ends.
 func New(file string) *Library {
-	e := engine.New()
+	e := session.New()
 	l := &Library{engine: e, adapter: NewAdapter(e), settings: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
 	l.restore()
 	go l.warm()

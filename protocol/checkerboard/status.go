@@ -6,39 +6,30 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
 // status makes the texts that CheckerBoard shows during a search.
 type status struct {
 	position board.Position
-	legal    int // number of legal moves
-	wanted   int // number of lines of the search in one status text, 1 unless all scores are shown
-	scores   []string
+	all      bool // the scores of all moves are shown
 }
 
-func newStatus(p board.Position) *status {
-	var l board.MoveList
-	p.Moves(&l)
-	return &status{position: p, legal: l.Len(), wanted: 1}
-}
-
-// line returns the status text for i; empty if more lines of the same depth have to come first.
-func (s *status) line(i search.Info) string {
+// line returns the status text for the lines of an iteration.
+func (s status) line(l engine.Lines) string {
+	i := l.Info
 	if i.Note != "" {
 		return i.Note + " value=" + value(i)
 	}
-	if s.wanted <= 1 {
+	if !s.all || len(l.Others) == 0 {
 		return fmt.Sprintf("%s value=%s nodes %d%s pv %s", progress(i), value(i), i.Nodes, speed(i), s.position.LineText(i.PV))
 	}
-	if i.Rank == 1 {
-		s.scores = s.scores[:0]
+	text := progress(i)
+	for _, other := range l.All() {
+		text += " " + s.position.MoveText(other.Move()) + "=" + value(other)
 	}
-	s.scores = append(s.scores, s.position.MoveText(i.Move())+"="+value(i))
-	if len(s.scores) < s.wanted {
-		return ""
-	}
-	return progress(i) + " " + strings.Join(s.scores, " ")
+	return text
 }
 
 // shortestTime is the shortest search whose speed is told. A clock of Windows may be 16 ms coarse.

@@ -121,9 +121,8 @@ func TestEngines(t *testing.T) {
 	var matches [2]*Match
 	var records [2]*[]*Record
 	for i := range matches {
-		e := engine.New()
-		t.Cleanup(func() { _ = e.Close() })
-		require.NoError(t, e.SetOption("Hash", "1"))
+		e, err := engine.New(engine.Config{Hash: 1})
+		require.NoError(t, err)
 		matches[i], records[i] = newMatch("engine", NewEngineThinker(e, search.Limits{Nodes: 300}))
 	}
 	playBoth(t, matches[0], matches[1], []GameSetup{

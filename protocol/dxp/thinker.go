@@ -44,6 +44,6 @@ func (t *EngineThinker) Think(ctx context.Context, game *board.Game, clock *sear
 		limits.MoveTime = defaultMoveTime
 	}
 	limits.Clock, limits.QuickOnlyMove = clock, true
-	best, err := t.engine.Search(ctx, game, limits, nil)
+	best, err := t.engine.Play(ctx, game, limits)
 	return best.Move(), err
 }

@@ -1,7 +1,7 @@
 // Package hub answers version 2 of the Hub protocol for English draughts, with positions of 32
 // squares. Scan, other draughts programs and Python libraries use this protocol.
 //
-//	e := engine.New()
+//	e := session.New()
 //	defer e.Close()
 //	err := hub.NewSession(e, os.Stdout).Run(ctx, os.Stdin)
 //

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // The names under which hosts know English draughts.
@@ -30,17 +30,17 @@ func params() []string {
 		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, variantParam, english, english),
 		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, frameParam, auto, joined(frames())),
 	}
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		if slices.Contains(hidden, o.Name) {
 			continue
 		}
 		text := "param name=" + o.Name
 		switch o.Kind {
-		case engine.Spin:
+		case session.Spin:
 			text += fmt.Sprintf(" value=%s type=int min=%d max=%d", o.Default, o.Min, o.Max)
-		case engine.Check:
+		case session.Check:
 			text += fmt.Sprintf(" value=%s type=bool", o.Default)
-		case engine.Combo:
+		case session.Combo:
 			text += fmt.Sprintf(` value=%s type=enum values="%s"`, o.Default, strings.Join(o.Values, " "))
 		default:
 			text += fmt.Sprintf(` value="%s" type=string`, strings.TrimPrefix(o.Default, emptyString))
@@ -79,7 +79,7 @@ func (s *Session) setParam(r request) error {
 		s.framing = framing{wanted: wanted, found: auto}
 		return nil
 	}
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		if strings.EqualFold(o.Name, name) && !slices.Contains(hidden, o.Name) {
 			return s.engine.SetOption(name, value)
 		}

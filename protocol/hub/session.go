@@ -14,12 +14,12 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/hub/notation"
 	"github.com/zonda-checkers/zonda/protocol/line"
-	"github.com/zonda-checkers/zonda/search"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Session is one conversation with a host about one engine. Use NewSession.
 type Session struct {
-	engine  *engine.Engine
+	engine  *session.Session
 	framing framing
 	level   level
 
@@ -27,7 +27,7 @@ type Session struct {
 }
 
 // NewSession returns a session that answers on out. Each Write has whole lines.
-func NewSession(e *engine.Engine, out io.Writer) *Session {
+func NewSession(e *session.Session, out io.Writer) *Session {
 	return &Session{engine: e, out: line.NewOutput(out), framing: framing{wanted: auto, found: auto}}
 }
 
@@ -181,8 +181,8 @@ func (s *Session) search(r request) error {
 		s.engine.Log().Warn("news", zap.String("text", news))
 	}
 	return s.engine.Start(limits,
-		func(i search.Info) { s.print("%s", infoLine(i)) },
-		func(best search.Info) { s.print("%s", doneLine(best)) })
+		func(l engine.Lines) { s.print("%s", infoLine(l.Info)) },
+		func(best engine.Lines, _ error) { s.print("%s", doneLine(best.Info)) })
 }
 
 // stop ends the search and waits for its last line.

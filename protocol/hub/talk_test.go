@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // patience is how long an answer may take: only a hang takes longer.
@@ -32,7 +32,7 @@ type talk struct {
 }
 
 func newTalk(t testing.TB) *talk {
-	e := engine.New()
+	e := session.New()
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
@@ -146,7 +146,7 @@ func TestScripts(t *testing.T) {
 
 // converse runs a session on the whole input at once and returns all that it prints.
 func converse(t require.TestingT, input []byte) string {
-	e := engine.New()
+	e := session.New()
 	var out bytes.Buffer
 	ended := make(chan error, 1)
 	go func() { ended <- NewSession(e, &out).Run(context.Background(), bytes.NewReader(input)) }()
@@ -170,7 +170,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // A session whose answers cannot be written ends with the reason.
 func TestFullOutput(t *testing.T) {
 	for _, text := range []string{"ping\n", "hub\nquit\n", "go think\nping\n"} {
-		e := engine.New()
+		e := session.New()
 		in, host := io.Pipe() // it stays open
 		go func() { _, _ = io.WriteString(host, text) }()
 		require.ErrorIs(t, NewSession(e, fullDisk{}).Run(context.Background(), in), errFull, text)

@@ -3,11 +3,11 @@ package page
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -87,11 +87,11 @@ func newTicker(number int, p board.Position, s *Session) *ticker {
 	}
 }
 
-// hear takes a line of the search.
-func (t *ticker) hear(i search.Info) {
+// hear takes the lines of an iteration of the search.
+func (t *ticker) hear(l engine.Lines) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.add(i)
+	t.add(l)
 	if t.pending != nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (t *ticker) flush() {
 
 func (t *ticker) flushLocked() {
 	t.pending, t.sent = nil, time.Now()
-	t.send(t.state.clone())
+	t.send(t.state)
 }
 
 // finish sends what is left, and the error that has ended the search.
@@ -128,22 +128,14 @@ func (t *ticker) finish(err error) {
 	t.flushLocked()
 }
 
-// add puts a line in the place of the line with its rank.
-func (t *ticker) add(i search.Info) {
-	line := newLine(t.position, i)
-	at, found := slices.BinarySearchFunc(t.state.Lines, line.Rank, func(l Line, rank int) int { return l.Rank - rank })
-	if found {
-		t.state.Lines[at] = line
-	} else {
-		t.state.Lines = slices.Insert(t.state.Lines, at, line)
+// add puts the lines of an iteration into the state.
+func (t *ticker) add(i engine.Lines) {
+	t.state.Lines = []Line{}
+	for _, line := range i.All() {
+		t.state.Lines = append(t.state.Lines, newLine(t.position, line))
 	}
 	t.state.Depth, t.state.SelDepth = int(i.Depth), i.SelDepth
 	t.state.Nodes, t.state.NPS = i.Nodes, i.NodesPerSecond()
-}
-
-func (l Lines) clone() Lines {
-	l.Lines = slices.Clone(l.Lines)
-	return l
 }
 
 func newLine(p board.Position, i search.Info) Line {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // databasesEvent is the name of the event that tells that databases were opened: answers that the page has may be others now.
@@ -117,7 +117,7 @@ func (w worth) rank() int {
 }
 
 // worthOf returns what the databases know of p for its side to move.
-func worthOf(e *engine.Engine, p board.Position) worth {
+func worthOf(e *session.Session, p board.Position) worth {
 	if p.Over() {
 		return worth{board.Loss, 0, true}
 	}
@@ -128,7 +128,7 @@ func worthOf(e *engine.Engine, p board.Position) worth {
 }
 
 // worthAfter returns the value of a move for the side that makes it.
-func worthAfter(e *engine.Engine, p board.Position, m board.Move) worth {
+func worthAfter(e *session.Session, p board.Position, m board.Move) worth {
 	w := worthOf(e, p.Play(m))
 	w.result = w.result.Opposite()
 	w.plies++
@@ -189,7 +189,7 @@ func perfect(_ context.Context, s *Session, h History) (PerfectLine, error) {
 }
 
 // perfectMove returns a best move of a position whose distance is known; false if there is none, or the position is drawn.
-func perfectMove(e *engine.Engine, p board.Position) (board.Move, bool) {
+func perfectMove(e *session.Session, p board.Position) (board.Move, bool) {
 	want := worthOf(e, p)
 	if p.Over() || !want.known || want.result == board.Draw {
 		return board.Move{}, false

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Greeting is what a page must know before anything else.
@@ -52,7 +53,7 @@ func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
 		Name: engine.Name, Version: engine.Version, Options: []Option{}, Strengths: strengths(),
 	}
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		if largest, ok := offered(o.Name); ok {
 			g.Options = append(g.Options, newOption(o, s.engine.Option(o.Name), largest))
 		}
@@ -60,7 +61,7 @@ func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	return g, nil
 }
 
-func newOption(o engine.Option, value string, largest int) Option {
+func newOption(o session.Option, value string, largest int) Option {
 	described := Option{Name: o.Name, Kind: string(o.Kind), Value: value, Min: o.Min, Max: o.Max, Values: []string{}, Help: o.Help}
 	described.Values = append(described.Values, o.Values...)
 	if largest > 0 {
@@ -77,7 +78,7 @@ type Setting struct {
 
 // setOption sets an option. It stops the search; the page starts it again.
 func setOption(_ context.Context, s *Session, q Setting) (Nothing, error) {
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		largest, ok := offered(o.Name)
 		if !ok || !strings.EqualFold(o.Name, q.Name) {
 			continue

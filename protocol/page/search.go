@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -11,22 +13,41 @@ import (
 type job struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when best and err are set
-	best   search.Info
+	best   engine.Lines
 	err    error
 }
 
 // begin stops the search that runs and starts another one. It ends with limits, with ctx, or when another one begins.
-func (s *Session) begin(ctx context.Context, g *board.Game, limits search.Limits, report func(search.Info)) *job {
+func (s *Session) begin(ctx context.Context, g *board.Game, limits search.Limits, report func(engine.Lines)) *job {
 	ctx, cancel := context.WithCancel(ctx)
 	j := &job{cancel: cancel, done: make(chan struct{})}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.end()
 	s.search = j
+	over := make(chan struct{})
+	done := func(best engine.Lines, err error) {
+		j.best, j.err = best, cmp.Or(err, ctx.Err())
+		close(over)
+	}
+	err := s.engine.SetGame(g)
+	if err == nil {
+		err = s.engine.Start(limits, report, done)
+	}
+	if err != nil {
+		done(engine.Lines{}, err)
+	}
+	stopped := make(chan struct{})
+	unlink := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		s.engine.Stop()
+	})
 	go func() {
 		defer close(j.done)
 		defer cancel()
-		j.best, j.err = s.engine.Search(ctx, g, limits, report)
+		if <-over; !unlink() {
+			<-stopped // the next search must not be stopped
+		}
 	}()
 	return j
 }

@@ -11,12 +11,12 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Session is the conversation with one page about one engine. Use NewSession, and Close at the end.
 type Session struct {
-	engine *engine.Engine
+	engine *session.Session
 	kinds  map[string]Kind
 	send   func(message any)
 
@@ -33,7 +33,7 @@ const mostSlow = 8
 
 // NewSession returns a session about an engine, which the caller owns. Send takes every message for the page; several
 // goroutines call it.
-func NewSession(e *engine.Engine, send func(message any), kinds []Kind) *Session {
+func NewSession(e *session.Session, send func(message any), kinds []Kind) *Session {
 	s := &Session{engine: e, kinds: map[string]Kind{}, send: send, busy: make(chan struct{}, mostSlow)}
 	for _, k := range kinds {
 		s.kinds[k.Name] = k
@@ -42,7 +42,7 @@ func NewSession(e *engine.Engine, send func(message any), kinds []Kind) *Session
 }
 
 // Engine returns the engine of the session.
-func (s *Session) Engine() *engine.Engine { return s.engine }
+func (s *Session) Engine() *session.Session { return s.engine }
 
 // Emit sends an event.
 func (s *Session) Emit(name string, body any) { s.send(Event{name, body}) }

@@ -9,13 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // newTestSession returns a session whose messages are kept.
 func newTestSession(t *testing.T) *Session {
-	e := engine.New()
+	e := session.New()
 	s := NewSession(e, func(any) {}, Kinds())
 	t.Cleanup(func() {
 		s.Close()
@@ -88,7 +88,7 @@ func TestPerfect(t *testing.T) {
 
 // A page is told each time that databases were opened behind an answer without them, or others in their place.
 func TestDatabasesAreTold(t *testing.T) {
-	e, told := engine.New(), make(chan any, 10)
+	e, told := session.New(), make(chan any, 10)
 	s := NewSession(e, func(m any) { told <- m }, Kinds())
 	t.Cleanup(func() {
 		s.Close()
@@ -273,7 +273,7 @@ func FuzzTake(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(message)
 	}
-	e := engine.New()
+	e := session.New()
 	f.Cleanup(func() { _ = e.Close() })
 	kinds := []Kind{NewKind("position", position), NewKind("walk", walk), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}
 	f.Fuzz(func(t *testing.T, message []byte) {

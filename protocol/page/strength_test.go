@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // The ladder has every level once, and the Elo that docs/protocol.md says.
@@ -18,8 +18,8 @@ func TestStrengths(t *testing.T) {
 	text, err := os.ReadFile("../../docs/protocol.md")
 	require.NoError(t, err)
 	rows := regexp.MustCompile(`(?m)^\| (\d+) \| \d+ \| [\d.]+ \| \d+ \| [^|]*\|(?: \+(\d+) [^|]*)?`).FindAllSubmatch(text, -1)
-	levels := slices.IndexFunc(engine.Options(), func(o engine.Option) bool { return o.Name == "Level" })
-	require.Len(t, rows, engine.Options()[levels].Max)
+	levels := slices.IndexFunc(session.Options(), func(o session.Option) bool { return o.Name == "Level" })
+	require.Len(t, rows, session.Options()[levels].Max)
 	ladder, elo := strengths(), 0
 	require.Len(t, ladder, len(rows)+1)
 	for i, row := range rows {

@@ -72,9 +72,9 @@ func (s *Session) searched(ctx context.Context, g *board.Game, limits search.Lim
 	j := s.begin(ctx, g, limits, nil)
 	<-j.done
 	if errors.Is(j.err, context.Canceled) {
-		return j.best, ErrStopped
+		return j.best.Info, ErrStopped
 	}
-	return j.best, j.err
+	return j.best.Info, j.err
 }
 
 // Answer says whether the engine accepts a draw.

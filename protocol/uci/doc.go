@@ -2,7 +2,7 @@
 // table lists all commands: those of UCI, the protocol of chess engines, and the
 // enginecommand strings of CheckerBoard.
 //
-//	e := engine.New()
+//	e := session.New()
 //	defer e.Close()
 //	err := uci.NewSession(e, os.Stdout).Run(ctx, os.Stdin)
 //

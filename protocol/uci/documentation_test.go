@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // The conversation in docs/books.md is what the book in the program answers. Three dots stand for what is left out.
@@ -50,13 +50,13 @@ func rows(t *testing.T, heading string) (cells [][]string) {
 }
 
 // documentedRange returns the range and the default of an option as docs/protocol.md writes them.
-func documentedRange(o engine.Option) string {
+func documentedRange(o session.Option) string {
 	switch o.Kind {
-	case engine.Spin:
+	case session.Spin:
 		return fmt.Sprintf("%d to %d, default %s", o.Min, o.Max, o.Default)
-	case engine.Check:
+	case session.Check:
 		return "true, false; default " + o.Default
-	case engine.Combo:
+	case session.Combo:
 		return strings.Join(o.Values, ", ") + "; default " + o.Default
 	}
 	return "; default `" + o.Default + "`"
@@ -72,9 +72,9 @@ func TestDocumentedOptions(t *testing.T) {
 		ranges[row[0]] = row[1]
 	}
 	var options []string
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		options = append(options, o.Name)
-		if o.Kind == engine.String {
+		if o.Kind == session.String {
 			require.True(t, strings.HasSuffix(ranges[o.Name], documentedRange(o)), o.Name)
 		} else {
 			require.Equal(t, documentedRange(o), ranges[o.Name], o.Name)

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // termLine is a heuristic's line: name, two counts, four weights by phase, the weight
@@ -123,7 +123,7 @@ func TestBenchEndsWithItsSignature(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") == "" {
 		t.Skip("takes many seconds: set ZONDA_LONG=1")
 	}
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	var out bytes.Buffer
 	require.NoError(t, NewSession(e, &out).Run(context.Background(), strings.NewReader("bench")))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -21,7 +22,7 @@ type person struct {
 }
 
 // NewConversation returns a session with a person at a terminal, who reads out. All commands of NewSession are there too.
-func NewConversation(e *engine.Engine, out io.Writer) *Session {
+func NewConversation(e *session.Session, out io.Writer) *Session {
 	s := NewSession(e, out)
 	s.person = &person{}
 	s.commands = append(personCommands(), s.commands...)

@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -39,7 +39,7 @@ func (s *terminal) Write(text []byte) (int, error) {
 // is typed at one prompt.
 func conversation(t testing.TB, lines ...string) string {
 	t.Helper()
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	in, typed := io.Pipe()
 	screen := &terminal{prompts: make(chan struct{}, 100)}
@@ -148,7 +148,7 @@ func TestTheDistanceOfAWinIsStillToCome(t *testing.T) {
 
 // exit ends the conversation.
 func TestExit(t *testing.T) {
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	in, typed := io.Pipe()
 	defer typed.Close()
@@ -172,7 +172,7 @@ func TestAnyTalkOfAPerson(t *testing.T) {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 3).Draw(t, "words"), " ")
 		}).Filter(func(line string) bool { return !heavy.MatchString(line) })
 		input := strings.Join(rapid.SliceOfN(typed, 1, 8).Draw(t, "lines"), "\n")
-		e := engine.New()
+		e := session.New()
 		var out bytes.Buffer
 		require.NoError(t, NewConversation(e, &out).Run(context.Background(), strings.NewReader(input)))
 		require.NoError(t, e.Close())

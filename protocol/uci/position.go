@@ -8,6 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // uci introduces the engine.
@@ -16,9 +17,9 @@ func (s *Session) uci(string) error {
 		fmt.Sprintf("id name %s %s", engine.Name, engine.Version),
 		fmt.Sprintf("id author the %s authors", engine.Name),
 	}
-	for _, o := range engine.Options() {
+	for _, o := range session.Options() {
 		line := fmt.Sprintf("option name %s type %s default %s", o.Name, o.Kind, o.Default)
-		if o.Kind == engine.Spin {
+		if o.Kind == session.Spin {
 			line += fmt.Sprintf(" min %d max %d", o.Min, o.Max)
 		}
 		for _, value := range o.Values {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -23,23 +24,23 @@ func (s *Session) goSearch(arguments string) error {
 		limits = search.Limits{MoveTime: atOnce, QuickOnlyMove: true}
 	}
 	if s.person != nil {
-		return s.search(limits, func(i search.Info) { s.print("%s", progress(p, i)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
+		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
 	}
 	return s.search(limits,
-		func(i search.Info) { s.print("%s%s", noteLine(i), infoLine(p, i)) },
+		func(l engine.Lines) { s.print("%s", infoLines(p, l)) },
 		func(best search.Info) { s.print("%s%s", provenLines(p, best), bestMoveLine(p, best)) })
 }
 
 // search runs a search as the session's job; done prints its result. If there is no legal move, done is called at
 // once with an empty result.
-func (s *Session) search(limits search.Limits, report, done func(search.Info)) error {
+func (s *Session) search(limits search.Limits, report func(engine.Lines), done func(search.Info)) error {
 	if s.engine.Position().Over() {
 		done(search.Info{})
 		return nil
 	}
 	s.printMessages()
 	var best search.Info
-	if err := s.engine.Start(limits, report, func(i search.Info) { best = i }); err != nil {
+	if err := s.engine.Start(limits, report, func(l engine.Lines, _ error) { best = l.Info }); err != nil {
 		return err
 	}
 	s.launch(s.engine.Stop, s.engine.Wait, func() { done(best) })
@@ -61,6 +62,15 @@ func noteLine(i search.Info) string {
 		return ""
 	}
 	return "info string " + i.Note + "\n"
+}
+
+// infoLines returns the info lines of an iteration, with the notes on them.
+func infoLines(p board.Position, l engine.Lines) string {
+	var lines []string
+	for _, i := range l.All() {
+		lines = append(lines, noteLine(i)+infoLine(p, i))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // infoLine returns the info line of the text protocol.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -87,9 +88,13 @@ func advice(p board.Position, best search.Info) string {
 	return text
 }
 
-// progress is a line of a search that runs.
-func progress(p board.Position, i search.Info) string {
-	return fmt.Sprintf("Depth %d: %s. %s", i.Depth, shown(p, i.PV), judgement(p, i))
+// progress tells the lines of an iteration of a search that runs.
+func progress(p board.Position, l engine.Lines) string {
+	var lines []string
+	for _, i := range l.All() {
+		lines = append(lines, fmt.Sprintf("Depth %d: %s. %s", i.Depth, shown(p, i.PV), judgement(p, i)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // shown returns the first moves of a line, and dots if there are more.

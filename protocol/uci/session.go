@@ -15,12 +15,13 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Session is one conversation with a front end about one engine. Use NewSession. Its
 // fields belong to the goroutine of Run.
 type Session struct {
-	engine   *engine.Engine
+	engine   *session.Session
 	commands []command
 	adapter  *checkerboard.Adapter // for CheckerBoard's commands
 	person   *person               // at the terminal, nil for a program
@@ -41,7 +42,7 @@ type job struct {
 }
 
 // NewSession returns a session that answers on out. Each Write has whole lines.
-func NewSession(e *engine.Engine, out io.Writer) *Session {
+func NewSession(e *session.Session, out io.Writer) *Session {
 	return &Session{engine: e, commands: commandTable(), adapter: checkerboard.NewAdapter(e), out: line.NewOutput(out)}
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 func TestAMegabyteOnOneLineIsOneError(t *testing.T) {
@@ -39,7 +39,7 @@ func TestTheLastLineNeedsNoEnd(t *testing.T) {
 }
 
 func TestAReadingErrorEndsTheSession(t *testing.T) {
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	var out bytes.Buffer
 	broken := errors.New("broken")
@@ -49,7 +49,7 @@ func TestAReadingErrorEndsTheSession(t *testing.T) {
 
 // TestTheEndOfTheContextStopsTheSearch: an interrupted program still prints its move.
 func TestTheEndOfTheContextStopsTheSearch(t *testing.T) {
-	e := engine.New()
+	e := session.New()
 	defer func() { require.NoError(t, e.Close()) }()
 	ctx, cancel := context.WithCancel(context.Background())
 	silence, writer := io.Pipe()
@@ -72,7 +72,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // A session whose answers cannot be written ends with the reason, also while it thinks and while commands come.
 func TestFullOutput(t *testing.T) {
 	for _, text := range []string{"isready\n", "uci\nquit\n", "go infinite\nisready\n", "help\ngo depth 3\n"} {
-		e := engine.New()
+		e := session.New()
 		in, host := io.Pipe() // it stays open
 		go func() { _, _ = io.WriteString(host, text) }()
 		require.ErrorIs(t, NewSession(e, fullDisk{}).Run(context.Background(), in), errFull, text)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // patience is how long an answer may take: only a hang takes longer.
@@ -32,12 +32,12 @@ type talk struct {
 
 // newTalk begins a conversation about a fresh engine.
 func newTalk(t testing.TB) *talk {
-	e := engine.New()
+	e := session.New()
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	return talkAbout(t, e)
 }
 
-func talkAbout(t testing.TB, e *engine.Engine) *talk {
+func talkAbout(t testing.TB, e *session.Session) *talk {
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
 	lines, ended := make(chan string, 1<<16), make(chan error, 1)
@@ -150,7 +150,7 @@ func (c *talk) finish() {
 
 // converse runs a session on the whole input at once and returns all that it prints.
 func converse(t require.TestingT, input []byte) string {
-	e := engine.New()
+	e := session.New()
 	var out bytes.Buffer
 	ended := make(chan error, 1)
 	go func() { ended <- NewSession(e, &out).Run(context.Background(), bytes.NewReader(input)) }()

@@ -43,11 +43,11 @@ type line struct {
 func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
 	var run *search.Run
 	best := search.Info{}
-	run = t.searcher.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, Solve: true}, t.sources, func(i search.Info) {
+	run = t.searcher.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, Solve: true}, t.sources, func(lines []search.Info) {
 		if !best.Score.IsProven() {
-			best = i
+			best = lines[0]
 		}
-		if i.Score.IsProven() {
+		if lines[0].Score.IsProven() {
 			run.Stop()
 		}
 	})

@@ -14,7 +14,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -80,8 +80,8 @@ func TestMarksOfEndgames(t *testing.T) {
 		}
 	}
 	run(t, c, quick)
-	e := engine.New()
-	defer e.Close()
+	e, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
 	seen := map[Mark]int{}
 	for _, s := range c.Studies {
 		j := s.Judgements()[0]
@@ -245,7 +245,7 @@ func TestStoppedRun(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	c = readGames(t, twoGames)
 	require.ErrorIs(t, Run(context.Background(), c, quick, func(Finding) error { return os.ErrClosed }), os.ErrClosed)
-	require.Error(t, Settings{Threads: 1, HashMiB: 0}.Check())
+	require.Error(t, Settings{Threads: 1, HashMiB: -1}.Check())
 	require.Error(t, Settings{Threads: 1, HashMiB: 1, EGDB: "/none"}.Check())
 }
 

@@ -15,9 +15,9 @@ import (
 // depends on another. Run calls report after each finding, one call at a time, and returns the first error,
 // which is ctx.Err() if ctx ends before all is done.
 func Run(ctx context.Context, c *Collection, settings Settings, report func(Finding) error) error {
-	engines := make(chan *engine.Engine, settings.Concurrency) // that are free
+	engines := make(chan analyst, settings.Concurrency) // that are free
 	for range settings.Concurrency {
-		e, err := settings.newEngine()
+		e, err := settings.newAnalyst()
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func Run(ctx context.Context, c *Collection, settings Settings, report func(Find
 
 // answer searches for the answer to a question. A closer look searches the position after the move first, so that the
 // transposition table tells the search of the position before it what the move leads to.
-func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f Finding, err error) {
+func (s Settings) answer(ctx context.Context, e analyst, q question) (f Finding, err error) {
 	f.question = q
 	if err := e.NewGame(); err != nil {
 		return f, err
@@ -77,14 +77,16 @@ func (s Settings) answer(ctx context.Context, e *engine.Engine, q question) (f F
 // verdict searches a position. If all moves lose, a search that is stopped may end with a move that it has not searched, at
 // depth 0, to set a problem for the opponent. Then the line of the last iteration counts. Advance hears what part of the nodes was
 // searched.
-func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Position, advance func(part float64)) (Verdict, error) {
+func (s Settings) verdict(ctx context.Context, e analyst, p board.Position, advance func(part float64)) (Verdict, error) {
 	if !p.HasMove() {
 		return finished(), nil
 	}
 	var last search.Info
-	best, err := e.Search(ctx, board.NewGame(p), search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes, MultiPV: 1}, func(found search.Info) {
+	game := board.NewGame(p)
+	game.MoveRule = 0
+	best, err := e.Play(ctx, game, search.Limits{MoveTime: s.MoveTime, Depth: s.Depth, Nodes: s.Nodes}, func(found engine.Lines) {
 		if found.Depth > 0 {
-			last = found
+			last = found.Info
 		}
 		if s.Nodes > 0 {
 			advance(min(1, float64(found.Nodes)/float64(s.Nodes)))
@@ -94,10 +96,10 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 		return Verdict{}, err
 	}
 	if best.Depth == 0 && last.Depth > 0 {
-		best = last
+		best.Info = last
 	}
-	v := newVerdict(best, e.Probe(p))
-	if value, plies := e.Distance(p); value == v.Result {
+	v := newVerdict(best.Info, e.endings.Probe(p))
+	if value, plies := e.endings.Distance(p); value == v.Result {
 		v.Plies = plies
 	}
 	return v, nil
@@ -105,7 +107,7 @@ func (s Settings) verdict(ctx context.Context, e *engine.Engine, p board.Positio
 
 // solved returns the verdict on a position with what the proof solver adds to it. The solver is asked only if the
 // settings say so and neither the databases nor the search know the value.
-func (s Settings) solved(ctx context.Context, e *engine.Engine, p board.Position, v Verdict) Verdict {
+func (s Settings) solved(ctx context.Context, e analyst, p board.Position, v Verdict) Verdict {
 	if s.Solver == 0 || v.Result != board.Unknown {
 		return v
 	}

@@ -3,10 +3,12 @@ package analyze
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"os"
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -17,8 +19,8 @@ type Settings struct {
 	Depth    search.Depth  `json:"depth,omitempty" kong:"-"`       // 0 for none
 	Nodes    uint64        `json:"nodes,omitempty" kong:"-"`       // 0 for none
 
-	HashMiB     int           `json:"hash_mib" name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB"`
-	Threads     int           `json:"threads" help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
+	HashMiB     int           `json:"hash_mib" name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1"`
+	Threads     int           `json:"threads" help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Concurrency int           `json:"-" help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
 	EGDB        string        `json:"egdb,omitempty" name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
 	Solver      time.Duration `json:"solver_ns,omitempty" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
@@ -46,7 +48,7 @@ var closerLooks = [...]closerLook{{0.03, 8, 2, 4}, {inaccuracy, 64, 8, 8}}
 
 // Check returns an error if no engine takes the settings.
 func (s Settings) Check() error {
-	e, err := s.newEngine()
+	e, err := s.newAnalyst()
 	if err != nil {
 		return err
 	}
@@ -81,19 +83,26 @@ func (s Settings) closer(look int) Settings {
 	return s
 }
 
-// newEngine returns an engine of the settings. Its owner closes it.
-func (s Settings) newEngine() (*engine.Engine, error) {
-	e := engine.NewForAnalysis()
-	err := errors.Join(
-		e.SetOption("Hash", strconv.Itoa(s.HashMiB)),
-		e.SetOption("Threads", strconv.Itoa(s.Threads)),
-		e.SetOption("MoveRule", "0"),
-	)
-	if s.EGDB != "" {
-		err = errors.Join(err, e.SetOption("EGDBPath", s.EGDB))
-	}
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return e, nil
+// analyst is an engine and the databases that it asks.
+type analyst struct {
+	*engine.Engine
+	endings *egdb.DB
 }
+
+// newAnalyst returns an analyst by the settings. Its owner closes it.
+func (s Settings) newAnalyst() (a analyst, err error) {
+	if s.EGDB != "" {
+		if _, err := os.ReadDir(s.EGDB); err != nil {
+			return a, fmt.Errorf("--egdb: %w", err)
+		}
+	}
+	leftOut := func(error) {} // files that cannot be read
+	if a.endings, err = egdb.Open(egdb.Options{Directory: s.EGDB, Memory: endgames.Memory, LeftOut: leftOut}); err != nil {
+		return a, err
+	}
+	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
+	return a, err
+}
+
+// Close ends the engine and closes the databases.
+func (a analyst) Close() error { return errors.Join(a.Engine.Close(), a.endings.Close()) }

@@ -2,8 +2,6 @@ package antibooklearn
 
 import (
 	"context"
-	"errors"
-	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
@@ -18,12 +16,8 @@ type analyzer struct {
 }
 
 func newAnalyzer(hashMiB int) (*analyzer, error) {
-	e := engine.NewForAnalysis()
-	err := errors.Join(e.SetOption("Hash", strconv.Itoa(hashMiB)), e.SetOption("Threads", "1"))
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return &analyzer{e}, nil
+	e, err := engine.New(engine.Config{Hash: hashMiB})
+	return &analyzer{e}, err
 }
 
 // Close ends the engine.
@@ -41,9 +35,8 @@ type finding struct {
 
 // analyze searches p and returns the finding for the side that has just moved. A score of at least looks looks good.
 func (a *analyzer) analyze(ctx context.Context, p board.Position, limits search.Limits, looks eval.Score) (o finding, err error) {
-	limits.MultiPV = 1
-	report := func(i search.Info) {
-		o.score, o.depth = -known(i), int(i.Depth)
+	report := func(i engine.Lines) {
+		o.score, o.depth = -known(i.Info), int(i.Depth)
 		if o.score >= looks {
 			o.goodDepth = o.depth
 		}
@@ -71,12 +64,11 @@ func (a *analyzer) best(ctx context.Context, p board.Position, limits search.Lim
 	if len(limits.SearchMoves) == 0 {
 		return 0, false, nil
 	}
-	limits.MultiPV = 1
-	err = a.search(ctx, p, limits, func(i search.Info) { score = known(i) })
+	err = a.search(ctx, p, limits, func(l engine.Lines) { score = known(l.Info) })
 	return score, true, err
 }
 
-func (a *analyzer) search(ctx context.Context, p board.Position, limits search.Limits, report func(search.Info)) error {
-	_, err := a.engine.Search(ctx, board.NewGame(p), limits, report)
+func (a *analyzer) search(ctx context.Context, p board.Position, limits search.Limits, report func(engine.Lines)) error {
+	_, err := a.engine.Play(ctx, board.NewGame(p), limits, report)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -88,8 +89,10 @@ func (a *analyzer) quick(ctx context.Context, p board.Position, c Criterion) (ma
 	}
 	moves := map[board.Move]finding{}
 	limits := search.Limits{Depth: search.Depth(c.Quick + 1), MultiPV: board.MaxMoves}
-	return moves, a.search(ctx, p, limits, func(i search.Info) {
-		moves[i.Move()] = finding{score: known(i), depth: int(i.Depth) - 1}
+	return moves, a.search(ctx, p, limits, func(l engine.Lines) {
+		for _, i := range l.All() {
+			moves[i.Move()] = finding{score: known(i), depth: int(i.Depth) - 1}
+		}
 	})
 }
 

@@ -2,10 +2,7 @@ package bookgrowth
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
-	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
@@ -40,7 +37,7 @@ func NewCrew(threads int) crew.Crew[Question, Finding] {
 // Searcher searches positions one after the other. The zero value is ready; the caller must call Close.
 type Searcher struct {
 	engine *engine.Engine // nil before the first search
-	search Search         // whose settings the engine has
+	hash   int            // of the engine in MiB
 }
 
 // Do searches the position of a question.
@@ -56,14 +53,14 @@ func (s *Searcher) Do(ctx context.Context, q Question) (f Finding, err error) {
 
 // prepare makes an engine with the settings of a search, unless there is one.
 func (s *Searcher) prepare(search Search) (err error) {
-	if s.engine != nil && s.search.HashMiB == search.HashMiB && maps.Equal(s.search.Options, search.Options) {
+	if s.engine != nil && s.hash == search.HashMiB {
 		return s.engine.NewGame()
 	}
 	if err := s.Close(); err != nil {
 		return err
 	}
-	s.search = search
-	s.engine, err = search.engine()
+	s.hash = search.HashMiB
+	s.engine, err = engine.New(engine.Config{Hash: max(1, search.HashMiB)})
 	return err
 }
 
@@ -77,19 +74,6 @@ func (s *Searcher) Close() error {
 	return e.Close()
 }
 
-// engine returns a new engine with the options of s.
-func (s Search) engine() (*engine.Engine, error) {
-	e := engine.NewForAnalysis()
-	err := errors.Join(e.SetOption("Hash", strconv.Itoa(max(1, s.HashMiB))), e.SetOption("Threads", "1"))
-	for name, value := range s.Options {
-		err = errors.Join(err, e.SetOption(name, value))
-	}
-	if err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return e, nil
-}
-
 // find searches the position with an engine whose table is empty.
 func (q Question) find(ctx context.Context, e *engine.Engine) (f Finding, err error) {
 	nodes := q.Search.Nodes
@@ -97,15 +81,14 @@ func (q Question) find(ctx context.Context, e *engine.Engine) (f Finding, err er
 		nodes = max(1, nodes/forcedShare)
 	}
 	limits := search.Limits{Nodes: nodes, MultiPV: q.Search.Moves, SearchMoves: q.Moves}
-	lines := map[int]search.Info{}
-	if _, err := e.Search(ctx, board.NewGame(q.Position), limits, func(i search.Info) { lines[i.Rank] = i }); err != nil {
+	found, err := e.Play(ctx, board.NewGame(q.Position), limits)
+	if err != nil {
 		return f, err
 	}
 	if ctx.Err() != nil { // the search did not come to its end
 		return f, context.Cause(ctx)
 	}
-	for rank := 1; rank <= len(lines); rank++ {
-		i := lines[rank]
+	for _, i := range found.All() {
 		score := i.Score
 		if i.Known == board.Draw {
 			score = eval.Draw

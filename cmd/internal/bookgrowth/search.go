@@ -13,10 +13,9 @@ import (
 // Search says how positions are searched. Each search runs on one thread, with an empty table and without a game
 // before the position, so that its result depends on the position alone.
 type Search struct {
-	Nodes   uint64            // limit of each search
-	Moves   int               // number of best moves that get an exact score
-	HashMiB int               // size of the table of each search
-	Options map[string]string // more options of the engine
+	Nodes   uint64 // limit of each search
+	Moves   int    // number of best moves that get an exact score
+	HashMiB int    // size of the table of each search
 }
 
 // forcedShare divides the nodes of the search of a position with only one move. The position behind that move is

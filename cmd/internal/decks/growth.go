@@ -35,7 +35,10 @@ type Scored struct {
 // finds the position level. It calls report with the number of positions searched and the number of
 // all.
 func (g Growth) Run(ctx context.Context, from []openings.Opening, report func(done, all int)) ([]Scored, error) {
-	e := engine.NewForAnalysis()
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		return nil, err
+	}
 	kept, err := g.level(ctx, e, g.grow(from), report)
 	if err = errors.Join(err, e.Close()); err != nil {
 		return nil, err
@@ -83,7 +86,7 @@ func (g Growth) score(ctx context.Context, e *engine.Engine, o openings.Opening)
 	if err := e.NewGame(); err != nil {
 		return 0, err
 	}
-	best, err := e.Search(ctx, o.Game(), search.Limits{Nodes: g.Nodes, MultiPV: 1}, nil)
+	best, err := e.Play(ctx, o.Game(), search.Limits{Nodes: g.Nodes})
 	return best.Score, err
 }
 

@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -17,8 +16,8 @@ type Settings struct {
 	Depth    search.Depth  `kong:"-"` // 0 for none
 	Nodes    uint64        `kong:"-"` // exact with one thread, 0 for none
 
-	Threads          int  `help:"Threads of each search (default ${default})." default:"1" placeholder:"N"`
-	HashMiB          int  `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB"`
+	Threads          int  `help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	HashMiB          int  `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
 	WithoutDatabases bool `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 }
 
@@ -54,7 +53,7 @@ func (s *Summary) add(a Attempt) {
 // The move rule is off, because a problem asks what can be forced in any number of moves. If ctx ends,
 // Run returns the summary so far and ctx.Err().
 func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) (Summary, error) {
-	e, err := newEngine(settings)
+	e, err := engine.New(settings.config())
 	if err != nil {
 		return Summary{}, err
 	}
@@ -71,21 +70,12 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 	return sum, nil
 }
 
-func newEngine(settings Settings) (*engine.Engine, error) {
-	e := engine.NewForAnalysis()
-	pieces := engine.MaxDatabasePieces
+func (settings Settings) config() engine.Config {
+	c := engine.Config{Hash: settings.HashMiB, Threads: settings.Threads}
 	if settings.WithoutDatabases {
-		pieces = 0
+		c.Endings = engine.NoEndings
 	}
-	for _, option := range []struct {
-		name  string
-		value int
-	}{{"Hash", settings.HashMiB}, {"Threads", settings.Threads}, {"MoveRule", 0}, {"EGDBPieces", pieces}} {
-		if err := e.SetOption(option.name, strconv.Itoa(option.value)); err != nil {
-			return nil, err
-		}
-	}
-	return e, e.SetOption("UseDTW", "false") // the answer must come from the search, not from distances
+	return c
 }
 
 func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings) (Attempt, error) {
@@ -93,13 +83,16 @@ func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings
 		return Attempt{}, err
 	}
 	limits := search.Limits{
-		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, MultiPV: 1, Solve: true,
+		MoveTime: settings.MoveTime, Depth: settings.Depth, Nodes: settings.Nodes, Solve: true,
+		SearchKnown: true, // the answer must come from the search, not from distances
 	}
 	w := watch{problem: p}
-	best, err := e.Search(ctx, board.NewGame(p.Position), limits, w.see)
+	game := board.NewGame(p.Position)
+	game.MoveRule = 0
+	best, err := e.Play(ctx, game, limits, func(l engine.Lines) { w.see(l.Info) })
 	if err != nil {
 		return Attempt{}, err
 	}
-	w.see(best)
+	w.see(best.Info)
 	return Attempt{Problem: p, Best: w.last, Solution: w.since}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 )
 
 // suites are the files of problems that come with the engine, and how many they hold.
@@ -88,12 +89,8 @@ func TestProblemsDoNotHelpEachOther(t *testing.T) {
 }
 
 func TestSettingsReachTheEngine(t *testing.T) {
-	e, err := newEngine(Settings{Threads: 2, HashMiB: 3})
-	require.NoError(t, err)
-	for name, want := range map[string]string{"Threads": "2", "Hash": "3", "MoveRule": "0"} {
-		require.Equal(t, want, e.Option(name))
-	}
-	require.NoError(t, e.Close())
+	require.Equal(t, engine.Config{Threads: 2, Hash: 3}, Settings{Threads: 2, HashMiB: 3}.config())
+	require.Equal(t, engine.Config{Endings: engine.NoEndings}, Settings{WithoutDatabases: true}.config())
 }
 
 // A long win is found with its whole distance.
@@ -197,8 +194,8 @@ func TestCancelEndsTheSearch(t *testing.T) {
 
 func TestSettingsAreChecked(t *testing.T) {
 	for want, settings := range map[string]Settings{
-		"option Threads": {Depth: 1, HashMiB: 1},
-		"option Hash":    {Depth: 1, Threads: 1, HashMiB: -1},
+		"threads -1": {Depth: 1, HashMiB: 1, Threads: -1},
+		"hash -1":    {Depth: 1, Threads: 1, HashMiB: -1},
 	} {
 		_, err := Run(t.Context(), nil, settings, nil)
 		require.ErrorContains(t, err, want)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/zonda-checkers/zonda/engine"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Limits of a page.
@@ -117,7 +117,7 @@ func keepAlive(ctx context.Context, giveUp context.CancelFunc, conn *websocket.C
 
 // newEngine returns the engine of a page: with a processor left for everything else, if there are several, and with openings
 // that vary from game to game.
-func newEngine() (*engine.Engine, error) {
-	e := engine.New()
+func newEngine() (*session.Session, error) {
+	e := session.New()
 	return e, errors.Join(e.SetOption("Threads", strconv.Itoa(max(1, runtime.NumCPU()-1))), e.SetOption("OwnBook", "weighted"))
 }

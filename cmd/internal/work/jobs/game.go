@@ -18,8 +18,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/crew"
+	protocol "github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // Game is the kind of work that plays games of matches.
@@ -275,8 +275,8 @@ func checkElsewhere(spec player.Spec) error {
 
 // isFileOption reports whether an option of this program names a file or a folder.
 func isFileOption(name string) bool {
-	return slices.ContainsFunc(engine.Options(), func(o engine.Option) bool {
-		return strings.EqualFold(o.Name, name) && o.Kind == engine.String
+	return slices.ContainsFunc(protocol.Options(), func(o protocol.Option) bool {
+		return strings.EqualFold(o.Name, name) && o.Kind == protocol.String
 	})
 }
 

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"cmp"
@@ -76,10 +76,7 @@ func (l *logFile) close() error {
 }
 
 // setLogFile switches the log to another file, or off for an empty path.
-func (e *Engine) setLogFile(path string) error {
-	if path == emptyString {
-		path = ""
-	}
+func (s *Session) setLogFile(path string) error {
 	next := silentLog()
 	if path != "" {
 		var err error
@@ -87,7 +84,7 @@ func (e *Engine) setLogFile(path string) error {
 			return err
 		}
 	}
-	e.logLoss = cmp.Or(e.logLoss, e.log.close())
-	e.log, e.settings.LogFile = next, path
+	s.logLoss = cmp.Or(s.logLoss, s.log.close())
+	s.log, s.settings.LogFile = next, path
 	return nil
 }

@@ -1,11 +1,11 @@
-package engine
+package session
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -15,13 +15,13 @@ func TestAFailedSearchGivesAMove(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Threads", "2"))
 	require.NoError(t, e.SetGame(game(t, "11-15", "22-18")))
-	failed := func(i search.Info) {
+	failed := func(i engine.Lines) {
 		if i.Depth == 4 {
 			panic("of a test")
 		}
 	}
 	var best search.Info
-	done := func(i search.Info) { best = i }
+	done := func(l engine.Lines, _ error) { best = l.Info }
 	require.NoError(t, e.Start(search.Limits{Infinite: true}, failed, done))
 	within(t, e.Wait)
 	require.Equal(t, "15x22", e.Game().Position().MoveText(best.Move()), "the only one")
@@ -33,14 +33,6 @@ func TestAFailedSearchGivesAMove(t *testing.T) {
 	within(t, e.Wait)
 	require.Equal(t, search.Depth(5), best.Depth)
 	require.Empty(t, e.Ready())
-}
-
-func TestShallow(t *testing.T) {
-	best := Shallow(game(t, "11-15", "22-18"))
-	require.Equal(t, search.Depth(shallowDepth), best.Depth)
-	for _, fen := range []string{"W:W5:B1,9,14", "W:W18:B"} {
-		require.Empty(t, Shallow(board.NewGame(position(t, fen))).PV)
-	}
 }
 
 // TestLoaded: whoever cannot wait for databases sees when they are there.
@@ -57,7 +49,7 @@ func TestBadValuesAreToldFromGoodOnes(t *testing.T) {
 	for option, values := range map[string][2]string{
 		"Hash": {"32", "banana"}, "Threads": {"2", "0"}, "EGDBPath": {t.TempDir(), "/no/such/folder"},
 	} {
-		require.ErrorIs(t, e.SetOption(option, values[0]), ErrSearching)
+		require.ErrorIs(t, e.SetOption(option, values[0]), engine.ErrSearching)
 		require.ErrorContains(t, e.SetOption(option, values[1]), "option "+option)
 	}
 }

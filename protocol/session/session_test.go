@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"path/filepath"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -17,7 +18,7 @@ import (
 const hang = time.Minute
 
 // small returns an engine with a small table, closed at the end of the test.
-func small(t *testing.T) *Engine {
+func small(t *testing.T) *Session {
 	e := New()
 	require.NoError(t, e.SetOption("Hash", "1"))
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
@@ -25,7 +26,7 @@ func small(t *testing.T) *Engine {
 }
 
 // searching returns an engine in the middle of an endless search.
-func searching(t *testing.T) *Engine {
+func searching(t *testing.T) *Session {
 	e := small(t)
 	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, nil))
 	require.True(t, e.Searching())
@@ -63,8 +64,8 @@ func TestStartSearchesTheGame(t *testing.T) {
 	require.NoError(t, e.SetGame(g))
 	var reports, results []search.Info
 	require.NoError(t, e.Start(search.Limits{Depth: 5},
-		func(i search.Info) { reports = append(reports, i) },
-		func(i search.Info) { results = append(results, i) }))
+		func(l engine.Lines) { reports = append(reports, l.Info) },
+		func(l engine.Lines, _ error) { results = append(results, l.Info) }))
 	e.Wait()
 	require.Len(t, results, 1)
 	require.NotEmpty(t, reports)
@@ -79,7 +80,7 @@ func TestWaitReturnsAfterDone(t *testing.T) {
 	e := small(t)
 	for range 20 {
 		var done atomic.Bool
-		require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(search.Info) {
+		require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
 			time.Sleep(time.Millisecond)
 			done.Store(true)
 		}))
@@ -96,8 +97,8 @@ func TestIdleCallsReturn(t *testing.T) {
 
 func TestStartTwiceIsRefused(t *testing.T) {
 	e := searching(t)
-	called := func(search.Info) { t.Error("the refused search ran") }
-	require.ErrorIs(t, e.Start(search.Limits{Depth: 1}, called, called), ErrSearching)
+	called := func(engine.Lines, error) { t.Error("the refused search ran") }
+	require.ErrorIs(t, e.Start(search.Limits{Depth: 1}, nil, called), engine.ErrSearching)
 	e.Stop()
 	within(t, e.Wait)
 	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, nil))
@@ -108,7 +109,7 @@ func TestStartTwiceIsRefused(t *testing.T) {
 func TestStartFromDone(t *testing.T) {
 	e := small(t)
 	second := make(chan error, 1)
-	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(search.Info) {
+	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
 		second <- e.Start(search.Limits{Depth: 1}, nil, nil)
 	}))
 	within(t, e.Wait)
@@ -119,29 +120,26 @@ func TestStartFromDone(t *testing.T) {
 func TestChangesAreRefusedWhileSearching(t *testing.T) {
 	e := searching(t)
 	before := e.Game()
-	require.ErrorIs(t, e.SetGame(game(t, "11-15")), ErrSearching)
-	require.ErrorIs(t, e.NewGame(), ErrSearching)
+	require.ErrorIs(t, e.SetGame(game(t, "11-15")), engine.ErrSearching)
+	require.ErrorIs(t, e.NewGame(), engine.ErrSearching)
 	for _, o := range Options() {
 		old := e.Option(o.Name)
-		require.ErrorIs(t, e.SetOption(o.Name, o.Default), ErrSearching, o.Name)
+		require.ErrorIs(t, e.SetOption(o.Name, o.Default), engine.ErrSearching, o.Name)
 		require.Equal(t, old, e.Option(o.Name))
 	}
 	require.Equal(t, before, e.Game())
 	require.True(t, e.Searching())
 }
 
-func TestIllegalSearchMovesAreRefused(t *testing.T) {
+// TestWhatCannotBeSearched is the error of done.
+func TestWhatCannotBeSearched(t *testing.T) {
 	e := small(t)
-	err := e.Start(search.Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}}, nil, nil)
-	require.ErrorContains(t, err, "1-32 is illegal")
-	require.False(t, e.Searching())
-	legal, err := board.Start().ParseMove("12-16")
-	require.NoError(t, err)
-	var best search.Info
-	limits := search.Limits{Depth: 3, SearchMoves: []board.Move{legal}}
-	require.NoError(t, e.Start(limits, nil, func(i search.Info) { best = i }))
-	e.Wait()
-	require.Equal(t, legal, best.Move())
+	var failed error
+	limits := search.Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}}
+	require.NoError(t, e.Start(limits, nil, func(_ engine.Lines, err error) { failed = err }))
+	within(t, e.Wait)
+	require.EqualError(t, failed, "move 1-32 is illegal")
+	require.Equal(t, []string{"move 1-32 is illegal"}, e.Ready())
 }
 
 func TestGameIsACopy(t *testing.T) {
@@ -164,7 +162,7 @@ func mustMove(t *testing.T, g *board.Game, text string) board.Move {
 func TestNewGameForgets(t *testing.T) {
 	e := small(t)
 	nodes := func() (n uint64) {
-		require.NoError(t, e.Start(search.Limits{Depth: 7}, nil, func(i search.Info) { n = i.Nodes }))
+		require.NoError(t, e.Start(search.Limits{Depth: 7}, nil, func(l engine.Lines, _ error) { n = l.Nodes }))
 		e.Wait()
 		return n
 	}
@@ -188,7 +186,7 @@ func TestSearchKnowsThePast(t *testing.T) {
 	require.NoError(t, e.SetOption("EGDBPieces", "0"), "they know that the win is not gone by coming back once")
 	require.NoError(t, e.SetGame(g))
 	var best search.Info
-	require.NoError(t, e.Start(search.Limits{Depth: 6}, nil, func(i search.Info) { best = i }))
+	require.NoError(t, e.Start(search.Limits{Depth: 6}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	e.Wait()
 	require.Zero(t, best.Score)
 	require.Equal(t, mustMove(t, g, "28-32"), best.Move())
@@ -200,7 +198,7 @@ func TestFinishedGame(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetGame(board.NewGame(p)))
 	var best search.Info
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(i search.Info) { best = i }))
+	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	within(t, e.Wait)
 	require.True(t, best.Move().IsNone())
 }
@@ -217,7 +215,7 @@ func TestPonderHit(t *testing.T) {
 func TestCloseEndsTheSearch(t *testing.T) {
 	e := New()
 	var results atomic.Int32
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(search.Info) { results.Add(1) }))
+	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(engine.Lines, error) { results.Add(1) }))
 	within(t, func() { require.NoError(t, e.Close()) })
 	require.Equal(t, int32(1), results.Load())
 }
@@ -239,7 +237,7 @@ func TestCallsFromManyGoroutines(t *testing.T) {
 	for range 6 {
 		all.Go(func() {
 			for i := range 30 {
-				if e.Start(search.Limits{Infinite: true}, func(search.Info) {}, func(search.Info) { results.Add(1) }) == nil {
+				if e.Start(search.Limits{Infinite: true}, func(engine.Lines) {}, func(engine.Lines, error) { results.Add(1) }) == nil {
 					started.Add(1)
 				}
 				_ = e.Game().Position()

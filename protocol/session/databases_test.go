@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -43,7 +44,7 @@ func TestDatabasesAreSearched(t *testing.T) {
 	for pieces, want := range map[string]bool{"0": false, "6": true} {
 		require.NoError(t, e.SetOption("EGDBPieces", pieces))
 		var best search.Info
-		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.Equal(t, want, best.DatabaseHits > 0, pieces)
 	}
@@ -108,12 +109,12 @@ func TestDatabasePath(t *testing.T) {
 
 // TestNothingIsOpenedBeforeSomethingAsks: options alone open nothing; a position, a new game, a probe do.
 func TestNothingIsOpenedBeforeSomethingAsks(t *testing.T) {
-	for name, ask := range map[string]func(e *Engine){
-		"NewGame": func(e *Engine) { require.NoError(t, e.NewGame()) },
-		"SetGame": func(e *Engine) { require.NoError(t, e.SetGame(board.NewGame(board.Start()))) },
-		"Probe":   func(e *Engine) { require.NotEqual(t, board.Unknown, e.Probe(position(t, "B:WK29:BK1"))) },
-		"Loaded":  func(e *Engine) { <-e.Loaded() },
-		"Ready":   func(e *Engine) { require.Len(t, e.Ready(), 1) },
+	for name, ask := range map[string]func(e *Session){
+		"NewGame": func(e *Session) { require.NoError(t, e.NewGame()) },
+		"SetGame": func(e *Session) { require.NoError(t, e.SetGame(board.NewGame(board.Start()))) },
+		"Probe":   func(e *Session) { require.NotEqual(t, board.Unknown, e.Probe(position(t, "B:WK29:BK1"))) },
+		"Loaded":  func(e *Session) { <-e.Loaded() },
+		"Ready":   func(e *Session) { require.Len(t, e.Ready(), 1) },
 	} {
 		e := small(t)
 		require.NoError(t, e.SetOption("EGDBMemory", "1"))
@@ -134,15 +135,15 @@ func TestReplacedDatabasesAreClosed(t *testing.T) {
 		require.NoError(t, e.SetOption("EGDBPieces", "6"))
 		require.Same(t, open, e.databases.begunLast())
 		require.Equal(t, 6, databasePieces(e))
-		require.Empty(t, open.library.Slices())
+		require.Empty(t, open.endings.Slices())
 	}
 	require.NoError(t, e.SetOption("EGDBPieces", "3"))
 	open := e.databases.begunLast()
 	require.NoError(t, e.Close())
-	require.Empty(t, open.library.Slices())
+	require.Empty(t, open.endings.Slices())
 }
 
-func databasePieces(e *Engine) int {
+func databasePieces(e *Session) int {
 	complete, _ := e.DatabasePieces()
 	return complete
 }
@@ -161,7 +162,7 @@ func TestHurried(t *testing.T) {
 		require.NoError(t, e.NewGame())
 		require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))
 		var best search.Info
-		require.NoError(t, e.StartHurried(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		require.NoError(t, e.StartHurried(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.False(t, best.Move().IsNone())
 		require.Equal(t, opened, best.DatabaseHits > 0)
@@ -175,7 +176,7 @@ func TestBoundsPath(t *testing.T) {
 	require.ErrorContains(t, e.SetOption("BoundsPath", filepath.Join(directory, "none")), "no such file")
 	require.NoError(t, e.SetOption("BoundsPath", directory))
 	require.Equal(t, []string{"bounds: " + directory + ": no bounds here"}, e.Ready())
-	require.Nil(t, e.databases.valueBounds())
+	require.Zero(t, e.databases.endings.BoundsDescription().Pieces)
 	require.NoError(t, e.SetOption("BoundsPath", emptyString))
 	require.Empty(t, e.Ready())
 }

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -15,7 +16,7 @@ import (
 // perfectGame is an engine against a side that plays perfectly by the distances.
 type perfectGame struct {
 	*testing.T
-	engine *Engine
+	engine *Session
 	set    *egdb.Distances
 }
 
@@ -23,13 +24,13 @@ func newPerfectGame(t *testing.T, moveRule string) *perfectGame {
 	e := New()
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	require.NoError(t, e.SetOption("MoveRule", moveRule))
-	return &perfectGame{t, e, e.opened().library.Distances()}
+	return &perfectGame{t, e, e.opened().endings.Distances()}
 }
 
 // think returns what the engine makes of a game.
 func (g *perfectGame) think(game *board.Game, limits search.Limits) (best search.Info) {
 	require.NoError(g, g.engine.SetGame(game))
-	require.NoError(g, g.engine.Start(limits, nil, func(i search.Info) { best = i }))
+	require.NoError(g, g.engine.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	g.engine.Wait()
 	return best
 }
@@ -127,7 +128,7 @@ func TestPerfectRanks(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, g.engine.SetGame(board.NewGame(p)))
 	var lines []search.Info
-	require.NoError(t, g.engine.Start(search.Limits{MultiPV: 3}, func(i search.Info) { lines = append(lines, i) }, nil))
+	require.NoError(t, g.engine.Start(search.Limits{MultiPV: 3}, func(l engine.Lines) { lines = append(lines, l.All()...) }, nil))
 	g.engine.Wait()
 	require.Len(t, lines, 3)
 	for rank, line := range lines {

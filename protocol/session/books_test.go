@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -36,9 +37,9 @@ func ownBook(t *testing.T, scores map[string]eval.Score) string {
 }
 
 // answered returns what the engine plays from the starting position.
-func answered(t *testing.T, e *Engine, limits search.Limits) (best search.Info) {
+func answered(t *testing.T, e *Session, limits search.Limits) (best search.Info) {
 	t.Helper()
-	require.NoError(t, e.Start(limits, nil, func(i search.Info) { best = i }))
+	require.NoError(t, e.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	within(t, e.Wait)
 	return best
 }
@@ -142,18 +143,4 @@ func TestBadBookFiles(t *testing.T) {
 	require.Equal(t, avoid, e.Option("AntiBookFile"))
 	require.Equal(t, "12-16", board.Start().MoveText(answered(t, e, inAGame).Move()))
 	require.True(t, e.InAntiBook(game(t, "9-13").Position()))
-}
-
-// A search just outside the book finds in the table what the book knows of the positions that lead back into it.
-func TestTableIsWarmBesideTheBook(t *testing.T) {
-	e := small(t)
-	require.NoError(t, e.SetOption("OwnBook", "best"))
-	p := board.Start()
-	nodes := func() uint64 { return answered(t, e, search.Limits{Depth: 7}).Nodes }
-	cold := nodes()
-	require.NoError(t, e.NewGame())
-	e.mu.Lock()
-	e.fillTable(p)
-	e.mu.Unlock()
-	require.Less(t, nodes(), cold)
 }

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"errors"
@@ -14,7 +14,9 @@ import (
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/search"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
 )
 
 // MaxDatabasePieces is the largest number of pieces of a position in an endgame database.
@@ -34,25 +36,26 @@ const (
 type databases struct {
 	settings settings
 	before   *databases    // those that were begun before and are closed first; nil for none
-	begun    bool          // guarded by the engine's lock
+	begun    bool          // guarded by the session's lock
 	opened   chan struct{} // closed when the files are open and messages is complete
 
-	using   sync.RWMutex // held for reading while the library is probed
-	library *egdb.DB     // knows nothing if option EGDBPieces is 0
+	using   sync.RWMutex // held for reading while the endings are probed
+	endings *egdb.DB
 
 	mu       sync.Mutex
 	messages []string // for the user; Ready has not returned them yet
 }
 
-// replaceDatabases makes the databases that the settings ask for those of the next search. It is called with the engine
+// replaceDatabases makes the databases that the settings ask for those of the next search. It is called with the session
 // locked and no search running.
-func (e *Engine) replaceDatabases() {
-	e.databases = &databases{settings: e.settings, before: e.databases.begunLast(), opened: make(chan struct{})}
+func (s *Session) replaceDatabases() {
+	s.endings = engine.NoEndings
+	s.databases = &databases{settings: s.settings, before: s.databases.begunLast(), opened: make(chan struct{})}
 }
 
 // noDatabases returns databases that are open and know nothing.
 func noDatabases() *databases {
-	d := &databases{begun: true, opened: make(chan struct{}), library: &egdb.DB{}}
+	d := &databases{begun: true, opened: make(chan struct{}), endings: engine.NoEndings}
 	close(d.opened)
 	return d
 }
@@ -66,7 +69,7 @@ func (d *databases) begunLast() *databases {
 }
 
 // begin starts to open the databases, unless they are begun, and returns a channel that is closed when they are open. It is
-// called with the engine locked.
+// called with the session locked.
 func (d *databases) begin() <-chan struct{} {
 	if !d.begun {
 		d.begun = true
@@ -91,26 +94,39 @@ func (d *databases) open() {
 		}
 		d.before = nil
 	}
+	d.endings = engine.NoEndings
 	if s.EGDBPieces == 0 {
-		d.library = &egdb.DB{}
 		return
 	}
-	library, err := egdb.Open(egdb.Options{
+	endings, err := egdb.Open(egdb.Options{
 		Directory: s.EGDBPath, Bounds: s.BoundsPath, Pieces: s.EGDBPieces, Memory: uint64(s.EGDBMemory) * megabyte, LeftOut: d.fault,
 	})
 	if err != nil {
-		d.library = &egdb.DB{}
 		d.fault(err)
 		return
 	}
-	d.library = library
-	if b := library.BoundsDescription(); b.Pieces > 0 {
+	d.endings = endings
+	if b := endings.BoundsDescription(); b.Pieces > 0 {
 		d.messages = append(d.messages, fmt.Sprintf("bounds: %d slices of %v", len(b.Slices), &b))
 	}
 	if s.EGDBPath != "" {
 		d.messages = append(d.messages, fmt.Sprintf("endgame databases: %d files, complete up to %d pieces; distances up to %d",
-			len(library.Slices()), library.Complete(), library.Distances().Complete()))
+			len(endings.Slices()), endings.Complete(), endings.Distances().Complete()))
 	}
+}
+
+// warmEvaluations makes the weights in the program ready, so that the first search does not wait for them: also those of
+// the linear evaluation, which evaluates positions of few pieces if the engine has a network.
+func warmEvaluations() {
+	network.BuiltIn()
+	eval.BuiltIn()
+}
+
+// fault keeps a message about a file that has become unreadable.
+func (d *databases) fault(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.messages = append(d.messages, err.Error())
 }
 
 // readAntiBookEarly reads the anti-book of the program if it is in use, and closes done. Reading takes 0.1 s, which the
@@ -123,10 +139,10 @@ func readAntiBookEarly(inUse bool, done chan<- struct{}) {
 	}
 }
 
-// withoutOnPanic leaves the engine without databases if opening the databases panics.
+// withoutOnPanic leaves the session without databases if opening the databases panics.
 func (d *databases) withoutOnPanic() {
 	if reason := recover(); reason != nil {
-		d.library = &egdb.DB{}
+		d.endings = engine.NoEndings
 		d.messages = append(d.messages, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
 	}
 }
@@ -135,28 +151,15 @@ func (d *databases) withoutOnPanic() {
 func (d *databases) close() error {
 	d.using.Lock()
 	defer d.using.Unlock()
-	closed := d.library
-	d.library = &egdb.DB{}
+	closed := d.endings
+	d.endings = engine.NoEndings
 	return closed.Close()
 }
 
-// allSources returns the evaluation, the databases, which are open, and the anti-book for a search. It is called with the
-// engine locked and no search running.
-func (e *Engine) allSources() search.Sources {
-	all, d := e.sources, e.databases
-	d.library.Refresh()
-	all.Databases, all.Bounds, all.Distances = d.library, d.valueBounds(), d.library
-	if entries := e.antiBook(); entries != nil {
-		all.AntiBook = entries
-	}
-	return all
-}
-
-// areOpen reports whether nobody has to wait for the databases, nor for the anti-book. If they are not begun, it begins to
-// open them. It is called with the engine locked.
+// areOpen reports whether nobody has to wait for the databases, nor for the anti-book.
 func (d *databases) areOpen() bool {
 	select {
-	case <-d.begin():
+	case <-d.opened:
 		return true
 	default:
 		return false
@@ -164,60 +167,71 @@ func (d *databases) areOpen() bool {
 }
 
 // opened waits until the databases are open and returns them.
-func (e *Engine) opened() *databases {
-	e.mu.Lock()
-	d := e.databases
+func (s *Session) opened() *databases {
+	s.mu.Lock()
+	d := s.databases
 	opened := d.begin()
-	e.mu.Unlock()
+	s.mu.Unlock()
 	<-opened
 	return d
 }
 
 // Loaded begins to open the files that the options name so far, if nothing has, and returns a channel that is closed when
 // they are open. A search waits for them.
-func (e *Engine) Loaded() <-chan struct{} {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.databases.begin()
+func (s *Session) Loaded() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.databases.begin()
 }
 
 // Ready waits until the files that the options name are open, and returns messages for the user that arose since its
 // last call: what the folder of option EGDBPath holds, what is wrong with a file that is therefore not used, and
 // which searches failed.
-func (e *Engine) Ready() []string {
-	d := e.opened()
+func (s *Session) Ready() []string {
+	d := s.opened()
 	d.mu.Lock()
 	news := d.messages
 	d.messages = nil
 	d.mu.Unlock()
-	e.mu.Lock()
-	news = append(news, e.failures...)
-	e.failures = nil
-	e.mu.Unlock()
+	s.mu.Lock()
+	news = append(news, s.failures...)
+	s.failures = nil
+	s.mu.Unlock()
 	for _, text := range news {
-		e.Log().Info("news", zap.String("text", text))
+		s.Log().Info("news", zap.String("text", text))
 	}
 	return news
 }
 
 // Probe returns the exact value of p for its side to move, or Unknown if no database has p. The value takes no
 // account of the move rule. Probe waits until the databases are open.
-func (e *Engine) Probe(p board.Position) board.Result {
-	d := e.opened()
+func (s *Session) Probe(p board.Position) board.Result {
+	d := s.opened()
 	d.using.RLock()
 	defer d.using.RUnlock()
-	d.library.Refresh()
-	return d.library.Probe(p)
+	d.endings.Refresh()
+	return d.endings.Probe(p)
+}
+
+// Distance returns the value of p for its side to move and the plies to the end of the game with perfect play, which are
+// 0 for a draw. The value is Unknown if no database of distances has p: Probe may know it all the same. Distance takes no
+// account of the move rule, and waits until the databases are open.
+func (s *Session) Distance(p board.Position) (value board.Result, plies int) {
+	d := s.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	d.endings.Refresh()
+	return d.endings.Distance(p)
 }
 
 // DatabasePieces returns the number of pieces up to which the databases that are open have every position, and the largest
 // number of pieces of a position that they have. Both are 0 without databases. DatabasePieces waits until the databases are open.
-func (e *Engine) DatabasePieces() (complete, most int) {
-	d := e.opened()
+func (s *Session) DatabasePieces() (complete, most int) {
+	d := s.opened()
 	d.using.RLock()
 	defer d.using.RUnlock()
-	d.library.Refresh()
-	return d.library.Complete(), d.library.Pieces()
+	d.endings.Refresh()
+	return d.endings.Complete(), d.endings.Pieces()
 }
 
 // checkFolder returns an error unless a value of an option is a directory or stands for none.
@@ -228,36 +242,10 @@ func checkFolder(value string) error {
 	return checkDirectory(value)
 }
 
-// setEGDBPath sets option EGDBPath to a directory with slice files; <empty> stands for no directory.
-func (e *Engine) setEGDBPath(value string) error {
-	if value == emptyString {
-		value = ""
-	}
-	e.settings.EGDBPath = value
-	e.reopenDatabases() // also if the directory is the same, because its files may have changed
+// reopen opens the databases again for the next search.
+func (s *Session) reopen(string) error {
+	s.replaceDatabases()
 	return nil
-}
-
-func (e *Engine) changeEGDBMemory(mib int) error {
-	if mib != e.settings.EGDBMemory {
-		e.settings.EGDBMemory = mib
-		e.reopenDatabases()
-	}
-	return nil
-}
-
-func (e *Engine) changeEGDBPieces(pieces int) error {
-	if pieces != e.settings.EGDBPieces {
-		e.settings.EGDBPieces = pieces
-		e.reopenDatabases()
-	}
-	return nil
-}
-
-// reopenDatabases replaces the databases and clears the transposition table, whose scores depend on the old databases.
-func (e *Engine) reopenDatabases() {
-	e.searcher.Clear()
-	e.replaceDatabases()
 }
 
 // DescribeDatabases returns one line for a dialog. The line says how many slice files a directory holds, what is

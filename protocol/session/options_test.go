@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"os"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -101,7 +102,7 @@ func TestWordsAreTakenInAnyCase(t *testing.T) {
 func TestHashBeyondMemoryIsRefused(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetOption("Hash", "2"))
-	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(maxHash)), "more than this machine can spare")
+	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(engine.MaxHash)), "more than this machine can spare")
 	require.Equal(t, "2", e.Option("Hash"))
 	require.NoError(t, e.Start(search.Limits{Depth: 4}, nil, nil))
 	e.Wait()
@@ -114,7 +115,7 @@ func TestThreads(t *testing.T) {
 		require.NoError(t, e.SetOption("Threads", n))
 		require.NoError(t, e.NewGame())
 		var best search.Info
-		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(i search.Info) { best = i }))
+		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		within(t, e.Wait)
 		require.Equal(t, search.Depth(5), best.Depth)
 		nodes[n] = best.Nodes
@@ -130,7 +131,7 @@ func TestMultiPVIsTheDefaultOfASearch(t *testing.T) {
 	for limit, want := range map[int]int{0: 3, 2: 2} {
 		ranks := 0
 		limits := search.Limits{Depth: 2, MultiPV: limit}
-		require.NoError(t, e.Start(limits, func(i search.Info) { ranks = max(ranks, i.Rank) }, nil))
+		require.NoError(t, e.Start(limits, func(l engine.Lines) { ranks = max(ranks, len(l.All())) }, nil))
 		e.Wait()
 		require.Equal(t, want, ranks)
 	}
@@ -143,10 +144,9 @@ func TestMoveRuleIsThatOfTheOptions(t *testing.T) {
 	require.NoError(t, e.SetGame(board.NewGame(p)))
 	for rule, won := range map[string]bool{"0": true, "80": true, "9": true, "8": false} {
 		require.NoError(t, e.SetOption("MoveRule", rule))
-		e.searcher.Clear() // draws under another rule
 		var best search.Info
 		limits := search.Limits{Depth: 12, MoveRule: 3}
-		require.NoError(t, e.Start(limits, nil, func(i search.Info) { best = i }))
+		require.NoError(t, e.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.Equal(t, won, best.Score.IsWin(), "rule %s: %s", rule, best.Score)
 	}

@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Limits says when a search ends and what it searches.
+type Limits = search.Limits
+
+// Lines is what a search has found: its best line and, with Limits.MultiPV, the others.
+type Lines struct {
+	search.Info               // the best line
+	Others      []search.Info // the second best line and those after it
+	Final       bool          // the search is over: this is its result
+}
+
+// All returns all lines, the best first; none if there is no move to make.
+func (l Lines) All() []search.Info {
+	if len(l.PV) == 0 {
+		return nil
+	}
+	return append([]search.Info{l.Info}, l.Others...)
+}
+
+// linesOf returns the lines of an iteration.
+func linesOf(all []search.Info) Lines { return Lines{Info: all[0], Others: all[1:]} }
+
+// Play searches the last position of game until limits or ctx end the search, and returns what it has found. The game must not
+// change meanwhile. If there is no move to make, the result has no line, and its score says who has won. Each function of watch
+// is called with the lines of every iteration, on the search's goroutine: the search waits for it.
+//
+// A search with MoveTime or Clock answers from Config.Book where that has the position. Limits of 0 are none, and the move rule is
+// that of the game. The search uses what earlier searches have found: see NewGame.
+//
+// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0 and an illegal move
+// among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or ErrClosed, and the result is what was found until then.
+// If a panic ends it, the error is an ErrFailed, and the result is some legal move.
+func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watch ...func(Lines)) (Lines, error) {
+	if err := checkLimits(game.Position(), limits); err != nil {
+		return Lines{}, err
+	}
+	limits.MoveRule = game.MoveRule
+	if err := e.change(func() error {
+		if e.used && limits.MoveRule != e.moveRule {
+			e.forget() // the table may hold draws by the other rule
+		}
+		e.busy, e.used, e.moveRule = true, true, limits.MoveRule
+		return nil
+	}); err != nil {
+		return Lines{}, err
+	}
+	report := func(l Lines) {
+		for _, receive := range watch {
+			receive(l)
+		}
+	}
+	best, failed := guarded(func() Lines {
+		if found, ok := e.fromBook(ctx, game.Position(), limits); ok {
+			report(found)
+			return found
+		}
+		find := e.prepare(game, limits, len(watch) > 0, report)
+		run := e.current()
+		defer context.AfterFunc(ctx, run.Stop)()
+		defer onClose(limits.PonderHit, run.PonderHit)()
+		return find()
+	})
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.run, e.busy = nil, false
+	if failed != nil {
+		e.renew()
+		best = anyMove(game.Position())
+	}
+	if e.closed {
+		failed = cmp.Or(failed, ErrClosed)
+	}
+	best.Final = true
+	return best, cmp.Or(failed, ctx.Err())
+}
+
+// Analyze searches the last position of game as Play does, and returns the lines of each iteration as they are found, the result of
+// the search last: it alone is Final, and an error comes with it alone. Who leaves the loop ends the search. The search does not wait for
+// a slow reader, who gets the newest lines and misses those between.
+func (e *Engine) Analyze(ctx context.Context, game *board.Game, limits Limits) iter.Seq2[Lines, error] {
+	return func(yield func(Lines, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		var best Lines
+		var err error
+		news := make(chan Lines, 1) // the lines that nobody has read yet
+		go func() {
+			defer close(news)
+			best, err = e.Play(ctx, game, limits, func(l Lines) {
+				select {
+				case <-news:
+				default:
+				}
+				news <- l // there is room: nobody else sends
+			})
+		}()
+		defer func() {
+			stop()
+			for range news { // until the search is over, so that the next one may begin
+			}
+		}()
+		for l := range news {
+			if !yield(l, nil) {
+				return
+			}
+		}
+		yield(best, err)
+	}
+}
+
+// onClose calls f when a channel is closed, until stop is called. The channel may be nil.
+func onClose(c <-chan struct{}, f func()) (stop func()) {
+	if c == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-c:
+			f()
+		case <-ctx.Done():
+		}
+	}()
+	return cancel
+}
+
+// prepare begins a search that the returned function carries out.
+func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report func(Lines)) (find func() Lines) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		defer func() { e.run.Stop() }()
+	}
+	if e.limitsStrength(limits) {
+		run, choose := e.player.Begin(game, limits, e.config.Evaluator)
+		e.run = run
+		return func() Lines {
+			chosen := Lines{Info: choose(run.Search())}
+			report(chosen)
+			return chosen
+		}
+	}
+	sources, p := e.sources(), game.Position()
+	lines := newLines(p, limits, report)
+	if !watched {
+		lines.receive = nil
+	}
+	hear, finish := lines.report, lines.conclude
+	if e.asksSolver(limits, p, sources.Databases) {
+		beside := e.beginSolver(p, hear)
+		hear, finish = beside.hear, func(best search.Info) Lines { return lines.conclude(beside.conclude(best)) }
+	}
+	run := e.searcher.NewRun(game, limits, sources, func(all []search.Info) { hear(linesOf(all)) })
+	e.run, lines.run = run, run
+	e.fillTable(p, limits)
+	return func() (found Lines) {
+		var best search.Info
+		defer func() { found = finish(best) }() // also if the run panics
+		best = run.Search()
+		return found
+	}
+}
+
+// limitsStrength reports whether the search for a move is left to the player of Config.Level. An analysis without end and
+// a problem are searched with full strength.
+func (e *Engine) limitsStrength(limits Limits) bool {
+	return e.player != nil && !limits.Infinite && !limits.Solve
+}
+
+// checkLimits returns an error that names a limit below 0, or an illegal move among those to search.
+func checkLimits(p board.Position, l Limits) error {
+	switch {
+	case l.Depth < 0:
+		return fmt.Errorf("depth %d is below 0", l.Depth)
+	case l.MoveTime < 0:
+		return fmt.Errorf("move time %v is below 0", l.MoveTime)
+	case l.MultiPV < 0:
+		return fmt.Errorf("%d lines are below 0", l.MultiPV)
+	case l.Clock != nil && l.Clock.Increment < 0:
+		return fmt.Errorf("increment %v is below 0", l.Clock.Increment)
+	case l.Clock != nil && l.Clock.MovesToGo < 0:
+		return fmt.Errorf("%d moves to go are below 0", l.Clock.MovesToGo)
+	}
+	var legal board.MoveList
+	p.Moves(&legal)
+	for _, m := range l.SearchMoves {
+		if !legal.Contains(m) {
+			return fmt.Errorf("move %s-%s is illegal", m.From, m.To)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,325 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval/network"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Session is an engine with options, a game on its board, and one search at a time in the background. Use New, and Close at the
+// end. All methods may be called from any goroutine, also while a search runs. A method that would change what the running search
+// uses returns engine.ErrSearching instead.
+type Session struct {
+	mu       sync.Mutex
+	engine   *engine.Engine
+	settings settings
+	tuning   engine.Config // its techniques and parameters: see Tune
+	game     *board.Game
+	stop     context.CancelFunc // ends the search that runs; nil when idle
+	hit      func()             // tells it that the expected move was played
+	begun    int                // searches that have begun and whose done has not returned
+	idle     *sync.Cond         // of mu: begun has become 0
+	closed   bool
+	log      *logFile
+	logLoss  error // the first failure to write a log that is closed
+
+	calls atomic.Int32 // of report and done that run
+
+	databases *databases
+	endings   *egdb.DB             // those of the last search
+	shelf     *book.Shelf          // the user's book, if there is one, and that in the program
+	antiBook  func() *antibook.Set // the entries in the program and those of the user; nil if option AntiBook is off
+	avoided   []antibook.Entry     // of option AntiBookFile
+	network   *network.Network     // of option NetworkFile; nil for none
+	failures  []string             // messages about what failed; Ready has not returned them yet
+}
+
+// New returns a session with the default options and the starting position on its board. NewGame, SetGame, Loaded, and all that
+// asks for a value or a move begin to open the endgame databases, in the background.
+func New() *Session {
+	s := &Session{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), shelf: &book.Shelf{Level: book.Best}}
+	s.idle = sync.NewCond(&s.mu)
+	s.useAntiBook()
+	s.replaceDatabases()
+	e, err := engine.New(s.config())
+	if err != nil {
+		panic(err) // the default options are right
+	}
+	s.engine = e
+	return s
+}
+
+// Tune switches the named techniques of the search off, and gives the search other parameters than search.DefaultParameters.
+// Names are those of search.TechniqueNames. The error is engine.ErrSearching while a search runs.
+func (s *Session) Tune(without []string, p search.Parameters) error {
+	return s.change(func() error {
+		before := s.tuning
+		s.tuning = engine.Config{Without: without, Parameters: &p}
+		err := s.engine.Configure(s.config())
+		if err != nil {
+			s.tuning = before
+		}
+		return err
+	})
+}
+
+// config returns what the settings say of the engine, with the databases of the last search and without the anti-book.
+func (s *Session) config() engine.Config {
+	c := s.tuning
+	c.Hash, c.Threads, c.Level, c.Solver = s.settings.Hash, s.settings.Threads, s.settings.Level, s.settings.Solver
+	c.Evaluator, c.Endings, c.Failed = s.evaluator(), s.endings, s.failed
+	if s.settings.OwnBook != book.Off {
+		c.Book = s.shelf
+	}
+	return c
+}
+
+// failed keeps a message for Ready. It is called without the lock.
+func (s *Session) failed(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failures = append(s.failures, err.Error())
+	var stacked interface{ Stack() []byte }
+	if errors.As(err, &stacked) {
+		s.log.logger.Error(err.Error(), zap.ByteString("stack", stacked.Stack()))
+	}
+}
+
+// Close stops the search, waits until its done has returned, and closes the databases and the log. The error says, too,
+// that lines of a log were lost. While a report or a done runs, which may itself call Close, Close does not wait: the files are
+// closed when the search is over, and errors of that are lost. A second Close does nothing. After Close, calls that return
+// errors return engine.ErrClosed, and the databases know nothing.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	open := s.databases.begunLast()
+	s.databases = noDatabases()
+	s.mu.Unlock()
+	s.Stop()
+	if s.calls.Load() > 0 {
+		go s.release(open) //nolint:errcheck // nobody waits for it
+		return nil
+	}
+	return s.release(open)
+}
+
+// release waits for the end of the search and closes the files: the databases, nil for none, and the log.
+func (s *Session) release(open *databases) error {
+	s.Wait()
+	s.mu.Lock()
+	loss := errors.Join(s.engine.Configure(engine.Config{Hash: 1, Endings: engine.NoEndings}), s.engine.Close(), cmp.Or(s.logLoss, s.log.close()))
+	s.log = silentLog()
+	s.mu.Unlock()
+	if open == nil {
+		return loss
+	}
+	<-open.opened
+	return errors.Join(loss, open.close())
+}
+
+// Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
+func (s *Session) Log() *zap.Logger {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.logger
+}
+
+// change runs f with the session locked. While a search runs it returns engine.ErrSearching and does not run f, nor after Close.
+func (s *Session) change(f func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return engine.ErrClosed
+	case s.stop != nil:
+		return engine.ErrSearching
+	}
+	return f()
+}
+
+// NewGame makes the engine forget what its searches have found, and puts the starting position on the board. The error is
+// engine.ErrSearching while a search runs.
+func (s *Session) NewGame() error {
+	return s.change(func() error {
+		s.databases.begin()
+		s.game = board.NewGame(board.Start())
+		return s.engine.NewGame()
+	})
+}
+
+// Game returns a copy of the game on the board. For its last position alone, Position is cheaper.
+func (s *Session) Game() *board.Game {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.game.Clone()
+}
+
+// Position returns the last position of the game on the board: the one that is searched.
+func (s *Session) Position() board.Position {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.game.Position()
+}
+
+// SetGame puts a copy of game on the board: its last position is searched, and the earlier positions count for
+// repetitions and the move rule. The error is engine.ErrSearching while a search runs.
+func (s *Session) SetGame(game *board.Game) error {
+	return s.change(func() error {
+		s.databases.begin()
+		s.game = game.Clone()
+		return nil
+	})
+}
+
+// Outcome returns how the game on the board has ended, by option MoveRule, and false while it goes on.
+func (s *Session) Outcome() (board.Outcome, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	game := *s.game // which a search may read
+	game.MoveRule = s.settings.MoveRule
+	return game.Outcome()
+}
+
+// Start searches the position on the board in the background, when the databases are open. The search calls report with the
+// lines of every iteration and done with the result, on goroutines of its own; both may be nil. MoveRule is the value of the option, and so is
+// MultiPV if limits.MultiPV is 0. The error that done gets is that of Engine.Play, nil if Stop ended the search; Ready tells it too. The
+// error of Start is engine.ErrSearching while another search runs, and engine.ErrClosed after Close.
+func (s *Session) Start(limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
+	return s.start(limits, false, report, done)
+}
+
+// StartHurried is Start, but does not wait for databases that are not open yet: the search does without them
+// and without the anti-book.
+func (s *Session) StartHurried(limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
+	return s.start(limits, true, report, done)
+}
+
+func (s *Session) start(limits search.Limits, hurried bool, report func(engine.Lines), done func(engine.Lines, error)) error {
+	return s.change(func() error {
+		limits.SearchKnown = !s.settings.UseDTW
+		limits.MultiPV = cmp.Or(limits.MultiPV, s.settings.MultiPV)
+		hit := make(chan struct{})
+		limits.PonderHit, s.hit = hit, sync.OnceFunc(func() { close(hit) })
+		ctx, stop := context.WithCancel(context.Background())
+		s.stop = stop
+		s.begun++
+		opened := s.databases.begin()
+		go func() {
+			defer s.finished()
+			defer stop()
+			if !hurried {
+				select {
+				case <-opened:
+				case <-ctx.Done():
+				}
+			}
+			best, err := s.search(ctx, limits, report)
+			s.mu.Lock()
+			s.stop = nil
+			s.mu.Unlock()
+			if done != nil {
+				s.calls.Add(1)
+				defer s.calls.Add(-1)
+				done(best, err)
+			}
+		}()
+		return nil
+	})
+}
+
+// search searches the position on the board with the databases if they are open. The error is nil if ctx has ended.
+func (s *Session) search(ctx context.Context, limits search.Limits, report func(engine.Lines)) (best engine.Lines, err error) {
+	s.mu.Lock()
+	game, antiBook, open := *s.game, s.antiBook, s.databases.areOpen()
+	game.MoveRule = s.settings.MoveRule
+	if open {
+		s.endings = s.databases.endings
+	}
+	c := s.config()
+	s.mu.Unlock()
+	if open {
+		if set := antiBook(); set != nil {
+			c.Avoid = set
+		}
+	}
+	if err := s.engine.Configure(c); err != nil {
+		return best, err
+	}
+	watch := func(l engine.Lines) {
+		s.calls.Add(1)
+		defer s.calls.Add(-1)
+		report(l)
+	}
+	if report == nil {
+		best, err = s.engine.Play(ctx, &game, limits)
+	} else {
+		best, err = s.engine.Play(ctx, &game, limits, watch)
+	}
+	if ctx.Err() != nil && !errors.Is(err, engine.ErrFailed) {
+		err = nil
+	}
+	if err != nil {
+		s.failed(err)
+	}
+	return best, err
+}
+
+// finished counts down the searches whose done has not returned.
+func (s *Session) finished() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.begun--; s.begun == 0 {
+		s.idle.Broadcast()
+	}
+}
+
+// Stop makes the running search end within milliseconds. If no search runs, Stop does nothing. Wait waits for the end.
+func (s *Session) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stop != nil {
+		s.stop()
+	}
+}
+
+// PonderHit tells a search with Limits.Ponder that the expected move was played: the engine's clock starts now. If no
+// search runs, PonderHit does nothing.
+func (s *Session) PonderHit() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stop != nil {
+		s.hit()
+	}
+}
+
+// Wait returns when all searches are over and their done has returned. It must not be called from report or done.
+func (s *Session) Wait() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.begun > 0 {
+		s.idle.Wait()
+	}
+}
+
+// Searching reports whether a search is running.
+func (s *Session) Searching() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stop != nil
+}
