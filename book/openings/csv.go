@@ -1,10 +1,10 @@
 package openings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,30 +22,20 @@ const barredStatus = "lost"
 // are ignored. The error names the first wrong line.
 func ReadCSV(name string, r io.Reader) ([]Opening, error) {
 	var openings []Opening
-	var known *columns
-	for row, err := range file.Rows(r) {
-		var o Opening
-		switch {
-		case err != nil:
-		case known == nil:
-			known = &columns{row.Place("no", "id"), row.Place("name"), row.Place("fen"), row.Place("moves"), row.Place("status"), len(row.Fields)}
-			if known.moves < 0 && known.fen < 0 {
-				return nil, fmt.Errorf("%s: a column moves or fen is needed, not %s", name, board.Quote(strings.Join(row.Fields, ",")))
-			}
-			continue
-		default:
-			o, err = known.opening(row)
+	for row, err := range file.Records(name, r, []string{"moves", "fen"}) {
+		if err != nil {
+			return nil, err
+		}
+		o, err := parseOpening(row.Values["fen"], board.MoveWords(row.Values["moves"]))
+		if row.Surplus {
+			err = errors.New("more values than the header has: one with commas needs quotes")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, row.Line, err)
 		}
-		if o.ID == "" {
-			o.ID = strconv.Itoa(len(openings) + 1)
-		}
+		o.ID, o.Name = cmp.Or(row.Values["no"], row.Values["id"], strconv.Itoa(len(openings)+1)), row.Values["name"]
+		o.Barred = strings.EqualFold(row.Values["status"], barredStatus)
 		openings = append(openings, o)
-	}
-	if known == nil {
-		return nil, fmt.Errorf("%s: the file is empty", name)
 	}
 	if err := checkIDs(openings); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -69,16 +59,3 @@ func checkIDs(openings []Opening) error {
 }
 
 var errNoOpenings = errors.New("there are no openings in it")
-
-// columns are the places of the fields in a row, -1 for a column that is missing, and their number.
-type columns struct{ id, name, fen, moves, status, fields int }
-
-func (c *columns) opening(row file.Row) (Opening, error) {
-	if slices.ContainsFunc(row.Fields[min(c.fields, len(row.Fields)):], func(field string) bool { return field != "" }) {
-		return Opening{}, errors.New("more values than the header has: one with commas needs quotes")
-	}
-	o, err := parseOpening(row.Field(c.fen), board.MoveWords(row.Field(c.moves)))
-	o.ID, o.Name = row.Field(c.id), row.Field(c.name)
-	o.Barred = strings.EqualFold(row.Field(c.status), barredStatus)
-	return o, err
-}

@@ -87,14 +87,10 @@ func parseOpening(fen string, moves []string) (Opening, error) {
 		}
 		o.Start = start
 	}
-	p := o.Start
-	for _, text := range moves {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			return o, err
-		}
-		o.Moves = append(o.Moves, m)
-		p = p.Play(m)
+	g := board.NewGame(o.Start)
+	if err := g.PlayText(moves...); err != nil {
+		return o, err
 	}
+	o.Moves = g.Moves()
 	return o, o.check()
 }

@@ -93,7 +93,7 @@ func TestErrorsOfCSV(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                             "deck.csv: the file is empty",
 		"# nothing\n":                  "deck.csv: the file is empty",
-		"id,name\n1,x\n":               "deck.csv: a column moves or fen is needed, not \"id,name\"",
+		"id,name\n1,x\n":               "deck.csv:1: a column moves or fen is needed, not \"id,name\"",
 		"moves\n":                      "deck.csv: there are no openings",
 		"moves\n11-15\n11-16 9-13\n":   "deck.csv:3: ",
 		"moves\n11-15\n\n# c\n12-13\n": "deck.csv:5: ",

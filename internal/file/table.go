@@ -2,6 +2,7 @@ package file
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -14,17 +15,59 @@ type Row struct {
 	Fields []string
 }
 
-// Place returns the place of the first field that is one of the names, in upper or lower case; -1 if there is none.
-func (r Row) Place(names ...string) int {
-	return slices.IndexFunc(r.Fields, func(field string) bool { return slices.Contains(names, strings.ToLower(field)) })
+// Record is a row of a table below its header.
+type Record struct {
+	Line    int               // of the text
+	Values  map[string]string // by the names of the columns, in small letters
+	Surplus bool              // there are values behind the last column
 }
 
-// Field returns the field at a place, "" if the row has no such place.
-func (r Row) Field(place int) string {
-	if place < 0 || place >= len(r.Fields) {
-		return ""
+// Records returns the rows of a table, which [Rows] reads, below its header. Of each set of needs one column must be there. An error ends
+// them; it begins with the name of the file. A table without a header is one.
+func Records(name string, r io.Reader, needs ...[]string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		var header []string
+		for row, err := range Rows(r) {
+			record := Record{row.Line, map[string]string{}, false}
+			for i, value := range row.Fields {
+				switch {
+				case header == nil:
+				case i >= len(header):
+					record.Surplus = record.Surplus || value != ""
+				case record.Values[header[i]] == "":
+					record.Values[header[i]] = value
+				}
+			}
+			if header == nil && err == nil {
+				header = strings.Split(strings.ToLower(strings.Join(row.Fields, "\x00")), "\x00")
+				if err = missing(header, needs); err == nil {
+					continue
+				}
+			}
+			if err != nil {
+				yield(record, fmt.Errorf("%s:%d: %w", name, row.Line, err))
+				return
+			}
+			if !yield(record, nil) {
+				return
+			}
+		}
+		if header == nil {
+			yield(Record{}, fmt.Errorf("%s: the file is empty", name))
+		}
 	}
-	return r.Fields[place]
+}
+
+// missing returns an error if a header has no column of a set of needs.
+func missing(header []string, needs [][]string) error {
+	const most = 40 // bytes of the header in the error
+	names := strings.Join(header, ",")
+	for _, need := range needs {
+		if !slices.ContainsFunc(need, func(name string) bool { return slices.Contains(header, name) }) {
+			return fmt.Errorf("a column %s is needed, not %q", strings.Join(need, " or "), names[:min(most, len(names))])
+		}
+	}
+	return nil
 }
 
 // Rows returns the rows of a table in the text of r, as spreadsheets and people write it; the text is read by [Text]. Fields

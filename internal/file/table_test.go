@@ -41,9 +41,6 @@ func TestRows(t *testing.T) {
 	} {
 		require.Equal(t, want, rows(t, text), "%q", text)
 	}
-	header := Row{1, []string{"Name", "FEN"}}
-	require.Equal(t, []int{1, -1}, []int{header.Place("id", "fen"), header.Place("moves")})
-	require.Equal(t, []string{"FEN", "", ""}, []string{header.Field(1), header.Field(2), header.Field(-1)})
 	broken := errors.New("the disk is gone")
 	var last Row
 	var failed error
@@ -51,6 +48,26 @@ func TestRows(t *testing.T) {
 	}
 	require.Equal(t, 3, last.Line)
 	require.ErrorIs(t, failed, broken)
+}
+
+// The values of a row go by the names of the columns, of which the first with a value counts.
+func TestRecords(t *testing.T) {
+	var all []Record
+	for record, err := range Records("a.csv", strings.NewReader("Name,FEN,name\n,1,x\n2\n3,4,5,\n6,7,8,9\n"), []string{"id", "fen"}) {
+		require.NoError(t, err)
+		all = append(all, record)
+	}
+	require.Equal(t, []Record{
+		{2, map[string]string{"name": "x", "fen": "1"}, false}, {3, map[string]string{"name": "2"}, false},
+		{4, map[string]string{"name": "3", "fen": "4"}, false}, {5, map[string]string{"name": "6", "fen": "7"}, true},
+	}, all)
+	for text, want := range map[string]string{
+		"": "a.csv: the file is empty", "# c\n": "a.csv: the file is empty", "x,y\n": `a.csv:1: a column id or fen is needed, not "x,y"`,
+	} {
+		for _, err := range Records("a.csv", strings.NewReader(text), []string{"id", "fen"}) {
+			require.EqualError(t, err, want)
+		}
+	}
 }
 
 // Whatever a text is, its rows have fields and come in order, and the same rows come byte by byte.

@@ -1,21 +1,17 @@
 package prooflist
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 	"github.com/zonda-checkers/zonda/internal/file"
-
-	"github.com/zonda-checkers/zonda/book/openings"
 )
 
 // Position is a position to prove.
@@ -79,17 +75,12 @@ func (l *positions) add(p Position) {
 	l.taken = append(l.taken, p)
 }
 
-// read reads a file: games if its name ends in .pdn, a deck of openings if it has a column moves, else a suite.
+// read reads a file: games if its name ends in .pdn, else a suite or a deck of openings.
 func (l *positions) read(name string, from io.Reader) error {
 	if file.Extension(name) == ".pdn" {
 		return l.readGames(name, from)
 	}
-	in := bufio.NewReaderSize(file.Text(from), headSize)
-	head, _ := in.Peek(headSize) // an error comes back when the text is read
-	if file.Extension(name) == ".csv" && isDeck(string(head)) {
-		return l.readDeck(name, in)
-	}
-	suite, err := solve.ReadPositions(name, in)
+	suite, err := solve.ReadPositions(name, from)
 	if err != nil {
 		return err
 	}
@@ -98,29 +89,6 @@ func (l *positions) read(name string, from io.Reader) error {
 	}
 	for _, p := range suite.Problems {
 		l.add(Position{p.ID, p.Source, p.Position, p.Result})
-	}
-	return nil
-}
-
-// headSize is how many bytes of a CSV file are read to find its header.
-const headSize = 1 << 16
-
-// isDeck reports whether the header of a CSV file, its first line that is no comment, has a column moves.
-func isDeck(head string) bool {
-	for row := range file.Rows(strings.NewReader(head)) {
-		return row.Place("moves") >= 0
-	}
-	return false
-}
-
-// readDeck reads the positions after the openings of a deck.
-func (l *positions) readDeck(name string, from io.Reader) error {
-	deck, err := openings.ReadCSV(name, from)
-	if err != nil {
-		return err
-	}
-	for _, o := range deck {
-		l.add(Position{ID: o.String(), Source: name, Position: o.Game().Position()})
 	}
 	return nil
 }

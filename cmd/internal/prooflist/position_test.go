@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 // TestReadErrors reads files with mistakes. Each error names the file, and the line or the game.
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a.csv", "id,result\n", `a.csv:1: header: the column fen is needed, not "id,result"`},
+		{"a.csv", "id,result\n", `a.csv:1: a column fen or moves is needed, not "id,result"`},
 		{"a.csv", "fen\n\"B:WK29:BK1\"\nnonsense\n", "a.csv:3: "},
 		{"a.csv", "", "a.csv: the file is empty"},
 		{"a.epd", "B:WK29:BK1,K2\nB:WK29:BK99\n", "a.epd:2: "},

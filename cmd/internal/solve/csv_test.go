@@ -85,7 +85,7 @@ func TestReadCSVInOtherShapes(t *testing.T) {
 
 func TestMalformedRowsArePassedOver(t *testing.T) {
 	for row, want := range map[string]string{
-		"only":                            "ends before its FEN or id",
+		"only":                            "FEN \"\"",
 		"a,":                              "FEN \"\"",
 		"a,B:W1:B2,WIN":                   "man on 1",
 		"a,B:W30:B21,MAYBE":               "not WIN, DRAW or LOSS",
@@ -127,10 +127,10 @@ func TestUselessFiles(t *testing.T) {
 		"":                      "the file is empty",
 		"\uFEFF":                "the file is empty",
 		"\n\n# nothing\n":       "the file is empty",
-		"id,result\na,WIN":      "columns id and fen",
-		"fen,result\n":          "columns id and fen",
+		"id,result\na,WIN":      "a column fen is needed",
+		"fen,result\n":          "a column id is needed",
 		"id,fen\na,B:W30:B21":   "result or key_moves",
-		"\x00\x01\x02\xff\xfe,": "columns id and fen",
+		"\x00\x01\x02\xff\xfe,": "a column id is needed",
 	} {
 		suite, err := ReadCSV("file.csv", strings.NewReader(text))
 		require.ErrorContains(t, err, want, "%q", text)

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,17 +15,27 @@ import (
 type rawProblem struct {
 	id, source      string
 	fen, result     string
+	moves           string // from the FEN, or from the usual start without one, to the problem
 	keyMoves, avoid string // with blanks or commas between them
 }
 
 // problem reads the texts and returns the problem, or what is wrong with it.
 func (e rawProblem) problem() (p Problem, err error) {
 	p = Problem{ID: e.id, Source: e.source}
-	if p.Position, err = parseFEN(e.fen); err != nil {
-		return p, err
+	if p.Position = board.Start(); e.fen != "" || e.moves == "" {
+		if p.Position, err = parseFEN(e.fen); err != nil {
+			return p, err
+		}
+	}
+	if e.moves != "" {
+		g := board.NewGame(p.Position)
+		if err := g.PlayText(board.MoveWords(e.moves)...); err != nil {
+			return p, err
+		}
+		p.ID, p.Position = strings.TrimSpace(e.fen+" "+g.Start().LineText(g.Moves())), g.Position()
 	}
 	if p.Position.Finished() || !p.Position.HasMove() {
-		return p, fmt.Errorf("FEN %s: there is no move to make", board.Quote(e.fen))
+		return p, fmt.Errorf("FEN %s: there is no move to make", board.Quote(cmp.Or(e.fen, p.Position.FEN())))
 	}
 	if p.Result, err = parseResult(e.result, p.Position.Turn); err != nil {
 		return p, err

@@ -46,7 +46,8 @@ func Read(name string, r io.Reader) (Suite, error) {
 	return ReadCSV(name, in)
 }
 
-// ReadPositions reads positions without games as Read does, but a CSV file needs the column fen alone.
+// ReadPositions reads positions without games as Read does, but a CSV file needs only the column fen, or moves, which are played from
+// there or from the usual start.
 func ReadPositions(name string, r io.Reader) (Suite, error) {
 	in := bufio.NewReaderSize(file.Text(r), sniffed)
 	switch format(name, in) {
@@ -55,7 +56,7 @@ func ReadPositions(name string, r io.Reader) (Suite, error) {
 	case PDN:
 		return Suite{}, fmt.Errorf("%s: games are not read here; the name of a file of games ends in .pdn", name)
 	}
-	return readCSV(name, in, false)
+	return readCSV(name, in, []string{"fen", "moves"})
 }
 
 // format tells the format of a file without taking anything from it.
