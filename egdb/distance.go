@@ -85,15 +85,10 @@ func (m Metric) After(p, child board.Position, d Distance) Distance {
 	switch {
 	case d.Value != board.Win && d.Value != board.Loss:
 		d.Plies = 0
-	case m == DTC && Converts(p, child):
+	case m == DTC && (p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()):
 		d.Plies = 1
 	default:
 		d.Plies++
 	}
 	return d
-}
-
-// Converts reports whether the move from p to child captures or crowns a piece.
-func Converts(p, child board.Position) bool {
-	return p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()
 }
