@@ -350,9 +350,10 @@ var foreignCases = map[string]map[string][]string{
 		"1-0":   {"1-0", "! no game in it: neither a tag nor a move"},
 		"1. 18-22 *": {"{18-22} *", "! 1: move 18-22 is illegal: Black, who is to move, has no piece on 18; the rest of the game is kept as a comment",
 			"! no game in it: line 1: move 18-22 is illegal: Black, who is to move, has no piece on 18"},
-		"hm *\n11-15 *":        {"{hm} *", `! 1: "hm" is neither a move nor a comment; it is kept as a comment`, "1. 11-15 *"},
-		"[Event \"a\"] hm":     {"[Event a] {hm} *", `! 1: "hm" is neither a move nor a comment; it is kept as a comment`},
-		"/FEN \"B:W21:B1\"/ *": {"*"},
+		"hm *\n11-15 *":             {"{hm} *", `! 1: "hm" is neither a move nor a comment; it is kept as a comment`, "1. 11-15 *"},
+		"[Event \"a\"] hm":          {"[Event a] {hm} *", `! 1: "hm" is neither a move nor a comment; it is kept as a comment`},
+		"/FEN \"B:W21:B1\"/ *":      {"*"},
+		"[FEN \"W:W21:B\"] 21-17 *": {"{21-17} *", "! 1: move 21-17 is illegal: the game is over; the rest of the game is kept as a comment"},
 	},
 }
 

@@ -102,12 +102,16 @@ func (r *lineReader) part(i int, t token) error {
 	case t.kind == kindSquare:
 		return r.alone(i, t)
 	}
-	return illegal(r.next, r.word(t), r.squares)
+	word := r.word(t) // without pieces of one side the game is over, though the other side could move
+	return cmp.Or(illegal(r.next, word, r.squares), fmt.Errorf("move %s is illegal: the game is over", bare(word)))
 }
 
 // moves returns the moves that the text from token i on can name, and the last token of that text. Captures that stop
 // short count only if no other move fits.
 func (r *lineReader) moves(i int) (moves []board.Move, last int) {
+	if r.next.Finished() {
+		return nil, -1
+	}
 	last = r.phrase(i, func(s spelling) bool {
 		found := s.named(r.next, &r.squares, board.Position.FindMoves)
 		if len(found) == 0 {
@@ -323,7 +327,7 @@ func setupFEN(text string) (string, bool) {
 // stray reads a token that does not belong in a line. In the game itself the token becomes a
 // comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
 func (r *lineReader) stray(t token) error {
-	word := r.word(t)
+	word := r.word(t) // without pieces of one side the game is over, though the other side could move
 	numbering := t.kind == kindWord && strings.HasSuffix(word, ".") && !strings.Contains(word, " ")
 	switch {
 	case t.kind.ends():
