@@ -327,7 +327,7 @@ func setupFEN(text string) (string, bool) {
 // stray reads a token that does not belong in a line. In the game itself the token becomes a
 // comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
 func (r *lineReader) stray(t token) error {
-	word := r.word(t) // without pieces of one side the game is over, though the other side could move
+	word := r.word(t)
 	numbering := t.kind == kindWord && strings.HasSuffix(word, ".") && !strings.Contains(word, " ")
 	switch {
 	case t.kind.ends():
