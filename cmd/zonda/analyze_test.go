@@ -88,7 +88,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		"depth 0 is not between":    {games, "--depth=0"},
 		"nodes 0 is less":           {games, "--nodes=0"},
 		"concurrency 0 is less":     {games, "--concurrency=0"},
-		"Hash":                      {games, "--hash=0"},
+		"hash 0":                    {games, "--hash=0"},
 		"--egdb":                    {games, "--egdb=/none"},
 		"out: " + link:              {games, "--out", link},
 		"html: " + link:             {games, "--html", link},
