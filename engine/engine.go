@@ -13,7 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
-	"github.com/zonda-checkers/zonda/engine/level"
+	"github.com/zonda-checkers/zonda/engine/internal/level"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )

@@ -54,8 +54,8 @@ var arrows = map[string][]string{
 	"book":     {"board", "eval"},
 	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
 
-	"engine/level": {"board", "eval", "search"},                                                                                                              // a search of its own, with few positions
-	"engine":       {"board", "internal/file", "engine/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
+	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
+	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
 	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
 	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},      // the book, whose lines are scanned
