@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"sync/atomic"
-	"time"
 
 	"go.uber.org/zap"
 
@@ -27,16 +26,13 @@ type Session struct {
 	person   *person               // at the terminal, nil for a program
 	job      *job                  // the work in the background, nil if there is none
 
-	waiting   []string         // lines that came while a count ran
-	quitTimer <-chan time.Time // sends when a quit among the waiting lines must end the session; nil without a quit
-
 	out *line.Output
 }
 
 // job is work in the background. The session reads lines while a job runs.
 type job struct {
 	cancel func()
-	counts bool          // the job is perft or bench: later commands wait for its end
+	counts bool          // the job is perft or bench, which the end of the input does not stop
 	over   atomic.Bool   // the work is done; its last lines are perhaps not printed yet
 	done   chan struct{} // closed when the last lines are printed
 }
@@ -47,8 +43,8 @@ func NewSession(e *session.Session, out io.Writer) *Session {
 }
 
 // Run reads commands from in and answers them until quit, the end of in, or the end
-// of ctx; then it stops the running job and prints its result. It ends, too, when an answer cannot be written. The error is
-// that of reading from in or of writing.
+// of ctx; then it stops the running job and prints its result. Only perft and bench come to their end when in ends. Run ends, too,
+// when an answer cannot be written. The error is that of reading from in or of writing.
 func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -66,14 +62,8 @@ func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
 		case <-s.out.Failed():
 			return nil
 		case err := <-failed:
-			s.finishLines(ctx)
+			s.finishCount(ctx)
 			return err
-		case <-s.due():
-			if s.takeWaiting() {
-				return nil
-			}
-		case <-s.quitTimer:
-			return nil
 		case i := <-inputs:
 			s.engine.Log().Debug("received", zap.String("line", i.Text))
 			s.entered()
@@ -99,8 +89,7 @@ func (s *Session) answer(i line.Input) (quit bool) {
 	return false
 }
 
-// take answers one line, or lets it wait until a count is done. It reports whether the line
-// ends the session.
+// take answers one line and reports whether it ends the session.
 func (s *Session) take(text string) (quit bool) {
 	word, arguments := line.CutWord(text)
 	c := s.find(word)
@@ -109,9 +98,6 @@ func (s *Session) take(text string) (quit bool) {
 	}
 	switch {
 	case word == "":
-		return false
-	case s.mustWait(c):
-		s.enqueue(text, c)
 		return false
 	case c == nil:
 		s.refuse(fmt.Errorf("unknown command %s; help lists them", board.Quote(word)))
