@@ -56,33 +56,15 @@ const quit = "quit"
 // Run reads commands from in and answers them until quit, the end of in, or the end of ctx. Then it stops the
 // search and prints its result. It ends, too, when an answer cannot be written. The error is that of reading from in or of
 // writing.
-func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	inputs, failed := line.Read(ctx, in)
-	defer func() {
-		_ = s.stop(request{}) // it never fails
-		err = cmp.Or(err, s.out.Err())
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.out.Failed():
-			return nil
-		case err := <-failed:
-			return err
-		case i := <-inputs:
-			s.engine.Log().Debug("received", zap.String("line", i.Text))
-			if s.take(i) {
-				return nil
-			}
-		}
-	}
+func (s *Session) Run(ctx context.Context, in io.Reader) error {
+	err := s.out.Serve(ctx, in, s.take)
+	_ = s.stop(request{}) // it never fails
+	return cmp.Or(err, s.out.Err())
 }
 
 // take answers one line and reports whether the line ends the session.
 func (s *Session) take(i line.Input) (ends bool) {
+	s.engine.Log().Debug("received", zap.String("line", i.Text))
 	r, err := parseRequest(i.Text)
 	switch {
 	case i.Err != nil:

@@ -24,21 +24,36 @@ type Input struct {
 	Err  error
 }
 
-// Read reads the text of r, as file.Text does, in the background until r or ctx ends. It sends one input for each
-// line. After the last input it sends to failed the error of reading, or nil at the end of r.
-func Read(ctx context.Context, r io.Reader) (inputs <-chan Input, failed <-chan error) {
-	lines, ended := make(chan Input), make(chan error, 1)
+// Serve reads the text of in, as file.Text does, in the background, and gives its lines to take. It returns when take reports that
+// a line ends the session, at the end of in or of ctx, and when an answer cannot be written. The error is that of reading.
+func (o *Output) Serve(ctx context.Context, in io.Reader, take func(Input) (ends bool)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	inputs, ended := make(chan Input), make(chan error, 1)
 	go func() {
-		ended <- readLines(r, func(line string, err error) bool {
+		ended <- readLines(in, func(line string, err error) bool {
 			select {
-			case lines <- Input{line, err}:
+			case inputs <- Input{line, err}:
 				return true
 			case <-ctx.Done():
 				return false
 			}
 		})
 	}()
-	return lines, ended
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-o.failed:
+			return nil
+		case err := <-ended:
+			return err
+		case i := <-inputs:
+			if take(i) {
+				return nil
+			}
+		}
+	}
 }
 
 // readLines sends the lines of r, without their ends, to handle until r ends or

@@ -36,7 +36,7 @@ func commandTable() []command {
 			help: "searches; alone until stop", run: (*Session).goSearch},
 		{name: "stop", help: "ends the search", during: true, run: (*Session).stop},
 		{name: "ponderhit", help: "the expected move was played", during: true, run: (*Session).ponderHit},
-		{name: "quit", help: "ends the program", during: true, quits: true, run: func(*Session, string) error { return nil }},
+		{name: "quit", help: "ends the program", during: true, quits: true, run: (*Session).stop},
 		{name: "d", help: "draws the board", run: (*Session).draw},
 		{name: "moves", help: "lists the legal moves", run: (*Session).moves},
 		{name: "eval", help: "explains the static evaluation, a line a term", run: (*Session).evaluate},

@@ -45,38 +45,20 @@ func NewSession(e *session.Session, out io.Writer) *Session {
 // Run reads commands from in and answers them until quit, the end of in, or the end
 // of ctx; then it stops the running job and prints its result. Only perft and bench come to their end when in ends. Run ends, too,
 // when an answer cannot be written. The error is that of reading from in or of writing.
-func (s *Session) Run(ctx context.Context, in io.Reader) (err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	inputs, failed := line.Read(ctx, in)
+func (s *Session) Run(ctx context.Context, in io.Reader) error {
 	s.greet()
-	defer func() {
-		s.finishJob()
-		s.leave()
-		err = cmp.Or(err, s.out.Err())
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.out.Failed():
-			return nil
-		case err := <-failed:
-			s.finishCount(ctx)
-			return err
-		case i := <-inputs:
-			s.engine.Log().Debug("received", zap.String("line", i.Text))
-			s.entered()
-			if s.answer(i) {
-				return nil
-			}
-		}
-	}
+	err := s.out.Serve(ctx, in, s.answer)
+	s.finishCount(ctx)
+	s.finishJob()
+	s.leave()
+	return cmp.Or(err, s.out.Err())
 }
 
 // answer answers a line that came, which may be one that could not be read, and shows a person the next prompt. A job shows
 // it at its end. It reports whether the line ends the session.
 func (s *Session) answer(i line.Input) (quit bool) {
+	s.engine.Log().Debug("received", zap.String("line", i.Text))
+	s.entered()
 	idle := !s.running()
 	if i.Err != nil {
 		s.rejectLine(i.Text, i.Err)
