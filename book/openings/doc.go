@@ -2,9 +2,9 @@
 // good players do not play the same game again and again. The decks are the two-move, three-move
 // and eleven-man decks of tournament play, a wide deck of level positions, and decks from files.
 //
-//	all, err := openings.Open("3move")
+//	deck, err := openings.Open("3move", false)
 //	...
-//	for _, o := range openings.InPlay(all) {
+//	for _, o := range deck {
 //		g := o.Game()
 //		...
 //	}

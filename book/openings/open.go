@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,10 +38,31 @@ func Names() (names []string) {
 	return names
 }
 
-// Open returns the openings, barred ones included, of a deck in the program ("2move",
-// "3move", "wide", "11man") or of a file: PDN if its name ends in .pdn, CSV if it
-// ends in .csv, each also with .gz behind it.
-func Open(name string) ([]Opening, error) {
+// FullName returns the whole path of a file with a deck; the name of a deck in the program stays.
+func FullName(name string) string {
+	if path, err := filepath.Abs(name); err == nil && !slices.Contains(Names(), name) {
+		return path
+	}
+	return name
+}
+
+// Open returns the openings of a deck in the program ("2move", "3move", "wide", "11man") or of a file: PDN if its name
+// ends in .pdn, CSV if it ends in .csv, each also with .gz behind it. Barred openings are left out unless barred is set;
+// it is an error if no opening is left.
+func Open(name string, barred bool) ([]Opening, error) {
+	all, err := openAll(name)
+	if barred || err != nil {
+		return all, err
+	}
+	all = slices.DeleteFunc(all, func(o Opening) bool { return o.Barred })
+	if len(all) == 0 {
+		return nil, fmt.Errorf("openings %s: all are barred", board.Quote(name))
+	}
+	return all, nil
+}
+
+// openAll returns the openings of a deck, barred ones included.
+func openAll(name string) ([]Opening, error) {
 	if i := slices.Index(Names(), name); i >= 0 {
 		in, err := files.Open(builtIn[i].file)
 		if err != nil {

@@ -46,14 +46,13 @@ func (o Opening) check() error {
 	return nil
 }
 
-// InPlay returns the openings that are not barred, in their order.
-func InPlay(openings []Opening) (inPlay []Opening) {
+// Roots returns the starting position and the positions after the openings. Books and walks begin there.
+func Roots(openings []Opening) []board.Position {
+	roots := []board.Position{board.Start()}
 	for _, o := range openings {
-		if !o.Barred {
-			inPlay = append(inPlay, o)
-		}
+		roots = append(roots, o.Game().Position())
 	}
-	return inPlay
+	return roots
 }
 
 // Meeting returns how many openings lead to a position to which an earlier one leads, and the first such pair.

@@ -19,10 +19,12 @@ func TestBuiltInDecks(t *testing.T) {
 		"3move": {174, 18, 3},
 		"wide":  {1440, 0, 5},
 	} {
-		openings, err := Open(name)
+		inPlay, err := Open(name, false)
+		require.NoError(t, err)
+		require.Len(t, inPlay, want.all-want.barred)
+		openings, err := Open(name, true)
 		require.NoError(t, err)
 		require.Len(t, openings, want.all)
-		require.Len(t, InPlay(openings), want.all-want.barred)
 		positions := map[board.Position]bool{}
 		for _, o := range openings {
 			require.Equal(t, board.Start(), o.Start)
@@ -46,7 +48,7 @@ func TestMeeting(t *testing.T) {
 
 // Known ballots, so that the files cannot change unseen.
 func TestKnownBallots(t *testing.T) {
-	openings, err := Open("3move")
+	openings, err := Open("3move", true)
 	require.NoError(t, err)
 	require.Equal(t, "001", openings[0].ID)
 	require.Equal(t, "9-13 21-17 5-9", openings[0].String())
@@ -144,15 +146,31 @@ func TestOpen(t *testing.T) {
 	for name, text := range map[string]string{"a.csv": "moves\n11-15\n", "b.PDN": "1. 11-15 *\n"} {
 		path := filepath.Join(folder, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		openings, err := Open(path)
+		openings, err := Open(path, false)
 		require.NoError(t, err)
 		require.Len(t, openings, 1)
 		require.Equal(t, "11-15", openings[0].String())
 	}
-	_, err := Open("4move")
+	_, err := Open("4move", true)
 	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, nor a file that ends in .pdn or .csv`)
-	_, err = Open(filepath.Join(folder, "c.csv"))
+	_, err = Open(filepath.Join(folder, "c.csv"), true)
 	require.ErrorIs(t, err, os.ErrNotExist)
+
+	t.Chdir(folder)
+	require.NoError(t, os.WriteFile("barred.csv", []byte("moves,status\n11-15,lost\n"), 0o600))
+	_, err = Open("barred.csv", false)
+	require.EqualError(t, err, `openings "barred.csv": all are barred`)
+	require.True(t, filepath.IsAbs(FullName("barred.csv")))
+	require.Equal(t, "3move", FullName("3move"))
+}
+
+func TestRoots(t *testing.T) {
+	deck, err := ReadCSV("deck.csv", strings.NewReader("moves,fen\n11-15 23-19,\n,W:WK31:BK1,\n"))
+	require.NoError(t, err)
+	roots := Roots(deck)
+	require.Len(t, roots, 3)
+	require.Equal(t, board.Start(), roots[0])
+	require.Equal(t, deck[1].Start, roots[2])
 }
 
 func FuzzReadCSV(f *testing.F) {

@@ -11,10 +11,10 @@ import (
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 )
 
 type antibookLearnCommand struct {
@@ -164,11 +164,11 @@ func (c antibookScanCommand) unit() string {
 // of all walks or positions.
 func (c antibookScanCommand) scan(ctx context.Context, known []antibook.Entry, o antibooklearn.Options, report func([]antibook.Entry, int)) error {
 	if c.Walks > 0 {
-		_, from, err := decks.Open(c.From, false)
+		from, err := openings.Open(c.From, false)
 		if err != nil {
 			return err
 		}
-		w := antibooklearn.Walks{Roots: decks.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
+		w := antibooklearn.Walks{Roots: openings.Roots(from), Seed: c.Seed, Number: c.Walks, Pieces: c.Pieces}
 		return antibooklearn.ScanWalks(ctx, w, c.Criterion, known, o, func(e []antibook.Entry) { report(e, c.Walks) })
 	}
 	positions, err := c.positions(ctx)

@@ -11,10 +11,10 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 )
 
 // bookCommand holds the commands for opening books.
@@ -170,13 +170,13 @@ func (c bookExportCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	_, from, err := decks.Open(c.Openings, false)
+	from, err := openings.Open(c.Openings, false)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(cli.Stdout)
 	number := 0
-	err = bookgrowth.Export(b, decks.Roots(from), func(g *pdn.Game) error {
+	err = bookgrowth.Export(b, openings.Roots(from), func(g *pdn.Game) error {
 		number++
 		g.Tags.Set("Event", fmt.Sprintf("line %d of the book %s", number, filepath.Base(b.Name())))
 		return pdn.Write(out, g)

@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/bookgrowth"
 	"github.com/zonda-checkers/zonda/cmd/internal/books"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -64,7 +64,7 @@ func (c *bookBuildCommand) Validate() error {
 }
 
 func (c bookBuildCommand) Run(ctx context.Context) error {
-	_, from, err := decks.Open(c.Openings, false)
+	from, err := openings.Open(c.Openings, false)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	}
 	defer closeCrew()
 	g := &bookgrowth.Growth{
-		Builder: store.Builder, Roots: decks.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
+		Builder: store.Builder, Roots: openings.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
 		Costs:  bookgrowth.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
 		Search: bookgrowth.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
 		Save:   store.Save, Pause: c.Save, Crew: searchers,

@@ -114,17 +114,11 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 func (c *dxpCommand) games() ([]dxp.GameSetup, error) {
 	starts := []board.Position{board.Start()}
 	if c.Openings != "" {
-		all, err := openings.Open(c.Openings)
+		deck, err := openings.Open(c.Openings, false)
 		if err != nil {
 			return nil, err
 		}
-		starts = nil
-		for _, o := range openings.InPlay(all) {
-			starts = append(starts, o.Game().Position())
-		}
-	}
-	if len(starts) == 0 {
-		return nil, fmt.Errorf("openings %s: none is in play", board.Quote(c.Openings))
+		starts = openings.Roots(deck)[1:]
 	}
 	colour := board.Black
 	if c.Colour == "white" {

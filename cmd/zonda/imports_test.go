@@ -88,7 +88,6 @@ var arrows = map[string][]string{
 	"cmd/internal/processor": {},
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
-	"cmd/internal/decks":    {"engine", "board", "eval", "search", "book/openings"},
 	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "antibook", "cmd/internal/antibooklearn", "board/pdn"},
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "eval/network", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
@@ -118,11 +117,11 @@ var arrows = map[string][]string{
 	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
 		"board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
-		"cmd/internal/cli", "cmd/internal/decks", "cmd/internal/endgames", "egdb", "internal/crew", "board"}, // board for the default of a flag
+		"cmd/internal/cli", "cmd/internal/endgames", "egdb", "internal/crew", "board", "book/openings"}, // board for the default of a flag
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"cmd/internal/cli", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
-	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/decks", "cmd/internal/tuning",
+	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +23,7 @@ func TestOpeningsCommand(t *testing.T) {
 	grown := func(flags ...string) []openings.Opening {
 		stdout, stderr, status := output(t, program, append([]string{"openings", "--from", from, "--nodes=100"}, flags...)...)
 		require.Zero(t, status, stderr)
+		require.Regexp(t, `^# \d+ openings: \d plies after those of `+regexp.QuoteMeta(from)+`, level within \d+ `, stdout)
 		openings, err := openings.ReadCSV("grown", strings.NewReader(stdout))
 		require.NoError(t, err)
 		return openings
@@ -44,6 +47,15 @@ func TestOpeningsCommand(t *testing.T) {
 		names[o.ID] = o.String()
 	}
 	require.Equal(t, map[string]string{"1": "11-15 23-19", "2": "11-15 22-18", "3": "W:WK31:BK1"}, names, "the numbers stay")
+	inPlay := grown("--within=30000", "--plies=0")
+	require.Len(t, inPlay, 2)
+	require.NotEqual(t, inPlay[0].ID, inPlay[1].ID)
+	require.NotContains(t, []string{inPlay[0].ID, inPlay[1].ID}, "2", "the barred one is left out, and the numbers stay")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := openingsCommand{Plies: 1, Nodes: 100}.grown(ctx, all)
+	require.ErrorIs(t, err, context.Canceled)
 
 	for want, flag := range map[string]string{"plies -1": "--plies=-1", "plies 5": "--plies=5", "nodes 0": "--nodes=0", "within -1": "--within=-1", "openings \"x\"": "--from=x"} {
 		stdout, stderr, status := output(t, program, "openings", flag)

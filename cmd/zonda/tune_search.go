@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
@@ -98,11 +98,11 @@ func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 	t := &searchtune.Tuning{Settings: c.Settings, Workers: c.Concurrency}
 	var names []string
 	for _, deck := range c.Openings {
-		name, from, err := decks.Open(deck, false)
+		from, err := openings.Open(deck, false)
 		if err != nil {
 			return nil, err
 		}
-		names, t.Decks = append(names, name), append(t.Decks, from)
+		names, t.Decks = append(names, openings.FullName(deck)), append(t.Decks, from)
 	}
 	evaluator, err := tuning.Evaluator(c.Evaluation, c.Network)
 	if err != nil {

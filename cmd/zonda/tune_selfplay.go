@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
@@ -115,11 +115,11 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 		terms.LeafNodes = leafNodes
 	}
 	for i, deck := range c.Openings {
-		name, from, err := decks.Open(deck, false)
+		from, err := openings.Open(deck, false)
 		if err != nil {
 			return terms, play, err
 		}
-		c.Openings[i] = name
+		c.Openings[i] = openings.FullName(deck)
 		play.Decks = append(play.Decks, from)
 	}
 	terms.Decks = strings.Join(c.Openings, ",")

@@ -28,18 +28,17 @@ func deal(_ context.Context, _ *Session, q DealRequest) (Dealt, error) {
 	if !slices.Contains(openings.Names(), q.Deck) {
 		return Dealt{}, fmt.Errorf("no deck %s", board.Quote(q.Deck))
 	}
-	deck, err := openings.Open(q.Deck)
+	deck, err := openings.Open(q.Deck, q.ID != "") // a barred opening is dealt only by its number
 	if err != nil {
 		return Dealt{}, err
 	}
-	inPlay := openings.InPlay(deck)
-	chosen := inPlay[rand.IntN(len(inPlay))]
+	i := rand.IntN(len(deck))
 	if q.ID != "" {
-		i := slices.IndexFunc(deck, func(o openings.Opening) bool { return o.ID == q.ID })
-		if i < 0 {
-			return Dealt{}, fmt.Errorf("deck %s has no opening %s", q.Deck, board.Quote(q.ID))
-		}
-		chosen = deck[i]
+		i = slices.IndexFunc(deck, func(o openings.Opening) bool { return o.ID == q.ID })
 	}
+	if i < 0 {
+		return Dealt{}, fmt.Errorf("deck %s has no opening %s", q.Deck, board.Quote(q.ID))
+	}
+	chosen := deck[i]
 	return Dealt{chosen.ID, chosen.Name, chosen.Start.FEN(), textsOf(chosen.Start, chosen.Moves)}, nil
 }

@@ -259,9 +259,9 @@ func TestTheory(t *testing.T) {
 	}
 	ballots := 0
 	for _, deck := range []string{"2move", "3move", "11man"} {
-		all, err := openings.Open(deck)
+		all, err := openings.Open(deck, false)
 		require.NoError(t, err)
-		for _, o := range openings.InPlay(all) {
+		for _, o := range all {
 			p := o.Start
 			for _, m := range o.Moves {
 				j := judged(p, m)

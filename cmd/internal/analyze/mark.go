@@ -173,11 +173,11 @@ func theory(p board.Position, m board.Move) bool {
 var ballots = sync.OnceValue(func() map[question]bool {
 	moves := map[question]bool{}
 	for _, deck := range []string{"2move", "3move", "11man"} {
-		all, err := openings.Open(deck)
+		all, err := openings.Open(deck, false)
 		if err != nil {
 			continue // a test of the decks makes sure that they can be read
 		}
-		for _, o := range openings.InPlay(all) {
+		for _, o := range all {
 			for p, m := range o.Game().Positions() {
 				moves[question{At: p, Move: m}] = true
 			}

@@ -18,9 +18,9 @@ import (
 // ballots returns positions to begin with.
 func ballots(t *testing.T) (roots []board.Position) {
 	t.Helper()
-	all, err := openings.Open("3move")
+	all, err := openings.Open("3move", false)
 	require.NoError(t, err)
-	for _, o := range openings.InPlay(all)[:10] {
+	for _, o := range all[:10] {
 		roots = append(roots, o.Game().Position())
 	}
 	return roots

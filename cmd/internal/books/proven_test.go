@@ -99,9 +99,9 @@ func bestLine(b *book.Book, p board.Position) (n int) {
 func TestBookCoversTheBallots(t *testing.T) {
 	b, err := book.BuiltIn()
 	require.NoError(t, err)
-	ballots, err := openings.Open("3move")
+	ballots, err := openings.Open("3move", false)
 	require.NoError(t, err)
-	for _, o := range openings.InPlay(ballots) {
+	for _, o := range ballots {
 		require.GreaterOrEqual(t, bestLine(b, o.Game().Position()), 4, o.ID)
 	}
 }
@@ -113,7 +113,7 @@ func TestAntiBookHasTheBarredBallots(t *testing.T) {
 	require.GreaterOrEqual(t, len(entries), 2000)
 	avoided := antibook.NewSet(entries)
 	require.Equal(t, len(entries), avoided.Len(), "each once")
-	ballots, err := openings.Open("3move")
+	ballots, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	barred := 0
 	for _, o := range ballots {

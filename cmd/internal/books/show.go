@@ -12,6 +12,14 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 )
 
+// Open opens a book, that in the program if the name is empty.
+func Open(name string) (*book.Book, error) {
+	if name != "" {
+		return book.Open(name)
+	}
+	return book.BuiltIn()
+}
+
 // Shown is information about a book, which a command prints as text or as a JSON object.
 type Shown interface {
 	Print(out io.Writer) error

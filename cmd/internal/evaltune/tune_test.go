@@ -22,12 +22,12 @@ import (
 // quick is play of a few nodes a move.
 func quick(t *testing.T) Play {
 	t.Helper()
-	all, err := openings.Open("3move")
+	all, err := openings.Open("3move", false)
 	require.NoError(t, err)
 	databases, err := egdb.Open(egdb.Options{ValuesOnly: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, databases.Close()) })
-	return Play{Decks: [][]openings.Opening{openings.InPlay(all)}, RandomPlies: 6, Nodes: 30, Databases: databases}
+	return Play{Decks: [][]openings.Opening{all}, RandomPlies: 6, Nodes: 30, Databases: databases}
 }
 
 func TestGame(t *testing.T) {

@@ -28,7 +28,7 @@ func engineOf(name string, script ...string) player.Spec {
 // planOf returns a plan of games of one node a move, from the first three-move ballots.
 func planOf(t testing.TB, games int, engines ...player.Spec) *Plan {
 	t.Helper()
-	openings, err := openings.Open("3move")
+	openings, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	return &Plan{
 		Conditions: Conditions{Deck: "3move", Limits: player.Limits{Nodes: 1}, MoveRule: 20, Margin: time.Second, ExactMargin: true},

@@ -79,7 +79,7 @@ func TestDuelStrength(t *testing.T) {
 	}
 	weak, err := search.DefaultParameters().With("reduction-first=10", "futility-depth=0", "half-depth-min=12", "internal-min=20")
 	require.NoError(t, err)
-	deck, err := openings.Open("wide")
+	deck, err := openings.Open("wide", true)
 	require.NoError(t, err)
 	var strongPlus, strongMinus []pair
 	for _, o := range deck[:10] {

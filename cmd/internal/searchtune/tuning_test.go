@@ -18,7 +18,7 @@ import (
 // run runs a tuning of the settings with some workers into a journal, and returns what was reported.
 func run(t *testing.T, ctx context.Context, s Settings, workers int, name string) (reported []Iteration, err error) {
 	t.Helper()
-	deck, err := openings.Open("3move")
+	deck, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	j, err := OpenJournal(name, s)
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ func TestTuningInterrupted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "journal")
 	j, err := OpenJournal(name, s)
 	require.NoError(t, err)
-	deck, err := openings.Open("3move")
+	deck, err := openings.Open("3move", true)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := Tuning{Settings: s, Decks: [][]openings.Opening{deck[:20], deck[20:]}, Databases: flat{}, Workers: 2}

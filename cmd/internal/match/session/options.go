@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
@@ -134,7 +134,8 @@ func PlanOf(c match.Conditions) (*match.Plan, error) { return new(Options).planO
 
 func (o *Options) planOf(c match.Conditions) (p *match.Plan, err error) {
 	p = &match.Plan{Conditions: c}
-	if p.Deck, p.Openings, err = decks.Open(c.Deck, c.Barred); err != nil {
+	p.Deck = openings.FullName(c.Deck)
+	if p.Openings, err = openings.Open(c.Deck, c.Barred); err != nil {
 		return nil, err
 	}
 	p.Engines, err = o.parseEngines(c.Specs)

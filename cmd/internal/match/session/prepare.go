@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
@@ -182,8 +182,9 @@ func (m *Session) checkPlan(context.Context) error {
 	if games := match.GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
 		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
 	}
-	if meeting := decks.Meeting(m.plan.Deck, m.plan.Openings); meeting != "" {
-		m.warn("%s", meeting)
+	if n, earlier, later := openings.Meeting(m.plan.Openings); n > 0 && !slices.Contains(openings.Names(), m.plan.Deck) {
+		m.warn("openings %s and %s lead to one position (%d of %d openings repeat the position of an earlier one): their games are not independent",
+			earlier.ID, later.ID, n, len(m.plan.Openings))
 	}
 	return nil
 }

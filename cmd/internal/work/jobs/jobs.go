@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/book/openings"
-	"github.com/zonda-checkers/zonda/cmd/internal/decks"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -75,14 +74,13 @@ func (d deck) open(ctx context.Context, files *work.Files, barred bool) ([]openi
 		if !slices.Contains(openings.Names(), d.Name) {
 			return nil, work.Refusal{Err: errors.New("the piece has a deck of openings that this program does not have")}
 		}
-		_, all, err := decks.Open(d.Name, barred)
-		return all, err
+		return openings.Open(d.Name, barred)
 	}
 	name, err := files.Fetch(ctx, d.File, d.Extension)
 	if err != nil {
 		return nil, err
 	}
-	_, all, err := decks.Open(name, barred)
+	all, err := openings.Open(name, barred)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = work.Refusal{Err: err}
 	}

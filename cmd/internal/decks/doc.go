@@ -1,2 +1,0 @@
-// Package decks opens decks of openings for commands, and grows decks from others.
-package decks

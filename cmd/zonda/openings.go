@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+type openingsCommand struct {
+	From   string `help:"The deck to grow from: 2move, 3move, wide, 11man, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	Barred bool   `help:"Begin with the barred openings, too."`
+	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
+	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
+	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0"`
+	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
+}
+
+func (openingsCommand) Help() string {
+	return `Prints a deck as CSV: every position that so many plies lead to from the openings of another deck,
+once, if a search finds it level, in an order without a pattern. It takes a wide deck to play thousands of
+games at fixed nodes.
+
+Examples:
+  zonda openings > wide.csv
+  zonda openings --from 11man --plies 0 --within 10 > level11.csv
+  zonda openings --from 2move --plies 3 --within 10 > level.csv`
+}
+
+func (c openingsCommand) Run(ctx context.Context) error {
+	from, err := openings.Open(c.From, c.Barred)
+	if err != nil {
+		return err
+	}
+	kept, err := c.grown(ctx, from)
+	if err != nil {
+		return cli.Interrupted(ctx, err, "no deck is printed")
+	}
+	return c.print(kept)
+}
+
+// scoredOpening is an opening and what a search thinks of its end.
+type scoredOpening struct {
+	openings.Opening
+	Score eval.Score // for the side to move
+}
+
+// grown returns every position that c.Plies plies after the openings lead to, each once, if a search finds the position
+// level.
+func (c openingsCommand) grown(ctx context.Context, from []openings.Opening) ([]scoredOpening, error) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := c.level(ctx, e, c.grow(from))
+	if err = errors.Join(err, e.Close()); err != nil {
+		return nil, err
+	}
+	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(kept), func(i, j int) { kept[i], kept[j] = kept[j], kept[i] })
+	return kept, nil
+}
+
+// grow returns the openings with all ways to go on for some plies, each position once.
+func (c openingsCommand) grow(from []openings.Opening) []openings.Opening {
+	for range c.Plies {
+		seen := map[board.Position]bool{}
+		var grown []openings.Opening
+		for _, o := range from {
+			p := o.Game().Position()
+			for m := range p.Legal() {
+				if after := p.Play(m); !seen[after] && after.HasMove() {
+					seen[after] = true
+					grown = append(grown, openings.Opening{Start: o.Start, Moves: append(slices.Clone(o.Moves), m)})
+				}
+			}
+		}
+		from = grown
+	}
+	return from
+}
+
+// level returns the openings that a search finds level.
+func (c openingsCommand) level(ctx context.Context, e *engine.Engine, from []openings.Opening) (kept []scoredOpening, err error) {
+	progress := cli.NewMeter(os.Stderr)
+	defer progress.Clear()
+	for i, o := range from {
+		progress.Step("searching", "positions", uint64(i), uint64(len(from)))
+		score, err := c.score(ctx, e, o)
+		if err != nil {
+			return nil, err
+		}
+		if max(score, -score) <= eval.Score(c.Within) {
+			kept = append(kept, scoredOpening{o, score})
+		}
+	}
+	return kept, nil
+}
+
+// score returns the score of the position at the end of an opening, after a search.
+func (c openingsCommand) score(ctx context.Context, e *engine.Engine, o openings.Opening) (eval.Score, error) {
+	if err := e.NewGame(); err != nil {
+		return 0, err
+	}
+	best, err := e.Play(ctx, o.Game(), search.Limits{Nodes: c.Nodes})
+	return best.Score, err
+}
+
+// print prints a deck with the scores, and how it was made.
+func (c openingsCommand) print(deck []scoredOpening) error {
+	if _, err := fmt.Fprintf(cli.Stdout, "# %d openings: %d plies after those of %s, level within %d hundredths of a man after %d nodes of %s %s; order by seed %d.\n",
+		len(deck), c.Plies, c.From, c.Within, c.Nodes, engine.Name, engine.Version, c.Seed); err != nil {
+		return err
+	}
+	rows := [][]string{{"no", "moves", "fen", "score"}}
+	for i, o := range deck {
+		fen := ""
+		if o.Start != board.Start() {
+			fen = o.Start.FEN()
+		}
+		number := o.ID
+		if c.Plies > 0 {
+			number = fmt.Sprintf("%04d", i+1)
+		}
+		rows = append(rows, []string{number, o.Start.LineText(o.Moves), fen, strconv.Itoa(int(o.Score))})
+	}
+	return csv.NewWriter(cli.Stdout).WriteAll(rows)
+}
