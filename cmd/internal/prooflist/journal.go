@@ -12,10 +12,7 @@ import (
 
 // journal keeps the rows of a run in a file: a line of JSON that names the run, then a line for each row. A nil journal
 // keeps nothing.
-type journal struct {
-	lines *file.Journal
-	name  string
-}
+type journal struct{ *file.Journal }
 
 // header is the first line of a journal.
 type header struct {
@@ -43,55 +40,33 @@ func (t *task) header() header {
 	return h
 }
 
-// openJournal opens or creates the journal of a run and returns the rows in it. The journal of another run is an error
-// and stays as it is.
+// openJournal opens or creates the journal of a run and returns the rows in it; without a name there is no journal. A file
+// that is no journal, or that of another run, is an error and stays as it is.
 func openJournal(name string, h header) (j *journal, rows []Row, err error) {
 	if name == "" {
 		return nil, nil, nil
 	}
-	lines, err := file.OpenJournal(name)
-	if errors.Is(err, file.ErrLocked) {
-		return nil, nil, fmt.Errorf("%s: another program writes to it", name)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	j = &journal{lines, name}
-	if rows, err = j.resume(h); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), lines.Close())
-	}
-	return j, rows, nil
-}
-
-// resume reads the journal and leaves it ready for more.
-func (j *journal) resume(h header) (rows []Row, err error) {
-	begun := false
-	err = j.lines.Resume(func(number int, line []byte) error {
-		if number == 1 {
-			begun = true
-			return h.check(line)
-		}
+	lines, err := file.ResumeJournal(name, h, h.check, func(line []byte) error {
 		var r Row
-		if err := json.Unmarshal(line, &r); err != nil || r.Place < 1 {
-			return fmt.Errorf("line %d: not a row of a list of proofs", number)
+		if json.Unmarshal(line, &r) != nil || r.Place < 1 {
+			return errors.New("not a row of a list of proofs")
 		}
 		rows = append(rows, r)
 		return nil
 	})
-	if err != nil || begun {
-		return rows, err
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, j.lines.Add(h)
+	return &journal{lines}, rows, nil
 }
 
-// check returns an error if a line is not the header.
-func (h header) check(line []byte) error {
-	var found header
-	switch err := json.Unmarshal(line, &found); {
-	case err != nil || found.Format == 0:
-		return errors.New("line 1: not a list of proofs")
+// check returns an error if the header that a journal has is another.
+func (h header) check(found header) error {
+	switch {
+	case found.Format == 0:
+		return errors.New("not a list of proofs")
 	case found.Format != journalFormat:
-		return fmt.Errorf("line 1: format %d, this program knows %d", found.Format, journalFormat)
+		return fmt.Errorf("format %d, this program knows %d", found.Format, journalFormat)
 	case found != h:
 		return errors.New("the rows are of other positions, limits or databases; give another file, or the same arguments")
 	}
@@ -103,10 +78,7 @@ func (j *journal) add(r Row) error {
 	if j == nil {
 		return nil
 	}
-	if err := errors.Join(j.lines.Add(r), j.lines.Sync()); err != nil {
-		return fmt.Errorf("%s: %w", j.name, err)
-	}
-	return nil
+	return errors.Join(j.Add(r), j.Sync())
 }
 
 // close closes the file.
@@ -114,5 +86,5 @@ func (j *journal) close() error {
 	if j == nil {
 		return nil
 	}
-	return j.lines.Close()
+	return j.Close()
 }

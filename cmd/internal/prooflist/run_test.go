@@ -83,13 +83,22 @@ func TestOtherJournal(t *testing.T) {
 	other := s
 	other.Budget++
 	_, err = run(t, context.Background(), other)
-	require.ErrorContains(t, err, s.Out+": the rows are of other positions, limits or databases")
+	require.ErrorContains(t, err, ": the rows are of other positions, limits or databases")
 	after, err := os.ReadFile(s.Out)
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	s.Out = s.Files[0]
-	_, err = run(t, context.Background(), s)
-	require.ErrorContains(t, err, "line 1: not a list of proofs")
+	for _, text := range []string{list, "a note without a line end", "{"} {
+		require.NoError(t, os.WriteFile(s.Out, []byte(text), 0o600))
+		_, err = run(t, context.Background(), s)
+		if text == "{" { // the first byte of a header: what wrote it was killed
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, "line 1: not a list of proofs")
+		after, err := os.ReadFile(s.Out)
+		require.NoError(t, err)
+		require.Equal(t, text, string(after), "a file named by mistake stays as it is")
+	}
 }
 
 // TestInterrupted keeps no row of a position that was given up.
