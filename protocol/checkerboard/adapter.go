@@ -69,7 +69,7 @@ func (a *Adapter) Begin(r Request, report func(status string), done func(Answer)
 	if r.hurried {
 		start = a.engine.StartHurried
 	}
-	return start(limits,
+	return start(context.Background(), limits,
 		func(l engine.Lines) { report(status.line(l)) },
 		func(best engine.Lines, _ error) { a.finish(game, best.Info, done) })
 }

@@ -162,7 +162,7 @@ func (s *Session) search(r request) error {
 	for _, news := range s.engine.Ready() {
 		s.engine.Log().Warn("news", zap.String("text", news))
 	}
-	return s.engine.Start(limits,
+	return s.engine.Start(context.Background(), limits,
 		func(l engine.Lines) { s.print("%s", infoLine(l.Info)) },
 		func(best engine.Lines, _ error) { s.print("%s", doneLine(best.Info)) })
 }

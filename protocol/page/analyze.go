@@ -58,11 +58,7 @@ func analyze(ctx context.Context, s *Session, q AnalyzeRequest) (Nothing, error)
 		return Nothing{}, nil
 	}
 	t := newTicker(q.Search, p, s)
-	j := s.begin(ctx, g, search.Limits{Infinite: true, MultiPV: q.MultiPV}, t.hear)
-	go func() {
-		<-j.done
-		t.finish(j.err)
-	}()
+	s.begin(ctx, g, search.Limits{Infinite: true, MultiPV: q.MultiPV}, t.hear, func(_ engine.Lines, err error) { t.finish(err) })
 	return Nothing{}, nil
 }
 

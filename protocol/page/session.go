@@ -21,7 +21,6 @@ type Session struct {
 	send   func(message any)
 
 	mu        sync.Mutex
-	search    *job            // the search that runs or ran last; nil before the first
 	databases <-chan struct{} // closed when the databases are open of which the page was told last; nil before the first
 
 	busy    chan struct{} // has a place for each slow request that may be answered at once

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -11,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/session"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // newTestSession returns a session whose messages are kept.
@@ -255,8 +257,9 @@ func TestThinkAtALevel(t *testing.T) {
 	for _, level := range []int{1, fullStrength, 1} {
 		_, err := think(context.Background(), s, ThinkRequest{Level: level, MoveTime: 100})
 		require.NoError(t, err)
-		nodes := s.search.best.Nodes
-		require.Equal(t, level == 1, nodes < most, "%d nodes", nodes)
+		best, err := s.searched(context.Background(), board.NewGame(board.Start()), search.Limits{MoveTime: 100 * time.Millisecond})
+		require.NoError(t, err)
+		require.Equal(t, level == 1, best.Nodes < most, "%d nodes", best.Nodes)
 	}
 	_, err := think(context.Background(), s, ThinkRequest{Level: 11, MoveTime: 100})
 	require.ErrorContains(t, err, `"11" is not between 0 and 10`)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -69,12 +70,17 @@ func think(ctx context.Context, s *Session, q ThinkRequest) (Thought, error) {
 
 // searched searches and waits for the result. The error is ErrStopped if another search has begun meanwhile.
 func (s *Session) searched(ctx context.Context, g *board.Game, limits search.Limits) (search.Info, error) {
-	j := s.begin(ctx, g, limits, nil)
-	<-j.done
-	if errors.Is(j.err, context.Canceled) {
-		return j.best.Info, ErrStopped
+	var best engine.Lines
+	over := make(chan error, 1)
+	s.begin(ctx, g, limits, nil, func(found engine.Lines, err error) {
+		best = found
+		over <- err
+	})
+	err := <-over
+	if errors.Is(err, context.Canceled) {
+		err = ErrStopped
 	}
-	return j.best.Info, j.err
+	return best.Info, err
 }
 
 // Answer says whether the engine accepts a draw.

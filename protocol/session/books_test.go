@@ -39,7 +39,7 @@ func ownBook(t *testing.T, scores map[string]eval.Score) string {
 // answered returns what the engine plays from the starting position.
 func answered(t *testing.T, e *Session, limits search.Limits) (best search.Info) {
 	t.Helper()
-	require.NoError(t, e.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
+	require.NoError(t, e.Start(t.Context(), limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	within(t, e.Wait)
 	return best
 }

@@ -44,7 +44,7 @@ func TestDatabasesAreSearched(t *testing.T) {
 	for pieces, want := range map[string]bool{"0": false, "6": true} {
 		require.NoError(t, e.SetOption("EGDBPieces", pieces))
 		var best search.Info
-		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.Equal(t, want, best.DatabaseHits > 0, pieces)
 	}
@@ -162,7 +162,7 @@ func TestHurried(t *testing.T) {
 		require.NoError(t, e.NewGame())
 		require.NoError(t, e.SetGame(board.NewGame(position(t, "B:WK10,K19,27:BK1,K2,K32"))))
 		var best search.Info
-		require.NoError(t, e.StartHurried(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
+		require.NoError(t, e.StartHurried(t.Context(), search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.False(t, best.Move().IsNone())
 		require.Equal(t, opened, best.DatabaseHits > 0)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -30,7 +31,7 @@ func newPerfectGame(t *testing.T, moveRule string) *perfectGame {
 // think returns what the engine makes of a game.
 func (g *perfectGame) think(game *board.Game, limits search.Limits) (best search.Info) {
 	require.NoError(g, g.engine.SetGame(game))
-	require.NoError(g, g.engine.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
+	require.NoError(g, g.engine.Start(context.Background(), limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	g.engine.Wait()
 	return best
 }
@@ -128,7 +129,7 @@ func TestPerfectRanks(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, g.engine.SetGame(board.NewGame(p)))
 	var lines []search.Info
-	require.NoError(t, g.engine.Start(search.Limits{MultiPV: 3}, func(l engine.Lines) { lines = append(lines, l.All()...) }, nil))
+	require.NoError(t, g.engine.Start(context.Background(), search.Limits{MultiPV: 3}, func(l engine.Lines) { lines = append(lines, l.All()...) }, nil))
 	g.engine.Wait()
 	require.Len(t, lines, 3)
 	for rank, line := range lines {

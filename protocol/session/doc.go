@@ -6,5 +6,5 @@
 //	if err := s.SetOption("Hash", "128"); err != nil {
 //		return err
 //	}
-//	err := s.Start(search.Limits{MoveTime: time.Second}, report, done)
+//	err := s.Start(ctx, search.Limits{MoveTime: time.Second}, report, done)
 package session

@@ -22,14 +22,14 @@ func TestAFailedSearchGivesAMove(t *testing.T) {
 	}
 	var best search.Info
 	done := func(l engine.Lines, _ error) { best = l.Info }
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, failed, done))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, failed, done))
 	within(t, e.Wait)
 	require.Equal(t, "15x22", e.Game().Position().MoveText(best.Move()), "the only one")
 	require.Equal(t, []string{"the search failed: of a test"}, e.Ready())
 	require.Empty(t, e.Ready())
 	require.Equal(t, "2", e.Option("Threads"))
 
-	require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, done))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 5}, nil, done))
 	within(t, e.Wait)
 	require.Equal(t, search.Depth(5), best.Depth)
 	require.Empty(t, e.Ready())

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ func TestCloseInsideACallback(t *testing.T) {
 				require.NoError(t, e.Close())
 			}
 		}
-		require.NoError(t, e.Start(search.Limits{Depth: 6}, func(engine.Lines) { closing("report") }, func(engine.Lines, error) { closing("done") }))
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 6}, func(engine.Lines) { closing("report") }, func(engine.Lines, error) { closing("done") }))
 		open := e.databases
 		within(t, func() { e.Wait(); <-open.opened })
 		require.ErrorIs(t, e.NewGame(), engine.ErrClosed)
@@ -39,7 +40,7 @@ func TestAClosedEngine(t *testing.T) {
 	require.NoError(t, e.Close())
 	require.NoError(t, e.Close(), "once more")
 	for _, err := range []error{
-		e.Start(search.Limits{Depth: 1}, nil, nil), e.StartHurried(search.Limits{Depth: 1}, nil, nil), e.NewGame(), e.SetGame(game(t)),
+		e.Start(t.Context(), search.Limits{Depth: 1}, nil, nil), e.StartHurried(t.Context(), search.Limits{Depth: 1}, nil, nil), e.NewGame(), e.SetGame(game(t)),
 		e.SetOption("EGDBPath", t.TempDir()), e.SetOption("Hash", "2"), e.Tune(nil, search.DefaultParameters()),
 	} {
 		require.ErrorIs(t, err, engine.ErrClosed)
@@ -60,8 +61,8 @@ func TestAClosedEngine(t *testing.T) {
 func TestWaitWaitsForEveryDone(t *testing.T) {
 	e := small(t)
 	second, release := make(chan struct{}), make(chan struct{})
-	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
-		require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) { close(second) }))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, func(engine.Lines, error) { close(second) }))
 		<-second
 		<-release
 	}))
@@ -91,8 +92,8 @@ func TestNobodyWaitsForAnOpening(t *testing.T) {
 	e.databases = &databases{begun: true, opened: make(chan struct{}), before: open}
 	within(t, func() {
 		var best search.Info
-		require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(l engine.Lines, err error) {
-			require.NoError(t, err)
+		require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, func(l engine.Lines, err error) {
+			require.ErrorIs(t, err, context.Canceled)
 			best = l.Info
 		}))
 		for range 10 {

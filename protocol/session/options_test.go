@@ -104,7 +104,7 @@ func TestHashBeyondMemoryIsRefused(t *testing.T) {
 	require.NoError(t, e.SetOption("Hash", "2"))
 	require.ErrorContains(t, e.SetOption("Hash", strconv.Itoa(engine.MaxHash)), "more than this machine can spare")
 	require.Equal(t, "2", e.Option("Hash"))
-	require.NoError(t, e.Start(search.Limits{Depth: 4}, nil, nil))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 4}, nil, nil))
 	e.Wait()
 }
 
@@ -115,7 +115,7 @@ func TestThreads(t *testing.T) {
 		require.NoError(t, e.SetOption("Threads", n))
 		require.NoError(t, e.NewGame())
 		var best search.Info
-		require.NoError(t, e.Start(search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 5}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		within(t, e.Wait)
 		require.Equal(t, search.Depth(5), best.Depth)
 		nodes[n] = best.Nodes
@@ -131,7 +131,7 @@ func TestMultiPVIsTheDefaultOfASearch(t *testing.T) {
 	for limit, want := range map[int]int{0: 3, 2: 2} {
 		ranks := 0
 		limits := search.Limits{Depth: 2, MultiPV: limit}
-		require.NoError(t, e.Start(limits, func(l engine.Lines) { ranks = max(ranks, len(l.All())) }, nil))
+		require.NoError(t, e.Start(t.Context(), limits, func(l engine.Lines) { ranks = max(ranks, len(l.All())) }, nil))
 		e.Wait()
 		require.Equal(t, want, ranks)
 	}
@@ -146,7 +146,7 @@ func TestMoveRuleIsThatOfTheOptions(t *testing.T) {
 		require.NoError(t, e.SetOption("MoveRule", rule))
 		var best search.Info
 		limits := search.Limits{Depth: 12, MoveRule: 3}
-		require.NoError(t, e.Start(limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
+		require.NoError(t, e.Start(t.Context(), limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.Equal(t, won, best.Score.IsWin(), "rule %s: %s", rule, best.Score)
 	}

@@ -196,54 +196,76 @@ func (s *Session) Outcome() (board.Outcome, bool) {
 	return game.Outcome()
 }
 
-// Start searches the position on the board in the background, when the databases are open. The search calls report with the
-// lines of every iteration and done with the result, on goroutines of its own; both may be nil. MoveRule is the value of the option, and so is
-// MultiPV if limits.MultiPV is 0. The error that done gets is that of Engine.Play, nil if Stop ended the search; Ready tells it too. The
-// error of Start is engine.ErrSearching while another search runs, and engine.ErrClosed after Close.
-func (s *Session) Start(limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
-	return s.start(limits, false, report, done)
+// Start searches the position on the board in the background, when the databases are open, until limits, ctx or Stop end the search. The
+// search calls report with the lines of every iteration and done with the result, on goroutines of its own; both may be nil. MoveRule is
+// the value of the option, and so is MultiPV if limits.MultiPV is 0. The error that done gets is that of Engine.Play, context.Canceled
+// if Stop ended the search; Ready tells what has failed too. The error of Start is engine.ErrSearching while another search runs, and
+// engine.ErrClosed after Close.
+func (s *Session) Start(ctx context.Context, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
+	return s.start(ctx, limits, false, report, done)
 }
 
 // StartHurried is Start, but does not wait for databases that are not open yet: the search does without them
 // and without the anti-book.
-func (s *Session) StartHurried(limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
-	return s.start(limits, true, report, done)
+func (s *Session) StartHurried(ctx context.Context, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
+	return s.start(ctx, limits, true, report, done)
 }
 
-func (s *Session) start(limits search.Limits, hurried bool, report func(engine.Lines), done func(engine.Lines, error)) error {
+func (s *Session) start(ctx context.Context, limits search.Limits, hurried bool, report func(engine.Lines), done func(engine.Lines, error)) error {
 	return s.change(func() error {
 		limits.SearchKnown = !s.settings.UseDTW
 		limits.MultiPV = cmp.Or(limits.MultiPV, s.settings.MultiPV)
 		hit := make(chan struct{})
 		limits.PonderHit, s.hit = hit, sync.OnceFunc(func() { close(hit) })
-		ctx, stop := context.WithCancel(context.Background())
-		s.stop = stop
-		s.begun++
 		opened := s.databases.begin()
-		go func() {
-			defer s.finished()
-			defer stop()
+		var best engine.Lines
+		var err error
+		s.begin(ctx, func(ctx context.Context) {
 			if !hurried {
 				select {
 				case <-opened:
 				case <-ctx.Done():
 				}
 			}
-			best, err := s.search(ctx, limits, report)
-			s.mu.Lock()
-			s.stop = nil
-			s.mu.Unlock()
+			best, err = s.search(ctx, limits, report)
+		}, func() {
 			if done != nil {
-				s.calls.Add(1)
-				defer s.calls.Add(-1)
 				done(best, err)
 			}
-		}()
+		})
 		return nil
 	})
 }
 
-// search searches the position on the board with the databases if they are open. The error is nil if ctx has ended.
+// Do runs work in the background in place of a search: ctx or Stop end the context of work. It calls done when work is over. The
+// error is that of Start.
+func (s *Session) Do(ctx context.Context, work func(context.Context), done func()) error {
+	return s.change(func() error {
+		s.hit = func() {}
+		s.begin(ctx, work, done)
+		return nil
+	})
+}
+
+// begin is Do with the session locked.
+func (s *Session) begin(ctx context.Context, work func(context.Context), done func()) {
+	ctx, stop := context.WithCancel(ctx)
+	s.stop = stop
+	s.begun++
+	go func() {
+		defer s.finished()
+		defer stop()
+		work(ctx)
+		s.mu.Lock()
+		s.stop = nil
+		s.mu.Unlock()
+		s.calls.Add(1)
+		defer s.calls.Add(-1)
+		done()
+	}()
+}
+
+// search searches the position on the board with the databases if they are open.
 func (s *Session) search(ctx context.Context, limits search.Limits, report func(engine.Lines)) (best engine.Lines, err error) {
 	s.mu.Lock()
 	game, antiBook, open := *s.game, s.antiBook, s.databases.areOpen()
@@ -271,10 +293,7 @@ func (s *Session) search(ctx context.Context, limits search.Limits, report func(
 	} else {
 		best, err = s.engine.Play(ctx, &game, limits, watch)
 	}
-	if ctx.Err() != nil && !errors.Is(err, engine.ErrFailed) {
-		err = nil
-	}
-	if err != nil {
+	if err != nil && (ctx.Err() == nil || errors.Is(err, engine.ErrFailed)) {
 		s.failed(err)
 	}
 	return best, err

@@ -28,7 +28,7 @@ func small(t *testing.T) *Session {
 // searching returns an engine in the middle of an endless search.
 func searching(t *testing.T) *Session {
 	e := small(t)
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, nil))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, nil))
 	require.True(t, e.Searching())
 	return e
 }
@@ -63,7 +63,7 @@ func TestStartSearchesTheGame(t *testing.T) {
 	g := game(t, "11-15", "23-19")
 	require.NoError(t, e.SetGame(g))
 	var reports, results []search.Info
-	require.NoError(t, e.Start(search.Limits{Depth: 5},
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 5},
 		func(l engine.Lines) { reports = append(reports, l.Info) },
 		func(l engine.Lines, _ error) { results = append(results, l.Info) }))
 	e.Wait()
@@ -80,7 +80,7 @@ func TestWaitReturnsAfterDone(t *testing.T) {
 	e := small(t)
 	for range 20 {
 		var done atomic.Bool
-		require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
 			time.Sleep(time.Millisecond)
 			done.Store(true)
 		}))
@@ -98,10 +98,10 @@ func TestIdleCallsReturn(t *testing.T) {
 func TestStartTwiceIsRefused(t *testing.T) {
 	e := searching(t)
 	called := func(engine.Lines, error) { t.Error("the refused search ran") }
-	require.ErrorIs(t, e.Start(search.Limits{Depth: 1}, nil, called), engine.ErrSearching)
+	require.ErrorIs(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, called), engine.ErrSearching)
 	e.Stop()
 	within(t, e.Wait)
-	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, nil))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, nil))
 	within(t, e.Wait)
 }
 
@@ -109,8 +109,8 @@ func TestStartTwiceIsRefused(t *testing.T) {
 func TestStartFromDone(t *testing.T) {
 	e := small(t)
 	second := make(chan error, 1)
-	require.NoError(t, e.Start(search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
-		second <- e.Start(search.Limits{Depth: 1}, nil, nil)
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, func(engine.Lines, error) {
+		second <- e.Start(t.Context(), search.Limits{Depth: 1}, nil, nil)
 	}))
 	within(t, e.Wait)
 	require.NoError(t, <-second)
@@ -136,7 +136,7 @@ func TestWhatCannotBeSearched(t *testing.T) {
 	e := small(t)
 	var failed error
 	limits := search.Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}}
-	require.NoError(t, e.Start(limits, nil, func(_ engine.Lines, err error) { failed = err }))
+	require.NoError(t, e.Start(t.Context(), limits, nil, func(_ engine.Lines, err error) { failed = err }))
 	within(t, e.Wait)
 	require.EqualError(t, failed, "move 1-32 is illegal")
 	require.Equal(t, []string{"move 1-32 is illegal"}, e.Ready())
@@ -162,7 +162,7 @@ func mustMove(t *testing.T, g *board.Game, text string) board.Move {
 func TestNewGameForgets(t *testing.T) {
 	e := small(t)
 	nodes := func() (n uint64) {
-		require.NoError(t, e.Start(search.Limits{Depth: 7}, nil, func(l engine.Lines, _ error) { n = l.Nodes }))
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 7}, nil, func(l engine.Lines, _ error) { n = l.Nodes }))
 		e.Wait()
 		return n
 	}
@@ -186,7 +186,7 @@ func TestSearchKnowsThePast(t *testing.T) {
 	require.NoError(t, e.SetOption("EGDBPieces", "0"), "they know that the win is not gone by coming back once")
 	require.NoError(t, e.SetGame(g))
 	var best search.Info
-	require.NoError(t, e.Start(search.Limits{Depth: 6}, nil, func(l engine.Lines, _ error) { best = l.Info }))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 6}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	e.Wait()
 	require.Zero(t, best.Score)
 	require.Equal(t, mustMove(t, g, "28-32"), best.Move())
@@ -198,14 +198,14 @@ func TestFinishedGame(t *testing.T) {
 	e := small(t)
 	require.NoError(t, e.SetGame(board.NewGame(p)))
 	var best search.Info
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(l engine.Lines, _ error) { best = l.Info }))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 	within(t, e.Wait)
 	require.True(t, best.Move().IsNone())
 }
 
 func TestPonderHit(t *testing.T) {
 	e := small(t)
-	require.NoError(t, e.Start(search.Limits{Ponder: true, MoveTime: time.Millisecond}, nil, nil))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Ponder: true, MoveTime: time.Millisecond}, nil, nil))
 	time.Sleep(20 * time.Millisecond)
 	require.True(t, e.Searching())
 	e.PonderHit()
@@ -215,7 +215,7 @@ func TestPonderHit(t *testing.T) {
 func TestCloseEndsTheSearch(t *testing.T) {
 	e := New()
 	var results atomic.Int32
-	require.NoError(t, e.Start(search.Limits{Infinite: true}, nil, func(engine.Lines, error) { results.Add(1) }))
+	require.NoError(t, e.Start(t.Context(), search.Limits{Infinite: true}, nil, func(engine.Lines, error) { results.Add(1) }))
 	within(t, func() { require.NoError(t, e.Close()) })
 	require.Equal(t, int32(1), results.Load())
 }
@@ -237,7 +237,7 @@ func TestCallsFromManyGoroutines(t *testing.T) {
 	for range 6 {
 		all.Go(func() {
 			for i := range 30 {
-				if e.Start(search.Limits{Infinite: true}, func(engine.Lines) {}, func(engine.Lines, error) { results.Add(1) }) == nil {
+				if e.Start(t.Context(), search.Limits{Infinite: true}, func(engine.Lines) {}, func(engine.Lines, error) { results.Add(1) }) == nil {
 					started.Add(1)
 				}
 				_ = e.Game().Position()

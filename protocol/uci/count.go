@@ -17,7 +17,7 @@ func (s *Session) perft(arguments string) error {
 		return fmt.Errorf("%s is not a depth, 0 to %d", board.Quote(arguments), board.MaxPerftDepth)
 	}
 	p := s.engine.Position()
-	s.count(func(ctx context.Context) (string, error) {
+	return s.count(func(ctx context.Context) (string, error) {
 		perft := board.NewPerft(board.Sequences)
 		if depth == 0 {
 			total, err := perft.Count(ctx, p, 0)
@@ -30,45 +30,37 @@ func (s *Session) perft(arguments string) error {
 		})
 		return fmt.Sprintf("total %d", total), err
 	})
-	return nil
 }
 
 // bench runs the benchmark with the evaluation of the engine in the background; stop ends it.
 func (s *Session) bench(string) error {
-	s.count(func(ctx context.Context) (string, error) {
+	return s.count(func(ctx context.Context) (string, error) {
 		result, err := search.Bench(ctx, s.engine.Evaluator(), search.AllTechniques(), search.DefaultParameters(), func(search.BenchResult) {})
 		return result.String(), err
 	})
-	return nil
 }
 
-// count runs work as the session's job and prints the line or the error that work returns. The command stop ends the
+// count runs work in the background and prints the line or the error that work returns. The command stop ends the
 // context of work.
-func (s *Session) count(work func(context.Context) (string, error)) {
-	ctx, cancel := context.WithCancel(context.Background())
+func (s *Session) count(work func(context.Context) (string, error)) error {
 	var line string
 	var err error
-	s.launch(cancel, func() { line, err = work(ctx) }, func() {
-		switch {
-		case ctx.Err() != nil:
-			s.refuse(errors.New("the count was stopped"))
-		case err != nil:
+	counted := make(chan struct{})
+	failed := s.engine.Do(context.Background(), func(ctx context.Context) {
+		if line, err = work(ctx); ctx.Err() != nil {
+			err = errors.New("the count was stopped")
+		}
+	}, func() {
+		defer close(counted)
+		if err != nil {
 			s.refuse(err)
-		default:
+		} else {
 			s.print("%s", line)
 		}
-		cancel()
+		s.prompt()
 	})
-	s.job.counts = true
-}
-
-// finishCount waits for the end of a count, which may be the last line of a script, for the end of ctx or until nobody reads.
-func (s *Session) finishCount(ctx context.Context) {
-	if s.running() && s.job.counts {
-		select {
-		case <-s.job.done:
-		case <-ctx.Done():
-		case <-s.out.Failed():
-		}
+	if s.launched = failed == nil; s.launched {
+		s.counted = counted
 	}
+	return failed
 }

@@ -14,19 +14,14 @@ func (s *Session) getMove(arguments string) error {
 		return err
 	}
 	s.printMessages()
-	var answer checkerboard.Answer
 	err = s.adapter.Begin(request,
 		func(status string) { s.print("status %s", status) },
-		func(a checkerboard.Answer) { answer = a })
-	if err != nil {
-		return err
-	}
-	if request.Position.Over() {
-		s.printMove(answer)
-		return nil
-	}
-	s.launch(s.engine.Stop, s.engine.Wait, func() { s.printMove(answer) })
-	return nil
+		func(a checkerboard.Answer) {
+			s.printMove(a)
+			s.prompt()
+		})
+	s.launched = err == nil
+	return err
 }
 
 func (s *Session) printMove(a checkerboard.Answer) {

@@ -96,8 +96,10 @@ func (s *Session) position(arguments string) error {
 	return s.engine.SetGame(game)
 }
 
+// stop ends the search or the count and waits until its last line is printed.
 func (s *Session) stop(string) error {
-	s.finishJob()
+	s.engine.Stop()
+	s.engine.Wait()
 	return nil
 }
 

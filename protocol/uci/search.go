@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ func (s *Session) goSearch(arguments string) error {
 		func(best search.Info) { s.print("%s%s", provenLines(p, best), bestMoveLine(p, best)) })
 }
 
-// search runs a search as the session's job; done prints its result. If there is no legal move, done is called at
+// search runs a search in the background; done prints its result. If there is no legal move, done is called at
 // once with an empty result.
 func (s *Session) search(limits search.Limits, report func(engine.Lines), done func(search.Info)) error {
 	if s.engine.Position().Over() {
@@ -39,12 +40,12 @@ func (s *Session) search(limits search.Limits, report func(engine.Lines), done f
 		return nil
 	}
 	s.printMessages()
-	var best search.Info
-	if err := s.engine.Start(limits, report, func(l engine.Lines, _ error) { best = l.Info }); err != nil {
-		return err
-	}
-	s.launch(s.engine.Stop, s.engine.Wait, func() { done(best) })
-	return nil
+	err := s.engine.Start(context.Background(), limits, report, func(l engine.Lines, _ error) {
+		done(l.Info)
+		s.prompt()
+	})
+	s.launched = err == nil
+	return err
 }
 
 // provenLines returns the lines, with their line ends, that tell a proof and the line of the result once more before the

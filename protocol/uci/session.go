@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -24,17 +23,10 @@ type Session struct {
 	commands []command
 	adapter  *checkerboard.Adapter // for CheckerBoard's commands
 	person   *person               // at the terminal, nil for a program
-	job      *job                  // the work in the background, nil if there is none
+	launched bool                  // work in the background shows the next prompt at its end: it ran when the last line came, or that line has begun it
+	counted  chan struct{}         // closed when the last perft or bench is over; nil before the first
 
 	out *line.Output
-}
-
-// job is work in the background. The session reads lines while a job runs.
-type job struct {
-	cancel func()
-	counts bool          // the job is perft or bench, which the end of the input does not stop
-	over   atomic.Bool   // the work is done; its last lines are perhaps not printed yet
-	done   chan struct{} // closed when the last lines are printed
 }
 
 // NewSession returns a session that answers on out. Each Write has whole lines.
@@ -43,29 +35,35 @@ func NewSession(e *session.Session, out io.Writer) *Session {
 }
 
 // Run reads commands from in and answers them until quit, the end of in, or the end
-// of ctx; then it stops the running job and prints its result. Only perft and bench come to their end when in ends. Run ends, too,
+// of ctx; then it stops the search and prints its result. Only perft and bench come to their end when in ends. Run ends, too,
 // when an answer cannot be written. The error is that of reading from in or of writing.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
 	s.greet()
 	err := s.out.Serve(ctx, in, s.answer)
-	s.finishCount(ctx)
-	s.finishJob()
+	if s.counted != nil { // it may be the last line of a script
+		select {
+		case <-s.counted:
+		case <-ctx.Done():
+		case <-s.out.Failed():
+		}
+	}
+	_ = s.stop("") // it never fails
 	s.leave()
 	return cmp.Or(err, s.out.Err())
 }
 
-// answer answers a line that came, which may be one that could not be read, and shows a person the next prompt. A job shows
-// it at its end. It reports whether the line ends the session.
+// answer answers a line that came, which may be one that could not be read, and shows a person the next prompt, unless work
+// in the background shows it at its end. It reports whether the line ends the session.
 func (s *Session) answer(i line.Input) (quit bool) {
 	s.engine.Log().Debug("received", zap.String("line", i.Text))
 	s.entered()
-	idle := !s.running()
+	s.launched = s.running()
 	if i.Err != nil {
 		s.rejectLine(i.Text, i.Err)
 	} else if s.take(i.Text) {
 		return true
 	}
-	if idle && s.job == nil {
+	if !s.launched {
 		s.prompt()
 	}
 	return false
@@ -148,41 +146,12 @@ func (s *Session) print(format string, arguments ...any) {
 	s.out.Print(text)
 }
 
-// launch runs two functions in the background: work, and then conclude, which prints the last lines. The function
-// cancel makes work end soon.
-// A front end that has read the last line may send its next command at once: therefore the job is marked
-// as over before conclude begins.
-func (s *Session) launch(cancel, work, conclude func()) {
-	j := &job{cancel: cancel, done: make(chan struct{})}
-	s.job = j
-	go func() {
-		defer close(j.done)
-		work()
-		j.over.Store(true)
-		conclude()
-		s.prompt()
-	}()
-}
-
-// running reports whether a job runs. If the job is printing its last lines, running waits for their end
-// and returns false.
+// running reports whether a search or a count runs. If its last lines are being printed, running waits for their end
+// and returns false: a front end that has read the last line may send its next command at once.
 func (s *Session) running() bool {
-	if s.job == nil {
-		return false
-	}
-	if !s.job.over.Load() {
+	if s.engine.Searching() {
 		return true
 	}
-	<-s.job.done
-	s.job = nil
+	s.engine.Wait()
 	return false
-}
-
-// finishJob stops the running job, if there is one, and waits until its last line is printed.
-func (s *Session) finishJob() {
-	if s.running() {
-		s.job.cancel()
-		<-s.job.done
-		s.job = nil
-	}
 }
