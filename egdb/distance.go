@@ -20,20 +20,31 @@ const (
 	DTC               // win, loss or draw, and the plies to the next conversion
 )
 
-var metricNames = [...]string{"wld", "dtw", "dtc"}
+// metrics holds what tells the metrics apart.
+var metrics = [...]struct {
+	name     string
+	unit     int
+	converts bool
+}{WLD: {name: "wld"}, DTW: {"dtw", 2, false}, DTC: {"dtc", 1, true}}
+
+// Unit returns how many plies a stored number counts: 2 with DTW, because all losses take an even number of plies, 1 with DTC.
+func (m Metric) Unit() int { return metrics[m].unit }
+
+// Converts reports whether distances end with a conversion.
+func (m Metric) Converts() bool { return metrics[m].converts }
 
 // String returns "wld", "dtw" or "dtc", and a number for a metric that there is not.
 func (m Metric) String() string {
-	if int(m) >= len(metricNames) {
+	if int(m) >= len(metrics) {
 		return strconv.Itoa(int(m))
 	}
-	return metricNames[m]
+	return metrics[m].name
 }
 
 // ParseMetric returns the metric of a name that String writes.
 func ParseMetric(name string) (Metric, error) {
-	for i, n := range metricNames {
-		if n == name {
+	for i, m := range metrics {
+		if m.name == name {
 			return Metric(i), nil
 		}
 	}
@@ -85,7 +96,7 @@ func (m Metric) After(p, child board.Position, d Distance) Distance {
 	switch {
 	case d.Value != board.Win && d.Value != board.Loss:
 		d.Plies = 0
-	case m == DTC && (p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()):
+	case m.Converts() && (p.Pieces() != child.Pieces() || p.Kings.Count() != child.Kings.Count()):
 		d.Plies = 1
 	default:
 		d.Plies++

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -24,7 +25,7 @@ const (
 
 func distanceFormat(metric Metric) *format {
 	return &format{
-		"zonda" + map[Metric]string{DTW: "DTW", DTC: "DTC"}[metric], DistanceVersion, distanceKinds,
+		"zonda" + strings.ToUpper(metric.String()), DistanceVersion, distanceKinds,
 		"a slice of " + metric.String() + " distances", func(uint8) bool { return false },
 	}
 }
@@ -46,7 +47,7 @@ type DistanceSlice struct {
 }
 
 // distanceHalf is one side to move of a slice. Every position has a symbol, which is its plies
-// with DTC and half its plies with DTW. Bit i of the code word of the symbol is stored under
+// in units of the metric. Bit i of the code word of the symbol is stored under
 // the key of the position with i above it, see BitKey.
 type distanceHalf struct {
 	rule  uint8 // bit r is set if lost positions of parity r, see ownParity, are stored
@@ -184,10 +185,7 @@ func (h *distanceHalf) plies(p board.Position, metric Metric) (plies int, ok boo
 	symbol, ok := h.codes.Symbol(h.codes.Context(level), func(i int) bool {
 		return h.bits != nil && h.bits.Get(BitKey(packed, i, h.salt))
 	})
-	if metric == DTW {
-		symbol *= 2
-	}
-	return symbol, ok
+	return symbol * metric.Unit(), ok
 }
 
 // Stored returns the distance of p, with Black to move and lost, if it is stored.

@@ -116,7 +116,7 @@ func (b *Bounds) store() *store {
 		s.runs = append(s.runs, solvedRun{v, func(directory string, m egdb.Material) string { return b.working(directory, m, loser) }})
 	}
 	for _, bound := range []boundSource{b.source(false), b.source(true)} {
-		s.files = append(s.files, sliceFiles{bound.extension(), bound.holds, bound.encode})
+		s.files = append(s.files, sliceFiles{bound.extension(), bound})
 	}
 	return s
 }

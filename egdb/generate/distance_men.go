@@ -62,15 +62,9 @@ func (r *distanceSolver) crownWhite(words []scores, to int) {
 // crowned joins a word of scores after a crowning to word i.
 func (r *distanceSolver) crowned(side uint8, i int, word *scores) {
 	h := &r.half[side]
-	open := h.open[i]
-	if open == 0 {
-		return
+	if open := h.open[i]; open != 0 {
+		r.joinEnded(&h.scores[i], word, open)
 	}
-	if r.metric == egdb.DTC {
-		ends := word.converted()
-		word = &ends
-	}
-	h.scores[i].join(word, open)
 }
 
 // solveMen computes the scores of a configuration without kings. Men only advance, so every

@@ -3,7 +3,6 @@ package generate
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
@@ -19,38 +18,29 @@ import (
 
 // pass describes what one half of a pass settles.
 type pass struct {
-	number              int
+	side                int
 	lossExit, winExit   score // exits with these scores become known
 	wins                bool  // false if the half settles no wins
 	lostScore, wonScore score
-	lostPlies, wonPlies int
-	side                int
 }
 
 func newPass(metric egdb.Metric, number, side int) pass {
-	p := pass{number: number, side: side, lossExit: score(number), lostScore: topScore - score(number)}
-	late := 0 // White's wins come after Black's
-	if metric == egdb.DTC {
-		p.lostPlies, p.wonPlies, p.wonScore = number, number, score(number)+1
-	} else {
-		late = side
-		p.lostPlies, p.wonPlies, p.wonScore = 2*number, 2*(number+late)-1, score(number+late)
-	}
-	p.wins = number+late > 0
-	p.winExit = topScore + 1 - score(number+late)
+	wins := number + late(metric, side)
+	p := pass{side: side, lossExit: score(number), winExit: topScore + 1 - score(wins), wins: wins > 0}
+	p.lostScore, p.wonScore = p.lossExit.before(metric), p.winExit.before(metric)
 	return p
 }
+
+// late returns by how many passes the wins of a side come later: White's wins come after Black's, unless a pass is one ply.
+func late(metric egdb.Metric, side int) int { return side * (metric.Unit() - 1) }
 
 // passOf returns the number of the pass in which an exit with a score becomes known to one
 // half.
 func passOf(metric egdb.Metric, side int, v score) int {
-	switch {
-	case v < drawnScore:
+	if v < drawnScore {
 		return int(v)
-	case metric == egdb.DTC:
-		side = 0
 	}
-	return int(topScore) + 1 - int(v) - side
+	return int(topScore) + 1 - int(v) - late(metric, side)
 }
 
 // change holds the positions of a word that a pass has settled.
@@ -165,14 +155,14 @@ func (r *distanceSolver) visit(p *pass, h *half, rA, rC int, dirty, event bool) 
 	}
 	if lost != 0 {
 		h.scores[i].put(p.lostScore, lost)
-		r.note(p.side, i, lost, board.Loss, p.lostPlies)
+		r.note(p.side, i, lost, p.lostScore)
 	}
 	if won != 0 {
 		h.scores[i].put(p.wonScore, won)
-		r.note(p.side, i, won, board.Win, p.wonPlies)
+		r.note(p.side, i, won, p.wonScore)
 	}
 	c := change{p.side, i, lost, won}
-	if r.metric == egdb.DTC {
+	if r.metric.Unit() == 1 { // the other half settles positions of the same plies
 		r.changes = append(r.changes, c)
 	} else {
 		r.commit(c)

@@ -45,12 +45,16 @@ func (r *distanceSolver) add(side uint8, mask uint32, j jump) {
 		into.joinAll(topScore, mask)
 		return
 	}
-	target := r.target(side, &j)
-	if r.metric == egdb.DTC {
-		ends := target.converted()
-		target = &ends
+	r.joinEnded(into, r.target(side, &j), mask)
+}
+
+// joinEnded joins a word after a capture or a crowning.
+func (r *distanceSolver) joinEnded(into, word *scores, mask uint32) {
+	if r.metric.Converts() {
+		ends := word.converted()
+		word = &ends
 	}
-	into.join(target, mask)
+	into.join(word, mask)
 }
 
 func (r *distanceSolver) addOne(side uint8, x int, value uint64) {
@@ -67,7 +71,7 @@ func (r *distanceSolver) withX(j jump, x int) uint64 {
 // ended returns the score that counts after a capture or a crowning to a position with score
 // v: with DTC the distance begins anew.
 func (r *distanceSolver) ended(v score) score {
-	if r.metric == egdb.DTC {
+	if r.metric.Converts() {
 		return v.converted()
 	}
 	return v

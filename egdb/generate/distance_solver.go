@@ -223,23 +223,21 @@ func (r *distanceSolver) count(n [sides]egdb.Counts) {
 	}
 }
 
-// note compares the plies of the positions in mask of word i with the longest distances. One
+// note compares the plies of the positions in mask of word i, which have score v, with the longest distances. One
 // of the positions becomes the example.
-func (r *distanceSolver) note(side, i int, mask uint32, value board.Result, plies int) {
-	kind := lossExtreme
-	if value == board.Win {
-		kind = winExtreme
-	}
+func (r *distanceSolver) note(side, i int, mask uint32, v score) {
+	d := v.distance(r.metric)
+	kind := kindOf(d.Value)
 	l := &r.longest[side]
-	if int(l[anyPosition][kind].Plies) >= plies && int(l[quietPosition][kind].Plies) >= plies {
+	if int(l[anyPosition][kind].Plies) >= d.Plies && int(l[quietPosition][kind].Plies) >= d.Plies {
 		return
 	}
 	a, c := r.blackSets.members[i/r.whites], r.whiteSets.members[i%r.whites]
 	quiet := mask &^ uint32(r.captures[i]>>(side*squares))
 	for _, one := range [2]uint32{mask & -mask, quiet & -quiet} {
 		if one != 0 {
-			l.note(value, one&quiet != 0, extreme{
-				Plies: int32(plies), Black: board.Bitboard(a | one | r.blackMen), White: board.Bitboard(c | r.whiteMen),
+			l.note(d.Value, one&quiet != 0, extreme{
+				Plies: int32(d.Plies), Black: board.Bitboard(a | one | r.blackMen), White: board.Bitboard(c | r.whiteMen),
 				Kings: board.Bitboard(a | one | c),
 			})
 		}

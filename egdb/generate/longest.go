@@ -29,6 +29,14 @@ const (
 	winExtreme
 )
 
+// kindOf returns the kind of a decided value.
+func kindOf(value board.Result) int {
+	if value == board.Win {
+		return winExtreme
+	}
+	return lossExtreme
+}
+
 // noExtreme has no position.
 var noExtreme = extreme{Plies: -1}
 
@@ -59,10 +67,7 @@ func (l *longest) merge(other *longest) {
 
 // note compares a decided position with the longest distances.
 func (l *longest) note(value board.Result, quiet bool, e extreme) {
-	kind := lossExtreme
-	if value == board.Win {
-		kind = winExtreme
-	}
+	kind := kindOf(value)
 	if l[anyPosition][kind].better(&e) {
 		l[anyPosition][kind] = e
 	}

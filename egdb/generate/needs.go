@@ -16,19 +16,13 @@ type Needs struct {
 	Work      uint64 // positions of four pieces that are solved in the same time; 0 for distances
 }
 
-// Work, in positions of four pieces that are solved in the same time: for a position that is solved (larger slices are solved
-// faster), for a position of a file, and for the training of the predictors of a file.
-const (
-	solvingWork  = 0.75
-	packingWork  = 1.25
-	trainingWork = 100_000_000
-	largeSlice   = 5_000_000 // positions from which the sample for the training has its full size
-)
+// largeSlice is the number of positions from which the sample for the training has its full size.
+const largeSlice = 5_000_000
 
 // Estimate returns what Run needs with these options, if no file is there yet.
 func Estimate(o Options) (n Needs) {
 	classes := plan(o.Pieces, o.SidePieces, o.Slice)
-	bits := costs[min(o.Metric, egdb.DTW)].bits
+	bits := metrics[o.Metric].bits
 	for i, class := range classes {
 		kept := slices.Concat(classes[:i+1]...)
 		if i > 0 && !o.ValuesOnly && !o.KeepValues && !o.together(classes, i-1) {
@@ -48,19 +42,15 @@ func Estimate(o Options) (n Needs) {
 
 // add adds what a slice needs, but for the disk.
 func (n *Needs) add(o Options, m egdb.Material) {
-	positions := pairPositions(m)
+	positions, c := pairPositions(m), &metrics[o.Metric]
 	n.Positions += positions
 	n.Memory = max(n.Memory, memoryFor(o.Metric, []egdb.Material{m}, o.Threads))
-	if o.Metric == egdb.WLD {
-		n.Work += uint64(solvingWork * float64(positions))
-	}
+	n.Work += uint64(c.solving * float64(positions))
 	if o.ValuesOnly {
 		return
 	}
 	n.Memory = max(n.Memory, packingMemory(o.Metric, m))
-	if o.Metric == egdb.WLD {
-		n.Work += uint64(packingWork*float64(positions)) + trainingWork*min(positions, largeSlice)/largeSlice
-	}
+	n.Work += uint64(c.packing*float64(positions)) + c.training*min(positions, largeSlice)/largeSlice
 }
 
 // Work for the bounds of a position, both of them and their files: in slices with kings, and of men alone, which are solved one by one.
@@ -80,7 +70,7 @@ func EstimateBounds(o Options, maxKings egdb.KingLimits) Needs {
 			n.Memory = max(n.Memory, boundsMemoryFor([]egdb.Material{m}, o.Threads))
 			positions := pairPositions(m)
 			n.Positions += positions
-			n.Disk += uint64(float64(2*positions) * costs[o.Metric].bits / 8)
+			n.Disk += uint64(float64(2*positions) * metrics[o.Metric].bits / 8)
 			n.Memory = max(n.Memory, boundsPackingMemory(m))
 			if m.Kings() == 0 {
 				n.Work += menWork * positions

@@ -29,7 +29,7 @@ func TestMeasure(t *testing.T) {
 		o.Pieces, o.ValuesOnly = pieces, values
 		return Estimate(o).Work
 	}
-	require.InDelta(t, solvingWork*6_408_836, work(4, true), 100, "a position may be rounded down in each slice")
+	require.InDelta(t, metrics[egdb.WLD].solving*6_408_836, work(4, true), 100, "a position may be rounded down in each slice")
 	require.Greater(t, work(4, false), work(4, true))
 	require.Greater(t, work(5, true), work(4, true))
 	took, err := Needs{Work: 6_408_836}.Measure(t.Context(), 2)

@@ -91,19 +91,46 @@ func pairPositions(m egdb.Material) uint64 {
 	return 2 * m.Positions()
 }
 
-// cost holds the memory that solving takes, for estimates.
-type cost struct {
+// metric is what a build knows of a metric: what it solves, the extensions of its files, and estimates.
+type metric struct {
+	empty              func() solvedSet
+	extension, working string
+
 	bits      float64 // largest measured number of bits of packed blocks, for each position
 	scratch   uint64  // bytes of a solver for each word of a block
 	flatBytes uint64  // bytes for each word of a small block
 	menBytes  uint64  // bytes for each configuration without kings
 	cache     uint64  // bytes of the cache of a solver, with the blocks of the present solve
+
+	// Of making a file.
+	share       uint64 // at most one of so many positions is in the sample
+	sample      uint64 // positions in the largest sample
+	fileEighths uint64 // bytes besides the sample, for 8 positions of the slice and its mirror
+
+	// Work, in positions of four pieces that are solved in the same time: for a position that is solved (larger slices are solved
+	// faster), for a position of a file, and for the training of the predictors of a file. 0 for distances.
+	solving, packing float64
+	training         uint64
 }
 
-// costs are the costs of values and of distances.
-var costs = [...]cost{
-	egdb.WLD: {bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes},
-	egdb.DTW: {bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * distanceCache},
+var metrics = [...]metric{
+	egdb.WLD: {
+		empty: func() solvedSet { return NewValues() }, extension: egdb.Extension, working: ValuesExtension,
+		bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes,
+		share: 3, sample: 6_000_000, fileEighths: 5, // margins, and the keys of exceptions: 3K1Cv3K1C, which has many, takes as much
+		solving: 0.75, packing: 1.25, training: 100_000_000,
+	},
+	egdb.DTW: distanceMetric(egdb.DTW),
+	egdb.DTC: distanceMetric(egdb.DTC),
+}
+
+func distanceMetric(m egdb.Metric) metric {
+	return metric{
+		empty:     func() solvedSet { return NewDistances(m) },
+		extension: egdb.DistanceExtension(m), working: egdb.DistanceExtension(m) + ValuesExtension,
+		bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * distanceCache,
+		share: 1, sample: 1_400_000, fileEighths: 8 * 12, // the keys of the bits of codes
+	}
 }
 
 // Bytes of the tables of sets: for each set, and for each king of each set.
@@ -114,7 +141,7 @@ const (
 
 // memoryFor returns the estimated bytes of memory for solving slices together.
 func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
-	c := costs[min(metric, egdb.DTW)]
+	c := &metrics[metric]
 	total := uint64(threads) * c.cache
 	most := 0
 	for _, m := range class {
@@ -140,29 +167,13 @@ func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
 	return total
 }
 
-// Estimates of the memory for making the file of a slice of values.
-const (
-	sampleBytes   = 150       // for each position of the sample
-	largestSample = 6_000_000 // positions
-	quietShare    = 3         // at most one of three positions is in the sample
-
-	// Bytes for 8 positions of the slice and its mirror: margins, and the keys of exceptions. 3K1Cv3K1C, which has many, takes as much.
-	packedEighths = 5
-)
-
-// Estimates of the memory for making the file of a slice of distances.
-const (
-	codedBytes    = 12        // for each position of the slice and its mirror: the keys of the bits of codes
-	learningBytes = 200 << 20 // of the sample at most
-)
+// sampleBytes are the bytes of memory for each position of the sample of a file.
+const sampleBytes = 150
 
 // packingMemory returns the estimated bytes of memory for making the file of m.
 func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
-	n := pairPositions(m)
-	if metric != egdb.WLD {
-		return n*codedBytes + min(n*sampleBytes, learningBytes)
-	}
-	return min(n/quietShare, largestSample)*sampleBytes + n*packedEighths/8
+	n, c := pairPositions(m), &metrics[metric]
+	return min(n/c.share, c.sample)*sampleBytes + n*c.fileEighths/8
 }
 
 // packers returns how many files may be made at the same time with memory bytes; 0 if memory

@@ -172,11 +172,7 @@ func (r *run) memoryFor(together []egdb.Material) uint64 {
 
 // WorkingName returns the name of the working file of a canonical slice in a directory.
 func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
-	extension := ValuesExtension
-	if metric != egdb.WLD {
-		extension = "." + metric.String() + ValuesExtension
-	}
-	return filepath.Join(directory, m.String()+extension)
+	return filepath.Join(directory, m.String()+metrics[metric].working)
 }
 
 // class solves those slices of a class that are to be solved, in groups.

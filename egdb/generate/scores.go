@@ -23,17 +23,9 @@ const (
 func (v score) distance(metric egdb.Metric) egdb.Distance {
 	switch {
 	case v > drawnScore:
-		plies := int(topScore - v)
-		if metric == egdb.DTW {
-			plies *= 2
-		}
-		return egdb.Distance{Value: board.Loss, Plies: plies}
+		return egdb.Distance{Value: board.Loss, Plies: metric.Unit() * int(topScore-v)}
 	case v < drawnScore && v > 0:
-		plies := int(v) - 1
-		if metric == egdb.DTW {
-			plies = 2*plies + 1
-		}
-		return egdb.Distance{Value: board.Win, Plies: plies}
+		return egdb.Distance{Value: board.Win, Plies: metric.Unit()*int(v) - 1}
 	default:
 		return egdb.Distance{Value: board.Draw}
 	}
@@ -44,10 +36,8 @@ func (v score) before(metric egdb.Metric) score {
 	switch {
 	case v == drawnScore:
 		return v
-	case v > drawnScore && metric == egdb.DTW:
-		return topScore + 1 - v
 	case v > drawnScore:
-		return topScore + 2 - v
+		return topScore - v + score(2/metric.Unit())
 	default:
 		return topScore - v
 	}

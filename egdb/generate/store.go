@@ -37,16 +37,24 @@ type solvedSet interface {
 	open(m egdb.Material, name string) error
 	// drop unmaps a slice, and keeps its counts.
 	drop(m egdb.Material) error
+	Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error
+	Close() error
+	fileEncoder
 }
 
 // sliceFiles are slice files of one kind.
 type sliceFiles struct {
 	extension string
+	fileEncoder
+}
+
+// fileEncoder makes slice files.
+type fileEncoder interface {
 	// accept reports whether data is a sound slice file of m, with the counts of the slice if that is solved. If it is not, accept of
 	// values and of distances takes the counts of the file.
-	accept func(m egdb.Material, data []byte) bool
+	accept(m egdb.Material, data []byte) bool
 	// encode returns the slice file of a solved slice, compared with the solved positions. It calls step as pack.Options.Step is called.
-	encode func(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
+	encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
 }
 
 // newStore returns the store of values or distances, and closes it by the function.
@@ -56,14 +64,9 @@ func newStore(metric egdb.Metric) (s *store, closing func() error) {
 		packingMemory: func(m egdb.Material) uint64 { return packingMemory(metric, m) },
 	}
 	working := func(directory string, m egdb.Material) string { return WorkingName(directory, m, metric) }
-	if metric == egdb.WLD {
-		v := NewValues()
-		s.solve, s.runs, s.files = v.Solve, []solvedRun{{v, working}}, []sliceFiles{{egdb.Extension, v.accept, v.encode}}
-		return s, v.Close
-	}
-	d := NewDistances(metric)
-	s.solve, s.runs, s.files = d.Solve, []solvedRun{{d, working}}, []sliceFiles{{egdb.DistanceExtension(metric), d.accept, d.encode}}
-	return s, d.Close
+	set := metrics[metric].empty()
+	s.solve, s.runs, s.files = set.Solve, []solvedRun{{set, working}}, []sliceFiles{{metrics[metric].extension, set}}
+	return s, set.Close
 }
 
 // file moves a solved slice to working files, and returns the time that the threads took to solve it.

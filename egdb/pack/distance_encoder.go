@@ -67,21 +67,12 @@ func EncodeDistances(ctx context.Context, source DistanceSource, m egdb.Material
 	return egdb.EncodeDistances(metric, h, sections), ctx.Err()
 }
 
-// symbol returns the number that is stored for the distance of a lost position: half the
-// plies with DTW, because they are even, and the plies with DTC.
-func (e *distanceEncoder) symbol(d egdb.Distance) int {
-	if e.metric == egdb.DTW {
-		return d.Plies / 2
-	}
-	return d.Plies
-}
-
-// stored visits those positions of a part that are stored, with their symbols.
+// stored visits those positions of a part that are stored, with their symbols: the plies in units of the metric.
 func (e *distanceEncoder) stored(m egdb.Material, part int, visit func(p board.Position, symbol int)) {
 	rule := distanceRule(m.Pieces())
 	e.source.Each(m, part, parts, func(p board.Position, d egdb.Distance) {
 		if d.Value == board.Loss && egdb.DistanceStorable(p, rule) {
-			visit(p, e.symbol(d))
+			visit(p, d.Plies/e.metric.Unit())
 		}
 	})
 }

@@ -162,7 +162,7 @@ func (r *distanceRun) recompute(p board.Position, twin *distanceTable, moves *bo
 		if d.Value == board.Unknown {
 			return egdb.Distance{}
 		}
-		if d.Value != board.Draw && r.prober.Metric() == egdb.DTC && (m.IsCapture() || child.Kings.Count() > p.Kings.Count()) {
+		if d.Value != board.Draw && r.prober.Metric().Converts() && (m.IsCapture() || child.Kings.Count() > p.Kings.Count()) {
 			d.Plies = 0
 		}
 		best = preferred(best, d)
