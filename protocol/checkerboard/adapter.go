@@ -61,10 +61,7 @@ func (a *Adapter) Begin(r Request, report func(status string), done func(Answer)
 		done(noMove(r.Position))
 		return nil
 	}
-	status := status{position: r.Position, all: a.allScores()}
-	if status.all {
-		limits.MultiPV = board.MaxMoves
-	}
+	status := status{position: r.Position, all: limits.MultiPV > 0}
 	start := a.engine.Start
 	if r.hurried {
 		start = a.engine.StartHurried
@@ -103,14 +100,11 @@ func (a *Adapter) prepare(r Request) (*board.Game, search.Limits, error) {
 	limits := r.limits()
 	a.mu.Lock()
 	limits.Solve = a.settings.solve
+	if a.settings.allScores {
+		limits.MultiPV = board.MaxMoves
+	}
 	a.mu.Unlock()
 	return game, limits, a.engine.SetGame(game)
-}
-
-func (a *Adapter) allScores() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.settings.allScores
 }
 
 // noMove returns the answer for a position that is over.

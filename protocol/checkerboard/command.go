@@ -2,7 +2,7 @@ package checkerboard
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/engine"
@@ -52,8 +52,12 @@ func (l *Library) answer(line string) (string, error) {
 	case "about":
 		return l.about(line)
 	case "get":
-		if value, waits := l.postponedValue(strings.TrimSpace(rest)); waits {
-			return value, nil
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for _, s := range l.postponed {
+			if s.name == strings.TrimSpace(rest) {
+				return s.value, nil
+			}
 		}
 	case "set":
 		name, value, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -82,66 +86,32 @@ func (l *Library) about(line string) (string, error) {
 // assignment is the name of a setting and a value for it.
 type assignment struct{ name, value string }
 
-// set changes a setting now or after the search, and writes it to the settings file.
+// set changes a setting and writes it to the settings file, or makes it change after the search. The last value counts.
 func (l *Library) set(s assignment) (string, error) {
 	reply, err := l.adapter.Command("set " + s.name + " " + s.value)
-	if errors.Is(err, engine.ErrSearching) {
-		l.postpone(s)
-		return s.name + " is set after this move", nil
-	}
-	if err != nil {
+	late := errors.Is(err, engine.ErrSearching)
+	if err != nil && !late {
 		return "", err
 	}
-	l.dropPostponed(s.name)
-	if err := l.keep(s.name); err != nil {
-		reply += ", but cannot be kept: " + err.Error()
+	l.mu.Lock()
+	l.postponed = slices.DeleteFunc(l.postponed, func(p assignment) bool { return p.name == s.name })
+	if late {
+		l.postponed = append(l.postponed, s)
+	}
+	l.mu.Unlock()
+	switch {
+	case late:
+		return s.name + " is set after this move", nil
+	case slices.Contains(kept(), s.name):
+		value, err := l.adapter.Command("get " + s.name)
+		if err == nil {
+			err = l.settings.keep(s.name, value)
+		}
+		if err != nil {
+			reply += ", but cannot be kept: " + err.Error()
+		}
 	}
 	return reply, nil
-}
-
-// postpone makes a setting change after the search. If it is called twice for a setting, the last value counts.
-func (l *Library) postpone(s assignment) {
-	l.dropPostponed(s.name)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.postponed = append(l.postponed, s)
-}
-
-// dropPostponed removes a setting from those that change after the search.
-func (l *Library) dropPostponed(name string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i, s := range l.postponed {
-		if s.name == name {
-			l.postponed = append(l.postponed[:i:i], l.postponed[i+1:]...)
-			return
-		}
-	}
-}
-
-// postponedValue returns the value that a setting will have after the search, false if the setting does not change then.
-func (l *Library) postponedValue(name string) (value string, waits bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, s := range l.postponed {
-		if s.name == name {
-			return s.value, true
-		}
-	}
-	return "", false
-}
-
-// setPostponed changes the settings that were postponed.
-func (l *Library) setPostponed() {
-	l.mu.Lock()
-	due := l.postponed
-	l.postponed = nil
-	l.mu.Unlock()
-	for _, s := range due {
-		if _, err := l.set(s); err != nil {
-			l.note("%s", fmt.Errorf("set %s %s: %w", s.name, s.value, err))
-		}
-	}
 }
 
 // ascii returns s with a question mark in place of every character that is not ASCII.

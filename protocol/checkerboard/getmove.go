@@ -61,7 +61,15 @@ func (l *Library) endCall() {
 	go func() {
 		defer l.thinking.Unlock()
 		defer l.survive("set")
-		l.setPostponed()
+		l.mu.Lock()
+		due := l.postponed
+		l.postponed = nil
+		l.mu.Unlock()
+		for _, s := range due {
+			if _, err := l.set(s); err != nil {
+				l.note("set %s %s: %v", s.name, s.value, err)
+			}
+		}
 	}()
 }
 

@@ -35,7 +35,7 @@ type Library struct {
 // is used until the process ends.
 func New(file string) *Library {
 	e := session.New()
-	l := &Library{engine: e, adapter: NewAdapter(e), settings: newSettingsFile(file), encode: ascii, decode: verbatim, loaded: e.Loaded}
+	l := &Library{engine: e, adapter: NewAdapter(e), settings: &settingsFile{name: file}, encode: ascii, decode: verbatim, loaded: e.Loaded}
 	l.restore()
 	go l.warm()
 	return l

@@ -3,10 +3,12 @@ package checkerboard
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // settings are what CheckerBoard's commands set for the next getmove.
@@ -39,17 +41,19 @@ func settingTable() []setting {
 		optionSetting("hashsize", "Hash"),
 		optionSetting("searchthreads", "Threads"),
 		optionSetting("level", "Level"),
-		booleanSetting("allscores", func(s *settings) *bool { return &s.allScores }),
-		booleanSetting("solve", func(s *settings) *bool { return &s.solve }),
+		ownSwitch("allscores", func(s *settings) *bool { return &s.allScores }),
+		ownSwitch("solve", func(s *settings) *bool { return &s.solve }),
 		{name: "gamehist", set: (*Adapter).setHistory},
 		{"book", (*Adapter).bookLevel, (*Adapter).setBookLevel, true},
 		optionSetting("bookfile", "BookFile"),
 		optionSetting("dbmbytes", "EGDBMemory"),
 		optionSetting("dbpath", "EGDBPath"),
-		{"enable_wld", (*Adapter).databasesEnabled, (*Adapter).enableDatabases, true},
+		switchSetting("enable_wld", (*Adapter).databasesEnabled, (*Adapter).enableDatabases),
 		{"max_dbpieces", (*Adapter).databaseLimit, (*Adapter).limitDatabases, true},
 		fixed("mtcpath", ""),
-		{"enable_mtc", (*Adapter).distancesEnabled, (*Adapter).enableDistances, true},
+		switchSetting("enable_mtc",
+			func(a *Adapter) bool { return a.engine.Option("UseDTW") == "true" },
+			func(a *Adapter, on bool) error { return a.engine.SetOption("UseDTW", strconv.FormatBool(on)) }),
 	}
 }
 
@@ -76,13 +80,11 @@ func optionSetting(name, option string) setting {
 	}
 }
 
-// booleanSetting returns a setting of the session, 0 or 1.
-func booleanSetting(name string, field func(*settings) *bool) setting {
+// switchSetting returns a setting that is 0 or 1.
+func switchSetting(name string, on func(*Adapter) bool, set func(*Adapter, bool) error) setting {
 	return setting{name,
 		func(a *Adapter) string {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			if *field(&a.settings) {
+			if on(a) {
 				return "1"
 			}
 			return "0"
@@ -91,13 +93,26 @@ func booleanSetting(name string, field func(*settings) *bool) setting {
 			if value != "0" && value != "1" {
 				return fmt.Errorf("%s is neither 0 nor 1", board.Quote(value))
 			}
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			*field(&a.settings) = value == "1"
-			return nil
+			return set(a, value == "1")
 		},
 		true,
 	}
+}
+
+// ownSwitch returns a setting of the adapter that is 0 or 1.
+func ownSwitch(name string, field func(*settings) *bool) setting {
+	return switchSetting(name,
+		func(a *Adapter) bool {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			return *field(&a.settings)
+		},
+		func(a *Adapter, on bool) error {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			*field(&a.settings) = on
+			return nil
+		})
 }
 
 func findSetting(name string) (setting, error) {
@@ -117,9 +132,8 @@ func Settings() (names []string) {
 	return names
 }
 
-// Kept returns the names of the settings that belong to the user and not to a game: a front
-// end may keep their values from one run to the next.
-func (a *Adapter) Kept() (names []string) {
+// kept returns the names of the settings that belong to the user and not to a game: their values are kept from one run to the next.
+func kept() (names []string) {
 	for _, known := range settingTable() {
 		if known.kept {
 			names = append(names, known.name)
@@ -160,4 +174,93 @@ func (a *Adapter) set(arguments string) (string, error) {
 		return name + " set", nil
 	}
 	return fmt.Sprintf("%s set to %s", name, known.get(a)), nil
+}
+
+// bookOption is the engine's option that CheckerBoard's setting "book" changes.
+const bookOption = "OwnBook"
+
+// bookLevels are the values of the engine's option for CheckerBoard's numbers 0 to 3: no book, all moves, good moves,
+// the best move.
+var bookLevels = []string{"off", "all", "good", "best"}
+
+// bookLevel returns CheckerBoard's number of the option's value. The value weighted, which CheckerBoard does not know, plays
+// the same moves as all.
+func (a *Adapter) bookLevel() string {
+	value := a.engine.Option(bookOption)
+	if !slices.Contains(bookLevels, value) {
+		value = "all"
+	}
+	return fmt.Sprint(slices.Index(bookLevels, value))
+}
+
+func (a *Adapter) setBookLevel(value string) error {
+	for number, level := range bookLevels {
+		if value == fmt.Sprint(number) {
+			return a.engine.SetOption(bookOption, level)
+		}
+	}
+	return fmt.Errorf("%s is not a kind of book play, 0 to %d", board.Quote(value), len(bookLevels)-1)
+}
+
+// piecesOption is the engine's option for the most pieces with which databases are probed. CheckerBoard has two
+// settings for it: whether databases are probed, and up to how many pieces.
+const piecesOption = "EGDBPieces"
+
+// allPieces is the default limit: all pieces of the game.
+const allPieces = 2 * board.MaxPieces
+
+// directoryChecks are the "set" commands whose reply says which databases a directory holds.
+var directoryChecks = map[string]func(directory string) string{
+	"check_wld_dir": session.DescribeDatabases,
+	"check_mtc_dir": func(string) string {
+		return "distances are in the program; more are read from the folder of the endgame databases"
+	},
+}
+
+func (a *Adapter) databasesEnabled() bool { return a.engine.Option(piecesOption) != "0" }
+
+func (a *Adapter) enableDatabases(on bool) error {
+	if !on {
+		return a.engine.SetOption(piecesOption, "0")
+	}
+	limit, err := strconv.Atoi(a.databaseLimit())
+	if err != nil {
+		return err
+	}
+	return a.setPieces(limit)
+}
+
+// setPieces sets the option to a limit of CheckerBoard, which may be larger than that of any database.
+func (a *Adapter) setPieces(limit int) error {
+	return a.engine.SetOption(piecesOption, strconv.Itoa(min(limit, session.MaxDatabasePieces)))
+}
+
+// databaseLimit returns the limit that CheckerBoard has set, or the value of the engine's option if the option was
+// changed since then.
+func (a *Adapter) databaseLimit() string {
+	a.mu.Lock()
+	limit := a.settings.databases
+	a.mu.Unlock()
+	option := a.engine.Option(piecesOption)
+	if option != "0" && option != strconv.Itoa(min(limit, session.MaxDatabasePieces)) {
+		return option
+	}
+	return strconv.Itoa(limit)
+}
+
+// limitDatabases sets the number of pieces up to which databases are probed.
+func (a *Adapter) limitDatabases(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > allPieces {
+		return fmt.Errorf("%s is not a number of pieces between 1 and %d", board.Quote(value), allPieces)
+	}
+	if a.databasesEnabled() {
+		if err := a.setPieces(n); err != nil {
+			return err
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.settings.databases = n
+	return nil
 }

@@ -30,10 +30,6 @@ type settingsFile struct {
 	mu sync.Mutex
 }
 
-func newSettingsFile(name string) *settingsFile {
-	return &settingsFile{name: name}
-}
-
 // maxSettingsFile is the largest size of a settings file, in bytes. Real files are much smaller.
 const maxSettingsFile = 1 << 20
 
@@ -47,19 +43,18 @@ func (f *settingsFile) read() (map[string]string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return values, nil
 	}
-	if err != nil {
-		return values, err
+	if err == nil {
+		data, err = file.Decode(f.name, data, maxSettingsFile)
 	}
-	if data, err = file.Decode(f.name, data, maxSettingsFile); err != nil {
-		return values, err
+	if err == nil {
+		if err = json.Unmarshal(data, &values); err != nil {
+			err = fmt.Errorf("%s: %w", f.name, err)
+		}
 	}
-	if err := json.Unmarshal(data, &values); err != nil {
-		return map[string]string{}, fmt.Errorf("%s: %w", f.name, err)
-	}
-	if values == nil { // JSON's null
+	if err != nil || values == nil { // JSON's null
 		values = map[string]string{}
 	}
-	return values, nil
+	return values, err
 }
 
 // keep adds a value to the file. It reads the file again, because another program may have changed
@@ -94,27 +89,11 @@ func (l *Library) restore() {
 	if err != nil {
 		l.note("no settings: %v", err)
 	}
-	for _, name := range l.adapter.Kept() {
-		value, ok := values[name]
-		if !ok {
-			continue
-		}
-		if _, err := l.adapter.Command("set " + name + " " + value); err != nil {
-			l.note("setting %s %s was kept, but: %v", name, value, err)
-		}
-	}
-}
-
-// keep writes the value of a setting to the file, if it is a setting that is kept.
-func (l *Library) keep(name string) error {
-	for _, kept := range l.adapter.Kept() {
-		if kept == name {
-			value, err := l.adapter.Command("get " + name)
-			if err != nil {
-				return err
+	for _, name := range kept() {
+		if value, ok := values[name]; ok {
+			if _, err := l.adapter.Command("set " + name + " " + value); err != nil {
+				l.note("setting %s %s was kept, but: %v", name, value, err)
 			}
-			return l.settings.keep(name, value)
 		}
 	}
-	return nil
 }

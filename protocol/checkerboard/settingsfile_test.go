@@ -24,7 +24,7 @@ func TestSettingsAreKept(t *testing.T) {
 	}
 	ask(t, l, "set gamehist B:W21-32:B1-12 11-15")
 	ask(t, l, "set gametype 21")
-	require.Len(t, l.adapter.Kept(), len(values))
+	require.Len(t, kept(), len(values))
 
 	again := open(t, file)
 	for name, value := range values {
@@ -119,14 +119,14 @@ func FuzzSettingsFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		name := filepath.Join(t.TempDir(), "zonda64.json")
 		require.NoError(t, os.WriteFile(name, data, 0o600))
-		before, err := newSettingsFile(name).read()
+		before, err := (&settingsFile{name: name}).read()
 		if err != nil {
 			require.ErrorContains(t, err, name+": ")
 			require.NotContains(t, err.Error(), "\n")
 			require.Empty(t, before)
 		}
-		require.NoError(t, newSettingsFile(name).keep("solve", "1"))
-		after, readErr := newSettingsFile(name).read()
+		require.NoError(t, (&settingsFile{name: name}).keep("solve", "1"))
+		after, readErr := (&settingsFile{name: name}).read()
 		require.NoError(t, readErr)
 		before["solve"] = "1"
 		require.Equal(t, before, after)
