@@ -1,4 +1,4 @@
-// Package line reads the lines of a text protocol. Lines have a bounded length and are read in the background.
+// Package line reads the lines of a text protocol and writes the answers. Lines have a bounded length and are read in the background.
 package line
 
 import (
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -99,4 +100,43 @@ func CutWord(line string) (word, rest string) {
 		return line, ""
 	}
 	return line[:i], strings.TrimSpace(line[i:])
+}
+
+// Output writes the lines of a text protocol. It may be used by several goroutines. Use NewOutput.
+type Output struct {
+	mu     sync.Mutex
+	out    io.Writer
+	err    error
+	failed chan struct{} // closed when err is set
+}
+
+// NewOutput returns an output to a writer, which gets whole lines or a prompt in each Write.
+func NewOutput(out io.Writer) *Output { return &Output{out: out, failed: make(chan struct{})} }
+
+// Print writes one line, or several with line ends between them. After the first failure it writes nothing.
+func (o *Output) Print(text string) { o.write(text + "\n") }
+
+// Prompt writes the beginning of a line, which a person ends. After the first failure it writes nothing.
+func (o *Output) Prompt(text string) { o.write(text) }
+
+func (o *Output) write(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return
+	}
+	if _, err := io.WriteString(o.out, text); err != nil {
+		o.err = fmt.Errorf("write the answers: %w", err)
+		close(o.failed)
+	}
+}
+
+// Failed returns a channel that is closed when lines cannot be written any more: nobody hears the answers, as on a full disk.
+func (o *Output) Failed() <-chan struct{} { return o.failed }
+
+// Err returns the first failure, nil if there was none.
+func (o *Output) Err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }

@@ -3,9 +3,11 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -64,4 +66,30 @@ func (s *Session) answerMove(game *board.Game) error {
 				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
 			}
 		})
+}
+
+// getMove searches the position of "FEN MAXTIME [info N] [moreinfo N]", makes the
+// best move and prints the position after the move.
+func (s *Session) getMove(arguments string) error {
+	request, err := checkerboard.ParseRequest(strings.Fields(arguments))
+	if err != nil {
+		return err
+	}
+	s.printMessages()
+	err = s.adapter.Begin(request,
+		func(status string) { s.print("status %s", status) },
+		func(a checkerboard.Answer) {
+			s.printMove(a)
+			s.prompt()
+		})
+	s.launched = err == nil
+	return err
+}
+
+func (s *Session) printMove(a checkerboard.Answer) {
+	move := noMove
+	if !a.Move.IsNone() {
+		move = a.Before.MoveText(a.Move)
+	}
+	s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 }
