@@ -75,7 +75,7 @@ func TestLinesCostNoNodes(t *testing.T) {
 	p, limits := position(t, "B:W15,20,K28:BK2,K5,K6"), Limits{Depth: 25}
 	best, err := analyst(t, Config{}).Play(t.Context(), board.NewGame(p), limits, func(Lines) {})
 	require.NoError(t, err)
-	want := search.New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 25, MoveRule: board.DefaultMoveRule}, search.Sources{Databases: builtIn()}, nil).Search()
+	want := search.New(1, 1).NewRun(board.NewGame(p), Limits{Depth: 25}, search.Sources{Databases: builtIn()}, nil).Search()
 	require.Equal(t, []any{want.Nodes, want.Score, want.Move()}, []any{best.Nodes, best.Score, best.Move()})
 	require.Less(t, len(want.PV), len(best.PV))
 }

@@ -45,12 +45,11 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 	if err := checkLimits(game.Position(), limits); err != nil {
 		return Lines{}, err
 	}
-	limits.MoveRule = game.MoveRule
 	if err := e.change(func() error {
-		if e.used && limits.MoveRule != e.moveRule {
+		if e.used && game.MoveRule != e.moveRule {
 			e.forget() // the table may hold draws by the other rule
 		}
-		e.busy, e.used, e.moveRule = true, true, limits.MoveRule
+		e.busy, e.used, e.moveRule = true, true, game.MoveRule
 		return nil
 	}); err != nil {
 		return Lines{}, err

@@ -167,7 +167,7 @@ func proofBound(proven eval.Score) bound {
 // withinRule reports whether the end of the game or the conversion, whose distance a proven score holds, comes before
 // the move rule ends the game.
 func (w *worker) withinRule(proven eval.Score, ply int) bool {
-	rule := w.run.limits.MoveRule
+	rule := w.run.game.MoveRule
 	return rule == 0 || w.frames[ply].quiet+pliesPromised(proven) <= rule
 }
 

@@ -27,7 +27,7 @@ func TestSameValueAsPlainSearch(t *testing.T) {
 				rule := rapid.SampledFrom([]int{0, 1, 2, 5, 8, 13, 80}).Draw(t, "rule")
 				depth := Depth(rapid.IntRange(1, 5).Draw(t, "depth"))
 				s.Clear()
-				best := s.NewRun(g, Limits{Depth: depth, MoveRule: rule}, nil).Search()
+				best := s.NewRun(ruled(g, rule), Limits{Depth: depth}, nil).Search()
 				require.Equal(t, reference{moveRule: rule}.root(g, depth), best.Score, g.Position())
 			})
 		})
@@ -51,7 +51,7 @@ func TestMiddlegameSameValueAsPlainSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
 		s.Clear()
-		best := s.NewRun(g, Limits{Depth: 3, MoveRule: 80}, nil).Search()
+		best := s.NewRun(g, Limits{Depth: 3}, nil).Search()
 		require.Equal(t, reference{moveRule: 80}.root(g, 3), best.Score, g.Position())
 	})
 }
@@ -64,10 +64,10 @@ func TestEveryLineIsLegal(t *testing.T) {
 			rapid.Custom(func(t *rapid.T) *board.Game { return wandered(t, ending(2, 8).Draw(t, "ending"), 12) }),
 		).Draw(t, "game")
 		limits := Limits{
-			Depth:    Depth(rapid.IntRange(1, 7).Draw(t, "depth")),
-			MultiPV:  rapid.IntRange(0, 4).Draw(t, "lines"),
-			MoveRule: rapid.SampledFrom([]int{0, 4, 80}).Draw(t, "rule"),
+			Depth:   Depth(rapid.IntRange(1, 7).Draw(t, "depth")),
+			MultiPV: rapid.IntRange(0, 4).Draw(t, "lines"),
 		}
+		g.MoveRule = rapid.SampledFrom([]int{0, 4, 80}).Draw(t, "rule")
 		best := s.NewRun(g, limits, func(i Info) {
 			require.NotEmpty(t, i.PV)
 			requireLine(t, g.Position(), i.PV)

@@ -98,7 +98,7 @@ func (r *Run) mostPlacements() int {
 // analysisMoves returns in how many moves an analysis must be complete. Enough plies of the move rule must be left to
 // play its line.
 func (r *Run) analysisMoves() int {
-	if rule := r.limits.MoveRule; rule > 0 {
+	if rule := r.game.MoveRule; rule > 0 {
 		return min(rule/rulePart, analysisMoves)
 	}
 	return analysisMoves

@@ -51,7 +51,7 @@ func TestSlowAnalysisIsGivenUp(t *testing.T) {
 	s.Databases = fewer{small, 3}
 	g := board.NewGame(position(t, twoKings))
 	const rule, long, short = 40, 8000, 600 // ten moves may be used
-	search := func(nodes uint64) { s.NewRun(g, Limits{Nodes: nodes, MoveRule: rule}, nil).Search() }
+	search := func(nodes uint64) { s.NewRun(ruled(g, rule), Limits{Nodes: nodes}, nil).Search() }
 	search(20)
 	require.True(t, s.conversion.unseen)
 	search(long / 5)

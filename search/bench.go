@@ -74,7 +74,7 @@ func Bench(ctx context.Context, evaluator eval.Evaluator, use Techniques, p Para
 			return total, fmt.Errorf("bench position %d: %w", i+1, err)
 		}
 		s.Clear()
-		run := s.NewRun(board.NewGame(p), Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule}, sources, nil)
+		run := s.NewRun(board.NewGame(p), Limits{Depth: b.Depth}, sources, nil)
 		unlink := context.AfterFunc(ctx, run.Stop)
 		best := run.Search()
 		unlink()

@@ -31,7 +31,7 @@ func lastBench(t *testing.T) (nodes []uint64) {
 	positions := BenchPositions()
 	for _, b := range positions[len(positions)-3:] {
 		s.Clear()
-		limits := Limits{Depth: b.Depth - 4, MoveRule: board.DefaultMoveRule}
+		limits := Limits{Depth: b.Depth - 4}
 		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, Sources{}, nil).Search().Nodes)
 	}
 	return nodes

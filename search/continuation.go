@@ -51,8 +51,10 @@ func (r *Run) shortSearch(p board.Position, nodes *uint64) []board.Move {
 	}
 	var found Info
 	var run *Run
+	game := board.NewGame(p)
+	game.MoveRule = 0
 	known := Sources{Evaluator: r.sources.Evaluator, Databases: r.sources.Databases}
-	run = r.searcher.emptyGuide().NewRun(board.NewGame(p), Limits{Nodes: most}, known, func(lines []Info) {
+	run = r.searcher.emptyGuide().NewRun(game, Limits{Nodes: most}, known, func(lines []Info) {
 		if found = lines[0]; value == board.Win && isSettled(found.Score) {
 			run.Stop()
 		}

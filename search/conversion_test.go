@@ -39,7 +39,6 @@ func (c conversion) play(p board.Position) playedOut {
 		opponent = c.newSide(AllTechniques())
 	}
 	g := board.NewGame(p)
-	g.MoveRule = c.Limits.MoveRule
 	for {
 		now := g.Position()
 		if o, over := g.Outcome(); over {
@@ -134,7 +133,7 @@ func converted(t *testing.T, c conversion, pieces, games int) (won int) {
 
 func TestWinsOfThreePiecesAreConverted(t *testing.T) {
 	c := conversion{Databases: small, Hash: 1, Defend: small.resist}
-	c.Limits = Limits{Nodes: 3000, MoveRule: board.DefaultMoveRule}
+	c.Limits = Limits{Nodes: 3000}
 	require.Equal(t, 60, converted(t, c, 3, 60))
 }
 
@@ -144,7 +143,7 @@ func TestConversion(t *testing.T) {
 	long(t)
 	const pieces, games = 4, 100
 	c := conversion{Databases: fewer{small, pieces}, Hash: 16, Defend: small.resist}
-	c.Limits = Limits{Nodes: 100_000, MoveRule: board.DefaultMoveRule}
+	c.Limits = Limits{Nodes: 100_000}
 	const least = 99 // of 100 games
 	require.GreaterOrEqual(t, converted(t, c, pieces, games), least)
 }
@@ -162,7 +161,7 @@ func builtIn(t *testing.T) Databases {
 func TestConversionOfSixPieces(t *testing.T) {
 	t.Parallel()
 	const pieces = 6
-	c := conversion{Databases: builtIn(t), Hash: 16, Limits: Limits{Nodes: 5000, MoveRule: board.DefaultMoveRule}}
+	c := conversion{Databases: builtIn(t), Hash: 16, Limits: Limits{Nodes: 5000}}
 	games := 5
 	if longTests() {
 		games = 200
@@ -210,10 +209,10 @@ func wonDraws(t *testing.T, d Databases, games int, use Techniques) (won int) {
 	const pieces, seed = 6, 1
 	random := rand.New(rand.NewPCG(seed, pieces))
 	shortSighted := func(g *board.Game) board.Move {
-		return newWith(1).NewRun(g, Limits{Depth: 3, MoveRule: board.DefaultMoveRule}, nil).Search().Move()
+		return newWith(1).NewRun(g, Limits{Depth: 3}, nil).Search().Move()
 	}
 	c := conversion{
-		Databases: d, Hash: 4, Techniques: use, Defend: shortSighted, Limits: Limits{Nodes: 3000, MoveRule: board.DefaultMoveRule},
+		Databases: d, Hash: 4, Techniques: use, Defend: shortSighted, Limits: Limits{Nodes: 3000},
 	}
 	for range games {
 		r := c.play(knownEnding(random, d, pieces, board.Draw))

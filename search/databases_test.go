@@ -92,10 +92,10 @@ func TestTheRootKeepsItsValue(t *testing.T) {
 		t.Run("", rapid.MakeCheck(func(t *rapid.T) {
 			g := wandered(t, knownTo(threePieces()).Draw(t, "ending"), 6)
 			p := g.Position()
+			g.MoveRule = rapid.SampledFrom([]int{0, 4, 80}).Draw(t, "rule")
 			limits := Limits{
-				Nodes:    uint64(rapid.SampledFrom([]int{1, 2, 10, 100, 2000}).Draw(t, "nodes")),
-				MultiPV:  rapid.SampledFrom([]int{0, 1, 2, board.MaxMoves}).Draw(t, "lines"),
-				MoveRule: rapid.SampledFrom([]int{0, 4, 80}).Draw(t, "rule"),
+				Nodes:   uint64(rapid.SampledFrom([]int{1, 2, 10, 100, 2000}).Draw(t, "nodes")),
+				MultiPV: rapid.SampledFrom([]int{0, 1, 2, board.MaxMoves}).Draw(t, "lines"),
 			}
 			allowed := legalMoves(p)
 			if rapid.Bool().Draw(t, "search moves") {

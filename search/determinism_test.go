@@ -21,7 +21,7 @@ func playOut(s *sourced, start board.Position, depth Depth, plies int) (steps []
 		if _, over := g.Outcome(); over {
 			break
 		}
-		best := s.NewRun(g, Limits{Depth: depth, MoveRule: board.DefaultMoveRule}, nil).Search()
+		best := s.NewRun(g, Limits{Depth: depth}, nil).Search()
 		steps = append(steps, step{g.Position().MoveText(best.Move()), best.Nodes})
 		g.Play(best.Move())
 	}

@@ -19,6 +19,12 @@ const (
 // farAhead is a score that is clearly larger than a draw.
 const farAhead = eval.Man
 
+// ruled returns the game, now with a move rule of its own.
+func ruled(g *board.Game, rule int) *board.Game {
+	g.MoveRule = rule
+	return g
+}
+
 func bestOf(g *board.Game, limits Limits) Info {
 	return searcher(AllTechniques()).NewRun(g, limits, nil).Search()
 }
@@ -71,15 +77,15 @@ func TestMoveRuleIsSeenComing(t *testing.T) {
 	const rule = 8
 	kings := game(t, threeKings, toAndFro+" 2-6 32-28")
 	require.Equal(t, rule-2, kings.QuietPlies())
-	require.Equal(t, eval.Draw, bestOf(kings, Limits{Depth: 5, MoveRule: rule}).Score)
-	require.Greater(t, bestOf(kings, Limits{Depth: 5}).Score, farAhead)
+	require.Equal(t, eval.Draw, bestOf(ruled(kings, rule), Limits{Depth: 5}).Score)
+	require.Greater(t, bestOf(ruled(kings, 0), Limits{Depth: 5}).Score, farAhead)
 }
 
 func TestMoveRuleIsPutOffByAMan(t *testing.T) {
 	const rule = 8
 	g := game(t, "B:WK32:BK1,K2,9", toAndFro+" 2-6 32-28")
 	require.Equal(t, rule-2, g.QuietPlies())
-	best := bestOf(g, Limits{Depth: 5, MoveRule: rule})
+	best := bestOf(ruled(g, rule), Limits{Depth: 5})
 	require.Equal(t, 9, best.Move().From.Number())
 	require.Greater(t, best.Score, farAhead)
 }
@@ -87,7 +93,7 @@ func TestMoveRuleIsPutOffByAMan(t *testing.T) {
 func TestLastPlyOfTheMoveRule(t *testing.T) {
 	g := game(t, threeKings, "1-5 32-28 2-6")
 	for depth := Depth(1); depth <= 6; depth++ {
-		require.Equal(t, eval.Draw, bestOf(g, Limits{Depth: depth, MoveRule: 4}).Score, depth)
+		require.Equal(t, eval.Draw, bestOf(ruled(g, 4), Limits{Depth: depth}).Score, depth)
 	}
 }
 
@@ -100,5 +106,5 @@ func TestNoMoveComesBeforeTheMoveRule(t *testing.T) {
 		g.Play(m)
 	}
 	rule := g.QuietPlies() + 1
-	require.Equal(t, eval.WinIn(1), s.NewRun(g, Limits{Depth: 2, MoveRule: rule}, nil).Search().Score)
+	require.Equal(t, eval.WinIn(1), s.NewRun(ruled(g, rule), Limits{Depth: 2}, nil).Search().Score)
 }

@@ -167,7 +167,7 @@ func TestTheMoveRuleSavesTheLost(t *testing.T) {
 				return // men put the rule off beyond the horizon
 			}
 			s.Clear()
-			best := s.NewRun(board.NewGame(p), Limits{Depth: 8, MoveRule: rule}, nil).Search()
+			best := s.NewRun(ruled(board.NewGame(p), rule), Limits{Depth: 8}, nil).Search()
 			require.Equal(t, eval.Draw, best.Score, p)
 			saved++
 		}))

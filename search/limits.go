@@ -30,7 +30,6 @@ type Limits struct {
 
 	SearchMoves   []board.Move // the root moves to search; empty for all
 	MultiPV       int          // number of best lines, 0 and 1 for one
-	MoveRule      int          // the game is drawn after so many plies without a capture or a man's move, 0 for no such rule
 	QuickOnlyMove bool         // an only move gets a small share (onlyMoveShare) of MoveTime or Clock
 	Solve         bool         // switch off the pruning that may miss the solution of a problem
 	SearchKnown   bool         // search positions too whose distance is known (Sources.Distances)

@@ -92,7 +92,7 @@ func TestDrawnGameIsSearched(t *testing.T) {
 	o, _ := g.Outcome()
 	require.Equal(t, board.Outcome{Winner: board.Drawn, By: board.Threefold}, o)
 	requireLine(t, g.Position(), bestOf(g, Limits{Depth: 4}).PV[:1])
-	best := bestOf(g, Limits{Depth: 4, MoveRule: 2})
+	best := bestOf(ruled(g, 2), Limits{Depth: 4})
 	require.Equal(t, eval.Draw, best.Score)
 	require.Len(t, best.PV, 1)
 }

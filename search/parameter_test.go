@@ -111,7 +111,7 @@ func nodesWith(t *testing.T, p Parameters) (nodes []uint64) {
 	require.NoError(t, s.SetParameters(p))
 	for _, b := range yardstick {
 		s.Clear()
-		limits := Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule, Nodes: 1_000_000}
+		limits := Limits{Depth: b.Depth, Nodes: 1_000_000}
 		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, nil).Search().Nodes)
 	}
 	return nodes

@@ -84,7 +84,6 @@ func (r *Run) perfectMoves(moves []rootMove) (roots []rootMove, ok bool) {
 // reachesEnd reports whether the game ends with the last move of the line, and not before.
 func (r *Run) reachesEnd(line []board.Move) bool {
 	g := r.game.Clone()
-	g.MoveRule = r.limits.MoveRule
 	for i, m := range line {
 		if _, over := g.Outcome(); i > 0 && over {
 			return false

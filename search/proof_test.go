@@ -116,9 +116,9 @@ func TestProvenScoresKeepTheMoveRule(t *testing.T) {
 			g := wandered(t, ending(2, 3).Draw(t, "ending"), rule-1)
 			p, depth := g.Position(), Depth(rapid.IntRange(1, 9).Draw(t, "depth"))
 			if rapid.Bool().Draw(t, "without a rule before") {
-				s.NewRun(board.NewGame(p), Limits{Depth: depth}, nil).Search()
+				s.NewRun(ruled(board.NewGame(p), 0), Limits{Depth: depth}, nil).Search()
 			}
-			s.NewRun(g, Limits{Depth: depth, MoveRule: rule}, func(i Info) {
+			s.NewRun(ruled(g, rule), Limits{Depth: depth}, func(i Info) {
 				if i.Score.IsProven() {
 					proofs++
 				}
@@ -136,8 +136,8 @@ func TestWinAtTheMoveRule(t *testing.T) {
 	require.Equal(t, 9, truth)
 	for rule, want := range map[int]bool{8: false, 9: true, 0: true} {
 		s := searcher(AllTechniques())
-		s.NewRun(board.NewGame(p), Limits{Depth: 12}, nil).Search() // fills the table with the win
-		best := s.NewRun(board.NewGame(p), Limits{Depth: 12, MoveRule: rule}, nil).Search()
+		s.NewRun(ruled(board.NewGame(p), 0), Limits{Depth: 12}, nil).Search() // fills the table with the win
+		best := s.NewRun(ruled(board.NewGame(p), rule), Limits{Depth: 12}, nil).Search()
 		require.Equal(t, want, best.Score == eval.WinIn(9), "rule %d: %s", rule, best.Score)
 		require.Equal(t, want, best.Score.IsProven(), "rule %d: %s", rule, best.Score)
 	}

@@ -108,7 +108,7 @@ type Run struct {
 	released    chan struct{} // closed when an endless search may return
 }
 
-// NewRun prepares the search of the game's current position with the sources. If they are others than those of the Run before,
+// NewRun prepares the search of the game's current position, by its MoveRule, with the sources. If they are others than those of the Run before,
 // the search uses nothing that depends on those. The clock starts now, or at PonderHit if the limits say Ponder. Search calls
 // report, if it is not nil, with the best lines after every iteration, the best first. The caller must not change game until Search returns. Do not call NewRun while
 // a search runs.

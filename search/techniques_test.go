@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zonda-checkers/zonda/board"
 )
 
 func TestTechniqueNamesAreUnique(t *testing.T) {
@@ -68,7 +66,7 @@ func nodesOf(t *testing.T, use Techniques, solving bool) (nodes []uint64) {
 	s := searcher(use)
 	for _, b := range yardstick {
 		s.Clear()
-		limits := Limits{Depth: b.Depth, MoveRule: board.DefaultMoveRule, Solve: solving}
+		limits := Limits{Depth: b.Depth, Solve: solving}
 		nodes = append(nodes, s.NewRun(game(t, b.FEN, ""), limits, nil).Search().Nodes)
 	}
 	return nodes

@@ -42,7 +42,7 @@ func TestFourWorkersAgreeOnTheRules(t *testing.T) {
 	s := newWith(4)
 	rapid.Check(t, func(t *rapid.T) {
 		g := middlegame(t)
-		limits := Limits{Depth: 5, MultiPV: rapid.IntRange(1, 3).Draw(t, "lines"), MoveRule: board.DefaultMoveRule}
+		limits := Limits{Depth: 5, MultiPV: rapid.IntRange(1, 3).Draw(t, "lines")}
 		best := s.NewRun(g, limits, func(i Info) { requireLine(t, g.Position(), i.PV) }).Search()
 		require.Equal(t, Depth(5), best.Depth)
 		requireLine(t, g.Position(), best.PV)

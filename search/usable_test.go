@@ -58,12 +58,12 @@ func TestUsableWinFitsTheMoveRule(t *testing.T) {
 	win := entry{score: eval.WinIn(9), bound: exactScore}
 	for quiet, want := range map[int]bool{0: true, 71: true, 72: false, 79: false} {
 		w.frames[3].quiet = quiet
-		w.run.limits.MoveRule = 80
+		w.run.game.MoveRule = 80
 		_, ok := w.usable(win, 0, 1, 1, 3)
 		require.Equal(t, want, ok, quiet)
 		_, ok = w.usable(entry{score: eval.DatabaseWin - 9, bound: exactScore}, 0, 1, 1, 3)
 		require.Equal(t, want, ok, quiet)
-		w.run.limits.MoveRule = 0
+		w.run.game.MoveRule = 0
 		_, ok = w.usable(win, 0, 1, 1, 3)
 		require.True(t, ok)
 	}

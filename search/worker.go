@@ -156,7 +156,7 @@ func (w *worker) stoodBefore(ply int) (inLine bool, inGame int) {
 
 // ruleEnds reports whether the game is drawn at ply by the move rule.
 func (w *worker) ruleEnds(p board.Position, ply int) bool {
-	rule := w.run.limits.MoveRule
+	rule := w.run.game.MoveRule
 	return rule > 0 && w.frames[ply].quiet >= rule && p.HasMove()
 }
 

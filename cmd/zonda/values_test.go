@@ -30,7 +30,7 @@ func TestValuesAreKept(t *testing.T) {
 			if !p.HasMove() {
 				continue
 			}
-			limits := search.Limits{Nodes: uint64(1 + random.IntN(2000)), MoveRule: board.DefaultMoveRule}
+			limits := search.Limits{Nodes: uint64(1 + random.IntN(2000))}
 			best := s.NewRun(board.NewGame(p), limits, search.Sources{Databases: library}, nil).Search()
 			require.Equal(t, library.Probe(p), library.Probe(p.Play(best.Move())).Opposite(), p.FEN())
 		}

@@ -141,12 +141,13 @@ func TestMoveRuleIsThatOfTheOptions(t *testing.T) {
 	p, err := board.ParseFEN("B:WK17:BK6,K12") // a win in nine plies
 	require.NoError(t, err)
 	e := small(t)
-	require.NoError(t, e.SetGame(board.NewGame(p)))
+	game := board.NewGame(p)
+	game.MoveRule = 3
+	require.NoError(t, e.SetGame(game))
 	for rule, won := range map[string]bool{"0": true, "80": true, "9": true, "8": false} {
 		require.NoError(t, e.SetOption("MoveRule", rule))
 		var best search.Info
-		limits := search.Limits{Depth: 12, MoveRule: 3}
-		require.NoError(t, e.Start(t.Context(), limits, nil, func(l engine.Lines, _ error) { best = l.Info }))
+		require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 12}, nil, func(l engine.Lines, _ error) { best = l.Info }))
 		e.Wait()
 		require.Equal(t, won, best.Score.IsWin(), "rule %s: %s", rule, best.Score)
 	}

@@ -42,8 +42,9 @@ type line struct {
 // search searches p, in which there is a move, by so many nodes or until it finds a proven score.
 func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
 	var run *search.Run
-	best := search.Info{}
-	run = t.searcher.NewRun(board.NewGame(p), search.Limits{Nodes: nodes, Solve: true}, t.sources, func(lines []search.Info) {
+	best, game := search.Info{}, board.NewGame(p)
+	game.MoveRule = 0
+	run = t.searcher.NewRun(game, search.Limits{Nodes: nodes, Solve: true}, t.sources, func(lines []search.Info) {
 		if !best.Score.IsProven() {
 			best = lines[0]
 		}

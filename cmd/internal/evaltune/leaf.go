@@ -62,7 +62,7 @@ func (p *Player) scoredLeaves() (samples []Sample) {
 		return nil
 	}
 	p.judge.Clear()
-	limits := search.Limits{Nodes: p.play.LeafNodes, MoveRule: board.DefaultMoveRule}
+	limits := search.Limits{Nodes: p.play.LeafNodes}
 	for _, leaf := range p.leaves.positions() {
 		best := p.judge.NewRun(board.NewGame(leaf), limits, p.play.sources(), nil).Search()
 		score := max(-certain, min(best.Score, certain))

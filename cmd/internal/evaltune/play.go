@@ -67,8 +67,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 		if result, ok := search.KnownResult(g, p.play.Databases); ok {
 			return setResults(samples, now.Turn, result)
 		}
-		limits := search.Limits{Nodes: p.play.Nodes, MoveRule: board.DefaultMoveRule}
-		best := p.searcher.NewRun(g, limits, p.sources, nil).Search()
+		best := p.searcher.NewRun(g, search.Limits{Nodes: p.play.Nodes}, p.sources, nil).Search()
 		if best.Score.IsProven() {
 			return setResults(samples, now.Turn, resultOf(best.Score))
 		}

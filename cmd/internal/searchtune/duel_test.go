@@ -23,7 +23,7 @@ func played(t *testing.T, fen string, databases search.Databases, color board.Co
 	t.Helper()
 	p, err := board.ParseFEN(fen)
 	require.NoError(t, err)
-	d := newDuel(search.Limits{Nodes: 3000, MoveRule: board.DefaultMoveRule}, databases, nil)
+	d := newDuel(search.Limits{Nodes: 3000}, databases, nil)
 	result, err := d.play(t.Context(), board.NewGame(p), color)
 	require.NoError(t, err)
 	return result
@@ -46,7 +46,7 @@ func TestDuelEnds(t *testing.T) {
 
 // The plus side moves for its colour, by its own parameters.
 func TestDuelSides(t *testing.T) {
-	d := newDuel(search.Limits{Nodes: 100, MoveRule: board.DefaultMoveRule}, nil, nil)
+	d := newDuel(search.Limits{Nodes: 100}, nil, nil)
 	other := search.DefaultParameters()
 	other.Deficit = 99
 	g := board.NewGame(board.Start())
@@ -65,7 +65,7 @@ func TestColorsOfPair(t *testing.T) {
 	start, err := board.ParseFEN("B:W32:BK14,K15,K18")
 	require.NoError(t, err)
 	p := pair{openings.Opening{Start: start}, search.DefaultParameters(), search.DefaultParameters()}
-	d := newDuel(search.Limits{Nodes: 3000, MoveRule: board.DefaultMoveRule}, nil, nil)
+	d := newDuel(search.Limits{Nodes: 3000}, nil, nil)
 	results, err := play(t.Context(), []pair{p, p}, []*duel{d})
 	require.NoError(t, err)
 	require.Equal(t, []board.Result{board.Win, board.Loss, board.Win, board.Loss}, results)
@@ -86,7 +86,7 @@ func TestDuelStrength(t *testing.T) {
 		strongPlus = append(strongPlus, pair{o, search.DefaultParameters(), weak})
 		strongMinus = append(strongMinus, pair{o, weak, search.DefaultParameters()})
 	}
-	d := newDuel(search.Limits{Nodes: 5000, MoveRule: board.DefaultMoveRule}, flat{}, nil)
+	d := newDuel(search.Limits{Nodes: 5000}, flat{}, nil)
 	forPlus, err := play(t.Context(), strongPlus, []*duel{d})
 	require.NoError(t, err)
 	forMinus, err := play(t.Context(), strongMinus[:2], []*duel{d})

@@ -53,9 +53,7 @@ func (t *Tuning) Run(ctx context.Context, j *Journal, report func(Iteration)) er
 		copy(ascent.Point, done[len(done)-1].Point)
 		ascent.Done = len(done)
 	}
-	limits := search.Limits{
-		MoveTime: t.Settings.MoveTime, Nodes: t.Settings.Nodes, MoveRule: board.DefaultMoveRule, QuickOnlyMove: true,
-	}
+	limits := search.Limits{MoveTime: t.Settings.MoveTime, Nodes: t.Settings.Nodes, QuickOnlyMove: true}
 	duels := make([]*duel, min(t.Workers, t.Settings.Pairs*gamesOfPair))
 	for i := range duels {
 		duels[i] = newDuel(limits, t.Databases, t.Evaluator)
