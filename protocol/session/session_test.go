@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -115,6 +116,38 @@ func TestStartFromDone(t *testing.T) {
 	within(t, e.Wait)
 	require.NoError(t, <-second)
 	within(t, e.Wait)
+}
+
+// The end of the context ends a search, whose done gets the error and what was found, and no later search.
+func TestTheContextEndsASearch(t *testing.T) {
+	e := small(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var best search.Info
+	var failed error
+	require.NoError(t, e.Start(ctx, search.Limits{Infinite: true}, nil, func(l engine.Lines, err error) { best, failed = l.Info, err }))
+	cancel()
+	within(t, e.Wait)
+	require.ErrorIs(t, failed, context.Canceled)
+	require.False(t, best.Move().IsNone())
+	require.Empty(t, e.Ready(), "nothing has failed")
+	require.NoError(t, e.Start(t.Context(), search.Limits{Depth: 3}, nil, func(l engine.Lines, err error) { best, failed = l.Info, err }))
+	within(t, e.Wait)
+	require.NoError(t, failed)
+	require.Equal(t, search.Depth(3), best.Depth)
+}
+
+// Work takes the place of a search until it is over: changes are refused, Stop ends it, done follows.
+func TestWorkInPlaceOfASearch(t *testing.T) {
+	e := small(t)
+	var done bool
+	require.NoError(t, e.Do(t.Context(), func(ctx context.Context) { <-ctx.Done() }, func() { done = e.SetGame(game(t, "11-15")) == nil }))
+	require.ErrorIs(t, e.Start(t.Context(), search.Limits{Depth: 1}, nil, nil), engine.ErrSearching)
+	require.ErrorIs(t, e.SetOption("Hash", "2"), engine.ErrSearching)
+	e.PonderHit()
+	require.True(t, e.Searching())
+	e.Stop()
+	within(t, e.Wait)
+	require.True(t, done, "done may change what work could not")
 }
 
 func TestChangesAreRefusedWhileSearching(t *testing.T) {
