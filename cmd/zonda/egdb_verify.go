@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
@@ -55,8 +55,9 @@ func (c *egdbVerifyCommand) Validate() error {
 }
 
 func (c *egdbVerifyCommand) Run(ctx context.Context) error {
+	o := verify.Options{Threads: c.Threads, RankPieces: c.Ranks, Memory: uint64(c.Memory) << 20}
 	if c.Metric != egdb.WLD.String() {
-		return c.distances(ctx)
+		return c.distances(ctx, o)
 	}
 	db, err := endgames.OpenSound(c.Dir)
 	if err != nil {
@@ -65,12 +66,10 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	defer db.Close()
 	var materials []egdb.Material
 	for _, s := range db.Slices() {
-		if c.Pieces == 0 || s.Material.Pieces() <= c.Pieces {
-			materials = append(materials, s.Material)
-		}
+		materials = append(materials, s.Material)
 	}
-	if len(materials) == 0 {
-		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
+	if materials, err = c.chosen(materials); err != nil {
+		return err
 	}
 	all, err := endgames.OpenFilled(c.Dir, "") // slices depend on others, which may be those in the program
 	if err != nil {
@@ -81,54 +80,38 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 	if err := v.Missing(materials); err != nil {
 		return err
 	}
-	began := time.Now()
-	o := verify.Options{
-		Threads: c.Threads, RankPieces: c.Ranks, Memory: uint64(c.Memory) << 20,
-		Report: func(p verify.Progress) {
-			v.Step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
-		},
-		Verified: v.Summary,
-	}
-	if c.Sample > 0 {
-		o.Verified = v.Sampled
-		_, err = verify.Sample(ctx, all, materials, uint64(c.Sample), o)
-	} else {
-		_, err = verify.Run(ctx, all, materials, o)
-	}
-	v.Clear()
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %d slices, which were sound", v.Slices)
-	}
-	return v.Finish(err, time.Since(began))
+	return v.Run(o, func(o verify.Options) error {
+		if c.Sample > 0 {
+			o.Verified = v.Sampled
+			_, err := verify.Sample(ctx, all, materials, uint64(c.Sample), o)
+			return err
+		}
+		o.Verified = v.Summary
+		_, err := verify.Run(ctx, all, materials, o)
+		return err
+	})
 }
 
 // distances verifies distances.
-func (c *egdbVerifyCommand) distances(ctx context.Context) error {
+func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) error {
 	db, err := endgames.OpenDistances(c.Metric, c.Dir)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	var materials []egdb.Material
-	for _, m := range db.Materials() {
-		if c.Pieces == 0 || m.Pieces() <= c.Pieces {
-			materials = append(materials, m)
-		}
-	}
-	if len(materials) == 0 {
-		return fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
+	materials, err := c.chosen(db.Materials())
+	if err != nil {
+		return err
 	}
 	v := endgames.NewDistanceVerification(cli.Stdout, db)
-	began := time.Now()
-	err = verify.RunDistances(ctx, db, materials, verify.Options{
-		Threads: c.Threads, Memory: uint64(c.Memory) << 20,
-		Report: func(p verify.Progress) {
-			v.Step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
-		},
-	}, v.Summary)
-	v.Clear()
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %d slices, which were sound", v.Slices)
+	return v.Run(o, func(o verify.Options) error { return verify.RunDistances(ctx, db, materials, o, v.Summary) })
+}
+
+// chosen returns the slices of at most --pieces pieces.
+func (c *egdbVerifyCommand) chosen(all []egdb.Material) ([]egdb.Material, error) {
+	all = slices.DeleteFunc(all, func(m egdb.Material) bool { return c.Pieces != 0 && m.Pieces() > c.Pieces })
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no slices to verify in %s", endgames.Place(c.Dir))
 	}
-	return v.Finish(err, time.Since(began))
+	return all, nil
 }

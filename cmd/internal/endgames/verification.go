@@ -1,6 +1,7 @@
 package endgames
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,17 +18,26 @@ import (
 // verified counts the slices that are verified, and keeps the errors.
 type verified struct {
 	*cli.Meter
-	Slices    int // verified so far
+	slices    int // verified so far
 	positions uint64
 	wrong     error // slices whose file differs from what was computed
 }
 
-// Finish prints the sum of a verification that took so long, unless it failed.
-func (v *verified) Finish(failed error, took time.Duration) error {
+// Run verifies slices with these options and a report, and prints the sum unless the verification fails.
+func (v *verified) Run(o verify.Options, verifyAll func(o verify.Options) error) error {
+	began := time.Now()
+	o.Report = func(p verify.Progress) {
+		v.Step(fmt.Sprintf("%v %v", p.Slice, p.Phase), "positions", p.Done, p.Total)
+	}
+	failed := verifyAll(o)
+	v.Clear()
+	if errors.Is(failed, context.Canceled) {
+		return fmt.Errorf("interrupted after %d slices, which were sound", v.slices)
+	}
 	if failed = errors.Join(failed, v.wrong, v.Err()); failed != nil {
 		return failed
 	}
-	v.Line("sound: %d slices, %d positions, %.1f s", v.Slices, v.positions, took.Seconds())
+	v.Line("sound: %d slices, %d positions, %.1f s", v.slices, v.positions, time.Since(began).Seconds())
 	return v.Err()
 }
 
@@ -67,7 +77,7 @@ func (v *Verification) Missing(materials []egdb.Material) error {
 
 // Summary prints a line about a verified slice whose counts are as its file says.
 func (v *Verification) Summary(s verify.Summary) {
-	v.Slices++
+	v.slices++
 	v.positions += s.Positions()
 	counts := egdb.Counts{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
 	if claimed := v.db.Counts(s.Slice); claimed != counts {
@@ -89,7 +99,7 @@ func (v *Verification) Summary(s verify.Summary) {
 // Sampled prints a line about a slice of which a sample is verified, if the shares of the results in the sample agree with the
 // counts of the file.
 func (v *Verification) Sampled(s verify.Summary) {
-	v.Slices++
+	v.slices++
 	v.positions += s.Positions()
 	claimed := v.db.Counts(s.Slice)
 	all, n := float64(s.Slice.Positions()), float64(s.Positions())
@@ -123,7 +133,7 @@ func NewDistanceVerification(out io.Writer, db Distances) *DistanceVerification 
 
 // Summary prints a line about a verified slice that is as its file says.
 func (v *DistanceVerification) Summary(s verify.DistanceSummary) {
-	v.Slices++
+	v.slices++
 	v.positions += s.Positions()
 	counts, _ := v.db.Counts(s.Slice)
 	l, _ := v.db.Longest(s.Slice)
