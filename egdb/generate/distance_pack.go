@@ -98,39 +98,6 @@ func closeScores(words []scores, captures []uint64, shift, whites int, rest *set
 	}
 }
 
-// mirrorScores does for scores what mirror does for values.
-func (t *tables) mirrorScores(into, from []scores, m egdb.Material) {
-	fromA := t[m.WhiteKings-1] // the white kings but one
-	fromWhites := choose[squares][m.BlackKings]
-	rest := t[m.BlackKings-1] // the black kings but one
-	whites := choose[squares][m.WhiteKings]
-	turned := t[m.WhiteKings].turned
-	var matrix [squares]scores
-	for rA, rTurned := range rest.turned {
-		row := into[rA*whites:][:whites]
-		columns := rest.with[int(rTurned)*squares:][:squares]
-		for r, a := range fromA.members {
-			fromRow := from[r*fromWhites:][:fromWhites]
-			any := uint32(0)
-			for y, c := range columns {
-				if c == none {
-					matrix[squares-1-y] = scores{}
-					continue
-				}
-				matrix[squares-1-y] = fromRow[c]
-				any |= fromRow[c].nonZero()
-			}
-			if any == 0 {
-				continue
-			}
-			transposeScores(&matrix)
-			for x := int(above(a)); x < squares; x++ {
-				row[turned[fromA.with[r*squares+x]]] = matrix[x]
-			}
-		}
-	}
-}
-
 // transposeScores exchanges score i of word j with score j of word i, for all i and j.
 func transposeScores(m *[squares]scores) {
 	for i := range squares {

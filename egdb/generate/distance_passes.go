@@ -22,12 +22,14 @@ type pass struct {
 	lossExit, winExit   score // exits with these scores become known
 	wins                bool  // false if the half settles no wins
 	lostScore, wonScore score
+	lost, won           egdb.Distance // of these scores
 }
 
 func newPass(metric egdb.Metric, number, side int) pass {
 	wins := number + late(metric, side)
 	p := pass{side: side, lossExit: score(number), winExit: topScore + 1 - score(wins), wins: wins > 0}
 	p.lostScore, p.wonScore = p.lossExit.before(metric), p.winExit.before(metric)
+	p.lost, p.won = p.lostScore.distance(metric), p.wonScore.distance(metric)
 	return p
 }
 
@@ -155,11 +157,11 @@ func (r *distanceSolver) visit(p *pass, h *half, rA, rC int, dirty, event bool) 
 	}
 	if lost != 0 {
 		h.scores[i].put(p.lostScore, lost)
-		r.note(p.side, i, lost, p.lostScore)
+		r.note(p.side, i, lost, p.lost)
 	}
 	if won != 0 {
 		h.scores[i].put(p.wonScore, won)
-		r.note(p.side, i, won, p.wonScore)
+		r.note(p.side, i, won, p.won)
 	}
 	c := change{p.side, i, lost, won}
 	if r.metric.Unit() == 1 { // the other half settles positions of the same plies

@@ -223,10 +223,9 @@ func (r *distanceSolver) count(n [sides]egdb.Counts) {
 	}
 }
 
-// note compares the plies of the positions in mask of word i, which have score v, with the longest distances. One
+// note compares the plies of the positions in mask of word i, which have distance d, with the longest distances. One
 // of the positions becomes the example.
-func (r *distanceSolver) note(side, i int, mask uint32, v score) {
-	d := v.distance(r.metric)
+func (r *distanceSolver) note(side, i int, mask uint32, d egdb.Distance) {
 	kind := kindOf(d.Value)
 	l := &r.longest[side]
 	if int(l[anyPosition][kind].Plies) >= d.Plies && int(l[quietPosition][kind].Plies) >= d.Plies {

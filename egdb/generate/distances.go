@@ -65,5 +65,5 @@ func (d *Distances) unpack(into []scores, f *form, key blockKey) {
 }
 
 func (d *Distances) mirror(into, from []scores, m egdb.Material) {
-	d.tables.mirrorScores(into, from, m)
+	mirror(&d.tables, into, from, m, transposeScores)
 }

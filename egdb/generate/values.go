@@ -44,7 +44,9 @@ func (v *Values) unpack(into []uint64, f *form, key blockKey) {
 		key.blackMen|key.whiteMen, key.blackKings, key.whiteKings)
 }
 
-func (v *Values) mirror(into, from []uint64, m egdb.Material) { v.tables.mirror(into, from, m) }
+func (v *Values) mirror(into, from []uint64, m egdb.Material) {
+	mirror(&v.tables, into, from, m, transpose)
+}
 
 // slice holds the values of a material and its mirror. In the upper half of a word bit x, N,
 // is set if the side to move does not win with X on square x; in the lower half bit x, L, is

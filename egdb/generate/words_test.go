@@ -120,9 +120,9 @@ func TestPack(t *testing.T) {
 
 				if m.WhiteKings > 0 {
 					mirrored := make([]uint64, blockWords(m.Mirror()))
-					v.tables.mirror(mirrored, words, m.Mirror())
+					mirror(&v.tables, mirrored, words, m.Mirror(), transpose)
 					back := make([]uint64, len(words))
-					v.tables.mirror(back, mirrored, m)
+					mirror(&v.tables, back, mirrored, m, transpose)
 					require.Equal(t, words, back)
 				}
 			})
