@@ -308,6 +308,29 @@ var foreignCases = map[string]map[string][]string{
 		"Glasgow {1912}; by post\n11-15 *": {"{Glasgow} {1912} {by post} 1. 11-15 *", `! 1: "Glasgow" is neither a move nor a comment; it is kept as a comment`},
 		"11 15 23 19\n8 11\n\n22 17 *":     {"1. 11-15 23-19 2. 8-11 22-17 *"},
 	},
+	"numbers in prose are no moves": {
+		"Hi Bob,\n\nhere is our game from 3 pm on Tuesday 24-11. You had Black:\n\n1) 11-15 22-18 2) 15x22 25x18 *": {
+			"{Hi Bob,} {here is our game from 3 pm on Tuesday 24-11. You had Black:} 1. 11-15 22-18 2. 15x22 25x18 *",
+			`! 1: "Hi Bob," is neither a move nor a comment; it is kept as a comment`,
+			`! 3: "here is our game from 3 pm on Tuesday 24"... is neither a move nor a comment; it is kept as a comment`},
+		"Played on 24-11 at the club\n\n1. 11-15 *": {"{Played on 24-11 at the club} 1. 11-15 *",
+			`! 1: "Played on 24-11 at the club" is neither a move nor a comment; it is kept as a comment`},
+		"our club game 1. 11-15 *": {"{our} {club} {game} 1. 11-15 *", `! 1: "our" is neither a move nor a comment; it is kept as a comment`,
+			`! 1: "club" is neither a move nor a comment; it is kept as a comment`, `! 1: "game" is neither a move nor a comment; it is kept as a comment`},
+		"11-15 (1) 23-19 (line 2) 8-11 *": {"1. 11-15 {1} 1... 23-19 {line 2} 2. 8-11 *"},
+	},
+	"comments within comments": {
+		"11-15 23-19 (22-18 {a {b} c} 15x22 25x18) 8-11 *": {"1. 11-15 23-19 (1... 22-18 {a (b) c} 2. 15x22 25x18) 2. 8-11 *"},
+		"11-15 {{{a} b}} 23-19 {c} *":                      {"1. 11-15 {((a) b)} 1... 23-19 {c} *"},
+		"11-15 {a {b} 23-19 {c} 8-11 *":                    {"1. 11-15 {a {b} 1... 23-19 {c} 2. 8-11 *"},
+		"11-15 {{a} *\n\n[Event \"}\"]\n9-14 *":            {"1. 11-15 {{a} *", "[Event }] 1. 9-14 *"},
+	},
+	"moves behind a semicolon": {
+		"1. 11-15, 23-19; 2. 8-11, 22-17; 3. 4-8\n": {"1. 11-15 23-19 {2. 8-11, 22-17; 3. 4-8} *",
+			"? 1: the moves from 8-11 on stand behind a semicolon; they are kept as a comment"},
+		"11-15 (9-14; 22-18!) ; 9-14 is no move\n23-19 ; 8-12\n": {"1. 11-15 {9-14 is no move} (1. 9-14 {22-18!}) 1... 23-19 {8-12} *",
+			"? 1: the moves from 22-18 on stand behind a semicolon; they are kept as a comment"},
+	},
 	"a tag Result behind the moves": {
 		"11-15 23-19\n[Result \"1-0\"]\n":                                   {"1. 11-15 23-19 1-0"},
 		"[Event \"a\"]\n11-15\n\n[Result \"1-0\"]\n\n[Event \"b\"]\n9-14 *": {"[Event a] 1. 11-15 1-0", "[Event b] 1. 9-14 *"},
@@ -323,9 +346,9 @@ var foreignCases = map[string]map[string][]string{
 		"[Result \"1-0\"]\n": {"1-0"},
 	},
 	"bytes and marks without a meaning": {
-		"\x00\x0011\x00-15 23-19\x00 *\x00\x00": {"1. 11-15 23-19 *"},
-		"[Event \"a\x00b\"]\x00\n11-15 *\x00":   {"[Event ab] 1. 11-15 *"},
-		"1. ‪11-15‬ ⁦23-19⁩ 8-؜11 *":            {"1. 11-15 23-19 2. 8-11 *"},
+		"\x00\x0011\x00-15 23-19\x00 *\x00\x00":               {"1. 11-15 23-19 *"},
+		"[Event \"a\x00b\"]\x00\n11-15 *\x00":                 {"[Event ab] 1. 11-15 *"},
+		"1. \u202a11-15\u202c \u206623-19\u2069 8-\u061c11 *": {"1. 11-15 23-19 2. 8-11 *"},
 	},
 	"quotation marks inside a tag": {
 		"[Event \"the \"big\" match\"] 11-15 *":           {`[Event the "big" match] 1. 11-15 *`},

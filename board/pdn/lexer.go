@@ -150,6 +150,8 @@ func (l *lexer) mark(in *input) (int, kind) {
 			return n + 1, kindStrength
 		}
 		return 1, kindOpen
+	case r == ')' && l.kind == kindNumber && !l.inside:
+		return 1, kindBlank // 1) is the number 1
 	case r == ')':
 		return 1, kindClose
 	case r == '[':
@@ -220,7 +222,7 @@ func (l *lexer) comment(in *input) (int, kind) {
 		if l.game == 0 {
 			at := headedGame.FindIndex(body)
 			if at == nil {
-				return len(body) + 1, kindComment
+				return in.nested(len(body) + 1), kindComment
 			}
 			l.game = at[0] + 1
 		}
@@ -233,6 +235,26 @@ func (l *lexer) comment(in *input) (int, kind) {
 	}
 	in.touched = in.touched || end < 0 && body[at[1]-1] == '.'
 	return at[0] + 1, kindUnclosed
+}
+
+// nested returns the end of a comment that holds other comments, if its braces are balanced. Its first closing brace
+// ends at end, which is returned for any other comment.
+func (in *input) nested(end int) int {
+	const ahead = 1000 // bytes that are searched
+	depth := bytes.Count(in.text[:end], []byte("{")) - 1
+	for i := end; depth > 0 && i < end+ahead; i++ {
+		switch in.at(i) {
+		case 0:
+			return end
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 && !headedGame.Match(in.text[end:i]) {
+				return i + 1
+			}
+		}
+	}
+	return end
 }
 
 // rest returns the length of a comment that begins with a semicolon: it ends with the line. Within a round bracket the
@@ -272,10 +294,13 @@ func (in *input) closing() int {
 	return found
 }
 
-// What tells prose from the text of a game: a word, and neither a move nor a sign of PDN.
+// What tells prose from the text of a game: three words for each move, dates apart, and no sign of PDN, no result and no
+// move with the number 1.
 var (
-	word     = regexp.MustCompile(`(^|[^\pL\d])\pL{2}`)
-	gameText = regexp.MustCompile(`^[(/]|[{}\[\];*$]|(^|[^\d-])\d\d?\s*[-xX×‐‑–—−]\s*\d\d?($|[^\d-])|[a-hA-H][1-8]\s*[-x:]`)
+	word     = regexp.MustCompile(`(?:^|[^\pL\d])\pL{2}`)
+	gameText = regexp.MustCompile(`^[(/]|[{}\[\];*$]|\b[012]\s*[-‐‑–—−]\s*[012]\b|\b1\s*[.)…]+\s*(\d|[a-hA-H][1-8])`)
+	longDate = regexp.MustCompile(`\d+-\d+-\d{4}|\d{4}-\d+-\d+`)
+	moveText = regexp.MustCompile(`\b(?:\d\d?\s*[-xX×‐‑–—−]\s*\d\d?|[a-hA-H][1-8]\s*[-x:])`)
 )
 
 // prose returns the length of the line that the text begins with if it is prose, such as the head of a mail with a date, 0
@@ -287,7 +312,9 @@ func (in *input) prose() int {
 		return 0
 	}
 	line := html.UnescapeString(file.Decoded(string(in.text[:n])))
-	if gameText.MatchString(line) || !word.MatchString(line) {
+	line = longDate.ReplaceAllString(line, "")
+	words, moves := len(word.FindAllString(line, -1)), len(moveText.FindAllString(line, -1))
+	if words == 0 || words < 3*moves || gameText.MatchString(line) {
 		return 0
 	}
 	return len(bytes.TrimRight(in.text[:n], " \t\r"))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,7 +66,7 @@ func (r *lineReader) take(i int, t token) error {
 		r.line.comment(r.text[t.start+1 : t.end-1])
 		return nil
 	case kindRest:
-		r.line.comment(r.text[t.start+1 : t.end])
+		r.rest(t)
 		return nil
 	case kindUnclosed:
 		r.problems.add(int(t.line), "the comment has no closing brace")
@@ -81,6 +82,22 @@ func (r *lineReader) take(i int, t token) error {
 		return r.setup(r.word(t))
 	}
 	return r.stray(t)
+}
+
+var (
+	onlyMoves = regexp.MustCompile(`^[\s\d.,;:xX×‐‑–—−!?-]*$`)
+	firstMove = regexp.MustCompile(`\d\d?[xX×‐‑–—−-]\d\d?`)
+)
+
+// rest reads a comment that begins with a semicolon. It is in doubt if it has nothing but moves, of which the first is legal.
+func (r *lineReader) rest(t token) {
+	text := r.text[t.start+1 : t.end]
+	if first := firstMove.FindString(text); first != "" && r.placed && onlyMoves.MatchString(text) {
+		if _, err := r.next.ParseMove(first); err == nil {
+			r.warnings.add(int(t.line), "the moves from %s on stand behind a semicolon; they are kept as a comment", first)
+		}
+	}
+	r.line.comment(text)
 }
 
 // part reads a move or a number.
