@@ -3,6 +3,7 @@ package webboard
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,7 +32,7 @@ type Changed struct {
 	Same       bool       `json:"same"`     // the file had the game already: nothing was changed
 }
 
-func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeRequest) (Changed, error) {
+func (v *visit) change(_ context.Context, page *conversation.Session, q ChangeRequest) (Changed, error) {
 	s := v.server
 	return s.alone(q.File, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest {
@@ -44,7 +45,7 @@ func (v *visit) change(_ context.Context, _ *conversation.Session, q ChangeReque
 		if err != nil {
 			return Changed{}, err
 		}
-		return s.apply(old, c, max(1, q.Number))
+		return s.apply(page, old, c, max(1, q.Number))
 	})
 }
 
@@ -72,8 +73,8 @@ func (s *Server) alone(asked string, work func(old *stored) (Changed, error)) (c
 	return work(old)
 }
 
-// apply writes a file with a change, and keeps the change for undo.
-func (s *Server) apply(old *stored, c change, number int) (Changed, error) {
+// apply writes a file with a change of a page, keeps the change for undo, and tells the other pages.
+func (s *Server) apply(page *conversation.Session, old *stored, c change, number int) (Changed, error) {
 	next := &stored{name: old.name, data: c.of(old.data)}
 	if err := next.read(); err != nil {
 		return Changed{}, err
@@ -87,11 +88,12 @@ func (s *Server) apply(old *stored, c change, number int) (Changed, error) {
 	if old.digest != "" {
 		s.changes.add(c.inverse(old, next))
 	}
-	return Changed{Collection: s.describe(next), Number: number}, nil
+	return Changed{Collection: s.told(page, next), Number: number}, nil
 }
 
 // change puts bytes into a file in the place of others.
 type change struct {
+	id      string // of the inverse of a change
 	name    string
 	before  string // digest of the file before the change, for the inverse of a change
 	at      int    // offset
@@ -110,7 +112,7 @@ func (c change) of(data []byte) []byte {
 // inverse returns the change that takes this one back.
 func (c change) inverse(old, next *stored) change {
 	return change{
-		name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
+		id: rand.Text(), name: old.name, before: next.digest, at: c.at, removed: len(c.put), put: bytes.Clone(old.data[c.at : c.at+c.removed]), what: c.what,
 	}
 }
 

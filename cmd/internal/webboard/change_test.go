@@ -107,7 +107,7 @@ func TestChange(t *testing.T) {
 			require.Equal(t, want, got, "%s: game %d", what, q.Number)
 			require.Equal(t, notes(text), notes(onDisk()), "%s: game %d", what, q.Number)
 			require.NotEmpty(t, changed.Collection.Undo)
-			undone := reply[Changed](t, conn, "undoChange", File{"x.pdn"})
+			undone := reply[Changed](t, conn, "undoChange", UndoRequest{"x.pdn", changed.Collection.UndoID})
 			require.Equal(t, text, onDisk(), "%s: undo of %s", what, changed.Collection.Undo)
 			require.Equal(t, c.Digest, undone.Collection.Digest)
 		}
@@ -148,8 +148,49 @@ func TestChangeToNothing(t *testing.T) {
 	empty := reply[Collection](t, conn, "inspect", File{"x.pdn"})
 	c := reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: empty.Digest, Number: 1, Text: "1. 11-15 *"}).Collection
 	require.Equal(t, 1, c.Games)
-	require.Zero(t, reply[Changed](t, conn, "undoChange", File{"x.pdn"}).Collection.Games)
+	require.Zero(t, reply[Changed](t, conn, "undoChange", UndoRequest{"x.pdn", c.UndoID}).Collection.Games)
 	require.Empty(t, reply[Collections](t, conn, "collections", struct{}{}).Collections)
+}
+
+// Undo takes back the change that the page means, or none: the change of another page stays, also one that reads alike.
+func TestUndoOfAnotherPage(t *testing.T) {
+	folder := t.TempDir()
+	s := started(t, Options{Folder: folder})
+	p, q := dial(t, s), dial(t, s)
+	name := filepath.Join(folder, "x.pdn")
+	const two, game = "1. 11-15 *\n\n1. 9-14 *\n", "[Result \"*\"]\n\n1. 10-14 *\n"
+	for _, c := range []struct{ first, second ChangeRequest }{
+		{ChangeRequest{Number: 1, Text: game}, ChangeRequest{Number: 2, Text: game}},
+		{ChangeRequest{Number: 1}, ChangeRequest{Number: 2, Text: game}},
+		{ChangeRequest{Number: 1, Text: game}, ChangeRequest{Number: 1, Text: "1. 12-16 *"}},
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(two), 0o600))
+		changed := func(conn *websocket.Conn, change ChangeRequest) Collection {
+			change.File, change.Digest = "x.pdn", reply[Collection](t, conn, "inspect", File{"x.pdn"}).Digest
+			done := reply[Changed](t, conn, "change", change)
+			require.False(t, done.Conflict || done.Same)
+			return done.Collection
+		}
+		first := changed(p, c.first)
+		second := changed(q, c.second)
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		_, told, err := p.Read(t.Context())
+		require.NoError(t, err)
+		require.Contains(t, string(told), `{"event":"file"`)
+		require.Contains(t, string(told), second.Undo)
+		refused := reply[Changed](t, p, "undoChange", UndoRequest{"x.pdn", first.UndoID})
+		require.True(t, refused.Conflict)
+		require.Equal(t, second.Undo, refused.Collection.Undo)
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, string(data), string(after))
+		require.Equal(t, first.Digest, reply[Changed](t, p, "undoChange", UndoRequest{"x.pdn", second.UndoID}).Collection.Digest)
+		reply[Changed](t, q, "undoChange", UndoRequest{"x.pdn", first.UndoID})
+		after, err = os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, two, string(after))
+	}
 }
 
 // A file that another program has changed is not changed, and neither is one whose games cannot be told apart.

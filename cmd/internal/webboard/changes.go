@@ -38,22 +38,22 @@ func (l *changes) bytes() (sum int) {
 	return sum
 }
 
-// last says the last change of a file, "" if the file was changed by others since.
-func (l *changes) last(name, digest string) string {
+// last returns the change that takes the last change of a file back, none if the file was changed by other programs since.
+func (l *changes) last(name, digest string) change {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if i := l.find(name, digest); i >= 0 {
-		return l.all[i].what
+		return l.all[i]
 	}
-	return ""
+	return change{}
 }
 
-// take removes the change that takes the last change of a file back, and returns it.
-func (l *changes) take(name, digest string) (change, bool) {
+// take removes the change that takes the last change of a file back, and returns it, if it is the one with an ID.
+func (l *changes) take(name, digest, id string) (change, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	i := l.find(name, digest)
-	if i < 0 {
+	if i < 0 || l.all[i].id != id {
 		return change{}, false
 	}
 	c := l.all[i]
@@ -70,11 +70,16 @@ func (l *changes) find(name, digest string) int {
 	return -1
 }
 
-// undoChange takes the last change of a file back.
-func (v *visit) undoChange(_ context.Context, _ *conversation.Session, q File) (Changed, error) {
+// UndoRequest takes the last change of a file back, if it is the one that the page means.
+type UndoRequest struct {
+	Name   string `json:"name"`
+	UndoID string `json:"undoID"` // as the page knows the file
+}
+
+func (v *visit) undoChange(_ context.Context, page *conversation.Session, q UndoRequest) (Changed, error) {
 	s := v.server
 	return s.alone(q.Name, func(old *stored) (Changed, error) {
-		c, found := s.changes.take(old.name, old.digest)
+		c, found := s.changes.take(old.name, old.digest, q.UndoID)
 		if !found {
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
@@ -86,6 +91,6 @@ func (v *visit) undoChange(_ context.Context, _ *conversation.Session, q File) (
 			s.changes.add(c)
 			return Changed{}, plain(old.name, err)
 		}
-		return Changed{Collection: s.describe(next)}, nil
+		return Changed{Collection: s.told(page, next)}, nil
 	})
 }

@@ -20,6 +20,7 @@ type Collection struct {
 	Broken int    `json:"broken"` // games with an error, which are there as they were read
 	Digest string `json:"digest"` // of a file of the folder; empty for a file that the page has sent
 	Undo   string `json:"undo"`   // the last change of the file that can be taken back; empty for none
+	UndoID string `json:"undoID"` // of this change
 }
 
 // collection is a file of games with an index. It does not change.

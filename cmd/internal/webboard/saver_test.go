@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,7 +60,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	require.Equal(t, before[:2], after[:2])
 	require.Equal(t, before[3:], after[3:])
 	picture(t, ctx, "saved")
-	act(t, ctx, "undo", press(".undo-change"), shows("Undone: x.pdn holds 12 games again"))
+	act(t, ctx, "undo", press(".undo-change"), shows("Undone in x.pdn: game 3 replaced. It holds 12 games now."))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, twelve(), string(data))
@@ -90,6 +91,25 @@ func TestSaveIntoCollection(t *testing.T) {
 	require.Equal(t, []string{before[0], before[2]}, games()[:2])
 	act(t, ctx, "replace all", button("New game"), typed("10-14"), named("x.pdn"), asks("x.pdn holds 3 games"), answered("Replace all 3 games"), shows("Saved x.pdn."))
 	require.Len(t, games(), 1)
+}
+
+// TestUndoInTwoWindows: the button of a page names the last change of a file, also when another page has made it, and undoes no other.
+func TestUndoInTwoWindows(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	name := filepath.Join(folder, "u.pdn")
+	require.NoError(t, os.WriteFile(name, []byte(twelve()), 0o600))
+	p, s := browser(t, 1400), started(t, Options{Folder: folder})
+	q := window(t, p, 1400)
+	for n, ctx := range []context.Context{p, q} {
+		act(t, ctx, "change", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "u.pdn"), press(fmt.Sprintf(`[aria-label="game %d"]`, n+1)), has(3),
+			press(`[aria-label="To the end"]`), typed("22-17"), has(4), button("Analyse"), button("Game"), press("#save-game"))
+	}
+	act(t, q, "saved", shows("Saved u.pdn: game 2 of 12"), shows("Undo in u.pdn: game 2 replaced"))
+	act(t, p, "told", shows("Undo in u.pdn: game 2 replaced"), press(".undo-change"), shows("Undone in u.pdn: game 2 replaced."), shows("Undo in u.pdn: game 1 replaced"))
+	act(t, q, "told", shows("Undo in u.pdn: game 1 replaced"))
+	require.NoError(t, os.WriteFile(name, []byte(twelve()+"1. 12-16 *"), 0o600))
+	act(t, q, "another program", press(".undo-change"), shows("Another page or program has changed u.pdn since: nothing is undone."), holds(`!document.querySelector(".undo-change")`))
 }
 
 // TestSaveNames: what is wrong with a name is said in plain words, spaces at its ends do not count, and a game that is over on the

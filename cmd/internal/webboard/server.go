@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -37,6 +38,7 @@ type Server struct {
 	folder   *os.Root
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
+	pages    sync.Map            // the sessions of open pages
 	library  *library
 	changes  changes
 	kept     *kept

@@ -49,6 +49,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	p := &visit{server: s}
 	session := conversation.NewSession(e, sender(ctx, cancel, conn), append(conversation.Kinds(), p.kinds()...))
 	defer session.Close()
+	s.pages.Store(session, nil)
+	defer s.pages.Delete(session)
 	defer cancel() // before Close, which waits for slow requests
 	go keepAlive(ctx, cancel, conn)
 	for {

@@ -101,14 +101,29 @@ func (at *stored) offset(inText int) int {
 // describe keeps the collection of a file for the page, if it holds games, and describes it. What the library had of the file before
 // is gone.
 func (s *Server) describe(at *stored) Collection {
-	undo := s.changes.last(at.name, at.digest)
+	last := s.changes.last(at.name, at.digest)
 	if at.games == nil {
 		s.library.drop(at.name)
-		return Collection{Name: at.name, Digest: at.digest, Undo: undo}
+		return Collection{Name: at.name, Digest: at.digest, Undo: last.what, UndoID: last.id}
 	}
-	at.games.Undo = undo
+	at.games.Undo, at.games.UndoID = last.what, last.id
 	s.library.add(at.games)
 	return at.games.Collection
+}
+
+// fileEvent is the name of the events about a file of games that another page has changed.
+const fileEvent = "file"
+
+// told describes a file that a page has changed, to the other pages too.
+func (s *Server) told(page *conversation.Session, at *stored) Collection {
+	c := s.describe(at)
+	s.pages.Range(func(other, _ any) bool {
+		if other != page {
+			other.(*conversation.Session).Emit(fileEvent, c)
+		}
+		return true
+	})
+	return c
 }
 
 func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collection, error) {

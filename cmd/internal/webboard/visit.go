@@ -44,7 +44,7 @@ func Kinds() []conversation.Kind { return append(conversation.Kinds(), (&visit{}
 
 // EventKinds returns all kinds of events.
 func EventKinds() []conversation.EventKind {
-	return append(conversation.EventKinds(), conversation.NewEventKind[Progress](progressEvent))
+	return append(conversation.EventKinds(), conversation.NewEventKind[Progress](progressEvent), conversation.NewEventKind[Collection](fileEvent))
 }
 
 // Upload is a kind of file that a page sends.

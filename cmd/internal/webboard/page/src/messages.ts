@@ -193,6 +193,7 @@ export interface Collection {
   broken: number;
   digest: string;
   undo: string;
+  undoID: string;
 }
 
 export interface Collections {
@@ -268,6 +269,11 @@ export interface Changed {
   number: number;
   conflict: boolean;
   same: boolean;
+}
+
+export interface UndoRequest {
+  name: string;
+  undoID: string;
 }
 
 export interface ReportRequest {
@@ -429,7 +435,7 @@ export interface Requests {
   open: { request: File; reply: Collection };
   inspect: { request: File; reply: Collection };
   change: { request: ChangeRequest; reply: Changed };
-  undoChange: { request: File; reply: Changed };
+  undoChange: { request: UndoRequest; reply: Changed };
   report: { request: ReportRequest; reply: Report };
   stopReport: { request: Nothing; reply: Nothing };
   problems: { request: Nothing; reply: ProblemList };
@@ -447,4 +453,5 @@ export interface Events {
   lines: Lines;
   databases: Nothing;
   progress: Progress;
+  file: Collection;
 }

@@ -4,7 +4,7 @@ import type { Changed, Collection, Origin } from "./messages";
 import { attempt, changed, load, say, tree, version } from "./state";
 import { collection } from "./games";
 import { choose } from "./question";
-import { ask } from "./server";
+import { ask, on } from "./server";
 import { last, tag, toGame } from "./tree";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "" };
@@ -32,8 +32,14 @@ const counted = (games: number) => games === 1 ? "1 game" : `${games} games`;
 // take takes up a file after a change, here and in the list of games.
 function take(c: Collection) {
   saved.value = c;
+  list(c);
+}
+
+function list(c: Collection) {
   if (collection.value?.digest && collection.value.name === c.name) collection.value = c.games ? c : null;
 }
+
+on("file", c => saved.value?.name === c.name ? take(c) : list(c));
 
 // put saves a text in a file of the folder: in the place of a game, behind the last one, or in the place of the whole file (0).
 async function put(file: string, digest: string, number: number, text: string): Promise<Changed> {
@@ -96,10 +102,10 @@ export function Saver() {
 export function UndoChange({ file }: { file: Collection | null }) {
   if (!file?.undo) return null;
   const undo = () => attempt(async () => {
-    const done = await ask("undoChange", { name: file.name });
+    const done = await ask("undoChange", { name: file.name, undoID: file.undoID });
     take(done.collection);
-    if (done.conflict) say(`${file.name} has changed on the disk since: nothing is undone.`, true);
-    else say(`Undone: ${file.name} holds ${counted(done.collection.games)} again.`);
+    if (done.conflict) say(`Another page or program has changed ${file.name} since: nothing is undone.`, true);
+    else say(`Undone in ${file.name}: ${file.undo}. It holds ${counted(done.collection.games)} now.`);
   });
   return <button class="undo-change" onClick={undo}>Undo in {file.name}: {file.undo}</button>;
 }
