@@ -1,8 +1,6 @@
 package antibook
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,35 +33,27 @@ const longestLine = 1 << 16
 // What stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
 // names the first wrong line.
 func Parse(name string, r io.Reader) ([]Entry, error) {
-	lines := bufio.NewScanner(file.Text(r))
-	lines.Buffer(nil, longestLine)
 	var entries []Entry
-	number := 0
-	for lines.Scan() {
-		number++
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
-			continue
+	for row, err := range file.Lines(r) {
+		var e Entry
+		if err == nil {
+			e, err = parseLine(row.Fields[0])
 		}
-		e, err := parseLine(line)
 		if err != nil {
-			return nil, fmt.Errorf("anti-book %s:%d: %w", name, number, err)
+			return nil, fmt.Errorf("anti-book %s:%d: %w", name, row.Line, err)
 		}
 		if e.Source == "" {
 			e.Source = name
 		}
 		entries = append(entries, e)
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, fmt.Errorf("anti-book %s:%d: the line is longer than %d bytes", name, number+1, longestLine)
-	}
-	if lines.Err() != nil {
-		return nil, fmt.Errorf("anti-book %s: %w", name, lines.Err())
-	}
 	return entries, nil
 }
 
 func parseLine(line string) (Entry, error) {
+	if len(line) > longestLine {
+		return Entry{}, fmt.Errorf("the line is longer than %d bytes", longestLine)
+	}
 	fen, rest := board.CutFEN(line)
 	reason, behind, _ := strings.Cut(rest, "\t")
 	source, _, _ := strings.Cut(behind, "\t")

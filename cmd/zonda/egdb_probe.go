@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"unicode"
@@ -59,7 +58,11 @@ func (c egdbProbeCommand) Run() (err error) {
 			probe(fen)
 			continue
 		}
-		err = eachLine(os.Stdin, probe)
+		for row, failed := range file.Lines(os.Stdin) {
+			if err = failed; err == nil {
+				probe(row.Fields[0])
+			}
+		}
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
 		return err
@@ -68,24 +71,6 @@ func (c egdbProbeCommand) Run() (err error) {
 		return fmt.Errorf("%s without an answer", cli.Count(bad, "position", "positions"))
 	}
 	return nil
-}
-
-// longestLine is the most bytes of a line that are read.
-const longestLine = 1 << 20
-
-// eachLine visits the lines that are not blank, without the blanks around them.
-func eachLine(in io.Reader, visit func(string)) error {
-	lines := bufio.NewScanner(file.Text(in))
-	lines.Buffer(nil, longestLine)
-	for lines.Scan() {
-		if line := strings.TrimSpace(lines.Text()); line != "" {
-			visit(line)
-		}
-	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("stdin: a line is longer than %d bytes", longestLine)
-	}
-	return lines.Err()
 }
 
 // oneLine returns text that could break its line as a quoted string.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Each line that is not blank gets an answer on one line.
@@ -16,14 +17,16 @@ func FuzzProbeLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		answer := probing(func(p board.Position) string { return p.FEN() })
 		lines := 0
-		require.NoError(t, eachLine(strings.NewReader(text), func(fen string) {
+		for row, err := range file.Lines(strings.NewReader(text)) {
+			require.NoError(t, err)
 			lines++
+			fen := row.Fields[0]
 			value, err := answer(fen)
 			if err != nil {
 				value = "error: " + err.Error()
 			}
 			require.NotContains(t, oneLine(fen)+value, "\n")
-		}))
+		}
 		require.LessOrEqual(t, lines, strings.Count(text, "\n")+1)
 	})
 }

@@ -75,19 +75,27 @@ func missing(header []string, needs [][]string) error {
 // such as "sep=;" names. Blanks around a field are left out. A field in quotes may hold all of these, line ends, and quotes
 // that are written twice. If the quote is not closed, the field ends with its line. Empty lines and lines that begin with #
 // are passed over. An error of reading ends the rows, with its line.
-func Rows(r io.Reader) iter.Seq2[Row, error] {
+func Rows(r io.Reader) iter.Seq2[Row, error] { return rowsOf(r, 0) }
+
+// Lines returns the lines of the text of r, without the blanks around them, each as a row of one field. It reads the text and
+// passes over lines as [Rows] does.
+func Lines(r io.Reader) iter.Seq2[Row, error] { return rowsOf(r, '\n') }
+
+func rowsOf(r io.Reader, separator byte) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		t := table{in: bufio.NewReader(Text(r))}
+		t := table{in: bufio.NewReader(Text(r)), separator: separator, line: 1}
 		for number := 1; t.fill(0); {
 			line := t.ahead[0]
 			fields, used := []string(nil), 1
 			switch plain := strings.TrimSpace(line); {
 			case plain == "", plain[0] == '#':
+			case separator == '\n':
+				fields = []string{plain}
 			case t.separator == 0 && len(plain) == len("sep=;") && strings.HasPrefix(plain, "sep="):
 				t.separator = plain[len(plain)-1]
 			default:
 				if t.separator == 0 {
-					t.separator = separator(line)
+					t.separator = separatorOf(line)
 				}
 				fields, used = t.fields()
 			}
@@ -123,8 +131,8 @@ func (t *table) fill(i int) bool {
 	return len(t.ahead) > i
 }
 
-// separator returns what stands between the fields of the first row.
-func separator(line string) byte {
+// separatorOf returns what stands between the fields of the first row.
+func separatorOf(line string) byte {
 	if !strings.Contains(line, ",") {
 		if i := strings.IndexAny(line, ";\t"); i >= 0 {
 			return line[i]

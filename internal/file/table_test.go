@@ -19,6 +19,16 @@ func rows(t require.TestingT, text string) (all []Row) {
 	return all
 }
 
+// Lines are not cut into fields.
+func TestLines(t *testing.T) {
+	var all []Row
+	for row, err := range Lines(strings.NewReader("# a\r\n\n \"b, c\nsep=;\n\"d;\te\"\xE9")) {
+		require.NoError(t, err)
+		all = append(all, row)
+	}
+	require.Equal(t, []Row{{3, []string{`"b, c`}}, {4, []string{"sep=;"}}, {5, []string{"\"d;\te\"é"}}}, all)
+}
+
 func TestRows(t *testing.T) {
 	for text, want := range map[string][]Row{
 		"":                              nil,
@@ -47,6 +57,10 @@ func TestRows(t *testing.T) {
 	for last, failed = range Rows(io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(broken))) {
 	}
 	require.Equal(t, 3, last.Line)
+	require.ErrorIs(t, failed, broken)
+	for last, failed = range Lines(iotest.ErrReader(broken)) {
+	}
+	require.Equal(t, 1, last.Line)
 	require.ErrorIs(t, failed, broken)
 }
 

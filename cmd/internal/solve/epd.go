@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // ReadEPD reads problems from lines that begin with a FEN, as CheckerBoard's test set
@@ -22,20 +23,18 @@ import (
 // lines are in Malformed.
 func ReadEPD(name string, r io.Reader) (Suite, error) {
 	suite := Suite{Name: name, Format: EPD}
-	err := eachLine(name, r, func(line string, number int) error {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == comment {
-			return nil
+	for row, err := range file.Lines(r) {
+		e := rawProblem{source: fmt.Sprintf("%s:%d", name, row.Line), id: fmt.Sprintf("%s:%d", suite.stem(), row.Line)}
+		if err != nil {
+			return suite, fmt.Errorf("%s: %w", e.source, err)
 		}
-		e := rawProblem{source: fmt.Sprintf("%s:%d", name, number), id: fmt.Sprintf("%s:%d", suite.stem(), number)}
-		p, err := e.read(line)
+		p, err := e.read(row.Fields[0])
 		suite.add(p, err, e.source)
-		return nil
-	})
-	if err == nil && len(suite.Problems)+len(suite.Malformed) == 0 {
-		err = fmt.Errorf("%s: the file is empty", name)
 	}
-	return suite, err
+	if len(suite.Problems)+len(suite.Malformed) == 0 {
+		return suite, fmt.Errorf("%s: the file is empty", name)
+	}
+	return suite, nil
 }
 
 // read makes a problem of a line of EPD. Source and id are set before.

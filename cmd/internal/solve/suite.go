@@ -78,7 +78,7 @@ func guess(head string) Format {
 	for line := range strings.Lines(head) {
 		line = strings.TrimSpace(file.Decoded(line))
 		switch {
-		case line == "" || line[0] == comment:
+		case line == "" || line[0] == '#':
 			continue
 		case strings.ContainsRune("[{%", rune(line[0])):
 			return PDN
