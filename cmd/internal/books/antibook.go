@@ -7,9 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
+	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -70,4 +73,54 @@ func AppendEntries(name string, entries []antibook.Entry) (added []antibook.Entr
 		return err
 	})
 	return added, err
+}
+
+// Keeper collects the entries that long work finds, and writes them to a file every keepInterval, so
+// that an interruption loses few of them.
+type Keeper struct {
+	File  string // empty: nothing is written
+	fresh []antibook.Entry
+	kept  time.Time
+	added int
+	err   error
+}
+
+// keepInterval is the least time between two writings.
+const keepInterval = 20 * time.Second
+
+// Add adds an entry.
+func (k *Keeper) Add(e antibook.Entry) {
+	k.fresh = append(k.fresh, e)
+	if time.Since(k.kept) >= keepInterval {
+		k.Flush()
+	}
+}
+
+// Flush writes the entries that are not yet in the file.
+func (k *Keeper) Flush() {
+	k.kept = time.Now()
+	if k.File == "" || len(k.fresh) == 0 || k.err != nil {
+		return
+	}
+	added, err := AppendEntries(k.File, k.fresh)
+	k.added += len(added)
+	k.err, k.fresh = err, nil
+}
+
+// Err returns the first failure to write.
+func (k *Keeper) Err() error { return k.err }
+
+// SearchFlags are the flags for the threads and the memory of searches. The struct that embeds them
+// sets the default size of the transposition table.
+type SearchFlags struct {
+	Threads int `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"${hash}" placeholder:"MIB"`
+}
+
+// Options returns what the flags say.
+func (f SearchFlags) Options() antibooklearn.Options {
+	if f.Threads == 0 {
+		f.Threads = runtime.NumCPU()
+	}
+	return antibooklearn.Options{Threads: f.Threads, HashMiB: f.Hash}
 }

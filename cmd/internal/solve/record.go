@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -194,4 +195,18 @@ func (p Position) check() error {
 		return fmt.Errorf("solution: depth %d is not between 0 and %d", s.Depth, search.MaxDepth)
 	}
 	return nil
+}
+
+// Save writes r to a file that appears, or replaces the one of that name, whole and
+// synced or not at all.
+func (r *Record) Save(path string) error { return file.WriteWhole(path, r.Write) }
+
+// Load reads a file that Save wrote.
+func Load(path string) (*Record, error) {
+	var r *Record
+	err := file.Read(context.Background(), path, func(name string, from io.Reader) (err error) {
+		r, err = ReadRecord(name, from)
+		return err
+	})
+	return r, err
 }
