@@ -210,6 +210,7 @@ func TestStoppedBlock(t *testing.T) {
 	r := newDistanceSolver(ctx, d)
 	d.tables.need(3)
 	r.slice = newDistanceSlice(m)
+	r.begin(&r.slice.form, 0, 0)
 	cancel()
 	r.solve()
 	require.Zero(t, r.slice.packed.slabs)

@@ -17,22 +17,15 @@ type distanceSolver struct {
 	distances *Distances
 	metric    egdb.Metric
 	cache     *cache[scores]
-	sets      *tables
-	seeder    seeder
 	bytes     []byte
-
-	// The present block.
-	slice                   *distanceSlice
-	blackMen, whiteMen, men uint32
-	blackSets, whiteSets    *sets // sets A and C
-	blacks, whites          int
-	word                    int                // the present word of seed
-	half                    [sides]half        // by side to move
-	captures                []uint64           // placements of X with a capture: Black in the lower half, White in the upper
-	changes                 []change           // are made at the end of the pass
-	longest                 [sides]longest     // of the block
-	counts                  [sides]egdb.Counts // of the job
-	records                 [sides]longest     // of the job
+	slice     *distanceSlice
+	present
+	word     int            // the present word of seed
+	half     [sides]half    // by side to move
+	captures []uint64       // placements of X with a capture: Black in the lower half, White in the upper
+	changes  []change       // are made at the end of the pass
+	longest  [sides]longest // of the block
+	records  [sides]longest // of the job
 }
 
 // half holds the positions of a block with one side to move, word by word. An exit is a
@@ -50,7 +43,8 @@ type half struct {
 const distanceCache = 192 << 20
 
 func newDistanceSolver(ctx context.Context, d *Distances) *distanceSolver {
-	r := &distanceSolver{ctx: ctx, distances: d, metric: d.metric, sets: &d.tables}
+	r := &distanceSolver{ctx: ctx, distances: d, metric: d.metric}
+	r.sets = &d.tables
 	r.cache = newCache[scores](d, distanceCache/scoresBytes)
 	r.seeder.exits = r
 	return r
@@ -65,30 +59,22 @@ func (r *distanceSolver) work(j job) (positions uint64) {
 	if r.slice.packed == nil { // small blocks: one solve for all of them
 		r.cache.begin()
 	}
-	for _, turned := range j.whites {
-		white := bits.Reverse32(turned)
-		if j.black&white != 0 || !j.form.stored(j.black, white) {
-			continue
-		}
+	for black, white := range j.blocks {
 		if r.stopped() {
 			break
 		}
-		r.blackMen, r.whiteMen, r.men = j.black, white, j.black|white
+		r.begin(j.form, black, white)
 		r.longest = [sides]longest{newLongest(), newLongest()}
-		var n [sides]egdb.Counts
 		if r.slice.men != nil {
-			n = r.solveMen()
+			r.count(r.solveMen())
 		} else {
-			n = r.solve()
+			r.count(r.solve())
 		}
-		r.count(n)
+		r.record()
 	}
 	r.slice.add(r.counts, time.Since(began))
 	r.slice.note(r.records)
-	for _, n := range r.counts {
-		positions += n.Wins + n.Losses + n.Draws
-	}
-	return positions
+	return r.positions()
 }
 
 // stopped reports whether the context has ended.
@@ -100,7 +86,6 @@ func (r *distanceSolver) solve() (n [sides]egdb.Counts) {
 		r.cache.begin()
 	}
 	m := r.slice.material
-	r.seeder.blackMen, r.seeder.whiteMen, r.seeder.oneKing = r.blackMen, r.whiteMen, m.BlackKings == 1
 	r.resize()
 	r.start()
 	r.seed()
@@ -122,9 +107,6 @@ func (r *distanceSolver) solve() (n [sides]egdb.Counts) {
 
 // resize makes room for the words of a block of the slice.
 func (r *distanceSolver) resize() {
-	m := r.slice.material
-	r.blackSets, r.whiteSets = r.sets[m.BlackKings-1], r.sets[m.WhiteKings]
-	r.blacks, r.whites = r.slice.blacks, r.slice.whites
 	n := r.slice.words()
 	if cap(r.captures) < n {
 		for side := range r.half {
@@ -147,43 +129,29 @@ func (r *distanceSolver) resize() {
 
 // start sets every placement to not a win and not a loss.
 func (r *distanceSolver) start() {
-	for rA, a := range r.blackSets.members {
-		row := rA * r.whites
-		for rC, c := range r.whiteSets.members {
-			placed := uint64(0)
-			if c&a == 0 && (a|c)&r.men == 0 {
-				placed = uint64(^(a | c | r.men))
-			}
-			for side := range r.half {
-				r.half[side].settled[row+rC] = placed << squares
-			}
-		}
+	for side := range r.half {
+		clear(r.half[side].settled)
 	}
+	r.each(func(i int, a, c uint32) {
+		for side := range r.half {
+			r.half[side].settled[i] = uint64(^(a | c | r.men)) << squares
+		}
+	})
 }
 
 // finish settles all open positions as draws and counts all positions: every set of black
 // kings once, with its highest king as X.
 func (r *distanceSolver) finish(h *half) (n egdb.Counts) {
-	for rA, a := range r.blackSets.members {
-		if a&r.men != 0 {
-			continue
-		}
+	r.each(func(i int, a, c uint32) {
 		low := above(a)
-		row := rA * r.whites
-		for rC, c := range r.whiteSets.members {
-			if c&(a|r.men) != 0 {
-				continue
-			}
-			i := row + rC
-			lost, notWon := uint32(h.settled[i]), uint32(h.settled[i]>>squares)
-			if drawn := notWon &^ lost; drawn != 0 {
-				h.scores[i].put(drawnScore, drawn)
-				n.Draws += uint64(bits.OnesCount64(uint64(drawn) >> low))
-			}
-			n.Losses += uint64(bits.OnesCount64(uint64(lost) >> low))
-			n.Wins += uint64(bits.OnesCount64(uint64(^(a|c|r.men)&^notWon) >> low))
+		lost, notWon := uint32(h.settled[i]), uint32(h.settled[i]>>squares)
+		if drawn := notWon &^ lost; drawn != 0 {
+			h.scores[i].put(drawnScore, drawn)
+			n.Draws += uint64(bits.OnesCount64(uint64(drawn) >> low))
 		}
-	}
+		n.Losses += uint64(bits.OnesCount64(uint64(lost) >> low))
+		n.Wins += uint64(bits.OnesCount64(uint64(^(a|c|r.men)&^notWon) >> low))
+	})
 	return n
 }
 
@@ -205,18 +173,11 @@ func (r *distanceSolver) keep(place int, words []scores) {
 	}
 }
 
-// count adds the counts and the longest distances of a block to those of the job, and those
-// of the mirrored block where it is not kept.
-func (r *distanceSolver) count(n [sides]egdb.Counts) {
-	twice := r.slice.material.Symmetric() && r.slice.men == nil && r.blackMen != bits.Reverse32(r.whiteMen)
-	symmetric := r.slice.material.Symmetric() && r.slice.men == nil
+// record adds the longest distances of a block to those of the job, and those of the mirrored block where it is not kept.
+func (r *distanceSolver) record() {
 	for side := range sides {
-		r.counts[side] = plus(r.counts[side], n[side])
 		r.records[side].merge(&r.longest[side])
-		if twice {
-			r.counts[side] = plus(r.counts[side], n[1-side])
-		}
-		if symmetric {
+		if r.slice.material.Symmetric() && r.slice.men == nil {
 			other := r.longest[1-side].mirror()
 			r.records[side].merge(&other)
 		}

@@ -3,24 +3,19 @@ package generate
 // start sets every placement to "does not win, does not lose". settle only removes bits of
 // the first kind and adds bits of the second.
 func (w *valueSolver) start() {
-	for rA, a := range w.blackSets.members {
-		row := rA * w.whites
-		for rC, c := range w.whiteSets.members {
-			word := uint64(0)
-			if c&a == 0 && (a|c)&w.men == 0 {
-				word = uint64(^(a | c | w.men)) << squares
-			}
-			w.values[blackToMove][row+rC] = word
-			w.values[whiteToMove][row+rC] = word
-			w.placed[row+rC] = uint32(word >> squares)
-			flag := uint8(0)
-			if word != 0 {
-				flag = 1
-			}
-			w.dirty[blackToMove][row+rC] = flag
-			w.dirty[whiteToMove][row+rC] = flag
-		}
+	clear(w.placed)
+	for side := range sides {
+		clear(w.values[side])
+		clear(w.dirty[side])
 	}
+	w.each(func(i int, a, c uint32) {
+		placed := ^(a | c | w.men)
+		w.placed[i] = placed
+		for side := range sides {
+			w.values[side][i] = uint64(placed) << squares
+			w.dirty[side][i] = 1
+		}
+	})
 }
 
 // settle computes the words from their successors until nothing changes. Bits N (does not

@@ -20,6 +20,15 @@ type job struct {
 	done   *sync.WaitGroup
 }
 
+// blocks visits the men of the blocks that are kept.
+func (j job) blocks(visit func(black, white uint32) bool) {
+	for _, turned := range j.whites {
+		if white := bits.Reverse32(turned); j.black&white == 0 && j.form.stored(j.black, white) && !visit(j.black, white) {
+			return
+		}
+	}
+}
+
 // jobPositions is the approximate number of positions of a job. It is large enough that
 // passing a job costs little, and small enough that no goroutine waits long at the end of a
 // level.
@@ -29,6 +38,65 @@ const jobPositions = 1 << 16
 type solver interface {
 	// work solves the blocks of a job and returns how many positions they have.
 	work(j job) (positions uint64)
+}
+
+// present is the block that a solver of values or of distances works at, and the counts of its job.
+type present struct {
+	sets                    *tables
+	seeder                  seeder
+	form                    *form
+	blackMen, whiteMen, men uint32
+	blackSets, whiteSets    *sets // sets A and C
+	blacks, whites          int
+	counts                  [sides]egdb.Counts // of the job
+}
+
+// begin begins the block of the given men.
+func (p *present) begin(f *form, black, white uint32) {
+	p.form, p.blackMen, p.whiteMen, p.men = f, black, white, black|white
+	p.seeder.blackMen, p.seeder.whiteMen, p.seeder.oneKing = black, white, f.material.BlackKings == 1
+	if p.blacks, p.whites = f.blacks, f.whites; f.material.Kings() > 0 {
+		p.blackSets, p.whiteSets = p.sets[f.material.BlackKings-1], p.sets[f.material.WhiteKings]
+	}
+}
+
+// each visits the words in which the kings have a placement beside the men, with their sets A and C.
+func (p *present) each(visit func(word int, a, c uint32)) {
+	for rA, a := range p.blackSets.members {
+		if a&p.men != 0 {
+			continue
+		}
+		for rC, c := range p.whiteSets.members {
+			if c&(a|p.men) == 0 {
+				visit(rA*p.whites+rC, a, c)
+			}
+		}
+	}
+}
+
+// count adds the counts of the block to those of the job, and those of the mirrored block where it is not kept.
+func (p *present) count(n [sides]egdb.Counts) {
+	m := p.form.material
+	twice := m.Symmetric() && m.Kings() > 0 && p.blackMen != bits.Reverse32(p.whiteMen)
+	for side := range sides {
+		p.counts[side] = plus(p.counts[side], n[side])
+		if twice {
+			p.counts[side] = plus(p.counts[side], n[1-side])
+		}
+	}
+}
+
+// positions returns how many positions the job has.
+func (p *present) positions() (all uint64) {
+	for _, n := range p.counts {
+		all += n.Wins + n.Losses + n.Draws
+	}
+	return all
+}
+
+// plus returns the sum of two counts.
+func plus(n, m egdb.Counts) egdb.Counts {
+	return egdb.Counts{Wins: n.Wins + m.Wins, Draws: n.Draws + m.Draws, Losses: n.Losses + m.Losses}
 }
 
 // schedule solves the blocks of all forms, which do not depend on each other, with a solver

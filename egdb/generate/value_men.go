@@ -15,13 +15,11 @@ const (
 
 // solveMen computes the values of a configuration without kings. Men only advance, so every
 // move leads to a configuration that is solved.
-func (w *valueSolver) solveMen(blackMen, whiteMen uint32) {
-	w.blackMen, w.whiteMen = blackMen, whiteMen
+func (w *valueSolver) solveMen() (n [sides]egdb.Counts) {
 	values := [sides]uint64{
-		blackToMove: w.twin.menToMove(bits.Reverse32(whiteMen), bits.Reverse32(blackMen)),
-		whiteToMove: w.menToMove(blackMen, whiteMen),
+		blackToMove: w.twin.menToMove(bits.Reverse32(w.whiteMen), bits.Reverse32(w.blackMen)),
+		whiteToMove: w.menToMove(w.blackMen, w.whiteMen),
 	}
-	var n [sides]egdb.Counts
 	kept := uint8(0)
 	for side, value := range values {
 		var v uint8
@@ -37,8 +35,8 @@ func (w *valueSolver) solveMen(blackMen, whiteMen uint32) {
 		}
 		kept |= v << (side * menBits)
 	}
-	w.slice.men[w.slice.configuration(blackMen, whiteMen)] = kept
-	w.count(n)
+	w.slice.men[w.slice.configuration(w.blackMen, w.whiteMen)] = kept
+	return n
 }
 
 // menValue returns a value of a slice without kings.

@@ -21,24 +21,14 @@ const everyX = 1<<squares - 1
 // where the side to move has a capture, Black in the lower half and White in the upper half:
 // these positions have no other moves.
 func (w *valueSolver) seed() {
-	for rA, a := range w.blackSets.members {
-		row := rA * w.whites
-		if a&w.men != 0 {
-			continue
-		}
-		for rC, c := range w.whiteSets.members {
-			if c&(a|w.men) != 0 {
-				continue
-			}
-			i := row + rC
-			w.word = [sides]uint64{}
-			black := w.seeder.blackCaptures(a, c)
-			white := w.seeder.whiteCaptures(a, c)
-			w.constant[blackToMove][i] = w.word[blackToMove]
-			w.constant[whiteToMove][i] = w.word[whiteToMove]
-			w.captures[i] = uint64(black) | uint64(white)<<squares
-		}
-	}
+	w.each(func(i int, a, c uint32) {
+		w.word = [sides]uint64{}
+		black := w.seeder.blackCaptures(a, c)
+		white := w.seeder.whiteCaptures(a, c)
+		w.constant[blackToMove][i] = w.word[blackToMove]
+		w.constant[whiteToMove][i] = w.word[whiteToMove]
+		w.captures[i] = uint64(black) | uint64(white)<<squares
+	})
 	if w.slice.material.BlackKings > 1 {
 		rest := w.sets[w.slice.material.BlackKings-2]
 		closure(w.constant[blackToMove], w.whites, rest)

@@ -14,25 +14,19 @@ type valueSolver struct {
 	valueSet *Values
 	cache    *cache[uint64]
 	twin     *valueSolver // solves the other bound; this solver unless the values are bounds
-	sets     *tables
 	packer   packer
-	seeder   seeder
-
-	// The present block.
-	slice                   *slice
-	blackMen, whiteMen, men uint32
-	blackSets, whiteSets    *sets // sets A and C
-	blacks, whites          int
+	slice    *slice
+	present
 	values, constant        [sides][]uint64
 	captures, constantMoves []uint64
 	placed                  []uint32
 	dirty                   [sides][]uint8
-	word                    [sides]uint64      // the present word of seed
-	counts                  [sides]egdb.Counts // of the job
+	word                    [sides]uint64 // the present word of seed
 }
 
 func newValueSolver(v *Values) *valueSolver {
-	w := &valueSolver{valueSet: v, cache: newCache[uint64](v, cacheBytes/wordBytes), sets: &v.tables}
+	w := &valueSolver{valueSet: v, cache: newCache[uint64](v, cacheBytes/wordBytes)}
+	w.sets = &v.tables
 	w.seeder.exits = w
 	w.twin = w
 	return w
@@ -46,39 +40,30 @@ func (w *valueSolver) work(j job) (positions uint64) {
 	if w.slice.packed == nil { // small blocks: one solve for all of them
 		w.cache.begin()
 	}
-	for _, turned := range j.whites {
-		white := bits.Reverse32(turned)
-		switch {
-		case j.black&white != 0 || !j.form.stored(j.black, white):
-		case w.slice.men != nil:
-			w.solveMen(j.black, white)
-		default:
-			w.solve(j.black, white)
+	for black, white := range j.blocks {
+		w.begin(j.form, black, white)
+		if w.slice.men != nil {
+			w.count(w.solveMen())
+		} else {
+			w.count(w.solve())
 		}
 	}
 	w.slice.add(w.counts, time.Since(began))
-	for _, n := range w.counts {
-		positions += n.Wins + n.Losses + n.Draws
-	}
-	return positions
+	return w.positions()
 }
 
-// solve computes the block of the given men and keeps it.
-func (w *valueSolver) solve(blackMen, whiteMen uint32) {
+// solve computes the present block and keeps it.
+func (w *valueSolver) solve() (n [sides]egdb.Counts) {
 	s := w.slice
 	if s.packed != nil {
 		w.cache.begin()
 	}
-	w.blackMen, w.whiteMen, w.men = blackMen, whiteMen, blackMen|whiteMen
-	w.seeder.blackMen, w.seeder.whiteMen = blackMen, whiteMen
-	w.seeder.oneKing = s.material.BlackKings == 1
 	w.resize()
 	w.start()
 	w.seed()
 	w.menMoves()
 	w.settle()
-	configuration := s.configuration(blackMen, whiteMen)
-	var n [sides]egdb.Counts
+	configuration := s.configuration(w.blackMen, w.whiteMen)
 	for side := range sides {
 		if s.flat != nil {
 			copy(s.flatBlock(configuration*sides+side), w.values[side])
@@ -89,14 +74,11 @@ func (w *valueSolver) solve(blackMen, whiteMen uint32) {
 			s.packed.add(configuration*sides+side, packed)
 		}
 	}
-	w.count(n)
+	return n
 }
 
 // resize makes room for the words of a block of the slice.
 func (w *valueSolver) resize() {
-	m := w.slice.material
-	w.blackSets, w.whiteSets = w.sets[m.BlackKings-1], w.sets[m.WhiteKings]
-	w.blacks, w.whites = w.slice.blacks, w.slice.whites
 	n := w.slice.words()
 	if cap(w.captures) < n {
 		for side := range sides {
@@ -130,21 +112,4 @@ func (w *valueSolver) flatCounts(side int) (n egdb.Counts) {
 		n.Draws += uint64(notWins - losses)
 	}
 	return n
-}
-
-// plus returns the sum of two counts.
-func plus(n, m egdb.Counts) egdb.Counts {
-	return egdb.Counts{Wins: n.Wins + m.Wins, Draws: n.Draws + m.Draws, Losses: n.Losses + m.Losses}
-}
-
-// count adds the counts of a block to those of the job, and those of the mirrored block where
-// it is not kept.
-func (w *valueSolver) count(n [sides]egdb.Counts) {
-	twice := w.slice.material.Symmetric() && w.slice.men == nil && w.blackMen != bits.Reverse32(w.whiteMen)
-	for side := range sides {
-		w.counts[side] = plus(w.counts[side], n[side])
-		if twice {
-			w.counts[side] = plus(w.counts[side], n[1-side])
-		}
-	}
 }
