@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -190,7 +191,7 @@ var foreignCases = map[string]map[string][]string{
 		"[FEN \"B:W6,15,24:BK1\"] 1x10x19 19x28 *":                                            {"1. 1x28 *"},
 		"[FEN \"B:W6,15,24:BK1\"] 1. 1x10 1. 10x19 2 19x28 *":                                 {"1. 1x28 *"},
 		"[FEN \"B:W6,15,24:BK1\"] 1x10 1019 19 28 *":                                          {"1. 1x28 *"},
-		"[FEN \"B:W6,15,24:BK1\"] 1x10 10x19 *":                                               {"1. 1x28 *"},
+		"[FEN \"B:W6,15,24:BK1\"] 1x10 10x19 *":                                               {"1. 1x28 *", `? 1: move "1x10 10x19" stops short: 1x10x19x28 is taken, for the capture goes on`},
 		"[FEN \"B:W6,15,24:BK1,2\"] 1x28 28x19 *":                                             {"1. 1x28 {28x19} *", "! 1: move 28-19 is illegal: the game is over; the rest of the game is kept as a comment"},
 		"[FEN \"W:W30:B26,19\"] c1xe3 e3xg5 *":                                                {"1... 30x16 *"},
 		"1. 11-15 15-18 *":                                                                    {"1. 11-15 {15-18} *", "! 1: move 15-18 is illegal: White, who is to move, has no piece on 15; the rest of the game is kept as a comment"},
@@ -325,6 +326,30 @@ var foreignCases = map[string]map[string][]string{
 		"11-15 {a {b} 23-19 {c} 8-11 *":                    {"1. 11-15 {a {b} 1... 23-19 {c} 2. 8-11 *"},
 		"11-15 {{a} *\n\n[Event \"}\"]\n9-14 *":            {"1. 11-15 {{a} *", "[Event }] 1. 9-14 *"},
 	},
+	"captures that stop short": {
+		"[FEN \"B:W6,15:B1,2\"] 1x10 *":                 {"1. 1x19 *", `? 1: move "1x10" stops short: 1x10x19 is taken, for the capture goes on`},
+		"[FEN \"B:W6,15,32:B1,2\"] 1x10 10x19 32-27 *":  {"1. 1x19 32-27 *"},
+		"[FEN \"B:W6,15,32:B1,2\"] (1) 1 10 19 32-27 *": {"{1} 1. 1x19 32-27 *"},
+		"[FEN \"B:W6,15,32:B1,2\"] 1x10 32-28 2-7 28x19 *": {"1. 1x19 32-28 2. 2-7 {28x19} *", "! 1: move 28-19 is illegal; the rest of the game is kept as a comment",
+			`? 1: move "1x10" stops short: 1x10x19 is taken, for the capture goes on`},
+	},
+	"a word without digits is no number": {
+		"11-15 position. {a} 23-19 *": {"1. 11-15 {position.} {a} 1... 23-19 *", `! 1: "position." is neither a move nor a comment; it is kept as a comment`},
+		"11-15 first. 23-19 *":        {"1. 11-15 {first.} 1... 23-19 *", `? 1: "first." is taken for the number of a move`},
+	},
+	"tags with a colon": {
+		"[White: \"Smith\"]\n[result: \"1-0\"]\n[Event= \"a\"]\n11-15 *": {"[Event a] [White Smith] 1. 11-15 1-0"},
+	},
+	"results in words": {
+		"11-15 23-19 Black wins\n\n1. 9-14 22-18\nWhite resigned.\r\n\n1. 9-13 Drawn game. \n": {"1. 11-15 23-19 1-0", "1. 9-14 22-18 1-0", "1. 9-13 1/2-1/2"},
+		"11-15 23-19\n\nred resigns":                     {"1. 11-15 23-19 0-1"},
+		"[Result \"Drawn game\"]\n11-15 1/2-1/2 drawn\n": {"1. 11-15 {drawn} 1/2-1/2", `! 2: "drawn" is neither a move nor a comment; it is kept as a comment`},
+		"11-15 (Black wins\n) 23-19 (9-13 drawn) *":      {"1. 11-15 {Black wins} 1... 23-19 {9-13 drawn} *"},
+		"11-15 drawn 23-19 *":                            {"1. 11-15 {drawn} 1... 23-19 *", `! 1: "drawn" is neither a move nor a comment; it is kept as a comment`},
+	},
+	"comments in a quoted mail": {
+		"> 11-15 {what else?\n> > I lost > here\n>\n} 23-19 (a\n> b) *": {"1. 11-15 {what else? I lost > here} 1... 23-19 {a b} *"},
+	},
 	"moves behind a semicolon": {
 		"1. 11-15, 23-19; 2. 8-11, 22-17; 3. 4-8\n": {"1. 11-15 23-19 {2. 8-11, 22-17; 3. 4-8} *",
 			"? 1: the moves from 8-11 on stand behind a semicolon; they are kept as a comment"},
@@ -378,6 +403,16 @@ var foreignCases = map[string]map[string][]string{
 		"/FEN \"B:W21:B1\"/ *":      {"*"},
 		"[FEN \"W:W21:B\"] 21-17 *": {"{21-17} *", "! 1: move 21-17 is illegal: the game is over; the rest of the game is kept as a comment"},
 	},
+}
+
+// TestReadFolder: the error of a stream of which nothing is read names no line.
+func TestReadFolder(t *testing.T) {
+	folder, err := os.Open(t.TempDir())
+	require.NoError(t, err)
+	defer folder.Close()
+	_, err = NewReader(folder).Read()
+	require.ErrorContains(t, err, "read ")
+	require.NotContains(t, err.Error(), "line 1")
 }
 
 // TestForeignText: what strangers' files have is read as they mean it, or named.

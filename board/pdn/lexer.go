@@ -45,6 +45,7 @@ type lexer struct {
 	loose  bool // brackets of any shape may hold a tag; the Reader sets this
 	inside bool // a round bracket is open; the Reader sets this
 	head   bool // a line of prose may stand here, before the moves or behind an empty line; the Reader sets this
+	began  bool // a result in words may stand here, behind moves; the Reader sets this
 	italic bool // the piece last cut is a star of Markdown before a move
 	wait   int  // bytes before which a long piece is not tried again, so that its cost stays linear
 	plain  int  // bytes behind the piece last cut that are known to hold no closing brace
@@ -98,6 +99,11 @@ func (l *lexer) cut(in *input) (int, kind) {
 	}
 	if !l.inText && in.at(0) == '>' {
 		return in.while(1, func(r rune) bool { return r == '>' }), kindBlank // a mail quotes the line
+	}
+	if l.began {
+		if n := in.verdict(); n > 0 {
+			return n, kindResult
+		}
 	}
 	if l.head && !l.inText {
 		if n := in.prose(); n > 0 {
@@ -318,6 +324,26 @@ func (in *input) prose() int {
 		return 0
 	}
 	return len(bytes.TrimRight(in.text[:n], " \t\r"))
+}
+
+// verdict returns the length of the result in words, such as "Black wins", that the text begins with, 0 if there is none.
+// The result ends its line.
+func (in *input) verdict() int {
+	const longest = len("white resigned. \r")
+	if !isLetter(in.at(0)) {
+		return 0
+	}
+	n := 0
+	for c := in.at(n); n <= longest && (c == ' ' || c == '.' || isLetter(c)); c = in.at(n) {
+		n++
+	}
+	if end := in.indent(n); n > longest || end < len(in.text) && in.at(end) != '\n' {
+		return 0
+	}
+	if _, ok := ParseResult(string(in.text[:n])); !ok {
+		return 0
+	}
+	return len(bytes.TrimRight(in.text[:n], " "))
 }
 
 // bracketed returns the length of a word in square brackets that is not a tag.

@@ -30,6 +30,7 @@ type lineReader struct {
 	depth        int            // 0 for the game itself
 	number       int            // of the next move
 	plain        bool           // the last move is written without a separator, as in 11 15
+	short        bool           // the move last looked at is a capture whose last squares are missing
 
 	end    int                // of the tokens
 	played int                // the tokens before it belong to the moves played
@@ -80,6 +81,8 @@ func (r *lineReader) take(i int, t token) error {
 		return r.bracket(i, t)
 	case kindSetup:
 		return r.setup(r.word(t))
+	case kindWord:
+		return r.prose(i, t)
 	}
 	return r.stray(t)
 }
@@ -126,6 +129,7 @@ func (r *lineReader) part(i int, t token) error {
 // moves returns the moves that the text from token i on can name, and the last token of that text. Captures that stop
 // short count only if no other move fits.
 func (r *lineReader) moves(i int) (moves []board.Move, last int) {
+	r.short = false
 	if r.next.Finished() {
 		return nil, -1
 	}
@@ -133,6 +137,9 @@ func (r *lineReader) moves(i int) (moves []board.Move, last int) {
 		found := s.named(r.next, &r.squares, board.Position.FindMoves)
 		if len(found) == 0 {
 			found = s.named(r.next, &r.squares, board.Position.Longer)
+			r.short = len(found) > 0 || r.short
+		} else {
+			r.short = false
 		}
 		if len(found) > 0 {
 			moves = found
@@ -145,6 +152,9 @@ func (r *lineReader) moves(i int) (moves []board.Move, last int) {
 // move plays the move that the tokens from i to last name, one of moves.
 func (r *lineReader) move(i, last int, moves []board.Move) error {
 	m, text := moves[0], file.OneLine(r.text[r.tokens[i].start:r.tokens[last].end])
+	if len(moves) == 1 && r.short {
+		r.warnings.add(int(r.tokens[i].line), "move %s stops short: %s is taken, for the capture goes on", board.Quote(text), r.paths(moves))
+	}
 	if len(moves) > 1 {
 		var err error
 		if m, err = r.choose(i, text, moves); err != nil {
@@ -342,20 +352,30 @@ func setupFEN(text string) (string, bool) {
 }
 
 // stray reads a token that does not belong in a line. In the game itself the token becomes a
-// comment; in a variation it is an error. A word that ends with a dot is taken for a move number, which is in doubt.
+// comment; in a variation it is an error.
 func (r *lineReader) stray(t token) error {
 	word := r.word(t)
-	numbering := t.kind == kindWord && strings.HasSuffix(word, ".") && !strings.Contains(word, " ")
 	switch {
 	case t.kind.ends():
 	case r.depth > 0:
 		return fmt.Errorf("%s in a variation", board.Quote(word))
-	case numbering:
-		r.warnings.add(int(t.line), "%s is taken for the number of a move", board.Quote(word))
 	default:
 		err := fmt.Errorf("%s is neither a move nor a comment", board.Quote(word))
 		r.problems.add(int(t.line), "%w; it is kept as a comment", err)
 	}
+	r.line.comment(word)
+	return nil
+}
+
+// prose reads a word. A word that ends with a dot is taken for the number of a move, which is in doubt, if it has a digit or
+// stands before a move.
+func (r *lineReader) prose(i int, t token) error {
+	word := r.word(t)
+	numbered := strings.ContainsAny(word, "0123456789") || i+1 < r.end && r.tokens[i+1].kind == kindMove
+	if r.depth > 0 || !numbered || !strings.HasSuffix(word, ".") || strings.Contains(word, " ") {
+		return r.stray(t)
+	}
+	r.warnings.add(int(t.line), "%s is taken for the number of a move", board.Quote(word))
 	r.line.comment(word)
 	return nil
 }

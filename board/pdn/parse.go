@@ -174,8 +174,10 @@ func (p *parser) end() {
 	if last.kind != kindResult {
 		return
 	}
-	score, _ := cutScore(p.word(last))
-	result, _ := ParseResult(score)
+	result, ok := ParseResult(p.word(last))
+	if score, _ := cutScore(p.word(last)); !ok {
+		result, _ = ParseResult(score)
+	}
 	p.leniency(int(last.line), "the game ends with %s, not with *", board.Quote(p.word(last)))
 	if p.game.Result == board.Unfinished {
 		p.game.Result = result

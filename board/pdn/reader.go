@@ -136,6 +136,7 @@ func (r *Reader) next() (*rawGame, error) {
 	for !raw.closed {
 		r.lex.loose, r.lex.inside = !raw.bracketed && !raw.began, raw.depth > 0
 		r.lex.head = raw.depth == 0 && (!raw.began || raw.apart)
+		r.lex.began = raw.depth == 0 && raw.began && !raw.ended
 		if !r.again && !r.scan.Scan() {
 			return r.last(raw)
 		}
@@ -167,7 +168,9 @@ func (r *Reader) next() (*rawGame, error) {
 
 // last returns the game that stands at the end of the stream, or io.EOF if there is none.
 func (r *Reader) last(raw *rawGame) (*rawGame, error) {
-	if err := r.scan.Err(); err != nil {
+	if err := r.scan.Err(); err != nil && r.read == 0 {
+		return nil, err // no line has been read
+	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", r.line, err)
 	}
 	if len(raw.tokens) == 0 && len(raw.tags) == 0 {

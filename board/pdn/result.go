@@ -17,7 +17,7 @@ func ParseResult(text string) (board.Winner, bool) {
 		return board.BlackWon, true
 	case "0-1", "0-2", "whitewins", "whitewon", "blackresigns", "blackresigned", "redresigns", "redresigned":
 		return board.WhiteWon, true
-	case "1/2-1/2", "1-1", "1/2", "draw", "drawn":
+	case "1/2-1/2", "1-1", "1/2", "draw", "drawn", "drawngame", "gamedrawn":
 		return board.Drawn, true
 	case "0-0":
 		return board.BothLost, true

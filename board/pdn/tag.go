@@ -78,9 +78,11 @@ func rank(name string) int {
 }
 
 // properName returns the name of a tag with the capital letters that PDN gives it, and "" if
-// the text cannot be a name. Characters that a name must not have become underscores. Red
+// the text cannot be a name. Characters that a name must not have become underscores, but colons
+// and signs of equality at its end are left out. Red
 // becomes Black, because both are names of the side that moves first.
 func properName(name string) string {
+	name = strings.TrimRight(name, ":=")
 	if strings.EqualFold(name, "Red") {
 		return tagBlack
 	}
