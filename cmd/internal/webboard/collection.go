@@ -21,6 +21,7 @@ type Collection struct {
 	Digest string `json:"digest"` // of a file of the folder; empty for a file that the page has sent
 	Undo   string `json:"undo"`   // the last change of the file that can be taken back; empty for none
 	UndoID string `json:"undoID"` // of this change
+	Packed bool   `json:"packed"` // the file is packed or UTF-16: single games cannot be changed
 }
 
 // collection is a file of games with an index. It does not change.

@@ -95,8 +95,8 @@ type GameRequest struct {
 type Origin struct {
 	Collection string `json:"collection"`
 	Number     int    `json:"number"`
-	File       string `json:"file"`   // a name; of a file of the folder if there is a digest
-	Digest     string `json:"digest"` // of the file of the folder when it was read
+	File       string `json:"file"`   // a name
+	Digest     string `json:"digest"` // of the file of the folder when it was read; empty for a file in which the game cannot be changed
 }
 
 // GameFound is a game of a collection.
@@ -115,5 +115,9 @@ func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) 
 	if err != nil {
 		return GameFound{}, err
 	}
-	return GameFound{conversation.NewGame(g), Origin{c.ID, q.Number, c.Name, c.Digest}, problems}, nil
+	from := Origin{c.ID, q.Number, c.Name, c.Digest}
+	if c.Packed {
+		from.Digest = ""
+	}
+	return GameFound{conversation.NewGame(g), from, problems}, nil
 }

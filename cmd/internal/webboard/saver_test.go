@@ -112,6 +112,28 @@ func TestUndoInTwoWindows(t *testing.T) {
 	act(t, q, "another program", press(".undo-change"), shows("Another page or program has changed u.pdn since: nothing is undone."), holds(`!document.querySelector(".undo-change")`))
 }
 
+// TestSaveOntoPacked: a file that is packed or UTF-16 is only replaced as a whole, and nothing else is offered.
+func TestSaveOntoPacked(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	utf16 := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("\xFF\xFE"+strings.ReplaceAll(text, "", "\x00")[1:]), 0o600))
+	}
+	utf16("one.pdn", "1. 11-15 23-19 *\n")
+	utf16("two.pdn", "1. 11-15 *\n1. 9-14 *\n")
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	answers := func(want string) action {
+		return holds(fmt.Sprintf(`[...document.querySelectorAll(".question button")].map(b => b.innerText).join("|") === %q`, want))
+	}
+	act(t, ctx, "read", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "one.pdn"), press(`[aria-label="game 1"]`), has(2), holds(`!document.querySelector("#delete-game")`),
+		button("Analyse"), button("Game"), holds(`!document.querySelector("#save-game")`))
+	act(t, ctx, "one game", press(`[aria-label="To the end"]`), typed("8-11"), named("one.pdn"), asks("It is packed or UTF-16, so no game can be added or changed alone."), answers("Cancel|Replace game 1"), answered("Replace game 1"), shows("Saved one.pdn."))
+	act(t, ctx, "two games", named("two.pdn"), asks("It is packed or UTF-16"), answers("Cancel|Replace all 2 games"), answered("Replace all 2 games"), shows("Saved two.pdn."), shows("Save game 1 of two.pdn"))
+	data, err := os.ReadFile(filepath.Join(folder, "two.pdn"))
+	require.NoError(t, err)
+	require.Contains(t, string(data), "1. 11-15 23-19 2. 8-11 *")
+}
+
 // TestSaveNames: what is wrong with a name is said in plain words, spaces at its ends do not count, and a game that is over on the
 // board offers its result.
 func TestSaveNames(t *testing.T) {

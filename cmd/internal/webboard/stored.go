@@ -54,7 +54,7 @@ func (at *stored) read() error {
 	}
 	at.shifts, at.plain = shifts(at.data, text)
 	if at.games, at.problem = newCollection(at.name, text); at.games != nil {
-		at.games.Digest = at.digest
+		at.games.Digest, at.games.Packed = at.digest, !at.plain
 	}
 	return nil
 }

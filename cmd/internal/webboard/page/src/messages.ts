@@ -194,6 +194,7 @@ export interface Collection {
   digest: string;
   undo: string;
   undoID: string;
+  packed: boolean;
 }
 
 export interface Collections {

@@ -56,15 +56,15 @@ async function put(file: string, digest: string, number: number, text: string): 
 async function place(file: Collection, why: string): Promise<number> {
   const { name, games } = file, { origin } = tree.value;
   if (!games) return await choose(`${why}${name} holds no game. Replace all that is in the file by this game?`, "Replace it") ? 0 : -1;
-  const own = origin?.digest && origin.file === name && origin.number <= games ? origin.number : 0;
-  const answers = new Map([[`Add as game ${games + 1}`, games + 1]]);
+  const { packed } = file, own = !packed && origin?.digest && origin.file === name && origin.number <= games ? origin.number : 0;
+  const answers = new Map(packed ? [] : [[`Add as game ${games + 1}`, games + 1]]);
   if (games > 1) answers.set(`Replace all ${counted(games)}`, 0);
-  if (own || games === 1) answers.set(`Replace game ${own || 1}`, own || 1);
+  if (own || games === 1) answers.set(`Replace game ${own || 1}`, packed ? 0 : own || 1);
   const texts = [...answers.keys()];
   if (!own || why) texts.reverse(); // the usual answer is the last one: it loses nothing that the user has not seen
   const here = own || games === 1 ? await ask("games", { ...any, collection: file.id, from: (own || 1) - 1, count: 1 }) : null, head = here?.games[0];
   const which = head ? ` Game ${head.number} is ${head.black || "Black"} – ${head.white || "White"}, ${head.result}.` : "";
-  return answers.get(await choose(`${why}${name} holds ${counted(games)}${file.broken ? `, ${file.broken} of them with errors` : ""}.${which}`, ...texts)) ?? -1;
+  return answers.get(await choose(`${why}${name} holds ${counted(games)}${file.broken ? `, ${file.broken} of them with errors` : ""}.${packed ? " It is packed or UTF-16, so no game can be added or changed alone." : ""}${which}`, ...texts)) ?? -1;
 }
 
 const any = { player: "", event: "", opening: "", position: "", result: "" };
