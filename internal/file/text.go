@@ -25,7 +25,20 @@ import (
 //   - A file of gzip is unpacked. If it is cut off, damaged, or grows beyond all measure, the error says so.
 //
 // Other bytes stay as they are, those of Latin-1, too: [Decoded] makes UTF-8 of a line with them. Text reads no more of r than it needs for the next line.
-func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(r)} }
+func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(&ended{in: r})} }
+
+// ended is a reader that stays at its end: a terminal reads on after Ctrl-D, which says the end only once.
+type ended struct {
+	in  io.Reader
+	err error // of the last Read
+}
+
+func (e *ended) Read(p []byte) (n int, err error) {
+	if e.err == nil {
+		n, e.err = e.in.Read(p)
+	}
+	return n, e.err
+}
 
 // Decode returns the text of the data of a file as Text does, at most limit bytes. A longer text is an error. All errors
 // name the file.

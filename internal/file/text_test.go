@@ -113,6 +113,22 @@ func TestTextOfAConversation(t *testing.T) {
 	}
 }
 
+// terminal is a reader that goes on behind its end, as a terminal does after Ctrl-D.
+type terminal struct{ reads int }
+
+func (r *terminal) Read(p []byte) (int, error) {
+	if r.reads++; r.reads > 1 {
+		return copy(p, "more"), nil
+	}
+	return 0, io.EOF
+}
+
+func TestTextEndsOnce(t *testing.T) {
+	data, err := io.ReadAll(Text(&terminal{}))
+	require.NoError(t, err)
+	require.Empty(t, data)
+}
+
 // A file of gzip that cannot be unpacked has an error that says why, behind what could be read.
 func TestGzip(t *testing.T) {
 	text := strings.Repeat("1. 11-15 23-19 *\n", 1000)
