@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -50,7 +51,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 		return Move{}, err
 	}
 	if len(paths) == 1 {
-		return p.FindMove(paths[0])
+		return p.findMove(paths[0], text)
 	}
 	var named []string
 	var moves []Move
@@ -71,7 +72,10 @@ func (p Position) ParseMove(text string) (Move, error) {
 // FindMove returns the legal move of p that the squares name: a complete path, or
 // origin, some landing squares in order, and destination. It is a *[MoveError] if there
 // is none or if several moves, taking different pieces, fit.
-func (p Position) FindMove(given Path) (Move, error) {
+func (p Position) FindMove(given Path) (Move, error) { return p.findMove(given, "") }
+
+// findMove finds a move that is written as text.
+func (p Position) findMove(given Path, text string) (Move, error) {
 	exact, partial := p.candidates(given)
 	switch {
 	case len(exact) == 1:
@@ -84,7 +88,7 @@ func (p Position) FindMove(given Path) (Move, error) {
 	if longer := p.Longer(given); len(longer) > 0 {
 		return Move{}, p.moveError(given.text("x"), ErrIllegal, "move %s stops short: the capture goes on, %s", given.text("x"), p.choice(longer))
 	}
-	return Move{}, p.illegal(given)
+	return Move{}, p.illegal(given, text)
 }
 
 // FindMoves returns the legal moves of p that the squares name, as FindMove understands them: several
@@ -119,18 +123,36 @@ func (p Position) FirstMove(from, to Square) (Move, bool) {
 	return Move{}, false
 }
 
-// illegal explains why the squares are no move of p.
-func (p Position) illegal(given Path) error {
-	text := given.text("-")
+// illegal explains why the squares, written as text, are no move of p.
+func (p Position) illegal(given Path, text string) error {
+	separator := "-"
+	if strings.ContainsAny(text, "xX×:") {
+		separator = "x"
+	}
+	text = given.text(separator)
+	from, kind := given[0], ErrIllegal
+	var moves []string // of the piece
+	for m := range p.Legal() {
+		if m.From == from {
+			moves = append(moves, p.MoveText(m))
+		}
+	}
+	var why string
 	switch {
 	case p.Over():
-		return p.moveError(text, ErrOver, "move %s is illegal: the game is over", text)
+		kind, why = ErrOver, "the game is over"
 	case len(given) == 2 && p.quietFits(given):
-		return p.moveError(text, ErrIllegal, "move %s is illegal: %s must capture", text, p.Turn)
-	case !p.Side(p.Turn).Has(given[0]):
-		return p.moveError(text, ErrIllegal, "move %s is illegal: %s, who is to move, has no piece on %s", text, p.Turn, given[0])
+		why = fmt.Sprintf("%s must capture", p.Turn)
+	case !p.Side(p.Turn).Has(from):
+		why = fmt.Sprintf("%s, who is to move, has no piece on %s", p.Turn, from)
+	case len(moves) > 0:
+		why = fmt.Sprintf("the piece on %s can move %s", from, strings.Join(moves, " or "))
+	case p.Jumpers() != 0:
+		why = fmt.Sprintf("%s must capture with another piece", p.Turn)
+	default:
+		why = fmt.Sprintf("the piece on %s cannot move", from)
 	}
-	return p.moveError(text, ErrIllegal, "move %s is illegal", text)
+	return p.moveError(text, kind, "move %s is illegal: %s", text, why)
 }
 
 func (p Position) quietFits(given Path) bool {

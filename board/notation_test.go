@@ -87,7 +87,7 @@ func TestParseMoveForms(t *testing.T) {
 		}
 	}
 	_, err := position(t, "B:W32:B1,11").ParseMove("1 12")
-	require.EqualError(t, err, "move 1-12 is illegal")
+	require.EqualError(t, err, "move 1-12 is illegal: the piece on 1 can move 1-5 or 1-6")
 }
 
 // Three digits name two moves if both are legal.
@@ -133,10 +133,10 @@ func TestParseMoveErrors(t *testing.T) {
 		{start, "11", `"11" is not a move such as 11-15 or 15x24`},
 		{start, "11 ", `"11 " is not a move such as 11-15 or 15x24`},
 		{start, "3333", `"3333" is not a move such as 11-15 or 15x24`},
-		{start, "1118", `move 11-18 is illegal`},
+		{start, "1118", `move 11-18 is illegal: the piece on 11 can move 11-15 or 11-16`},
 		{start, "112", `move "112" is illegal`},
-		{start, "11 18", `move 11-18 is illegal`},
-		{start, "11 15 15", `move 11-15-15 is illegal`},
+		{start, "11 18", `move 11-18 is illegal: the piece on 11 can move 11-15 or 11-16`},
+		{start, "11 15 15", `move 11-15-15 is illegal: the piece on 11 can move 11-15 or 11-16`},
 		{"B:W32:B1,11", "15 18", `move 15-18 is illegal: Black, who is to move, has no piece on 15`},
 		{start, "11.", `"11." is not a move such as 11-15 or 15x24`},
 		{start, "-", `move "-": "" is not a square, 1 to 32`},
@@ -156,11 +156,11 @@ func TestParseMoveErrors(t *testing.T) {
 		{start, megabyte, `"` + megabyte[:40] + `"... is too long for a move`},
 		{start, "10x11x12x10x11x12x10x11x12x10x", `"10x11x12x10x11x12x10x11x12x10x" is too long for a move`},
 
-		{start, "11-16-20", "move 11-16-20 is illegal"},
-		{start, "11-18", "move 11-18 is illegal"},
-		{start, "11-8", "move 11-8 is illegal"},
-		{start, "7-11", "move 7-11 is illegal"},
-		{start, "11-11", "move 11-11 is illegal"},
+		{start, "11-16-20", "move 11-16-20 is illegal: the piece on 11 can move 11-15 or 11-16"},
+		{start, "11-18", "move 11-18 is illegal: the piece on 11 can move 11-15 or 11-16"},
+		{start, "11-8", "move 11-8 is illegal: the piece on 11 can move 11-15 or 11-16"},
+		{start, "7-11", "move 7-11 is illegal: the piece on 7 cannot move"},
+		{start, "11-11", "move 11-11 is illegal: the piece on 11 can move 11-15 or 11-16"},
 		{start, "22-18", "move 22-18 is illegal: Black, who is to move, has no piece on 22"},
 		{start, "15-18", "move 15-18 is illegal: Black, who is to move, has no piece on 15"},
 		{"W:W21-32:B1-12", "11-15", "move 11-15 is illegal: White, who is to move, has no piece on 11"},
@@ -169,9 +169,9 @@ func TestParseMoveErrors(t *testing.T) {
 
 		{mustTake, "1-5", "move 1-5 is illegal: Black must capture"},
 		{mustTake, "15-19", "move 15-19 is illegal: Black must capture"},
-		{mustTake, "1-10", "move 1-10 is illegal"},
-		{mustTake, "15x22x29", "move 15-22-29 is illegal"},
-		{mustTake, "18x11", "move 18-11 is illegal: Black, who is to move, has no piece on 18"},
+		{mustTake, "1-10", "move 1-10 is illegal: Black must capture with another piece"},
+		{mustTake, "15x22x29", "move 15x22x29 is illegal: the piece on 15 can move 15x22"},
+		{mustTake, "18x11", "move 18x11 is illegal: Black, who is to move, has no piece on 18"},
 
 		{twoWays, "6x22", "move 6x22 is ambiguous: 6x13x22 or 6x15x22"},
 		{twoWays, "6-22", "move 6x22 is ambiguous: 6x13x22 or 6x15x22"},
@@ -179,7 +179,7 @@ func TestParseMoveErrors(t *testing.T) {
 		{"B:W18,26:B14", "14x23", "move 14x23 stops short: the capture goes on, 14x23x30"},
 		{branching, "6x15", "move 6x15 stops short: the capture goes on, 6x15x22 or 6x15x24"},
 		{"B:W6,7,14,15:BK2", "2x11", "move 2x11 stops short: the capture goes on, 2x9x18x11x2"},
-		{"B:W6,7,14,15:BK2", "2x9x18x11x9", "move 2-9-18-11-9 is illegal"},
+		{"B:W6,7,14,15:BK2", "2x9x18x11x9", "move 2x9x18x11x9 is illegal: the piece on 2 can move 2x2"},
 	}
 	for _, test := range tests {
 		m, err := position(t, test.fen).ParseMove(test.text)

@@ -78,11 +78,7 @@ func illegal(position board.Position, text string, squares chessSquares) error {
 	if isLetter(text[0]) {
 		return squares.illegal(position, text)
 	}
-	path, err := board.ParsePath(bare(text))
-	if err != nil {
-		return err
-	}
-	_, err = position.FindMove(path)
+	_, err := position.ParseMove(bare(text))
 	return err
 }
 

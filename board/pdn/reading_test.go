@@ -36,7 +36,7 @@ func TestAmbiguousMoves(t *testing.T) {
 		{"neither goes on", twoWays + "6x22 1-5 *", "", "", open},
 		{"unknown moves end the line", twoWays + "6x22 $1 - 9-5 *", "", "", open},
 		{"a bracket that is never closed ends the line", twoWays + "6x22 ( 9-5 *", "", "", open},
-		{"one goes on to an illegal move", twoWays + "6x22 10-7 1-5\n32-20 *", "6x13x22 10-7 1-5", first, "3: move 32-20 is illegal; the rest of the game is kept as a comment"},
+		{"one goes on to an illegal move", twoWays + "6x22 10-7 1-5\n32-20 *", "6x13x22 10-7 1-5", first, "3: move 32-20 is illegal: the piece on 32 can move 32-27 or 32-28; the rest of the game is kept as a comment"},
 		{"stops short", `[FEN "B:W10,18,19,31,32:B1,6"]` + "\n6x15 18-15 *", "6x24 18-15",
 			`2: move "6x15" is ambiguous, 6x15x22 or 6x15x24: 6x15x24 is taken, for the game goes on from there`, ""},
 		{"both lead to the same position", thereAndBack + "15x31 12-8 31x15 8-4 *", "15x22x31 12-8 31x15 8-4",

@@ -89,7 +89,7 @@ func TestConversations(t *testing.T) {
 		{[]string{"11-15"}, `Zonda plays 22-17 from its book\. It is even\.\n(.*\n){8}Black> `},
 		{[]string{"11 15"}, `Zonda plays 22-17 from its book\.(.*\n){9}Black> `},
 		{[]string{"play 1115"}, `Zonda plays 22-17 from its book\.(.*\n){9}Black> `},
-		{[]string{"11-18"}, `Move 11-18 is illegal\.\nBlack> `},
+		{[]string{"11-18"}, `Move 11-18 is illegal: the piece on 11 can move 11-15 or 11-16\.\nBlack> `},
 		{[]string{"22-18"}, `Move 22-18 is illegal: Black, who is to move, has no piece on 22\.\nBlack> `},
 		{[]string{"11-99"}, `Move "11-99": "99" is not a square, 1 to 32\.\nBlack> `},
 		{[]string{"surrender"}, `Unknown command "surrender"; help lists them\.\nBlack> `},
