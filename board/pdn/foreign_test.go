@@ -348,6 +348,7 @@ var foreignCases = map[string]map[string][]string{
 		"11-15 drawn 23-19 *":                            {"1. 11-15 {drawn} 1... 23-19 *", `! 1: "drawn" is neither a move nor a comment; it is kept as a comment`},
 	},
 	"comments in a quoted mail": {
+		"11-15 {a\n> b} 23-19 *": {"1. 11-15 {a > b} 1... 23-19 *"},
 		"> 11-15 {what else?\n> > I lost > here\n>\n} 23-19 (a\n> b) *": {"1. 11-15 {what else? I lost > here} 1... 23-19 {a b} *"},
 	},
 	"why a move is illegal": {

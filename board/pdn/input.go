@@ -3,7 +3,6 @@ package pdn
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -114,17 +113,13 @@ func (in *input) lineEnd(i int) int {
 }
 
 // cleanComment returns text in a form that can stand in a comment: on one line, and with round brackets
-// in place of all curly ones if the text has a closing curly bracket, which would end the comment. The signs > with which a
-// mail quotes a line are left out.
+// in place of all curly ones if the text has a closing curly bracket, which would end the comment.
 func cleanComment(text string) string {
-	text = quotedLine.ReplaceAllString(text, "\n")
 	if strings.Contains(text, "}") {
 		text = strings.NewReplacer("{", "(", "}", ")").Replace(text)
 	}
 	return file.OneLine(text)
 }
-
-var quotedLine = regexp.MustCompile(`\n[ \t]*>[> \t]*`)
 
 func isSingleQuote(r rune) bool { return strings.ContainsRune("'‘’‚", r) }
 

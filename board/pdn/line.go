@@ -64,7 +64,7 @@ func (r *lineReader) take(i int, t token) error {
 	case kindUnknown:
 		return errors.New("the move is unknown")
 	case kindComment:
-		r.line.comment(r.text[t.start+1 : t.end-1])
+		r.line.comment(r.unquoted(r.text[t.start+1 : t.end-1]))
 		return nil
 	case kindRest:
 		r.rest(t)
@@ -278,7 +278,7 @@ func (r *lineReader) bracket(i int, t token) error {
 		}
 	}
 	r.leniency(int(t.line), "the bracket holds no variation and is a comment")
-	r.line.comment(r.text[t.end:r.tokens[t.closing].start])
+	r.line.comment(r.unquoted(r.text[t.end:r.tokens[t.closing].start]))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type parser struct {
 	ending   int // the token that ends the game; the number of tokens if there is none
 	game     *Game
 	given    map[string]string // the values of the tags
+	quoted   bool              // a mail quotes the lines
 	placed   bool              // the position of the next move is known
 	squares  chessSquares
 	problems problems
@@ -43,6 +45,7 @@ func parse(raw *rawGame, strict bool) *parser {
 		text:     string(raw.text),
 		tokens:   raw.tokens,
 		ending:   raw.ending,
+		quoted:   raw.quoted,
 		game:     &Game{Start: board.Start()},
 		placed:   true,
 		problems: raw.problems,
@@ -220,6 +223,16 @@ func (r *lineReader) section(first, end int) {
 	}
 	r.placed = false
 	r.line.comment(r.text[r.tokens[stop].start:r.tokens[end-1].end])
+}
+
+var quotedLine = regexp.MustCompile(`\n[ \t]*>[> \t]*`)
+
+// unquoted returns text without the signs > with which a mail quotes its lines. A game that is not quoted keeps them.
+func (p *parser) unquoted(text string) string {
+	if !p.quoted {
+		return text
+	}
+	return quotedLine.ReplaceAllString(text, "\n")
 }
 
 // word returns the text of a token.

@@ -30,6 +30,7 @@ type rawGame struct {
 	fresh     bool     // the last piece ended its line
 	gap       bool     // an empty line stands behind the last tag
 	apart     bool     // an empty line stands behind the last piece
+	quoted    bool     // a line begins with >, as in a mail
 	number    int      // the last number of a move outside brackets
 	late      *rawGame // the game that a tag Result behind the moves begins, unless the tag belongs to this game
 	began     bool     // the moves have begun: a later tag belongs to the next game
@@ -127,6 +128,7 @@ func (g *rawGame) extend(line, offset, size int) {
 
 // add appends a piece that begins on the given line.
 func (g *rawGame) add(k kind, piece []byte, line int) {
+	g.quoted = g.quoted || k == kindBlank && piece[0] == '>'
 	switch k {
 	case kindTag:
 		if g.depth == 0 {
