@@ -134,6 +134,22 @@ func TestSaveOntoPacked(t *testing.T) {
 	require.Contains(t, string(data), "1. 11-15 23-19 2. 8-11 *")
 }
 
+// TestSaveBraces: the page shows the comments that were saved, and says that their brackets are others.
+func TestSaveBraces(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	comment := func(text string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".annotate textarea").value === %q`, text))
+	}
+	act(t, ctx, "comment", chromedp.Navigate(s.Address()), typed("11-15"), press("summary"), chromedp.SendKeys(".annotate textarea", "the usual; {braces} ) also"), comment("the usual; {braces} ) also"))
+	act(t, ctx, "save", button("Game"), named("x.pdn"), shows("Saved x.pdn. Its comments have round brackets now"), comment("the usual; (braces) ) also"))
+	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
+	require.NoError(t, err)
+	require.Contains(t, string(data), "{the usual; (braces) ) also}")
+	act(t, ctx, "again", press("#save-game"), shows("Nothing has changed"))
+}
+
 // TestSaveNames: what is wrong with a name is said in plain words, spaces at its ends do not count, and a game that is over on the
 // board offers its result.
 func TestSaveNames(t *testing.T) {
@@ -141,9 +157,11 @@ func TestSaveNames(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "old"), 0o700))
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:W18:B14"), has(0), typed("14x23"), shows("Black wins: White has no pieces left"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:W18:B14"), shows("and must capture"), typed("14x23"), shows("Black wins: White has no pieces left"))
 	act(t, ctx, "a folder", named("old"), asks("Black wins"), answered("No result (*)"), shows("old is a folder, not a file"))
-	act(t, ctx, "the result", named("  x.pdn "), asks("Black wins: White has no pieces left"), answered("Cancel"))
+	act(t, ctx, "the result", named("  x.pdn "), asks("Black wins: White has no pieces left"))
+	require.True(t, evaluated[bool](t, ctx, `!document.querySelector(".notice")`), "the fault before is gone")
+	act(t, ctx, "no answer", answered("Cancel"))
 	require.NoFileExists(t, filepath.Join(folder, "x.pdn"))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "bad.pdn"), []byte("1. 1-32 *\n\n1. 2-31 *\n"), 0o600))
 	act(t, ctx, "games that nobody can read", named("bad.pdn"), answered("No result (*)"), asks("bad.pdn holds 2 games, 2 of them with errors."), answered("Add as game 3"), shows("game 3 of 3"))

@@ -5,7 +5,7 @@ import { attempt, changed, load, say, tree, version } from "./state";
 import { collection } from "./games";
 import { choose } from "./question";
 import { ask, on } from "./server";
-import { last, tag, toGame } from "./tree";
+import { last, rounded, tag, toGame } from "./tree";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "" };
 
@@ -71,7 +71,7 @@ const any = { player: "", event: "", opening: "", position: "", result: "" };
 
 // save saves the game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
 async function save(name: string, at?: Origin) {
-  const text = await written();
+  const text = await written(), game = tree.value;
   if (!text) return;
   let done = at && await put(at.file, at.digest, at.number, text);
   while (!done || done.conflict) {
@@ -82,7 +82,11 @@ async function save(name: string, at?: Origin) {
   }
   const c = done.collection;
   if (done.same) say(`Nothing has changed: ${c.name} holds this game already.`);
-  else say(c.games === 1 ? `Saved ${c.name}.` : `Saved ${c.name}: game ${done.number} of ${c.games}.`);
+  else {
+    const braces = rounded(game.root) ? " Its comments have round brackets now in place of curly ones, which PDN does not allow there." : "";
+    if (braces) changed();
+    say((c.games === 1 ? `Saved ${c.name}.` : `Saved ${c.name}: game ${done.number} of ${c.games}.`) + braces);
+  }
 }
 
 // Saver saves the game: where it was read, or as a file.

@@ -206,6 +206,23 @@ function variations(at: Place): Place[] {
   return others.filter(other => (other.instead && siblings.includes(other.instead) ? other.instead : first) === at);
 }
 
+// rounded makes the comments of a game as PDN writes them: one with a closing curly bracket gets round ones. It says whether there was one.
+export function rounded(root: Place): boolean {
+  let found = false;
+  const round = (text: string) => {
+    if (!text.includes("}")) return text;
+    found = true;
+    return text.replace(/{/g, "(").replace(/}/g, ")");
+  };
+  for (const places = [root]; places.length;) {
+    const at = places.pop()!;
+    at.comments = at.comments.map(round);
+    at.before = at.before.map(round);
+    places.push(...at.children);
+  }
+  return found;
+}
+
 export function tag(tree: Tree, name: string): string {
   return tree.tags.find(t => t.name === name)?.value ?? "";
 }
