@@ -1,12 +1,17 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { notice } from "./state";
 
 interface Question { text: string; answers: string[]; take: (answer: string) => void }
 
 const question = signal<Question | null>(null);
 
 // choose asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
-export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => { question.value = { text, answers, take }; });
+// The message before it is gone.
+export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => {
+  notice.value = null;
+  question.value = { text, answers, take };
+});
 
 // dismiss takes a question back that nothing depends on any more.
 export function dismiss() {
