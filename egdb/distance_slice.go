@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // DistanceExtension returns the extension of the files of a metric: ".dtw" or ".dtc".

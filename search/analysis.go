@@ -5,7 +5,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/search/convert"
+	"github.com/zonda-checkers/zonda/search/internal/convert"
 )
 
 // Limits of a backward analysis (package convert).

@@ -3,7 +3,7 @@ package search
 import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/search/convert"
+	"github.com/zonda-checkers/zonda/search/internal/convert"
 )
 
 // goal is the aim of a search whose root has a value that the databases know. Such a search need not find the value. It

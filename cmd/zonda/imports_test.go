@@ -27,15 +27,15 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":         {"board", "internal/file", "internal/memory"},                         // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network": {"board", "internal/file", "eval"},                                    // file for the checksum of networks
-	"egdb":         {"board", "egdb/ribbon", "egdb/internal/geometry", "internal/memory"}, // huge pages for files in memory
-	"egdb/ribbon":  {},
-	"board/pdn":    {"board", "internal/file"}, // file for the reader of text, as in all readers of text
+	"eval":                 {"board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network":         {"board", "internal/file", "eval"},                                             // file for the checksum of networks
+	"egdb":                 {"board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory"}, // huge pages for files in memory
+	"egdb/internal/ribbon": {},
+	"board/pdn":            {"board", "internal/file"}, // file for the reader of text, as in all readers of text
 
 	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
 
-	"egdb/pack":     {"board", "egdb", "egdb/ribbon"},
+	"egdb/pack":     {"board", "egdb", "egdb/internal/ribbon"},
 	"egdb/generate": {"board", "egdb", "egdb/internal/geometry", "egdb/pack", "internal/file", "internal/memory"}, // memory for what is read in no order
 	"egdb/verify":   {"board", "egdb"},
 
@@ -43,10 +43,10 @@ var arrows = map[string][]string{
 
 	"internal/memory": {},
 
-	"search":                   {"board", "eval", "eval/network", "internal/memory", "search/convert"},     // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/convert":           {"board", "internal/memory"},                                               // memory for the codes of placements
-	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"}, // memory for the graph
-	"search/proof/certificate": {"board", "internal/file"},                                                 // files that are written whole
+	"search":                   {"board", "eval", "eval/network", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
+	"search/internal/convert":  {"board", "internal/memory"},                                                    // memory for the codes of placements
+	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
+	"search/proof/certificate": {"board", "internal/file"},                                                      // files that are written whole
 
 	"search/proof/tree":  {"board", "internal/file", "search/proof/certificate", "search/proof/check"}, // results of workers are checked on entry
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                     // no search, no evaluation, no other rules: it must not trust them
@@ -70,14 +70,14 @@ var arrows = map[string][]string{
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
 	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "eval", "eval/network", "search"},
 
-	"protocol/line": {"internal/file"},                                                                                   // the reader of text
-	"protocol/uci":  {"engine", "protocol/session", "board", "eval", "protocol/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
+	"protocol/internal/line": {"internal/file"},                                                                                            // the reader of text
+	"protocol/uci":           {"engine", "protocol/session", "board", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                      // games end as PDN
-	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
-	"protocol/hub":          {"protocol/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"},     // limits and infos of searches
+	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                           // games end as PDN
+	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},      // openings to deal, entries of books to show, games
+	"protocol/hub":          {"protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
 	"protocol/hub/notation": {"board"},
-	"protocol/checkerboard": {"protocol/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
+	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"book/openings": {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
 	"internal/file": {},
@@ -137,7 +137,7 @@ var testArrows = map[string][]string{
 	"engine":                    {"antibook"}, // what a player avoids
 	"protocol/uci":              {"eval/network"},
 	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
-	"search/convert":            {"egdb"},                       // values and distances to compare with
+	"search/internal/convert":   {"egdb"},                       // values and distances to compare with
 	"search/proof/tree":         {"egdb"},                       // answers to compare with
 	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // DistanceSource gives the distances of endgames, slice by slice.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // exceptionSetBuilder makes the sections of an egdb exception set. The caller first passes all keys

@@ -2,7 +2,7 @@ package pack
 
 import (
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // A filter of many megabytes is larger than the caches of the processor. Therefore keys wait in the region of the filter in

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // filterSet returns an exception set with one filter of n keys, and as many other keys.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/egdb/ribbon"
+	"github.com/zonda-checkers/zonda/egdb/internal/ribbon"
 )
 
 // bucketCounts holds, for each bucket, the number of all keys and of the keys that are in an

@@ -10,7 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
-	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/internal/line"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )

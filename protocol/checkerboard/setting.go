@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/internal/line"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 

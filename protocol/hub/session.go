@@ -13,7 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/hub/notation"
-	"github.com/zonda-checkers/zonda/protocol/line"
+	"github.com/zonda-checkers/zonda/protocol/internal/line"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
