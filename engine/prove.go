@@ -41,12 +41,18 @@ func (e *Engine) prove(ctx context.Context, endings search.Databases, p board.Po
 		prover := proof.NewProver(endings, certificate.Leaves{Pieces: endings.Pieces()}, proof.Options{Table: solverTable, Bounds: boundsOf(endings)})
 		v := prover.Value(ctx, p, math.MaxUint64, 1)
 		known := Proof{Value: v.Known(), Nodes: v.Nodes}
+		var line []string
 		switch known.Value {
 		case board.Win:
-			known.Line = v.Win.PV
+			line = v.Win.Line
 		case board.Draw, board.Loss:
-			known.Line = v.Loss.PV
+			line = v.Loss.Line
 		}
+		g := board.NewGame(p)
+		if err := g.PlayText(line...); err != nil {
+			panic(err) // the solver's moves are legal
+		}
+		known.Line = g.Moves()
 		return known
 	})
 	if failed != nil {

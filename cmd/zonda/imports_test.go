@@ -48,8 +48,8 @@ var arrows = map[string][]string{
 	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
 	"search/proof/certificate": {"board", "internal/file"},                                                      // files that are written whole
 
-	"search/proof/tree":  {"board", "internal/file", "search/proof/certificate", "search/proof/check"}, // results of workers are checked on entry
-	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                     // no search, no evaluation, no other rules: it must not trust them
+	"search/proof/tree":  {"board", "internal/file", "search/proof", "search/proof/certificate", "search/proof/check"}, // a result of the solver is one of the tree; results of workers are checked on entry
+	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
 	"book":     {"board", "eval"},
 	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
@@ -138,7 +138,7 @@ var testArrows = map[string][]string{
 	"protocol/uci":              {"eval/network"},
 	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
 	"search/internal/convert":   {"egdb"},                       // values and distances to compare with
-	"search/proof/tree":         {"egdb"},                       // answers to compare with
+	"search/proof/tree":         {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
 	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/testdata/fake"},

@@ -26,8 +26,8 @@ func solved(t *testing.T) *certificate.Certificate {
 	p, err := board.ParseFEN("B:WK29:BK1,K2,K3")
 	require.NoError(t, err)
 	solver := proof.NewSolver(db, certificate.Leaves{Pieces: pieces, Sum: db.Sum(pieces)}, proof.Options{})
-	c := solver.Solve(context.Background(), certificate.Question{Position: p}, budget).Certificate
-	require.NotNil(t, c)
+	c, err := certificate.Decode(solver.Solve(context.Background(), certificate.Question{Position: p}, budget).Certificate)
+	require.NoError(t, err)
 	require.NotEmpty(t, c.Entries)
 	return c
 }
@@ -38,7 +38,7 @@ func TestProveCheck(t *testing.T) {
 	c := solved(t)
 	directory := t.TempDir()
 	name, leaves := filepath.Join(t.TempDir(), "a.proof"), filepath.Join(t.TempDir(), "leaves.csv")
-	require.NoError(t, certificate.Write(name, c))
+	require.NoError(t, certificate.Write(name, certificate.Encode(c)))
 	m := certificate.NewManifest("Zonda test", c.Leaves, c.Claim)
 	require.NoError(t, m.Add(directory, c))
 	require.NoError(t, m.Write(directory))
@@ -80,7 +80,7 @@ func TestProveCheckRefuses(t *testing.T) {
 	refused(name + ": not a certificate")
 	c := solved(t)
 	c.Entries = c.Entries[:len(c.Entries)-1]
-	require.NoError(t, certificate.Write(name, c))
+	require.NoError(t, certificate.Write(name, certificate.Encode(c)))
 	refused(name+": ", "--leaves", leaves)
 	require.NoFileExists(t, leaves)
 	refused("sample -1 is less than 0", "--sample=-1")

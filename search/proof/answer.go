@@ -1,6 +1,9 @@
 package proof
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -31,13 +34,38 @@ const (
 // Result is what a solver says of a question. It depends on the question, the budget, the databases and the options
 // alone, unless the context ended first.
 type Result struct {
-	Answer   Answer
-	Nodes    uint64       // positions visited by alpha-beta, and positions examined by the other searches
-	Method   Method       // empty if the answer is Unknown
-	Score    eval.Score   // of the alpha-beta search, for the attacker
-	KingFlag bool         // the last position of the alpha-beta search's line has a king
-	PV       []board.Move // best play from the question's position; of the alpha-beta search if the answer is Unknown
+	Answer Answer     `json:"answer"`
+	Method Method     `json:"method,omitempty"` // empty if the answer is Unknown
+	Nodes  uint64     `json:"nodes"`            // positions visited by alpha-beta, and positions examined by the other searches
+	Score  eval.Score `json:"score"`            // of the alpha-beta search, for the attacker
+	King   bool       `json:"king"`             // the last position of the alpha-beta search's line has a king
 
-	// Certificate proves the answer; nil if the answer is Unknown, or if the solver uses bounds.
-	Certificate *certificate.Certificate
+	// Line is best play from the question's position; that of the alpha-beta search if the answer is Unknown.
+	Line []string `json:"line,omitempty"`
+
+	// Certificate proves the answer, as certificate.Encode writes it; nil if the answer is Unknown, or if the solver
+	// uses bounds.
+	Certificate []byte `json:"certificate,omitempty"`
+}
+
+// Check returns an error if the result of a stranger is not one for a question and leaves. It checks that the certificate
+// claims the answer, not that it proves it.
+func (r Result) Check(q certificate.Question, leaves certificate.Leaves) error {
+	if err := board.NewGame(q.Position).PlayText(r.Line...); err != nil {
+		return err
+	}
+	if r.Answer == Unknown {
+		if r.Certificate != nil || r.Method != "" {
+			return errors.New("an open question has a certificate or a method")
+		}
+		return nil
+	}
+	c, err := certificate.Decode(r.Certificate)
+	if err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	if c.Claim != (certificate.Claim{Question: q, Win: r.Answer == Yes}) || c.Leaves != leaves {
+		return errors.New("the certificate is one of another question")
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -18,11 +19,12 @@ type attempt struct {
 	question  certificate.Question
 	root      board.Position // turned: the attacker is Black
 	budget    uint64
-	before    uint64 // positions that earlier graphs of the question have examined
-	closing   bool   // the closure search takes part
-	deepened  bool   // the depth-first search has taken the place of the graph search
-	exhausted bool   // the memory does not suffice: alpha-beta alone goes on
-	stuck     bool   // alpha-beta does not go on either
+	before    uint64       // positions that earlier graphs of the question have examined
+	closing   bool         // the closure search takes part
+	deepened  bool         // the depth-first search has taken the place of the graph search
+	exhausted bool         // the memory does not suffice: alpha-beta alone goes on
+	stuck     bool         // alpha-beta does not go on either
+	line      []board.Move // the result's, of the turned position
 	result    Result
 }
 
@@ -131,8 +133,8 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 		return false
 	}
 	found := a.tactics.search(a.ctx, a.root, nodes)
-	a.result.Score, a.result.PV = found.score, found.moves
-	a.result.KingFlag = lastOf(a.root, found.moves).Kings != 0
+	a.result.Score, a.line = found.score, found.moves
+	a.result.King = lastOf(a.root, found.moves).Kings != 0
 	if found.state == open {
 		return false
 	}
@@ -207,18 +209,20 @@ func (a *attempt) answered(s state, by Method, from proven) {
 	if from != nil {
 		c.Entries = extract(from, &a.leaves, a.root, s)
 		c.Sort()
-		a.result.PV = principal(a.root, c)
+		a.line = principal(a.root, c)
 	}
 	if a.leaves.bounds == nil {
-		a.result.Certificate = c
+		a.result.Certificate = certificate.Encode(c)
 	}
 }
 
 // told returns the result with its moves as the question has them.
 func (a *attempt) told() Result {
-	r := a.result
+	line := a.line
 	if a.question.Attacker == board.White {
-		r.PV = turned(r.PV)
+		line = turned(line)
 	}
+	r := a.result
+	r.Line = strings.Fields(a.question.Position.LineText(line))
 	return r
 }

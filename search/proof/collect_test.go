@@ -9,7 +9,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
-	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // TestCollect solves questions with a collection after every few positions. The answers stay right and have
@@ -36,7 +35,7 @@ func TestCollect(t *testing.T) {
 			answered++
 			require.Equal(t, trueAnswer(databases, q), state == won)
 			a.answered(state, ByGraph, s.graph)
-			require.NoError(t, check.Check(a.told().Certificate, databases))
+			requireProof(t, databases, a.told())
 		}
 	}
 	t.Logf("%d answered, %d positions freed", answered, freed)

@@ -11,7 +11,6 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
-	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // unscrambled is the inverse of scrambled.
@@ -168,7 +167,7 @@ func TestDepthFirst(t *testing.T) {
 	r := s.Solve(context.Background(), question(t, "W:W9,18,24,26,27:B1,10,16,17,20", board.Black), budget)
 	require.Equal(t, No, r.Answer)
 	require.Equal(t, ByDFPN, r.Method)
-	require.NoError(t, check.Check(r.Certificate, databases))
+	requireProof(t, databases, r)
 }
 
 // TestSolvedEntries compares all that df-pn stores for good with the databases: with the least set of won positions that

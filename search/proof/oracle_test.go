@@ -146,8 +146,16 @@ func ask(t *testing.T, databases *egdb.DB, s *Solver, m method, random *rand.Ran
 	}
 	win := trueAnswer(databases, q)
 	require.Equal(t, win, r.Answer == Yes, "%v %s attacks: %s says %s", q.Position, q.Attacker, r.Method, r.Answer)
-	require.NoError(t, check.Check(r.Certificate, databases))
+	requireProof(t, databases, r)
 	return true
+}
+
+// requireProof checks the certificate of a result.
+func requireProof(t *testing.T, databases *egdb.DB, r Result) {
+	t.Helper()
+	c, err := certificate.Decode(r.Certificate)
+	require.NoError(t, err)
+	require.NoError(t, check.Check(c, databases))
 }
 
 // trueAnswer returns the answer of the databases.

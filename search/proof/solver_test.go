@@ -9,7 +9,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
-	"github.com/zonda-checkers/zonda/search/proof/check"
 )
 
 // question reads a FEN.
@@ -50,10 +49,9 @@ func TestTurnedQuestion(t *testing.T) {
 		r Result
 	}{{q, r}, {certificate.Question{Position: q.Position.Mirror(), Attacker: board.White}, mirrored}} {
 		p := played.q.Position
-		for _, m := range played.r.PV {
-			var moves board.MoveList
-			p.Moves(&moves)
-			require.True(t, moves.Contains(m), "%v has no move %v", p, m)
+		for _, text := range played.r.Line {
+			m, err := p.ParseMove(text)
+			require.NoError(t, err, "%v has no move %s", p, text)
 			p = p.Play(m)
 		}
 	}
@@ -74,7 +72,7 @@ func TestKnown(t *testing.T) {
 			require.Equal(t, ByDatabase, r.Method, fen)
 			require.Zero(t, r.Nodes)
 			require.Equal(t, trueAnswer(databases, q), r.Answer == Yes, fen)
-			require.NoError(t, check.Check(r.Certificate, databases))
+			requireProof(t, databases, r)
 		}
 	}
 }

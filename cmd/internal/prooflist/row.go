@@ -38,7 +38,7 @@ type Proof struct {
 	Bytes    int     `json:"bytes"`   // of the certificate
 	File     string  `json:"certificate,omitempty"`
 
-	certificate *certificate.Certificate
+	certificate []byte
 }
 
 // newRow returns the row of a position at a place of the list, without times.
@@ -59,11 +59,10 @@ func (r *Row) add(attacker board.Color, a proof.Result) {
 	if a.Answer == proof.Unknown {
 		return
 	}
-	p := Proof{Attacker: attacker.String(), Wins: a.Answer.String(), Method: string(a.Method), Nodes: a.Nodes}
-	if c := a.Certificate; c != nil {
-		p.Entries, p.Bytes, p.certificate = len(c.Entries), len(certificate.Encode(c)), c
-	}
-	r.Proofs = append(r.Proofs, p)
+	r.Proofs = append(r.Proofs, Proof{
+		Attacker: attacker.String(), Wins: a.Answer.String(), Method: string(a.Method), Nodes: a.Nodes,
+		Entries: certificate.EntriesOf(a.Certificate), Bytes: len(a.Certificate), certificate: a.Certificate,
+	})
 }
 
 // setTimes writes the times, in seconds.

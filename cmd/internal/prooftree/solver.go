@@ -2,7 +2,6 @@ package prooftree
 
 import (
 	"context"
-	"math"
 
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
@@ -15,10 +14,10 @@ func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
 	leaves := leavesOf(v)
 	options := proof.Options{Table: table}
 	solvers := make([]*proof.Solver, workers)
-	return tree.NewLocal(workers, func(ctx context.Context, worker int, item tree.Item) (tree.Result, error) {
+	return tree.NewLocal(workers, func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
 		q, err := item.Question()
 		if err != nil {
-			return tree.Result{}, err
+			return proof.Result{}, err
 		}
 		if solvers[worker] == nil {
 			solvers[worker] = proof.NewSolver(l, leaves, options)
@@ -29,24 +28,11 @@ func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
 			seeded.Seed = item.Seed
 			solver = proof.NewSolver(l, leaves, seeded)
 		}
-		return ResultOf(solver.Solve(ctx, q, item.Budget), q), nil
+		return solver.Solve(ctx, q, item.Budget), nil
 	})
 }
 
 // leavesOf returns the databases that end the lines.
 func leavesOf(v tree.Versions) certificate.Leaves {
 	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
-}
-
-// ResultOf returns what the manager of the tree needs of the solver's result.
-func ResultOf(r proof.Result, q certificate.Question) tree.Result {
-	score := max(-math.MaxInt16, min(int(r.Score), math.MaxInt16))
-	result := tree.Result{
-		Answer: r.Answer, Method: string(r.Method), Nodes: r.Nodes, Score: int16(score), King: r.KingFlag,
-		Line: q.Position.LineText(r.PV),
-	}
-	if r.Certificate != nil {
-		result.Certificate = certificate.Encode(r.Certificate)
-	}
-	return result
 }

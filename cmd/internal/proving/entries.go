@@ -46,15 +46,13 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 func (s EntrySettings) statement(e antibook.Entry, leaves int, r proof.Result) antibook.Statement {
 	told := antibook.Statement{
 		Position: e.Position, Status: antibook.BySearch, Leaves: leaves, Budget: s.Budget, Nodes: r.Nodes,
+		Size: certificate.EntriesOf(r.Certificate),
 	}
 	switch r.Answer {
 	case proof.Yes:
 		told.Status = antibook.Proven
 	case proof.No:
 		told.Status = antibook.Refuted
-	}
-	if r.Certificate != nil {
-		told.Size = len(r.Certificate.Entries)
 	}
 	return told
 }

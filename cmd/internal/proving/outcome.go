@@ -44,7 +44,7 @@ type Proof struct {
 	File     string       `json:"certificate,omitempty"`
 
 	bound       string // that the answer proves: low or high
-	certificate *certificate.Certificate
+	certificate []byte
 }
 
 // add adds the answer to the question about an attacker. The zero result was not needed.
@@ -54,10 +54,9 @@ func (o *Outcome) add(attacker board.Color, r proof.Result) {
 	}
 	p := Proof{
 		Attacker: attacker.String(), Answer: r.Answer, Wins: r.Answer.String(), Method: r.Method, Nodes: r.Nodes,
-		certificate: r.Certificate,
+		Entries: certificate.EntriesOf(r.Certificate), certificate: r.Certificate,
 	}
 	if r.Certificate != nil {
-		p.Entries = len(r.Certificate.Entries)
 		p.bound = "high"
 		if (attacker == o.position.Turn) == (r.Answer == proof.Yes) {
 			p.bound = "low"
@@ -65,7 +64,7 @@ func (o *Outcome) add(attacker board.Color, r proof.Result) {
 	}
 	o.Proofs = append(o.Proofs, p)
 	if o.PV == "" || r.Answer == proof.Yes {
-		o.PV = o.position.LineText(r.PV)
+		o.PV = strings.Join(r.Line, " ")
 	}
 }
 

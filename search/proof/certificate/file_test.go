@@ -140,7 +140,7 @@ func TestRefusedEntries(t *testing.T) {
 		c := example(t, true)
 		change(c)
 		name := filepath.Join(t.TempDir(), "a"+Extension)
-		require.ErrorContains(t, Write(name, c), message)
+		require.ErrorContains(t, Write(name, Encode(c)), message)
 		require.NoFileExists(t, name)
 	}
 }
@@ -150,7 +150,7 @@ func TestFile(t *testing.T) {
 	_, err := Read(name)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	c := example(t, false)
-	require.NoError(t, Write(name, c))
+	require.NoError(t, Write(name, Encode(c)))
 	back, err := Read(name)
 	require.NoError(t, err)
 	require.Equal(t, c, back)

@@ -52,11 +52,8 @@ func (m *Manifest) Add(directory string, c *Certificate) error {
 		return errors.Join(err, fmt.Errorf("%s is there already", manifest))
 	}
 	name := fmt.Sprintf("%06d%s", len(m.Proofs)+1, Extension)
-	data, err := encodeChecked(filepath.Join(directory, name), c)
-	if err != nil {
-		return err
-	}
-	if err := file.WriteWhole(filepath.Join(directory, name), file.Bytes(data)); err != nil {
+	data := Encode(c)
+	if err := Write(filepath.Join(directory, name), data); err != nil {
 		return err
 	}
 	m.Proofs = append(m.Proofs, Proof{name, hashOf(data)})

@@ -33,7 +33,7 @@ func TestManifest(t *testing.T) {
 
 	require.ErrorContains(t, read.Add(directory, c), "is there already")
 	name := filepath.Join(directory, read.Proofs[0].File)
-	require.NoError(t, Write(name, c))
+	require.NoError(t, Write(name, Encode(c)))
 	_, err = read.Read(directory, read.Proofs[0])
 	require.ErrorContains(t, err, "SHA-256")
 	require.NoError(t, os.Remove(name))

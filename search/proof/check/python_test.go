@@ -33,19 +33,19 @@ func TestSecondChecker(t *testing.T) {
 		require.NoError(t, Check(c, leaves))
 		require.NoError(t, file.WriteWhole(values, leaves.Write))
 		name := filepath.Join(t.TempDir(), "a.proof")
-		require.NoError(t, certificate.Write(name, c))
+		require.NoError(t, certificate.Write(name, certificate.Encode(c)))
 		said, err := second(t, name, values)
 		require.NoError(t, err, said)
 		require.Contains(t, said, "proven: "+c.Claim.String())
 
 		opposite := *c
 		opposite.Claim.Win = !c.Claim.Win
-		require.NoError(t, certificate.Write(name, &certificate.Certificate{Claim: opposite.Claim, Leaves: c.Leaves}))
+		require.NoError(t, certificate.Write(name, certificate.Encode(&certificate.Certificate{Claim: opposite.Claim, Leaves: c.Leaves})))
 		said, err = second(t, name, values)
 		require.Error(t, err, said)
 		require.Contains(t, said, "not proven")
 		c.Entries = c.Entries[1:]
-		require.NoError(t, certificate.Write(name, c))
+		require.NoError(t, certificate.Write(name, certificate.Encode(c)))
 		said, err = second(t, name, values)
 		require.Error(t, err, said)
 		require.Contains(t, said, "neither known nor an entry")

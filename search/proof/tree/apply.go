@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -67,9 +68,10 @@ func (m *Manager) examine(r Result, q certificate.Question) error {
 
 func factOf(r Result) Fact {
 	f := Fact{
-		Position: r.Item.Position, Answer: r.Answer, Method: r.Method, Nodes: r.Nodes, Score: r.Score, King: r.King,
-		Worker: r.Worker, Failed: r.Failed, Item: r.Item.ID, Sequence: r.Sequence, Versions: r.Item.Versions,
+		Position: r.Item.Position, Result: r.Result, Worker: r.Worker, Failed: r.Failed, Item: r.Item.ID,
+		Sequence: r.Sequence, Versions: r.Item.Versions,
 	}
+	f.Line = nil
 	if r.Answer != Undecided {
 		sum := sha256.Sum256(r.Certificate)
 		f.Certificate = hex.EncodeToString(sum[:])
@@ -91,7 +93,7 @@ func (m *Manager) accept(r Result, q certificate.Question) error {
 	n := &m.graph.nodes[id]
 	if r.Item.Seed == 0 && wasOut {
 		n.items, n.spent = raise(n.items, 1), raise(n.spent, r.Nodes)
-		n.scored, n.score, n.king = true, r.Score, r.King
+		n.scored, n.score, n.king = true, int16(max(-math.MaxInt16, min(r.Score, math.MaxInt16))), r.King
 	}
 	if r.Answer != Undecided && n.answer != Undecided && n.answer != r.Answer {
 		return m.clash(id, r.Answer)
@@ -101,7 +103,7 @@ func (m *Manager) accept(r Result, q certificate.Question) error {
 		if !n.expanded() {
 			n.state = Bounded
 		}
-		m.graph.decide(id, r.Answer, methodNamed(r.Method))
+		m.graph.decide(id, r.Answer, methodNamed(string(r.Method)))
 		m.verify(id, r)
 	case n.state == Out && r.Item.Seed == 0 && wasOut:
 		n.state = Scored

@@ -67,3 +67,6 @@ func (s *Store) CommitBounds(p board.Position, bounds Bounds) error {
 	b.records[certificate.CodeOf(p)] = record
 	return s.commit(b)
 }
+
+// FactOf returns what the store keeps of a result.
+func FactOf(r Result) Fact { return factOf(r) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
 )
@@ -93,7 +94,7 @@ func (i *importer) fact(c *certificate.Certificate, program string) error {
 	code, asked := keyOf(p)
 	i.batch.certificates[newCertKey(code, asked, a)] = data
 	i.batch.facts = append(i.batch.facts, Fact{
-		Position: p.FEN(), Answer: a, Method: ByImport.String(), Worker: program,
+		Position: p.FEN(), Result: proof.Result{Answer: a, Method: proof.Method(ByImport.String())}, Worker: program,
 		Certificate: hex.EncodeToString(sum[:]), Versions: i.store.spec.Versions,
 	})
 	i.done.Facts++

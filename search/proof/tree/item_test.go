@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -28,22 +29,27 @@ func TestItemIdentity(t *testing.T) {
 	}
 }
 
-// TestResultJSON writes a result as a message and reads it again.
+// TestResultJSON writes a result as a message and reads it again. In a store it is the text that earlier programs wrote.
 func TestResultJSON(t *testing.T) {
 	r := tree.Result{
-		Item: tree.NewItem(board.Start(), 1000, versions()), Sequence: 3, Worker: "a", Answer: tree.No, Method: "graph",
-		Nodes: 12, Score: -7, King: true, Line: "11-15", Certificate: []byte{1, 2},
+		Item: tree.NewItem(board.Start(), 1000, versions()), Sequence: 3, Worker: "a", Result: proof.Result{
+			Answer: tree.No, Method: "graph", Nodes: 12, Score: -7, King: true, Line: []string{"11-15"}, Certificate: []byte{1, 2},
+		},
 	}
 	data, err := json.Marshal(r)
 	require.NoError(t, err)
 	var read tree.Result
 	require.NoError(t, json.Unmarshal(data, &read))
 	require.Equal(t, r, read)
+	data, err = json.Marshal(tree.FactOf(r))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(data), `{"position":"`+r.Item.Position+`","answer":"no","method":"graph","nodes":12,"score":-7,`+
+		`"king":true,"worker":"a","item":"`+r.Item.ID+`","sequence":3,"certificate":"a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222","versions":{"format":`), string(data))
 }
 
 // FuzzResult reads messages of strangers: an item that is taken is one that a manager could have made.
 func FuzzResult(f *testing.F) {
-	data, err := json.Marshal(tree.Result{Item: tree.NewItem(board.Start(), 1000, tree.Versions{Solver: "a"}), Answer: tree.Yes})
+	data, err := json.Marshal(tree.Result{Item: tree.NewItem(board.Start(), 1000, tree.Versions{Solver: "a"}), Result: proof.Result{Answer: tree.Yes}})
 	require.NoError(f, err)
 	f.Add(data)
 	f.Add([]byte(`{"item":{"id":"x","position":"B:W1:B2"},"answer":"open"}`))

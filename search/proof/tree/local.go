@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/zonda-checkers/zonda/search/proof"
 )
 
 // itemsPerWorker is how many items may be published for each worker at once. A leaf that was chosen long before a worker
@@ -19,9 +21,9 @@ const receiveWait = time.Second
 // maxBatch is the most results that Receive returns at once.
 const maxBatch = 500
 
-// SolveFunc works on an item. It fills in what it found; the queue fills in the rest. worker is from 0. An error is a
-// failure of the item: the same item is given out again. If ctx ends early, the result is not used.
-type SolveFunc func(ctx context.Context, worker int, item Item) (Result, error)
+// SolveFunc works on an item. worker is from 0. An error is a failure of the item: the same item is given out again. If
+// ctx ends early, the result is not used.
+type SolveFunc func(ctx context.Context, worker int, item Item) (proof.Result, error)
 
 // Local is a Queue to goroutines of this program.
 type Local struct {
@@ -121,15 +123,17 @@ func (l *Local) work(ctx context.Context, worker int) {
 
 // attempt solves one item. A panic becomes a failure with its stack.
 func (l *Local) attempt(ctx context.Context, worker int, item Item) (r Result) {
+	r = Result{Item: item, Worker: fmt.Sprintf("thread %d", worker+1)}
 	defer func() {
 		if fault := recover(); fault != nil {
-			r = Result{Failed: fmt.Sprintf("panic: %v\n%s", fault, debug.Stack())}
+			r.Failed = fmt.Sprintf("panic: %v\n%s", fault, debug.Stack())
 		}
-		r.Item, r.Worker = item, fmt.Sprintf("thread %d", worker+1)
 	}()
-	r, err := l.solve(ctx, worker, item)
+	found, err := l.solve(ctx, worker, item)
 	if err != nil {
-		r = Result{Failed: err.Error()}
+		r.Failed = err.Error()
+		return r
 	}
+	r.Result = found
 	return r
 }

@@ -1,5 +1,7 @@
 package tree
 
+import "github.com/zonda-checkers/zonda/search/proof"
+
 // meta is the part of the store that changes with every transaction.
 type meta struct {
 	Applied    uint64   `json:"applied"` // sequence of the last result in the store
@@ -16,18 +18,14 @@ type meta struct {
 
 // Fact is a result as it came, in the order in which results were applied: the store's audit log.
 type Fact struct {
-	Position    string   `json:"position"` // FEN; the attacker is Black
-	Answer      Answer   `json:"answer"`
-	Method      string   `json:"method,omitempty"`
-	Nodes       uint64   `json:"nodes"`
-	Score       int16    `json:"score"`
-	King        bool     `json:"king"`
-	Worker      string   `json:"worker"`
-	Failed      string   `json:"failed,omitempty"`
-	Item        string   `json:"item,omitempty"` // its identity; empty if the fact was imported
-	Sequence    uint64   `json:"sequence"`       // of the result, 0 if the fact was imported
-	Certificate string   `json:"certificate,omitempty"`
-	Versions    Versions `json:"versions"`
+	Position     string   `json:"position"` // FEN; the attacker is Black
+	proof.Result          // without its line
+	Worker       string   `json:"worker"`
+	Failed       string   `json:"failed,omitempty"`
+	Item         string   `json:"item,omitempty"`        // its identity; empty if the fact was imported
+	Sequence     uint64   `json:"sequence"`              // of the result, 0 if the fact was imported
+	Certificate  string   `json:"certificate,omitempty"` // its SHA-256 hash in hexadecimal digits
+	Versions     Versions `json:"versions"`
 }
 
 // published is an item that is out.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
@@ -70,14 +72,14 @@ const (
 )
 
 // solve works on an item with at most so many positions as its budget.
-func solve(_ context.Context, _ int, item tree.Item) (tree.Result, error) {
+func solve(_ context.Context, _ int, item tree.Item) (proof.Result, error) {
 	q, err := item.Question()
 	if err != nil {
-		return tree.Result{}, err
+		return proof.Result{}, err
 	}
 	s := plain{index: map[board.Position]int{}}
 	s.collect(q.Position, int(item.Budget), item.Seed)
-	r := tree.Result{Nodes: uint64(len(s.positions)), Score: guess(q.Position), Method: "plain"}
+	r := proof.Result{Nodes: uint64(len(s.positions)), Score: guess(q.Position), Method: "plain"}
 	claim := certificate.Claim{Question: q}
 	if ranks := s.ranks(false); ranks[0] > 0 {
 		r.Answer, claim.Win = tree.Yes, true
@@ -90,10 +92,10 @@ func solve(_ context.Context, _ int, item tree.Item) (tree.Result, error) {
 }
 
 // guess is a score from the pieces alone.
-func guess(p board.Position) int16 {
+func guess(p board.Position) eval.Score {
 	const man, king = 100, 130
 	side := func(c board.Color) int { return man*p.Men(c).Count() + king*p.KingsOf(c).Count() }
-	return int16(side(board.Black) - side(board.White))
+	return eval.Score(side(board.Black) - side(board.White))
 }
 
 // collect adds the positions nearest to root, at most so many.

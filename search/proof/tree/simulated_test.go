@@ -59,12 +59,12 @@ func (s *simulated) deliver(ctx context.Context, item tree.Item, delivery int) {
 			worker = i
 		}
 	}
-	r, err := solve(ctx, worker, item)
+	found, err := solve(ctx, worker, item)
 	if err != nil {
 		panic(err)
 	}
 	s.solved++
-	r.Item, r.Worker = item, string(rune('a'+worker))
+	r := tree.Result{Item: item, Worker: string(rune('a' + worker)), Result: found}
 	done := max(s.now, s.free[worker]) + float64(1+r.Nodes)
 	s.free[worker] = done
 	const ackWait = 1000

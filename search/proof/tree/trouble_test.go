@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -115,8 +116,8 @@ func TestContradiction(t *testing.T) {
 	m, err := tree.NewManager(store, goal.Claims()[0], options())
 	require.NoError(t, err)
 	item := tree.NewItem(goal.Claims()[0].Turned().Position, testBudget, versions())
-	require.NoError(t, m.Accept(tree.Result{Item: item, Answer: tree.No, Certificate: []byte("one")}))
-	require.ErrorContains(t, m.Accept(tree.Result{Item: item, Answer: tree.Yes, Certificate: []byte("other")}), "contradict")
+	require.NoError(t, m.Accept(tree.Result{Item: item, Result: proof.Result{Answer: tree.No, Certificate: []byte("one")}}))
+	require.ErrorContains(t, m.Accept(tree.Result{Item: item, Result: proof.Result{Answer: tree.Yes, Certificate: []byte("other")}}), "contradict")
 	require.Equal(t, uint64(2), store.Certificates())
 	_, err = tree.NewManager(store, goal.Claims()[0], options())
 	require.ErrorContains(t, err, "contradict")
@@ -161,7 +162,7 @@ func TestDerivedContradiction(t *testing.T) {
 	_, err = m.Follow([]board.Position{claim.Position})
 	require.NoError(t, err)
 	accept := func(p board.Position, a tree.Answer) error {
-		return m.Accept(tree.Result{Item: tree.NewItem(p, testBudget, versions()), Answer: a})
+		return m.Accept(tree.Result{Item: tree.NewItem(p, testBudget, versions()), Result: proof.Result{Answer: a}})
 	}
 	require.NoError(t, accept(root, tree.No))
 	var moves board.MoveList
@@ -174,7 +175,7 @@ func TestLocal(t *testing.T) {
 	goal := parse(t, goals[0].text)
 	panics := make(chan bool, 1)
 	panics <- true
-	q := tree.NewLocal(2, func(ctx context.Context, worker int, item tree.Item) (tree.Result, error) {
+	q := tree.NewLocal(2, func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
 		select {
 		case <-panics:
 			panic("first")

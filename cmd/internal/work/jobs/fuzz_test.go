@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -32,12 +33,12 @@ func FuzzProofOutput(f *testing.F) {
 	f.Add([]byte(`{"answer":0,"line":["32-28"]}`))
 	q := certificate.Question{Position: board.Start(), Attacker: board.White}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var o proofOutput
-		if json.Unmarshal(data, &o) != nil {
+		var r proof.Result
+		if json.Unmarshal(data, &r) != nil {
 			return
 		}
-		if r, err := o.result(q, certificate.Leaves{}); err == nil {
-			require.Equal(t, o.Answer != 0, r.Certificate != nil)
+		if r.Check(q, certificate.Leaves{}) == nil {
+			require.Equal(t, r.Answer != proof.Unknown, r.Certificate != nil)
 		}
 	})
 }

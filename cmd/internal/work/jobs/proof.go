@@ -14,7 +14,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
-	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -33,17 +32,6 @@ type proofInput struct {
 	Table    int                `json:"table"` // MiB
 	Leaves   certificate.Leaves `json:"leaves"`
 	Time     time.Duration      `json:"time,omitempty"` // nanoseconds from when a worker begins; 0 for no limit
-}
-
-// proofOutput is what a worker answers.
-type proofOutput struct {
-	Answer      proof.Answer `json:"answer"`
-	Nodes       uint64       `json:"nodes"`
-	Method      proof.Method `json:"method,omitempty"`
-	Score       eval.Score   `json:"score"`
-	King        bool         `json:"king"`
-	Line        []string     `json:"line,omitempty"`
-	Certificate []byte       `json:"certificate,omitempty"` // as certificate.Encode writes it
 }
 
 // solverName returns what the needs of a proof name: the solver with its databases.
@@ -73,7 +61,7 @@ type proofSettings struct {
 	seed   uint64
 }
 
-// Do answers the question of a piece.
+// Do answers the question of a piece with a proof.Result.
 func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	var q certificate.Question
 	input, err := readInput(data, func(i proofInput) (err error) {
@@ -96,7 +84,7 @@ func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return newProofOutput(q, r), nil
+	return r, nil
 }
 
 // solverFor returns a solver with settings. It keeps the last one, because new memory takes time; a thread
@@ -136,47 +124,6 @@ func (i proofInput) question() (q certificate.Question, err error) {
 	return q, nil
 }
 
-func newProofOutput(q certificate.Question, r proof.Result) proofOutput {
-	o := proofOutput{Answer: r.Answer, Nodes: r.Nodes, Method: r.Method, Score: r.Score, King: r.KingFlag}
-	p := q.Position
-	for _, m := range r.PV {
-		o.Line = append(o.Line, p.MoveText(m))
-		p = p.Play(m)
-	}
-	if r.Certificate != nil {
-		o.Certificate = certificate.Encode(r.Certificate)
-	}
-	return o
-}
-
-// result returns the result in a message. It checks that the certificate claims the answer, not that it proves it.
-func (o proofOutput) result(q certificate.Question, leaves certificate.Leaves) (r proof.Result, err error) {
-	r = proof.Result{Answer: o.Answer, Nodes: o.Nodes, Method: o.Method, Score: o.Score, KingFlag: o.King}
-	line := board.NewGame(q.Position)
-	if err := line.PlayText(o.Line...); err != nil {
-		return r, err
-	}
-	r.PV = line.Moves()
-	switch o.Answer {
-	case proof.Unknown:
-		if o.Certificate != nil || o.Method != "" {
-			return r, errors.New("an open question has a certificate or a method")
-		}
-		return r, nil
-	case proof.Yes, proof.No:
-	default:
-		return r, fmt.Errorf("the answer %d is none", o.Answer)
-	}
-	if r.Certificate, err = certificate.Decode(o.Certificate); err != nil {
-		return r, fmt.Errorf("certificate: %w", err)
-	}
-	claim := certificate.Claim{Question: q, Win: o.Answer == proof.Yes}
-	if r.Certificate.Claim != claim || r.Certificate.Leaves != leaves {
-		return r, errors.New("the certificate is one of another question")
-	}
-	return r, nil
-}
-
 // Provers returns who answers the questions about one position: the workers of the server.
 func (f Flags) Provers() proving.Elsewhere {
 	return func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
@@ -198,11 +145,8 @@ func (p *Producer) proofJob(leaves certificate.Leaves) (work.Job, error) {
 	return job, err
 }
 
-func (p *Producer) provers(job work.Job, known check.Known) crew.Crew[proving.Question, proof.Result] {
-	result := func(q proving.Question, found proofOutput) (proof.Result, error) {
-		return found.result(q.Question, q.Leaves)
-	}
-	return translated[proving.Question, proofOutput, proof.Result]{&work.Crew[proving.Question, proofOutput]{
+func (p *Producer) provers(job work.Job, known check.Known) *work.Crew[proving.Question, proof.Result] {
+	return &work.Crew[proving.Question, proof.Result]{
 		Link: p.Link, Job: job, Progress: p.progress,
 		Input: func(_ context.Context, q proving.Question) (any, uint64, error) {
 			if q.Table > mostTableMiB {
@@ -212,12 +156,15 @@ func (p *Producer) provers(job work.Job, known check.Known) crew.Crew[proving.Qu
 				Position: q.Position, Attacker: q.Attacker, Budget: q.Budget, Table: q.Table, Leaves: q.Leaves, Time: q.Time,
 			}, q.Budget, nil
 		},
-		Check: func(q proving.Question, found proofOutput) error {
-			r, err := result(q, found)
-			if err != nil || r.Certificate == nil {
+		Check: func(q proving.Question, r proof.Result) error {
+			if err := r.Check(q.Question, q.Leaves); err != nil || r.Answer == proof.Unknown {
 				return err
 			}
-			return check.Check(r.Certificate, known)
+			c, err := certificate.Decode(r.Certificate)
+			if err != nil {
+				return err
+			}
+			return check.Check(c, known)
 		},
-	}, result}
+	}
 }

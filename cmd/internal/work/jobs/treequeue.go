@@ -7,7 +7,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
-	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
@@ -29,8 +29,8 @@ func (f Flags) TreeQueues() prooftree.Elsewhere {
 }
 
 // items returns the crew of the items of a tree.
-func (p *Producer) items(job work.Job, t prooftree.Terms, show func(string)) *work.Crew[tree.Item, proofOutput] {
-	return &work.Crew[tree.Item, proofOutput]{
+func (p *Producer) items(job work.Job, t prooftree.Terms, show func(string)) *work.Crew[tree.Item, proof.Result] {
+	return &work.Crew[tree.Item, proof.Result]{
 		Link: p.Link, Job: job,
 		Progress: func(seen work.Progress) {
 			p.progress(seen)
@@ -42,33 +42,21 @@ func (p *Producer) items(job work.Job, t prooftree.Terms, show func(string)) *wo
 				Position: q.Position, Attacker: q.Attacker, Budget: item.Budget, Seed: item.Seed, Table: t.Table, Leaves: t.Leaves,
 			}, item.Budget, err
 		},
-		Check: func(item tree.Item, found proofOutput) error {
-			_, err := treeResult(item, found, t.Leaves)
-			return err // the manager checks the certificate
+		Check: func(item tree.Item, r proof.Result) error {
+			q, err := item.Question()
+			if err != nil {
+				return err
+			}
+			return r.Check(q, t.Leaves) // the manager checks the certificate
 		},
 	}
 }
 
-// treeResult returns what a worker has found for an item.
-func treeResult(item tree.Item, found proofOutput, leaves certificate.Leaves) (tree.Result, error) {
-	q, err := item.Question()
-	if err != nil {
-		return tree.Result{}, err
-	}
-	r, err := found.result(q, leaves)
-	if err != nil {
-		return tree.Result{}, err
-	}
-	result := prooftree.ResultOf(r, q)
-	result.Item = item
-	return result, nil
-}
-
 // treeQueue is a tree.Queue to the workers of a server.
 type treeQueue struct {
-	items    *work.Crew[tree.Item, proofOutput]
+	items    *work.Crew[tree.Item, proof.Result]
 	terms    prooftree.Terms
-	exchange *work.Exchange[tree.Item, proofOutput]
+	exchange *work.Exchange[tree.Item, proof.Result]
 	last     uint64 // sequence of the last result received
 }
 
@@ -96,16 +84,11 @@ func (q *treeQueue) Publish(ctx context.Context, item tree.Item) error {
 func (q *treeQueue) Receive(ctx context.Context) (results []tree.Result, err error) {
 	outcomes, err := q.exchange.Receive(ctx)
 	for _, o := range outcomes {
-		r, err := treeResult(o.Piece, o.Result, q.terms.Leaves)
-		if o.Failed != "" {
-			r, err = tree.Result{Item: o.Piece, Failed: o.Failed, Final: true}, nil
-		}
-		if err != nil {
-			return nil, err
-		}
 		q.last++
-		r.Sequence, r.Worker = q.last, "worker "+cli.Fit(o.Worker, mostName)
-		results = append(results, r)
+		results = append(results, tree.Result{
+			Item: o.Piece, Sequence: q.last, Worker: "worker " + cli.Fit(o.Worker, mostName), Result: o.Result,
+			Failed: o.Failed, Final: o.Failed != "",
+		})
 	}
 	return results, err
 }
