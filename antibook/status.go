@@ -27,7 +27,7 @@ const (
 type Statement struct {
 	Position board.Position // of the entry
 	Status   Status         // not Untried
-	Leaves   int            // the solver's lines ended at database positions of at most so many pieces
+	Leaves   int            // the solver's lines ended at database positions of up to this number of pieces
 	Budget   uint64         // the nodes that the solver was allowed
 	Nodes    uint64         // the nodes that it took
 	Size     int            // entries of the certificate, 0 if the status is BySearch

@@ -240,7 +240,7 @@ func BenchmarkHash(b *testing.B) {
 	require.NotZero(b, sum)
 }
 
-// pliesFromStart returns the positions after every sequence of so many moves.
+// pliesFromStart returns the positions after every sequence of this number of plies.
 func pliesFromStart(plies int) []Position {
 	positions := []Position{Start()}
 	for range plies {

@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// scored returns an entry of the starting position with so many moves.
+// scored returns an entry of the starting position with a move for each score.
 func scored(visits []uint32, scores ...eval.Score) Entry {
 	var moves board.MoveList
 	board.Start().Moves(&moves)

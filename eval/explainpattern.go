@@ -42,7 +42,7 @@ func (w *Weights) explainPatterns(p board.Position) (terms []PatternTerm) {
 	return terms
 }
 
-// strongest returns the terms with the largest contributions in absolute value, the largest first, at most so many.
+// strongest returns the terms with the largest contributions in absolute value, the largest first, up to most of them.
 func strongest(terms []PatternTerm, most int) []PatternTerm {
 	sorted := slices.Clone(terms)
 	slices.SortStableFunc(sorted, func(a, b PatternTerm) int {

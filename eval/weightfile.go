@@ -29,7 +29,7 @@ const (
 
 	tableBytes     = entryBytes * patternEntries
 	heuristicBytes = numberBytes * int(heuristics) * int(phases)
-	frameOverhead  = 1024 // a frame may be so many bytes larger than the table in it
+	frameOverhead  = 1024 // the greatest number of bytes by which a frame is larger than the table in it
 )
 
 // LongestFile is the largest size of a weights file, in bytes.

@@ -11,9 +11,9 @@ import (
 // Limits of a backward analysis (package convert).
 const (
 	analysisShare = 0.5 // the part of a move's time or nodes that the analysis gets; the search gets the rest
-	analysisMoves = 60  // an analysis must end within so many moves
+	analysisMoves = 60  // the moves within which an analysis must end
 	rulePart      = 4   // ... and within the plies of the move rule divided by this, so that half of the moves are left to play the line
-	paceMoves     = 2   // after so many moves its speed is known
+	paceMoves     = 2   // the moves after which its speed is known
 
 	placementsAMicrosecond = 2 // the speed of a fast processor; tooSlow finds a slower one
 )

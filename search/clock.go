@@ -52,7 +52,7 @@ func (c *Clock) budget() budget {
 	return budget{soft: clampTime(most, softPart*share), hard: clampTime(most, hardFactor*share)}
 }
 
-// clampTime returns the duration of so many nanoseconds, but no more than most and no less than leastTime. It compares
+// clampTime returns the duration of this number of nanoseconds, but no more than most and no less than leastTime. It compares
 // before it converts, since a float64 cannot hold every large most, and a rounded most could be too large.
 func clampTime(most time.Duration, nanoseconds float64) time.Duration {
 	if nanoseconds < float64(most) {

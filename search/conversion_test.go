@@ -185,7 +185,7 @@ func TestConversionOfSixPieces(t *testing.T) {
 }
 
 // TestDrawsAreKept plays drawn endings against an opponent that searches three plies without databases, with all
-// techniques and without the one that plays the hardest draws. No draw may be lost. The long test plays so many
+// techniques and without the one that plays the hardest draws. No draw may be lost. The long test plays enough
 // games that the technique must win more of them.
 func TestDrawsAreKept(t *testing.T) {
 	t.Parallel()

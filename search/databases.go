@@ -9,7 +9,7 @@ import (
 // depend on the position alone.
 type Databases interface {
 	// Pieces returns the largest number of pieces of a position that the databases may know. They need not know all
-	// positions with so few pieces.
+	// positions with this number of pieces or fewer.
 	Pieces() int
 
 	// ProbeStored returns a value that is stored for p. It returns Unknown if none is stored, as for a position with a

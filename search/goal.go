@@ -87,7 +87,7 @@ func valueScore(p board.Position, value board.Result, ply int) eval.Score {
 
 // Numbers of conversionCost.
 const (
-	easyLead  = 4 // a win with a lead of so many pieces is easy
+	easyLead  = 4 // the lead, in pieces, with which a win is easy
 	pieceCost = 8 // plies that the win is worth less for each piece that is missing to easyLead
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// A result is known by the rules, or by databases that have a value for so few pieces.
+// A result is known by the rules, or by databases that have values for its number of pieces.
 func TestKnownResult(t *testing.T) {
 	three := fewer{small, 3}
 	for _, tt := range []struct {

@@ -42,10 +42,10 @@ const (
 	moveOverhead  = time.Millisecond      // part of a move's time that is not used, so that the answer is in time
 	clockOverhead = 20 * time.Millisecond // part of a game clock's time that is not used
 	leastTime     = time.Millisecond      // a move gets at least this, even with less on the clock
-	movesLeft     = 25                    // the remaining time must be enough for so many moves
+	movesLeft     = 25                    // the moves for which the remaining time must be enough
 	incrementPart = 0.8                   // part of the increment that is added to a move's share
 	softPart      = 0.6                   // part of a move's share after which no new iteration begins
-	hardFactor    = 3                     // the search stops after so many times a move's share
+	hardFactor    = 3                     // the multiple of a move's share after which the search stops
 	hardDivisor   = 2                     // a move gets at most the remaining time divided by this
 	onlyMoveShare = 16                    // an only move gets its time divided by this
 	onlyMoveMost  = 50 * time.Millisecond // an only move gets no more than this
@@ -54,5 +54,5 @@ const (
 // Tricky draws (trickydraws.go).
 const (
 	trickyDepth Depth  = 8 // depth in plies of the deepest opponent that is simulated
-	trickyShare uint64 = 8 // the next opponent is simulated after the search has visited so many times the nodes of the last
+	trickyShare uint64 = 8 // the next opponent is simulated after the search has visited this multiple of the nodes of the last
 )

@@ -6,7 +6,7 @@ import (
 )
 
 // futile returns a bound and true if the side to move in p, close to the horizon, is too far behind to reach alpha
-// (futility pruning). Without captures the evaluation changes little in two plies. Positions with so few pieces that
+// (futility pruning). Without captures the evaluation changes little in two plies. Positions with few enough pieces that
 // the databases may know them are not pruned.
 func (w *worker) futile(p board.Position, alpha eval.Score, depth Depth) (eval.Score, bool) {
 	if !w.use.Futility || depth > w.futilityDepth || w.run.limits.Solve || w.goal.known() || alpha.IsProven() ||

@@ -101,7 +101,7 @@ type Run struct {
 	hard        atomic.Int64 // budget.hard, in nanoseconds after begin
 	ponders     atomic.Bool
 	stop        atomic.Bool
-	minNodes    atomic.Uint64 // the search visits at least so many nodes, even after its time is over
+	minNodes    atomic.Uint64 // the least number of nodes that the search visits, even after its time is over
 	granted     atomic.Uint64 // nodes that workers were allowed to visit
 	hits        atomic.Uint64 // answers of the databases that workers have added
 	releaseOnce sync.Once
@@ -183,11 +183,11 @@ func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 // and the stop flag again. The nodes take a fraction of a millisecond.
 const grantedAtOnce = 512
 
-// A search visits at least so many nodes, even if its time is over. On a busy machine other programs may use the
+// A search visits at least this number of nodes, even if its time is over. On a busy machine other programs may use the
 // processor for the whole time of a move, and a move that was not searched can turn a won game into a draw.
 const (
 	leastNodes    = 4096  // about a millisecond
-	leastWinNodes = 16384 // if the databases know a win: at least so many until a conversion is found
+	leastWinNodes = 16384 // if the databases know a win: the least number of nodes until a conversion is found
 )
 
 // visits returns how many nodes all workers together were granted so far. It is never more than the node limit,

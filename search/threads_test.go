@@ -10,7 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// newWith returns a searcher with a table of 1 MiB and so many workers, which may be more than the processors.
+// newWith returns a searcher with a table of 1 MiB and n workers, which may be more than the processors.
 func newWith(workers int) *sourced {
 	s := New(1, 1)
 	s.setWorkers(workers)

@@ -88,9 +88,9 @@ type antibookScanCommand struct {
 	Walks  int      `help:"Scan N random games, which begin with an opening and go on with moves that a quick search rates as good." placeholder:"N"`
 	From   string   `help:"Deck of openings where the random games begin: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Seed   uint64   `help:"Decides the random games (default ${default})." default:"1" placeholder:"N"`
-	Pieces int      `help:"Scan only positions of games and random games with so many pieces or more (default ${default})." default:"12" placeholder:"N"`
+	Pieces int      `help:"Scan only positions of games and random games with N pieces or more (default ${default})." default:"12" placeholder:"N"`
 	Out    string   `help:"The file to which entries are added; without it entries are only printed." placeholder:"FILE"`
-	Most   int      `help:"Stop after so many entries (default: all)." placeholder:"N"`
+	Most   int      `help:"Stop after N entries (default: all)." placeholder:"N"`
 	books.EntryFiles
 	antibooklearn.Criterion
 	books.SearchFlags `set:"hash=32"`

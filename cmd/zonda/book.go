@@ -70,7 +70,7 @@ func (c bookShowCommand) shown(b *book.Book) (books.Shown, error) {
 type bookImportCommand struct {
 	Games []string `arg:"" name:"games.pdn" help:"The games."`
 	Out   string   `required:"" help:"The book that grows, or is made." placeholder:"FILE.zbk"`
-	Plies int      `help:"Take so many plies of each (default ${default})." default:"24" placeholder:"N" min:"1"`
+	Plies int      `help:"Take the first N plies of each (default ${default})." default:"24" placeholder:"N" min:"1"`
 }
 
 func (bookImportCommand) Help() string {

@@ -22,8 +22,8 @@ type bookBuildCommand struct {
 	Openings  string        `help:"Deck of openings where the book begins, beside the starting position: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N" min:"1"`
 	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N" min:"1" max:"${max_moves}"`
-	Margin    int           `help:"A move of the other side may be so much worse than the best move, in hundredths of a man (default ${default})." default:"40" placeholder:"CP" min:"0"`
-	Equal     int           `help:"A move of the side that plays by the book may be so much worse than the best move, in hundredths of a man (default ${default})." default:"4" placeholder:"CP" min:"0"`
+	Margin    int           `help:"A move of the other side may be up to CP hundredths of a man worse than the best move (default ${default})." default:"40" placeholder:"CP" min:"0"`
+	Equal     int           `help:"A move of the side that plays by the book may be up to CP hundredths of a man worse than the best move (default ${default})." default:"4" placeholder:"CP" min:"0"`
 	Ply       int           `help:"Cost of a ply at which there is a choice of moves, in hundredths of a man; the position with the least cost is added next (default ${default})." default:"8" placeholder:"CP" min:"1"`
 	Deepen    int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
 	Settle    uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`

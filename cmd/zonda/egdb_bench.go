@@ -88,7 +88,7 @@ func probeKinds(db *egdb.DB) []probeKind {
 	}
 }
 
-// bench prints a line for each kind of position of so many pieces.
+// bench prints a line for each kind of position of this number of pieces.
 func (c *egdbBenchCommand) bench(db *egdb.DB, pieces int) error {
 	random := endgames.NewSampler(pieces)
 	for _, kind := range probeKinds(db) {

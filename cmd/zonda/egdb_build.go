@@ -20,7 +20,7 @@ import (
 )
 
 type egdbBuildCommand struct {
-	Pieces     int    `help:"Build all slices of 2 to so many pieces; required unless --slice is given." placeholder:"N"`
+	Pieces     int    `help:"Build all slices of 2 to N pieces; required unless --slice is given." placeholder:"N"`
 	Slice      string `help:"Build only this slice, like 2K1Cv1K2C, and those it depends on." placeholder:"SLICE"`
 	SidePieces int    `help:"Leave out slices in which a side has more pieces; 0 to leave out none." default:"0" placeholder:"N"`
 	Out        string `required:"" help:"Directory for the files; made if it is not there." placeholder:"DIR"`

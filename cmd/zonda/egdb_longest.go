@@ -19,7 +19,7 @@ type egdbLongestCommand struct {
 
 func (c egdbLongestCommand) Help() string {
 	return `For each slice the longest win and the longest loss with Black to move, in plies, each with
-a position that takes so long; "none" where no position is won, or lost. A loss in 0 is a side
+a position that takes this distance; "none" where no position is won, or lost. A loss in 0 is a side
 that cannot move.
 
 Examples:

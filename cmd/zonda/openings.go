@@ -28,7 +28,7 @@ type openingsCommand struct {
 }
 
 func (openingsCommand) Help() string {
-	return `Prints a deck as CSV: every position that so many plies lead to from the openings of another deck,
+	return `Prints a deck as CSV: every position that PLIES plies lead to from the openings of another deck,
 once, if a search finds it level, in an order without a pattern. It takes a wide deck to play thousands of
 games at fixed nodes.
 

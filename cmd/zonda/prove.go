@@ -30,9 +30,9 @@ type provePositionCommand struct {
 	AtLeast     string         `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
 	Win         bool           `help:"Prove that the side to move wins."`
 	Value       bool           `help:"Prove the value (the default)."`
-	Pieces      int            `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Pieces      int            `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
 	Time        time.Duration  `help:"Give up after this time (10s if there is no budget either)." placeholder:"TIME" min:"0"`
-	Budget      uint64         `help:"Give up after so many nodes a question: the same result on every machine." placeholder:"NODES"`
+	Budget      uint64         `help:"Give up after NODES nodes a question: the same result on every machine." placeholder:"NODES"`
 	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Table       int            `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB        string         `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`

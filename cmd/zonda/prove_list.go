@@ -13,11 +13,11 @@ import (
 
 type proveListCommand struct {
 	Files        []string      `arg:"" name:"file" help:"Positions: CSV with a column fen, .epd or .txt with a FEN a line, CSV with a column moves (openings), PDN (all positions of the games)."`
-	PiecesFrom   int           `help:"Only positions of at least so many pieces." placeholder:"N" min:"0"`
-	PiecesTo     int           `help:"Only positions of at most so many pieces." placeholder:"N" min:"0"`
-	Sample       int           `help:"Only so many positions, chosen at random." placeholder:"N" min:"0"`
+	PiecesFrom   int           `help:"Only positions of at least N pieces." placeholder:"N" min:"0"`
+	PiecesTo     int           `help:"Only positions of up to N pieces." placeholder:"N" min:"0"`
+	Sample       int           `help:"Only N positions, chosen at random." placeholder:"N" min:"0"`
 	Seed         uint64        `help:"Which positions are chosen (default ${default})." default:"1" placeholder:"N"`
-	Pieces       int           `help:"Lines end at database positions of at most so many pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Pieces       int           `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
 	Time         time.Duration `help:"Time for a position (10s if there is no budget either)." placeholder:"TIME" min:"0"`
 	Budget       uint64        `help:"Nodes for each of the two questions of a position: the same results on every machine." placeholder:"NODES"`
 	Table        int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`

@@ -19,7 +19,7 @@ type proveServeCommand struct {
 	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
 	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
 	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Pieces  int      `help:"Lines end at database positions of at most so many pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
+	Pieces  int      `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
 	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
 
 	jobs.Flags

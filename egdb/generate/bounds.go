@@ -12,7 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// Bounds holds bounds of the values of all positions of one or more numbers of pieces with at most so many kings, from complete
+// Bounds holds bounds of the values of all positions of one or more numbers of pieces with up to a number of kings, from complete
 // values of fewer pieces. A crowning that leaves the set has an unknown result (Bjoernsson, Schaeffer and Sturtevant 2006).
 // The positions are solved twice: once as if Black lost everything unknown, once as if White did. The first values are
 // lower bounds with Black to move and upper bounds with White to move, the second ones the opposite.

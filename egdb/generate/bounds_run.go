@@ -17,7 +17,7 @@ import (
 )
 
 // RunBounds computes the values of fewer pieces than those that maxKings limits, then the bounds of all slices of up to o.Pieces with
-// at most so many kings, both without the slices in which a side has more than o.SidePieces, and writes the files that
+// up to a number of kings, both without the slices in which a side has more than o.SidePieces, and writes the files that
 // egdb.Open opens. The working files of the values stay, those of the bounds are removed at the end.
 // Interrupted and started again, it goes on after the last working file and keeps the sound files.
 func RunBounds(ctx context.Context, o Options, maxKings egdb.KingLimits) (err error) {

@@ -21,7 +21,7 @@ type bruteBounds struct {
 	bounds [][2]board.Result
 }
 
-// bruteForce settles the bounds of positions. exact holds the values of all positions of at most so many pieces.
+// bruteForce settles the bounds of positions. exact holds the values of all positions of up to this number of pieces.
 func bruteForce(positions []board.Position, complete int, exact map[board.Position]board.Result) *bruteBounds {
 	b := &bruteBounds{index: make(map[board.Position]int32, len(positions))}
 	for i, p := range positions {
@@ -83,7 +83,7 @@ func (b *bruteBounds) place(p board.Position, complete int, exact map[board.Posi
 	return fixed + int32(len(fixedBounds)) - 1
 }
 
-// solvedBounds returns the bounds with some limits of kings, on top of all values of so many pieces.
+// solvedBounds returns the bounds with some limits of kings, on top of all values of up to this number of pieces.
 func solvedBounds(t *testing.T, complete *Values, pieces int, limits ...int) *Bounds {
 	b := NewBounds(complete, egdb.BoundsDescription{Pieces: pieces + len(limits), MaxKings: limits})
 	for _, class := range b.Classes() {
@@ -107,7 +107,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// checkBounds checks sets of bounds on top of all values of so many pieces.
+// checkBounds checks sets of bounds on top of all values of up to this number of pieces.
 func checkBounds(t *testing.T, pieces int, sets [][]int) {
 	all := solveAll(t, pieces+len(sets[0]), 2)
 	complete := solveAll(t, pieces, 2)

@@ -103,7 +103,7 @@ type metric struct {
 	cache     uint64  // bytes of the cache of a solver, with the blocks of the present solve
 
 	// Of making a file.
-	share       uint64 // at most one of so many positions is in the sample
+	share       uint64 // the number of positions of which at most one is in the sample
 	sample      uint64 // positions in the largest sample
 	fileEighths uint64 // bytes besides the sample, for 8 positions of the slice and its mirror
 

@@ -6,7 +6,7 @@ import (
 )
 
 // A filter of many megabytes is larger than the caches of the processor. Therefore keys wait in the region of the filter in
-// which they are looked up, until so many have come that the caches load the region once for all of them.
+// which they are looked up, until there are enough of them that the caches load the region once for all.
 const (
 	regionBits    = 6
 	regions       = 1 << regionBits

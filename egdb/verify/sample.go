@@ -10,10 +10,10 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// leastSample is the least number of positions of a sample that a slice gets, if it has so many.
+// leastSample is the least number of positions of a sample that a slice gets, if the slice has them.
 const leastSample = 1000
 
-// Sample verifies a sample of the positions of slices and their mirrors, where there are too many to verify all. It probes about so many
+// Sample verifies a sample of the positions of slices and their mirrors, where there are too many to verify all. It probes about count
 // positions, of each slice a share like its share of all, at places that look random; and it recomputes each from the prober's answers for the
 // successors. The summaries have the numbers of the sample. Of the options RankPieces and Memory have no effect. The errors are those of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {

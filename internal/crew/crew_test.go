@@ -58,7 +58,7 @@ func TestGoroutines(t *testing.T) {
 	})
 }
 
-// endless is a sequence that ends only when it is stopped, or with an error after so many numbers.
+// endless is a sequence that ends only when it is stopped, or with an error after this number of numbers.
 func endless(last int, err error) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for n := wrong + 1; yield(n, nil); n++ {

@@ -31,7 +31,7 @@ const lockPause = 10 * time.Millisecond
 // ErrLocked is the error of Acquire if another program, or another goroutine, holds the lock.
 var ErrLocked = errors.New("another program is writing it")
 
-// Acquire locks a file, which need not exist, and waits for another holder of the lock so long at most. The
+// Acquire locks a file, which need not exist, and waits for another holder of the lock up to this time. The
 // lock is on an empty file beside it, .NAME.lock. What killed writers left of the file is removed.
 func Acquire(name string, patience time.Duration) (*Lock, error) {
 	l := &Lock{name: name, flock: flock.New(lockName(name))}

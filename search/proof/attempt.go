@@ -31,7 +31,7 @@ type attempt struct {
 // firstRound is the number of nodes of the first round.
 const firstRound = 16_384
 
-// The shares of a round: one part in so many. With many pieces alpha-beta has the larger part: those wins are combinations,
+// The shares of a round: each number n stands for one part in n. With many pieces alpha-beta has the larger part: those wins are combinations,
 // and the graph search does not reach the databases.
 const (
 	tacticsPart     = 8
@@ -85,7 +85,7 @@ func (a *attempt) ended() bool {
 	return a.result.Answer != Unknown || a.result.Nodes >= a.budget || a.stuck || a.ctx.Err() != nil
 }
 
-// advance makes rounds until at least so many nodes are spent in all, or the attempt has ended.
+// advance makes rounds until at least this number of nodes is spent in all, or the attempt has ended.
 func (a *attempt) advance(nodes uint64) {
 	for !a.ended() && a.result.Nodes < nodes {
 		a.round(min(max(firstRound, a.result.Nodes), a.budget-a.result.Nodes))
@@ -105,7 +105,7 @@ func (a *attempt) spent() uint64 {
 	return nodes
 }
 
-// round spends about so many nodes. When the memory of the other searches is used up, alpha-beta has all of them.
+// round spends about this number of nodes. When the memory of the other searches is used up, alpha-beta has all of them.
 func (a *attempt) round(quota uint64) {
 	limit := a.spent() + quota
 	if a.exhausted {
@@ -118,7 +118,7 @@ func (a *attempt) round(quota uint64) {
 		!a.deepened && a.tryGraph(limit) || a.deepened && a.tryDepthFirst(limit)
 }
 
-// tryClosure continues the closure search by so many nodes.
+// tryClosure continues the closure search by this number of nodes.
 func (a *attempt) tryClosure(nodes uint64) bool {
 	s := a.closure.search(a.ctx, a.closure.examined+nodes)
 	if s != open {
@@ -170,7 +170,7 @@ func lastOf(p board.Position, line []board.Move) board.Position {
 // reportInterval is the number of nodes after which progress is reported.
 const reportInterval = 100_000
 
-// tryGraph searches the graph until so many nodes are spent in all.
+// tryGraph searches the graph until this number of nodes is spent in all.
 func (a *attempt) tryGraph(limit uint64) bool {
 	for a.spent() < limit && a.ctx.Err() == nil && !a.graph.full {
 		quota := min(limit-a.spent(), reportInterval)

@@ -33,7 +33,7 @@ type dependent struct{ position, next uint32 }
 // closureBytes is the memory of a position: its key, slots, rank, links and the list of fresh wins.
 const closureBytes = 12 + 16 + 4 + 4 + 8*edgesAPosition + 4
 
-// newClosure returns an empty closure that takes so many bytes.
+// newClosure returns an empty closure that takes this number of bytes.
 func newClosure(l *leaves, e *estimator, bytes int) *closure {
 	most := max(bytes/closureBytes, board.MaxMoves+1)
 	return &closure{
@@ -64,7 +64,7 @@ func (c *closure) full() bool {
 	return len(c.keys)+board.MaxMoves > c.limits.positions || len(c.links)+board.MaxMoves > c.limits.edges
 }
 
-// search works until the root is solved, until so many positions have been examined, until the memory is used up, or
+// search works until the root is solved, until this number of positions has been examined, until the memory is used up, or
 // until ctx ends. It returns the state of the root.
 func (c *closure) search(ctx context.Context, examined uint64) state {
 	for round := 0; c.examined < examined && !c.full(); round++ {

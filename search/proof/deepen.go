@@ -26,7 +26,7 @@ func (a *attempt) emptyGraph() {
 	a.graph.begin(a.ctx, a.root)
 }
 
-// tryDepthFirst continues the depth-first search until so many nodes are spent in all, and replays its answer.
+// tryDepthFirst continues the depth-first search until this number of nodes is spent in all, and replays its answer.
 func (a *attempt) tryDepthFirst(limit uint64) bool {
 	spent := a.spent()
 	if spent >= limit || a.exhausted || a.ctx.Err() != nil {

@@ -57,10 +57,10 @@ func deepNumbersOf(s state) deepNumbers {
 	return deepNumbers{deepInfinite, 0}
 }
 
-// supposedShare says how many refutations may be open at a time: one for so many entries of the table.
+// supposedShare says how many refutations may be open at a time: one for this number of entries of the table.
 const supposedShare = 16
 
-// newDepthFirst returns a search with a table of so many bytes.
+// newDepthFirst returns a search with a table of this number of bytes.
 func newDepthFirst(l *leaves, e *estimator, bytes int) *depthFirst {
 	return &depthFirst{table: newTable(bytes), leaves: l, estimate: e, supposed: suppositions{}}
 }
@@ -71,7 +71,7 @@ func (d *depthFirst) begin() {
 	d.visited, d.full = 0, false
 }
 
-// search searches p, which is not known, until it is solved, until so many positions have been visited, or until ctx
+// search searches p, which is not known, until it is solved, until this number of positions has been visited, or until ctx
 // ends. It returns the state of p. A later call continues from what is in the table.
 func (d *depthFirst) search(ctx context.Context, p board.Position, visited uint64) state {
 	d.ctx, d.limit, d.extends = ctx, visited, false

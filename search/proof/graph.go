@@ -91,7 +91,7 @@ const (
 	positionBytes  = 12 + 16 + 16 + 2*4*edgesAPosition + 16
 )
 
-// sizesFor returns the sizes of a graph that takes so many bytes.
+// sizesFor returns the sizes of a graph that takes this number of bytes.
 func sizesFor(bytes int) sizes {
 	most := max(bytes/positionBytes, board.MaxMoves+1)
 	return sizes{positions: most, edges: edgesAPosition * most}
@@ -148,7 +148,7 @@ func (g *graph) childrenOf(n *node) []uint32 { return g.edges[n.first : n.first+
 // checkInterval is the number of expansions after which the context is looked at.
 const checkInterval = 256
 
-// search searches until the root is solved, until so many positions have been examined, until the memory is used up,
+// search searches until the root is solved, until this number of positions has been examined, until the memory is used up,
 // or until the context ends. It returns the state of the root.
 func (g *graph) search(examined uint64) state {
 	for round := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {

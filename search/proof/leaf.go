@@ -29,7 +29,7 @@ func (s state) answer() Answer {
 // leaves gives the values of positions at which a line ends.
 type leaves struct {
 	databases search.Databases // nil for none
-	pieces    int              // only positions of at most so many pieces are asked for
+	pieces    int              // only positions of up to this number of pieces are asked for
 	bounds    search.Bounds    // nil for none
 }
 
@@ -82,7 +82,7 @@ func stateOf(win bool) state {
 	return lost
 }
 
-// limited is a set of databases of which only positions of at most so many pieces are used.
+// limited is a set of databases of which only positions of up to this number of pieces are used.
 type limited struct {
 	search.Databases
 	pieces int

@@ -29,7 +29,7 @@ func library(t testing.TB) *egdb.DB {
 // testTable is the memory of a solver in the tests, in MiB.
 const testTable = 16
 
-// newTestSolver returns a solver over leaves of so many pieces.
+// newTestSolver returns a solver over leaves of this number of pieces.
 func newTestSolver(l *egdb.DB, pieces int) *Solver {
 	return NewSolver(l, certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}, Options{Table: testTable})
 }

@@ -75,7 +75,7 @@ func resized[T any](s []T, n int) []T {
 // passInterval is the number of positions after which a pass looks at the context.
 const passInterval = 1 << 14
 
-// stops reports whether the pass has to stop. It looks at the context once in so many positions.
+// stops reports whether the pass has to stop. It looks at the context at intervals of a number of positions.
 func (g *graph) stops(position int) bool {
 	if position%passInterval == 0 && g.ctx.Err() != nil {
 		g.stopped = true

@@ -43,7 +43,7 @@ const (
 	halfBits    = 32 // of a slot
 )
 
-// newPositions returns an empty set for at most so many positions. The system provides the memory when it is used.
+// newPositions returns an empty set for up to this number of positions. The system provides the memory when it is used.
 func newPositions(most int) positions {
 	return positions{keys: memory.Slice[key](most)[:0], slots: make([]uint64, fewestSlots)}
 }

@@ -83,7 +83,7 @@ func (s *Solver) helperMemory() int {
 	return s.graph.limits.positions * positionBytes / (closureShare - 1)
 }
 
-// Solve answers a question with at most so many nodes. The answer, its certificate and the number of nodes are the same
+// Solve answers a question with up to this number of nodes. The answer, its certificate and the number of nodes are the same
 // on every machine, unless ctx ends first.
 func (s *Solver) Solve(ctx context.Context, q certificate.Question, budget uint64) Result {
 	a := newAttempt(ctx, s, q, budget)

@@ -23,7 +23,7 @@ type entry struct{ low, record uint64 }
 // smallestTable is the memory of the smallest table in bytes: a bucket for each value of a key's high part.
 const smallestTable = int(unsafe.Sizeof(bucket{})) << highBits
 
-// newTable returns an empty table of at most so many bytes, but not less than smallestTable.
+// newTable returns an empty table of up to this number of bytes, but not less than smallestTable.
 func newTable(bytes int) table {
 	share := max(1, bytes/smallestTable)
 	return table{buckets: make([]bucket, share<<highBits), share: uint64(share)}

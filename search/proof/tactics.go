@@ -17,7 +17,7 @@ type tactics struct {
 	visited  uint64 // positions visited since begin
 }
 
-// newTactics returns an alpha-beta search with a table of so many MiB, on one thread.
+// newTactics returns an alpha-beta search with a table of this size in MiB, on one thread.
 func newTactics(l *leaves, table int) *tactics {
 	sources := search.Sources{Evaluator: eval.BuiltIn(), Bounds: l.bounds}
 	if l.databases != nil {
@@ -39,7 +39,7 @@ type line struct {
 	moves []board.Move
 }
 
-// search searches p, in which there is a move, by so many nodes or until it finds a proven score.
+// search searches p, in which there is a move, by this number of nodes or until it finds a proven score.
 func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
 	var run *search.Run
 	best, game := search.Info{}, board.NewGame(p)

@@ -39,7 +39,7 @@ func NewProver(databases search.Databases, names certificate.Leaves, o Options) 
 	return &Prover{[2]*Solver{NewSolver(databases, names, o), NewSolver(databases, names, o)}}
 }
 
-// Value asks both questions about p, each with at most so many nodes. With one thread the questions take turns; with
+// Value asks both questions about p, each with up to this number of nodes. With one thread the questions take turns; with
 // more they are solved side by side. The value and its nodes do not depend on the threads unless ctx ends first.
 func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, threads int) Value {
 	ctx, cancel := context.WithCancel(ctx)

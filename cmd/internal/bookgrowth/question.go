@@ -26,7 +26,7 @@ type Finding struct {
 	Depth int         // in plies
 }
 
-// NewCrew returns a crew that searches in this process, so many positions at the same time.
+// NewCrew returns a crew that searches in this process, up to threads positions at the same time.
 func NewCrew(threads int) crew.Crew[Question, Finding] {
 	return crew.Goroutines[Question, Finding]{
 		Number: threads,

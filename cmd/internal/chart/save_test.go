@@ -47,7 +47,7 @@ func TestSavePNG(t *testing.T) {
 	for y := range 600 {
 		for x := range 1000 {
 			r, g, b, a := picture.At(x, y).RGBA()
-			if a != 0xffff { // asked without require, which takes seconds for so many
+			if a != 0xffff { // asked without require, which takes seconds for all these points
 				t.Fatalf("the background at %d, %d is not opaque: %d", x, y, a)
 			}
 			seen[[3]uint32{r >> 8, g >> 8, b >> 8}] = true

@@ -37,7 +37,7 @@ func TestInterrupted(t *testing.T) {
 	require.NoError(t, Interrupted(ctx, nil, "3 games are left"), "the work was done all the same")
 }
 
-// full is a writer that takes so many writes and fails with each after that.
+// full is a writer that takes this number of writes and fails with each after that.
 type full struct{ room, failures int }
 
 func (f *full) Write(data []byte) (int, error) {

@@ -18,7 +18,7 @@ type Sampler struct {
 	below  []uint64 // number of positions in each slice and all slices before it
 }
 
-// NewSampler returns a sampler of positions of so many pieces.
+// NewSampler returns a sampler of positions with this number of pieces.
 func NewSampler(pieces int) *Sampler {
 	s := &Sampler{Rand: rand.New(rand.NewPCG(1, uint64(pieces)))}
 	sum := uint64(0)

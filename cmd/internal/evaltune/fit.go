@@ -17,7 +17,7 @@ type Fit struct {
 	Epochs      int     `help:"Passes over the samples (default ${default})." default:"4" placeholder:"N" min:"1" max:"1000"`
 	Seed        uint64  `help:"Decides the order of the samples (default ${default})." default:"1" placeholder:"N"`
 	ResultShare float64 `help:"Share of the game's result in the target of learning, from 0 to 1; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X" min:"0" max:"1"`
-	Shrink      float64 `help:"Pull of the weights of the patterns towards zero, as strong as so many samples (default ${default})." default:"5" placeholder:"X" min:"0" max:"1000000"`
+	Shrink      float64 `help:"Pull of the weights of the patterns towards zero, as strong as X samples (default ${default})." default:"5" placeholder:"X" min:"0" max:"1000000"`
 	Rate        float64 `help:"Rate of learning (default ${default})." default:"0.15" placeholder:"X" above:"0" max:"10"`
 	Heuristics  bool    `help:"Learn the weights of the heuristics too, except those of material and kings." default:"true" negatable:""`
 

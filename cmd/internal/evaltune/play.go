@@ -12,7 +12,7 @@ import (
 // Play holds the settings with which games are played.
 type Play struct {
 	Decks       [][]openings.Opening // each deck begins the same share of the games
-	RandomPlies int                  // after the opening, a random number of random moves: at most so many, at least half of them
+	RandomPlies int                  // the most random moves after an opening; the least is half of them
 	Nodes       uint64               // limit of the search for each move
 	Leaves      int                  // search leaves to keep of each game
 	LeafNodes   uint64               // limit of the search that scores a leaf

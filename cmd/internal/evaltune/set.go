@@ -27,7 +27,7 @@ type Set struct {
 	Samples        int // the number of samples from which the points were merged
 }
 
-// HeldShare says that about one in so many shards is held out. A shard is held out as a whole, since the positions of a
+// HeldShare is the number of shards of which about one is held out. A shard is held out as a whole, since the positions of a
 // game are similar.
 const HeldShare = 20
 

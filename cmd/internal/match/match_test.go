@@ -42,7 +42,7 @@ var setting = player.Setting{Name: "Hash", Value: "1"}
 // options are patient with machines under load.
 var options = RunOptions{Concurrency: 2, Setup: player.Setup{Patience: time.Minute}}
 
-// ledger is a recorder that has enough after so many games, or never if it is 0.
+// ledger is a recorder that has enough after this number of games, or never if it is 0.
 type ledger struct {
 	records []Record
 	enough  int

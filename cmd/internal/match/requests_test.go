@@ -61,7 +61,7 @@ func TestClocksAreSent(t *testing.T) {
 	require.Greater(t, btime, wtime)
 }
 
-// So many games are in play at once as were asked for.
+// As many games are in play at once as were asked for.
 func TestConcurrency(t *testing.T) {
 	p := planOf(t, 6, engineOf("A", "hang=1"), engineOf("B", "hang=1"))
 	heard := &said{word: "go ", lines: map[string][]string{}}

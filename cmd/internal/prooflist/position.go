@@ -25,7 +25,7 @@ type Position struct {
 // Choice says which positions of the files are taken. A number of 0 is no limit.
 type Choice struct {
 	Least, Most int // pieces
-	Sample      int // so many positions at random, in the order of the files
+	Sample      int // the number of positions that are taken at random, in the order of the files
 	Seed        uint64
 }
 
@@ -39,7 +39,7 @@ func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
 		}
 	}
 	if len(list.taken) == 0 {
-		return nil, errors.New("the files have no position with so many pieces")
+		return nil, errors.New("the files have no position with this number of pieces")
 	}
 	return c.sampled(list.taken), nil
 }

@@ -48,7 +48,7 @@ func TestReadErrors(t *testing.T) {
 		{"a.csv", "", "a.csv: the file is empty"},
 		{"a.epd", "B:WK29:BK1,K2\nB:WK29:BK99\n", "a.epd:2: "},
 		{"a.pdn", "[FEN \"B:WK29:BK1,K2\"]\n1. 1-25 *\n", "a.pdn: game 1, line 2: "},
-		{"a.epd", "B:WK29:BK1,K2\n", "no position with so many pieces"},
+		{"a.epd", "B:WK29:BK1,K2\n", "no position with this number of pieces"},
 	} {
 		_, err := Read(t.Context(), []string{write(t, c.name, c.text)}, Choice{Least: 5})
 		require.ErrorContains(t, err, c.want, c.text)

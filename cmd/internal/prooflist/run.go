@@ -22,7 +22,7 @@ import (
 type Settings struct {
 	Files []string
 	Choice
-	Leaves       int           // the lines end at database positions of at most so many pieces, 0 for all
+	Leaves       int           // the lines end at database positions of up to this number of pieces, 0 for all
 	Time         time.Duration // of a position, 0 for no limit
 	Budget       uint64        // nodes of a question, 0 for no limit
 	Table        int           // MiB

@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
-// newLocal returns a queue to solvers in this program, one for each worker, with so many MiB each.
+// newLocal returns a queue to solvers in this program, one for each worker, each with its memory in MiB.
 func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
 	leaves := leavesOf(v)
 	options := proof.Options{Table: table}

@@ -14,7 +14,7 @@ import (
 // EntrySettings say how the losses of an anti-book's entries are to be proven.
 type EntrySettings struct {
 	Budget    uint64 // nodes for each entry
-	Pieces    int    // the lines end at database positions of at most so many pieces, 0 for all
+	Pieces    int    // the lines end at database positions of up to this number of pieces, 0 for all
 	Table     int    // MiB of each solver
 	Threads   int    // entries at once
 	Databases string // a directory, empty for the databases in the program
@@ -42,7 +42,7 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 	return solvers.Do(ctx, crew.Pieces(entries...), report)
 }
 
-// statement returns what an answer, with leaves of so many pieces, says of an entry.
+// statement returns what an answer, with leaves of this number of pieces, says of an entry.
 func (s EntrySettings) statement(e antibook.Entry, leaves int, r proof.Result) antibook.Statement {
 	told := antibook.Statement{
 		Position: e.Position, Status: antibook.BySearch, Leaves: leaves, Budget: s.Budget, Nodes: r.Nodes,

@@ -21,7 +21,7 @@ import (
 type Settings struct {
 	Position    board.Position
 	Goal        Goal
-	Pieces      int           // the lines end at database positions of at most so many pieces, 0 for all
+	Pieces      int           // the lines end at database positions of up to this number of pieces, 0 for all
 	Time        time.Duration // 0 for no limit
 	Budget      uint64        // nodes of a question, 0 for no limit
 	Threads     int
@@ -91,7 +91,7 @@ func (s Settings) open() (*task, error) {
 	return t, nil
 }
 
-// LeavesOf returns the leaves of at most so many pieces, 0 for all that the databases have.
+// LeavesOf returns the leaves of up to this number of pieces, 0 for all that the databases have.
 func LeavesOf(l *egdb.DB, pieces int) (certificate.Leaves, error) {
 	most := l.Complete()
 	switch {

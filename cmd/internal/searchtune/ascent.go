@@ -25,7 +25,7 @@ type Ascent struct {
 const (
 	moveDecay         = 0.602 // moves shrink with this power of the iteration (alpha)
 	perturbationDecay = 0.101 // perturbations shrink with this power of the iteration (gamma)
-	slowStart         = 0.1   // so many of the iterations, as a part of all, pass before moves shrink fast (A)
+	slowStart         = 0.1   // the part of the iterations that pass before moves shrink fast (A)
 	firstPerturbation = 2     // steps that the first iteration perturbs each coordinate (c)
 )
 

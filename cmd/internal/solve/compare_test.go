@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tried is a position solved after so many milliseconds, not at all for 0, and without an
+// tried is a position solved after a number of milliseconds, not at all for 0, and without an
 // answer for less.
 func tried(id string, ms float64) Position {
 	p := Position{ID: id, FEN: "of " + id}

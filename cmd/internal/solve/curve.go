@@ -55,7 +55,7 @@ func (r *Record) Efforts(m Measure) []float64 {
 	return efforts
 }
 
-// Step is a point of a curve: how many problems were solved with so much effort each.
+// Step is a point of a curve: how many problems were solved with up to this effort each.
 type Step struct {
 	Effort float64
 	Solved int

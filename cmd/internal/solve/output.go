@@ -23,7 +23,7 @@ type Printer struct {
 	bar    *progressbar.ProgressBar // nil without a terminal
 }
 
-// NewPrinter returns a printer of a run of so many problems.
+// NewPrinter returns a printer of a run of this number of problems.
 func NewPrinter(out io.Writer, asJSON bool, problems int) *Printer {
 	p := &Printer{Printer: cli.NewPrinter(out), out: out, asJSON: asJSON}
 	if term.IsTerminal(int(os.Stderr.Fd())) {

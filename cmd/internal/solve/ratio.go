@@ -69,7 +69,7 @@ func mcNemar(a, b int) float64 {
 	return min(1, 2*mathext.RegIncBeta(more, fewer+1, 0.5)) // the distribution function of the binomial
 }
 
-// studentBound returns the number that a variable with Student's distribution of so many degrees of freedom exceeds, in
+// studentBound returns the number that a variable with Student's distribution of this number of degrees of freedom exceeds, in
 // size, in 5 % of all cases.
 func studentBound(degrees float64) float64 {
 	const outside = 0.05

@@ -160,7 +160,7 @@ func uploaded(input, name, text string) action {
 		input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name))
 }
 
-// has waits until the game has so many moves.
+// has waits until the game has this number of moves.
 func has(moves int) action {
 	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length === %d`, moves))
 }

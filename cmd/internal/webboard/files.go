@@ -90,7 +90,7 @@ func (s *Server) fileName(name string) (string, error) {
 	return name, nil
 }
 
-// readFile reads a file of the folder with a size of at most so many bytes.
+// readFile reads a file of the folder with a size of up to most bytes.
 func (s *Server) readFile(name string, most int64) ([]byte, error) {
 	in, err := s.folder.Open(name)
 	if err != nil {

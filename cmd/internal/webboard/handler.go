@@ -62,7 +62,7 @@ const (
 	mostProblemsBytes = 4 << 20
 )
 
-// receiver answers a file that a page sends, which has a size of at most so many bytes, with what read makes of it.
+// receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.
 func receiver[T any](most int64, read func(name string, data []byte) (T, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		data, ok := upload(w, r, most)

@@ -20,7 +20,7 @@ const (
 	messageBytes = 1 << 20
 	writeTime    = 10 * time.Second
 	pingEvery    = 20 * time.Second
-	placeTime    = time.Second // a page that is loaded again waits so long for the place of the page before
+	placeTime    = time.Second // the longest wait of a page that is loaded again for the place of the page before
 	mostSockets  = 32          // that wait for a place
 )
 

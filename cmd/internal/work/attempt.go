@@ -63,7 +63,7 @@ func withGrace(ctx context.Context, grace time.Duration) (context.Context, conte
 	}
 }
 
-// keepAlive tells the server, with so much time between, that a piece is in progress, until stop is called.
+// keepAlive tells the server at this interval that a piece is in progress, until stop is called.
 func keepAlive(message jetstream.Msg, between time.Duration) (stop func()) {
 	ended := make(chan struct{})
 	go func() {

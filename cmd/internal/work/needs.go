@@ -117,8 +117,8 @@ func (a Abilities) lacks(n Needs) string {
 
 // The clocks of a machine of another speed.
 const (
-	speedPercent = 5 // a speed within so much of what a piece needs is the same
-	mostFactor   = 4 // clocks may run at most so many times as long, or as short
+	speedPercent = 5 // speeds that differ by up to this percentage are the same
+	mostFactor   = 4 // the greatest factor by which clocks may run longer or shorter
 )
 
 func (a Abilities) lacksSpeed(wanted uint64) string {
@@ -163,7 +163,7 @@ type Version struct {
 	Data      string `json:"data"`      // checksum of the networks, databases and books in the program
 }
 
-// MeasureVersion runs the benchmark, on so many threads at the same time, which takes about a second. It returns the
+// MeasureVersion runs the benchmark on this number of threads at the same time, which takes about a second. It returns the
 // version of this program and the speed of the slowest thread in nodes a second.
 func MeasureVersion(ctx context.Context, threads int) (v Version, speed uint64, err error) {
 	totals := make([]search.BenchResult, max(1, threads))

@@ -107,7 +107,7 @@ func (l *Link) store(ctx context.Context, subject string, data []byte) error {
 	})
 }
 
-// insist calls put, with so much time for each call, until it succeeds or ctx ends. While the server is gone or full
+// insist calls put, with a time limit for each call, until it succeeds or ctx ends. While the server is gone or full
 // it tries again, and says so once. An error that another attempt cannot change is returned at once.
 func (l *Link) insist(ctx context.Context, long time.Duration, put func(context.Context) error) error {
 	told := false

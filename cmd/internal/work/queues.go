@@ -22,7 +22,7 @@ type queue struct {
 }
 
 const (
-	queueAge    = resultAge // a queue that nobody uses for so long is removed; its pieces stay
+	queueAge    = resultAge // the time without use after which a queue is removed; its pieces stay
 	mostPending = 100_000   // pieces in progress
 )
 

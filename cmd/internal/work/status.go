@@ -72,7 +72,7 @@ func queueState(info *jetstream.ConsumerInfo) QueueState {
 	}
 }
 
-// Failures returns the last pieces that were set aside, the latest first, at most so many.
+// Failures returns the last pieces that were set aside, the latest first, up to most of them.
 func (l *Link) Failures(ctx context.Context, most int) (all []FailedPiece, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()

@@ -72,7 +72,7 @@ type streams struct {
 	large                 jetstream.ObjectStore
 }
 
-// openStreams opens the streams and makes those that do not exist, with so many replicas.
+// openStreams opens the streams and makes those that do not exist, with this number of replicas.
 func openStreams(ctx context.Context, js jetstream.JetStream, replicas int) (s streams, err error) {
 	open := func(c jetstream.StreamConfig) jetstream.Stream {
 		if err != nil {

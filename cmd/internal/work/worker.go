@@ -206,7 +206,7 @@ func (t *thread) next(ctx context.Context, served []queue, turn int) (jetstream.
 	return message, nil
 }
 
-// pause waits so long, or until ctx ends.
+// pause waits for this time, or until ctx ends.
 func pause(ctx context.Context, long time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -3,7 +3,7 @@ package ribbon
 import "math/bits"
 
 const (
-	// windowSlots is the number of slots of an equation. A shard has so many slots more than
+	// windowSlots is the number of slots of an equation. A shard has this number of slots more than
 	// starts, which are the places where equations begin.
 	windowSlots = 2 * wordBits
 

@@ -24,7 +24,7 @@ const (
 	shapeBytes = 4
 	shapeBits  = 28
 
-	// maxLayers is the largest number of layers. No number of distinct keys needs so many,
+	// maxLayers is the largest number of layers. No number of distinct keys needs more,
 	// because a layer leaves about one of 40 keys to the next.
 	maxLayers = 12
 )

@@ -15,7 +15,7 @@ const (
 // strength says how well a level plays.
 type strength struct {
 	nodes uint64     // positions that are searched for a move
-	slip  float64    // in hundredths of a man: a move that loses so much more is chosen e times less often
+	slip  float64    // the loss, in hundredths of a man, that divides a move's weight by e
 	limit eval.Score // in hundredths of a man: the most that a chosen move may lose
 }
 
@@ -34,5 +34,5 @@ var strengths = [...]strength{
 	{nodes: 17_000, slip: 5, limit: 19},
 }
 
-// weight returns how often a move is chosen that loses so much, in relation to the best move, whose weight is 1.
+// weight returns how often a move with this loss is chosen, in relation to the best move, whose weight is 1.
 func (s strength) weight(loss eval.Score) float64 { return math.Exp(-float64(loss) / s.slip) }

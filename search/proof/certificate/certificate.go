@@ -16,8 +16,8 @@ type Entry struct {
 
 // Leaves names the endgame databases whose values end the lines of a certificate.
 type Leaves struct {
-	Pieces int    `json:"pieces"` // the lines end at positions of at most so many pieces, 0 to 255; 0 if no database is used
-	Sum    uint32 `json:"sum"`    // of all slices of at most so many pieces (egdb.DB.Sum)
+	Pieces int    `json:"pieces"` // the lines end at positions of up to this number of pieces, 0 to 255; 0 if no database is used
+	Sum    uint32 `json:"sum"`    // of all slices of up to this number of pieces (egdb.DB.Sum)
 }
 
 // Certificate is a claim with the entries that prove it.

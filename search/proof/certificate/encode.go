@@ -39,7 +39,7 @@ const (
 	firstUnknownFlag             // the lowest bit without a meaning
 )
 
-// illegal stands for a move that is not legal. Decode refuses it, because no position has so many moves.
+// illegal stands for a move that is not legal. Decode refuses it, because no position has that number of moves.
 const illegal = 0xFF
 
 // Encode returns the file of a certificate. Decode refuses the file if the entries are not sorted, if a move is not

@@ -13,7 +13,7 @@ type Known interface {
 	Probe(p board.Position) board.Result
 	// Complete returns the largest number n such that every position of at most n pieces has a value.
 	Complete() int
-	// Sum returns a checksum of the values of all positions of at most so many pieces.
+	// Sum returns a checksum of the values of all positions of up to this number of pieces.
 	Sum(pieces int) uint32
 }
 

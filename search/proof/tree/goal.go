@@ -122,7 +122,7 @@ func (g Goal) answers() map[board.Color]bool {
 	return answers
 }
 
-// CheckGoal returns an error if the databases of at most so many pieces decide a goal at once.
+// CheckGoal returns an error if the databases of up to this number of pieces decide a goal at once.
 func CheckGoal(g Goal, known check.Known, pieces int) error {
 	values := graph{known: known.Probe, pieces: pieces}
 	for _, claim := range g.Claims() {

@@ -50,8 +50,8 @@ type graph struct {
 	nodes  []node
 	index  map[board.Position]int32
 	known  func(board.Position) board.Result
-	pieces int // positions of at most so many pieces have known values
-	window int // a score of so much counts as an answer; noWindow for none
+	pieces int // positions of up to this number of pieces have known values
+	window int // the score that counts as an answer; noWindow for none
 	search uint32
 	passed int     // number of nodes at the last pass
 	marked []int32 // nodes that were answered since the last look

@@ -8,7 +8,7 @@ import (
 // budgetFactor multiplies the budget of a leaf that is chosen again under a larger threshold, before it is expanded.
 const budgetFactor = 4
 
-// choose finds items to publish until so many are out, or until there is nothing to do before a result comes.
+// choose finds items to publish until this number of them is out, or until there is nothing to do before a result comes.
 func (m *Manager) choose(room int) error {
 	for len(m.out) < room && m.Answer() == Undecided {
 		more, err := m.step()

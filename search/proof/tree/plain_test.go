@@ -71,7 +71,7 @@ const (
 	outside
 )
 
-// solve works on an item with at most so many positions as its budget.
+// solve works on an item with this number of positions as its budget.
 func solve(_ context.Context, _ int, item tree.Item) (proof.Result, error) {
 	q, err := item.Question()
 	if err != nil {
@@ -98,7 +98,7 @@ func guess(p board.Position) eval.Score {
 	return eval.Score(side(board.Black) - side(board.White))
 }
 
-// collect adds the positions nearest to root, at most so many.
+// collect adds the positions nearest to root, up to a number of them.
 func (s *plain) collect(root board.Position, limit int, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, seed))
 	s.number(root, limit)

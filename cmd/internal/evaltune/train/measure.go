@@ -28,7 +28,7 @@ const (
 	rowCount         = rowLeavesKings + 1
 )
 
-// A row of pieces holds the positions of so many numbers of pieces, the first of 24 to 19.
+// A row of pieces holds the positions of a range of numbers of pieces, the first of 24 to 19.
 const (
 	piecesPerRow = 6
 	allPieces    = 24

@@ -30,7 +30,7 @@ type Options struct {
 	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
 	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
 	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES" min:"0"`
-	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for so many plies in a row: 6 is safe among good engines." placeholder:"PLIES" min:"0"`
+	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for PLIES plies in a row: 6 is safe among good engines." placeholder:"PLIES" min:"0"`
 
 	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`

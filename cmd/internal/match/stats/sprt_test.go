@@ -79,7 +79,7 @@ func TestVerdict(t *testing.T) {
 	require.Equal(t, Undecided, s.Decision(Pairs{2, 20, 80, 22, 3}))
 	require.Equal(t, Accepted, s.Decision(Pairs{10, 150, 600, 250, 30}))
 	require.Equal(t, Rejected, s.Decision(Pairs{30, 250, 600, 150, 10}))
-	require.Equal(t, Rejected, s.Decision(Pairs{0, 0, 1000, 0, 0}), "no difference in so many is none")
+	require.Equal(t, Rejected, s.Decision(Pairs{0, 0, 1000, 0, 0}), "1000 pairs without a difference")
 	require.Equal(t, "undecided accepted rejected", strings.Join([]string{Undecided.String(), Accepted.String(), Rejected.String()}, " "))
 }
 
