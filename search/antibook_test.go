@@ -9,7 +9,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// shunned is an anti-book that contains one key in n. Only the key decides which.
+// shunned is an anti-book that contains one key of oneIn. Only the key decides which.
 type shunned struct{ oneIn uint64 }
 
 func (s *shunned) Has(key uint64) bool { return key%s.oneIn == 0 }

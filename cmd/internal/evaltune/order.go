@@ -16,7 +16,7 @@ type Order struct {
 	Terms  Terms  `json:"terms"`
 }
 
-// NewCrew returns a crew that plays the games of orders in this process, up to threads shards at the same time. Play must
+// NewCrew returns a crew that plays the games of orders in this process, up to workers shards at the same time. Play must
 // have the settings in the terms of the orders.
 func NewCrew(play Play, workers int) crew.Crew[Order, Samples] {
 	return crew.Goroutines[Order, Samples]{

@@ -52,7 +52,7 @@ func slowConversions(values Values, p board.Position) map[board.Position]int {
 	return plies
 }
 
-// endsIn reports whether the win is converted in n plies, and not in fewer.
+// endsIn reports whether the win is converted in this number of plies of its round, and not in fewer.
 func endsIn(values Values, p board.Position, e Ending, plies map[board.Position]int, round int) bool {
 	var moves board.MoveList
 	p.Moves(&moves)
