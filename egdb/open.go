@@ -2,12 +2,24 @@ package egdb
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"embed"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/zonda-checkers/zonda/board"
 )
 
 // Options say what Open opens.
@@ -138,4 +150,118 @@ func list(o Options, extension string) (found []sliceFile) {
 func compare(a, b Material) int {
 	return cmp.Or(cmp.Compare(a.Pieces(), b.Pieces()), cmp.Compare(a.Men(), b.Men()),
 		cmp.Compare(a.String(), b.String()))
+}
+
+// files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
+// pieces. "make egdb" builds the same files bit for bit.
+//
+//go:embed data
+var files embed.FS
+
+const filesDirectory = "data"
+
+// builtInValues and builtInDistances return the slices in the program, which are opened and
+// checked once.
+var (
+	builtInValues    = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
+	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
+)
+
+// embedded opens the files of one kind in the program, on all processors: the copies and checksums of all files
+// take tens of milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
+// and is part of the error.
+func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
+	names, err := fs.Glob(files, path.Join(filesDirectory, "*"+kind.extension))
+	opened, problems := make([]S, len(names)), make([]error, len(names))
+	var readers errgroup.Group
+	readers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, name := range names {
+		readers.Go(func() error {
+			opened[i], problems[i] = embeddedFile(kind, name)
+			return nil
+		})
+	}
+	_ = readers.Wait() // the errors are in problems
+	var all []S
+	for i, problem := range problems {
+		if problem == nil {
+			all = append(all, opened[i])
+		}
+	}
+	slices.SortFunc(all, func(a, b S) int { return compare(a.header().Material, b.header().Material) })
+	return all, errors.Join(append(problems, err)...)
+}
+
+// embeddedFile opens a file in the program. A panic becomes an error, because it would end the program on a
+// goroutine that nothing guards.
+func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err error) {
+	name := "built-in " + path.Base(file)
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("%s: %v", name, reason)
+		}
+	}()
+	data, err := files.ReadFile(file)
+	if err != nil {
+		return opened, err
+	}
+	return kind.open(name, data)
+}
+
+// Checksum returns the SHA-256 of all slice files in the program, with their names. It tells programs apart that hold
+// others. A call takes tens of milliseconds.
+func Checksum() [sha256.Size]byte {
+	sum := sha256.New()
+	names, _ := fs.Glob(files, path.Join(filesDirectory, "*")) // the pattern is right
+	for _, name := range names {
+		data, _ := files.ReadFile(name) // it is part of the program
+		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(data))
+		_, _ = sum.Write(data)
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+// Longest holds the longest distances of a slice with Black to move.
+type Longest struct {
+	Win, Loss           Extreme // of all positions
+	QuietWin, QuietLoss Extreme // of all positions without a capture to play
+}
+
+// Extreme is a longest distance and a position that has it. Plies is -1 if there is no such
+// position.
+type Extreme struct {
+	Plies    int
+	Position board.Position
+}
+
+// extremeBytes is the size of an extreme in a file: plies, black, white, kings.
+const extremeBytes = 4 * 4
+
+// all returns the extremes in the order of the file.
+func (l *Longest) all() [4]*Extreme {
+	return [4]*Extreme{&l.Win, &l.Loss, &l.QuietWin, &l.QuietLoss}
+}
+
+// EncodeLongest returns the section of the longest distances.
+func EncodeLongest(l Longest) (data []byte) {
+	for _, e := range l.all() {
+		for _, v := range []uint32{uint32(int32(e.Plies)), uint32(e.Position.Black), uint32(e.Position.White), uint32(e.Position.Kings)} {
+			data = binary.LittleEndian.AppendUint32(data, v)
+		}
+	}
+	return data
+}
+
+// openLongest reads the section of the longest distances.
+func openLongest(data []byte) (l Longest, err error) {
+	all := l.all()
+	if len(data) != len(all)*extremeBytes {
+		return l, errors.New("no longest distances")
+	}
+	for i, e := range all {
+		at := func(k int) uint32 { return binary.LittleEndian.Uint32(data[extremeBytes*i+4*k:]) }
+		e.Plies = int(int32(at(0)))
+		e.Position = board.Position{Black: board.Bitboard(at(1)), White: board.Bitboard(at(2)), Kings: board.Bitboard(at(3))}
+	}
+	return l, nil
 }

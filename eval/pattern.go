@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/board"
+import (
+	"strconv"
+
+	"github.com/zonda-checkers/zonda/board"
+)
 
 // pattern is a group of twelve squares: three rows, or six rows of two columns. Each arrangement of men on these
 // squares has its own weights. Kings do not count, since a king changes its square too often. As with heuristics,
@@ -115,4 +119,108 @@ func (t *patternTable) lookup(entry uint32) pair {
 // worth returns the weights of a pattern for Black: those of Black's entry minus those of White's entry.
 func (t *patternTable) worth(own, foe sides) pair {
 	return t.lookup(entry(own, foe)) - t.lookup(entry(own>>halfBits, foe>>halfBits))
+}
+
+// Parts holds the contribution of each heuristic and of each pattern to an evaluation for Black, in
+// hundredths of a man. The heuristics come first, in their order. The contribution of a pattern is
+// the sum for both sides.
+type Parts [int(heuristics) + len(patterns)]float32
+
+// PartNames returns the names of the parts in their order.
+func PartNames() (names []string) {
+	for _, h := range descriptions {
+		names = append(names, h.Name)
+	}
+	for _, pt := range patterns {
+		names = append(names, "pattern "+pt.name)
+	}
+	return names
+}
+
+// Parts returns the parts of the evaluation of f by the weights in l.
+func (l *Learned) Parts(f *Features) (parts Parts) {
+	shares := HeuristicShares(f.Pieces)
+	for h, count := range f.Counts {
+		if count == 0 {
+			continue
+		}
+		for ph, share := range shares {
+			parts[h] += float32(count) * share * float32(l.Heuristics[h][ph]) * LearnedUnit
+		}
+	}
+	early, late := PatternShares(f.Pieces)
+	for i, table := range l.Patterns {
+		own, foe := 2*f.Black[i], 2*f.White[i]
+		parts[int(heuristics)+i] = LearnedUnit * (early*(float32(table[own])-float32(table[foe])) +
+			late*(float32(table[own+1])-float32(table[foe+1])))
+	}
+	return parts
+}
+
+// Sum returns the evaluation for Black, in hundredths of a man.
+func (p *Parts) Sum() (sum float32) {
+	for _, part := range p {
+		sum += part
+	}
+	return sum
+}
+
+// Features are the numbers of a position that the weights multiply. Package evaltune learns the weights from them.
+type Features struct {
+	Counts       [heuristics]int32 // of each heuristic: the count for Black minus the count for White
+	Black, White entries           // of the patterns, for each side
+	Pieces       int
+}
+
+// Take sets f to the features of a quiet position.
+func (f *Features) Take(p board.Position) {
+	var v view
+	v.take(p)
+	v.entries(&f.Black, &f.White)
+	v.lookAhead()
+	var counted counts
+	counted.take(&v, &ofBoth)
+	f.Counts = counted
+	f.Pieces = p.Pieces()
+}
+
+// HeuristicShares returns the share of each phase's weight in the weight of a heuristic with n pieces on the
+// board. The sum of the shares is 1.
+func HeuristicShares(n int) (shares [phases]float32) {
+	gone := allPieces - max(n, latePieces)
+	before := gone / phaseLength
+	past := float32(gone%phaseLength) / phaseLength
+	shares[before] += 1 - past
+	shares[min(before+1, int(LateEndgame))] += past
+	return shares
+}
+
+// PatternShares returns the shares of the early and of the late weight in the weight of a pattern with n
+// pieces on the board. The sum of the shares is 1.
+func PatternShares(n int) (early, late float32) {
+	late = float32(allPieces-max(n, latePieces)) / (allPieces - latePieces)
+	return 1 - late, late
+}
+
+// Weight is the value of one unit of a count. Its own unit is the 576th part of a hundredth of a man, so that
+// an interpolated weight is a whole number.
+type Weight int32
+
+// weightUnit is a hundredth of a man as a Weight.
+const weightUnit = unitsAHundredth * (allPieces - latePieces)
+
+// Hundredths returns w in hundredths of a man.
+func (w Weight) Hundredths() float64 { return float64(w) / weightUnit }
+
+// Score returns w in whole hundredths of a man. It rounds towards 0, so that the scores for Black and for White differ
+// only in sign.
+func (w Weight) Score() Score { return Score(w / weightUnit) }
+
+// String returns w in hundredths of a man with its sign and two decimals.
+func (w Weight) String() string {
+	text := strconv.FormatFloat(w.Hundredths(), 'f', 2, 64)
+	if w > 0 {
+		return "+" + text
+	}
+	return text
 }

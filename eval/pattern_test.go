@@ -118,3 +118,66 @@ func TestFeaturesAddUpToTheEvaluation(t *testing.T) {
 		require.InDelta(t, sum, float64(BuiltIn().Evaluate(p)), 1.01, p.FEN())
 	})
 }
+
+// The parts by the weights in the program are the terms of the explanation.
+func TestPartsAreTheTerms(t *testing.T) {
+	const rounding = 0.01 // hundredths of a man
+	learned := BuiltIn().Learned()
+	everyPosition(t, func(t *rapid.T, p board.Position) {
+		var f Features
+		f.Take(p)
+		parts, e := learned.Parts(&f), BuiltIn().Explain(p)
+		for h, term := range e.Terms {
+			require.InDelta(t, term.Contribution.Hundredths(), parts[h], rounding, "%s: %s", term.Name, p.FEN())
+		}
+		for i := range patterns {
+			both := e.Patterns[2*i].Contribution + e.Patterns[2*i+1].Contribution
+			require.InDelta(t, both.Hundredths(), parts[int(heuristics)+i], rounding, "%s: %s", patterns[i].name, p.FEN())
+		}
+		require.InDelta(t, e.Total().Hundredths(), parts.Sum(), rounding, p.FEN())
+	})
+}
+
+func TestPartNames(t *testing.T) {
+	names := PartNames()
+	require.Len(t, names, len(Parts{}))
+	require.Equal(t, "men", names[men])
+	require.Equal(t, "pattern rows 1-3", names[heuristics])
+}
+
+// From one number of pieces to the next a heuristic's weights move by a sixth of the way to
+// the next phase, a pattern's by an eighteenth; a trade of two, by twice that at most.
+func TestSharesDoNotJump(t *testing.T) {
+	const rounding = 1e-6
+	for gone := 1; gone <= 2; gone++ {
+		for n := gone; n <= allPieces; n++ {
+			before, after := HeuristicShares(n), HeuristicShares(n-gone)
+			for ph := range after {
+				require.InDelta(t, before[ph], after[ph], float64(gone)/phaseLength+rounding, "%d pieces", n)
+			}
+			early, _ := PatternShares(n)
+			earlyAfter, _ := PatternShares(n - gone)
+			require.InDelta(t, early, earlyAfter, float64(gone)/(allPieces-latePieces)+rounding, "%d pieces", n)
+		}
+	}
+}
+
+// Every phase counts alone at one number of pieces.
+func TestSharesOfThePhases(t *testing.T) {
+	for ph, n := range []int{Opening: 24, Middlegame: 18, EarlyEndgame: 12, LateEndgame: 6} {
+		want := [phases]float32{}
+		want[ph] = 1
+		require.Equal(t, want, HeuristicShares(n), "%d pieces", n)
+	}
+}
+
+func TestWeightAsText(t *testing.T) {
+	require.Equal(t, "+1.00", Weight(weightUnit).String())
+	require.Equal(t, "-0.50", Weight(-weightUnit/2).String())
+	require.Equal(t, "0.00", Weight(0).String())
+}
+
+func TestWeightIsRoundedTowardsZero(t *testing.T) {
+	require.Equal(t, Score(1), Weight(2*weightUnit-1).Score())
+	require.Equal(t, Score(-1), Weight(1-2*weightUnit).Score())
+}

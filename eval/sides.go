@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/zonda-checkers/zonda/board"
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/board"
+)
 
 // sides holds two sets of squares: the one of Black in the lower half of the bits, the one of White in the upper half.
 // White's squares are those of the mirrored position, so that the men of both sides move down the board. A heuristic is
@@ -89,3 +93,150 @@ func (s sides) behind() sides {
 
 // around returns the squares one step away from those in s.
 func (s sides) around() sides { return s.ahead() | s.behind() }
+
+// view is a position from both sides, with the sets of squares that several heuristics need. The enemy takes a piece for
+// nothing if no own piece can take the enemy's piece in turn.
+type view struct {
+	own, ownMen, ownKings sides
+	foe, foeMen, foeKings sides
+	empty                 sides
+	toMove                board.Color
+
+	black, white wings    // the numbers of men of Black and of White
+	backed       sides    // squares with an own piece diagonally behind them
+	open         sides    // squares with an empty square before them
+	attacked     attacked // squares where the enemy takes for nothing if the square behind is empty
+	hanging      sides    // squares where the enemy takes for nothing
+	safe         steps    // squares to which own men can step safely
+}
+
+// attacked holds, for each direction of a jump, the squares where an enemy piece from below takes an own piece for
+// nothing if the square behind it is empty. That square is also empty if the own piece has just moved away from it.
+type attacked struct{ upLeft, upRight sides }
+
+// steps holds the squares to which pieces can step, for each direction down the board.
+type steps struct{ downLeft, downRight sides }
+
+// take sets the pieces of the view to those of p. Patterns need only these. A function that returned the view would copy
+// it in larger words than it was written in, and the processor would have to wait for the writes.
+func (v *view) take(p board.Position) {
+	mirrored := p.Mirror()
+	v.own, v.foe = join(p.Black, mirrored.Black), join(p.White, mirrored.White)
+	kings := join(p.Kings, mirrored.Kings)
+	v.ownMen, v.ownKings = v.own&^kings, v.own&kings
+	v.foeMen, v.foeKings = v.foe&^kings, v.foe&kings
+	v.empty = ^(v.own | v.foe)
+	v.toMove = p.Turn
+}
+
+// lookAhead sets the other fields of the view, which only the heuristics need: the wings, the steps of own pieces and
+// the squares where the enemy takes.
+func (v *view) lookAhead() {
+	v.black.take(v.ownMen.black())
+	v.white.take(v.ownMen.white())
+	byMen := steps{v.ownMen.downLeft(), v.ownMen.downRight()} // squares to which men step
+	byAll := byMen
+	if v.ownKings != 0 {
+		byAll.downLeft |= v.ownKings.downLeft()
+		byAll.downRight |= v.ownKings.downRight()
+	}
+	room := steps{v.empty.upRight(), v.empty.upLeft()} // squares with an empty square down-left, and down-right
+	v.backed = byAll.downLeft | byAll.downRight
+	v.open = room.downLeft | room.downRight
+
+	// After its jump the enemy piece stands on a square where an own piece may take it: by a jump back along the same
+	// line, or by a jump across this line if the square behind is empty.
+	answeredLeft := (byAll.downRight | byAll.downLeft&room.downLeft).downRight()
+	answeredRight := (byAll.downLeft | byAll.downRight&room.downRight).downLeft()
+	v.attacked.upLeft = v.foe.upLeft() &^ answeredLeft
+	v.attacked.upRight = v.foe.upRight() &^ answeredRight
+	v.hanging = v.attacked.upLeft&v.empty.downRight() | v.attacked.upRight&v.empty.downLeft()
+	if v.foeKings != 0 {
+		v.hanging |= v.foeKings.downRight()&room.downRight | v.foeKings.downLeft()&room.downLeft
+	}
+	v.safe.downLeft = byMen.downLeft & v.empty &^ (v.hanging | v.attacked.upRight)
+	v.safe.downRight = byMen.downRight & v.empty &^ (v.hanging | v.attacked.upLeft)
+}
+
+// sum returns the value of the heuristics for Black: the sum of each count times its weight. It does not store the
+// counts as counts.take does, which makes it a tenth faster. A test compares the two functions.
+func (v *view) sum(row *weightRow) (sum Weight) {
+	black, white := &v.black, &v.white
+	sum = row[men]*Weight(black.all()-white.all()) +
+		row[tempo]*(difference(v.ownMen&rowsWith1)+2*difference(v.ownMen&rowsWith2)+4*difference(v.ownMen&rowsWith4)) +
+		row[backRow]*difference(v.backRow()) +
+		row[bridge]*difference(v.bridge()) +
+		row[doubleCorner]*difference(v.doubleCorner()) +
+		row[dogHole]*difference(v.dogHole()) +
+		row[centreMen]*difference(v.centreMen()) +
+		row[runningMen]*Weight(v.runningMen(&ofBoth)) +
+		row[safeMoves]*(difference(v.safe.downLeft)+difference(v.safe.downRight)) +
+		row[blockedMen]*difference(v.blockedMen()) +
+		row[supportedMen]*difference(v.supportedMen()) +
+		row[exposedPieces]*difference(v.exposedPieces()) +
+		row[tiedMen]*difference(v.tiedMen()) +
+		row[lopsidedMen]*Weight(black.surplus()-white.surplus()) +
+		row[theMove]*Weight(v.theMove(&ofBoth)) +
+		row[turn]*Weight(1-2*int32(v.toMove))
+	if v.ownKings == 0 { // neither side has a king
+		return sum
+	}
+	steps := v.kingSteps()
+	return sum + row[kings]*difference(v.kings()) +
+		row[kingMoves]*(difference(steps.downLeft)+difference(steps.downRight)+difference(steps.upLeft)+difference(steps.upRight)) +
+		row[trappedKings]*difference(steps.trapped(v.ownKings)) +
+		row[centreKings]*difference(v.centreKings()) +
+		row[refuge]*difference(v.refuge()) +
+		row[hunt]*Weight(v.hunt(&ofBoth))
+}
+
+// difference returns the number of Black's squares minus the number of White's squares.
+func difference(s sides) Weight {
+	return Weight(bits.OnesCount64(uint64(s^whiteHalf))) - halfBits
+}
+
+// counter is a way to count squares: for Black, for White, or for Black minus White.
+type counter struct {
+	counted                  sides // the half or halves whose squares are counted
+	subtracted               sides // the half whose squares count -1 each
+	offset                   int32 // the number of bits that count finds in an empty set
+	blackFactor, whiteFactor int32 // what number multiplies the numbers of the sides by
+}
+
+// The three ways to count.
+var (
+	ofBlack = counter{counted: blackHalf, blackFactor: 1}
+	ofWhite = counter{counted: whiteHalf, whiteFactor: 1}
+	ofBoth  = counter{counted: blackHalf | whiteHalf, subtracted: whiteHalf, offset: halfBits, blackFactor: 1, whiteFactor: -1}
+)
+
+// count returns the number of squares in s. The subtracted half is complemented first: a square in s then is a bit less
+// in the count. So one count of bits is enough for both sides.
+func (c *counter) count(s sides) int32 {
+	return int32(bits.OnesCount64(uint64(s&c.counted^c.subtracted))) - c.offset
+}
+
+// number returns the count for the two numbers of the sides.
+func (c *counter) number(black, white int32) int32 {
+	return black*c.blackFactor + white*c.whiteFactor
+}
+
+// turn counts 1 for the side to move.
+func (v *view) turn(by *counter) int32 {
+	white := int32(v.toMove)
+	return by.number(1-white, white)
+}
+
+// theMove counts 1 for the side that has the move (the opposition), if both sides have the same number of pieces.
+// The number of all pieces in the columns that begin on a side's own back row decides it. The side to move has
+// the move if its number is odd, the other side if its number is even. The columns of one side are not those of the
+// other, so that always one of the sides has the move.
+func (v *view) theMove(by *counter) int32 {
+	odd := int32((^v.empty & ownSystem).black().Count()) & 1
+	white := odd ^ 1 ^ int32(v.toMove)
+	n := by.number(1-white, white)
+	if ofBoth.count(v.own) != 0 { // tested after the count, since a branch here that is hard to predict takes longer
+		n = 0
+	}
+	return n
+}

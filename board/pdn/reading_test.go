@@ -2,7 +2,10 @@ package pdn
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -233,4 +236,57 @@ func end(p board.Position, moves []board.Move) board.Position {
 		p = p.Play(m)
 	}
 	return p
+}
+
+// Nothing makes the reader fail, and what it reads without complaint is written and
+// read again the same, without any leniency.
+func FuzzRead(f *testing.F) {
+	names, err := filepath.Glob("testdata/*.pdn")
+	require.NoError(f, err)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(string(text))
+		for part := range strings.SplitSeq(string(text), "*\n") {
+			f.Add(part)
+		}
+	}
+	f.Add(twoWays + "6x22 (6x22 10-7) 31-27 1-5 9-6 *")
+	f.Add(thereAndBack + "15x31 12-8 31x15 8-4 *")
+	for _, cases := range foreignCases {
+		for text := range cases {
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		games, errs := readAll(t, strings.NewReader(text))
+		for i, g := range games {
+			if errs[i] != nil {
+				continue
+			}
+			text := written(t, g)
+			again, errs := readAll(t, strings.NewReader(text))
+			require.Len(t, again, 1)
+			require.Nil(t, errs[0])
+			require.Equal(t, g, again[0])
+			require.Empty(t, leniencies(t, text), text)
+		}
+	})
+}
+
+// TestSpan: the spans of games hold their games and nothing of the others.
+func TestSpan(t *testing.T) {
+	const text = "% head\n\n[Event \"a\"]\n1. 11-15 *\n\n\n  1. 9-14 {x} 1-0\r\n%between\r\n1. 10-14 * 1. 10-15*[Event \"b\"]\n1. 12-16 \n\n"
+	r := NewReader(strings.NewReader(text))
+	var games []string
+	for {
+		_, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		begin, end := r.Span()
+		games = append(games, text[begin:end])
+	}
+	require.Equal(t, []string{"[Event \"a\"]\n1. 11-15 *", "1. 9-14 {x} 1-0", "1. 10-14 *", "1. 10-15*", "[Event \"b\"]\n1. 12-16"}, games)
 }

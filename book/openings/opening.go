@@ -1,10 +1,20 @@
 package openings
 
 import (
+	"cmp"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Opening is a position to begin a game from, with the moves that lead to it.
@@ -92,4 +102,146 @@ func parseOpening(fen string, moves []string) (Opening, error) {
 	}
 	o.Moves = g.Moves()
 	return o, o.check()
+}
+
+// ReadPDN reads openings from games in PDN, as CheckerBoard does: play begins at the last
+// position of each game, where neither side may have won. The error names the game and the
+// first wrong line.
+func ReadPDN(name string, r io.Reader) ([]Opening, error) {
+	var openings []Opening
+	for g, err := range pdn.Read(r) {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		o := Opening{ID: strconv.Itoa(len(openings) + 1), Name: g.Tags.Get("Event"), Start: g.Start, Moves: g.History().Moves()}
+		if err := o.check(); err != nil {
+			return nil, fmt.Errorf("%s: game %s: %w", name, o.ID, err)
+		}
+		openings = append(openings, o)
+	}
+	return openings, nil
+}
+
+// barredStatus is the value of the column status for an opening that is not in play.
+const barredStatus = "lost"
+
+// ReadCSV reads openings from a CSV file with a header; commas, semicolons or tabs stand between its values. The file needs the
+// column moves, with blanks between the moves, or the column fen. If it has both, the moves are played
+// from the FEN. The column no (or id) holds the number of an opening, and name its name;
+// status is "lost" for a barred opening. Other columns, and lines that begin with '#',
+// are ignored. The error names the first wrong line.
+func ReadCSV(name string, r io.Reader) ([]Opening, error) {
+	var openings []Opening
+	for row, err := range file.Records(name, r, []string{"moves", "fen"}) {
+		if err != nil {
+			return nil, err
+		}
+		o, err := parseOpening(row.Values["fen"], board.MoveWords(row.Values["moves"]))
+		if row.Surplus {
+			err = errors.New("more values than the header has: one with commas needs quotes")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, row.Line, err)
+		}
+		o.ID, o.Name = cmp.Or(row.Values["no"], row.Values["id"], strconv.Itoa(len(openings)+1)), row.Values["name"]
+		o.Barred = strings.EqualFold(row.Values["status"], barredStatus)
+		openings = append(openings, o)
+	}
+	if err := checkIDs(openings); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return openings, nil
+}
+
+// checkIDs returns an error unless there are openings and all their IDs are different.
+func checkIDs(openings []Opening) error {
+	if len(openings) == 0 {
+		return errNoOpenings
+	}
+	seen := map[string]bool{}
+	for _, o := range openings {
+		if seen[o.ID] {
+			return fmt.Errorf("two openings have the number %s", board.Quote(o.ID))
+		}
+		seen[o.ID] = true
+	}
+	return nil
+}
+
+var errNoOpenings = errors.New("there are no openings in it")
+
+//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv
+var files embed.FS
+
+// reader reads the deck of a name. Its errors begin with the name.
+type reader func(name string, r io.Reader) ([]Opening, error)
+
+// builtIn lists the decks in the program: their names, their files and the functions that read the files.
+var builtIn = []struct {
+	name, file string
+	read       reader
+}{
+	{"2move", "ballots2.csv", ReadCSV},        // 49 openings, 6 of them barred
+	{"3move", "ballots3.csv", ReadCSV},        // 174 openings, 18 of them barred
+	{"wide", "wide.csv", ReadCSV},             // level positions two plies after a ballot; see docs/match.md
+	{"11man", "eleven.csv", readElevenScores}, // 3,957 ballots, 929 of them barred; see docs/match.md
+}
+
+// Names returns the names of the decks in the program.
+func Names() (names []string) {
+	for _, d := range builtIn {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// FullName returns the whole path of a file with a deck; the name of a deck in the program stays.
+func FullName(name string) string {
+	if path, err := filepath.Abs(name); err == nil && !slices.Contains(Names(), name) {
+		return path
+	}
+	return name
+}
+
+// Open returns the openings of a deck in the program ("2move", "3move", "wide", "11man") or of a file: PDN if its name
+// ends in .pdn, CSV if it ends in .csv, each also with .gz behind it. Barred openings are left out unless barred is set;
+// it is an error if no opening is left.
+func Open(name string, barred bool) ([]Opening, error) {
+	all, err := openAll(name)
+	if barred || err != nil {
+		return all, err
+	}
+	all = slices.DeleteFunc(all, func(o Opening) bool { return o.Barred })
+	if len(all) == 0 {
+		return nil, fmt.Errorf("openings %s: all are barred", board.Quote(name))
+	}
+	return all, nil
+}
+
+// openAll returns the openings of a deck, barred ones included.
+func openAll(name string) ([]Opening, error) {
+	if i := slices.Index(Names(), name); i >= 0 {
+		in, err := files.Open(builtIn[i].file)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close() // an error is of no use after reading
+		return builtIn[i].read(name, in)
+	}
+	var read reader
+	switch file.Extension(name) {
+	case ".pdn":
+		read = ReadPDN
+	case ".csv":
+		read = ReadCSV
+	default:
+		return nil, fmt.Errorf("openings %s: not %s, nor a file that ends in .pdn or .csv",
+			board.Quote(name), strings.Join(Names(), ", "))
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("openings: %w", err)
+	}
+	defer in.Close() // an error is of no use after reading
+	return read(name, in)
 }

@@ -1,13 +1,26 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // release holds the flags of the command.
@@ -77,4 +90,197 @@ func (r *release) pack(t target, c commit, program string) (string, error) {
 	}
 	archive := folder + t.extension()
 	return archive, writeArchive(filepath.Join(r.Out, archive), entries, c.time)
+}
+
+// target is a system to build for, by the names that Go has for it.
+type target struct{ System, Processor string }
+
+// allTargets returns the systems that a release is for.
+func allTargets() (all []target) {
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, processor := range []string{"amd64", "arm64"} {
+			all = append(all, target{system, processor})
+		}
+	}
+	return all
+}
+
+// UnmarshalText reads "linux/amd64".
+func (t *target) UnmarshalText(text []byte) error {
+	t.System, t.Processor, _ = strings.Cut(string(text), "/")
+	if !slices.Contains(allTargets(), *t) {
+		return fmt.Errorf("no releases are built for %q, but for %v", text, allTargets())
+	}
+	return nil
+}
+
+func (t target) String() string { return t.System + "/" + t.Processor }
+
+// program returns the name of the program.
+func (t target) program() string {
+	if t.System == "windows" {
+		return "zonda.exe"
+	}
+	return "zonda"
+}
+
+// extension returns what the name of the archive ends in: what the system opens by itself.
+func (t target) extension() string {
+	if t.System == "windows" {
+		return ".zip"
+	}
+	return ".tar.gz"
+}
+
+// takesLibraries reports whether the libraries for CheckerBoard run there.
+func (t target) takesLibraries() bool { return t == target{"windows", "amd64"} }
+
+// build builds the program into a file. The program holds no paths of the machine that builds it, and
+// no C.
+func (t target) build(ctx context.Context, version, file string) error {
+	const release = "github.com/zonda-checkers/zonda/engine.Release"
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true",
+		"-ldflags", "-s -w -X "+release+"="+version, "-o", file, "./cmd/zonda")
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
+// archived is a file in an archive.
+type archived struct {
+	name string // in the archive
+	file string // on the disk
+	mode fs.FileMode
+}
+
+// Modes of files in archives.
+const (
+	programMode  fs.FileMode = 0o755
+	documentMode fs.FileMode = 0o644
+)
+
+// writeArchive writes a zip or a tar.gz, by the extension of the name. All files in it have the same
+// time and no owner.
+func writeArchive(name string, entries []archived, when time.Time) error {
+	pack := packTar
+	if strings.HasSuffix(name, ".zip") {
+		pack = packZip
+	}
+	return file.WriteWhole(name, func(w io.Writer) error { return pack(w, entries, when) })
+}
+
+func packTar(w io.Writer, entries []archived, when time.Time) error {
+	compressed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	out := tar.NewWriter(compressed)
+	for _, e := range entries {
+		err := e.read(func(content io.Reader, size int64) error {
+			header := &tar.Header{
+				Typeflag: tar.TypeReg, Name: e.name, Size: size, Mode: int64(e.mode), ModTime: when, Format: tar.FormatUSTAR,
+			}
+			if err := out.WriteHeader(header); err != nil {
+				return err
+			}
+			_, err := io.Copy(out, content)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(out.Close(), compressed.Close())
+}
+
+func packZip(w io.Writer, entries []archived, when time.Time) error {
+	out := zip.NewWriter(w)
+	for _, e := range entries {
+		err := e.read(func(content io.Reader, _ int64) error {
+			header := &zip.FileHeader{Name: e.name, Method: zip.Deflate, Modified: when}
+			header.SetMode(e.mode)
+			in, err := out.CreateHeader(header)
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(in, content)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// read calls use with the content of the file and its size in bytes.
+func (e archived) read(use func(content io.Reader, size int64) error) error {
+	in, err := os.Open(e.file)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // only read
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	return use(in, info.Size())
+}
+
+// sumsName is the file of checksums, as sha256sum --check reads it.
+const sumsName = "SHA256SUMS"
+
+// writeSums writes the checksums of archives in a folder.
+func writeSums(folder string, archives []string) error {
+	var text strings.Builder
+	for _, name := range archives {
+		sum := sha256.New()
+		err := archived{file: filepath.Join(folder, name)}.read(func(content io.Reader, _ int64) error {
+			_, err := io.Copy(sum, content)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "%x  %s\n", sum.Sum(nil), name)
+	}
+	return file.WriteWhole(filepath.Join(folder, sumsName), file.Bytes([]byte(text.String())))
+}
+
+// commit is what is released.
+type commit struct {
+	name string    // such as v1.0 or v1.0-3-gabcdef0, "-dirty" behind it if files are changed
+	time time.Time // the time of all files in the archives
+}
+
+// describe returns the commit that is checked out, under another name if one is given.
+func describe(ctx context.Context, name string) (c commit, err error) {
+	if name == "" {
+		if name, err = git(ctx, "describe", "--tags", "--always", "--dirty"); err != nil {
+			return c, err
+		}
+	}
+	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`).MatchString(name) {
+		return c, fmt.Errorf("version %q cannot be part of a file's name", name)
+	}
+	seconds, err := git(ctx, "log", "-1", "--format=%ct")
+	if err != nil {
+		return c, err
+	}
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return c, err
+	}
+	return commit{name, time.Unix(n, 0).UTC()}, nil
+}
+
+// git runs git and returns what it prints.
+func git(ctx context.Context, arguments ...string) (string, error) {
+	out, err := exec.CommandContext(ctx, "git", arguments...).Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w", arguments[0], err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }

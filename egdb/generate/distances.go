@@ -2,8 +2,22 @@ package generate
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
 // Distances holds the distances of endgames, slice by slice: 1.1 to 1.2 bytes a position.
@@ -66,4 +80,230 @@ func (d *Distances) unpack(into []scores, f *form, key blockKey) {
 
 func (d *Distances) mirror(into, from []scores, m egdb.Material) {
 	mirror(&d.tables, into, from, m, transposeScores)
+}
+
+// file, open, accept and encode are what a store needs.
+
+func (d *Distances) file(m egdb.Material, name string) (busy time.Duration, err error) {
+	s := d.slice(m)
+	if err := s.save(name, d.metric); err != nil {
+		return 0, fmt.Errorf("writing %s: %w", name, err)
+	}
+	return s.busy, d.open(m, name)
+}
+
+func (d *Distances) open(m egdb.Material, name string) error {
+	s, err := openDistances(name, m, d.metric)
+	if err == nil {
+		d.put(s, most(m))
+	}
+	return err
+}
+
+func (d *Distances) accept(m egdb.Material, data []byte) bool {
+	s, err := egdb.OpenDistances(m.String(), d.metric, data)
+	if err != nil || s.Material != pack.Canonical(m) {
+		return false
+	}
+	for i, m := range s.Materials() {
+		longest, known := d.Longest(m)
+		if !d.sliceSet.accept(m, s.Counts[i]) || known && longest != s.Longest[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *Distances) encode(ctx context.Context, m egdb.Material, threads int, _ func(done, total int)) ([]byte, error) {
+	data, err := pack.EncodeDistances(ctx, d, m, d.metric, threads)
+	if err != nil {
+		return nil, err
+	}
+	s, err := egdb.OpenDistances(m.String(), d.metric, data)
+	if err != nil {
+		return nil, err
+	}
+	return data, pack.CheckDistances(ctx, s, d, threads)
+}
+
+// distanceSlice holds the distances of a material and its mirror, one byte for each
+// position. A block with a distance that does not fit a byte is kept as words too. A slice without
+// kings has two scores a configuration.
+type distanceSlice struct {
+	kept[narrow, uint32]
+	wide    map[uint32][]scores // the blocks that are kept as words, by place; guarded by mu
+	longest [sides]longest
+}
+
+const scoresBytes = int(unsafe.Sizeof(scores{}))
+
+func newDistanceSlice(m egdb.Material) *distanceSlice {
+	s := &distanceSlice{longest: [sides]longest{newLongest(), newLongest()}}
+	s.begin(m)
+	return s
+}
+
+// place returns the place of a block with one side to move.
+func (f *form) place(key blockKey) int {
+	return f.configuration(key.blackMen, key.whiteMen)*sides + int(key.side)
+}
+
+// menScore returns a score of a slice without kings.
+func (s *distanceSlice) menScore(configuration, side int) score {
+	return score(s.men[configuration] >> (side * laneBits))
+}
+
+// keepWide keeps the words of a block.
+func (s *distanceSlice) keepWide(place int, words []scores) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.wide == nil {
+		s.wide = map[uint32][]scores{}
+	}
+	s.wide[uint32(place)] = append([]scores(nil), words...)
+}
+
+// wideBlock returns the words of a block, nil if it is not kept as words. Several goroutines
+// may call it while others add blocks.
+func (s *distanceSlice) wideBlock(place int) []scores {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.wide[uint32(place)]
+}
+
+// note merges the longest distances of a job.
+func (s *distanceSlice) note(l [sides]longest) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for side := range sides {
+		s.longest[side].merge(&l[side])
+	}
+}
+
+// wideHeader is the number of bytes before a block that is kept as words; they hold its place.
+const wideHeader = 8
+
+// save writes the slice to a working file. A file of that name is complete at any time.
+func (s *distanceSlice) save(name string, metric egdb.Metric) error {
+	p := preamble{Material: s.material, Metric: uint32(metric), Counts: s.counts, Longest: s.longest}
+	var wide [][]byte
+	for _, place := range slices.Sorted(maps.Keys(s.wide)) {
+		wide = append(wide, binary.NativeEndian.AppendUint64(nil, uint64(place)), bytesOf(s.wide[place]))
+	}
+	places, data := s.parts()
+	return p.save(name, places, data, wide)
+}
+
+// openDistances maps the distances of a slice.
+func openDistances(name string, m egdb.Material, metric egdb.Metric) (*distanceSlice, error) {
+	w, err := openWorking(name, m, metric)
+	if err != nil {
+		return nil, err
+	}
+	s := &distanceSlice{longest: w.Longest}
+	if !s.read(w, m, 0) || !s.readWide(w.wide) {
+		return nil, w.refuse(name)
+	}
+	return s, nil
+}
+
+// readWide reads the blocks that are kept as words and reports whether the data is sound.
+func (s *distanceSlice) readWide(data []byte) bool {
+	size := wideHeader + s.words()*scoresBytes
+	if len(data)%size != 0 {
+		return false
+	}
+	for ; len(data) > 0; data = data[size:] {
+		place := binary.NativeEndian.Uint64(data)
+		if place >= uint64(s.configurations()*sides) {
+			return false
+		}
+		s.keepWide(int(place), numbersOf[scores](data[wideHeader:size]))
+	}
+	return true
+}
+
+// OpenWorking maps the working files of distances that a build has left in a directory. A
+// directory without working files is no error. The files must not change while they are in use.
+func OpenWorking(directory string, metric egdb.Metric) (d *Distances, err error) {
+	files, err := os.ReadDir(directory)
+	if err != nil {
+		return nil, err
+	}
+	d = NewDistances(metric)
+	var all error
+	for _, file := range files {
+		base, found := strings.CutSuffix(file.Name(), metrics[metric].working)
+		m, err := egdb.ParseMaterial(base)
+		if !found || err != nil || canonical(m).String() != base {
+			continue
+		}
+		if err := d.open(m, filepath.Join(directory, file.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = errors.Join(all, err)
+		}
+	}
+	if all != nil {
+		return nil, errors.Join(all, d.Close())
+	}
+	return d, nil
+}
+
+// Metric returns the metric of the distances.
+func (d *Distances) Metric() egdb.Metric { return d.metric }
+
+// Materials returns all materials that are solved, those with fewest pieces first.
+func (d *Distances) Materials() (all []egdb.Material) {
+	for pieces := 2; pieces <= egdb.MaxPieces; pieces++ {
+		for _, m := range egdb.Slices(pieces) {
+			if d.slice(m) != nil {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// Prober returns the distances of positions from solved slices. Several goroutines may call it at
+// once; it handles one call after the other.
+type Prober struct {
+	*Distances
+	mu    sync.Mutex
+	cache *cache[scores]
+}
+
+// proberCache is the memory for the unpacked blocks of a prober, in bytes. A block of three
+// kings against three takes 157 MB and one of four against three 450 MB, each in both
+// orientations.
+const proberCache = 4 << 30
+
+// NewProber returns a prober of solved slices. Its memory grows with use to at most 4 GiB.
+func NewProber(d *Distances) *Prober {
+	return &Prober{Distances: d, cache: newCache[scores](d, proberCache/scoresBytes)}
+}
+
+// Distance returns the distance of p for its side to move, Unknown if its slice is not
+// solved.
+func (p *Prober) Distance(position board.Position) egdb.Distance {
+	if position.Turn == board.White {
+		position = position.Mirror()
+	}
+	switch {
+	case position.Black == 0:
+		return egdb.Distance{Value: board.Loss}
+	case position.White == 0:
+		return egdb.Distance{Value: board.Win}
+	}
+	m := egdb.MaterialOf(position)
+	if max(m.Pieces(), 2) > egdb.MaxPieces || p.slice(m) == nil {
+		return egdb.Distance{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cache.begin()
+	men, kings := ^position.Kings, position.Kings
+	v := p.score(p.cache, m, blackToMove, &jump{
+		a: uint32(position.Black & kings), b: uint32(position.Black & men),
+		c: uint32(position.White & kings), d: uint32(position.White & men),
+	})
+	return v.distance(p.metric)
 }

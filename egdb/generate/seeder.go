@@ -1,6 +1,11 @@
 package generate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
+)
 
 // exits joins the values after captures to the present word. Values are those of a solver of
 // values or of distances; the larger value is better for the side that captures.
@@ -149,4 +154,208 @@ func (s *seeder) whiteJump(j *jump, from, d int, mask uint32) uint32 {
 		s.exits.add(blackToMove, rest, landed)
 	}
 	return mask
+}
+
+// The directions of steps, with Black at the top; the opposite of direction d is
+// directions-1-d.
+const (
+	downLeft   = geometry.DownLeft
+	downRight  = geometry.DownRight
+	upLeft     = geometry.UpLeft
+	upRight    = geometry.UpRight
+	directions = geometry.Directions
+)
+
+// Black men are crowned on squares from blackCrowns on, white men on squares below
+// whiteCrowns.
+const (
+	blackCrowns = squares - 4
+	whiteCrowns = 4
+)
+
+// offBoard stands for the square of a step that leaves the board.
+const offBoard = -1
+
+// next[d][s] is the square one step from s in direction d, or offBoard.
+var next = func() (t [directions][squares]int8) {
+	for d := range t {
+		for s, to := range geometry.Steps[d] {
+			t[d][s] = offBoard
+			if to != 0 {
+				t[d][s] = int8(to.First())
+			}
+		}
+	}
+	return t
+}()
+
+// steps[s] is the set of squares one step from s.
+var steps = func() (t [squares]uint32) {
+	for s := range squares {
+		for d := range directions {
+			if to := next[d][s]; to != offBoard {
+				t[s] |= 1 << to
+			}
+		}
+	}
+	return t
+}()
+
+// shift moves a set of squares one step.
+func shift(d int, set uint32) uint32 { return uint32(geometry.Shift(d, board.Bitboard(set))) }
+
+// dup returns a word that holds the set in both halves.
+func dup(set uint32) uint64 { return uint64(set) | uint64(set)<<32 }
+
+// Masks of spread, the same in both halves: the squares from which a shift stays on the
+// board and in its half.
+const (
+	notLastRow  = 0x0FFFFFFF_0FFFFFFF
+	notFirstRow = 0xFFFFFFF0_FFFFFFF0
+	evenDown    = 0x07070707_07070707
+	oddDown     = 0x00E0E0E0_00E0E0E0
+	evenUp      = 0x07070700_07070700
+	oddUp       = 0xE0E0E0E0_E0E0E0E0
+)
+
+// spread returns the squares from which one step of a king leads to a square of x, in both
+// halves of the word.
+func spread(x uint64) uint64 {
+	return x&notLastRow<<4 | x&evenDown<<5 | x&oddDown<<3 |
+		x&notFirstRow>>4 | x&evenUp>>3 | x&oddUp>>5
+}
+
+// transpose transposes two matrices of 32 by 32 bits, one in each half of the words: bit i
+// of word j becomes bit j of word i.
+func transpose(m *[squares]uint64) {
+	mask := uint64(0x0000FFFF_0000FFFF)
+	for width := 16; width != 0; width >>= 1 {
+		for row := 0; row < squares; row = (row + width + 1) &^ width {
+			t := (m[row]>>width ^ m[row|width]) & mask
+			m[row|width] ^= t
+			m[row] ^= t << width
+		}
+		mask ^= mask << (width >> 1)
+	}
+}
+
+// menMoves adds the moves of men, crownings included, to the constant part of the words,
+// where the side to move has no capture. Such a move leads to the same place in the words of
+// another block.
+func (w *valueSolver) menMoves() {
+	w.moveMen(blackToMove)
+	w.moveMen(whiteToMove)
+}
+
+func (w *valueSolver) moveMen(side uint8) {
+	clear(w.constantMoves)
+	any := false
+	w.slice.eachManMove(side, w.blackMen, w.whiteMen, func(key blockKey, to int, crowned bool) {
+		any = true
+		if b, m := w.valueSet.bound, key.material(); crowned && b.unknown(m.Pieces(), m.Kings()) {
+			if b.value(1-side) == lostValue {
+				w.allLost(to)
+			}
+			return
+		}
+		words := w.cache.words(key)
+		switch {
+		case !crowned:
+			orInto(w.constantMoves, words)
+		case side == blackToMove:
+			w.crownBlack(words, to)
+		default:
+			w.crownWhite(words, to)
+		}
+	})
+	if !any {
+		return
+	}
+	constant := w.constant[side]
+	shiftDown := uint(side) * squares
+	for i, captures := range w.captures[:len(constant)] {
+		constant[i] |= w.constantMoves[i] &^ dup(uint32(captures>>shiftDown))
+	}
+}
+
+// allLost joins a successor that is lost for its side to move, for every placement of the kings that leaves the square to
+// which a man moves free.
+func (w *valueSolver) allLost(to int) {
+	bit := uint32(1) << to
+	for rA, a := range w.blackSets.members {
+		for rC, c := range w.whiteSets.members {
+			if (a|c)&bit == 0 {
+				i := rA*w.whites + rC
+				w.constantMoves[i] |= dup(w.placed[i] &^ bit)
+			}
+		}
+	}
+}
+
+// eachManMove visits the moves of the men of one side, without captures: the block that each
+// move leads to, the square that the man reaches, and whether it is crowned.
+func (f *form) eachManMove(side uint8, blackMen, whiteMen uint32, visit func(key blockKey, to int, crowned bool)) {
+	m := f.material
+	men, first, last := blackMen, downLeft, downRight
+	if side == whiteToMove {
+		men, first, last = whiteMen, upLeft, upRight
+	}
+	for d := first; d <= last; d++ {
+		movers := men & shift(directions-1-d, ^(blackMen|whiteMen))
+		for ; movers != 0; movers &= movers - 1 {
+			from := bits.TrailingZeros32(movers)
+			to := int(next[d][from])
+			key := blockKey{m.BlackKings, m.WhiteKings, 1 - side, blackMen, whiteMen}
+			crowned := false
+			switch {
+			case side == blackToMove && to >= blackCrowns:
+				key.blackMen &^= 1 << from
+				key.blackKings++
+				crowned = true
+			case side == whiteToMove && to < whiteCrowns:
+				key.whiteMen &^= 1 << from
+				key.whiteKings++
+				crowned = true
+			case side == blackToMove:
+				key.blackMen ^= 1<<from | 1<<to
+			default:
+				key.whiteMen ^= 1<<from | 1<<to
+			}
+			visit(key, to, crowned)
+		}
+	}
+}
+
+// orInto joins the words of another block by OR. Where a square is occupied the bits of the
+// other block are clear, so occupied squares need no test.
+func orInto(into, words []uint64) {
+	words = words[:len(into)]
+	for i := range into {
+		into[i] |= words[i]
+	}
+}
+
+// crownBlack joins the words of a block with one more black king, which stands on square to.
+func (w *valueSolver) crownBlack(words []uint64, to int) {
+	with := w.sets[w.slice.material.BlackKings-1].with
+	for rA := range w.blacks {
+		if crowned := with[rA*squares+to]; crowned != none {
+			orInto(w.constantMoves[rA*w.whites:][:w.whites], words[int(crowned)*w.whites:])
+		}
+	}
+}
+
+// crownWhite joins the words of a block with one more white king, which stands on square to.
+func (w *valueSolver) crownWhite(words []uint64, to int) {
+	with := w.sets[w.slice.material.WhiteKings].with
+	crowned := len(words) / w.blacks
+	for rA := range w.blacks {
+		row := w.constantMoves[rA*w.whites:][:w.whites]
+		from := words[rA*crowned:][:crowned]
+		for rC := range row {
+			if to := with[rC*squares+to]; to != none {
+				row[rC] |= from[to]
+			}
+		}
+	}
 }

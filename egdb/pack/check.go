@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 )
@@ -91,4 +93,67 @@ func probed(s *egdb.Slice, w *Word) (bad board.Bitboard) {
 		}
 	}
 	return bad
+}
+
+// Source gives the values of endgames, slice by slice.
+type Source interface {
+	// EachWord calls visit for words that together are the positions of m with Black to move
+	// in one of parts equal parts, 0 <= part < parts, in a fixed order. All parts together are
+	// the slice. The word is valid until visit returns. Several goroutines may ask for
+	// different parts at once.
+	EachWord(m egdb.Material, part, parts int, visit func(w *Word))
+}
+
+// Word is a word of positions and their values: a position is a loss where its square is in
+// Losses, a draw where it is in NotWins alone, otherwise a win.
+type Word struct {
+	egdb.Word
+	Losses, NotWins board.Bitboard
+}
+
+// WordOf returns the word of one position with its value.
+func WordOf(p board.Position, v board.Result) Word {
+	w := Word{Word: egdb.WordOf(p)}
+	if v == board.Loss {
+		w.Losses = w.At
+	}
+	if v != board.Win {
+		w.NotWins = w.At
+	}
+	return w
+}
+
+// Value returns the value of the position with X on a square.
+func (w *Word) Value(x board.Square) board.Result {
+	switch {
+	case w.Losses.Has(x):
+		return board.Loss
+	case w.NotWins.Has(x):
+		return board.Draw
+	}
+	return board.Win
+}
+
+// counts adds the values of the positions with X on the given squares to n, by value.
+func (w *Word) counts(at board.Bitboard, n *[4]uint64) {
+	n[board.Loss] += uint64((w.Losses & at).Count())
+	n[board.Draw] += uint64((w.NotWins &^ w.Losses & at).Count())
+	n[board.Win] += uint64((at &^ w.NotWins).Count())
+}
+
+// parts is the number of parts into which the work on a slice is divided. It does not depend
+// on the number of workers, so that the file does not either.
+const parts = 64
+
+// eachPart calls work for every part, on workers goroutines, until the context ends.
+func eachPart(ctx context.Context, workers int, work func(part int)) {
+	var group errgroup.Group
+	group.SetLimit(max(workers, 1))
+	for part := 0; part < parts && ctx.Err() == nil; part++ {
+		group.Go(func() error {
+			work(part)
+			return nil
+		})
+	}
+	_ = group.Wait() // work has no errors
 }

@@ -254,3 +254,90 @@ func (e *encoder) secondExceptions(c *classified, half uint8) ([]egdb.Section, e
 	}
 	return s.sections(e.ctx, egdb.SectionSecondExceptions, half, passing, e.Workers)
 }
+
+// mistakes are the positions of a part of a slice where the first result of the predictor is wrong. A slice may have hundreds of
+// millions of them, so that they take ten bytes each.
+type mistakes struct {
+	keys  []uint64
+	marks []mark // of the keys
+}
+
+// add adds a mistake.
+func (m *mistakes) add(key uint64, made mark) {
+	m.keys, m.marks = append(m.keys, key), append(m.marks, made)
+}
+
+// mark holds the margin and the gap of a mistake, and whether the second result is wrong too.
+type mark uint16
+
+// markOf returns the mark of a margin below egdb.Margins and a gap below egdb.Gaps.
+func markOf(margin, gap uint8, secondWrong bool) mark {
+	m := mark(margin) | mark(gap)*egdb.Margins
+	if secondWrong {
+		m |= markSecond
+	}
+	return m
+}
+
+// markSecond is in a mark if the second result is wrong too.
+const markSecond = egdb.Margins * egdb.Gaps
+
+func (m mark) margin() uint8     { return uint8(m % egdb.Margins) }
+func (m mark) gap() uint8        { return uint8(m / egdb.Margins % egdb.Gaps) }
+func (m mark) secondWrong() bool { return m&markSecond != 0 }
+
+// The rules say which quiet positions are stored. Bit o of a rule stands for the positions
+// of opposition o, which is the parity of the number of pieces on odd rows.
+const (
+	storeNone = 0
+	storeEven = 1
+	storeAll  = 3
+)
+
+// bothSides is the default of Options.BothSides. A search meets positions of few pieces
+// often, and storing both sides to move of them takes little space.
+const bothSides = 5
+
+// cheaper holds the slices of three against three pieces that take fewer bytes than their
+// mirrors; this was measured.
+var cheaper = map[egdb.Material]bool{
+	{BlackKings: 1, BlackMen: 2, WhiteKings: 2, WhiteMen: 1}: true,
+	{BlackKings: 3, BlackMen: 0, WhiteKings: 1, WhiteMen: 2}: true,
+	{BlackKings: 0, BlackMen: 3, WhiteKings: 1, WhiteMen: 2}: true,
+	{BlackKings: 2, BlackMen: 1, WhiteKings: 3, WhiteMen: 0}: true,
+	{BlackKings: 2, BlackMen: 1, WhiteKings: 0, WhiteMen: 3}: true,
+	{BlackKings: 3, BlackMen: 0, WhiteKings: 0, WhiteMen: 3}: true,
+}
+
+// rule returns which quiet positions of m with Black to move are stored. One move leads from
+// any other quiet position to stored ones.
+func (o Options) rule(m egdb.Material) uint8 {
+	both := o.BothSides
+	if both == 0 {
+		both = bothSides
+	}
+	switch {
+	case m.Pieces() <= both:
+		return storeAll
+	case m.Symmetric() && m.Pieces()%2 == 0:
+		return storeEven
+	case m.Black() != m.White():
+		if m.Black() > m.White() {
+			return storeAll
+		}
+		return storeNone
+	case cheaper[m], !cheaper[m.Mirror()] && Canonical(m) == m:
+		return storeAll
+	}
+	return storeNone
+}
+
+// Canonical returns m or its mirror: the one that names the file of both. In the name Black
+// has more pieces or, with equal numbers, at least as many kings.
+func Canonical(m egdb.Material) egdb.Material {
+	w := m.Mirror()
+	if m.Black() > w.Black() || m.Black() == w.Black() && m.BlackKings >= w.BlackKings {
+		return m
+	}
+	return w
+}

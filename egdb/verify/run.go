@@ -1,8 +1,14 @@
 package verify
 
 import (
+	"cmp"
 	"context"
+	"math/bits"
 	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -146,4 +152,207 @@ func (r *run) keep(tables []*table) {
 			r.verified[t.material] = t
 		}
 	}
+}
+
+// table holds the values that the prober claims for a slice.
+type table struct {
+	index
+	values
+}
+
+func newTable(m egdb.Material) *table {
+	x := newIndex(m)
+	return &table{x, newValues(x.size())}
+}
+
+// claim returns the value of p, of the slice and with Black to move.
+func (t *table) claim(p board.Position) board.Result { return t.at(t.rank(p)) }
+
+// position returns the position with a rank.
+func (t *table) position(rank uint64) board.Position {
+	s := t.placement(rank)
+	return s.position()
+}
+
+// verified holds the tables of verified slices.
+type verified map[egdb.Material]*table
+
+// pair is a slice and its mirror, or a symmetric slice alone.
+type pair []egdb.Material
+
+// pairs returns the pairs that hold the materials, those with fewer pieces first, of equal
+// pieces those with fewer men. So captures and crownings lead to earlier pairs.
+func pairs(materials []egdb.Material) (found []pair) {
+	seen := map[egdb.Material]bool{}
+	for _, m := range materials {
+		if seen[m] {
+			continue
+		}
+		seen[m], seen[m.Mirror()] = true, true
+		found = append(found, pairOf(m))
+	}
+	slices.SortStableFunc(found, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a[0].Pieces(), b[0].Pieces()), cmp.Compare(a[0].Men(), b[0].Men()))
+	})
+	return found
+}
+
+// pairOf returns the pair that holds m.
+func pairOf(m egdb.Material) pair {
+	if m.Symmetric() {
+		return pair{m}
+	}
+	return pair{m, m.Mirror()}
+}
+
+// values holds a result in two bits for each position of a slice.
+type values []uint64
+
+const (
+	valueBits     = 2
+	valueMask     = 1<<valueBits - 1
+	valuesPerWord = 64 / valueBits
+	lowBits       = 0x5555555555555555 // the lower bit of each value
+)
+
+func newValues(n uint64) values { return make(values, (n+valuesPerWord-1)/valuesPerWord) }
+
+func (v values) at(i uint64) board.Result {
+	return board.Result(v[i/valuesPerWord] >> (i % valuesPerWord * valueBits) & valueMask)
+}
+
+// put sets value i, which must not have been set before. Only one goroutine may set values
+// of the same word.
+func (v values) put(i uint64, r board.Result) {
+	v[i/valuesPerWord] |= uint64(r) << (i % valuesPerWord * valueBits)
+}
+
+// bytes returns the size of v in memory.
+func (v values) bytes() uint64 { return 8 * uint64(len(v)) }
+
+// count returns how many wins, losses and draws there are.
+func (v values) count() (wins, losses, draws uint64) {
+	for _, word := range v {
+		low, high := word&lowBits, word>>1&lowBits
+		wins += uint64(bits.OnesCount64(low & high))
+		losses += uint64(bits.OnesCount64(low &^ high))
+		draws += uint64(bits.OnesCount64(high &^ low))
+	}
+	return wins, losses, draws
+}
+
+// prove settles all wins and losses that the tables of a pair of slices claim, round by
+// round. It enters the largest ranks in the summaries.
+func (r *run) prove(ctx context.Context, tables []*table, summaries []Summary) error {
+	proofs := make([]*ranks, len(tables))
+	claims := uint64(0)
+	for i, t := range tables {
+		proofs[i] = newRanks(t)
+		summaries[i].Ranked = true
+		claims += summaries[i].Wins + summaries[i].Losses
+	}
+	r.meter.start(tables[0].material, Proving, claims)
+	for round := 0; ; round++ {
+		settled, err := r.round(ctx, proofs, round, summaries)
+		if err != nil {
+			return err
+		}
+		if settled == 0 && round > 0 {
+			return unsettledFault(proofs)
+		}
+	}
+}
+
+// round settles the positions of one rank and returns their number.
+func (r *run) round(ctx context.Context, proofs []*ranks, round int, summaries []Summary) (settled uint64, err error) {
+	for i := range proofs {
+		n, err := r.settle(ctx, proofs[i], twin(proofs, i), round)
+		if err != nil {
+			return 0, err
+		}
+		if n > 0 {
+			summaries[i].Rank = round
+		}
+		settled += n
+	}
+	for _, l := range proofs {
+		l.endRound(round)
+	}
+	return settled, nil
+}
+
+// settle does the round of one slice.
+func (r *run) settle(ctx context.Context, l, twin *ranks, round int) (settled uint64, err error) {
+	var sum atomic.Uint64
+	err = inPortions(ctx, r.Threads, l.size(), func(from, to uint64) error {
+		n := l.settle(newSuccessors(twin.table, r.verified, r.prober), twin, round, from, to)
+		sum.Add(n)
+		r.meter.add(n)
+		return nil
+	})
+	return sum.Load(), err
+}
+
+// unsettledFault returns the fault for a claim that no round has settled, nil if all claims are settled.
+func unsettledFault(proofs []*ranks) error {
+	for _, l := range proofs {
+		if rank, found := l.firstPending(); found {
+			return &Fault{l.material, l.position(rank), Proving, l.at(rank), board.Unknown}
+		}
+	}
+	return nil
+}
+
+// Phase is a part of the work on a slice.
+type Phase int
+
+// The phases, in the order in which a slice goes through them.
+const (
+	Loading  Phase = iota // every position is probed
+	Checking              // every position is recomputed from its successors
+	Proving               // wins and losses of both sides to move are settled by ranks
+)
+
+// String returns "loading", "checking" or "proving".
+func (p Phase) String() string { return [...]string{"loading", "checking", "proving"}[p] }
+
+// Progress says how much of a phase is done for a slice.
+type Progress struct {
+	Slice egdb.Material // while Proving the first of the pair of slices
+	Phase Phase
+	Done  uint64 // positions done
+	Total uint64 // positions of the phase
+}
+
+// reportInterval is the least time between two reports within a phase.
+const reportInterval = 200 * time.Millisecond
+
+// meter reports progress, from one goroutine at a time.
+type meter struct {
+	report func(Progress) // may be nil
+
+	mu   sync.Mutex
+	now  Progress
+	last time.Time // of the latest report
+}
+
+// start begins a phase.
+func (m *meter) start(slice egdb.Material, phase Phase, total uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now = Progress{Slice: slice, Phase: phase, Total: total}
+}
+
+// add counts positions that are done. It reports at the end of the phase, and otherwise if
+// reportInterval has passed.
+func (m *meter) add(positions uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.Done += positions
+	due := m.now.Done == m.now.Total || time.Since(m.last) >= reportInterval
+	if m.report == nil || positions == 0 || !due {
+		return
+	}
+	m.report(m.now)
+	m.last = time.Now()
 }

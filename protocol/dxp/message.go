@@ -1,8 +1,17 @@
 package dxp
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/zonda-checkers/zonda/board"
 )
@@ -166,3 +175,99 @@ var letters = strings.NewReplacer("b", "z", "B", "Z", ".", "e")
 
 // squares returns a letter for each square: w and z are men, W and Z are kings, e is an empty square.
 func squares(p board.Position) string { return letters.Replace(p.Letters()) }
+
+// wire sends and receives messages. A byte 0 ends each message on the connection.
+type wire struct {
+	conn net.Conn
+	in   *bufio.Reader
+	log  func(direction, text string) // may be nil
+}
+
+// send sends a message. It fails if the peer does not receive the message within patience.
+func (w *wire) send(m Message, patience time.Duration) error {
+	text := m.String()
+	if w.log != nil {
+		w.log(">", text)
+	}
+	if err := w.conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+		return err
+	}
+	_, err := w.conn.Write(append([]byte(text), 0))
+	return err
+}
+
+// errClosed says that the peer has closed the connection between two messages.
+var errClosed = errors.New("the peer closed the connection")
+
+// receive waits for a message.
+func (w *wire) receive() (Message, error) {
+	text, err := w.text()
+	if err != nil {
+		return nil, err
+	}
+	if w.log != nil {
+		w.log("<", text)
+	}
+	return Parse(text)
+}
+
+// mostBytes is how many bytes of a message are kept: enough for all characters of a message in UTF-8.
+const mostBytes = utf8.UTFMax * MaxMessage
+
+// text reads up to the next byte 0. It fails at a message that is too long. Of a chat that is too long it returns the beginning.
+// A byte order mark before a message is left out.
+func (w *wire) text() (string, error) {
+	var text []byte
+	for {
+		c, err := w.in.ReadByte()
+		switch {
+		case err == io.EOF && len(text) > 0:
+			return "", fmt.Errorf("%w within message %s", errClosed, board.Quote(string(text)))
+		case err == io.EOF:
+			return "", errClosed
+		case err != nil:
+			return "", err
+		case c == 0:
+			return strings.TrimPrefix(string(text), "\uFEFF"), nil
+		case len(text) < mostBytes:
+			text = append(text, c)
+		case text[0] != chatLetter[0]:
+			return "", fmt.Errorf("message %s is longer than %d characters", board.Quote(string(text)), MaxMessage)
+		}
+	}
+}
+
+// plain returns a text in printable ASCII, the only characters of the protocol: letters lose their accents, and question
+// marks stand for other characters.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r): // an accent
+			return -1
+		case r < ' ' || r > '~':
+			return '?'
+		}
+		return r
+	}, norm.NFKD.String(text))
+}
+
+// characters cuts the text of a message into its characters. A text that is not UTF-8 is taken for Latin-1.
+func characters(text string) []string {
+	if utf8.ValidString(text) {
+		return strings.Split(text, "")
+	}
+	var all []string
+	for _, c := range []byte(text) {
+		all = append(all, string(rune(c)))
+	}
+	return all
+}
+
+// octets cuts a text into its bytes.
+func octets(text string) []string {
+	all := make([]string, len(text))
+	for i := range len(text) {
+		all[i] = text[i : i+1]
+	}
+	return all
+}

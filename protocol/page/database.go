@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -200,4 +203,81 @@ func perfectMove(e *session.Session, p board.Position) (board.Move, bool) {
 		}
 	}
 	return board.Move{}, false
+}
+
+// DealRequest asks for an opening of a deck.
+type DealRequest struct {
+	Deck string `json:"deck"`
+	ID   string `json:"id"` // of an opening; empty for any that is in play
+}
+
+// Dealt is an opening.
+type Dealt struct {
+	ID    string   `json:"id"`
+	Name  string   `json:"name"`
+	Start string   `json:"start"` // FEN
+	Moves []string `json:"moves"`
+}
+
+func deal(_ context.Context, _ *Session, q DealRequest) (Dealt, error) {
+	if !slices.Contains(openings.Names(), q.Deck) {
+		return Dealt{}, fmt.Errorf("no deck %s", board.Quote(q.Deck))
+	}
+	deck, err := openings.Open(q.Deck, q.ID != "") // a barred opening is dealt only by its number
+	if err != nil {
+		return Dealt{}, err
+	}
+	i := rand.IntN(len(deck))
+	if q.ID != "" {
+		i = slices.IndexFunc(deck, func(o openings.Opening) bool { return o.ID == q.ID })
+	}
+	if i < 0 {
+		return Dealt{}, fmt.Errorf("deck %s has no opening %s", q.Deck, board.Quote(q.ID))
+	}
+	chosen := deck[i]
+	return Dealt{chosen.ID, chosen.Name, chosen.Start.FEN(), textsOf(chosen.Start, chosen.Moves)}, nil
+}
+
+// Strength is a step of the ladder of strengths, one for each value of option Level.
+type Strength struct {
+	Level int    `json:"level"` // the value of the option
+	Name  string `json:"name"`
+	Elo   int    `json:"elo"` // above the weakest; full strength is stronger than that
+}
+
+// fullStrength is the value of option Level that limits nothing.
+const fullStrength = 0
+
+// setLevel gives the engine the strength of a game.
+func (s *Session) setLevel(level int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if value := strconv.Itoa(level); value != s.engine.Option("Level") {
+		s.end()
+		return s.engine.SetOption("Level", value)
+	}
+	return nil
+}
+
+// steps are the levels 1 to 10 by names, and the Elo of each above the one before: docs/protocol.md has the matches in
+// which they were measured.
+var steps = [...]struct {
+	name string
+	elo  int
+}{
+	{"newcomer", 0}, {"beginner", 168}, {"casual player", 182}, {"keen player", 138}, {"club beginner", 173}, {"club player", 165},
+	{"strong club player", 160}, {"tournament player", 179}, {"expert", 194}, {"master", 185},
+}
+
+// fullElo is the least Elo of full strength above the strongest level.
+const fullElo = 200
+
+// strengths returns the ladder, the weakest first and full strength last.
+func strengths() (ladder []Strength) {
+	elo := 0
+	for i, s := range steps {
+		elo += s.elo
+		ladder = append(ladder, Strength{i + 1, s.name, elo})
+	}
+	return append(ladder, Strength{fullStrength, "full strength", elo + fullElo})
 }

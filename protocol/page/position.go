@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // History is a game up to the position that a request is about.
@@ -181,4 +184,146 @@ func walk(_ context.Context, _ *Session, q Steps) (Walk, error) {
 		w.Lasts = append(w.Lasts, newMove(p, m))
 	}
 	return w, nil
+}
+
+// BookPage is what the opening book and the anti-book know of a position.
+type BookPage struct {
+	Moves    []BookMove `json:"moves"`    // the best first
+	Avoid    []string   `json:"avoid"`    // moves that lead to positions of the anti-book
+	AntiBook bool       `json:"antiBook"` // the position itself is one: the side to move wins
+	Origin   string     `json:"origin"`   // where the entry comes from; empty without an entry
+}
+
+// BookMove is a move of the opening book.
+type BookMove struct {
+	Move   string `json:"move"`
+	Score  Score  `json:"score"` // backed up; the text is "unknown" if it was never searched
+	Depth  int    `json:"depth"`
+	Visits uint32 `json:"visits"`
+}
+
+func bookMoves(_ context.Context, s *Session, h History) (BookPage, error) {
+	g, err := h.game()
+	if err != nil {
+		return BookPage{}, err
+	}
+	p := g.Position()
+	page := BookPage{Moves: []BookMove{}, Avoid: []string{}, AntiBook: s.engine.InAntiBook(p)}
+	if entry, ok := s.engine.BookEntry(p); ok {
+		page.Origin = entry.Origin()
+		for _, m := range entry.Moves {
+			page.Moves = append(page.Moves, newBookMove(p, m))
+		}
+	}
+	for _, m := range all(p) {
+		if s.engine.InAntiBook(p.Play(m)) {
+			page.Avoid = append(page.Avoid, p.MoveText(m))
+		}
+	}
+	return page, nil
+}
+
+func newBookMove(p board.Position, m book.Move) BookMove {
+	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits}
+	if m.Score == book.NoScore {
+		b.Score = Score{"unknown", 1. / 2}
+	} else {
+		b.Score = newScore(m.Score, p.Turn)
+	}
+	return b
+}
+
+// mostPaths is the largest number of ways to make a move that a page is told. A king that takes many men in circles can
+// have more; the first ones are as good.
+const mostPaths = 64
+
+// paths returns all ways to make a legal move of p, as printed numbers of squares. Two ways differ in the squares where
+// the piece lands, not in what it takes.
+func paths(p board.Position, m board.Move) [][]int {
+	if !m.IsCapture() {
+		return [][]int{{m.From.Number(), m.To.Number()}}
+	}
+	t := pathFinder{position: p, move: m, king: p.Kings.Has(m.From)}
+	t.extend([]int{m.From.Number()}, m.From, m.Captured)
+	return t.found
+}
+
+// pathFinder tries all jumps over the men that a move takes.
+type pathFinder struct {
+	position board.Position
+	move     board.Move
+	king     bool
+	found    [][]int
+}
+
+// extend adds the ways that begin with the squares so far, on the last of which the piece stands, and take the rest.
+func (t *pathFinder) extend(soFar []int, at board.Square, rest board.Bitboard) {
+	if len(t.found) >= mostPaths {
+		return
+	}
+	if rest == 0 {
+		if at == t.move.To {
+			t.found = append(t.found, append([]int(nil), soFar...))
+		}
+		return
+	}
+	free := t.position.Empty() | t.move.From.Bit()
+	for _, step := range t.steps() {
+		over := step(at.Bit()) & rest
+		if landing := step(over) & free; landing != 0 {
+			to := landing.First()
+			t.extend(append(soFar, to.Number()), to, rest&^over)
+		}
+	}
+}
+
+// steps returns the directions in which the piece may jump.
+func (t *pathFinder) steps() []func(board.Bitboard) board.Bitboard {
+	down := []func(board.Bitboard) board.Bitboard{board.Bitboard.DownLeft, board.Bitboard.DownRight}
+	up := []func(board.Bitboard) board.Bitboard{board.Bitboard.UpLeft, board.Bitboard.UpRight}
+	switch {
+	case t.king:
+		return append(down, up...)
+	case t.position.Turn == board.Black:
+		return down
+	}
+	return up
+}
+
+// Score is the value of a line.
+type Score struct {
+	Text   string  `json:"text"`   // for the side that it names: "Black +0.35", "White wins in 16 moves", "draw", "even"
+	Chance float64 `json:"chance"` // points that Black can expect, 0 to 1
+}
+
+// scoreOf returns the score of a line of a search, when turn is to move.
+func scoreOf(i search.Info, turn board.Color) Score {
+	if i.Known == board.Draw || i.Proven == board.Draw {
+		return Score{"draw", 1. / 2}
+	}
+	return newScore(i.Score, turn)
+}
+
+func newScore(s eval.Score, turn board.Color) Score {
+	chance := s.Chance()
+	if turn == board.White {
+		chance = 1 - chance
+	}
+	return Score{scoreText(s, turn), chance}
+}
+
+// scoreText returns a score for the side that is better.
+func scoreText(s eval.Score, turn board.Color) string {
+	if s < 0 {
+		return scoreText(-s, turn.Opponent())
+	}
+	switch {
+	case s.IsWin() && s.HasPlies():
+		return turn.String() + " wins" + inMoves(int(s.Plies()))
+	case s.IsWin():
+		return turn.String() + " wins"
+	case s == 0:
+		return "even"
+	}
+	return fmt.Sprintf("%s %+.2f", turn, float64(s)/float64(eval.Man))
 }

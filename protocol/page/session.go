@@ -1,17 +1,25 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"reflect"
+	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"sync"
 
 	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/session"
+	"github.com/zonda-checkers/zonda/search"
 )
 
 // Session is the conversation with one page about one engine. Use NewSession, and Close at the end.
@@ -101,3 +109,237 @@ func (s *Session) Close() {
 
 // ErrStopped is the error of a search whose result is not wanted any more.
 var ErrStopped = errors.New("stopped")
+
+// Request is a message of a page.
+type Request struct {
+	ID   int             `json:"id"`   // the reply has the same
+	Kind string          `json:"kind"` // the name of a Kind
+	Body json.RawMessage `json:"body"` // of the type of the kind's requests
+}
+
+// Reply answers a request.
+type Reply struct {
+	ID    int    `json:"id"`
+	Body  any    `json:"body,omitempty"`
+	Error string `json:"error,omitempty"` // empty if the request succeeded
+}
+
+// Event tells something that was not asked for at this moment.
+type Event struct {
+	Event string `json:"event"` // its name
+	Body  any    `json:"body"`
+}
+
+// Nothing is a body without contents.
+type Nothing struct{}
+
+// begin stops the search that runs and starts another one. It ends with limits, with ctx, or when another one begins. Then done is
+// called; its error is context.Canceled if limits have not ended the search.
+func (s *Session) begin(ctx context.Context, g *board.Game, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end()
+	err := s.engine.SetGame(g)
+	if err == nil {
+		err = s.engine.Start(ctx, limits, report, done)
+	}
+	if err != nil {
+		done(engine.Lines{}, err)
+	}
+}
+
+// stopSearch stops the search and waits for its end.
+func (s *Session) stopSearch() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end()
+}
+
+// end is stopSearch with the session locked.
+func (s *Session) end() {
+	s.engine.Stop()
+	s.engine.Wait()
+}
+
+// Best searches a problem with full strength, whatever option Level says, and returns the result. The search of the page,
+// if there is one, ends.
+func (s *Session) Best(ctx context.Context, p board.Position, limits search.Limits) (search.Info, error) {
+	limits.Solve = true
+	return s.searched(ctx, board.NewGame(p), limits)
+}
+
+func stop(_ context.Context, s *Session, _ Nothing) (Nothing, error) {
+	s.stopSearch()
+	return Nothing{}, nil
+}
+
+// Kind is a kind of request.
+type Kind struct {
+	Name           string
+	Request, Reply reflect.Type // of the bodies, from which the page's types are generated
+	Slow           bool         // it is answered beside other requests, perhaps after later ones
+
+	run func(ctx context.Context, s *Session, body json.RawMessage) (any, error)
+}
+
+// EventKind is a kind of event.
+type EventKind struct {
+	Name string
+	Body reflect.Type
+}
+
+// NewKind returns a kind whose requests are answered at once, in their order.
+func NewKind[Q, A any](name string, answer func(ctx context.Context, s *Session, q Q) (A, error)) Kind {
+	return Kind{
+		Name: name, Request: reflect.TypeFor[Q](), Reply: reflect.TypeFor[A](),
+		run: func(ctx context.Context, s *Session, body json.RawMessage) (any, error) {
+			q, err := decoded[Q](body)
+			if err != nil {
+				return nil, err
+			}
+			return answer(ctx, s, q)
+		},
+	}
+}
+
+// NewSlowKind returns a kind whose requests may take long: requests that come later do not wait for them.
+func NewSlowKind[Q, A any](name string, answer func(ctx context.Context, s *Session, q Q) (A, error)) Kind {
+	k := NewKind(name, answer)
+	k.Slow = true
+	return k
+}
+
+// NewEventKind returns a kind of event with a body of type B.
+func NewEventKind[B any](name string) EventKind { return EventKind{name, reflect.TypeFor[B]()} }
+
+// decoded reads the body of a request. A field that the type does not have is an error.
+func decoded[Q any](body json.RawMessage) (q Q, err error) {
+	if len(body) == 0 {
+		return q, nil
+	}
+	in := json.NewDecoder(bytes.NewReader(body))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&q); err != nil {
+		return q, fmt.Errorf("the message cannot be read: %w", err)
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return q, fmt.Errorf("the message cannot be read: text after its end")
+	}
+	return q, nil
+}
+
+// Kinds returns the kinds of requests that need nothing but the engine.
+func Kinds() []Kind {
+	return []Kind{
+		NewKind("hello", hello),
+		NewKind("set", setOption),
+		NewKind("position", position),
+		NewKind("walk", walk),
+		NewKind("analyze", analyze),
+		NewKind("stop", stop),
+		NewSlowKind("think", think),
+		NewSlowKind("offer", offer),
+		NewSlowKind("database", database),
+		NewSlowKind("perfect", perfect),
+		NewSlowKind("book", bookMoves),
+		NewKind("read", readGame),
+		NewKind("write", writeGame),
+		NewKind("deal", deal),
+	}
+}
+
+// EventKinds returns the kinds of events that a Session sends by itself.
+func EventKinds() []EventKind {
+	return []EventKind{NewEventKind[Lines](linesEvent), NewEventKind[Nothing](databasesEvent)}
+}
+
+// Greeting is what a page must know before anything else.
+type Greeting struct {
+	Name      string     `json:"name"`
+	Version   string     `json:"version"`
+	Options   []Option   `json:"options"`   // those that a page may set
+	Strengths []Strength `json:"strengths"` // of the engine, the weakest first
+}
+
+// Option is an option of the engine.
+type Option struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"` // spin, check or combo
+	Value  string   `json:"value"`
+	Min    int      `json:"min"`
+	Max    int      `json:"max"`
+	Values []string `json:"values"`
+	Help   string   `json:"help"`
+}
+
+// mostHash is the largest transposition table of a page in MiB: several pages may be open.
+const mostHash = 1024
+
+// offered says which options a page may set, and the largest value of a spin, 0 for the engine's own. Options that name
+// files are not among them, and neither is Level, which belongs to a game.
+func offered(name string) (largest int, ok bool) {
+	switch name {
+	case "Hash":
+		return mostHash, true
+	case "Threads":
+		return runtime.NumCPU(), true
+	case "MoveRule", "OwnBook", "AntiBook", "UseDTW", "Solver", "Evaluation":
+		return 0, true
+	}
+	return 0, false
+}
+
+func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
+	g := Greeting{
+		Name: engine.Name, Version: engine.Version, Options: []Option{}, Strengths: strengths(),
+	}
+	for _, o := range session.Options() {
+		if largest, ok := offered(o.Name); ok {
+			g.Options = append(g.Options, newOption(o, s.engine.Option(o.Name), largest))
+		}
+	}
+	return g, nil
+}
+
+func newOption(o session.Option, value string, largest int) Option {
+	described := Option{Name: o.Name, Kind: string(o.Kind), Value: value, Min: o.Min, Max: o.Max, Values: []string{}, Help: o.Help}
+	described.Values = append(described.Values, o.Values...)
+	if largest > 0 {
+		described.Max = min(o.Max, largest)
+	}
+	return described
+}
+
+// Setting is a new value of an option.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// setOption sets an option. It stops the search; the page starts it again.
+func setOption(_ context.Context, s *Session, q Setting) (Nothing, error) {
+	for _, o := range session.Options() {
+		largest, ok := offered(o.Name)
+		if !ok || !strings.EqualFold(o.Name, q.Name) {
+			continue
+		}
+		n, err := strconv.Atoi(q.Value)
+		if number := err == nil || errors.Is(err, strconv.ErrRange); largest > 0 && number && (n < o.Min || n > largest) {
+			return Nothing{}, fmt.Errorf("option %s: %s is not between %d and %d", o.Name, board.Quote(q.Value), o.Min, largest)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.end()
+		return Nothing{}, s.engine.SetOption(o.Name, q.Value)
+	}
+	return Nothing{}, fmt.Errorf("no option %s that a page may set", board.Quote(q.Name))
+}
+
+// moveRule returns option MoveRule.
+func (s *Session) moveRule() int {
+	n, err := strconv.Atoi(s.engine.Option("MoveRule"))
+	if err != nil {
+		return board.DefaultMoveRule
+	}
+	return n
+}

@@ -2,13 +2,17 @@ package uci
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
+	"github.com/zonda-checkers/zonda/protocol/internal/line"
+	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
 // command is one command of the protocol.
@@ -109,5 +113,191 @@ func (s *Session) help(string) error {
 		lines = append(lines, fmt.Sprintf("%s: %s", words, c.help))
 	}
 	s.print("%s", strings.Join(lines, "\n"))
+	return nil
+}
+
+// draw prints the board, the FEN, and the side to move or how the game ended.
+func (s *Session) draw(string) error {
+	s.print("%s", s.diagram())
+	return nil
+}
+
+func (s *Session) diagram() string {
+	p := s.engine.Position()
+	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.outcome(p.Turn))
+}
+
+// picture is the diagram after a move. A person does not need the FEN, and the prompt says who is to move.
+func (s *Session) picture() string {
+	if s.person == nil {
+		return s.diagram()
+	}
+	p := s.engine.Position()
+	text := p.Diagram()
+	if o, over := s.engine.Outcome(); over {
+		return text + sentence(o.String())
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
+// outcome returns in words which side is to move, or how the game ended.
+func (s *Session) outcome(turn board.Color) string {
+	if o, over := s.engine.Outcome(); over {
+		return o.String()
+	}
+	return fmt.Sprintf("%s to move", turn)
+}
+
+// moves lists the legal moves on one line.
+func (s *Session) moves(string) error {
+	p := s.engine.Position()
+	if p.Over() {
+		s.print("moves %s", noMove)
+		return nil
+	}
+	var l board.MoveList
+	p.Moves(&l)
+	texts := []string{"moves"}
+	for _, m := range l.Slice() {
+		texts = append(texts, p.MoveText(m))
+	}
+	s.print("%s", strings.Join(texts, " "))
+	return nil
+}
+
+// evaluate prints the terms of the static evaluation of the position. If a network evaluates the position, it prints the
+// heuristics, which do not count then, as a commentary, and after them what each piece is worth.
+func (s *Session) evaluate(string) error {
+	p := s.engine.Position()
+	text := s.engine.Explain(p).String()
+	if byNetwork, ok := s.engine.ExplainNetwork(p); ok {
+		text = "heuristics, which do not count: " + s.engine.Explain(p).Commentary() + byNetwork.String()
+	}
+	s.print("%s", strings.TrimRight(text, "\n"))
+	return nil
+}
+
+// probe prints what the book, the anti-book and the endgame databases know of the position.
+func (s *Session) probe(string) error {
+	s.printMessages()
+	p := s.engine.Position()
+	lines := append(s.bookLines(p), "antibook "+yesNo(s.engine.InAntiBook(p)), "egdb "+s.engine.Probe(p).String())
+	s.print("%s", strings.Join(lines, "\n"))
+	return nil
+}
+
+// bookLines returns a line for each move that the books have in p.
+func (s *Session) bookLines(p board.Position) (lines []string) {
+	entry, ok := s.engine.BookEntry(p)
+	if !ok {
+		return []string{"book none"}
+	}
+	for _, m := range entry.Moves {
+		lines = append(lines, fmt.Sprintf("book %s score %s visits %d", p.MoveText(m.Move), m.ScoreText(), m.Visits))
+	}
+	return lines
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// uci introduces the engine.
+func (s *Session) uci(string) error {
+	lines := []string{
+		fmt.Sprintf("id name %s %s", engine.Name, engine.Version),
+		fmt.Sprintf("id author the %s authors", engine.Name),
+	}
+	for _, o := range session.Options() {
+		line := fmt.Sprintf("option name %s type %s default %s", o.Name, o.Kind, o.Default)
+		if o.Kind == session.Spin {
+			line += fmt.Sprintf(" min %d max %d", o.Min, o.Max)
+		}
+		for _, value := range o.Values {
+			line += " var " + value
+		}
+		lines = append(lines, line)
+	}
+	s.print("%s", strings.Join(append(lines, "uciok"), "\n"))
+	return nil
+}
+
+func (s *Session) isReady(string) error {
+	s.printMessages()
+	s.print("readyok")
+	return nil
+}
+
+// printMessages prints the engine's messages for the user that were not printed before.
+func (s *Session) printMessages() {
+	for _, message := range s.engine.Ready() {
+		s.tell("", strings.ReplaceAll(message, "\n", "; "))
+	}
+}
+
+// setOption reads "name N value V"; names and values may hold blanks.
+func (s *Session) setOption(arguments string) error {
+	rest, ok := strings.CutPrefix(arguments, "name ")
+	if !ok {
+		return errors.New("want: setoption name N value V")
+	}
+	name, value, ok := strings.Cut(rest, " value")
+	if !ok || value != "" && value[0] != ' ' {
+		return errors.New("want: setoption name N value V")
+	}
+	return s.engine.SetOption(strings.TrimSpace(name), strings.TrimSpace(value))
+}
+
+func (s *Session) newGame(string) error {
+	s.adapter.NewGame()
+	return s.engine.NewGame()
+}
+
+// position reads "startpos" or "fen FEN", with "moves M..." behind it.
+func (s *Session) position(arguments string) error {
+	word, rest := line.CutWord(arguments)
+	start := board.Start()
+	switch word {
+	case "":
+		return errors.New("want: position startpos|fen FEN [moves M...]")
+	case "startpos":
+	case "fen":
+		if rest == "" {
+			return errors.New("a FEN is missing")
+		}
+		var fen string
+		var err error
+		fen, rest = board.CutFEN(rest)
+		if start, err = board.ParseFEN(fen); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("%s is neither startpos nor fen", board.Quote(word))
+	}
+	words := strings.Fields(rest)
+	if len(words) > 0 && words[0] != "moves" {
+		return fmt.Errorf("%s stands where only moves may stand", board.Quote(words[0]))
+	}
+	game := board.NewGame(start)
+	if len(words) > 0 {
+		if err := game.PlayText(words[1:]...); err != nil {
+			return err
+		}
+	}
+	return s.engine.SetGame(game)
+}
+
+// stop ends the search or the count and waits until its last line is printed.
+func (s *Session) stop(string) error {
+	s.engine.Stop()
+	s.engine.Wait()
+	return nil
+}
+
+func (s *Session) ponderHit(string) error {
+	s.engine.PonderHit()
 	return nil
 }

@@ -7,9 +7,14 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -181,4 +186,180 @@ func (s *Session) advise(tell func(p board.Position, best search.Info)) error {
 	p := s.engine.Position()
 	limits := search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1, Solve: s.limited()}
 	return s.search(limits, nil, func(best search.Info) { tell(p, best) })
+}
+
+// evenUpTo is the largest score, in hundredths of a man, of which a person reads that the game is even.
+const evenUpTo eval.Score = 10
+
+// shownMoves is the largest number of moves of a line that a person reads.
+const shownMoves = 8
+
+// sentence returns a text with a capital at its beginning and a full stop at its end.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[size:], ".") + "."
+}
+
+// judgement says what the result of a search of p means, in a sentence.
+func judgement(p board.Position, i search.Info) string {
+	switch {
+	case i.Known == board.Draw:
+		return "It is a draw."
+	case i.Score.IsWin():
+		return wins(p.Turn, i.Score)
+	case i.Score.IsLoss():
+		return wins(p.Turn.Opponent(), i.Score)
+	case i.Score > evenUpTo:
+		return ahead(p.Turn, i.Score)
+	case i.Score < -evenUpTo:
+		return ahead(p.Turn.Opponent(), -i.Score)
+	}
+	return "It is even."
+}
+
+// wins says who wins, and in how many moves of the winner if it is known.
+func wins(winner board.Color, score eval.Score) string {
+	switch moves := (score.Plies() + 1) / 2; {
+	case !score.HasPlies() || moves == 0:
+		return fmt.Sprintf("%s wins.", winner)
+	case moves == 1:
+		return fmt.Sprintf("%s wins with the next move.", winner)
+	default:
+		return fmt.Sprintf("%s wins in %d moves.", winner, moves)
+	}
+}
+
+func ahead(side board.Color, score eval.Score) string {
+	unit := "of a man"
+	if score > eval.Man {
+		unit = "men"
+	}
+	return fmt.Sprintf("%s is ahead by %.2f %s.", side, float64(score)/float64(eval.Man), unit)
+}
+
+// reply says which move the engine makes in p. The moves to the end are those behind this move.
+func reply(p board.Position, best search.Info) string {
+	from := ""
+	if strings.HasPrefix(best.Note, "book ") {
+		from = " from its book"
+	}
+	if best.Known != board.Draw && best.Score.IsWin() && best.Score.HasPlies() {
+		if best.Score == eval.WinIn(1) {
+			return fmt.Sprintf("Zonda plays %s and wins.", p.MoveText(best.Move()))
+		}
+		best.Score = eval.WinIn(best.Score.Plies() - 1)
+	}
+	return fmt.Sprintf("Zonda plays %s%s. %s", p.MoveText(best.Move()), from, judgement(p, best))
+}
+
+// advice says which move is good in p, and how play may go on.
+func advice(p board.Position, best search.Info) string {
+	if best.Move().IsNone() {
+		return "There is no move to make."
+	}
+	text := fmt.Sprintf("%s is a good move. %s", p.MoveText(best.Move()), judgement(p, best))
+	if len(best.PV) > 1 {
+		text += fmt.Sprintf(" Play may go on %s.", shown(p, best.PV))
+	}
+	return text
+}
+
+// progress tells the lines of an iteration of a search that runs.
+func progress(p board.Position, l engine.Lines) string {
+	var lines []string
+	for _, i := range l.All() {
+		lines = append(lines, fmt.Sprintf("Depth %d: %s. %s", i.Depth, shown(p, i.PV), judgement(p, i)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shown returns the first moves of a line, and dots if there are more.
+func shown(p board.Position, line []board.Move) string {
+	if len(line) <= shownMoves {
+		return p.LineText(line)
+	}
+	return p.LineText(line[:shownMoves]) + " and so on"
+}
+
+// playTime is the time of the search for the answer to command play.
+const playTime = 2 * time.Second
+
+// ongoing returns an error if the game is over.
+func (s *Session) ongoing() error {
+	if o, over := s.engine.Outcome(); over {
+		return fmt.Errorf("the game is over: %s", o.By)
+	}
+	return nil
+}
+
+// play makes the move of the person at the terminal, thinks, answers and draws the
+// board. If the game is over after the person's move, there is no answer.
+func (s *Session) play(arguments string) error {
+	if arguments == "" {
+		return errors.New("a move is missing")
+	}
+	if err := s.ongoing(); err != nil {
+		return err
+	}
+	game := s.engine.Game()
+	m, err := game.Position().ParseMove(arguments)
+	if err != nil {
+		return err
+	}
+	if s.person != nil {
+		s.person.side = game.Position().Turn
+	}
+	game.Play(m)
+	if err := s.engine.SetGame(game); err != nil {
+		return err
+	}
+	if _, over := s.engine.Outcome(); over {
+		s.print("%s", s.picture())
+		return nil
+	}
+	return s.answerMove(game)
+}
+
+// answerMove thinks about the game, makes the engine's move and draws the board.
+func (s *Session) answerMove(game *board.Game) error {
+	p := game.Position()
+	return s.search(search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1}, nil,
+		func(best search.Info) {
+			game.Play(best.Move())
+			if err := s.engine.SetGame(game); err != nil {
+				s.refuse(fmt.Errorf("play: %w", err))
+				return
+			}
+			if s.person != nil {
+				s.print("%s\n%s", reply(p, best), s.picture())
+			} else {
+				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
+			}
+		})
+}
+
+// getMove searches the position of "FEN MAXTIME [info N] [moreinfo N]", makes the
+// best move and prints the position after the move.
+func (s *Session) getMove(arguments string) error {
+	request, err := checkerboard.ParseRequest(strings.Fields(arguments))
+	if err != nil {
+		return err
+	}
+	s.printMessages()
+	err = s.adapter.Begin(request,
+		func(status string) { s.print("status %s", status) },
+		func(a checkerboard.Answer) {
+			s.printMove(a)
+			s.prompt()
+		})
+	s.launched = err == nil
+	return err
+}
+
+func (s *Session) printMove(a checkerboard.Answer) {
+	move := noMove
+	if !a.Move.IsNone() {
+		move = a.Before.MoveText(a.Move)
+	}
+	s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -225,4 +227,119 @@ func (a *attempt) told() Result {
 	r := a.result
 	r.Line = strings.Fields(a.question.Position.LineText(line))
 	return r
+}
+
+// deepen hands the question from the graph search, whose memory is used up, to the depth-first search. That search
+// wanders where both sides have kings. Then, or if the memory is too small for a table, alpha-beta alone goes on.
+func (a *attempt) deepen() {
+	if a.kingsOnBothSides() || a.helperMemory() < smallestTable {
+		a.exhausted = true
+		return
+	}
+	a.beginDepthFirst()
+}
+
+// beginDepthFirst prepares the depth-first search.
+func (a *attempt) beginDepthFirst() {
+	if a.deep == nil {
+		a.deep = newDepthFirst(&a.leaves, a.estimate, a.helperMemory())
+	}
+	a.deep.begin()
+	a.deepened = true
+	a.emptyGraph()
+}
+
+// emptyGraph makes the graph the root alone, for a replay.
+func (a *attempt) emptyGraph() {
+	a.before += a.graph.examined
+	a.graph.begin(a.ctx, a.root)
+}
+
+// tryDepthFirst continues the depth-first search until this number of nodes is spent in all, and replays its answer.
+func (a *attempt) tryDepthFirst(limit uint64) bool {
+	spent := a.spent()
+	if spent >= limit || a.exhausted || a.ctx.Err() != nil {
+		return false
+	}
+	a.deep.report = a.report
+	s := a.deep.search(a.ctx, a.root, a.deep.visited+limit-spent)
+	a.exhausted = a.deep.full
+	return s != open && a.retrace(s)
+}
+
+// retrace replays an answer of the depth-first search. Without a replay it is no answer.
+func (a *attempt) retrace(s state) bool {
+	a.emptyGraph()
+	r := retrace{ctx: a.ctx, graph: a.graph, deep: a.deep, answer: s}
+	r.limit = a.deep.visited + a.budget - min(a.spent(), a.budget)
+	if !r.solve() {
+		a.exhausted = true
+		return false
+	}
+	a.answered(s, ByDFPN, a.graph)
+	return true
+}
+
+// tactics is the alpha-beta search of the engine, without the pruning that may miss a combination. It takes a
+// repetition as a draw, which can hide a win but not invent one. Its table compares hashes of 64 bits, so that a proven
+// score counts only after its replay.
+type tactics struct {
+	searcher *search.Searcher
+	sources  search.Sources
+	visited  uint64 // positions visited since begin
+}
+
+// newTactics returns an alpha-beta search with a table of this size in MiB, on one thread.
+func newTactics(l *leaves, table int) *tactics {
+	sources := search.Sources{Evaluator: eval.BuiltIn(), Bounds: l.bounds}
+	if l.databases != nil {
+		sources.Databases = l.databases
+	}
+	return &tactics{searcher: search.New(table, 1), sources: sources}
+}
+
+// begin empties the table for another question.
+func (t *tactics) begin() {
+	t.searcher.Clear()
+	t.visited = 0
+}
+
+// line is what alpha-beta says of a position.
+type line struct {
+	state state      // won or lost if the score is proven
+	score eval.Score // for the attacker
+	moves []board.Move
+}
+
+// search searches p, in which there is a move, by this number of nodes or until it finds a proven score.
+func (t *tactics) search(ctx context.Context, p board.Position, nodes uint64) line {
+	var run *search.Run
+	best, game := search.Info{}, board.NewGame(p)
+	game.MoveRule = 0
+	run = t.searcher.NewRun(game, search.Limits{Nodes: nodes, Solve: true}, t.sources, func(lines []search.Info) {
+		if !best.Score.IsProven() {
+			best = lines[0]
+		}
+		if lines[0].Score.IsProven() {
+			run.Stop()
+		}
+	})
+	defer context.AfterFunc(ctx, run.Stop)()
+	t.visited += run.Search().Nodes
+	return lineOf(p, best)
+}
+
+// lineOf returns what the result of a search of p means for the attacker.
+func lineOf(p board.Position, i search.Info) line {
+	l := line{score: i.Score, moves: i.PV}
+	if p.Turn == board.White {
+		l.score = -l.score
+	}
+	switch {
+	case l.score.IsWin():
+		l.state = won
+	case l.score.IsLoss():
+		l.state = lost
+	}
+	return l
 }

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"math/bits"
+	"unsafe"
 
 	"github.com/zonda-checkers/zonda/board"
 )
@@ -184,4 +185,155 @@ func (d *depthFirst) progress(ply int) (r Progress) {
 		r.Line = append(r.Line, d.moves.Slice()[f.best])
 	}
 	return r
+}
+
+// suppositions holds the positions that are refuted under a condition: that some positions of the line, all in its
+// current run of king moves, are refuted too. These positions are a mask with a bit for each place in the run. When the
+// deepest of them is refuted, the refutations stand together and suppose what that position supposes; with nothing left
+// to suppose they are a closed set. If it is not refuted, they are void.
+//
+// A move that cannot be taken back begins a new run, before which no position can repeat. So the first position of a
+// run supposes nothing when it is refuted, and no mask reaches into another run.
+type suppositions map[key]supposition
+
+// supposition is what a refuted position supposes.
+type supposition struct {
+	exactKey
+	mask   uint64
+	record record // that the table gets if the refutation holds
+}
+
+// lastPlace is the last place of a run that is searched: a mask has a bit for each place from 0 on.
+const lastPlace = 62
+
+// deepest returns the last place of a mask, which is not 0.
+func deepest(mask uint64) int { return bits.Len64(mask) - 1 }
+
+// refute keeps a refuted position of the run that begins at ply base.
+func (d *depthFirst) refute(base int, k key, s supposition) {
+	if s.mask == 0 {
+		delete(d.supposed, k)
+		d.table.put(s.exactKey, s.record)
+		return
+	}
+	d.supposed[k] = s
+	f := d.frames[base+deepest(s.mask)]
+	f.listed = append(f.listed, k)
+}
+
+// release looks again at the refutations whose deepest supposition is the position that the line leaves, at a ply.
+// If the position is refuted, what it supposes itself is in the mask.
+func (d *depthFirst) release(ply int, refuted bool, mask uint64) {
+	f := d.frames[ply]
+	own := uint64(1) << (ply - f.base)
+	for _, k := range f.listed {
+		s := d.supposed[k]
+		if !refuted {
+			delete(d.supposed, k)
+			continue
+		}
+		s.mask = s.mask&^own | mask
+		d.refute(f.base, k, s)
+	}
+	f.listed = f.listed[:0]
+}
+
+// table holds what the depth-first search knows of positions. Its size is fixed: an entry takes the place of another
+// one that had less work. Keys are exact, so an entry is never taken for that of another position.
+type table struct {
+	buckets []bucket
+	share   uint64 // buckets for each value of a key's high part
+}
+
+// bucket is a line of the processor's cache.
+type bucket [4]entry
+
+// entry is a position's key and its packed record. The record of an empty entry is 0.
+type entry struct{ low, record uint64 }
+
+// smallestTable is the memory of the smallest table in bytes: a bucket for each value of a key's high part.
+const smallestTable = int(unsafe.Sizeof(bucket{})) << highBits
+
+// newTable returns an empty table of up to this number of bytes, but not less than smallestTable.
+func newTable(bytes int) table {
+	share := max(1, bytes/smallestTable)
+	return table{buckets: make([]bucket, share<<highBits), share: uint64(share)}
+}
+
+// clear takes all entries out.
+func (t *table) clear() { clear(t.buckets) }
+
+// entries returns the number of entries that the table has room for.
+func (t *table) entries() int { return len(t.buckets) * len(bucket{}) }
+
+// record is what is known of a position.
+type record struct {
+	numbers deepNumbers
+	move    uint8 // the place of the best move in the list of moves
+	work    uint8 // the binary logarithm of the visits of the position and the positions below it
+	place   uint8 // the least number of king moves in a row after which the position was met
+}
+
+// The bits of a packed record.
+const (
+	deepBits  = 20
+	moveBits  = 7 // board.MaxMoves is 1 << moveBits
+	workBits  = 5
+	placeBits = 6
+
+	deepMask = 1<<deepBits - 1
+)
+
+// packed returns the record as one number, which is not 0, because one of the two numbers is not.
+func (r record) packed() uint64 {
+	x := uint64(r.place)
+	x = x<<workBits | uint64(r.work)
+	x = x<<moveBits | uint64(r.move)
+	x = x<<deepBits | uint64(r.numbers[board.White])
+	return x<<deepBits | uint64(r.numbers[board.Black])
+}
+
+// unpacked returns the record that was packed.
+func unpacked(x uint64) (r record) {
+	r.numbers = deepNumbers{uint32(x & deepMask), uint32(x >> deepBits & deepMask)}
+	x >>= 2 * deepBits
+	r.move = uint8(x & (1<<moveBits - 1))
+	r.work = workOf(x >> moveBits)
+	r.place = uint8(x >> (moveBits + workBits))
+	return r
+}
+
+// workOf returns the work in the lowest bits of a number.
+func workOf(x uint64) uint8 { return uint8(x & (1<<workBits - 1)) }
+
+// bucketOf returns the bucket of a key. The high part of the key follows from the bucket and the low part.
+func (t *table) bucketOf(k exactKey) *bucket {
+	within, _ := bits.Mul64(k.low, t.share)
+	return &t.buckets[uint64(k.high)*t.share+within]
+}
+
+// get returns the record of a position, and false if there is none.
+func (t *table) get(k exactKey) (record, bool) {
+	for _, e := range t.bucketOf(k) {
+		if e.low == k.low && e.record != 0 {
+			return unpacked(e.record), true
+		}
+	}
+	return record{}, false
+}
+
+// put keeps the record of a position, in its own entry or in the one of its bucket with the least work.
+func (t *table) put(k exactKey, r record) {
+	b := t.bucketOf(k)
+	place := 0
+	for i, e := range b {
+		if e.low == k.low || e.record == 0 {
+			place = i
+			break
+		}
+		if workOf(e.record>>(2*deepBits+moveBits)) < workOf(b[place].record>>(2*deepBits+moveBits)) {
+			place = i
+		}
+	}
+	b[place] = entry{k.low, r.packed()}
 }

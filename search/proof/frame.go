@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"context"
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -175,4 +176,153 @@ func (f *frame) limitsOf(limits deepNumbers) deepNumbers {
 		inner[other] = limits[other] - min(f.open-1, limits[other]-1)
 	}
 	return inner
+}
+
+// exactKey is a position in 81 bits, mixed by a map that can be inverted: two positions are the same if and only if
+// their keys are. The high part chooses the bucket of a table and the low part is stored there.
+type exactKey struct {
+	high uint32 // highBits bits
+	low  uint64
+}
+
+// The parts of a position before they are mixed: the squares taken, and the colour and the kind of each piece in
+// ascending order of the squares, and the side to move.
+const (
+	pieceBits   = 2 * board.MaxPieces
+	squareBits  = board.Squares
+	lowKindBits = 64 - squareBits - pieceBits
+	highBits    = pieceBits - lowKindBits + 1
+)
+
+// exactKeyOf returns the key of p.
+func exactKeyOf(p board.Position) exactKey {
+	colors, kinds := uint64(0), uint64(0)
+	i := 0
+	for taken := p.Black | p.White; taken != 0; taken &= taken - 1 {
+		square := taken.First()
+		colors |= uint64(p.White>>square&1) << i
+		kinds |= uint64(p.Kings>>square&1) << i
+		i++
+	}
+	k := exactKey{
+		low:  uint64(p.Black|p.White) | colors<<squareBits | kinds<<(squareBits+pieceBits),
+		high: uint32(kinds>>lowKindBits) | uint32(p.Turn)<<(highBits-1),
+	}
+	return k.mixed()
+}
+
+// The odd factors of the mix. They are those of SplitMix64 (Steele, Lea and Flood 2014) and the golden ratio.
+const (
+	firstFactor  = 0xBF58476D1CE4E5B9
+	secondFactor = 0x94D049BB133111EB
+	goldenFactor = 0x9E3779B97F4A7C15
+)
+
+// mixed spreads the bits of a key. Each of its steps can be inverted: the low part is scrambled by itself, then one
+// part changes by a function of the other one.
+func (k exactKey) mixed() exactKey {
+	k.low = scrambled(k.low)
+	k.high ^= uint32(k.low >> (64 - highBits))
+	k.low = scrambled(k.low ^ uint64(k.high)*goldenFactor)
+	return k
+}
+
+// The shifts of scrambled.
+const (
+	firstShift  = 30
+	secondShift = 27
+	thirdShift  = 31
+)
+
+// scrambled returns x mixed, one to one.
+func scrambled(x uint64) uint64 {
+	x = (x ^ x>>firstShift) * firstFactor
+	x = (x ^ x>>secondShift) * secondFactor
+	return x ^ x>>thirdShift
+}
+
+// replay plays a proof of the alpha-beta search out in the graph: for the winner the move of the alpha-beta search, for
+// the other side every move. If each line ends in a known position, the graph has solved the root, with ranks or a
+// closed set of its own; nothing rests on the table of the alpha-beta search then. What was expanded stays in the
+// graph in any case.
+type replay struct {
+	ctx     context.Context
+	graph   *graph
+	tactics *tactics
+	winner  state
+	nodes   uint64 // of the search for one move of the winner, at most
+	limit   uint64 // of positions that alpha-beta visits and the graph examines
+}
+
+// The nodes of the search for one move of the winner: one part of replayPart of the nodes that the alpha-beta search has
+// visited, but not less than leastReplayNodes. The entries of the table usually answer in far fewer.
+const (
+	leastReplayNodes = 20_000
+	replayPart       = 8
+)
+
+// solve reports whether the node n is solved for the winner after the replay of its proof. The moves are the line that
+// alpha-beta expects, which may be empty.
+func (r *replay) solve(number uint32, moves []board.Move) bool {
+	g := r.graph
+	if s := g.nodes[number].state(); s != open {
+		return s == r.winner
+	}
+	if g.nodes[number].flags&onPath != 0 || r.ended() {
+		return false
+	}
+	if g.nodes[number].flags&expanded == 0 {
+		g.expand(number)
+	}
+	if g.nodes[number].state() == open {
+		g.nodes[number].flags |= onPath
+		r.children(number, moves)
+		n := &g.nodes[number]
+		n.flags &^= onPath
+		g.set(n, g.combine(n))
+	}
+	return g.nodes[number].state() == r.winner
+}
+
+// ended reports whether the replay has to end without a result.
+func (r *replay) ended() bool {
+	return r.graph.full || r.ctx.Err() != nil || r.tactics.visited+r.graph.examined >= r.limit
+}
+
+// children replays the proofs of the children of an open, expanded node: of one child if the winner is to move, of all
+// children otherwise.
+func (r *replay) children(number uint32, moves []board.Move) {
+	p := r.graph.keys[number].position()
+	if decisive(p.Turn) == r.winner {
+		if len(moves) == 0 && !r.ended() {
+			moves = r.ask(p)
+		}
+		if len(moves) == 0 {
+			return
+		}
+		if child, found := r.graph.find(p.Play(moves[0])); found {
+			r.solve(child, moves[1:])
+		}
+		return
+	}
+	n := r.graph.nodes[number]
+	for i := range uint32(n.edges) {
+		child := r.graph.edges[n.first+i]
+		var rest []board.Move
+		if len(moves) > 0 && r.graph.keys[child] == keyOf(p.Play(moves[0])) {
+			rest = moves[1:]
+		}
+		if !r.solve(child, rest) {
+			return
+		}
+	}
+}
+
+// ask returns the line that wins for the winner, who is to move in p, by a short alpha-beta search.
+func (r *replay) ask(p board.Position) []board.Move {
+	nodes := min(r.nodes, r.limit-r.tactics.visited-r.graph.examined)
+	if found := r.tactics.search(r.ctx, p, nodes); found.state == r.winner {
+		return found.moves
+	}
+	return nil
 }

@@ -2,7 +2,10 @@ package proof
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
@@ -100,4 +103,162 @@ func turned(moves []board.Move) []board.Move {
 		}
 	}
 	return all
+}
+
+// Value is what is proven of a position's value for its side to move.
+type Value struct {
+	Low, High board.Result // the bounds: Loss or Draw or Win
+	Nodes     uint64       // of the questions that the bounds rest on
+	Win       Result       // can the side to move force a win? The zero value if the bounds do not need it
+	Loss      Result       // can the other side?
+}
+
+// Known returns the value if both bounds are the same, otherwise board.Unknown.
+func (v Value) Known() board.Result {
+	if v.Low == v.High {
+		return v.Low
+	}
+	return board.Unknown
+}
+
+// Prover finds values by two Solvers, one for each side as the attacker. It is for one goroutine.
+type Prover struct{ solvers [2]*Solver }
+
+// NewProver returns a prover whose solvers share the memory of the options. The other arguments are those of NewSolver.
+// If Value is called with more than one thread, the databases must be safe for several goroutines, and both may call
+// the options' Report at once.
+func NewProver(databases search.Databases, names certificate.Leaves, o Options) *Prover {
+	if o.Table <= 0 {
+		o.Table = DefaultTable
+	}
+	o.Table = max(o.Table/2, 1)
+	return &Prover{[2]*Solver{NewSolver(databases, names, o), NewSolver(databases, names, o)}}
+}
+
+// Value asks both questions about p, each with up to this number of nodes. With one thread the questions take turns; with
+// more they are solved side by side. The value and its nodes do not depend on the threads unless ctx ends first.
+func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, threads int) Value {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	win := newAttempt(ctx, v.solvers[0], certificate.Question{Position: p, Attacker: p.Turn}, budget)
+	loss := newAttempt(ctx, v.solvers[1], certificate.Question{Position: p, Attacker: p.Turn.Opponent()}, budget)
+	if threads > 1 {
+		sideBySide(cancel, win, loss)
+	} else {
+		inTurns(win, loss)
+	}
+	return ValueOf(win.told(), loss.told())
+}
+
+// inTurns works on two attempts in turns, whose lengths double, until one is answered with Yes or both have ended.
+func inTurns(win, loss *attempt) {
+	for nodes := uint64(firstRound); !(win.ended() && loss.ended()); nodes = twice(nodes) {
+		for _, a := range []*attempt{win, loss} {
+			if a.advance(nodes); a.result.Answer == Yes {
+				return
+			}
+		}
+	}
+}
+
+// twice returns 2n, or the largest number if that is too large.
+func twice(n uint64) uint64 {
+	if n > 1<<63-1 {
+		return 1<<64 - 1
+	}
+	return 2 * n
+}
+
+// sideBySide works on two attempts at the same time. If one is answered with Yes, the other one is stopped: its answer
+// is No.
+func sideBySide(cancel context.CancelFunc, attempts ...*attempt) {
+	var both sync.WaitGroup
+	for _, a := range attempts {
+		both.Go(func() {
+			if a.advance(a.budget); a.result.Answer == Yes {
+				cancel()
+			}
+		})
+	}
+	both.Wait()
+}
+
+// ValueOf returns the value from the answers to both questions. If one answer is Yes, the other question does not
+// count: how far it came depends on the threads.
+func ValueOf(win, loss Result) Value {
+	switch {
+	case win.Answer == Yes:
+		return Value{Low: board.Win, High: board.Win, Nodes: win.Nodes, Win: win}
+	case loss.Answer == Yes:
+		return Value{Low: board.Loss, High: board.Loss, Nodes: loss.Nodes, Loss: loss}
+	}
+	v := Value{Low: board.Loss, High: board.Win, Nodes: win.Nodes + loss.Nodes, Win: win, Loss: loss}
+	if win.Answer == No {
+		v.High = board.Draw
+	}
+	if loss.Answer == No {
+		v.Low = board.Draw
+	}
+	return v
+}
+
+// Answer is the answer to a question. See certificate.Answer.
+type Answer = certificate.Answer
+
+// The answers. Unknown: the search ended before it found the answer.
+const (
+	Unknown = certificate.Undecided
+	Yes     = certificate.Yes // the attacker can force a win
+	No      = certificate.No  // the attacker cannot
+)
+
+// Method is the part of the solver that found an answer.
+type Method string
+
+// The methods.
+const (
+	ByDatabase Method = "database" // the position is over, or the databases know it
+	BySearch   Method = "search"   // an alpha-beta proof that was replayed
+	ByGraph    Method = "graph"
+	ByClosure  Method = "closure"
+	ByDFPN     Method = "df-pn" // a depth-first proof that was replayed
+)
+
+// Result is what a solver says of a question. It depends on the question, the budget, the databases and the options
+// alone, unless the context ended first.
+type Result struct {
+	Answer Answer     `json:"answer"`
+	Method Method     `json:"method,omitempty"` // empty if the answer is Unknown
+	Nodes  uint64     `json:"nodes"`            // positions visited by alpha-beta, and positions examined by the other searches
+	Score  eval.Score `json:"score"`            // of the alpha-beta search, for the attacker
+	King   bool       `json:"king"`             // the last position of the alpha-beta search's line has a king
+
+	// Line is best play from the question's position; that of the alpha-beta search if the answer is Unknown.
+	Line []string `json:"line,omitempty"`
+
+	// Certificate proves the answer, as certificate.Encode writes it; nil if the answer is Unknown, or if the solver
+	// uses bounds.
+	Certificate []byte `json:"certificate,omitempty"`
+}
+
+// Check returns an error if the result of a stranger is not one for a question and leaves. It checks that the certificate
+// claims the answer, not that it proves it.
+func (r Result) Check(q certificate.Question, leaves certificate.Leaves) error {
+	if err := board.NewGame(q.Position).PlayText(r.Line...); err != nil {
+		return err
+	}
+	if r.Answer == Unknown {
+		if r.Certificate != nil || r.Method != "" {
+			return errors.New("an open question has a certificate or a method")
+		}
+		return nil
+	}
+	c, err := certificate.Decode(r.Certificate)
+	if err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	if c.Claim != (certificate.Claim{Question: q, Win: r.Answer == Yes}) || c.Leaves != leaves {
+		return errors.New("the certificate is one of another question")
+	}
+	return nil
 }

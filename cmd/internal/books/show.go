@@ -3,13 +3,24 @@ package books
 import (
 	"bufio"
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"time"
 
+	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // Open opens a book, that in the program if the name is empty.
@@ -128,4 +139,154 @@ func (s Summary) Print(w io.Writer) error {
 		fmt.Fprintf(out, "%8d %s\n", s.Sources[source], cmp.Or(source, "no source"))
 	}
 	return out.Flush()
+}
+
+// EntryFiles are the flags that choose which entries of the anti-book a command uses.
+type EntryFiles struct {
+	File  []string `help:"Text files with entries: FEN, reason, source, with tabs between them." placeholder:"FILE"`
+	Alone bool     `help:"Leave the entries in the program out."`
+}
+
+// Read returns the entries, each once.
+func (f EntryFiles) Read(ctx context.Context) ([]antibook.Entry, error) {
+	var all []antibook.Entry
+	if !f.Alone {
+		builtIn, err := antibook.BuiltIn()
+		if err != nil {
+			return nil, err
+		}
+		all = slices.Clone(builtIn)
+	}
+	for _, name := range f.File {
+		var more []antibook.Entry
+		err := file.Read(ctx, name, func(name string, from io.Reader) (err error) {
+			more, err = antibook.Parse(name, from)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range more {
+			same := func(known antibook.Entry) bool {
+				return known.Position == e.Position || known.Position == e.Position.Mirror()
+			}
+			if !slices.ContainsFunc(all, same) {
+				all = append(all, e)
+			}
+		}
+	}
+	return all, nil
+}
+
+// AppendEntries adds entries to a text file, which is created if it does not exist, and returns the
+// entries that were new. The file is locked meanwhile, so that a second program waits.
+func AppendEntries(name string, entries []antibook.Entry) (added []antibook.Entry, err error) {
+	if err := file.Check(name); err != nil {
+		return nil, err
+	}
+	lock, err := file.Acquire(name, file.Forever)
+	if err != nil {
+		return nil, fmt.Errorf("anti-book %s: %w", name, err)
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	err = file.WriteWhole(name, func(w io.Writer) (err error) {
+		added, err = antibook.Append(w, name, old, entries)
+		return err
+	})
+	return added, err
+}
+
+// Keeper collects the entries that long work finds, and writes them to a file every keepInterval, so
+// that an interruption loses few of them.
+type Keeper struct {
+	File  string // empty: nothing is written
+	fresh []antibook.Entry
+	kept  time.Time
+	added int
+	err   error
+}
+
+// keepInterval is the least time between two writings.
+const keepInterval = 20 * time.Second
+
+// Add adds an entry.
+func (k *Keeper) Add(e antibook.Entry) {
+	k.fresh = append(k.fresh, e)
+	if time.Since(k.kept) >= keepInterval {
+		k.Flush()
+	}
+}
+
+// Flush writes the entries that are not yet in the file.
+func (k *Keeper) Flush() {
+	k.kept = time.Now()
+	if k.File == "" || len(k.fresh) == 0 || k.err != nil {
+		return
+	}
+	added, err := AppendEntries(k.File, k.fresh)
+	k.added += len(added)
+	k.err, k.fresh = err, nil
+}
+
+// Err returns the first failure to write.
+func (k *Keeper) Err() error { return k.err }
+
+// SearchFlags are the flags for the threads and the memory of searches. The struct that embeds them
+// sets the default size of the transposition table.
+type SearchFlags struct {
+	Threads int `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Hash    int `help:"Transposition table of each search in MiB (default ${default})." default:"${hash}" placeholder:"MIB"`
+}
+
+// Options returns what the flags say.
+func (f SearchFlags) Options() antibooklearn.Options {
+	if f.Threads == 0 {
+		f.Threads = runtime.NumCPU()
+	}
+	return antibooklearn.Options{Threads: f.Threads, HashMiB: f.Hash}
+}
+
+// ReadGames visits the games of a PDN file with their numbers, which begin with 1. If a game cannot be
+// read to its end, the error goes to stderr, and visit gets the moves before the error. Games of another kind of
+// draughts, and those without a readable starting position, are left out; it is an error if no game is left.
+func ReadGames(ctx context.Context, name string, visit func(number int, g *pdn.Game) error) error {
+	return file.Read(ctx, name, func(name string, from io.Reader) error { return readGames(name, from, visit) })
+}
+
+func readGames(name string, from io.Reader, visit func(number int, g *pdn.Game) error) error {
+	number, visited := 0, 0
+	for g, err := range pdn.Read(from) {
+		var broken *pdn.GameError
+		switch {
+		case errors.As(err, &broken):
+			fmt.Fprintf(os.Stderr, "%s: %s\n", name, broken)
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		number++
+		if !g.StartKnown() {
+			continue
+		}
+		visited++
+		if err := visit(number, g); err != nil {
+			return err
+		}
+	}
+	if visited == 0 {
+		return fmt.Errorf("%s: %w", name, pdn.ErrNoGame)
+	}
+	return nil
+}
+
+// GamesOf returns the games of a PDN file as far as they can be read.
+func GamesOf(ctx context.Context, name string) (all []antibooklearn.Game, err error) {
+	err = ReadGames(ctx, name, func(number int, g *pdn.Game) error {
+		all = append(all, antibooklearn.Game{Name: fmt.Sprintf("%s game %d", filepath.Base(name), number), Game: g})
+		return nil
+	})
+	return all, err
 }

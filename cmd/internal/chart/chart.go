@@ -13,7 +13,15 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -134,4 +142,164 @@ func stepped(line []point) []point {
 		steps = append(steps, point{x: p.x, y: line[i].y}, p)
 	}
 	return steps
+}
+
+// draw draws the chart on all of a canvas.
+func (c Chart) draw(canvas draw.Canvas) {
+	canvas.SetColor(color.White)
+	canvas.Fill(canvas.Rectangle.Path())
+	inner := draw.Crop(canvas, border, -border, border, -border)
+	f := c.drawFrame(draw.Crop(inner, 0, -c.drawLegend(inner), 0, 0))
+	for i, s := range c.Series { // the bands lie below all lines
+		f.drawBand(s, i)
+	}
+	for i, s := range c.Series {
+		f.drawLine(s, i)
+	}
+}
+
+// drawLine draws the line and the dots of a series. Number is the index of the series, which decides
+// its colour. A single point always has a dot, because it has no line.
+func (f *frame) drawLine(s Series, number int) {
+	for _, run := range s.runs(s.Y, f.x.logarithmic) {
+		if s.Points || len(run) == 1 {
+			for _, p := range run {
+				f.DrawGlyph(dot(number), f.place(p))
+			}
+		}
+		if s.Steps {
+			run = stepped(run)
+		}
+		f.StrokeLines(lineStyle(number), f.ClipLinesXY(f.places(run))...)
+	}
+}
+
+// dot returns the style of the dots of a series, by the index of the series.
+func dot(number int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: lineStyle(number).Color, Radius: dotRadius, Shape: draw.CircleGlyph{}}
+}
+
+// drawBand draws the band of a series, by the index of the series. The band of a single point is an
+// upright line.
+func (f *frame) drawBand(s Series, number int) {
+	for _, outline := range s.outlines(f.x.logarithmic) {
+		places := f.places(outline)
+		if len(outline) == pointOutline {
+			style := draw.LineStyle{Color: bandColour(number), Width: 2 * lineWidth}
+			f.StrokeLines(style, f.ClipLinesXY(places)...)
+		} else {
+			f.FillPolygon(bandColour(number), f.ClipPolygonXY(places))
+		}
+	}
+}
+
+// pointOutline is the length of the outline of a single point.
+const pointOutline = 2
+
+// outlines returns the outlines of the parts of the band: along the lower edge and back along the
+// upper one.
+func (s Series) outlines(logX bool) (list [][]point) {
+	lows, highs := s.bands(logX)
+	for i, low := range lows {
+		high := highs[i]
+		if s.Steps {
+			low, high = stepped(low), stepped(high)
+		}
+		slices.Reverse(high)
+		list = append(list, append(low, high...))
+	}
+	return list
+}
+
+// How many letters of a text there is room for.
+const (
+	maxTitle = 90
+	maxAxis  = 60
+	maxName  = 32
+)
+
+// label returns a text on one line without anything that cannot be printed, and cut
+// to a length.
+func label(text string, limit int) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) && r != utf8.RuneError {
+			return r
+		}
+		return ' '
+	}, text)
+	if letters := []rune(text); len(letters) > limit {
+		return string(letters[:limit-1]) + "…"
+	}
+	return text
+}
+
+const (
+	// maxEntries is how many names there is room for.
+	maxEntries = 22
+
+	legendGap  vg.Length = 18 // between the lines and their names
+	entrySpace vg.Length = 6
+	sampleSize vg.Length = 24
+)
+
+// legendEntry is a line of the legend: a name, and the series whose sample stands before it.
+type legendEntry struct {
+	name   string
+	series int // noSeries for none
+}
+
+const noSeries = -1
+
+// entries returns the lines of the legend.
+func (c Chart) entries() (list []legendEntry) {
+	for i, s := range c.Series {
+		if name := label(s.Name, maxName); name != "" {
+			list = append(list, legendEntry{name, i})
+		}
+	}
+	if more := len(list) - maxEntries; more > 0 {
+		list = append(list[:maxEntries], legendEntry{fmt.Sprintf("and %d more", more), noSeries})
+	}
+	return list
+}
+
+// drawLegend draws the names of the series at the right edge, where they hide
+// nothing, and returns the width that they take: 0 if there are none.
+func (c Chart) drawLegend(canvas draw.Canvas) vg.Length {
+	list, l := c.entries(), newTextStyle(legendSize)
+	if len(list) == 0 {
+		return 0
+	}
+	gap := l.face.Width(" ")
+	width := vg.Length(0)
+	for _, e := range list {
+		width = max(width, sampleSize+gap+l.face.Width(e.name))
+	}
+	sample := canvas
+	sample.Min.X = canvas.Max.X - width
+	sample.Max.X = sample.Min.X + sampleSize
+	if c.Title != "" {
+		sample.Max.Y -= titleSize + titleSpace
+	}
+	for _, e := range list {
+		sample.Min.Y = sample.Max.Y - l.height()
+		if e.series != noSeries {
+			c.Series[e.series].drawSample(sample, e.series)
+		}
+		l.write(canvas, vg.Point{X: sample.Max.X + gap, Y: sample.Min.Y + l.descent}, fromLeft, e.name)
+		sample.Max.Y = sample.Min.Y - entrySpace
+	}
+	return width + legendGap
+}
+
+// drawSample draws a small picture of a series that fills a canvas. Number is the index of the series.
+func (s Series) drawSample(c draw.Canvas, number int) {
+	if len(s.Low) > 0 {
+		c.FillPolygon(bandColour(number), []vg.Point{c.Min, {X: c.Min.X, Y: c.Max.Y}, c.Max, {X: c.Max.X, Y: c.Min.Y}})
+	}
+	middle := c.Center()
+	c.StrokeLine2(lineStyle(number), c.Min.X, middle.Y, c.Max.X, middle.Y)
+	if s.Points {
+		c.DrawGlyph(dot(number), middle)
+	}
 }

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strings"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/egdb/generate"
 	"github.com/zonda-checkers/zonda/egdb/pack"
 	"github.com/zonda-checkers/zonda/egdb/verify"
 )
@@ -146,4 +149,123 @@ func (v *DistanceVerification) Summary(s verify.DistanceSummary) {
 	if v.wrong == nil {
 		v.Line("%-9s %10d: longest win %3d, longest loss %3d", s.Slice, s.Positions(), s.Win, s.Loss)
 	}
+}
+
+// Distances answers distances to commands. They come from files of distances, or from the working files
+// of a build.
+type Distances interface {
+	Metric() egdb.Metric
+	Distance(p board.Position) egdb.Distance
+	Longest(m egdb.Material) (egdb.Longest, bool)
+	Counts(m egdb.Material) (egdb.Counts, bool)
+	Materials() []egdb.Material
+	Close() error
+}
+
+// DistanceFlags choose distances.
+type DistanceFlags struct {
+	DB     string `name:"db" help:"Directory with files of distances, or with the working files of a build; without it the distances in the program." placeholder:"DIR"`
+	Metric string `help:"dtw (plies to the end) or dtc (plies to a capture or a crowning)." default:"dtw" enum:"dtw,dtc"`
+}
+
+// Open opens the distances.
+func (f DistanceFlags) Open() (Distances, error) { return OpenDistances(f.Metric, f.DB) }
+
+// OpenDistances opens the distances of a directory, or those in the program if it is empty. Working
+// files are used if there are any, because they hold everything that files of distances hold.
+func OpenDistances(name, directory string) (Distances, error) {
+	metric, err := egdb.ParseMetric(name)
+	if err != nil {
+		return nil, err
+	}
+	if directory != "" {
+		working, err := generate.OpenWorking(directory, metric)
+		if err != nil {
+			return nil, err
+		}
+		if len(working.Materials()) > 0 {
+			return generate.NewProber(working), nil
+		}
+	}
+	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: Memory, LeftOut: LeaveOut})
+	if err != nil {
+		return nil, err
+	}
+	if len(db.Distances().Slices()) == 0 {
+		return nil, errors.Join(fmt.Errorf("no %v distances in %s", metric, Place(directory)), db.Close())
+	}
+	return distanceFiles{db.Distances(), db}, nil
+}
+
+// distanceFiles is files of distances with the values that they belong to.
+type distanceFiles struct {
+	*egdb.Distances
+	db *egdb.DB
+}
+
+func (f distanceFiles) Counts(m egdb.Material) (egdb.Counts, bool) { return f.db.CountsOf(m) }
+
+// Materials returns the material of all slices, also with colours exchanged.
+func (f distanceFiles) Materials() (all []egdb.Material) {
+	for _, s := range f.Slices() {
+		all = append(all, s.Materials()...)
+	}
+	return all
+}
+
+func (f distanceFiles) Close() error { return f.db.Close() }
+
+// Memory is how many bytes of files a command reads into memory, as the engine does by option EGDBMemory; it maps the rest. A
+// probe of a mapped file takes some 80 ns more, because the process must be ready for a file that has become unreadable.
+const Memory = 256 << 20
+
+// OpenSound opens the values of a directory by memory map, or those in the program if directory is
+// empty. A damaged file is an error.
+func OpenSound(directory string) (*egdb.DB, error) {
+	return egdb.Open(egdb.Options{ValuesOnly: true, FilesOnly: directory != "", Directory: directory})
+}
+
+// OpenFilled opens the values of a directory, those in the program for slices that the directory does not have, and the bounds of
+// another directory if it is not empty. A damaged file is an error. Files are in memory as far as Memory allows.
+func OpenFilled(directory, bounds string) (*egdb.DB, error) {
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: bounds, Prefer: true, Memory: Memory})
+}
+
+// LeaveOut tells the user that a file is left out.
+func LeaveOut(problem error) { fmt.Fprintln(os.Stderr, "left out:", problem) }
+
+// OpenFound opens the values of a directory, and those in the program for slices that the directory
+// does not have. It leaves damaged files out and tells the user.
+func OpenFound(directory string) (*egdb.DB, error) {
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Prefer: true, Memory: Memory, LeftOut: LeaveOut})
+}
+
+// OpenBounds opens the bounds in a directory, on top of the values in the program and in the directory.
+func OpenBounds(directory string) (*egdb.DB, error) {
+	if directory == "" {
+		return nil, errors.New("bounds: the directory is missing")
+	}
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: directory, Memory: Memory})
+}
+
+// Place returns where databases come from, for messages: the directory, or "the program" if it is
+// empty.
+func Place(directory string) string {
+	if directory == "" {
+		return "the program"
+	}
+	return directory
+}
+
+// BoundsText returns what is known of a position, from its bounds.
+func BoundsText(low, high board.Result) string {
+	switch {
+	case low == high:
+		return low.String()
+	case low == board.Draw:
+		return "at least a draw"
+	case high == board.Draw:
+		return "at most a draw"
+	}
+	return board.Unknown.String()
 }

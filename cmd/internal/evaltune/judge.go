@@ -1,9 +1,13 @@
 package evaltune
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 	"sync"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -151,4 +155,162 @@ func (f Fit) sumUp(ctx context.Context, points []Point, score scorer,
 		total.byPart.add(&sums[i].byPart)
 	}
 	return total, ctx.Err()
+}
+
+// Importance says how much a part of the evaluation, a heuristic or a pattern, contributes, and how much it
+// improves the predictions.
+type Importance struct {
+	Name      string  `json:"name"`
+	Loss      Loss    `json:"loss"`      // the growth of the loss if this part is set to zero and the others stay the same
+	Absolute  float64 `json:"absolute"`  // the mean of the part's absolute value, in hundredths of a man
+	Deviation float64 `json:"deviation"` // the standard deviation of the part, in hundredths of a man
+}
+
+// partSum holds the sums for one part of the evaluation.
+type partSum struct {
+	loss                   Loss
+	sum, absolute, squares float64
+}
+
+// partSums holds the sums for each heuristic and each pattern.
+type partSums struct {
+	n     int
+	parts [len(eval.Parts{})]partSum
+}
+
+// include adds a point to the sums.
+func (s *partSums) include(j *judgedPoint) {
+	s.n++
+	for i, part := range j.parts {
+		if part == 0 {
+			continue
+		}
+		without := j.lossOf(expectation(j.score - part))
+		p, adds := &s.parts[i], float64(part)
+		p.loss.add(Loss{without.Target - j.loss.Target, without.Result - j.loss.Result})
+		p.sum += adds
+		p.absolute += math.Abs(adds)
+		p.squares += adds * adds
+	}
+}
+
+// add adds the sums in other.
+func (s *partSums) add(other *partSums) {
+	s.n += other.n
+	for i := range s.parts {
+		p, o := &s.parts[i], &other.parts[i]
+		p.loss.add(o.loss)
+		p.sum += o.sum
+		p.absolute += o.absolute
+		p.squares += o.squares
+	}
+}
+
+// ranked returns the importance of each part. The part without which the loss on the target grows most comes first.
+func (s *partSums) ranked() (list []Importance) {
+	n := float64(max(1, s.n))
+	for i, name := range eval.PartNames() {
+		p := &s.parts[i]
+		mean := p.sum / n
+		list = append(list, Importance{
+			Name: name, Loss: p.loss.mean(s.n), Absolute: p.absolute / n,
+			Deviation: math.Sqrt(max(0, p.squares/n-mean*mean)),
+		})
+	}
+	slices.SortStableFunc(list, func(a, b Importance) int { return cmp.Compare(b.Loss.Target, a.Loss.Target) })
+	return list
+}
+
+// Losses is the loss on the positions with Least to Most pieces.
+type Losses struct {
+	Most      int  `json:"most_pieces"`
+	Least     int  `json:"least_pieces"`
+	Positions int  `json:"positions"`
+	Loss      Loss `json:"loss"`
+	Constant  Loss `json:"constant"` // the loss if the best constant is predicted for all of the positions
+}
+
+// Positions are divided into rows by their pieces. Each row has piecesPerRow numbers of pieces, the first 24 to 19.
+const (
+	allPieces    = 2 * board.MaxPieces
+	piecesPerRow = 6
+	pieceRows    = allPieces / piecesPerRow
+)
+
+// rowOf returns the row of p, counted from 0. An empty board, which a file of samples may contain, is in the last row.
+func rowOf(p board.Position) int {
+	return min((allPieces-p.Pieces())/piecesPerRow, pieceRows-1)
+}
+
+// rowPieces returns the largest and the smallest number of pieces in a row.
+func rowPieces(row int) (most, least int) {
+	most = allPieces - row*piecesPerRow
+	return most, most - piecesPerRow + 1
+}
+
+// lossSum holds the sums of losses, of targets and of results over n positions.
+type lossSum struct {
+	n              int
+	loss           Loss
+	target, result float64
+}
+
+func (s *lossSum) add(other lossSum) {
+	s.n += other.n
+	s.loss.add(other.loss)
+	s.target += other.target
+	s.result += other.result
+}
+
+func (l *Loss) add(other Loss) {
+	l.Target += other.Target
+	l.Result += other.Result
+}
+
+// finite reports whether the loss is a finite number.
+func (l Loss) finite() bool {
+	sum := l.Target + l.Result
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}
+
+// mean returns the mean of n losses whose sum is l.
+func (l Loss) mean(n int) Loss {
+	return Loss{l.Target / float64(max(1, n)), l.Result / float64(max(1, n))}
+}
+
+// losses returns the means. The best constant prediction is the mean of the targets, or of the results.
+func (s lossSum) losses(most, least int) Losses {
+	target, result := s.target/float64(s.n), s.result/float64(s.n)
+	return Losses{
+		Most: most, Least: least, Positions: s.n, Loss: s.loss.mean(s.n),
+		Constant: Loss{entropy(target, target), entropy(result, result)},
+	}
+}
+
+// pieceSums holds the sums of each row.
+type pieceSums [pieceRows]lossSum
+
+// include adds a point to the sums of its row.
+func (s *pieceSums) include(j *judgedPoint) {
+	s[rowOf(j.Position)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
+}
+
+func (s *pieceSums) add(other *pieceSums) {
+	for i := range s {
+		s[i].add(other[i])
+	}
+}
+
+// rows returns the losses of all positions, and then those of every row that has positions.
+func (s *pieceSums) rows() []Losses {
+	var all lossSum
+	var rows []Losses
+	for i, sum := range s {
+		all.add(sum)
+		if sum.n > 0 {
+			most, least := rowPieces(i)
+			rows = append(rows, sum.losses(most, least))
+		}
+	}
+	return append([]Losses{all.losses(allPieces, 1)}, rows...)
 }

@@ -2,16 +2,22 @@ package evaltune
 
 import (
 	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/crew"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -188,3 +194,123 @@ func (s Sample) check() error {
 	}
 	return nil
 }
+
+// Sample is a quiet position of a game, with the result of the game and the score of the search, or a leaf of a search
+// with the score of a search of its own.
+type Sample struct {
+	Position board.Position // the side to move has no capture
+	Result   board.Result   // of the game, for the side to move; Unknown for a leaf
+	Score    eval.Score     // of the search, for the side to move
+}
+
+// Leaf reports whether the sample is a leaf of a search, which has no result.
+func (s Sample) Leaf() bool { return s.Result == board.Unknown }
+
+// sampleBytes is the size of a sample in a shard: three sets of squares, the score, the
+// side to move and the result, little-endian.
+const sampleBytes = 3*4 + 2 + 1 + 1
+
+// append appends the sample to data, in the form in which a shard stores it.
+func (s Sample) append(data []byte) []byte {
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Black))
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.White))
+	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Kings))
+	data = binary.LittleEndian.AppendUint16(data, uint16(int16(s.Score)))
+	return append(data, byte(s.Position.Turn), byte(s.Result))
+}
+
+// sampleOf returns the sample that append has written to the beginning of data.
+func sampleOf(data []byte) Sample {
+	return Sample{
+		Position: board.Position{
+			Black: board.Bitboard(binary.LittleEndian.Uint32(data)),
+			White: board.Bitboard(binary.LittleEndian.Uint32(data[4:])),
+			Kings: board.Bitboard(binary.LittleEndian.Uint32(data[8:])),
+			Turn:  board.Color(data[14]),
+		},
+		Score:  eval.Score(int16(binary.LittleEndian.Uint16(data[12:]))),
+		Result: board.Result(data[15]),
+	}
+}
+
+// Samples are the samples of a shard. As a text, in messages, they are compressed by zstd and written in base 64.
+type Samples []Sample
+
+// mostSamples bounds the samples of a text.
+const mostSamples = 1 << 26
+
+// MarshalText returns the samples as a text.
+func (s Samples) MarshalText() ([]byte, error) {
+	var data []byte
+	for _, sample := range s {
+		data = sample.append(data)
+	}
+	out, err := zstd.NewWriter(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = out.Close() }() // it has no writer
+	return base64.StdEncoding.AppendEncode(nil, out.EncodeAll(data, nil)), nil
+}
+
+// UnmarshalText reads a text and checks the samples in it.
+func (s *Samples) UnmarshalText(text []byte) error {
+	packed, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		return fmt.Errorf("samples: %w", err)
+	}
+	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostSamples*sampleBytes))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	data, err := in.DecodeAll(packed, nil)
+	if err != nil {
+		return fmt.Errorf("samples: %w", err)
+	}
+	samples, err := decodeSamples(bufio.NewReader(bytes.NewReader(data)), len(data)/sampleBytes)
+	if err == nil {
+		*s = samples
+	}
+	return err
+}
+
+// Order is a piece of work: the games of a shard. Its samples depend on the order alone.
+type Order struct {
+	Seed   uint64 `json:"seed"`
+	Number int    `json:"number"` // of the shard among those of its seed
+	Games  int    `json:"games"`
+	Terms  Terms  `json:"terms"`
+}
+
+// NewCrew returns a crew that plays the games of orders in this process, up to workers shards at the same time. Play must
+// have the settings in the terms of the orders.
+func NewCrew(play Play, workers int) crew.Crew[Order, Samples] {
+	return crew.Goroutines[Order, Samples]{
+		Number: workers,
+		New:    func() (crew.Worker[Order, Samples], error) { return NewPlayer(play), nil },
+	}
+}
+
+// Do plays the games of an order and returns their samples in random order. Each position occurs once.
+func (p *Player) Do(ctx context.Context, o Order) (Samples, error) {
+	var samples Samples
+	seen := map[board.Position]bool{}
+	random := rand.New(rand.NewPCG(o.Seed, uint64(o.Number)))
+	for range o.Games {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		for _, s := range p.Game(random) {
+			if !seen[s.Position] {
+				seen[s.Position] = true
+				samples = append(samples, s)
+			}
+		}
+	}
+	random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
+	return samples, nil
+}
+
+// Close does nothing: a player has nothing open.
+func (p *Player) Close() error { return nil }

@@ -3,6 +3,7 @@ package evaltune
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -243,5 +244,85 @@ func TestRandomPlies(t *testing.T) {
 	require.Len(t, games, 4, "%v", games)
 	for plies := play.RandomPlies / 2; plies <= play.RandomPlies; plies++ {
 		require.Positive(t, games[plies], plies)
+	}
+}
+
+// Samples pass through a text as they are.
+func TestSamplesAsText(t *testing.T) {
+	samples, err := NewPlayer(quick(t)).Do(t.Context(), Order{Seed: 1, Games: 3})
+	require.NoError(t, err)
+	require.NotEmpty(t, samples)
+	text, err := json.Marshal(samples)
+	require.NoError(t, err)
+	var read Samples
+	require.NoError(t, json.Unmarshal(text, &read))
+	require.Equal(t, samples, read)
+	impossible, err := json.Marshal(Samples{{Position: board.Position{Black: 1, White: 1}}})
+	require.NoError(t, err)
+	require.ErrorContains(t, json.Unmarshal(impossible, &read), "sample 1 of 1: this is no position")
+	require.ErrorContains(t, json.Unmarshal([]byte(`"AAAA"`), &read), "samples")
+	require.Equal(t, samples, read)
+}
+
+// Whatever a message holds, its samples are possible or an error.
+func FuzzSamples(f *testing.F) {
+	text, err := Samples{{Position: board.Start(), Result: board.Draw}}.MarshalText()
+	require.NoError(f, err)
+	f.Add(text)
+	f.Add([]byte("AAAA"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var samples Samples
+		_ = samples.UnmarshalText(text)
+		for _, s := range samples {
+			require.NoError(t, s.check())
+		}
+	})
+}
+
+// The leaves of a game are quiet, are not known to the databases, have the score of a search and no result. The
+// positions of the game are those of a game without leaves.
+func TestLeaves(t *testing.T) {
+	play := quick(t)
+	plain := NewPlayer(play).Game(rand.New(rand.NewPCG(3, 0)))
+	play.Leaves, play.LeafNodes = 40, 60
+	p := NewPlayer(play)
+	samples := p.Game(rand.New(rand.NewPCG(3, 0)))
+	require.Equal(t, plain, samples[:len(plain)])
+	leaves := samples[len(plain):]
+	require.NotEmpty(t, leaves)
+	require.LessOrEqual(t, len(leaves), play.Leaves)
+	scored := 0
+	for _, s := range leaves {
+		require.True(t, s.Leaf())
+		require.NoError(t, s.check())
+		require.Zero(t, s.Position.Jumpers())
+		require.Greater(t, s.Position.Pieces(), 6)
+		require.LessOrEqual(t, max(s.Score, -s.Score), certain)
+		if s.Score != p.play.sources().Evaluation().Evaluate(s.Position) {
+			scored++
+		}
+	}
+	require.Positive(t, scored, "the score is that of a search")
+	require.Equal(t, samples, p.Game(rand.New(rand.NewPCG(3, 0))), "the same random numbers, the same leaves")
+}
+
+// A picker keeps early and late positions with the same chance.
+func TestLeafPickerIsFair(t *testing.T) {
+	const positions, most, rounds = 40, 4, 3000
+	count := [positions]int{}
+	for seed := range uint64(rounds) {
+		l := leafPicker{Evaluator: eval.BuiltIn(), most: most}
+		l.begin(seed)
+		for i := range positions {
+			l.Evaluate(board.Position{Black: board.Bitboard(i) + 1, White: 1 << 31})
+		}
+		require.Len(t, l.kept, most)
+		for _, p := range l.kept {
+			count[p.Black-1]++
+		}
+	}
+	const expected = rounds * most / positions
+	for i, n := range count {
+		require.InDelta(t, expected, n, expected/4, "position %d", i)
 	}
 }

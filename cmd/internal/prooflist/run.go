@@ -2,18 +2,26 @@ package prooflist
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -161,6 +169,181 @@ func (t *task) write(r *Row) error {
 		p.File = filepath.Join(t.Certificates, fmt.Sprintf("%06d-%s-%s.proof", r.Place, p.Attacker, p.Wins))
 		if err := certificate.Write(p.File, p.certificate); err != nil {
 			return fmt.Errorf("certificate: %w", err)
+		}
+	}
+	return nil
+}
+
+// journal keeps the rows of a run in a file: a line of JSON that names the run, then a line for each row. A nil journal
+// keeps nothing.
+type journal struct{ *file.Journal }
+
+// header is the first line of a journal.
+type header struct {
+	Format int           `json:"zonda_proofs"`
+	Digest string        `json:"digest"` // of the positions, the limits, the databases and the bounds
+	Pieces int           `json:"pieces"` // of the leaves
+	Budget uint64        `json:"budget"` // nodes a question, 0 for no limit
+	Time   time.Duration `json:"time_ns"`
+	Table  int           `json:"table_mib"`
+}
+
+// journalFormat is the version of the format.
+const journalFormat = 1
+
+// header returns the header of a run.
+func (t *task) header() header {
+	h := header{Format: journalFormat, Pieces: t.leaves.Pieces, Budget: t.Budget, Time: t.Time, Table: t.Table}
+	sum := sha256.New()
+	fmt.Fprintln(sum, h, t.leaves.Sum)
+	fmt.Fprint(sum, t.bounds)
+	for _, p := range t.positions {
+		fmt.Fprintln(sum, p.ID, p.Position)
+	}
+	h.Digest = fmt.Sprintf("%x", sum.Sum(nil))
+	return h
+}
+
+// openJournal opens or creates the journal of a run and returns the rows in it; without a name there is no journal. A file
+// that is no journal, or that of another run, is an error and stays as it is.
+func openJournal(name string, h header) (j *journal, rows []Row, err error) {
+	if name == "" {
+		return nil, nil, nil
+	}
+	lines, err := file.ResumeJournal(name, h, h.check, func(line []byte) error {
+		var r Row
+		if json.Unmarshal(line, &r) != nil || r.Place < 1 {
+			return errors.New("not a row of a list of proofs")
+		}
+		rows = append(rows, r)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &journal{lines}, rows, nil
+}
+
+// check returns an error if the header that a journal has is another.
+func (h header) check(found header) error {
+	switch {
+	case found.Format == 0:
+		return errors.New("not a list of proofs")
+	case found.Format != journalFormat:
+		return fmt.Errorf("format %d, this program knows %d", found.Format, journalFormat)
+	case found != h:
+		return errors.New("the rows are of other positions, limits or databases; give another file, or the same arguments")
+	}
+	return nil
+}
+
+// add keeps a row. It is on the disk when add returns.
+func (j *journal) add(r Row) error {
+	if j == nil {
+		return nil
+	}
+	return errors.Join(j.Add(r), j.Sync())
+}
+
+// close closes the file.
+func (j *journal) close() error {
+	if j == nil {
+		return nil
+	}
+	return j.Close()
+}
+
+// Position is a position to prove.
+type Position struct {
+	ID        string // the file's, or made of its name and the place
+	Source    string // file and place
+	Position  board.Position
+	Published board.Result // the result that the file gives for the side to move, Unknown if it gives none
+}
+
+// Choice says which positions of the files are taken. A number of 0 is no limit.
+type Choice struct {
+	Least, Most int // pieces
+	Sample      int // the number of positions that are taken at random, in the order of the files
+	Seed        uint64
+}
+
+// Read reads the positions of files and takes those of the choice, each position once. A line or game that is no
+// position is an error, which names the file and the place.
+func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
+	list := positions{choice: c, seen: map[board.Position]bool{}}
+	for _, name := range names {
+		if err := file.Read(ctx, name, list.read); err != nil {
+			return nil, err
+		}
+	}
+	if len(list.taken) == 0 {
+		return nil, errors.New("the files have no position with this number of pieces")
+	}
+	return c.sampled(list.taken), nil
+}
+
+// sampled returns some of the positions at random.
+func (c Choice) sampled(all []Position) []Position {
+	if c.Sample == 0 || c.Sample >= len(all) {
+		return all
+	}
+	places := rand.New(rand.NewPCG(c.Seed, 0)).Perm(len(all))[:c.Sample]
+	slices.Sort(places)
+	sample := make([]Position, 0, len(places))
+	for _, i := range places {
+		sample = append(sample, all[i])
+	}
+	return sample
+}
+
+// positions collects positions.
+type positions struct {
+	choice Choice
+	taken  []Position
+	seen   map[board.Position]bool
+}
+
+// add takes a position if the choice wants it. A position that is over needs no proof.
+func (l *positions) add(p Position) {
+	n := p.Position.Pieces()
+	if n < l.choice.Least || l.choice.Most > 0 && n > l.choice.Most || p.Position.Over() || l.seen[p.Position] {
+		return
+	}
+	l.seen[p.Position] = true
+	l.taken = append(l.taken, p)
+}
+
+// read reads a file: games if its name ends in .pdn, else a suite or a deck of openings.
+func (l *positions) read(name string, from io.Reader) error {
+	if file.Extension(name) == ".pdn" {
+		return l.readGames(name, from)
+	}
+	suite, err := solve.ReadPositions(name, from)
+	if err != nil {
+		return err
+	}
+	if len(suite.Malformed) > 0 {
+		return suite.Malformed[0]
+	}
+	for _, p := range suite.Problems {
+		l.add(Position{p.ID, p.Source, p.Position, p.Result})
+	}
+	return nil
+}
+
+// readGames reads the positions of all games of a file.
+func (l *positions) readGames(name string, from io.Reader) error {
+	number := 0
+	for g, err := range pdn.Read(from) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		number++
+		for ply, p := range g.Positions(g.Start) {
+			l.add(Position{
+				ID: fmt.Sprintf("%s#%d:%d", file.Stem(name), number, ply), Source: fmt.Sprintf("%s: game %d", name, number), Position: p,
+			})
 		}
 	}
 	return nil

@@ -5,15 +5,127 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"runtime"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/proving"
+	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
+
+// Settings say what Serve is to prove, and how.
+type Settings struct {
+	Goal      tree.Goal // the zero value for that of the store
+	Store     string
+	Workers   int       // 0 for as many as there are processors
+	Lines     []string  // PDN files
+	Budget    uint64    // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
+	Table     int       // MiB of all workers together
+	Databases string    // a directory, empty for the databases in the program
+	Pieces    int       // of the leaves, 0 for those of the store, for a new one all that the databases have
+	Ordered   bool      // the same tree on every machine; see ordered
+	Elsewhere Elsewhere // works on the items on other machines, nil for this machine
+}
+
+// DefaultBudget is the nodes of an item: some 10 to 30 seconds.
+const DefaultBudget = 5_000_000
+
+// SolverVersion changes whenever the solver finds other answers, or the same ones with other nodes. TestSolverVersion
+// fails until it does.
+const SolverVersion = "zonda 3"
+
+// versions returns what answers depend on with these databases.
+func versions(l *egdb.DB, pieces int) (tree.Versions, error) {
+	leaves, err := proving.LeavesOf(l, pieces)
+	if err != nil {
+		return tree.Versions{}, err
+	}
+	return tree.Versions{
+		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: leaves.Pieces, Database: leaves.Sum,
+	}, nil
+}
+
+// adopt takes from the store, if it is there, what the settings leave open. A file that is no store is left to those who
+// open it for writing.
+func (s *Settings) adopt() error {
+	store, err := tree.OpenForReading(s.Store)
+	if err != nil {
+		if s.Goal.Relation != "" {
+			return nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return errors.New("a new store needs --goal or --opening")
+		}
+		return err
+	}
+	spec := store.Spec()
+	if s.Pieces == 0 {
+		s.Pieces = spec.Pieces
+	}
+	if s.Goal.Relation == "" {
+		s.Goal, err = tree.ParseGoal(spec.Goal)
+	}
+	return errors.Join(err, store.Close())
+}
+
+// table returns the memory of each worker in MiB.
+func (s Settings) table() int { return max(1, s.Table/s.workers()) }
+
+// workers returns how many workers the settings ask for.
+func (s Settings) workers() int {
+	if s.Workers == 0 {
+		return runtime.NumCPU()
+	}
+	return s.Workers
+}
+
+// Queue is a queue of items that has an end.
+type Queue interface {
+	tree.Queue
+	// Close ends the queue. If finished is true, the goal is answered, and results that did not come are not wanted.
+	Close(finished bool)
+}
+
+// Terms are what all items of a store have in common.
+type Terms struct {
+	Store   string // the file
+	Leaves  certificate.Leaves
+	Table   int // MiB of an item
+	Workers int // items that are worked on at once; 0 for as many as there are threads
+}
+
+// Elsewhere returns what makes queues to other machines, one queue for each claim, and what ends that. It shows what the
+// machines do.
+type Elsewhere func(ctx context.Context, t Terms, out *cli.Meter, show func(string)) (newQueue func() Queue, closeAll func(), err error)
+
+// localQueue is a queue to goroutines.
+type localQueue struct{ *tree.Local }
+
+// Close ends the goroutines.
+func (q localQueue) Close(bool) { q.Local.Close() }
+
+// queues returns what makes the queues of the claims, and what ends that.
+func (v *server) queues(ctx context.Context) (newQueue func() Queue, closeAll func(), err error) {
+	newQueue, closeAll = func() Queue { return localQueue{newLocal(v.library, v.versions, v.workers(), v.table())} }, func() {}
+	if v.Elsewhere != nil {
+		terms := Terms{Store: v.Store, Leaves: leavesOf(v.versions), Table: v.table(), Workers: v.Workers}
+		if v.Ordered {
+			terms.Workers = v.workers()
+		}
+		newQueue, closeAll, err = v.Elsewhere(ctx, terms, v.display.meter, func(text string) { v.display.machines = text })
+	}
+	if err != nil || !v.Ordered {
+		return newQueue, closeAll, err
+	}
+	inner := newQueue
+	return func() Queue { return newOrdered(inner()) }, closeAll, nil
+}
 
 // server is a goal with all that works on it.
 type server struct {
@@ -112,3 +224,101 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 
 // longestMessage is the most letters of a message of the manager that are printed; a stack may be long.
 const longestMessage = 500
+
+// newLocal returns a queue to solvers in this program, one for each worker, each with its memory in MiB.
+func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
+	leaves := leavesOf(v)
+	options := proof.Options{Table: table}
+	solvers := make([]*proof.Solver, workers)
+	return tree.NewLocal(workers, func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
+		q, err := item.Question()
+		if err != nil {
+			return proof.Result{}, err
+		}
+		if solvers[worker] == nil {
+			solvers[worker] = proof.NewSolver(l, leaves, options)
+		}
+		solver := solvers[worker]
+		if item.Seed != 0 { // another order of moves, for this item alone
+			seeded := options
+			seeded.Seed = item.Seed
+			solver = proof.NewSolver(l, leaves, seeded)
+		}
+		return solver.Solve(ctx, q, item.Budget), nil
+	})
+}
+
+// leavesOf returns the databases that end the lines.
+func leavesOf(v tree.Versions) certificate.Leaves {
+	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
+}
+
+// withStore opens a store and its databases for use.
+func withStore(open func(string) (*tree.Store, error), name, directory string, use func(*tree.Store, *egdb.DB) error) (err error) {
+	s, err := open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	library, err := endgames.OpenFilled(directory, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, library.Close()) }()
+	spec := s.Spec()
+	if spec.Pieces > library.Complete() || library.Sum(spec.Pieces) != spec.Database {
+		return fmt.Errorf("%s was made with databases of %d pieces with the sum %08x, which are not those here", name, spec.Pieces, spec.Database)
+	}
+	return use(s, library)
+}
+
+// Export writes the certificates of a store to a directory; if minimal is true, only those that its goal needs.
+func Export(store, directory, to string, minimal bool, out io.Writer) error {
+	return withStore(tree.OpenForReading, store, directory, func(s *tree.Store, l *egdb.DB) error {
+		goal, err := tree.ParseGoal(s.Spec().Goal)
+		if err != nil {
+			return err
+		}
+		var managers []*tree.Manager
+		for _, claim := range goal.Claims() {
+			m, err := tree.NewManager(s, claim, tree.Options{Known: l})
+			if err != nil {
+				return err
+			}
+			managers = append(managers, m)
+		}
+		count, err := tree.Export(to, version.Of().String(), minimal, managers...)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s in %s\n", cli.Count(count, "certificate", "certificates"), to)
+		return err
+	})
+}
+
+// Import adds the answers of a directory of certificates to a store, after checking them.
+func Import(ctx context.Context, store, directory, from string, out io.Writer) error {
+	return withStore(tree.Open, store, directory, func(s *tree.Store, l *egdb.DB) error {
+		done, err := tree.Import(ctx, s, from, l)
+		if err != nil {
+			return cli.Interrupted(ctx, err, "nothing is changed")
+		}
+		_, err = fmt.Fprintf(out, "%s, and %s to expand, from %s\n", cli.Count(done.Facts, "answer", "answers"),
+			cli.Count(done.Expanded, "position", "positions"), from)
+		return err
+	})
+}
+
+// Backup copies a store and compares the copy.
+func Backup(store, to string, out io.Writer) (err error) {
+	s, err := tree.OpenForReading(store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := errors.Join(s.Verify(), s.Backup(to)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s is copied to %s and compared\n", store, to)
+	return err
+}

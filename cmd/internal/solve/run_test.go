@@ -8,10 +8,67 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/search"
 )
+
+// solvedIn returns a record of problems with these solutions, and one that is not solved.
+func solvedIn(limits Conditions, solutions ...Solution) *Record {
+	r := &Record{Conditions: limits, Total: len(solutions) + 1, Solved: len(solutions)}
+	yes, no := true, false
+	for i, s := range solutions {
+		r.Positions = append(r.Positions, Position{ID: string(rune('a' + i)), Solved: &yes, Solution: &s})
+	}
+	r.Positions = append(r.Positions, Position{ID: "failed", Solved: &no})
+	return r
+}
+
+func TestCurveByTime(t *testing.T) {
+	solutions := []Solution{{Milliseconds: 101.5}, {Milliseconds: 0.2}, {Milliseconds: 20}, {Milliseconds: 20.1}}
+	r := solvedIn(Conditions{MoveTime: 100}, solutions...)
+	require.Equal(t, []Step{{10, 1}, {20, 2}, {50, 3}, {100, 4}}, r.Curve(Time), "what overran the limit counts at it")
+	r = solvedIn(Conditions{MoveTime: 300}, solutions...)
+	require.Equal(t, []Step{{10, 1}, {20, 2}, {50, 3}, {100, 3}, {200, 4}, {300, 4}}, r.Curve(Time))
+	r = solvedIn(Conditions{}, solutions...)
+	require.Equal(t, []Step{{10, 1}, {20, 2}, {50, 3}, {100, 3}, {101.5, 4}}, r.Curve(Time), "without a limit up to the last")
+	r = solvedIn(Conditions{MoveTime: 5}, Solution{Milliseconds: 2})
+	require.Equal(t, []Step{{5, 1}}, r.Curve(Time))
+	require.Empty(t, solvedIn(Conditions{}).Curve(Time))
+	require.Equal(t, []Step{{10, 0}}, solvedIn(Conditions{MoveTime: 10}).Curve(Time))
+}
+
+func TestCurveByNodesAndDepth(t *testing.T) {
+	r := solvedIn(Conditions{Nodes: 4000, Depth: 15}, Solution{Nodes: 1, Depth: 3}, Solution{Nodes: 1001, Depth: 3},
+		Solution{Nodes: 4000, Depth: 9}, Solution{})
+	require.Equal(t, []Step{{1000, 2}, {2000, 3}, {4000, 4}}, r.Curve(Nodes))
+	require.Equal(t, []Step{{1, 1}, {3, 3}, {9, 4}, {15, 4}}, r.Curve(Depth))
+}
+
+// A curve climbs from step to step up to everything that is solved.
+func TestCurveClimbs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var solutions []Solution
+		for _, ms := range rapid.SliceOf(rapid.Float64Range(0.001, 1e6)).Draw(t, "times") {
+			solutions = append(solutions, Solution{Milliseconds: ms, Nodes: uint64(ms), Depth: 1 + 7})
+		}
+		r := solvedIn(Conditions{MoveTime: rapid.Float64Range(0, 1e5).Draw(t, "limit")}, solutions...)
+		for _, m := range []Measure{Time, Nodes, Depth} {
+			curve := r.Curve(m)
+			for i := range curve {
+				if i > 0 {
+					require.Less(t, curve[i-1].Effort, curve[i].Effort)
+					require.LessOrEqual(t, curve[i-1].Solved, curve[i].Solved)
+				}
+			}
+			if len(solutions) > 0 {
+				require.Equal(t, len(solutions), curve[len(curve)-1].Solved)
+			}
+		}
+	})
+}
 
 // suites are the files of problems that come with the engine, and how many they hold.
 var suites = map[string]int{"problems.csv": 30, "paper_positions.csv": 68}
@@ -199,5 +256,49 @@ func TestSettingsAreChecked(t *testing.T) {
 	} {
 		_, err := Run(t.Context(), nil, settings, nil)
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// The solution dates from the first iteration of the last run of them that held it.
+func TestSolutionIsTheLastUnbrokenRun(t *testing.T) {
+	p := problem(t, "", "B:WK31:BK18,25", "", "18-23")
+	good, err := p.Position.ParseMove("18-23")
+	require.NoError(t, err)
+	bad, err := p.Position.ParseMove("18-22")
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) {
+		iterations := rapid.SliceOfN(rapid.Bool(), 1, 12).Draw(t, "solved")
+		w := watch{problem: p}
+		want := 0 // the depth since when the tail is solved, 0 for never
+		for i, solved := range iterations {
+			depth := i + 1
+			info := search.Info{Depth: search.Depth(depth), Time: time.Duration(depth) * time.Millisecond, Nodes: uint64(100 * depth)}
+			info.PV = []board.Move{bad}
+			switch {
+			case !solved:
+				want = 0
+			case want == 0:
+				want = depth
+			}
+			if solved {
+				info.PV = []board.Move{good}
+			}
+			w.see(info)
+			require.Equal(t, info, w.last)
+		}
+		if want == 0 {
+			require.Nil(t, w.since)
+			return
+		}
+		require.Equal(t, Solution{search.Depth(want), float64(want), uint64(100 * want)}, *w.since)
+	})
+}
+
+func TestMilliseconds(t *testing.T) {
+	for d, want := range map[time.Duration]float64{
+		0: 0.001, 1: 0.001, time.Microsecond: 0.001, 1499: 0.001, 1500: 0.002,
+		time.Second: 1000, 1234567 * time.Nanosecond: 1.235,
+	} {
+		require.Equal(t, want, milliseconds(d), d)
 	}
 }

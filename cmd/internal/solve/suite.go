@@ -2,11 +2,14 @@ package solve
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -105,3 +108,182 @@ func (s *Suite) add(p Problem, err error, source string) {
 // stem returns the file's name without folder and extension. The ids of problems that have no id of
 // their own begin with it.
 func (s *Suite) stem() string { return file.Stem(s.Name) }
+
+// ReadCSV reads problems from a CSV file with a header, as file.Rows does. It needs the columns id and fen, and result
+// (WIN, DRAW or LOSS for the side to move), key_moves (alternatives with blanks between them), or both;
+// other columns are passed over. An open quote makes only its own row wrong. The error is about the file as a whole; bad
+// rows are in Malformed.
+func ReadCSV(name string, r io.Reader) (Suite, error) {
+	return readCSV(name, r, []string{"id"}, []string{"fen"}, []string{"result", "key_moves"})
+}
+
+// readCSV reads problems from a CSV file with the columns of needs. A row without an answer is an error if the file needs
+// a column for answers.
+func readCSV(name string, r io.Reader, needs ...[]string) (Suite, error) {
+	suite, answered := Suite{Name: name, Format: CSV}, len(needs) > 1
+	for row, err := range file.Records(name, r, needs...) {
+		if err != nil {
+			return suite, err
+		}
+		e := rawProblem{
+			id: cmp.Or(row.Values["id"], fmt.Sprintf("%s:%d", suite.stem(), row.Line)), source: fmt.Sprintf("%s:%d", name, row.Line),
+			fen: row.Values["fen"], result: row.Values["result"], keyMoves: row.Values["key_moves"],
+		}
+		if !answered {
+			e.moves = row.Values["moves"]
+		}
+		p, err := e.problem()
+		if err == nil && answered && !p.Answered() {
+			err = errors.New("neither a result nor key moves are given")
+		}
+		if err != nil && row.Surplus {
+			err = fmt.Errorf("%w (the row has more values than the header: one with commas needs quotes)", err)
+		}
+		suite.add(p, err, e.source)
+	}
+	return suite, nil
+}
+
+// ReadPDN reads the games of a PDN file as problems. A game needs a FEN and a Result, which is the
+// result of best play; 1-0 says that Black wins. The moves of a game are shown as one solution; there
+// may be others. The error is about the file as a whole; games that are no problems are in Malformed.
+func ReadPDN(name string, r io.Reader) (Suite, error) {
+	suite := Suite{Name: name, Format: PDN}
+	number := 0
+	for g, err := range pdn.Read(r) {
+		var broken *pdn.GameError
+		if err != nil && !errors.As(err, &broken) {
+			return suite, fmt.Errorf("%s: %w", name, err)
+		}
+		number++
+		source := fmt.Sprintf("%s: game %d", name, number)
+		p, err := gameProblem(g, rawProblem{source: source, id: fmt.Sprintf("%s#%d", suite.stem(), number)})
+		if !g.StartKnown() {
+			err = broken.Problems[0].Err
+		}
+		if broken != nil {
+			source = fmt.Sprintf("%s:%d: game %d", name, broken.Line(), number)
+		}
+		suite.add(p, err, source)
+		if err == nil && broken != nil {
+			suite.Doubtful = append(suite.Doubtful, fmt.Errorf("%s: %w", source, broken.Problems[0].Err))
+		}
+	}
+	if len(suite.Problems) == 0 {
+		return suite, fmt.Errorf("%w (no problem in the file)", suite.Malformed[0])
+	}
+	return suite, nil
+}
+
+// gameProblem makes a problem of a game. Source and id of e are set before.
+func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
+	switch {
+	case g.Start == board.Start():
+		return Problem{}, errors.New("no FEN: the game begins at the start")
+	case g.Result == board.Unfinished || g.Result == board.BothLost:
+		return Problem{}, fmt.Errorf("result %s does not say who wins", g.Result)
+	}
+	if winner, won := g.Result.Color(); won {
+		if o, _ := g.History().Outcome(); o.Winner == board.Won(winner.Opponent()) {
+			return Problem{}, fmt.Errorf("result %s, but by its moves the game is %s", g.Result, o.Winner)
+		}
+	}
+	e.fen, e.result = g.Start.FEN(), g.Result.String()
+	p, err := e.problem()
+	p.Line = g.History().Moves()
+	return p, err
+}
+
+// ReadEPD reads problems from lines that begin with a FEN, as CheckerBoard's test set
+// does, and may go on like the Extended Position Description of chess, with operations
+// between semicolons:
+//
+//	B:WK31:BK18,25 bm 18-23 25-30; id "two ways"; result WIN
+//
+// There are bm (the best moves, each of them good), am (moves to avoid), id, and result: WIN, DRAW or
+// LOSS for the side to move, or a score as PDN writes it, where 1-0 says that Black wins. Others are
+// passed over, and so are empty lines and those that begin with '#'. A line without an answer is
+// searched, and counts neither as solved nor as failed. The error is about the file as a whole; bad
+// lines are in Malformed.
+func ReadEPD(name string, r io.Reader) (Suite, error) {
+	suite := Suite{Name: name, Format: EPD}
+	for row, err := range file.Lines(r) {
+		e := rawProblem{source: fmt.Sprintf("%s:%d", name, row.Line), id: fmt.Sprintf("%s:%d", suite.stem(), row.Line)}
+		if err != nil {
+			return suite, fmt.Errorf("%s: %w", e.source, err)
+		}
+		p, err := e.read(row.Fields[0])
+		suite.add(p, err, e.source)
+	}
+	if len(suite.Problems)+len(suite.Malformed) == 0 {
+		return suite, fmt.Errorf("%s: the file is empty", name)
+	}
+	return suite, nil
+}
+
+// read makes a problem of a line of EPD. Source and id are set before.
+func (e rawProblem) read(line string) (Problem, error) {
+	parts, err := operations(line)
+	if err != nil {
+		return Problem{}, err
+	}
+	e.fen, parts[0] = board.CutFEN(parts[0])
+	if word, _, _ := strings.Cut(parts[0], " "); word != "" && strings.Trim(word, "0123456789") == "" {
+		return Problem{}, fmt.Errorf("%s behind FEN %s is a square without a comma", word, board.Quote(e.fen))
+	}
+	given := map[string]bool{}
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		word, _, _ := strings.Cut(strings.ReplaceAll(part, "\t", " "), " ")
+		code, operand := strings.ToLower(word), strings.TrimSpace(part[len(word):])
+		field := e.field(code)
+		switch {
+		case field == nil:
+			continue
+		case given[code]:
+			return Problem{}, fmt.Errorf("%s is given twice", code)
+		case operand == "":
+			return Problem{}, fmt.Errorf("%s says nothing", code)
+		}
+		given[code] = true
+		*field = operand
+	}
+	e.id = strings.Trim(e.id, quotes)
+	e.result = strings.Trim(e.result, quotes)
+	return e.problem()
+}
+
+// field returns the field for the operand of an operation, nil if the operation is skipped.
+func (e *rawProblem) field(code string) *string {
+	switch code {
+	case "id":
+		return &e.id
+	case "result":
+		return &e.result
+	case "bm":
+		return &e.keyMoves
+	case "am":
+		return &e.avoid
+	}
+	return nil
+}
+
+// operations cuts a line at its semicolons that do not stand in quotes.
+func operations(line string) ([]string, error) {
+	var parts []string
+	quoted, begin := false, 0
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case line[i] == ';' && !quoted:
+			parts = append(parts, strings.TrimSpace(line[begin:i]))
+			begin = i + 1
+		}
+	}
+	parts = append(parts, strings.TrimSpace(line[begin:]))
+	if quoted {
+		return parts, errors.New("a quote is not closed: " + board.Quote(parts[len(parts)-1]))
+	}
+	return parts, nil
+}

@@ -1,19 +1,25 @@
 package webboard
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
 )
 
 // Options are the settings of a server.
@@ -154,4 +160,195 @@ func (s *Server) waitForPages() {
 	for range s.options.Pages {
 		s.places <- struct{}{}
 	}
+}
+
+// tokenName is the name of the query's value and of the cookie that hold the token.
+const tokenName = "token"
+
+func escapedToken(token string) string { return url.QueryEscape(token) }
+
+// policy lets a page load and reach nothing but this server, and no other page hold it in a frame.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// guarded lets through only requests that the user's own page can have made: to this host, from this origin, with the
+// token if there is one.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range map[string]string{
+			"Content-Security-Policy":      policy,
+			"X-Content-Type-Options":       "nosniff",
+			"Referrer-Policy":              "no-referrer",
+			"Cross-Origin-Opener-Policy":   "same-origin",
+			"Cross-Origin-Resource-Policy": "same-origin",
+		} {
+			w.Header().Set(name, value)
+		}
+		switch {
+		case !s.hostAllowed(r.Host):
+			http.Error(w, "this server does not answer to that host", http.StatusMisdirectedRequest)
+		case !sameOrigin(r):
+			http.Error(w, "only the board's own page may ask this", http.StatusForbidden)
+		case s.takesToken(w, r):
+		case !s.knowsToken(r):
+			http.Error(w, "the token is missing or wrong: open the address that zonda board has printed", http.StatusUnauthorized)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// hostAllowed reports whether a request's Host names this server. On the loopback other names are refused: a foreign
+// page could have made its own name point here (DNS rebinding). Beyond the loopback the token protects the server.
+func (s *Server) hostAllowed(host string) bool {
+	if !s.loopback {
+		return true
+	}
+	_, port, err := net.SplitHostPort(s.listener.Addr().String())
+	if err != nil {
+		return false
+	}
+	name, given, err := net.SplitHostPort(host)
+	if err != nil {
+		name, given = host, "80"
+	}
+	ip := net.ParseIP(strings.Trim(name, "[]"))
+	return given == port && (strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback())
+}
+
+// sameOrigin reports whether a request does not come from a page of another origin. A browser names the origin of every
+// WebSocket and of every request that sends something.
+func sameOrigin(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	from, err := url.Parse(origin)
+	return err == nil && strings.EqualFold(from.Host, r.Host)
+}
+
+// takesToken answers a request whose query has the right token: the browser keeps the token in a cookie and asks again
+// without it, so that the token stays in no history.
+func (s *Server) takesToken(w http.ResponseWriter, r *http.Request) bool {
+	if s.options.Token == "" || r.Method != http.MethodGet || !s.isToken(r.URL.Query().Get(tokenName)) {
+		return false
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: tokenName, Value: escapedToken(s.options.Token), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return true
+}
+
+func (s *Server) knowsToken(r *http.Request) bool {
+	if s.options.Token == "" {
+		return true
+	}
+	cookie, err := r.Cookie(tokenName)
+	if err != nil {
+		return false
+	}
+	value, err := url.QueryUnescape(cookie.Value)
+	return err == nil && s.isToken(value)
+}
+
+func (s *Server) isToken(text string) bool {
+	return subtle.ConstantTimeCompare([]byte(text), []byte(s.options.Token)) == 1
+}
+
+// resumed are the matches that pages have made go on: processes of the program, which end with the board.
+type resumed struct {
+	program string
+
+	mu      sync.Mutex
+	ctx     context.Context   // of the processes; nil until the board serves
+	running map[string]bool   // by the path of the journal
+	failed  map[string]string // the last words of a process that has failed
+	ended   sync.WaitGroup
+}
+
+func newResumed(program string) *resumed {
+	return &resumed{program: program, running: map[string]bool{}, failed: map[string]string{}}
+}
+
+// serve lets processes run until ctx ends.
+func (m *resumed) serve(ctx context.Context) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ctx = ctx
+}
+
+// stopTime is how long a match may take to end its engines when the board ends.
+const stopTime = 10 * time.Second
+
+// resume starts the match of a journal. An error that comes later is told by failure.
+func (m *resumed) resume(path string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running[path] {
+		return errors.New("the match is being started already")
+	}
+	if m.program == "" || m.ctx == nil {
+		return errors.New("this board cannot start a match")
+	}
+	c := exec.CommandContext(m.ctx, m.program, "match", "--resume", path)
+	c.Cancel = func() error { return match.AskToStop(path) }
+	c.WaitDelay = stopTime
+	words := &tail{}
+	c.Stderr = words
+	if err := c.Start(); err != nil {
+		return err
+	}
+	m.running[path] = true
+	delete(m.failed, path)
+	m.ended.Go(func() {
+		err := c.Wait()
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.running, path)
+		if err != nil && !strings.Contains(words.String(), match.ErrStopAsked.Error()) {
+			m.failed[path] = lastLine(words.String(), err)
+		}
+	})
+	return nil
+}
+
+// tail keeps the end of what is written.
+type tail struct{ bytes.Buffer }
+
+// tailBytes is how much of it a tail keeps at least.
+const tailBytes = 4 << 10
+
+// Write makes a tail an io.Writer.
+func (t *tail) Write(text []byte) (int, error) {
+	if over := t.Len() - tailBytes; over > 0 {
+		t.Next(over)
+	}
+	return t.Buffer.Write(text)
+}
+
+// lastLine returns the last line of what a process has said, or how it ended if it said nothing.
+func lastLine(words string, err error) string {
+	lines := strings.Split(strings.TrimSpace(words), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return last
+	}
+	return err.Error()
+}
+
+// started reports whether a page has made the match of a journal go on, and its process runs.
+func (m *resumed) started(path string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.running[path]
+}
+
+// failure returns why the match of a journal did not go on, empty if it did or was not asked to.
+func (m *resumed) failure(path string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.failed[path]
 }

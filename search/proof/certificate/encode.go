@@ -5,6 +5,10 @@ import (
 	"cmp"
 	"compress/flate"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -130,4 +134,205 @@ func deflated(body []byte) []byte {
 		panic(err) // a buffer takes everything, and the level is a constant
 	}
 	return out.Bytes()
+}
+
+// Limits on a file, so that reading one takes at most about 500 times its length in memory, and at most 1 GiB.
+const (
+	MaxEntries     = 1 << 24 // of a certificate
+	maxFileBytes   = 1 << 28
+	entriesInAByte = 8                                                                // of the file; real files take some bytes for an entry
+	bytesOfEntry   = binary.MaxVarintLen32 + maxKindBytes + 1 + binary.MaxVarintLen32 // of the body, at most
+)
+
+// errShort means that a file ends too soon.
+var errShort = errors.New("cut short")
+
+// Decode reads the file of a certificate. It refuses a file with a wrong checksum, with a position that the rules do not
+// allow, with a move that is not legal, and with entries out of order. It does not check that the entries prove the
+// claim (see search/proof/check).
+func Decode(data []byte) (*Certificate, error) {
+	if len(data) < len(Magic) || string(data[:len(Magic)]) != Magic {
+		return nil, errors.New("not a certificate of a proof")
+	}
+	if len(data) < bodyAt+file.ChecksumBytes {
+		return nil, errShort
+	}
+	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != Version {
+		return nil, fmt.Errorf("version %d of the format, this program knows %d", v, Version)
+	}
+	fields, ok := file.CutChecksum(data)
+	if !ok {
+		return nil, errors.New("damaged: the checksum is wrong")
+	}
+	c, err := decodeHead(data)
+	if err != nil {
+		return nil, err
+	}
+	entries := binary.LittleEndian.Uint32(data[entriesAt:])
+	if entries > MaxEntries || int(entries) > entriesInAByte*len(data) {
+		return nil, fmt.Errorf("%d entries, too many for %d bytes", entries, len(data))
+	}
+	body, err := inflated(fields[bodyAt:], int64(binary.LittleEndian.Uint32(data[lengthAt:])), int64(entries)*bytesOfEntry)
+	if err != nil {
+		return nil, err
+	}
+	if c.Entries, err = decodeBody(body, int(entries), c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// decodeHead reads the claim and the leaves.
+func decodeHead(data []byte) (*Certificate, error) {
+	flags := data[flagsAt]
+	if flags >= firstUnknownFlag {
+		return nil, fmt.Errorf("flags %#x", flags)
+	}
+	var c Certificate
+	c.Claim.Win = flags&winFlag != 0
+	if flags&whiteAttacksFlag != 0 {
+		c.Claim.Attacker = board.White
+	}
+	turn := board.Black
+	if flags&whiteToMoveFlag != 0 {
+		turn = board.White
+	}
+	root, err := Code(data[rootAt:entriesAt]).Position(turn)
+	if err != nil {
+		return nil, fmt.Errorf("root: %w", err)
+	}
+	c.Claim.Position = root
+	c.Leaves = Leaves{int(data[piecesAt]), binary.LittleEndian.Uint32(data[sumAt:])}
+	return &c, nil
+}
+
+// inflated returns the body, which must have the length given, at most limit.
+func inflated(compressed []byte, length, limit int64) ([]byte, error) {
+	if length > limit {
+		return nil, fmt.Errorf("a body of %d bytes, too long for its entries", length)
+	}
+	in := bytes.NewReader(compressed)
+	body, err := io.ReadAll(io.LimitReader(flate.NewReader(in), length+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("body: %w", err)
+	case int64(len(body)) != length:
+		return nil, fmt.Errorf("body: its length is not %d bytes", length)
+	case in.Len() > 0:
+		return nil, errors.New("body: something follows its end")
+	}
+	return body, nil
+}
+
+// The parts of a Code.
+const (
+	squareBytes   = 4 // a big-endian number: bit s is set if board.Square s is taken
+	maxKindBytes  = 6 // of 24 pieces
+	maxCodeBytes  = squareBytes + maxKindBytes
+	kindBits      = 2 // of a piece
+	kindsInAByte  = 8 / kindBits
+	kingBit       = 1
+	whiteBit      = 2
+	highestOfByte = 8 - kindBits // the place of a byte's first piece
+)
+
+// Code is a position without its side to move, exactly: two positions have the same code only if they have the same
+// pieces on the same squares. The first 4 bytes are the squares taken, the others the kinds of the pieces in ascending
+// order of their squares, four to a byte, the first in the highest bits: 0 a black man, 1 a black king, 2 a white man,
+// 3 a white king. What follows the last piece is zero. Codes are ordered as their bytes are.
+type Code [maxCodeBytes]byte
+
+// errTooMany means that a code has more pieces than both sides can have.
+var errTooMany = errors.New("too many pieces")
+
+// CodeOf returns the code of p. No square of p may have two pieces.
+func CodeOf(p board.Position) (c Code) {
+	taken := p.Black | p.White
+	binary.BigEndian.PutUint32(c[:], uint32(taken))
+	for i := 0; taken != 0; taken &= taken - 1 {
+		kind, square := byte(0), taken.First()
+		if p.Kings.Has(square) {
+			kind |= kingBit
+		}
+		if p.White.Has(square) {
+			kind |= whiteBit
+		}
+		c[squareBytes+i/kindsInAByte] |= kind << (highestOfByte - i%kindsInAByte*kindBits)
+		i++
+	}
+	return c
+}
+
+// squares returns the squares taken.
+func (c Code) squares() uint32 { return binary.BigEndian.Uint32(c[:]) }
+
+// Len returns the number of bytes that c needs, 5 to 10; the other bytes are zero.
+func (c Code) Len() int { return squareBytes + kindBytes(c.squares()) }
+
+// kindBytes returns the number of bytes for the kinds of the pieces on some squares.
+func kindBytes(squares uint32) int {
+	return (bits.OnesCount32(squares) + kindsInAByte - 1) / kindsInAByte
+}
+
+// Compare returns -1, 0 or 1 if c comes before other, is equal to it, or comes after it.
+func (c Code) Compare(other Code) int { return bytes.Compare(c[:], other[:]) }
+
+// Position returns the position of the code with a side to move. It is an error if the code is not one that CodeOf
+// returns for a position that the rules allow.
+func (c Code) Position(turn board.Color) (board.Position, error) {
+	p := board.Position{Turn: turn}
+	taken := board.Bitboard(c.squares())
+	if taken.Count() > 2*board.MaxPieces {
+		return board.Position{}, errTooMany
+	}
+	for i := 0; taken != 0; taken &= taken - 1 {
+		kind := c[squareBytes+i/kindsInAByte] >> (highestOfByte - i%kindsInAByte*kindBits)
+		square := taken.First().Bit()
+		if kind&kingBit != 0 {
+			p.Kings |= square
+		}
+		if kind&whiteBit != 0 {
+			p.White |= square
+		} else {
+			p.Black |= square
+		}
+		i++
+	}
+	if err := p.Check(); err != nil {
+		return board.Position{}, err
+	}
+	if CodeOf(p) != c {
+		return board.Position{}, errors.New("bits behind the last piece are set")
+	}
+	return p, nil
+}
+
+// Write writes an encoded certificate to a file, whole or not at all. It returns an error, and writes nothing, if Read
+// would refuse the file.
+func Write(name string, data []byte) error {
+	if _, err := Decode(data); err != nil {
+		return fmt.Errorf("%s is not written: %w", name, err)
+	}
+	return file.WriteWhole(name, file.Bytes(data))
+}
+
+// EntriesOf returns the number of entries of an encoded certificate; 0 if there is none.
+func EntriesOf(data []byte) int {
+	if len(data) < bodyAt {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(data[entriesAt:]))
+}
+
+// Read reads a certificate from a file. An error names the file. Read does not check that the entries prove the claim.
+func Read(name string) (*Certificate, error) {
+	data, err := file.ReadAtMost(name, maxFileBytes)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
 }

@@ -137,3 +137,108 @@ func (l *Local) attempt(ctx context.Context, worker int, item Item) (r Result) {
 	r.Result = found
 	return r
 }
+
+// Queue carries items to workers and results back. One goroutine at a time may use it.
+//
+// An item that was published ends in at least one Result, however often workers end before it: a queue gives the item to
+// another worker, and after some failures it makes a Result with Failed and Final itself. Results may come late, in any
+// order and more than once.
+//
+// The queue numbers the results: Sequence ascends by 1. A queue whose results survive the end of the program begins
+// again behind the number that Begin is given, and so repeats none that was applied and omits none.
+type Queue interface {
+	// Begin is called once, before all others, with the number of the last result that the store contains.
+	Begin(ctx context.Context, applied uint64) error
+	// Workers returns how many items are worked on at once, at least 1. The number may change.
+	Workers() int
+	// Publish hands over an item. It does not wait for a worker.
+	Publish(ctx context.Context, item Item) error
+	// Receive waits for results and returns at least one, unless about a second has passed without any. It returns the
+	// error of ctx if ctx ends first.
+	Receive(ctx context.Context) ([]Result, error)
+}
+
+// Run works on the claim until it is proven or disproven, or until ctx ends. Then the error is that of ctx, and a new
+// Manager of the same store goes on. report may be nil; it is called whenever something has happened and about once a
+// second, and may use the manager. After any error the store is as the last transaction left it.
+func (m *Manager) Run(ctx context.Context, q Queue, report func()) error {
+	if report == nil {
+		report = func() {}
+	}
+	if err := q.Begin(ctx, m.store.meta.Applied); err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	for {
+		m.workers = q.Workers()
+		err := m.choose(itemsPerWorker * m.workers)
+		if err := errors.Join(err, m.commit()); err != nil {
+			return err
+		}
+		if m.finished() {
+			return m.leave()
+		}
+		if err := m.flush(ctx, q); err != nil {
+			return errors.Join(err, m.leave())
+		}
+		report()
+		results, err := q.Receive(ctx)
+		if err != nil {
+			return errors.Join(err, m.leave())
+		}
+		if err := m.applyAll(results); err != nil {
+			return errors.Join(err, m.commit())
+		}
+	}
+}
+
+// finished reports whether the question is answered and no answer is being verified.
+func (m *Manager) finished() bool {
+	if m.Answer() == Undecided {
+		return false
+	}
+	for _, p := range m.out {
+		if p.Item.Seed != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// applyAll applies results. The first error ends it.
+func (m *Manager) applyAll(results []Result) error {
+	for _, r := range results {
+		if err := m.apply(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flush publishes what waits, as far as there is room. The store knows of all of it, so that nothing is lost if the
+// program ends here.
+func (m *Manager) flush(ctx context.Context, q Queue) error {
+	room := itemsPerWorker*m.workers - (len(m.out) - len(m.waiting))
+	for room > 0 && len(m.waiting) > 0 {
+		if err := q.Publish(ctx, m.out[m.waiting[0]].Item); err != nil {
+			return fmt.Errorf("queue: %w", err)
+		}
+		m.waiting = m.waiting[1:]
+		room--
+	}
+	return nil
+}
+
+// commit writes what has changed.
+func (m *Manager) commit() error {
+	if err := m.store.commit(m.batch); err != nil {
+		return err
+	}
+	m.batch = newBatch(m.store.meta)
+	return nil
+}
+
+// leave notes that the manager ends by itself.
+func (m *Manager) leave() error {
+	m.batch.meta.Clean = true
+	return m.commit()
+}

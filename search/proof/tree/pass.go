@@ -1,6 +1,9 @@
 package tree
 
-import "container/heap"
+import (
+	"container/heap"
+	"math"
+)
 
 // pass makes the proof numbers of the whole graph exact, also where it has circles, and finds the closed sets: nodes
 // that no line of the graph can win are answered with No, whatever their leaves will turn out to be. It is Knuth's
@@ -132,3 +135,11 @@ func (h *reachedHeap) Pop() any {
 	*h = (*h)[:last]
 	return x
 }
+
+// noWindow is the last threshold: no score counts as an answer.
+const noWindow = math.MaxInt
+
+// thresholds are the windows of the iteration, in hundredths of a man (Schaeffer et al. 2007). Under a threshold h a
+// score of h or more counts as yes, of -h or less as no. When the goal is settled that way, the next threshold follows,
+// and more leaves are open.
+var thresholds = [...]int{60, 100, 160, 240, 400, noWindow}

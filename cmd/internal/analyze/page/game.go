@@ -1,12 +1,18 @@
 package page
 
 import (
+	_ "embed" // for the files beside this one
 	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/engine"
 )
 
 // game is a section of the report.
@@ -124,4 +130,206 @@ func facts(tags pdn.Tags) string {
 		}
 	}
 	return strings.Join(known, " · ")
+}
+
+// cell is the width of a square in pictures of the board.
+const cell = 10
+
+// boardView is a picture of a position.
+type boardView struct{ Pieces []piece }
+
+// piece is the picture of a man or a king. X and Y are the upper left corner of its square.
+type piece struct {
+	Kind string // the name of its picture: b, w, B or W
+	X, Y int
+}
+
+func newBoard(p board.Position) (v boardView) {
+	for s, kind := range p.Letters() {
+		if kind != '.' {
+			x, y := corner(board.Square(s))
+			v.Pieces = append(v.Pieces, piece{string(kind), x, y})
+		}
+	}
+	return v
+}
+
+// corner returns the upper left corner of a square, Black being at the top.
+func corner(s board.Square) (x, y int) { return s.Column() * cell, s.Row() * cell }
+
+// label is the number of a square, at the middle of the square.
+type label struct{ X, Y, Text int }
+
+// numbers returns the numbers of the squares.
+func numbers() (all []label) {
+	for s := range board.Square(board.Squares) {
+		x, y := corner(s)
+		all = append(all, label{x + cell/2, y + cell/2, s.Number()})
+	}
+	return all
+}
+
+// arrow leads from the middle of a square to that of another.
+type arrow struct{ X1, Y1, X2, Y2 int }
+
+func newArrow(from, to board.Square) arrow {
+	x1, y1 := corner(from)
+	x2, y2 := corner(to)
+	const half = cell / 2
+	return arrow{x1 + half, y1 + half, x2 + half, y2 + half}
+}
+
+//go:embed page.html
+var layout string
+
+// gameLayout has the pictures of pieces, and a game.
+//
+//go:embed game.html
+var gameLayout string
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+// report is what the layout shows.
+type report struct {
+	Title, Settings string
+	Engine          string
+	Style           template.CSS
+	Script          template.JS
+	Squares         []label
+	Faults          []analyze.Mark // from the least to the worst
+	Slower          int            // plies by which a win must become longer to be a fault
+	Games           []game
+	Total           [2]analyze.Sheet
+}
+
+// Write writes the report of studies that are done. Title says what they are, settings how they
+// were judged. The same studies give the same bytes.
+func Write(w io.Writer, title, settings string, studies []*analyze.Study) error {
+	r := report{
+		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
+		Style: template.CSS(style), Script: template.JS(script),
+		Squares: numbers(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
+	}
+	for _, s := range studies {
+		g := newGame(s)
+		r.Games = append(r.Games, g)
+		for side := range r.Total {
+			r.Total[side] = r.Total[side].Plus(g.Sides[side].Sheet)
+		}
+	}
+	t, err := layouts()
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, r)
+}
+
+// WriteGame writes the section of one game, for a page that has the style of Style in a shadow tree and lets the reader
+// go to the moves by itself.
+func WriteGame(w io.Writer, study *analyze.Study) error {
+	t, err := layouts()
+	if err != nil {
+		return err
+	}
+	if err := t.ExecuteTemplate(w, "stock", report{Squares: numbers()}); err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, "game", newGame(study))
+}
+
+// Style returns the style sheet for what WriteGame writes, for a shadow tree. The colours are those of the page around it.
+func Style() string { return strings.ReplaceAll(style, ":root", ":host(.alone)") + besideBoard }
+
+// besideBoard leaves out the small board, where the page has its own.
+const besideBoard = ".play, h2 .number { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
+	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; } " +
+	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; } " +
+	".sheet th { text-align: right; } .sheet th:first-child { text-align: left; } " +
+	"@media (max-width: 620px) { .chart text { font-size: 15px; } }\n"
+
+func layouts() (*template.Template, error) {
+	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)
+	if err != nil {
+		return nil, err
+	}
+	return t.Parse(layout)
+}
+
+// points returns expected points with two digits.
+func points(p float64) string { return fmt.Sprintf("%.2f", p) }
+
+// words are what the author of a game wrote about a move.
+type words struct {
+	Glyphs     string // "!", "?!", "$16"
+	Comments   []string
+	Variations []line
+}
+
+// line is a variation.
+type line struct {
+	Comments []string // before its first move
+	Moves    []lineMove
+}
+
+// lineMove is a move of a variation.
+type lineMove struct {
+	Number, Text string
+	words
+}
+
+// newWords returns the words about a move that is played from p as ply of the game, 0 for the first, if first began it. A
+// glyph whose sign the engine gave too is left out, and so is a second one with the same sign.
+func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign string) words {
+	w := words{Comments: spoken(n.Comments)}
+	var glyphs []string
+	for _, glyph := range n.NAGs {
+		if text := glyph.Sign(); (text != sign || sign == "") && !slices.Contains(glyphs, text) {
+			glyphs = append(glyphs, text)
+		}
+	}
+	w.Glyphs = strings.Join(glyphs, " ")
+	for _, v := range n.Variations {
+		w.Variations = append(w.Variations, newLine(v, p, ply, first))
+	}
+	return w
+}
+
+var (
+	commands = regexp.MustCompile(`\[%[^\]]*\]`)            // "[%emt 0:00:01.250]": clocks, for programs
+	searched = regexp.MustCompile(`^\S+( [0-9]+)?/[0-9]+$`) // "+0.12/17", "win 11/20": a score and its depth
+)
+
+// spoken returns what people wrote: comments without the commands in them. A comment of commands alone is left out, and so is
+// the score of a match that comes after them.
+func spoken(comments []string) (kept []string) {
+	for _, text := range comments {
+		rest := strings.TrimSpace(commands.ReplaceAllString(text, ""))
+		if !commands.MatchString(text) || rest != "" && !searched.MatchString(rest) {
+			kept = append(kept, rest)
+		}
+	}
+	return kept
+}
+
+// None reports whether the author wrote nothing behind the move.
+func (w words) None() bool { return len(w.Comments)+len(w.Variations) == 0 }
+
+// newLine returns a variation that begins at p, after ply moves of the game.
+func newLine(v pdn.Line, p board.Position, ply int, first board.Color) line {
+	l := line{Comments: spoken(v.Comments)}
+	numbered := true
+	for p, n := range v.Walk(p) {
+		m := lineMove{Text: p.MoveText(n.Move), words: newWords(*n, p, ply, first, "")}
+		if numbered || p.Turn == board.Black {
+			m.Number = number(ply, p.Turn, first)
+		}
+		numbered = !m.None()
+		l.Moves = append(l.Moves, m)
+		ply++
+	}
+	return l
 }

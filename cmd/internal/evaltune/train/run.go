@@ -6,7 +6,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -201,4 +205,99 @@ func (r *Run) Judge(ctx context.Context, quantised *network.Network) (rows []Row
 		}
 	}
 	return rows, err
+}
+
+// adam holds the running means of the gradients and of their squares (Kingma and Ba 2014).
+type adam struct{ means, squares []float32 }
+
+func newAdam(n int) adam { return adam{means: make([]float32, n), squares: make([]float32, n)} }
+
+// The parameters of Adam, with the values that its authors propose: the decay rates of the two means, and a small number
+// against a division by 0.
+const (
+	meanDecay   = 0.9
+	squareDecay = 0.999
+	epsilon     = 1e-8
+)
+
+// stepSize holds the factors of a step that are the same for all weights.
+type stepSize struct{ rate, meanScale, squareScale float32 }
+
+// stepSizeOf returns the factors of step number n, counted from 1. The two means begin with 0, and the scales correct that.
+func stepSizeOf(rate float64, n int) stepSize {
+	return stepSize{
+		rate:        float32(rate),
+		meanScale:   float32(1 / (1 - math.Pow(meanDecay, float64(n)))),
+		squareScale: float32(1 / (1 - math.Pow(squareDecay, float64(n)))),
+	}
+}
+
+// move changes weight i by a step against the gradient. The conversions to float32 keep the compiler from fusing a
+// multiplication with an addition, so that builds for all processors learn the same weights.
+func (a adam) move(weights []float32, i int, gradient float32, s stepSize) {
+	mean := float32(meanDecay*a.means[i]) + float32((1-meanDecay)*gradient)
+	square := float32(squareDecay*a.squares[i]) + float32((1-squareDecay)*float32(gradient*gradient))
+	a.means[i], a.squares[i] = mean, square
+	deviation := float32(math.Sqrt(float64(float32(square*s.squareScale)))) + epsilon
+	weights[i] -= float32(s.rate*float32(mean*s.meanScale)) / deviation
+}
+
+// Settings say how a network learns. Together with the samples and the first weights they determine the network.
+type Settings struct {
+	Hidden      int     `json:"hidden" help:"Columns of a view: 64, 128 or 256 (default: those of --from, or 256)." placeholder:"N"`
+	Epochs      int     `json:"epochs" help:"Passes over the samples (default ${default})." default:"15" placeholder:"N"`
+	Batch       int     `json:"batch" help:"Samples in a step (default ${default})." default:"16384" placeholder:"N"`
+	Rate        float64 `json:"rate" help:"Rate of learning of the first step; it falls to one hundredth (default ${default})." default:"0.003" placeholder:"X"`
+	ResultShare float64 `json:"result_share" help:"How much of the target is the game's result; the rest is the search's score (default ${default})." default:"0.5" placeholder:"X"`
+	Seed        uint64  `json:"seed" help:"Decides the first weights and the order of the samples (default ${default})." default:"1" placeholder:"N"`
+}
+
+// Default returns the settings for a network from random weights. The network in the program was learned from an older
+// one with 8 epochs and a rate of 0.002.
+func Default() Settings {
+	return Settings{Hidden: 256, Epochs: 15, Batch: 16384, Rate: 0.003, ResultShare: 0.5, Seed: 1}
+}
+
+// Limits of settings. With larger values nothing is learned.
+const (
+	maxEpochs = 1000
+	maxBatch  = 1 << 24
+	maxRate   = 1
+)
+
+// hiddenWidths are the numbers of columns that a network may learn with.
+var hiddenWidths = []int{64, 128, 256}
+
+// Check returns an error if nothing can be learned with the settings. It names the setting as the flag of the command.
+func (s Settings) Check() error {
+	switch {
+	case !slices.Contains(hiddenWidths, s.Hidden):
+		return fmt.Errorf("hidden %d is none of 64, 128 and 256", s.Hidden)
+	case s.Epochs < 1 || s.Epochs > maxEpochs:
+		return fmt.Errorf("epochs %d is not between 1 and %d", s.Epochs, maxEpochs)
+	case s.Batch < 1 || s.Batch > maxBatch:
+		return fmt.Errorf("batch %d is not between 1 and %d", s.Batch, maxBatch)
+	case !(s.Rate > 0 && s.Rate <= maxRate):
+		return fmt.Errorf("rate %v is not above 0 and at most %d", s.Rate, maxRate)
+	case !(s.ResultShare >= 0 && s.ResultShare <= 1):
+		return fmt.Errorf("result-share %v is not between 0 and 1", s.ResultShare)
+	}
+	return nil
+}
+
+// parallel calls work with the numbers from 0 to n-1, on all processors, and waits for all calls. When ctx ends, it makes no
+// further calls and returns the error of ctx.
+func parallel(ctx context.Context, n int, work func(i int)) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			work(i)
+			return nil
+		})
+	}
+	return group.Wait()
 }

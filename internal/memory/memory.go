@@ -1,0 +1,136 @@
+// Package memory allocates large tables. Their memory comes from the system, not from Go's
+// heap, so the garbage collector does not count it, and a page takes no memory before its first
+// use. Tables lie on huge pages where the system offers them.
+package memory
+
+import (
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/edsrzf/mmap-go"
+)
+
+// hugePage is the size of a huge page in bytes, on most processors.
+const hugePage = 2 << 20
+
+// partPages is the number of huge pages of a part. The system moves one part at a time. While it
+// does, other goroutines wait when they use a page for the first time; therefore a part is small.
+const partPages = 4
+
+// pause is the time between two parts, in which other goroutines get their pages.
+const pause = time.Millisecond
+
+// The time between two searches for parts in use. It doubles while a search finds none.
+const (
+	shortestInterval = 5 * time.Millisecond
+	longestInterval  = 500 * time.Millisecond
+)
+
+// Promote moves the used parts of the block to huge pages, where the system offers them. It waits
+// for further parts to be used, and returns when quit is closed or all parts lie on huge pages.
+// Call it in a goroutine of its own, beside those that use the block. Without it, a goroutine that
+// first uses a huge page would wait until the system has found and cleared the page, which takes
+// 50 milliseconds and more where free memory is fragmented.
+func (b *Block) Promote(quit <-chan struct{}) {
+	if b.promoted.Load() || !b.promoting.CompareAndSwap(false, true) {
+		return
+	}
+	defer b.promoting.Store(false)
+	interval := shortestInterval
+	for {
+		before := len(b.scattered)
+		b.scattered = slices.DeleteFunc(b.scattered, b.move)
+		switch len(b.scattered) {
+		case 0:
+			b.promoted.Store(true)
+			return
+		case before:
+			interval = min(2*interval, longestInterval)
+		default:
+			interval = shortestInterval
+		}
+		select {
+		case <-quit:
+			return
+		case <-time.After(interval):
+		}
+	}
+}
+
+// move moves a part to huge pages if it is in use, and reports whether it lies on huge pages.
+func (b *Block) move(part []byte) bool {
+	moved := b.collapse(part)
+	if moved {
+		time.Sleep(pause)
+	}
+	return moved
+}
+
+// collapse moves a part unless the block is released.
+func (b *Block) collapse(part []byte) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.mapped == nil || collapse(part)
+}
+
+// parts returns the huge pages that lie within data, in parts.
+func parts(data []byte) (list [][]byte) {
+	first := -int(uintptr(unsafe.Pointer(unsafe.SliceData(data)))) & (hugePage - 1)
+	if first > len(data) {
+		return nil
+	}
+	whole := data[first : first+(len(data)-first)/hugePage*hugePage]
+	return slices.Collect(slices.Chunk(whole, partPages*hugePage))
+}
+
+// Block is memory from the system. Its owner must release it.
+type Block struct {
+	mapped mmap.MMap
+
+	mu        sync.Mutex  // is held while the memory is released and while a part of it is moved
+	promoting atomic.Bool // a goroutine runs Promote
+	scattered [][]byte    // parts that are not on huge pages yet
+	promoted  atomic.Bool // all parts are on huge pages
+}
+
+// Alloc returns a block of n zero bytes, n above 0. The system provides a page when it is used
+// for the first time. It is an error if the system does not provide n bytes.
+func Alloc(n int) (*Block, error) {
+	mapped, err := mmap.MapRegion(nil, n, access, mmap.ANON, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &Block{mapped: mapped, scattered: parts(mapped)}, nil
+}
+
+// Bytes returns the memory, nil after Release.
+func (b *Block) Bytes() []byte { return b.mapped }
+
+// Release returns the memory to the system. Bytes obtained before must not be used any more. A
+// second call does nothing.
+func (b *Block) Release() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.mapped == nil {
+		return nil
+	}
+	return b.mapped.Unmap()
+}
+
+// Slice returns a slice of n zeros on Go's heap. If it is as large as a huge page, Slice asks the
+// system for huge pages. It is meant for large tables that are read at random places and that the
+// garbage collector frees.
+func Slice[T any](n int) []T {
+	s := make([]T, n)
+	if size := n * int(unsafe.Sizeof(*new(T))); size >= hugePage {
+		data := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), size)
+		page := os.Getpagesize()
+		before := -int(uintptr(unsafe.Pointer(&data[0]))) & (page - 1)
+		adviseHuge(data[before : before+(size-before)/page*page])
+	}
+	return s
+}
