@@ -94,17 +94,16 @@ func (d *DB) Distance(p board.Position) (value board.Result, plies int) {
 // Distances returns the distances, which are closed with the DB.
 func (d *DB) Distances() *Distances { return &d.distances }
 
-// Moves returns the moves of p, the best first, with the values that they have for the side to move. The plies of a win or a loss are
-// Undistanced if only its value is known.
+// Moves returns the moves of p, none if the game is over, with the values that they have for the side to move, the best first. The plies
+// of a win or a loss are Undistanced if only its value is known. A move of unknown value has board.Unknown and comes between those that draw and
+// those that lose.
 func (d *DB) Moves(p board.Position) iter.Seq2[board.Move, Distance] {
 	type choice struct {
 		move  board.Move
 		value Distance
 	}
 	var all []choice
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		child := p.Play(m)
 		value := d.distances.metric.After(p, child, d.distances.Distance(child))
 		if value.Value == board.Unknown {

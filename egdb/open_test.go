@@ -110,4 +110,17 @@ func TestMoves(t *testing.T) {
 			break
 		}
 	}
+	for _, fen := range []string{"B:W:B1", "B:WK1:B"} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		for m := range db.Moves(p) {
+			require.Fail(t, "the game is over", "%s: %s", fen, m)
+		}
+	}
+	n := 0
+	for _, v := range db.Moves(board.Start()) {
+		require.Equal(t, Distance{board.Unknown, 0}, v)
+		n++
+	}
+	require.Equal(t, 7, n)
 }
