@@ -39,8 +39,8 @@ func linesOf(all []search.Info) Lines { return Lines{Info: all[0], Others: all[1
 // A search with MoveTime or Clock answers from Config.Book where that has the position. Limits of 0 are none, and the move rule is
 // that of the game. The search uses what earlier searches have found: see NewGame.
 //
-// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0 and an illegal move
-// among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or ErrClosed, and the result is what was found until then.
+// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0, and is a *board.MoveError
+// for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or ErrClosed, and the result is what was found until then.
 // If a panic ends it, the error is an ErrFailed, and the result is some legal move.
 func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watch ...func(Lines)) (Lines, error) {
 	if err := checkLimits(game.Position(), limits); err != nil {
@@ -192,11 +192,9 @@ func checkLimits(p board.Position, l Limits) error {
 	case l.Clock != nil && l.Clock.MovesToGo < 0:
 		return fmt.Errorf("%d moves to go are below 0", l.Clock.MovesToGo)
 	}
-	var legal board.MoveList
-	p.Moves(&legal)
 	for _, m := range l.SearchMoves {
-		if !legal.Contains(m) {
-			return fmt.Errorf("move %s-%s is illegal", m.From, m.To)
+		if err := p.CheckMove(m); err != nil {
+			return err
 		}
 	}
 	return nil

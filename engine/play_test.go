@@ -222,7 +222,8 @@ func TestPlayRefuses(t *testing.T) {
 	require.False(t, best.Move().IsNone())
 	require.NoError(t, e.NewGame())
 	_, err = e.Play(ctx, game(t), Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}})
-	require.EqualError(t, err, "move 1-32 is illegal")
+	require.ErrorIs(t, err, board.ErrIllegal)
+	require.ErrorContains(t, err, "move 1-32 is illegal")
 	for text, limits := range map[string]Limits{
 		"depth -1 is below 0":        {Depth: -1},
 		"move time -1ns is below 0":  {MoveTime: -1},

@@ -171,8 +171,8 @@ func TestWhatCannotBeSearched(t *testing.T) {
 	limits := search.Limits{Depth: 1, SearchMoves: []board.Move{{From: 0, To: 31}}}
 	require.NoError(t, e.Start(t.Context(), limits, nil, func(_ engine.Lines, err error) { failed = err }))
 	within(t, e.Wait)
-	require.EqualError(t, failed, "move 1-32 is illegal")
-	require.Equal(t, []string{"move 1-32 is illegal"}, e.Ready())
+	require.ErrorIs(t, failed, board.ErrIllegal)
+	require.Equal(t, []string{failed.Error()}, e.Ready())
 }
 
 func TestGameIsACopy(t *testing.T) {
