@@ -90,6 +90,7 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 // a slow reader, who gets the newest lines and misses those between.
 func (e *Engine) Analyze(ctx context.Context, game *board.Game, limits Limits) iter.Seq2[Lines, error] {
 	return func(yield func(Lines, error) bool) {
+		game.Position() // without a game this panics here, where the caller can recover, and not in the goroutine
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		var best Lines

@@ -373,6 +373,19 @@ func TestPonderHit(t *testing.T) {
 	})
 }
 
+// TestAnalyzeWithoutAGame panics where the caller can recover, as Play does, and the engine goes on.
+func TestAnalyzeWithoutAGame(t *testing.T) {
+	e := analyst(t, Config{})
+	for _, none := range []*board.Game{nil, {}} {
+		require.Panics(t, func() {
+			for range e.Analyze(context.Background(), none, Limits{Depth: 1}) {
+			}
+		})
+	}
+	_, err := e.Play(context.Background(), game(t), Limits{Depth: 1})
+	require.NoError(t, err)
+}
+
 // TestABookOfOnesOwn is asked, and its errors are told while the move is searched.
 func TestABookOfOnesOwn(t *testing.T) {
 	move, err := board.Start().ParseMove("9-13")
