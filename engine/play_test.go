@@ -407,6 +407,15 @@ func TestABookOfOnesOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.NotZero(t, best.Nodes)
 	require.Equal(t, wrong, failed)
+	illegal := board.Move{From: 0, To: 31}
+	for _, c := range []book.Choice{{Move: illegal}, {Move: move, Line: []board.Move{illegal}}} {
+		failed = nil
+		best, err = source([]book.Choice{c}, nil).Play(context.Background(), game(t), limits)
+		require.NoError(t, err)
+		require.NoError(t, board.Start().CheckMove(best.Move()))
+		require.NotZero(t, best.Nodes)
+		require.ErrorIs(t, failed, board.ErrIllegal)
+	}
 }
 
 // TestTableIsWarmBesideTheBook: a search just outside the book finds in the table what the book knows of the positions that lead back

@@ -237,6 +237,9 @@ func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) 
 		return Lines{}, false
 	}
 	choices, err := e.config.Book.Choices(ctx, p)
+	if err == nil {
+		err = checkChoices(p, choices)
+	}
 	e.tell(err)
 	chosen, ok := book.Choose(choices, rand.IntN)
 	if err != nil || !ok {
@@ -247,6 +250,20 @@ func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) 
 		info.Score = eval.Draw
 	}
 	return Lines{Info: info}, true
+}
+
+// checkChoices returns an error if a move of a book, or one of its line, is illegal.
+func checkChoices(p board.Position, choices []book.Choice) error {
+	for _, c := range choices {
+		at := p
+		for _, m := range append([]board.Move{c.Move}, c.Line...) {
+			if err := at.CheckMove(m); err != nil {
+				return fmt.Errorf("book: %w", err)
+			}
+			at = at.Play(m)
+		}
+	}
+	return nil
 }
 
 // bookNote returns the text that a front end shows for the moves of a book. After each move come its score, as "v"
