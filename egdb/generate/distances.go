@@ -233,7 +233,7 @@ func OpenWorking(directory string, metric egdb.Metric) (d *Distances, err error)
 	d = NewDistances(metric)
 	var all error
 	for _, file := range files {
-		base, found := strings.CutSuffix(file.Name(), metrics[metric].working)
+		base, found := strings.CutSuffix(file.Name(), recipes[metric].working)
 		m, err := egdb.ParseMaterial(base)
 		if !found || err != nil || canonical(m).String() != base {
 			continue

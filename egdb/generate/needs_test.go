@@ -29,7 +29,7 @@ func TestMeasure(t *testing.T) {
 		o.Pieces, o.ValuesOnly = pieces, values
 		return Estimate(o).Work
 	}
-	require.InDelta(t, metrics[egdb.WLD].solving*6_408_836, work(4, true), 100, "a position may be rounded down in each slice")
+	require.InDelta(t, recipes[egdb.WLD].solving*6_408_836, work(4, true), 100, "a position may be rounded down in each slice")
 	require.Greater(t, work(4, false), work(4, true))
 	require.Greater(t, work(5, true), work(4, true))
 	took, err := Needs{Work: 6_408_836}.Measure(t.Context(), 2)
@@ -76,4 +76,16 @@ func TestDiskIsBounded(t *testing.T) {
 	require.Less(t, removed, kept*2/3)
 	o.KeepValues, o.ValuesOnly = false, true
 	require.Equal(t, kept, Estimate(o).Disk)
+}
+
+// Every metric has a recipe, and every recipe a metric.
+func TestRecipes(t *testing.T) {
+	for m := range recipes {
+		found, err := egdb.ParseMetric(egdb.Metric(m).String())
+		require.NoError(t, err)
+		require.Equal(t, egdb.Metric(m), found)
+		require.NotNil(t, recipes[m].empty)
+	}
+	_, err := egdb.ParseMetric(egdb.Metric(len(recipes)).String())
+	require.Error(t, err, "a metric without a recipe")
 }

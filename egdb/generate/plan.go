@@ -96,8 +96,8 @@ func pairPositions(m egdb.Material) uint64 {
 	return 2 * m.Positions()
 }
 
-// metric is what a build knows of a metric: what it solves, the extensions of its files, and estimates.
-type metric struct {
+// recipe is what a build knows of a metric: what it solves, the extensions of its files, and estimates.
+type recipe struct {
 	empty              func() solvedSet
 	extension, working string
 
@@ -118,19 +118,19 @@ type metric struct {
 	training         uint64
 }
 
-var metrics = [...]metric{
+var recipes = [...]recipe{
 	egdb.WLD: {
 		empty: func() solvedSet { return NewValues() }, extension: egdb.Extension, working: ValuesExtension,
 		bits: 2.7, scratch: 70, flatBytes: 8, menBytes: 1, cache: 2 * cacheBytes,
 		share: 3, sample: 6_000_000, fileEighths: 5, // margins, and the keys of exceptions: 3K1Cv3K1C, which has many, takes as much
 		solving: 0.75, packing: 1.25, training: 100_000_000,
 	},
-	egdb.DTW: distanceMetric(egdb.DTW),
-	egdb.DTC: distanceMetric(egdb.DTC),
+	egdb.DTW: distanceRecipe(egdb.DTW),
+	egdb.DTC: distanceRecipe(egdb.DTC),
 }
 
-func distanceMetric(m egdb.Metric) metric {
-	return metric{
+func distanceRecipe(m egdb.Metric) recipe {
+	return recipe{
 		empty:     func() solvedSet { return NewDistances(m) },
 		extension: egdb.DistanceExtension(m), working: egdb.DistanceExtension(m) + ValuesExtension,
 		bits: 10, scratch: 280, flatBytes: 32, menBytes: 4, cache: 2 * distanceCache,
@@ -146,7 +146,7 @@ const (
 
 // memoryFor returns the estimated bytes of memory for solving slices together.
 func memoryFor(metric egdb.Metric, class []egdb.Material, threads int) uint64 {
-	c := &metrics[metric]
+	c := &recipes[metric]
 	total := uint64(threads) * c.cache
 	most := 0
 	for _, m := range class {
@@ -177,7 +177,7 @@ const sampleBytes = 150
 
 // packingMemory returns the estimated bytes of memory for making the file of m.
 func packingMemory(metric egdb.Metric, m egdb.Material) uint64 {
-	n, c := pairPositions(m), &metrics[metric]
+	n, c := pairPositions(m), &recipes[metric]
 	return min(n/c.share, c.sample)*sampleBytes + n*c.fileEighths/8
 }
 

@@ -174,7 +174,7 @@ func (r *run) memoryFor(together []egdb.Material) uint64 {
 
 // WorkingName returns the name of the working file of a canonical slice in a directory.
 func WorkingName(directory string, m egdb.Material, metric egdb.Metric) string {
-	return filepath.Join(directory, m.String()+metrics[metric].working)
+	return filepath.Join(directory, m.String()+recipes[metric].working)
 }
 
 // class solves those slices of a class that are to be solved, in groups.

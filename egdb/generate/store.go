@@ -65,8 +65,8 @@ func newStore(metric egdb.Metric) (s *store, closing func() error) {
 		packingMemory: func(m egdb.Material) uint64 { return packingMemory(metric, m) },
 	}
 	working := func(directory string, m egdb.Material) string { return WorkingName(directory, m, metric) }
-	set := metrics[metric].empty()
-	s.solve, s.runs, s.files = set.Solve, []solvedRun{{set, working}}, []sliceFiles{{metrics[metric].extension, set}}
+	set := recipes[metric].empty()
+	s.solve, s.runs, s.files = set.Solve, []solvedRun{{set, working}}, []sliceFiles{{recipes[metric].extension, set}}
 	return s, set.Close
 }
 
@@ -159,7 +159,7 @@ const largeSlice = 5_000_000
 // Estimate returns what Run needs with these options, if no file is there yet.
 func Estimate(o Options) (n Needs) {
 	classes := plan(o.Pieces, o.SidePieces, o.Slice)
-	bits := metrics[o.Metric].bits
+	bits := recipes[o.Metric].bits
 	for i, class := range classes {
 		kept := slices.Concat(classes[:i+1]...)
 		if i > 0 && !o.ValuesOnly && !o.KeepValues && !o.together(classes, i-1) {
@@ -179,7 +179,7 @@ func Estimate(o Options) (n Needs) {
 
 // add adds what a slice needs, but for the disk.
 func (n *Needs) add(o Options, m egdb.Material) {
-	positions, c := pairPositions(m), &metrics[o.Metric]
+	positions, c := pairPositions(m), &recipes[o.Metric]
 	n.Positions += positions
 	n.Memory = max(n.Memory, memoryFor(o.Metric, []egdb.Material{m}, o.Threads))
 	n.Work += uint64(c.solving * float64(positions))
@@ -207,7 +207,7 @@ func EstimateBounds(o Options, maxKings egdb.KingLimits) Needs {
 			n.Memory = max(n.Memory, boundsMemoryFor([]egdb.Material{m}, o.Threads))
 			positions := pairPositions(m)
 			n.Positions += positions
-			n.Disk += uint64(float64(2*positions) * metrics[o.Metric].bits / 8)
+			n.Disk += uint64(float64(2*positions) * recipes[o.Metric].bits / 8)
 			n.Memory = max(n.Memory, boundsPackingMemory(m))
 			if m.Kings() == 0 {
 				n.Work += menWork * positions

@@ -14,7 +14,9 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,6 +24,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -302,4 +306,36 @@ func (s Series) drawSample(c draw.Canvas, number int) {
 	if s.Points {
 		c.DrawGlyph(dot(number), middle)
 	}
+}
+
+// encoder returns what draws a chart in the format that the ending of a file's name says: .svg or .png, in letters of either
+// case.
+func encoder(path string) (func(io.Writer, Chart) error, error) {
+	switch ending := filepath.Ext(path); strings.ToLower(ending) {
+	case ".svg":
+		return encodeSVG, nil
+	case ".png":
+		return encodePNG, nil
+	default:
+		return nil, fmt.Errorf("chart %q: the ending %q is neither .svg nor .png",
+			label(filepath.Base(path), maxName), label(ending, maxName))
+	}
+}
+
+func encodePNG(w io.Writer, c Chart) error {
+	canvas := vgimg.PngCanvas{Canvas: vgimg.New(width, height)}
+	c.draw(draw.New(canvas))
+	_, err := canvas.WriteTo(w)
+	return err
+}
+
+func encodeSVG(w io.Writer, c Chart) error {
+	canvas := vgsvg.New(width, height)
+	c.draw(draw.New(canvas))
+	var picture bytes.Buffer
+	if _, err := canvas.WriteTo(&picture); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(picture.Bytes(), []byte(svgFont), []byte(svgFonts)))
+	return err
 }

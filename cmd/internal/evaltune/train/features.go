@@ -1,0 +1,105 @@
+package train
+
+import (
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
+	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/eval/network"
+)
+
+// Sample is a quiet position with Black to move, in 16 bytes. Positions with White to move are mirrored.
+type Sample struct {
+	Black, White, Kings board.Bitboard
+	Score               int16        // of the search, in hundredths of a man for Black
+	Result              board.Result // of the game for Black; Unknown for a leaf of a search
+}
+
+// sampleOf returns a sample of a shard in the form for training.
+func sampleOf(s evaltune.Sample) Sample {
+	p := s.Position
+	if p.Turn == board.White {
+		p = p.Mirror()
+	}
+	return Sample{Black: p.Black, White: p.White, Kings: p.Kings, Score: int16(s.Score), Result: s.Result}
+}
+
+// Position returns the position of the sample.
+func (s Sample) Position() board.Position {
+	return board.Position{Black: s.Black, White: s.White, Kings: s.Kings, Turn: board.Black}
+}
+
+// Leaf reports whether the sample is a leaf of a search, which has no result.
+func (s Sample) Leaf() bool { return s.Result == board.Unknown }
+
+// result returns Black's result of the game, 0 to 1, for a sample that is no leaf.
+func (s Sample) result() float64 { return float64(s.Result-board.Loss) / 2 }
+
+// target returns Black's expected result that the network should predict, 0 to 1. resultShare is Settings.ResultShare.
+func (s Sample) target(resultShare float64) float64 {
+	expected := eval.Score(s.Score).Chance()
+	if s.Leaf() {
+		return expected
+	}
+	return resultShare*s.result() + (1-resultShare)*expected
+}
+
+// biasRow is the row of the input table that holds the biases. It follows the rows of the inputs, and each view
+// includes it.
+const biasRow = network.Inputs
+
+// The kinds of pieces, in the order in which their rows are added.
+const (
+	blackMan = iota
+	blackKing
+	whiteMan
+	whiteKing
+	kinds
+)
+
+// inputRows holds, for each kind of piece and square, the row of the input table in Black's view and in White's view.
+var inputRows = func() (rows [kinds][board.Squares][2]uint8) {
+	for kind := range rows {
+		owner, king := board.Black, kind == blackKing || kind == whiteKing
+		if kind >= whiteMan {
+			owner = board.White
+		}
+		for s := range board.Square(board.Squares) {
+			for i, viewer := range [...]board.Color{board.Black, board.White} {
+				rows[kind][s][i] = uint8(network.Index(viewer, owner, king, s))
+			}
+		}
+	}
+	return rows
+}()
+
+// features lists the rows of the input table whose sums are the views of a position.
+type features struct {
+	own, enemy           []uint8 // Black's view and White's view
+	ownStage, enemyStage int     // of the views
+}
+
+// mostRows is the largest number of rows of a view: each square has at most one piece.
+const mostRows = board.Squares + 1
+
+func newFeatures() features {
+	return features{own: make([]uint8, 0, mostRows), enemy: make([]uint8, 0, mostRows)}
+}
+
+// take lists the rows of a sample.
+func (f *features) take(s *Sample) {
+	f.own, f.enemy = f.own[:0], f.enemy[:0]
+	for kind, pieces := range [kinds]board.Bitboard{
+		s.Black &^ s.Kings, s.Black & s.Kings, s.White &^ s.Kings, s.White & s.Kings,
+	} {
+		for ; pieces != 0; pieces &= pieces - 1 {
+			row := &inputRows[kind][pieces.First()]
+			f.own, f.enemy = append(f.own, row[0]), append(f.enemy, row[1])
+		}
+	}
+	f.own, f.enemy = append(f.own, biasRow), append(f.enemy, biasRow)
+	p := s.Position()
+	f.ownStage, f.enemyStage = network.Stage(p, board.Black), network.Stage(p, board.White)
+}
+
+// bucket returns the set of output weights for a sample.
+func (s *Sample) bucket() int { return network.Bucket((s.Black | s.White).Count()) }

@@ -1,0 +1,103 @@
+package webboard
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
+)
+
+//go:embed dist page/src/index.html page/src/icon.svg
+var files embed.FS
+
+// handler returns the routes of the server.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
+	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
+	mux.HandleFunc("GET /icon.svg", asset("page/src/icon.svg", "image/svg+xml"))
+	mux.HandleFunc("GET /report.css", content("report.css", "text/css; charset=utf-8", []byte(page.Style())))
+	mux.HandleFunc("GET /socket", s.socket)
+	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
+	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
+	s.kept.routes(mux)
+	return s.guarded(mux)
+}
+
+// asset answers with a file of the page.
+func asset(name, kind string) http.HandlerFunc {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "the program was built without its page: run go generate ./cmd/internal/webboard", http.StatusInternalServerError)
+		}
+	}
+	return content(name, kind, data)
+}
+
+// content answers with data; a browser that has it already is told so.
+func content(name, kind string, data []byte) http.HandlerFunc {
+	sum := sha256.Sum256(data)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("ETag", tag)
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	}
+}
+
+// receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.
+func receiver[T any](most int64, read func(name string, data []byte) (T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		data, ok := upload(w, r, most)
+		if !ok {
+			return
+		}
+		made, err := read(r.URL.Query().Get("name"), data)
+		answer(w, made, err)
+	}
+}
+
+// upload reads the body of a request, and answers it if it is too large. It returns false then.
+func upload(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
+	tooLarge := func() {
+		const mib = 1 << 20
+		http.Error(w, fmt.Sprintf("the file is larger than %d MiB", most/mib), http.StatusRequestEntityTooLarge)
+	}
+	if r.ContentLength > most {
+		w.Header().Set("Connection", "close")
+		tooLarge()
+		return nil, false
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		tooLarge()
+	case err != nil:
+		http.Error(w, "the file did not arrive", http.StatusBadRequest)
+	default:
+		return data, true
+	}
+	return nil, false
+}
+
+// answer sends a value as JSON, or an error as text.
+func answer[T any](w http.ResponseWriter, value T, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(value) // a browser that is gone needs no answer
+}
