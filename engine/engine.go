@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -43,7 +44,7 @@ type Config struct {
 
 	Evaluator eval.Evaluator   // nil for the network in the program
 	Endings   search.Databases // nil for those in the program; search.Bounds and search.Distances are used if it is one. The caller closes them after the last search
-	Book      book.Source      // asked for a move in searches with MoveTime or Clock; nil for none. An illegal move goes to Failed
+	Book      book.Source      // asked for a move in searches with MoveTime or Clock; nil for none. An illegal move goes to Failed. Its context ends with the time of the move, and with Close
 	Avoid     search.AntiBook  // positions that are lost for who moves to them; nil for none
 	Solver    bool             // the proof solver works beside searches without a limit of depth or nodes, in up to 256 MiB
 
@@ -74,7 +75,9 @@ type Engine struct {
 	busy     bool          // a search runs
 	run      *search.Run   // the search that runs; nil without one, and while the move comes from the book
 	closed   bool
-	solving  sync.WaitGroup // solvers beside searches, which may end a little after them
+	open     context.Context    // ends with Close
+	end      context.CancelFunc // of open
+	solving  sync.WaitGroup     // solvers beside searches, which may end a little after them
 
 	failed atomic.Pointer[func(error)] // Config.Failed
 }
@@ -82,6 +85,7 @@ type Engine struct {
 // New returns an engine. The error says which part of the Config is wrong.
 func New(c Config) (*Engine, error) {
 	e := &Engine{searcher: search.New(1, 1), config: Config{Hash: 1}}
+	e.open, e.end = context.WithCancel(context.Background())
 	if err := e.Configure(c); err != nil {
 		return nil, err
 	}
@@ -204,12 +208,13 @@ func (e *Engine) current() *search.Run {
 	return e.run
 }
 
-// Close stops the search, which returns ErrClosed within milliseconds, and does not wait for that. Later calls return ErrClosed.
-// The error is always nil.
+// Close stops the search, which returns ErrClosed within milliseconds, and does not wait for that. It ends the context of a book that
+// is being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closed = true
 	e.mu.Unlock()
+	e.end()
 	if run := e.current(); run != nil {
 		run.Stop()
 	}

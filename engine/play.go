@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search"
@@ -59,6 +60,9 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 		for _, receive := range watch {
 			receive(l)
 		}
+	}
+	if limits.Began.IsZero() {
+		limits.Began = time.Now() // the time of the book counts
 	}
 	best, failed := guarded(func() Lines {
 		if found, ok := e.fromBook(ctx, game.Position(), limits); ok {

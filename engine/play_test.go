@@ -418,6 +418,42 @@ func TestABookOfOnesOwn(t *testing.T) {
 	}
 }
 
+// TestASlowBook ends with the time of the move, which its time counts to, and with Close.
+func TestASlowBook(t *testing.T) {
+	asked := make(chan struct{}, 1)
+	slow := func(failed func(error)) *Engine {
+		return analyst(t, Config{Failed: failed, Book: book.Func(func(ctx context.Context, _ board.Position) ([]book.Choice, error) {
+			asked <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})})
+	}
+	for _, limits := range []Limits{
+		{MoveTime: 300 * time.Millisecond},
+		{Clock: &search.Clock{Remaining: 350 * time.Millisecond, MovesToGo: 1}},
+	} {
+		within(t, func() {
+			var failed error
+			best, err := slow(func(err error) { failed = err }).Play(context.Background(), game(t), limits)
+			require.NoError(t, err)
+			require.ErrorIs(t, failed, context.DeadlineExceeded)
+			require.NotZero(t, best.Nodes)
+			require.Less(t, best.Nodes, uint64(50_000), "the search has no time left")
+			require.NoError(t, board.Start().CheckMove(best.Move()))
+			<-asked
+		})
+	}
+	within(t, func() {
+		e := slow(nil)
+		go func() {
+			<-asked
+			_ = e.Close()
+		}()
+		_, err := e.Play(context.Background(), game(t), Limits{MoveTime: hang})
+		require.ErrorIs(t, err, ErrClosed)
+	})
+}
+
 // TestTableIsWarmBesideTheBook: a search just outside the book finds in the table what the book knows of the positions that lead back
 // into it.
 func TestTableIsWarmBesideTheBook(t *testing.T) {

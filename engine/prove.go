@@ -231,11 +231,15 @@ func (e *Engine) asksBook(limits Limits) bool {
 		!limits.Solve && limits.MultiPV <= 1 && len(limits.SearchMoves) == 0
 }
 
-// fromBook returns a move of the book for p in the form of the result of a search; false if the move must be searched.
+// fromBook returns a move of the book for p in the form of the result of a search; false if the move must be searched. The book may take the
+// time of the move, and no longer than until Close.
 func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) (Lines, bool) {
 	if !e.asksBook(limits) || p.Finished() {
 		return Lines{}, false
 	}
+	ctx, stop := context.WithDeadline(ctx, limits.Began.Add(limits.MostTime()))
+	defer stop()
+	defer context.AfterFunc(e.open, stop)()
 	choices, err := e.config.Book.Choices(ctx, p)
 	if err == nil {
 		err = checkChoices(p, choices)

@@ -27,6 +27,7 @@ type Limits struct {
 	Ponder     bool            // like Infinite until PonderHit; from then on the clock runs
 	EveryDepth bool            // each iteration is one ply deeper than the last, not two
 	PonderHit  <-chan struct{} // closed when the expected move was played, for an engine; a Run has a method instead
+	Began      time.Time       // when the clock of the move began; the zero value for the beginning of the search
 
 	SearchMoves   []board.Move // the root moves to search; empty for all
 	MultiPV       int          // number of best lines, 0 and 1 for one

@@ -109,7 +109,7 @@ type Run struct {
 }
 
 // NewRun prepares the search of the game's current position, by its MoveRule, with the sources. If they are others than those of the Run before,
-// the search uses nothing that depends on those. The clock starts now, or at PonderHit if the limits say Ponder. Search calls
+// the search uses nothing that depends on those. The clock starts at limits.Began, or at PonderHit if the limits say Ponder. Search calls
 // report, if it is not nil, with the best lines after every iteration, the best first. The caller must not change game until Search returns. Do not call NewRun while
 // a search runs.
 func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, report func([]Info)) *Run {
@@ -119,7 +119,10 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, repo
 	s.prepare(sources)
 	r := &Run{
 		searcher: s, game: game, limits: limits, sources: sources, report: report,
-		begin: time.Now(), released: make(chan struct{}),
+		begin: limits.Began, released: make(chan struct{}),
+	}
+	if r.begin.IsZero() {
+		r.begin = time.Now()
 	}
 	r.onlyMove = limits.QuickOnlyMove && limits.allowedMoves(game.Position()) == 1
 	r.minNodes.Store(leastNodes)
