@@ -74,7 +74,8 @@ func Example_analysis() {
 		if err != nil {
 			panic(err)
 		}
-		if lines.Depth >= 9 && lines.Score-lines.Others[0].Score > 10 {
+		best, second := lines.Score, lines.Others[0].Score // their difference means men only if neither is proven
+		if lines.Depth >= 9 && (best.IsProven() || second.IsProven() || best-second > 10) {
 			fmt.Println(game.Position().MoveText(lines.Move()))
 			break
 		}
