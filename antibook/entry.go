@@ -38,9 +38,9 @@ func (e Entry) String() string {
 // longestLine is the largest number of bytes of a line.
 const longestLine = 1 << 16
 
-// Parse reads entries, one on each line. A line holds a FEN, then white space and the reason, then a tab and the source.
-// What stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin with '#' are ignored. The error
-// names the first wrong line.
+// Parse reads entries, one on each line. A line holds a FEN, then white space and the reason, then a tab and the source. What
+// stands behind another tab is ignored. If the source is missing, it is the name of the text. Blank lines and lines that begin
+// with '#' are ignored. The error names the first wrong line.
 func Parse(name string, r io.Reader) ([]Entry, error) {
 	var entries []Entry
 	for row, err := range file.Lines(r) {

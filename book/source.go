@@ -122,16 +122,16 @@ func Choose(choices []Choice, random func(n int) int) (Choice, bool) {
 	return choices[i], true
 }
 
-// Shelf is the Source of the book in the program and of one's own book. The zero value is that of the book in the program, whose best moves it
-// plays.
+// Shelf is the Source of the book in the program and of one's own book. The zero value is that of the book in the program,
+// whose best moves it plays.
 type Shelf struct {
 	Own   *Book                     // asked before the book in the program; nil for none
 	Level Level                     // Off stands for Best
 	Avoid func(board.Position) bool // moves to such positions are left out unless all moves lead to one; nil for none
 }
 
-// Look returns the entry of p in the own book or else in that of the program, without moves to avoid. It returns false if neither has one
-// with a move.
+// Look returns the entry of p in the own book or else in that of the program, without moves to avoid. It returns false if
+// neither has one with a move.
 func (s *Shelf) Look(p board.Position) (e Entry, ok bool) {
 	if s.Own != nil {
 		e, ok = s.Own.Look(p)

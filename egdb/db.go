@@ -11,8 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// DB is the endgame databases: values, the distances that belong to them, and bounds of values that they have not. Several goroutines may
-// use it at once. The zero value knows no position. A *DB is the Databases, Distances and Bounds of package search.
+// DB is the endgame databases: values, the distances that belong to them, and bounds of values that they have not. Several
+// goroutines may use it at once. The zero value knows no position. A *DB is the Databases, Distances and Bounds of package
+// search.
 type DB struct {
 	library
 	distances Distances
@@ -50,8 +51,8 @@ func missing(err error) error {
 	return err
 }
 
-// Open opens databases; the zero Options name those in the program, values and distances to the end of the game. A file that cannot be
-// used is an error, unless Options.LeftOut takes it. The caller closes the DB.
+// Open opens databases; the zero Options name those in the program, values and distances to the end of the game. A file that
+// cannot be used is an error, unless Options.LeftOut takes it. The caller closes the DB.
 func Open(o Options) (*DB, error) {
 	switch {
 	case o.Pieces < 0:
@@ -94,9 +95,9 @@ func (d *DB) Distance(p board.Position) (value board.Result, plies int) {
 // Distances returns the distances, which are closed with the DB.
 func (d *DB) Distances() *Distances { return &d.distances }
 
-// Moves returns the moves of p, none if the game is over, with the values that they have for the side to move, the best first. The plies
-// of a win or a loss are Undistanced if only its value is known. A move of unknown value has board.Unknown and comes between those that draw and
-// those that lose.
+// Moves returns the moves of p, none if the game is over, with the values that they have for the side to move, the best first.
+// The plies of a win or a loss are Undistanced if only its value is known. A move of unknown value has board.Unknown and comes
+// between those that draw and those that lose.
 func (d *DB) Moves(p board.Position) iter.Seq2[board.Move, Distance] {
 	type choice struct {
 		move  board.Move
@@ -124,12 +125,12 @@ func (d *DB) Moves(p board.Position) iter.Seq2[board.Move, Distance] {
 	}
 }
 
-// Bounds returns the lowest and the highest value that p can have for its side to move: both are equal if the value is known, and Loss
-// and Win if nothing is.
+// Bounds returns the lowest and the highest value that p can have for its side to move: both are equal if the value is known,
+// and Loss and Win if nothing is.
 func (d *DB) Bounds(p board.Position) (low, high board.Result) { return d.bounds.of(p) }
 
-// StoredBounds returns the bounds that are stored for p: Loss and Win for a position with a capture, and for one with another number of
-// pieces or with more kings than the bounds have.
+// StoredBounds returns the bounds that are stored for p: Loss and Win for a position with a capture, and for one with another
+// number of pieces or with more kings than the bounds have.
 func (d *DB) StoredBounds(p board.Position) (low, high board.Result) { return d.bounds.stored(p) }
 
 // BoundedPieces returns the fewest and the most pieces of the positions that may have bounds, 1 and 0 without bounds.

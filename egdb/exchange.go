@@ -96,8 +96,8 @@ type jump struct {
 	king    bool           // the capturing piece is a king
 }
 
-// below, above and around hold the neighbours of every square: those of the next row, of the row before, and of both. behind[s][n] is the
-// square behind the neighbour n, as a set, which is empty where the board ends.
+// below, above and around hold the neighbours of every square: those of the next row, of the row before, and of both.
+// behind[s][n] is the square behind the neighbour n, as a set, which is empty where the board ends.
 var below, above, around, behind = func() (below, above, around [board.Squares]board.Bitboard, behind [board.Squares][board.Squares]board.Bitboard) {
 	for s := range around {
 		below[s] = geometry.Steps[geometry.DownLeft][s] | geometry.Steps[geometry.DownRight][s]

@@ -13,9 +13,10 @@ const (
 	Extension = ".zdb"
 )
 
-// The versions of the file formats. A file of another version is refused. The formats of values and of distances have the same header and
-// the counts of values, by which distances know their values. The description of bounds names files of values, so a new version of these
-// needs none of the description. A working file is only for the program that wrote it: its version changes with any type in it.
+// The versions of the file formats. A file of another version is refused. The formats of values and of distances have the same
+// header and the counts of values, by which distances know their values. The description of bounds names files of values, so a
+// new version of these needs none of the description. A working file is only for the program that wrote it: its version changes
+// with any type in it.
 const (
 	Version         = 1 // of slice files of values and of bounds
 	DistanceVersion = 1 // of slice files of distances

@@ -88,8 +88,8 @@ func (l *mappedFiles) close() error {
 	return all
 }
 
-// DropPages removes the mapped files of values from the memory of the process and from the cache of the system, so that the next probe of each
-// page reads the disk. Probes may go on meanwhile. It is for measurements; only Linux can do it.
+// DropPages removes the mapped files of values from the memory of the process and from the cache of the system, so that the
+// next probe of each page reads the disk. Probes may go on meanwhile. It is for measurements; only Linux can do it.
 func (l *mappedFiles) DropPages() error {
 	if l.closed.Load() {
 		return ErrClosed

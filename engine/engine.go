@@ -130,8 +130,8 @@ func (e *Engine) Configure(c Config) error {
 	})
 }
 
-// Check returns an error that says what is wrong with a Config: a number outside of its range, a table for which the machine has too little
-// memory, a technique or a parameter.
+// Check returns an error that says what is wrong with a Config: a number outside of its range, a table for which the machine
+// has too little memory, a technique or a parameter.
 func (c Config) Check() error {
 	for _, n := range []struct {
 		name        string

@@ -40,9 +40,10 @@ func linesOf(all []search.Info) Lines { return Lines{Info: all[0], Others: all[1
 // A search with MoveTime or Clock answers from Config.Book where that has the position. Limits of 0 are none, and the move rule is
 // that of the game. The search uses what earlier searches have found: see NewGame.
 //
-// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0, and is a *board.MoveError
-// for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or ErrClosed, and the result is what was found until then.
-// If a panic ends it, the error is an ErrFailed, and the result is some legal move.
+// The error is ErrSearching while another search runs, and ErrClosed after Close. It names a limit below 0, and is a
+// *board.MoveError for an illegal move among limits.SearchMoves. If ctx or Close ends the search, the error is ctx.Err() or
+// ErrClosed, and the result is what was found until then. If a panic ends it, the error is an ErrFailed, and the result is some
+// legal move.
 func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watch ...func(Lines)) (Lines, error) {
 	if err := checkLimits(game.Position(), limits); err != nil {
 		return Lines{}, err
@@ -89,9 +90,9 @@ func (e *Engine) Play(ctx context.Context, game *board.Game, limits Limits, watc
 	return best, cmp.Or(failed, ctx.Err())
 }
 
-// Analyze searches the last position of game as Play does, and returns the lines of each iteration as they are found, the result of
-// the search last: it alone is Final, and an error comes with it alone. Who leaves the loop ends the search. The search does not wait for
-// a slow reader, who gets the newest lines and misses those between.
+// Analyze searches the last position of game as Play does, and returns the lines of each iteration as they are found, the
+// result of the search last: it alone is Final, and an error comes with it alone. Who leaves the loop ends the search. The
+// search does not wait for a slow reader, who gets the newest lines and misses those between.
 func (e *Engine) Analyze(ctx context.Context, game *board.Game, limits Limits) iter.Seq2[Lines, error] {
 	return func(yield func(Lines, error) bool) {
 		game.Position() // without a game this panics here, where the caller can recover, and not in the goroutine

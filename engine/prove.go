@@ -231,8 +231,8 @@ func (e *Engine) asksBook(limits Limits) bool {
 		!limits.Solve && limits.MultiPV <= 1 && len(limits.SearchMoves) == 0
 }
 
-// fromBook returns a move of the book for p in the form of the result of a search; false if the move must be searched. The book may take the
-// time of the move, and no longer than until Close.
+// fromBook returns a move of the book for p in the form of the result of a search; false if the move must be searched. The book
+// may take the time of the move, and no longer than until Close.
 func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) (Lines, bool) {
 	if !e.asksBook(limits) || p.Finished() {
 		return Lines{}, false
@@ -244,9 +244,12 @@ func (e *Engine) fromBook(ctx context.Context, p board.Position, limits Limits) 
 	if err == nil {
 		err = checkChoices(p, choices)
 	}
-	e.tell(err)
+	if err != nil {
+		e.tell(err)
+		return Lines{}, false
+	}
 	chosen, ok := book.Choose(choices, rand.IntN)
-	if err != nil || !ok {
+	if !ok {
 		return Lines{}, false
 	}
 	info := search.Info{Rank: 1, Score: chosen.Score, Note: bookNote(p, choices), PV: append([]board.Move{chosen.Move}, chosen.Line...)}
@@ -288,8 +291,8 @@ func bookNote(p board.Position, choices []book.Choice) string {
 const maxFilled = 300
 
 // fillTable puts the scores of a Shelf for p and for the positions that follow into the transposition table, the nearest
-// positions first, for a search that may ask the book, and that was prepared and has not begun. A search that begins where a line of the book
-// ends then knows the scores of the book's other lines, to which moves may transpose.
+// positions first, for a search that may ask the book, and that was prepared and has not begun. A search that begins where a
+// line of the book ends then knows the scores of the book's other lines, to which moves may transpose.
 func (e *Engine) fillTable(p board.Position, limits Limits) {
 	shelf, ok := e.config.Book.(*book.Shelf)
 	if !ok || !e.asksBook(limits) {

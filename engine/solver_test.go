@@ -96,8 +96,8 @@ func TestAFailureBesideTheSearch(t *testing.T) {
 	require.EqualError(t, failed, "the search failed: of a test")
 }
 
-// TestSolverEndsWithTheSearch: a search that is stopped while the solver works gives its result at once, and the databases can be closed
-// when the engine has others.
+// TestSolverEndsWithTheSearch: a search that is stopped while the solver works gives its result at once, and the databases can
+// be closed when the engine has others.
 func TestSolverEndsWithTheSearch(t *testing.T) {
 	for _, pause := range []time.Duration{0, solverDelay + 200*time.Millisecond} {
 		e, stop := searching(t, Config{Solver: true})

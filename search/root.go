@@ -9,8 +9,9 @@ import (
 	"github.com/zonda-checkers/zonda/eval"
 )
 
-// Search runs until a limit is reached or Stop is called, and returns the best line. The line's PV is empty if there is
-// no move to make; its score is then that of a game that is over. If a worker panics, the search ends, all goroutines end, and Search panics with the same value.
+// Search runs until a limit is reached or Stop is called, and returns the best line. The line's PV is empty if there is no move
+// to make; its score is then that of a game that is over. If a worker panics, the search ends, all goroutines end, and Search
+// panics with the same value.
 func (r *Run) Search() Info {
 	s := r.searcher
 	s.searched = true

@@ -77,7 +77,8 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Renewed returns a Searcher of the same size and settings as s, with an empty table and empty histories. It replaces s after a search that panicked. The caller must not use s again.
+// Renewed returns a Searcher of the same size and settings as s, with an empty table and empty histories. It replaces s after a
+// search that panicked. The caller must not use s again.
 func (s *Searcher) Renewed() *Searcher {
 	fresh := *s
 	fresh.workers, fresh.guide = nil, nil
@@ -108,10 +109,11 @@ type Run struct {
 	released    chan struct{} // closed when an endless search may return
 }
 
-// NewRun prepares the search of the game's current position, by its MoveRule, with the sources. If they are others than those of the Run before,
-// the search uses nothing that depends on those. The clock starts at limits.Began, or at PonderHit if the limits say Ponder. Search calls
-// report, if it is not nil, with the best lines after every iteration, the best first. The caller must not change game until Search returns. Do not call NewRun while
-// a search runs.
+// NewRun prepares the search of the game's current position, by its MoveRule, with the sources. If the evaluation, the bounds
+// or the anti-book are others than those of the Run before, the search begins with an empty table; with other databases the
+// caller decides by Clear. The clock starts at limits.Began, or at PonderHit if the limits say Ponder. Search calls report, if
+// it is not nil, with the best lines after every iteration, the best first. The caller must not change game until Search
+// returns. Do not call NewRun while a search runs.
 func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, report func([]Info)) *Run {
 	if report == nil {
 		report = func([]Info) {}

@@ -25,8 +25,8 @@ func (s Sources) Evaluation() eval.Evaluator {
 	return s.Evaluator
 }
 
-// prepare makes s ready for a search with the sources. What earlier searches found with other sources is deleted: their scores, or only
-// the analysis of a won ending if the databases are others.
+// prepare makes s ready for a search with the sources. What earlier searches found with another evaluation, other bounds or another
+// anti-book is deleted. If only the databases are others, the analysis of a won ending is deleted, and the table stays: see NewRun.
 func (s *Searcher) prepare(next Sources) {
 	last := s.sources
 	s.sources = next

@@ -126,8 +126,9 @@ func (r *Reader) Span() (begin, end int) { return r.span.begin, r.span.end }
 // returns nothing unless Strict is set. Comments, move numbers and line breaks are not compared.
 func (r *Reader) Leniencies() []Problem { return r.leniencies }
 
-// Warnings returns what is doubtful in the text of the game last read: a tag given twice, numbers that belong to no move,
-// signs attached to a move, variations with a wrong move, and ambiguous captures that the moves behind them have decided. Game.Warnings returns what is probably wrong in the game itself.
+// Warnings returns what is doubtful in the text of the game last read: a tag given twice, numbers that belong to no move, signs
+// attached to a move, variations with a wrong move, and ambiguous captures that the moves behind them have decided.
+// Game.Warnings returns what is probably wrong in the game itself.
 func (r *Reader) Warnings() []Problem { return r.warnings }
 
 // next collects the text of the next game, without checking it.

@@ -185,6 +185,10 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		require.Zero(t, status)
 		require.Contains(t, page, "zonda "+c[1])
 	}
+	const withoutHidden = true
+	for _, command := range kong.Must(&arguments{}, options(context.Background())...).Model.Leaves(withoutHidden) {
+		require.Regexp(t, `(?m)^  .*\bzonda\b`, command.Detail, "examples of %s", command.Path())
+	}
 }
 
 // Every bound in the tags of a flag is a number, and lets the default through.

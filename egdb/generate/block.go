@@ -235,8 +235,8 @@ func (a *arena) from(block int) []uint64 {
 	return a.slabs[at.slab][at.offset:]
 }
 
-// holds reports whether every block of an arena of one slab begins inside it, with at least this number of words to its end. What reads
-// a block then never leaves the arena, whatever the words are.
+// holds reports whether every block of an arena of one slab begins inside it, with at least this number of words to its end.
+// What reads a block then never leaves the arena, whatever the words are.
 func (a *arena) holds(least int) bool {
 	words := len(a.slabs[0])
 	for _, at := range a.at {

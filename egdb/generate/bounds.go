@@ -145,8 +145,8 @@ func (s boundSource) values(m egdb.Material) *Values {
 	return s.runs[loser]
 }
 
-// accept reports whether data is a sound slice file with the counts of the bounds, which must be solved. A set with more kings never weakens a bound, so
-// bounds with the same counts are the same.
+// accept reports whether data is a sound slice file with the counts of the bounds, which must be solved. A set with more kings
+// never weakens a bound, so bounds with the same counts are the same.
 func (s boundSource) accept(m egdb.Material, data []byte) bool {
 	if s.runs[blackToMove].slice(m) == nil {
 		return false

@@ -13,9 +13,10 @@ import (
 	"github.com/zonda-checkers/zonda/egdb/pack"
 )
 
-// plan returns the canonical slices to build, class by class: all slices of 2 to pieces in which no side has more than sidePieces, if
-// that is not 0, or one slice and the slices that it depends on. Of one number of pieces the slices of the most equal sides come first,
-// because games have these most often; captures lead to fewer pieces, so the others do not matter to them.
+// plan returns the canonical slices to build, class by class: all slices of 2 to pieces in which no side has more than
+// sidePieces, if that is not 0, or one slice and the slices that it depends on. Of one number of pieces the slices of the most
+// equal sides come first, because games have these most often; captures lead to fewer pieces, so the others do not matter to
+// them.
 func plan(pieces, sidePieces int, slice *egdb.Material) [][]egdb.Material {
 	if slice != nil {
 		pieces = slice.Pieces()

@@ -143,8 +143,9 @@ func TestInterruptedRun(t *testing.T) {
 	require.Equal(t, contents(t, whole), contents(t, directory))
 }
 
-// TestFilesByClass interrupts a build that makes the files of every class as soon as the class is solved, as builds of seven pieces do, and goes on.
-// Working files disappear while it works, no slice is solved twice without need, and all positions have their values in the end.
+// TestFilesByClass interrupts a build that makes the files of every class as soon as the class is solved, as builds of seven
+// pieces do, and goes on. Working files disappear while it works, no slice is solved twice without need, and all positions have
+// their values in the end.
 func TestFilesByClass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds four pieces in many parts")

@@ -7,11 +7,10 @@ import (
 	"github.com/zonda-checkers/zonda/egdb"
 )
 
-// score is a value with a distance, ordered by how good the position is for the side that has
-// just moved: the best successor of a position has the largest score. A score of 0
-// means that there is no position. Larger scores are, in this order: positions won for the side
-// to move, the shortest win first; draws; lost positions, the longest loss first. Fifteen bits hold every distance that can occur, with
-// any number of pieces.
+// score is a value with a distance, ordered by how good the position is for the side that has just moved: the best successor of
+// a position has the largest score. A score of 0 means that there is no position. Larger scores are, in this order: positions
+// won for the side to move, the shortest win first; draws; lost positions, the longest loss first. Fifteen bits hold every
+// distance that can occur, with any number of pieces.
 type score uint16
 
 const (

@@ -35,7 +35,8 @@ func (s *solved) add(n [sides]egdb.Counts, busy time.Duration) {
 	}
 }
 
-// kept is a solved slice with the blocks that are not packed: W is the word of a small block, M what a configuration without kings has.
+// kept is a solved slice with the blocks that are not packed: W is the word of a small block, M what a configuration without
+// kings has.
 type kept[W, M any] struct {
 	solved
 	flat []W // words of all blocks, where blocks are small
@@ -73,7 +74,8 @@ func (k *kept[W, M]) parts() (places []location, data [][]byte) {
 	}
 }
 
-// read takes the slice of m from its working file and reports whether the file is sound. Whoever unpacks a block reads least words at first.
+// read takes the slice of m from its working file and reports whether the file is sound. Whoever unpacks a block reads least
+// words at first.
 func (k *kept[W, M]) read(w *working, m egdb.Material, least int) (sound bool) {
 	k.form, k.mapped, k.counts = formOf(m), w.mapped, w.Counts
 	switch n := k.configurations(); {

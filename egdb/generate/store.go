@@ -54,7 +54,8 @@ type fileEncoder interface {
 	// accept reports whether data is a sound slice file of m, with the counts of the slice if that is solved. If it is not, accept of
 	// values and of distances takes the counts of the file.
 	accept(m egdb.Material, data []byte) bool
-	// encode returns the slice file of a solved slice, compared with the solved positions. It calls step as pack.Options.Step is called.
+	// encode returns the slice file of a solved slice, compared with the solved positions. It calls step as pack.Options.Step
+	// is called.
 	encode(ctx context.Context, m egdb.Material, threads int, step func(done, total int)) ([]byte, error)
 }
 
@@ -190,7 +191,8 @@ func (n *Needs) add(o Options, m egdb.Material) {
 	n.Work += uint64(c.packing*float64(positions)) + c.training*min(positions, largeSlice)/largeSlice
 }
 
-// Work for the bounds of a position, both of them and their files: in slices with kings, and of men alone, which are solved one by one.
+// Work for the bounds of a position, both of them and their files: in slices with kings, and of men alone, which are solved one
+// by one.
 const (
 	boundsWork = 10
 	menWork    = 60

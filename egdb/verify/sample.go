@@ -13,9 +13,10 @@ import (
 // leastSample is the least number of positions of a sample that a slice gets, if the slice has them.
 const leastSample = 1000
 
-// Sample verifies a sample of the positions of slices and their mirrors, where there are too many to verify all. It probes about as many as
-// positions says, of each slice a share like its share of all, at places that look random; and it recomputes each from the prober's answers for the
-// successors. The summaries have the numbers of the sample. Of the options RankPieces and Memory have no effect. The errors are those of Run.
+// Sample verifies a sample of the positions of slices and their mirrors, where there are too many to verify all. It probes
+// about as many as positions says, of each slice a share like its share of all, at places that look random; and it recomputes
+// each from the prober's answers for the successors. The summaries have the numbers of the sample. Of the options RankPieces
+// and Memory have no effect. The errors are those of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)

@@ -20,10 +20,11 @@ import (
 
 // Crew does pieces of work.
 type Crew[Piece, Result any] interface {
-	// Do does all pieces, in any order and several at the same time. It calls done once for each piece that was done,
-	// one call at a time, on any goroutine. It takes a piece from the sequence when somebody can soon begin with it.
-	// The first error of the sequence, of done, or the cause of the end of ctx ends the work: pieces in progress are
-	// given up, but one that is finished all the same may still be passed to done, unless done has failed. Whether the error of one piece ends the work at once or after all others is up to the crew.
+	// Do does all pieces, in any order and several at the same time. It calls done once for each piece that was done, one call
+	// at a time, on any goroutine. It takes a piece from the sequence when somebody can soon begin with it. The first error of
+	// the sequence, of done, or the cause of the end of ctx ends the work: pieces in progress are given up, but one that is
+	// finished all the same may still be passed to done, unless done has failed. Whether the error of one piece ends the work
+	// at once or after all others is up to the crew.
 	Do(ctx context.Context, pieces iter.Seq2[Piece, error], done func(Piece, Result) error) error
 }
 

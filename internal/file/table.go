@@ -22,8 +22,8 @@ type Record struct {
 	Surplus bool              // there are values behind the last column
 }
 
-// Records returns the rows of a table, which [Rows] reads, below its header. Of each set of needs one column must be there. An error ends
-// them; it begins with the name of the file. A table without a header is one.
+// Records returns the rows of a table, which [Rows] reads, below its header. Of each set of needs one column must be there. An
+// error ends them; it begins with the name of the file. A table without a header is one.
 func Records(name string, r io.Reader, needs ...[]string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		var header []string
@@ -177,8 +177,8 @@ func (t *table) cut(text string) (fields []string, open bool) {
 }
 
 // cutQuoted returns the content of the quoted field that a text begins with, and the text behind it from the separator on. It
-// returns false if the text does not begin with a quote, or does not close it before a separator or the end. A quote within a line may stand
-// for itself, as in "5" board".
+// returns false if the text does not begin with a quote, or does not close it before a separator or the end. A quote within a
+// line may stand for itself, as in "5" board".
 func (t *table) cutQuoted(text, blanks string) (field, rest string, ok bool) {
 	text, ok = strings.CutPrefix(text, `"`)
 	var b strings.Builder

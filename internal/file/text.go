@@ -25,7 +25,8 @@ import (
 //   - Bytes 00, which fill a file that was not written to its end, are left out.
 //   - A file of gzip is unpacked. If it is cut off, damaged, or grows beyond all measure, the error says so.
 //
-// Other bytes stay as they are, those of Latin-1, too: [Decoded] makes UTF-8 of a line with them. Text reads no more of r than it needs for the next line.
+// Other bytes stay as they are, those of Latin-1, too: [Decoded] makes UTF-8 of a line with them. Text reads no more of r than
+// it needs for the next line.
 func Text(r io.Reader) io.Reader { return &text{in: bufio.NewReader(&ended{in: r})} }
 
 // ended is a reader that stays at its end: a terminal reads on after Ctrl-D, which says the end only once.

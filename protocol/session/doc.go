@@ -1,5 +1,5 @@
-// Package session is an engine with what the protocols need on top of package engine: options by name, the game on a board, a search in the
-// background, messages for the user, and a log.
+// Package session is an engine with what the protocols need on top of package engine: options by name, the game on a board, a
+// search in the background, messages for the user, and a log.
 //
 //	s := session.New()
 //	defer s.Close()

@@ -431,8 +431,8 @@ func readAntiBook(name string, file io.ReadCloser) ([]antibook.Entry, error) {
 	return entries, errors.Join(err, file.Close())
 }
 
-// useAntiBook takes the entries in the program and those of the user for the anti-book of the next searches, none if option AntiBook is
-// off. They are read when they are first asked for.
+// useAntiBook takes the entries in the program and those of the user for the anti-book of the next searches, none if option
+// AntiBook is off. They are read when they are first asked for.
 func (s *Session) useAntiBook() {
 	own, used := s.avoided, s.settings.AntiBook
 	set := sync.OnceValue(func() *antibook.Set {

@@ -196,11 +196,11 @@ func (s *Session) Outcome() (board.Outcome, bool) {
 	return game.Outcome()
 }
 
-// Start searches the position on the board in the background, when the databases are open, until limits, ctx or Stop end the search. The
-// search calls report with the lines of every iteration and done with the result, on goroutines of its own; both may be nil. MoveRule is
-// the value of the option, and so is MultiPV if limits.MultiPV is 0. The error that done gets is that of Engine.Play, context.Canceled
-// if Stop ended the search; Ready tells what has failed too. The error of Start is engine.ErrSearching while another search runs, and
-// engine.ErrClosed after Close.
+// Start searches the position on the board in the background, when the databases are open, until limits, ctx or Stop end the
+// search. The search calls report with the lines of every iteration and done with the result, on goroutines of its own; both
+// may be nil. MoveRule is the value of the option, and so is MultiPV if limits.MultiPV is 0. The error that done gets is that
+// of Engine.Play, context.Canceled if Stop ended the search; Ready tells what has failed too. The error of Start is
+// engine.ErrSearching while another search runs, and engine.ErrClosed after Close.
 func (s *Session) Start(ctx context.Context, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) error {
 	return s.start(ctx, limits, false, report, done)
 }

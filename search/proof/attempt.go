@@ -33,8 +33,8 @@ type attempt struct {
 // firstRound is the number of nodes of the first round.
 const firstRound = 16_384
 
-// The shares of a round: each number n stands for one part in n. With many pieces alpha-beta has the larger part: those wins are combinations,
-// and the graph search does not reach the databases.
+// The shares of a round: each number n stands for one part in n. With many pieces alpha-beta has the larger part: those wins
+// are combinations, and the graph search does not reach the databases.
 const (
 	tacticsPart     = 8
 	manyTacticsPart = 2

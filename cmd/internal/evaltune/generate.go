@@ -174,8 +174,8 @@ func (h Header) HeldOut() bool {
 	return (uint64(h.Number)+apart*((h.Seed+HeldShare-1)%HeldShare))%HeldShare == HeldShare-1
 }
 
-// Load reads all shards in the folders, without the search leaves in them. After each shard it calls progress with the number of shards read and the number
-// of all shards. A position that is in both parts of the set stays only in Training.
+// Load reads all shards in the folders, without the search leaves in them. After each shard it calls progress with the number
+// of shards read and the number of all shards. A position that is in both parts of the set stays only in Training.
 func Load(ctx context.Context, progress func(done, total int), folders ...string) (*Set, error) {
 	names, err := Shards(folders)
 	if err != nil {

@@ -72,7 +72,8 @@ func (s *Server) isFile(e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fileName returns a name without spaces at its ends, with the extension if it has none, or an error unless it is the name of a file of games in the folder itself.
+// fileName returns a name without spaces at its ends, with the extension if it has none, or an error unless it is the name of a
+// file of games in the folder itself.
 func (s *Server) fileName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == "" {

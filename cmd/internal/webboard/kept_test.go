@@ -117,8 +117,8 @@ func TestKeptByTwoServers(t *testing.T) {
 	require.Len(t, entries, 1, "nothing else is left")
 }
 
-// Each page has games of its own. A new page takes up those that were changed last, of pages that are closed, and they are its own from
-// then on.
+// Each page has games of its own. A new page takes up those that were changed last, of pages that are closed, and they are its
+// own from then on.
 func TestKeptGames(t *testing.T) {
 	for _, folder := range []string{t.TempDir(), ""} {
 		s := started(t, Options{Kept: folder})

@@ -25,9 +25,10 @@ func New(level int, random func() float64) *Player {
 	return &Player{strength: strengths[level-Weakest], searcher: search.New(tableMiB, 1), random: random}
 }
 
-// Begin prepares the search for a move in the last position of game, with an evaluation; nil stands for the network in
-// the program. The search ends at the limits or at the level's number of positions, whichever comes first. The function finish must be called with the result of the run's
-// Search; it returns the line of the move that the level plays. MultiPV of limits does not count.
+// Begin prepares the search for a move in the last position of game, with an evaluation; nil stands for the network in the
+// program. The search ends at the limits or at the level's number of positions, whichever comes first. The function finish must
+// be called with the result of the run's Search; it returns the line of the move that the level plays. MultiPV of limits does
+// not count.
 func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Evaluator) (run *search.Run, finish func(search.Info) search.Info) {
 	p.searcher.Clear()
 	if limits.Nodes == 0 || limits.Nodes > p.strength.nodes {

@@ -11,8 +11,8 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// prover answers questions by the engine's rules and without a search: it takes all positions that can be reached and finds the won ones rank by
-// rank. The leaves are positions of fewer pieces than the root.
+// prover answers questions by the engine's rules and without a search: it takes all positions that can be reached and finds the
+// won ones rank by rank. The leaves are positions of fewer pieces than the root.
 type prover struct {
 	known   Known
 	leaves  certificate.Leaves
