@@ -208,9 +208,9 @@ func checkLimits(p board.Position, l Limits) error {
 
 // How many positions may be visited to go on with lines whose value is proven. They do not count as nodes of the search.
 const (
-	lineShare  = 32      // the lines of an iteration may have this part of the nodes of the search,
-	mostOfLine = 1 << 15 // ... and at most this number;
-	timedLine  = 1 << 11 // at the end of a search with a limit of time they may have this number more, at any other end mostOfLine
+	lineShare  = 32      // the lines of an iteration, and those of the result, may have this part of the nodes of the search,
+	mostOfLine = 1 << 15 // ... and at most this number, which the result has whole after a search to a depth or a number of nodes;
+	timedLine  = 1 << 11 // the result of a search with a limit of time may have this number
 )
 
 // lines goes on with the lines of a search where their value is proven, to where a person sees why.
@@ -271,9 +271,12 @@ func (l *lines) conclude(best search.Info) Lines {
 
 // last returns the result with its whole lines. If a line has become longer, all lines are passed on again.
 func (l *lines) last(best search.Info) Lines {
-	nodes := uint64(mostOfLine)
-	if l.limits.MoveTime > 0 || l.limits.Clock != nil {
-		nodes = timedLine
+	nodes := min(best.Nodes/lineShare, mostOfLine)
+	switch {
+	case l.limits.MoveTime > 0 || l.limits.Clock != nil:
+		nodes = min(nodes, timedLine)
+	case l.limits.Depth > 0 || l.limits.Nodes > 0:
+		nodes = mostOfLine
 	}
 	before := l.told.clone()
 	l.told.Info = best

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -192,6 +193,31 @@ func (c counting) Evaluate(p board.Position) eval.Score {
 }
 
 func (counting) Note() string { return "counting" }
+
+// TestASlowEvaluation makes no move late by more than ten evaluations, and no search that is stopped.
+func TestASlowEvaluation(t *testing.T) {
+	builtIn() // outlives the bubbles
+	for name, fen := range map[string]string{"start": board.Start().String(), "won ending": "B:WK4,23,26:B1,K20,24"} {
+		t.Run(name, func(t *testing.T) {
+			g, most := board.NewGame(position(t, fen)), 100*time.Millisecond
+			synctest.Test(t, func(t *testing.T) {
+				e := analyst(t, Config{Evaluator: broken(func() { time.Sleep(2 * time.Millisecond) })})
+				began := time.Now()
+				best, err := e.Play(t.Context(), g, Limits{MoveTime: most})
+				require.NoError(t, err)
+				require.Greater(t, best.Depth, search.Depth(1))
+				require.InDelta(t, most, time.Since(began), float64(20*time.Millisecond))
+
+				ctx, cancel := context.WithTimeout(t.Context(), most)
+				defer cancel()
+				began = time.Now()
+				_, err = e.Play(ctx, g, Limits{Infinite: true})
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.InDelta(t, most, time.Since(began), float64(20*time.Millisecond))
+			})
+		})
+	}
+}
 
 // TestTheContextEndsASearch, whether it ends before or meanwhile; the best line so far comes with its error.
 func TestTheContextEndsASearch(t *testing.T) {

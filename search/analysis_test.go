@@ -80,19 +80,19 @@ func TestLateMovesAreSearched(t *testing.T) {
 		return r.Search()
 	}
 	best := late(board.NewGame(board.Start()))
-	require.Greater(t, best.Nodes, uint64(leastNodes-grantedAtOnce))
-	require.Less(t, best.Nodes, uint64(leastNodes+grantedAtOnce))
+	require.Greater(t, best.Nodes, uint64(leastNodes-mostGranted))
+	require.Less(t, best.Nodes, uint64(leastNodes+mostGranted))
 	require.Greater(t, best.Depth, Depth(2))
 
 	won := late(board.NewGame(position(t, twoKings)))
 	require.Equal(t, board.Win, won.Known)
-	require.Greater(t, won.Nodes, uint64(leastWinNodes-grantedAtOnce), "no conversion is in sight")
+	require.Greater(t, won.Nodes, uint64(leastWinNodes-mostGranted), "no conversion is in sight")
 	short := late(board.NewGame(position(t, "B:W7:B15,K6")))
-	require.Less(t, short.Nodes, uint64(leastWinNodes-grantedAtOnce), "the conversion is found soon")
+	require.Less(t, short.Nodes, uint64(leastWinNodes-mostGranted), "the conversion is found soon")
 
 	r := s.NewRun(board.NewGame(board.Start()), Limits{MoveTime: time.Millisecond}, nil)
 	r.Stop()
-	require.Less(t, r.Search().Nodes, uint64(leastNodes-grantedAtOnce), "a stop is obeyed")
+	require.Less(t, r.Search().Nodes, uint64(leastNodes-mostGranted), "a stop is obeyed")
 }
 
 // Other endings, endless searches and searches of all moves are not answered by an analysis, and a new game

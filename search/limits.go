@@ -23,7 +23,7 @@ type Limits struct {
 	Nodes      uint64          // exact on one thread, 0 for none
 	MoveTime   time.Duration   // for this move, 0 for none
 	Clock      *Clock          // the game clock of the side to move, nil for none
-	Infinite   bool            // Search returns only after Stop
+	Infinite   bool            // the search ends only by Run.Stop: for an engine, when its context ends
 	Ponder     bool            // like Infinite until PonderHit; from then on the clock runs
 	EveryDepth bool            // each iteration is one ply deeper than the last, not two
 	PonderHit  <-chan struct{} // closed when the expected move was played, for an engine; a Run has a method instead
@@ -45,6 +45,9 @@ type Clock struct {
 
 // timed reports whether the limits have a limit on time.
 func (l Limits) timed() bool { return l.MoveTime > 0 || l.Clock != nil }
+
+// repeatable reports whether the search visits the same nodes every time on one thread, also if its report stops it.
+func (l Limits) repeatable() bool { return (l.Depth > 0 || l.Nodes > 0) && !l.timed() }
 
 // allows reports whether the legal root move m is to be searched.
 func (l Limits) allows(m board.Move) bool {

@@ -110,7 +110,7 @@ func (w *worker) lead(r *Run, roots []rootMove) Info {
 		if isSettled(roots[0].score) {
 			r.minNodes.Store(leastNodes)
 		}
-		if r.endsEarly(roots[0]) {
+		if w.endsEarly(roots[0]) {
 			break
 		}
 	}
@@ -189,11 +189,12 @@ func (w *worker) nextDepth(depth Depth) Depth {
 // endsEarly reports whether a search ends after this iteration although its hard time limit is not reached. It does so
 // after its soft limit, since the next iteration would not be complete in time. A timed search does so too if the plies
 // in which the best move wins or loses are proven.
-func (r *Run) endsEarly(best rootMove) bool {
+func (w *worker) endsEarly(best rootMove) bool {
+	r := w.run
 	if r.endless() {
 		return false
 	}
-	if int64(r.elapsed()) >= r.soft.Load() && r.visits() >= r.minNodes.Load() {
+	if w.reached(&r.soft) {
 		return true
 	}
 	proven := best.score.HasPlies() && best.score.Plies() <= int(best.depth)

@@ -184,15 +184,19 @@ func (r *Run) elapsed() time.Duration { return time.Since(r.begin) }
 // endless reports whether Search must not return before Stop or PonderHit is called.
 func (r *Run) endless() bool { return r.limits.Infinite || r.ponders.Load() }
 
-// grantedAtOnce is the number of nodes that a worker visits before it reads the clock
-// and the stop flag again. The nodes take a fraction of a millisecond.
-const grantedAtOnce = 512
+// A worker looks at the clock and the stop flag when it has visited the nodes that the look before has granted.
+const (
+	mostGranted  = 512              // nodes: a fraction of a millisecond; a search that must be repeatable is always granted this number
+	longestGrant = time.Millisecond // if the granted nodes took longer, the next look grants half of them, otherwise twice as many
+)
 
 // A search visits at least this number of nodes, even if its time is over. On a busy machine other programs may use the
 // processor for the whole time of a move, and a move that was not searched can turn a won game into a draw.
+// An evaluation that is slow itself ends the search after leastWork.
 const (
 	leastNodes    = 4096  // about a millisecond
 	leastWinNodes = 16384 // if the databases know a win: the least number of nodes until a conversion is found
+	leastWork     = 20 * time.Millisecond
 )
 
 // visits returns how many nodes all workers together were granted so far. It is never more than the node limit,
@@ -204,16 +208,11 @@ func (r *Run) visits() uint64 {
 	return r.granted.Load()
 }
 
-// grantNodes returns how many nodes a worker may visit before it calls grantNodes again. 0 means that the worker must
-// stop. Only a node limit can end the first iteration, which is short. So even a search that is stopped immediately
-// returns a move that was searched.
-func (r *Run) grantNodes(iteration Depth) int {
-	if iteration > 1 && (r.stop.Load() || int64(r.elapsed()) >= r.hard.Load() && r.visits() >= r.minNodes.Load()) {
-		return 0
-	}
-	granted := r.granted.Add(grantedAtOnce)
+// grantNodes returns how many of the wanted nodes a worker may visit. 0 means that the node limit is reached.
+func (r *Run) grantNodes(wanted uint64) int {
+	granted := r.granted.Add(wanted)
 	if limit := r.limits.Nodes; limit > 0 && granted > limit {
-		return max(grantedAtOnce-int(min(granted-limit, grantedAtOnce)), 0)
+		return int(wanted - min(granted-limit, wanted))
 	}
-	return grantedAtOnce
+	return int(wanted)
 }

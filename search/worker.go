@@ -1,6 +1,10 @@
 package search
 
 import (
+	"math"
+	"sync/atomic"
+	"time"
+
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -33,8 +37,13 @@ type worker struct {
 	leafPlies uint64 // sum of the lengths of these lines, in plies
 	selDepth  int    // longest line, in plies
 	iteration Depth
-	allowance int // nodes that the worker may still visit before it calls run.grantNodes again
+	allowance int // nodes that the worker may still visit before it calls look again
 	stopped   bool
+
+	looked     time.Duration // when look was called last, after run.begin
+	seen       uint64        // leaves at that time
+	grant      uint64        // nodes that look grants
+	evaluation time.Duration // the shortest mean time of a leaf between two looks, and all that comes with it
 }
 
 // frame is what a worker keeps for one ply.
@@ -75,6 +84,7 @@ func (w *worker) reset(run *Run, t *table, use Techniques, game *board.Game) {
 	w.antiBook = run.avoidable(game.Position())
 	w.nodes, w.leaves, w.leafPlies, w.selDepth = 0, 0, 0, 0
 	w.allowance, w.stopped, w.iteration = 0, false, 0
+	w.looked, w.seen, w.grant, w.evaluation = run.elapsed(), 0, 1, math.MaxInt64
 	w.history.fade()
 	w.gameKeys = w.gameKeys[:0]
 	reversible := game.Reversible()
@@ -103,7 +113,7 @@ func (w *worker) visit(ply int) bool {
 		}
 		w.run.hits.Add(w.hits)
 		w.hits = 0
-		w.allowance = w.run.grantNodes(w.iteration)
+		w.allowance = w.look()
 		if w.allowance == 0 {
 			w.stopped = true
 			return false
@@ -115,6 +125,36 @@ func (w *worker) visit(ply int) bool {
 		w.selDepth = ply
 	}
 	return true
+}
+
+// look returns how many nodes the worker may visit before it looks again. 0 means that the worker must stop. Only a node limit
+// can end the first iteration, which is short. So even a search that is stopped immediately returns a move that was searched.
+func (w *worker) look() int {
+	r, now := w.run, w.run.elapsed()
+	took := now - w.looked
+	if n := w.leaves - w.seen; n > 0 {
+		w.evaluation = min(w.evaluation, took/time.Duration(n))
+	}
+	switch {
+	case r.limits.repeatable():
+		w.grant = mostGranted
+	case took > longestGrant:
+		w.grant = max(w.grant/2, 1)
+	default:
+		w.grant = min(2*w.grant, mostGranted)
+	}
+	w.looked, w.seen = now, w.leaves
+	if w.iteration > 1 && (r.stop.Load() || w.reached(&r.hard)) {
+		return 0
+	}
+	return r.grantNodes(w.grant)
+}
+
+// reached reports whether the search may end at a limit of time: the limit is over, and the search has visited its least
+// number of nodes, or the worker has spent leastWork with evaluations.
+func (w *worker) reached(limit *atomic.Int64) bool {
+	r := w.run
+	return int64(r.elapsed()) >= limit.Load() && (r.visits() >= r.minNodes.Load() || time.Duration(w.seen)*w.evaluation >= leastWork)
 }
 
 // enter prepares the frame at ply for position p, to which a move leads from the position one ply before.
