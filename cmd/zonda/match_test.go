@@ -114,7 +114,7 @@ func TestReportAsJSON(t *testing.T) {
 	require.Zero(t, status, "a crash is a result")
 	var object map[string]any
 	require.NoError(t, json.Unmarshal([]byte(stdout), &object))
-	for _, key := range []string{"games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high", "los", "pairs", "engines"} {
+	for _, key := range []string{"games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high", "los", "won_lost", "won_lost_low", "won_lost_high", "pairs", "engines"} {
 		require.Contains(t, object, key)
 	}
 	require.Contains(t, stderr, "; 4 of 4; A +4 =0 -0")
@@ -319,7 +319,7 @@ func TestGauntletWithPicturesAndLog(t *testing.T) {
 	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), fakeEngine("C"), "--gauntlet",
 		"--depth=1", "--games=2", "--plot", plot, "--plot-evaluations", pictures, "--log", log)
 	require.Zero(t, status, stderr)
-	require.Contains(t, stdout, "Elo against the others")
+	require.Contains(t, stdout, "Elo against the others won : lost")
 	require.Contains(t, readFile(t, plot), "</svg>")
 	drawn, err := os.ReadDir(pictures)
 	require.NoError(t, err)

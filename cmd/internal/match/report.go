@@ -180,8 +180,8 @@ func (s *Standings) Chart() chart.Chart {
 	games, pairs := s.First()
 	e := stats.Measure(games, pairs)
 	return chart.Chart{
-		Title: fmt.Sprintf("%s: +%d =%d -%d, Elo %+.0f (%+.0f to %+.0f)",
-			s.plan.Engines[0].Name, games.Wins, games.Draws, games.Losses, e.Elo, e.Low, e.High),
+		Title: fmt.Sprintf("%s: +%d =%d -%d, Elo %s, won : lost %s",
+			s.plan.Engines[0].Name, games.Wins, games.Draws, games.Losses, e.EloText(), e.RatioText()),
 		X: "games", Y: "score, %", Series: []chart.Series{level, line},
 	}
 }

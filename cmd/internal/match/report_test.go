@@ -54,6 +54,7 @@ func TestReport(t *testing.T) {
 	require.InDelta(t, -r.High, b.Low, 1e-9)
 	require.Equal(t, stats.Pairs{0, 1, 1, 0, 0}, b.Pairs)
 	require.Equal(t, []string{"A", "B"}, []string{r.Pairings[0].First, r.Pairings[0].Second})
+	require.Equal(t, []float64{3, 1. / 3}, []float64{r.Pairings[0].WonLost, b.WonLost})
 	require.Equal(t, []BallotReport{
 		{"001", "9-13 21-17 5-9", "", one(1, 0, 0), one(0, 1, 0), one(1, 1, 0)},
 		{"002", "9-13 21-17 6-9", "", one(0, 0, 1), one(1, 0, 0), one(0, 0, 2)},

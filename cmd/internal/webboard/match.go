@@ -106,7 +106,7 @@ func newMatch(name string, r match.Report) Match {
 	for _, e := range r.Engines {
 		m.Engines = append(m.Engines, MatchEngine{
 			Name: e.Name, Limits: e.Limits, Games: e.Games, Wins: e.Wins, Draws: e.Draws, Losses: e.Losses,
-			Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High,
+			Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, WonLost: e.RatioText(),
 		})
 	}
 	for _, p := range r.Pairings {

@@ -54,6 +54,7 @@ type MatchEngine struct {
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"eloLow"` // of the 95 % interval
 	EloHigh float64 `json:"eloHigh"`
+	WonLost string  `json:"wonLost"` // the ratio with its 95 % interval
 }
 
 // MatchPairing is a cell of the cross table.

@@ -25,8 +25,8 @@ func (o *output) game(plan *match.Plan, s *match.Standings, test *stats.SPRT, r 
 	f := plan.Scheduled(r.Game)
 	pairing, opening := s.Pairing(f.Pairing), plan.Opening(f)
 	e, games := stats.Measure(pairing.Games(), pairing.Pairs), pairing.Games()
-	state := fmt.Sprintf("%s +%d =%d -%d, Elo %s",
-		plan.Engines[pairing.First].Name, games.Wins, games.Draws, games.Losses, eloText(e.Elo, e.Low, e.High))
+	state := fmt.Sprintf("%s %s, Elo %s, won : lost %s",
+		plan.Engines[pairing.First].Name, countText(games), e.EloText(), e.RatioText())
 	if len(plan.Engines) > 2 {
 		state = fmt.Sprintf("against %s: %s", plan.Engines[pairing.Second].Name, state)
 	}
@@ -45,11 +45,6 @@ func (o *output) game(plan *match.Plan, s *match.Standings, test *stats.SPRT, r 
 // progress moves the bar.
 func (o *output) progress(s *match.Standings, plan *match.Plan) {
 	o.Step("games", "games", uint64(s.Played()), uint64(plan.Total()))
-}
-
-// eloText returns a difference with its interval: "+12 (-4 to +28)".
-func eloText(elo, low, high float64) string {
-	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", elo, low, high)
 }
 
 // finish prints the report, as JSON alone on stdout if that was asked for.
@@ -130,7 +125,7 @@ func (o *output) duel(r match.Report) {
 	first := r.Engines[0]
 	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(stats.Games{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
-	o.Line("  score %.1f %% of %d games, Elo %s with 95 %%", 100*r.Score, r.Games, eloText(r.Elo, r.Low, r.High))
+	o.Line("  score %.1f %% of %d games, Elo %s, won : lost %s with 95 %%", 100*r.Score, r.Games, r.EloText(), r.RatioText())
 	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
 	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", strings.Trim(fmt.Sprint([len(r.Pairs)]int(r.Pairs)), "[]"))
 	if t := r.SPRT; t != nil {
@@ -147,14 +142,14 @@ func (o *output) crossTable(r match.Report) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Engines[b].Score, r.Engines[a].Score) })
-	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s", "", "engine", "games", "score", "Elo against the others")
+	heading := fmt.Sprintf("%3s %-16s %6s %6s  %-22s %-16s", "", "engine", "games", "score", "Elo against the others", "won : lost")
 	for place := range order {
 		heading += fmt.Sprintf(" %10d", place+1)
 	}
 	o.Line("%s", heading)
 	for place, i := range order {
 		e := r.Engines[i]
-		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, eloText(e.Elo, e.Low, e.High))
+		row := fmt.Sprintf("%3d %-16s %6d %5.1f%%  %-22s %-16s", place+1, headed(e.Name, nameColumn), e.Games, 100*e.Score, e.EloText(), e.RatioText())
 		for _, j := range order {
 			row += fmt.Sprintf(" %10s", pairingText(r, i, j))
 		}

@@ -19,6 +19,34 @@ type Estimate struct {
 	High float64 `json:"elo_high"`
 
 	LOS float64 `json:"los"` // the likelihood of superiority: the probability that the true difference is above 0
+
+	// WonLost is the games won for each game lost, WonLostLow to WonLostHigh its 95 % interval. All are 0 to MaxRatio,
+	// which stands for every larger ratio and for games without a loss. It is 1 if no game is won or lost.
+	WonLost     float64 `json:"won_lost"`
+	WonLostLow  float64 `json:"won_lost_low"`
+	WonLostHigh float64 `json:"won_lost_high"`
+}
+
+// EloText returns the difference with its interval: "+12 (-4 to +28)".
+func (e Estimate) EloText() string {
+	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", e.Elo, e.Low, e.High)
+}
+
+// RatioText returns the games won for each game lost, with the interval: "2.4 (1.4 to 4.3)", with ∞ for MaxRatio.
+func (e Estimate) RatioText() string {
+	return fmt.Sprintf("%s (%s to %s)", ratioText(e.WonLost), ratioText(e.WonLostLow), ratioText(e.WonLostHigh))
+}
+
+func ratioText(r float64) string {
+	switch {
+	case r >= MaxRatio:
+		return "∞"
+	case r >= 10:
+		return fmt.Sprintf("%.0f", r)
+	case r >= 1:
+		return fmt.Sprintf("%.1f", r)
+	}
+	return fmt.Sprintf("%.2f", r)
 }
 
 const (
@@ -37,20 +65,55 @@ const (
 
 // Measure returns the estimate of games and their pairs. The games may include games whose pair is not
 // complete: the score is that of all games, and its error is computed from the pairs alone. Without
-// pairs the interval is ±MaxElo and the likelihood of superiority is 0.5.
+// pairs the interval of Elo is ±MaxElo and the likelihood of superiority is 0.5.
 func Measure(g Games, p Pairs) Estimate {
-	score := g.Score()
-	if p.Total() == 0 {
-		return Estimate{Score: score, Elo: Elo(score), Low: -MaxElo, High: MaxElo, LOS: level}
+	score, spread := g.Score(), g.spread(p)
+	e := Estimate{
+		Score: score, Elo: Elo(score), Low: -MaxElo, High: MaxElo, LOS: level,
+		WonLost: 1, WonLostLow: g.ratioAbove(spread), WonLostHigh: MaxRatio,
 	}
-	sigma := math.Sqrt(p.weights(priorPairs).variance() / float64(p.Total()))
-	return Estimate{
-		Score: score,
-		Elo:   Elo(score),
-		Low:   Elo(score - deviations*sigma),
-		High:  Elo(score + deviations*sigma),
-		LOS:   normalCDF((score - level) / sigma),
+	if g.Wins+g.Losses > 0 {
+		e.WonLost = min(MaxRatio, float64(g.Wins)/float64(g.Losses))
 	}
+	if low := g.Mirror().ratioAbove(spread); low > 0 {
+		e.WonLostHigh = min(MaxRatio, 1/low)
+	}
+	if p.Total() > 0 {
+		sigma := math.Sqrt(p.weights(priorPairs).variance() / float64(p.Total()))
+		e.Low, e.High = Elo(score-deviations*sigma), Elo(score+deviations*sigma)
+		e.LOS = normalCDF((score - level) / sigma)
+	}
+	return e
+}
+
+// ratioAbove returns the lower end of the interval of won : lost. The games that are not drawn are a sample whose share
+// of wins has the interval of Wilson (1927), with the variance multiplied by spread.
+func (g Games) ratioAbove(spread float64) float64 {
+	if g.Wins == 0 {
+		return 0
+	}
+	wins, losses := float64(g.Wins), float64(g.Losses)
+	error := deviations * deviations * spread * (wins + losses)
+	return min(MaxRatio, 2*wins*wins/(2*wins*losses+error+math.Sqrt(error*(error+4*wins*losses))))
+}
+
+// spread returns how many times larger the variance of the pairs is than it would be if the two games of a pair were
+// independent.
+func (g Games) spread(p Pairs) float64 {
+	if g.Total() == 0 {
+		return 1
+	}
+	games, pairs := float64(g.Total()), float64(p.Total())
+	var independent weights
+	for i, first := range [...]int{g.Losses, g.Draws, g.Wins} {
+		for j, second := range [...]int{g.Losses, g.Draws, g.Wins} {
+			independent[i+j] += pairs * float64(first) / games * float64(second) / games
+		}
+	}
+	for i := range independent {
+		independent[i] += priorPairs
+	}
+	return p.weights(priorPairs).variance() / independent.variance()
 }
 
 // normalCDF returns the probability that a standard normal variable is below z.
@@ -59,6 +122,9 @@ func normalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 // MaxElo is the largest difference that is ever claimed, in Elo. It belongs to a score of 0.999;
 // thousands of games would be needed to tell a larger difference from it.
 const MaxElo = 1200
+
+// MaxRatio is the largest ratio of games won to games lost that is ever claimed. It belongs to about MaxElo.
+const MaxRatio = 1000
 
 // eloScale is the difference at which the odds are ten to one.
 const eloScale = 400

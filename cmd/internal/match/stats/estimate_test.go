@@ -21,9 +21,34 @@ func games(p Pairs) Games {
 }
 
 func TestMeasureNothing(t *testing.T) {
-	require.Equal(t, Estimate{Score: 0.5, Low: -MaxElo, High: MaxElo, LOS: 0.5}, Measure(Games{}, Pairs{}))
+	none := Estimate{Score: 0.5, Low: -MaxElo, High: MaxElo, LOS: 0.5, WonLost: 1, WonLostHigh: MaxRatio}
+	require.Equal(t, none, Measure(Games{}, Pairs{}))
+	require.Equal(t, none, Measure(Games{Draws: 1}, Pairs{}))
 	e := Measure(Games{Wins: 1}, Pairs{})
-	require.Equal(t, Estimate{Score: 1, Elo: MaxElo, Low: -MaxElo, High: MaxElo, LOS: 0.5}, e)
+	require.InDelta(t, 1/(1.96*1.96), e.WonLostLow, 1e-4)
+	e.WonLostLow = 0
+	require.Equal(t, Estimate{Score: 1, Elo: MaxElo, Low: -MaxElo, High: MaxElo, LOS: 0.5, WonLost: MaxRatio, WonLostHigh: MaxRatio}, e)
+}
+
+// With as many pairs of each kind as independent games make, the interval is Wilson's: of 48 games that were not drawn
+// 36 were won, a share of 0.612 to 0.851.
+func TestRatioByHand(t *testing.T) {
+	e := Measure(Games{36, 48, 12}, Pairs{})
+	require.Equal(t, 3.0, e.WonLost)
+	require.InDelta(t, 0.61222/(1-0.61222), e.WonLostLow, 1e-3)
+	require.InDelta(t, 0.85083/(1-0.85083), e.WonLostHigh, 1e-2)
+	require.Equal(t, "3.0 (1.6 to 5.7)", e.RatioText())
+
+	decided := Measure(Games{36, 48, 12}, Pairs{0, 0, 24, 24, 0}) // openings of which one side won most games
+	require.Greater(t, decided.WonLostLow, e.WonLostLow)
+	require.Less(t, decided.WonLostHigh, e.WonLostHigh)
+	asOne := Measure(Games{36, 48, 12}, Pairs{6, 0, 24, 0, 18}) // the stronger side of an opening won both games
+	require.Less(t, asOne.WonLostLow, e.WonLostLow)
+	require.Greater(t, asOne.WonLostHigh, e.WonLostHigh)
+
+	require.Equal(t, "∞ (5.2 to ∞)", Measure(Games{20, 80, 0}, Pairs{}).RatioText())
+	require.Equal(t, "0.00 (0.00 to 0.19)", Measure(Games{0, 80, 20}, Pairs{}).RatioText())
+	require.Equal(t, "25 (6.7 to 93)", Measure(Games{50, 80, 2}, Pairs{}).RatioText())
 }
 
 // By hand: 8 pairs and a quarter of each outcome are 9.25; about their mean, 0.5, the
@@ -104,6 +129,10 @@ func TestEstimateIsSound(t *testing.T) {
 			require.Less(t, e.Low, e.High)
 		}
 		require.True(t, e.LOS >= 0 && e.LOS <= 1)
+		require.LessOrEqual(t, 0., e.WonLostLow)
+		require.LessOrEqual(t, e.WonLostLow, e.WonLost)
+		require.LessOrEqual(t, e.WonLost, e.WonLostHigh)
+		require.LessOrEqual(t, e.WonLostHigh, float64(MaxRatio))
 
 		m := Measure(g.Mirror(), p.Mirror())
 		require.InDelta(t, -e.Elo, m.Elo, 1e-6)

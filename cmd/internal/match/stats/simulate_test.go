@@ -116,6 +116,63 @@ func coverage(c chances, pairs, matches int) float64 {
 	return float64(held) / float64(matches)
 }
 
+func TestIntervalOfRatioHoldsTheTruth(t *testing.T) {
+	for name, c := range map[string]struct {
+		elo, drawn float64
+		advantages []float64
+	}{
+		"equal, many draws":      {0, 0.85, []float64{0}},
+		"stronger":               {60, 0.6, []float64{0, 50}},
+		"much stronger":          {250, 0.5, []float64{0}},
+		"openings decide":        {10, 0.4, []float64{-300, 0, 300}},
+		"openings on the edge":   {40, 0.66, []float64{-130, 130}},
+		"openings seldom decide": {20, 0.5, []float64{0, 0, 0, 600}},
+	} {
+		for _, pairs := range []int{50, 500} {
+			held := coverageOfRatio(c.elo, c.drawn, c.advantages, pairs, trials(1500, 40000))
+			require.Greater(t, held, 0.93, "%s, %d pairs", name, pairs)
+			require.Less(t, held, 0.97, "%s, %d pairs", name, pairs)
+		}
+	}
+}
+
+// coverageOfRatio returns how often the interval of won : lost of a simulated match holds the true ratio.
+func coverageOfRatio(elo, drawn float64, advantages []float64, pairs, matches int) float64 {
+	r := rand.New(rand.NewPCG(7, uint64(pairs)))
+	wins, losses := 0.0, 0.0
+	for _, advantage := range advantages {
+		c := game(elo+advantage, drawn)
+		d := game(elo-advantage, drawn)
+		wins, losses = wins+c[2]+d[2], losses+c[0]+d[0]
+	}
+	held := 0
+	for range matches {
+		var p Pairs
+		var g Games
+		for range pairs {
+			advantage := advantages[r.IntN(len(advantages))]
+			points := 0
+			for _, c := range [][3]float64{game(elo+advantage, drawn), game(elo-advantage, drawn)} {
+				switch u := r.Float64(); {
+				case u < c[0]:
+					g.Losses++
+				case u < c[0]+c[1]:
+					g.Draws++
+					points++
+				default:
+					g.Wins++
+					points += 2
+				}
+			}
+			p.Add(points)
+		}
+		if e := Measure(g, p); e.WonLostLow <= wins/losses && wins/losses <= e.WonLostHigh {
+			held++
+		}
+	}
+	return float64(held) / float64(matches)
+}
+
 // tilted returns chances with another mean that resemble the given ones.
 func tilted(c chances, mean float64) chances {
 	low, high := -50.0, 50.0

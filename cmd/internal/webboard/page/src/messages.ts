@@ -336,6 +336,7 @@ export interface MatchEngine {
   elo: number;
   eloLow: number;
   eloHigh: number;
+  wonLost: string;
 }
 
 export interface MatchPairing {
