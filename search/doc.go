@@ -1,8 +1,7 @@
-// Package search finds the best move: iterative deepening of a principal
-// variation search over a transposition table. Half-depth pruning (CHINOOK, WC92
-// section 3.1), futility pruning, late-move reductions and internal iterative
-// reduction make the tree smaller, and positions at the horizon in which every move
-// offers a capture are searched a ply deeper. docs/search.md describes the parts.
+// Package search finds the best move: iterative deepening of a principal variation search over a transposition table.
+// Half-depth pruning, futility pruning, late-move reductions and internal iterative reduction make the tree smaller, and
+// positions at the horizon in which every move offers a capture are searched a ply deeper. docs/search.md describes the
+// parts. WC92 is Schaeffer et al., A World Championship Caliber Checkers Program (1992), on CHINOOK.
 //
 // A [Searcher] owns the table and the workers; a [Run] is one search:
 //

@@ -2,90 +2,12 @@ package search
 
 import (
 	"math"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 )
-
-// Searcher owns the data that last from one search to the next: the transposition table
-// and the workers with their histories. Only one Run may search at a time.
-type Searcher struct {
-	table   *table
-	workers []*worker
-	use     Techniques
-
-	parameters Parameters
-	thresholds thresholds // of parameters
-
-	sources  Sources // of the last Run
-	searched bool    // a Run has searched since the table was last cleared
-
-	conversion conversionState // of the won ending that was searched last
-	guide      *Searcher       // of the short searches of Continue; nil before the first
-}
-
-// New returns a Searcher with a table of hashMiB MiB (at least 1) that searches on
-// threads goroutines (at least 1).
-func New(hashMiB, threads int) *Searcher {
-	s := &Searcher{table: newTable(hashMiB), use: AllTechniques(), parameters: DefaultParameters(), thresholds: defaultThresholds}
-	s.SetThreads(threads)
-	return s
-}
-
-// SetHash replaces the table by an empty one of the given size in MiB. If the system has too little
-// memory for the new table, SetHash returns an error and keeps the old table.
-func (s *Searcher) SetHash(mib int) error {
-	t, err := allocTable(mib)
-	if err != nil {
-		return err
-	}
-	s.table.release()
-	s.table = t
-	return nil
-}
-
-// processors is the number of processors that the program could use when it began: those of the machine, of the
-// container, or of GOMAXPROCS.
-var processors = runtime.GOMAXPROCS(0)
-
-// SetThreads sets the number of workers. Workers that stay keep their histories. There are never more workers than
-// processors: more workers would only take turns, and a stop would wait for each of them.
-func (s *Searcher) SetThreads(n int) { s.setWorkers(min(n, processors)) }
-
-// setWorkers sets the number of workers, which may be more than the processors.
-func (s *Searcher) setWorkers(n int) {
-	for len(s.workers) < n {
-		s.workers = append(s.workers, &worker{})
-	}
-	s.workers = s.workers[:n:n]
-}
-
-// SetTechniques switches parts of the search on and off.
-func (s *Searcher) SetTechniques(use Techniques) { s.use = use }
-
-// Clear deletes everything that could change the next search: the entries of the table, the histories and the analysis
-// of a won ending.
-func (s *Searcher) Clear() {
-	s.searched = false
-	s.conversion = conversionState{}
-	s.table.clear()
-	for _, w := range s.workers {
-		w.history = history{}
-	}
-}
-
-// Renewed returns a Searcher of the same size and settings as s, with an empty table and empty histories. It replaces s after a
-// search that panicked. The caller must not use s again.
-func (s *Searcher) Renewed() *Searcher {
-	fresh := *s
-	fresh.workers, fresh.guide = nil, nil
-	fresh.setWorkers(len(s.workers))
-	fresh.Clear()
-	return &fresh
-}
 
 // Run is one search. Stop and PonderHit may be called from any goroutine, also
 // before Search.

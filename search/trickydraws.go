@@ -12,6 +12,11 @@ import (
 // databases, first one who searches one ply deep, then one who searches two plies deep, and so on. The move after which
 // the most of these opponents choose a losing reply is the trickiest one and is played.
 
+const (
+	trickyDepth Depth  = 8 // depth in plies of the deepest opponent that is simulated
+	trickyShare uint64 = 8 // the next opponent is simulated after the search has visited this multiple of the nodes of the last
+)
+
 // trickyDraws says which opponent was simulated last.
 type trickyDraws struct {
 	depth Depth  // of the last opponent that was simulated, in plies

@@ -19,9 +19,8 @@ const (
 	root   = "../.." // of the module, from here
 )
 
-// arrows lists, for every package, which others of the module its code may import: only
-// packages on floors below its own. A new arrow is a decision: add it here and say
-// why in the commit. Commands may import anything, nothing imports a command, and only
+// arrows lists, for every package, which others of the module its code may import. The arrows form no circle. A new
+// arrow is a decision: add it here and say why in the commit. Commands may import anything, nothing imports a command, and only
 // commands and packages under cmd import a package under cmd/internal.
 var arrows = map[string][]string{
 	"board":           {},
@@ -149,7 +148,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/work":         {"internal/crew"},
 }
 
-// TestImports holds the floors of the house: data flows one way along them.
+// TestImports checks the code: no file imports a package without an arrow.
 func TestImports(t *testing.T) {
 	seen := map[string]bool{}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
@@ -238,7 +237,7 @@ func TestNoArrowUp(t *testing.T) {
 	}
 }
 
-// TestTopFolders checks the table: no two folders of the top level import each other, and their floors form no circle.
+// TestTopFolders checks the table: no two folders of the top level import each other, and the arrows between them form no circle.
 func TestTopFolders(t *testing.T) {
 	top := map[string][]string{}
 	for _, table := range []map[string][]string{arrows, testArrows} {

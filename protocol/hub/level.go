@@ -20,16 +20,16 @@ type level struct {
 	asked  bool // a level was sent that is not infinite, right or wrong
 }
 
-// atOnce is the time of a search for a move at once. A level without a limit that can be kept sets it: a host that waits for
-// the move would wait for ever.
+// atOnce is the time of a search for a move at once. A level without a limit that can be kept gets this time: a host
+// that waits for the move would wait for ever.
 const atOnce = time.Millisecond
 
 // longestTime is the longest time that a command may give, in seconds: thirty years. The sum of two such times fits in
 // a time.Duration.
 const longestTime = 1e9
 
-// add adds the arguments of one command. If one argument is wrong, add adds no argument. It ignores
-// unknown arguments. A limit below 1 means a move at once.
+// add takes the arguments of a command, or none of them if an argument is wrong. Unknown arguments are ignored. A limit below
+// 1 means a move at once.
 func (l *level) add(arguments []argument) error {
 	l.asked = true
 	next := *l

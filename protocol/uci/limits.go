@@ -14,7 +14,7 @@ import (
 // maxMilliseconds is the longest time that a go command accepts, thirty years.
 const maxMilliseconds = 1_000_000_000_000
 
-// atOnce is the time of a search for a move at once. A go command that sets no limit that can be kept gets one: a front end
+// atOnce is the time of a search for a move at once. A go command without a limit that can be kept gets this time: a front end
 // that waits for the move would wait for ever.
 const atOnce = time.Millisecond
 
