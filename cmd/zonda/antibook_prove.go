@@ -21,12 +21,8 @@ import (
 
 type antibookProveCommand struct {
 	books.EntryFiles
-	Budget  uint64 `help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES" min:"1"`
-	Pieces  int    `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
-	Table   int    `help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB" min:"4" max:"262144"`
-	Threads int    `help:"Entries at once (default ${default})." default:"1" placeholder:"N" min:"1"`
-	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Out     string `help:"Write the status of each entry; entries that the file has already with this budget or a larger one are not asked again." placeholder:"FILE.csv"`
+	proving.EntrySettings
+	Out string `help:"Write the status of each entry; entries that the file has already with this budget or a larger one are not asked again." placeholder:"FILE.csv"`
 }
 
 func (antibookProveCommand) Help() string {
@@ -56,10 +52,7 @@ func (c antibookProveCommand) Run(ctx context.Context) (err error) {
 		return cmp.Compare(a.Position.Pieces(), b.Position.Pieces())
 	})
 	out, done, kept := cli.NewMeter(cli.Stdout), 0, time.Now()
-	settings := proving.EntrySettings{
-		Budget: c.Budget, Pieces: c.Pieces, Table: c.Table, Threads: c.Threads, Databases: c.EGDB,
-	}
-	err = proving.Entries(ctx, todo, settings, func(e antibook.Entry, found antibook.Statement) error {
+	err = proving.Entries(ctx, todo, c.EntrySettings, func(e antibook.Entry, found antibook.Statement) error {
 		known.Add(found)
 		done++
 		out.Step("prove", "entries", uint64(done), uint64(len(todo)))

@@ -90,11 +90,10 @@ var arrows = map[string][]string{
 	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "antibook", "cmd/internal/antibooklearn", "board/pdn"},
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "eval/network", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving":  {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "egdb", "board", "internal/crew", "search/proof", "search/proof/certificate", "search/proof/check"},                              // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven
+	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
+		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; solve for its readers of suites
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
 		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
-	"cmd/internal/prooflist": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/proving", "cmd/internal/solve", "book/openings", "egdb", "board", "internal/file",
-		"board/pdn", "search/proof", "search/proof/certificate"}, // solve for its readers of suites; egdb for bounds
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn"},
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "board", "internal/file", "protocol/dxp", "board/pdn"}, // file for the file of games, which may be a pipe
 	"cmd/internal/version":  {"engine"},
@@ -141,7 +140,6 @@ var testArrows = map[string][]string{
 	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
 	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/prooflist":    {"search/proof/check"},                               // a checker of certificates
 	"cmd/internal/solve":        {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player": {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/webboard":     {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -29,20 +28,12 @@ type proveCommand struct {
 }
 
 type provePositionCommand struct {
-	FEN         board.Position `arg:"" name:"fen" help:"The position, as PDN writes it."`
-	AtLeast     string         `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
-	Win         bool           `help:"Prove that the side to move wins."`
-	Value       bool           `help:"Prove the value (the default)."`
-	Pieces      int            `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
-	Time        time.Duration  `help:"Give up after this time (10s if there is no budget either)." placeholder:"TIME" min:"0"`
-	Budget      uint64         `help:"Give up after NODES nodes a question: the same result on every machine." placeholder:"NODES"`
-	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
-	Table       int            `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
-	EGDB        string         `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Bounds      string         `help:"Directory with bounds of values, which end lines too; there is then no certificate." placeholder:"DIR"`
-	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
-	JSON        bool           `name:"json" help:"Print one JSON object, on the last line."`
+	AtLeast string `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
+	Win     bool   `help:"Prove that the side to move wins."`
+	Value   bool   `help:"Prove the value (the default)."`
 
+	proving.PositionSettings
+	proving.Settings
 	jobs.Flags
 }
 
@@ -96,14 +87,11 @@ func (c *provePositionCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Certificate); err != nil { // before long work
 		return err
 	}
-	s := proving.Settings{
-		Position: c.FEN, Goal: c.goal(), Pieces: c.Pieces, Time: c.Time, Budget: c.Budget, Threads: c.Threads,
-		Table: c.Table, Databases: c.EGDB, Bounds: c.Bounds, Certificate: c.Certificate, JSON: c.JSON,
-	}
+	c.Goal = c.goal()
 	if c.On != "" {
-		s.Elsewhere = c.Provers()
+		c.Elsewhere = c.Provers()
 	}
-	verdict, err := proving.Run(ctx, s, cli.Stdout)
+	verdict, err := proving.Run(ctx, c.Settings, c.PositionSettings, cli.Stdout)
 	if err != nil {
 		return err
 	}

@@ -1,3 +1,3 @@
-// Package proving runs the proof of one position for a command: it opens the databases, shows how far the proof is,
-// prints the result and writes the certificates.
+// Package proving proves the values of positions for commands: of one position, of the positions of files one after the
+// other, and the losses of the entries of an anti-book.
 package proving

@@ -15,13 +15,13 @@ import (
 func TestGoingOn(t *testing.T) {
 	const fen = "W:W18,19,22,26,29:B3,5,8,10,12"
 	for attacker, bound := range map[string]string{"Black": "<= draw", "White": ">= draw"} {
-		o := Outcome{FEN: fen, Proofs: []Proof{{Attacker: "Red", Answer: proof.No}, {Attacker: attacker}}}
+		o := Outcome{FEN: fen, Proofs: []Proof{{Attacker: "Red", Wins: proof.No}, {Attacker: attacker}}}
 		_, rest, found := strings.Cut(o.goingOn(), `--goal "`)
 		require.True(t, found)
 		text, _, _ := strings.Cut(rest, `"`)
 		require.Equal(t, fen+" "+bound, text)
 	}
-	require.Empty(t, (&Outcome{FEN: fen, Proofs: []Proof{{Answer: proof.Yes}}}).goingOn())
+	require.Empty(t, (&Outcome{FEN: fen, Proofs: []Proof{{Wins: proof.Yes}}}).goingOn())
 }
 
 // TestJudge gives verdicts for bounds.
@@ -59,8 +59,8 @@ func TestBounds(t *testing.T) {
 		{Draw, proof.No, board.White, Proven},
 		{Draw, proof.Unknown, board.White, Open},
 	} {
-		require.Equal(t, c.attacker, c.goal.attacker(p))
-		low, high := c.goal.bounds(c.answer)
-		require.Equal(t, c.want, c.goal.judge(low, high), "%v", c)
+		require.Equal(t, []board.Color{c.attacker}, c.goal.attackers(p))
+		v := (&positionTask{PositionSettings: PositionSettings{FEN: p}}).valueOf(map[board.Color]proof.Result{c.attacker: {Answer: c.answer}})
+		require.Equal(t, c.want, c.goal.judge(v.Low, v.High), "%v", c)
 	}
 }

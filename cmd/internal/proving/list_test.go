@@ -1,4 +1,4 @@
-package prooflist
+package proving
 
 import (
 	"bytes"
@@ -23,29 +23,34 @@ draw,"W:WK5,K9,13,28:B3,12,K18,K22",DRAW
 known,"B:WK29:BK1,K2",DRAW
 `
 
+// listFlags are the flags of a run over a list.
+type listFlags struct {
+	Settings
+	ListSettings
+}
+
 // settings returns the settings of a short run.
-func settings(t *testing.T) Settings {
+func settings(t *testing.T) listFlags {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "list.csv")
 	require.NoError(t, os.WriteFile(name, []byte(list), 0o600))
-	return Settings{
-		Files: []string{name}, Budget: 300_000, Table: 32, JSON: true,
-		Out: filepath.Join(folder, "out.jsonl"), Certificates: filepath.Join(folder, "proofs"),
-	}
+	return listFlags{Settings{Budget: 300_000, Table: 32, JSON: true}, ListSettings{
+		Files: []string{name}, Out: filepath.Join(folder, "out.jsonl"), Certificates: filepath.Join(folder, "proofs"),
+	}}
 }
 
 // run runs and returns the summary.
-func run(t *testing.T, ctx context.Context, s Settings) (summary Summary, err error) {
+func run(t *testing.T, ctx context.Context, s listFlags) (summary Summary, err error) {
 	var out bytes.Buffer
-	err = Run(ctx, s, &out)
+	err = RunList(ctx, s.Settings, s.ListSettings, &out)
 	if out.Len() > 0 {
 		require.NoError(t, json.Unmarshal(out.Bytes(), &summary))
 	}
 	return summary, err
 }
 
-// TestRun proves the list, checks the certificates, and goes on behind a journal that was cut short.
-func TestRun(t *testing.T) {
+// TestList proves the list, checks the certificates, and goes on behind a journal that was cut short.
+func TestList(t *testing.T) {
 	s := settings(t)
 	first, err := run(t, context.Background(), s)
 	require.NoError(t, err)
@@ -110,7 +115,7 @@ func TestInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	cancel()
 	var out bytes.Buffer
-	err = prove(ctx, s, positions, &out)
+	err = proveList(ctx, s.Settings, s.ListSettings, positions, &out)
 	require.EqualError(t, err, "interrupted; 0 of 3 positions are done, and kept in "+s.Out+"; the same command goes on")
 	require.Contains(t, out.String(), `"asked": 0`)
 	summary, err := run(t, context.Background(), s)
@@ -158,7 +163,7 @@ func TestReadErrors(t *testing.T) {
 		{"a.pdn", "[FEN \"B:WK29:BK1,K2\"]\n1. 1-25 *\n", "a.pdn: game 1, line 2: "},
 		{"a.epd", "B:WK29:BK1,K2\n", "no position with this number of pieces"},
 	} {
-		_, err := Read(t.Context(), []string{write(t, c.name, c.text)}, Choice{Least: 5})
+		_, err := Read(t.Context(), []string{write(t, c.name, c.text)}, Choice{PiecesFrom: 5})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
 	_, err := Read(t.Context(), []string{"none.csv"}, Choice{})

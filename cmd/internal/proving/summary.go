@@ -1,4 +1,4 @@
-package prooflist
+package proving
 
 import (
 	"fmt"
@@ -9,20 +9,19 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/search/proof"
-	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // Summary counts what is proven.
 type Summary struct {
-	Rows      []Row          `json:"rows"`
-	Asked     int            `json:"asked"`  // positions
-	Bounds    int            `json:"bounds"` // that are proven, of two a position
-	Values    int            `json:"values"` // that are proven: both bounds
-	Methods   map[string]int `json:"methods"`
-	Within    []Within       `json:"within"`
-	Published int            `json:"published"` // positions with a published result
-	Agreeing  int            `json:"agreeing"`  // of these, with this value proven
-	Wrong     int            `json:"contradicting"`
+	Rows      []Row                `json:"rows"`
+	Asked     int                  `json:"asked"`  // positions
+	Bounds    int                  `json:"bounds"` // that are proven, of two a position
+	Values    int                  `json:"values"` // that are proven: both bounds
+	Methods   map[proof.Method]int `json:"methods"`
+	Within    []Within             `json:"within"`
+	Published int                  `json:"published"` // positions with a published result
+	Agreeing  int                  `json:"agreeing"`  // of these, with this value proven
+	Wrong     int                  `json:"contradicting"`
 }
 
 // Within counts what is proven within some seconds of processor time.
@@ -38,7 +37,7 @@ var limits = [...]float64{1, 10, 60}
 // add counts a row.
 func (s *Summary) add(r Row) {
 	if s.Methods == nil {
-		s.Methods = map[string]int{}
+		s.Methods = map[proof.Method]int{}
 		for _, seconds := range limits {
 			s.Within = append(s.Within, Within{Seconds: seconds})
 		}
@@ -146,33 +145,26 @@ func (s *Summary) certificates() string {
 
 // Row is what is proven of a position. Values are for its side to move.
 type Row struct {
-	Place     int     `json:"place"` // in the list, from 1
-	ID        string  `json:"id"`
-	Source    string  `json:"source"`
-	FEN       string  `json:"fen"`
-	Pieces    int     `json:"pieces"`
-	Published string  `json:"published"` // unknown if the file gives no result
-	Value     string  `json:"value"`
-	Low       string  `json:"low"`
-	High      string  `json:"high"`
-	Nodes     uint64  `json:"nodes"`
-	Seconds   float64 `json:"seconds"` // processor time
-	Elapsed   float64 `json:"elapsed"` // seconds
-	Proofs    []Proof `json:"proofs"`  // of the answers
+	Place     int        `json:"place"` // in the list, from 1
+	ID        string     `json:"id"`
+	Source    string     `json:"source"`
+	FEN       string     `json:"fen"`
+	Pieces    int        `json:"pieces"`
+	Published string     `json:"published"` // unknown if the file gives no result
+	Value     string     `json:"value"`
+	Low       string     `json:"low"`
+	High      string     `json:"high"`
+	Nodes     uint64     `json:"nodes"`
+	Seconds   float64    `json:"seconds"` // processor time
+	Elapsed   float64    `json:"elapsed"` // seconds
+	Proofs    []RowProof `json:"proofs"`  // of the answers
 }
 
-// Proof is the answer to one of the two questions of a position.
-type Proof struct {
-	Attacker string  `json:"attacker"` // Black or White
-	Wins     string  `json:"wins"`     // yes or no
-	Method   string  `json:"method"`
-	Nodes    uint64  `json:"nodes"`
-	Seconds  float64 `json:"seconds"` // the part of the position's seconds that belongs to the nodes
-	Entries  int     `json:"entries"` // of the certificate
-	Bytes    int     `json:"bytes"`   // of the certificate
-	File     string  `json:"certificate,omitempty"`
-
-	certificate []byte
+// RowProof is the answer to one of the two questions of a row.
+type RowProof struct {
+	Proof
+	Seconds float64 `json:"seconds"` // the part of the position's seconds that belongs to the nodes
+	Bytes   int     `json:"bytes"`   // of the certificate
 }
 
 // newRow returns the row of a position at a place of the list, without times.
@@ -180,7 +172,7 @@ func newRow(place int, p Position, v proof.Value) Row {
 	r := Row{
 		Place: place, ID: p.ID, Source: p.Source, FEN: p.Position.FEN(), Pieces: p.Position.Pieces(),
 		Published: p.Published.String(), Value: v.Known().String(), Low: v.Low.String(), High: v.High.String(),
-		Nodes: v.Nodes, Proofs: []Proof{},
+		Nodes: v.Nodes, Proofs: []RowProof{},
 	}
 	turn := p.Position.Turn
 	r.add(turn, v.Win)
@@ -193,10 +185,7 @@ func (r *Row) add(attacker board.Color, a proof.Result) {
 	if a.Answer == proof.Unknown {
 		return
 	}
-	r.Proofs = append(r.Proofs, Proof{
-		Attacker: attacker.String(), Wins: a.Answer.String(), Method: string(a.Method), Nodes: a.Nodes,
-		Entries: certificate.EntriesOf(a.Certificate), Bytes: len(a.Certificate), certificate: a.Certificate,
-	})
+	r.Proofs = append(r.Proofs, RowProof{Proof: newProof(attacker, a), Bytes: len(a.Certificate)})
 }
 
 // setTimes writes the times, in seconds.
@@ -241,7 +230,7 @@ func (r *Row) text() string {
 	}
 	var methods []string
 	for _, p := range r.Proofs {
-		methods = append(methods, p.Method)
+		methods = append(methods, string(p.Method))
 	}
 	published := ""
 	if r.Published != board.Unknown.String() {

@@ -1,4 +1,4 @@
-package prooflist
+package proving
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,84 +16,68 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
-	"github.com/zonda-checkers/zonda/cmd/internal/proving"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
-	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
-// Settings say what is proven, and how.
-type Settings struct {
-	Files []string
+// ListSettings are the flags of the proofs of many positions beside Settings.
+type ListSettings struct {
+	Files []string `arg:"" name:"file" help:"Positions: CSV with a column fen, .epd or .txt with a FEN a line, CSV with a column moves (openings), PDN (all positions of the games)."`
 	Choice
-	Leaves       int           // the lines end at database positions of up to this number of pieces, 0 for all
-	Time         time.Duration // of a position, 0 for no limit
-	Budget       uint64        // nodes of a question, 0 for no limit
-	Table        int           // MiB
-	Databases    string        // a directory, empty for the databases in the program
-	Bounds       string        // a directory of bounds, empty for none
-	Out          string        // the journal, empty for none
-	Certificates string        // a directory for certificates, empty for none
-	JSON         bool
+	Out          string `help:"Keep the results, a line of JSON a position; the same command goes on where it stopped." placeholder:"FILE.jsonl"`
+	Certificates string `help:"Write the certificates to a directory." placeholder:"DIR"`
 }
 
-// task is a list with the databases for its proofs.
-type task struct {
-	Settings
+// Choice says which positions of the files are taken. A number of 0 is no limit.
+type Choice struct {
+	PiecesFrom int    `help:"Only positions of at least N pieces." placeholder:"N" min:"0"`
+	PiecesTo   int    `help:"Only positions of up to N pieces." placeholder:"N" min:"0"`
+	Sample     int    `help:"Only N positions, chosen at random, in the order of the files." placeholder:"N" min:"0"`
+	Seed       uint64 `help:"Which positions are chosen (default ${default})." default:"1" placeholder:"N"`
+}
+
+// listTask is the proofs of a list.
+type listTask struct {
+	*task
+	ListSettings
 	positions []Position
-	leaves    certificate.Leaves
-	bounds    string // which bounds end lines, empty for none
 	prover    *proof.Prover
 	meter     *cli.Meter
 	journal   *journal
 	summary   Summary
 }
 
-// Run proves the values of the positions, prints a line for each and a table at the end. If ctx ends, the position at
+// RunList proves the values of the positions, prints a line for each and a table at the end. If ctx ends, the position at
 // work is given up, and the error says what is kept.
-func Run(ctx context.Context, s Settings, out io.Writer) error {
-	positions, err := Read(ctx, s.Files, s.Choice)
+func RunList(ctx context.Context, s Settings, l ListSettings, out io.Writer) error {
+	positions, err := Read(ctx, l.Files, l.Choice)
 	if err != nil {
 		return err
 	}
-	return prove(ctx, s, positions, out)
+	return proveList(ctx, s, l, positions, out)
 }
 
-func prove(ctx context.Context, s Settings, positions []Position, out io.Writer) (err error) {
-	t := &task{Settings: s, positions: positions}
-	library, err := endgames.OpenFilled(s.Databases, s.Bounds)
+func proveList(ctx context.Context, s Settings, l ListSettings, positions []Position, out io.Writer) error {
+	common, err := s.open()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, library.Close()) }()
-	if t.leaves, err = proving.LeavesOf(library, s.Leaves); err != nil {
-		return err
-	}
-	if s.Certificates != "" {
+	t := &listTask{task: common, ListSettings: l, positions: positions}
+	if l.Certificates != "" {
 		const permissions = 0o755
-		if err := os.MkdirAll(s.Certificates, permissions); err != nil {
-			return err
+		if err := os.MkdirAll(l.Certificates, permissions); err != nil {
+			return errors.Join(err, t.library.Close())
 		}
 	}
-	options := proof.Options{Table: s.Table}
-	if s.Bounds != "" {
-		d := library.BoundsDescription()
-		options.Bounds, t.bounds = library, fmt.Sprintf("%v, %x", &d, d.Complete)
-	}
-	t.prover = proof.NewProver(library, t.leaves, options)
-	return t.run(ctx, out)
+	t.prover = proof.NewProver(t.library, t.leaves, t.options())
+	return errors.Join(t.run(ctx, out), t.library.Close())
 }
 
 // run goes on behind the rows of the journal.
-func (t *task) run(ctx context.Context, out io.Writer) (err error) {
-	lines := out
-	if t.JSON {
-		lines = os.Stderr
-	}
-	t.meter = cli.NewMeter(lines)
+func (t *listTask) run(ctx context.Context, out io.Writer) (err error) {
+	t.meter = cli.NewMeter(t.lines(out))
 	var rows []Row
 	if t.journal, rows, err = openJournal(t.Out, t.header()); err != nil {
 		return err
@@ -114,7 +97,7 @@ func (t *task) run(ctx context.Context, out io.Writer) (err error) {
 }
 
 // left says what remains after an interruption.
-func (t *task) left() string {
+func (t *listTask) left() string {
 	text := fmt.Sprintf("%d of %d positions are done", len(t.summary.Rows), len(t.positions))
 	if t.Out != "" {
 		text += ", and kept in " + t.Out + "; the same command goes on"
@@ -123,7 +106,7 @@ func (t *task) left() string {
 }
 
 // proveAll proves the positions that are not done.
-func (t *task) proveAll(ctx context.Context, done map[int]bool) error {
+func (t *listTask) proveAll(ctx context.Context, done map[int]bool) error {
 	for i, p := range t.positions {
 		t.meter.Step("positions", "positions", uint64(len(t.summary.Rows)), uint64(len(t.positions)))
 		if done[i+1] {
@@ -143,32 +126,24 @@ func (t *task) proveAll(ctx context.Context, done map[int]bool) error {
 }
 
 // prove proves the value of one position within the limits.
-func (t *task) prove(ctx context.Context, place int, p Position) Row {
-	if t.Time > 0 {
-		limited, cancel := context.WithTimeout(ctx, t.Time)
-		defer cancel()
-		ctx = limited
-	}
-	budget := t.Budget
-	if budget == 0 {
-		budget = math.MaxUint64
-	}
+func (t *listTask) prove(ctx context.Context, place int, p Position) Row {
+	ctx, cancel := t.limited(ctx)
+	defer cancel()
 	begin, used := time.Now(), processor.Time()
-	r := newRow(place, p, t.prover.Value(ctx, p.Position, budget, 1))
+	r := newRow(place, p, t.prover.Value(ctx, p.Position, t.budget(), 1))
 	r.setTimes((processor.Time() - used).Seconds(), time.Since(begin).Seconds())
 	return r
 }
 
 // write writes the certificates of a row: the place, and whether the attacker wins.
-func (t *task) write(r *Row) error {
+func (t *listTask) write(r *Row) error {
 	if t.Certificates == "" {
 		return nil
 	}
 	for i := range r.Proofs {
 		p := &r.Proofs[i]
-		p.File = filepath.Join(t.Certificates, fmt.Sprintf("%06d-%s-%s.proof", r.Place, p.Attacker, p.Wins))
-		if err := certificate.Write(p.File, p.certificate); err != nil {
-			return fmt.Errorf("certificate: %w", err)
+		if err := p.write(filepath.Join(t.Certificates, fmt.Sprintf("%06d-%s-%s.proof", r.Place, p.Attacker, p.Wins))); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -192,11 +167,14 @@ type header struct {
 const journalFormat = 1
 
 // header returns the header of a run.
-func (t *task) header() header {
+func (t *listTask) header() header {
 	h := header{Format: journalFormat, Pieces: t.leaves.Pieces, Budget: t.Budget, Time: t.Time, Table: t.Table}
 	sum := sha256.New()
 	fmt.Fprintln(sum, h, t.leaves.Sum)
-	fmt.Fprint(sum, t.bounds)
+	if t.Bounds != "" {
+		d := t.library.BoundsDescription()
+		fmt.Fprintf(sum, "%v, %x", &d, d.Complete)
+	}
 	for _, p := range t.positions {
 		fmt.Fprintln(sum, p.ID, p.Position)
 	}
@@ -261,13 +239,6 @@ type Position struct {
 	Published board.Result // the result that the file gives for the side to move, Unknown if it gives none
 }
 
-// Choice says which positions of the files are taken. A number of 0 is no limit.
-type Choice struct {
-	Least, Most int // pieces
-	Sample      int // the number of positions that are taken at random, in the order of the files
-	Seed        uint64
-}
-
 // Read reads the positions of files and takes those of the choice, each position once. A line or game that is no
 // position is an error, which names the file and the place.
 func Read(ctx context.Context, names []string, c Choice) ([]Position, error) {
@@ -307,7 +278,7 @@ type positions struct {
 // add takes a position if the choice wants it. A position that is over needs no proof.
 func (l *positions) add(p Position) {
 	n := p.Position.Pieces()
-	if n < l.choice.Least || l.choice.Most > 0 && n > l.choice.Most || p.Position.Over() || l.seen[p.Position] {
+	if n < l.choice.PiecesFrom || l.choice.PiecesTo > 0 && n > l.choice.PiecesTo || p.Position.Over() || l.seen[p.Position] {
 		return
 	}
 	l.seen[p.Position] = true

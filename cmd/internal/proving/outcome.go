@@ -1,0 +1,321 @@
+package proving
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+	"github.com/zonda-checkers/zonda/search/proof/check"
+)
+
+// PositionSettings are the flags of the proof of one position beside Settings, and what is to be proven of it.
+type PositionSettings struct {
+	FEN         board.Position `arg:"" name:"fen" help:"The position, as PDN writes it."`
+	Goal        Goal           `kong:"-"`
+	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
+	Elsewhere   Elsewhere      `kong:"-"` // answers the questions on other machines, nil for this machine
+}
+
+// Question is a question with what its solver may use.
+type Question struct {
+	certificate.Question
+	Leaves certificate.Leaves
+	Budget uint64        // nodes
+	Table  int           // MiB
+	Time   time.Duration // from when a solver begins, 0 for no limit
+}
+
+// Elsewhere returns who answers questions on other machines, and what ends that. The text tells the command apart from
+// others. Known are the databases with which certificates are checked. Lines for the user go to out.
+type Elsewhere func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+	crew.Crew[Question, proof.Result], func(), error)
+
+// Goal is what is to be proven of a position, for its side to move.
+type Goal string
+
+// The goals.
+const (
+	Value Goal = "value" // the value itself
+	Draw  Goal = "draw"  // at least a draw
+	Win   Goal = "win"
+)
+
+// Verdict says whether a goal is proven.
+type Verdict int
+
+// The verdicts.
+const (
+	Proven Verdict = iota
+	Disproven
+	Open
+)
+
+// String returns "proven", "disproven" or "open".
+func (v Verdict) String() string { return [...]string{"proven", "disproven", "open"}[v] }
+
+// judge returns the verdict on the goal for a position with a value between two bounds.
+func (g Goal) judge(low, high board.Result) Verdict {
+	least := map[Goal]board.Result{Draw: board.Draw, Win: board.Win}[g]
+	switch {
+	case g == Value && low == high, g != Value && low >= least:
+		return Proven
+	case g != Value && high < least:
+		return Disproven
+	}
+	return Open
+}
+
+// attackers returns the sides that the questions of the goal are about.
+func (g Goal) attackers(p board.Position) []board.Color {
+	switch g {
+	case Win:
+		return []board.Color{p.Turn}
+	case Draw:
+		return []board.Color{p.Turn.Opponent()}
+	}
+	return []board.Color{p.Turn, p.Turn.Opponent()}
+}
+
+// Outcome is what is proven of a position. Values are for the side to move.
+type Outcome struct {
+	FEN     string  `json:"fen"`
+	Goal    Goal    `json:"goal"`
+	Verdict string  `json:"verdict"`
+	Value   string  `json:"value"`
+	Low     string  `json:"low"`
+	High    string  `json:"high"`
+	Method  string  `json:"method"` // the methods of the answers, with a comma between them
+	Nodes   uint64  `json:"nodes"`
+	Seconds float64 `json:"seconds"`
+	Pieces  int     `json:"pieces"` // of the leaves
+	PV      string  `json:"pv"`
+	Proofs  []Proof `json:"proofs"`
+
+	found proof.Value
+}
+
+// positionTask is the proof of one position.
+type positionTask struct {
+	*task
+	PositionSettings
+}
+
+// Run tries to prove what the settings ask for, prints to out, and writes the certificates. A proof that is cut short
+// is no error: its verdict is Open.
+func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v Verdict, err error) {
+	common, err := s.open()
+	if err != nil {
+		return Open, err
+	}
+	t := positionTask{common, p}
+	defer func() { err = errors.Join(err, t.library.Close()) }()
+	begin := time.Now()
+	found, err := t.value(ctx, t.lines(out))
+	if err != nil {
+		return Open, err
+	}
+	o := t.outcome(found)
+	o.Seconds = time.Since(begin).Seconds()
+	verdict := t.Goal.judge(found.Low, found.High)
+	if err := t.writeCertificates(&o); err != nil {
+		return verdict, err
+	}
+	return verdict, o.print(out, t.JSON)
+}
+
+// value returns what this machine or others find out with the questions of the goal.
+func (t *positionTask) value(ctx context.Context, lines io.Writer) (proof.Value, error) {
+	if t.Elsewhere != nil {
+		return t.ask(ctx, lines)
+	}
+	ctx, cancel := t.limited(ctx)
+	defer cancel()
+	options, line := t.options(), cli.NewStatusLine(terminalInterval, plainInterval, func(text string) { fmt.Fprintln(lines, text) })
+	options.Report = t.reporter(line)
+	defer line.Clear()
+	if t.Goal == Value {
+		return proof.NewProver(t.library, t.leaves, options).Value(ctx, t.FEN, t.budget(), t.Threads), nil
+	}
+	q := certificate.Question{Position: t.FEN, Attacker: t.Goal.attackers(t.FEN)[0]}
+	r := proof.NewSolver(t.library, t.leaves, options).Solve(ctx, q, t.budget())
+	return t.valueOf(map[board.Color]proof.Result{q.Attacker: r}), nil
+}
+
+// The shortest times between two reports.
+const (
+	terminalInterval = 200 * time.Millisecond
+	plainInterval    = 5 * time.Second
+)
+
+// reporter returns a function that shows how far the proof is. Both questions of a value may call it at once.
+func (t *positionTask) reporter(line *cli.StatusLine) func(proof.Progress) {
+	var mu sync.Mutex
+	begin := time.Now()
+	return func(r proof.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		line.Show(func() string {
+			return fmt.Sprintf("%.0f s, %s wins? proof %d, disproof %d, %d nodes, %d positions, line %s",
+				time.Since(begin).Seconds(), r.Question.Attacker, r.Proof, r.Disproof, r.Nodes, r.Positions, t.FEN.LineText(r.Line))
+		})
+	}
+}
+
+// valueOf returns what the answers to questions say of the value, by their attackers.
+func (t *positionTask) valueOf(answers map[board.Color]proof.Result) proof.Value {
+	return proof.ValueOf(answers[t.FEN.Turn], answers[t.FEN.Turn.Opponent()])
+}
+
+// errAnswered is why the other question about a value is left: one of them was answered with Yes.
+var errAnswered = errors.New("the value is known")
+
+// ask lets other machines answer the questions of the goal. If ctx ends, what has no answer is open.
+func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
+	about := fmt.Sprintf("%s %s %d %v %d %+v", t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves)
+	provers, closeProvers, err := t.Elsewhere(ctx, about, t.leaves, t.library, lines)
+	if err != nil {
+		return v, err
+	}
+	defer closeProvers()
+	results := map[board.Color]proof.Result{}
+	err = provers.Do(ctx, crew.Pieces(t.questions()...), func(q Question, r proof.Result) error {
+		results[q.Attacker] = r
+		if t.Goal == Value && r.Answer == proof.Yes {
+			return errAnswered
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errAnswered) {
+		return v, err
+	}
+	return t.valueOf(results), nil
+}
+
+// questions returns the questions of the goal. Those about a value have half of the memory each, as on this machine.
+func (t *positionTask) questions() (all []Question) {
+	attackers, table := t.Goal.attackers(t.FEN), t.Table
+	if len(attackers) > 1 {
+		table = max(table/2, 1)
+	}
+	for _, a := range attackers {
+		all = append(all, Question{certificate.Question{Position: t.FEN, Attacker: a}, t.leaves, t.budget(), table, t.Time})
+	}
+	return all
+}
+
+// outcome returns the outcome of the goal, without its time.
+func (t *positionTask) outcome(v proof.Value) Outcome {
+	o := Outcome{
+		FEN: t.FEN.FEN(), Goal: t.Goal, Verdict: t.Goal.judge(v.Low, v.High).String(), Value: v.Known().String(),
+		Low: v.Low.String(), High: v.High.String(), Nodes: v.Nodes, Pieces: t.leaves.Pieces, found: v,
+	}
+	o.add(t.FEN.Turn.Opponent(), v.Loss)
+	o.add(t.FEN.Turn, v.Win)
+	return o
+}
+
+// add adds the answer to the question about an attacker. The zero result was not needed.
+func (o *Outcome) add(attacker board.Color, r proof.Result) {
+	if r.Answer == proof.Unknown && r.Nodes == 0 {
+		return
+	}
+	o.Proofs = append(o.Proofs, newProof(attacker, r))
+	if o.Method != "" && r.Method != "" {
+		o.Method += ","
+	}
+	o.Method += string(r.Method)
+	if o.PV == "" || r.Answer == proof.Yes {
+		o.PV = strings.Join(r.Line, " ")
+	}
+}
+
+// writeCertificates writes the certificates of the answers. If there may be several, the file names get the bound that each
+// proves: c.proof becomes c-low.proof and c-high.proof.
+func (t *positionTask) writeCertificates(o *Outcome) error {
+	if t.Certificate == "" {
+		return nil
+	}
+	for i := range o.Proofs {
+		p, name := &o.Proofs[i], t.Certificate
+		if t.Goal == Value {
+			bound := "-high"
+			if (p.Attacker == t.FEN.Turn.String()) == (p.Wins == proof.Yes) {
+				bound = "-low"
+			}
+			extension := filepath.Ext(name)
+			name = strings.TrimSuffix(name, extension) + bound + extension
+		}
+		if err := p.write(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print prints the outcome as lines, or as one JSON object on one line.
+func (o *Outcome) print(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(o)
+	}
+	text := fmt.Sprintf("%s: %s, value %s, %d nodes, %.2f s\n", o.FEN, o.Verdict, o.valueText(), o.Nodes, o.Seconds)
+	if o.PV != "" {
+		text += "line: " + o.PV + "\n"
+	}
+	for _, p := range o.Proofs {
+		text += p.text()
+	}
+	_, err := io.WriteString(out, text+o.goingOn())
+	return err
+}
+
+// valueText returns what is known of the value: "draw", "at least draw", "unknown".
+func (o *Outcome) valueText() string {
+	switch low, high := o.found.Low, o.found.High; {
+	case low == high, low == board.Loss && high == board.Win:
+		return o.Value
+	case high == board.Win:
+		return "at least " + o.Low
+	}
+	return "at most " + o.High
+}
+
+// goingOn returns a line with the command that goes on with the first open question and can be interrupted, nothing if
+// no question is open.
+func (o *Outcome) goingOn() string {
+	bounds := map[string]string{board.Black.String(): "<= draw", board.White.String(): ">= draw"}
+	for _, p := range o.Proofs {
+		if p.Wins == proof.Unknown {
+			return fmt.Sprintf("the same command begins anew; this one keeps its work: zonda prove serve --goal \"%s %s\" --store FILE\n",
+				o.FEN, bounds[p.Attacker])
+		}
+	}
+	return ""
+}
+
+// text returns a line on the answer to one question.
+func (p Proof) text() string {
+	if p.Wins == proof.Unknown {
+		return fmt.Sprintf("%s may win: open after %d nodes\n", p.Attacker, p.Nodes)
+	}
+	says := "does not win"
+	if p.Wins == proof.Yes {
+		says = "wins"
+	}
+	text := fmt.Sprintf("%s %s: by %s, %d nodes, %s", p.Attacker, says, p.Method, p.Nodes, cli.Count(p.Entries, "entry", "entries"))
+	if p.File != "" {
+		text += " in " + p.File
+	}
+	return text + "\n"
+}

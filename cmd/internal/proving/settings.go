@@ -1,0 +1,132 @@
+package proving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Settings are the flags that say how positions are proven.
+type Settings struct {
+	Pieces int           `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
+	Time   time.Duration `help:"Give up a position after this time (10s if there is no budget either)." placeholder:"TIME" min:"0"`
+	Budget uint64        `help:"Give up a question after NODES nodes: the same results on every machine." placeholder:"NODES"`
+	Table  int           `help:"Memory in MiB (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
+	EGDB   string        `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Bounds string        `help:"Directory with bounds of values, which end lines too; there are then no certificates." placeholder:"DIR"`
+	JSON   bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`
+}
+
+// defaultTime is the time of a position if there is neither a time nor a budget.
+const defaultTime = 10 * time.Second
+
+// task is the settings with the databases that they name.
+type task struct {
+	Settings
+	library *egdb.DB // with the bounds if there are any
+	leaves  certificate.Leaves
+}
+
+// open opens the databases, which the caller closes.
+func (s Settings) open() (*task, error) {
+	if s.Time == 0 && s.Budget == 0 {
+		s.Time = defaultTime
+	}
+	library, err := endgames.OpenFilled(s.EGDB, s.Bounds)
+	if err != nil {
+		return nil, err
+	}
+	leaves, err := LeavesOf(library, s.Pieces)
+	if err != nil {
+		return nil, errors.Join(err, library.Close())
+	}
+	return &task{s, library, leaves}, nil
+}
+
+// LeavesOf returns the leaves of up to this number of pieces, 0 for all that the databases have.
+func LeavesOf(l *egdb.DB, pieces int) (certificate.Leaves, error) {
+	most := l.Complete()
+	switch {
+	case most == 0:
+		return certificate.Leaves{}, errors.New("there are no endgame databases")
+	case pieces > most:
+		return certificate.Leaves{}, fmt.Errorf("pieces %d: the databases have all positions of at most %d pieces", pieces, most)
+	case pieces == 0:
+		pieces = most
+	}
+	return certificate.Leaves{Pieces: pieces, Sum: l.Sum(pieces)}, nil
+}
+
+// options returns the options of a solver.
+func (t *task) options() proof.Options {
+	o := proof.Options{Table: t.Table}
+	if t.Bounds != "" {
+		o.Bounds = t.library
+	}
+	return o
+}
+
+// budget returns the nodes of a question.
+func (s Settings) budget() uint64 {
+	if s.Budget == 0 {
+		return math.MaxUint64
+	}
+	return s.Budget
+}
+
+// limited returns a context that ends with the time of a position.
+func (s Settings) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, s.Time)
+}
+
+// lines returns where plain lines go: to out, or to stderr if out is for a JSON object.
+func (s Settings) lines(out io.Writer) io.Writer {
+	if s.JSON {
+		return os.Stderr
+	}
+	return out
+}
+
+// Proof is the answer to one question.
+type Proof struct {
+	Attacker string       `json:"attacker"` // Black or White
+	Wins     proof.Answer `json:"wins"`     // whether the attacker can force a win
+	Method   proof.Method `json:"method,omitempty"`
+	Nodes    uint64       `json:"nodes"`
+	Entries  int          `json:"entries"` // of the certificate
+	File     string       `json:"certificate,omitempty"`
+
+	certificate []byte // nil if there is none
+}
+
+func newProof(attacker board.Color, r proof.Result) Proof {
+	return Proof{
+		Attacker: attacker.String(), Wins: r.Answer, Method: r.Method, Nodes: r.Nodes,
+		Entries: certificate.EntriesOf(r.Certificate), certificate: r.Certificate,
+	}
+}
+
+// write writes the certificate, if there is one, to a file.
+func (p *Proof) write(name string) error {
+	if p.certificate == nil {
+		return nil
+	}
+	p.File = name
+	if err := certificate.Write(name, p.certificate); err != nil {
+		return fmt.Errorf("certificate: %w", err)
+	}
+	return nil
+}
