@@ -89,7 +89,7 @@ func (c *provePositionCommand) Run(ctx context.Context) error {
 	}
 	c.Goal = c.goal()
 	if c.On != "" {
-		c.Elsewhere = c.Provers()
+		c.Remote = c.Provers
 	}
 	verdict, err := proving.Run(ctx, c.Settings, c.PositionSettings, cli.Stdout)
 	if err != nil {
@@ -213,17 +213,10 @@ func (c *proveShowCommand) Run() error {
 }
 
 type proveServeCommand struct {
-	Goal    string   `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
-	Opening string   `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
-	Store   string   `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
-	Workers int      `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N" min:"0" max:"1024"`
-	Line    []string `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
-	Budget  uint64   `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
-	Table   int      `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
-	EGDB    string   `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
-	Pieces  int      `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
-	Ordered bool     `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
+	Goal    string `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
+	Opening string `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
 
+	prooftree.Settings
 	jobs.Flags
 }
 
@@ -255,22 +248,17 @@ func (c *proveServeCommand) Validate() error {
 	return err
 }
 
-func (c *proveServeCommand) Run(ctx context.Context) error {
-	goal, err := c.goal()
-	if err == nil {
-		err = cli.CheckFolders(c.Store)
-	}
-	if err != nil {
+func (c *proveServeCommand) Run(ctx context.Context) (err error) {
+	if err := cli.CheckFolders(c.Store); err != nil {
 		return err
 	}
-	s := prooftree.Settings{
-		Goal: goal, Store: c.Store, Workers: c.Workers, Lines: c.Line, Budget: c.Budget, Table: c.Table,
-		Databases: c.EGDB, Pieces: c.Pieces, Ordered: c.Ordered,
+	if c.Settings.Goal, err = c.goal(); err != nil {
+		return err
 	}
 	if c.On != "" {
-		s.Elsewhere = c.TreeQueues()
+		c.Remote = c.TreeQueues
 	}
-	verdict, err := prooftree.Serve(ctx, s, cli.Stdout)
+	verdict, err := prooftree.Serve(ctx, c.Settings, cli.Stdout)
 	if err != nil {
 		return err
 	}

@@ -44,9 +44,6 @@ func newDisplay(out io.Writer, store, goal string) *display {
 	return &display{meter: meter, line: line, store: store, goal: goal}
 }
 
-// begin forgets when the status was written, so that the first report writes it.
-func (d *display) begin() { d.written = time.Time{} }
-
 // show shows the status if enough time has gone by.
 func (d *display) show(status func() tree.Status) {
 	d.line.Show(func() string {
@@ -244,7 +241,7 @@ func showPosition(s *tree.Store, p board.Position, lines *cli.Printer) error {
 	}
 	lines.Printf("%s: %s\n", p.FEN(), summary(record, found))
 	if found {
-		lines.Printf("  %s wins? %s\n  %s wins? %s\n", p.Turn, work(record.MoverWins()), p.Turn.Opponent(), work(record.OtherWins()))
+		lines.Printf("  %s wins? %s\n  %s wins? %s\n", p.Turn, work(record.Work[tree.MoverWins]), p.Turn.Opponent(), work(record.Work[tree.OtherWins]))
 	}
 	for m := range p.Legal() {
 		record, found, err := s.Look(p.Play(m))

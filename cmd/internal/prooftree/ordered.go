@@ -10,13 +10,13 @@ import (
 // not depend on who is faster, and is the same on every machine if the number of workers is the same. A worker may have to
 // wait for a slower one.
 type ordered struct {
-	Queue
+	tree.Queue
 	out  []string               // items that were published, without those received
 	came map[string]tree.Result // results that wait for their turn
 	last uint64                 // sequence of the last result received
 }
 
-func newOrdered(q Queue) *ordered { return &ordered{Queue: q, came: map[string]tree.Result{}} }
+func newOrdered(q tree.Queue) *ordered { return &ordered{Queue: q, came: map[string]tree.Result{}} }
 
 // Begin begins the queue below.
 func (q *ordered) Begin(ctx context.Context, applied uint64) error {

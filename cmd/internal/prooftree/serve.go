@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -19,18 +20,21 @@ import (
 	"github.com/zonda-checkers/zonda/search/proof/tree"
 )
 
-// Settings say what Serve is to prove, and how.
+// Settings are the flags of Serve, with the goal.
 type Settings struct {
-	Goal      tree.Goal // the zero value for that of the store
-	Store     string
-	Workers   int       // 0 for as many as there are processors
-	Lines     []string  // PDN files
-	Budget    uint64    // nodes of an item; 0 for those of the store, or DefaultBudget for a new one
-	Table     int       // MiB of all workers together
-	Databases string    // a directory, empty for the databases in the program
-	Pieces    int       // of the leaves, 0 for those of the store, for a new one all that the databases have
-	Ordered   bool      // the same tree on every machine; see ordered
-	Elsewhere Elsewhere // works on the items on other machines, nil for this machine
+	Goal    tree.Goal `kong:"-"` // the zero value for that of the store
+	Store   string    `required:"" help:"The file of the proof tree; made if it is not there, otherwise the proof goes on." placeholder:"FILE"`
+	Workers int       `help:"Items that are solved at once; 0 for as many as there are processors, with --on as many as all workers have threads." default:"0" placeholder:"N" min:"0" max:"1024"`
+	Line    []string  `help:"Games whose moves are looked at first." placeholder:"FILE.pdn"`
+	Budget  uint64    `help:"Nodes of an item; 0 for those of the store, or 5000000 for a new store." default:"0" placeholder:"NODES"`
+	Table   int       `help:"Memory in MiB, of which each worker has one part of --workers, with --on too (default ${default})." default:"512" placeholder:"MIB" min:"4" max:"262144"`
+	EGDB    string    `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
+	Pieces  int       `help:"Lines end at database positions of up to N pieces; those of the store if it is not given, for a new store all that the databases have." placeholder:"N" min:"0"`
+	Ordered bool      `help:"Use results in the order of their items: the same tree on every machine, if --workers and --table are the same. Fast workers may have to wait for slow ones."`
+
+	// Remote returns what makes queues to other machines, one queue for each claim, and what ends that. It calls show with
+	// what the machines do. nil for this machine.
+	Remote func(ctx context.Context, t Terms, out *cli.Meter, show func(string)) (newQueue func() tree.Queue, closeAll func(), err error) `kong:"-"`
 }
 
 // DefaultBudget is the nodes of an item: some 10 to 30 seconds.
@@ -85,13 +89,6 @@ func (s Settings) workers() int {
 	return s.Workers
 }
 
-// Queue is a queue of items that has an end.
-type Queue interface {
-	tree.Queue
-	// Close ends the queue. If finished is true, the goal is answered, and results that did not come are not wanted.
-	Close(finished bool)
-}
-
 // Terms are what all items of a store have in common.
 type Terms struct {
 	Store   string // the file
@@ -100,31 +97,21 @@ type Terms struct {
 	Workers int // items that are worked on at once; 0 for as many as there are threads
 }
 
-// Elsewhere returns what makes queues to other machines, one queue for each claim, and what ends that. It shows what the
-// machines do.
-type Elsewhere func(ctx context.Context, t Terms, out *cli.Meter, show func(string)) (newQueue func() Queue, closeAll func(), err error)
-
-// localQueue is a queue to goroutines.
-type localQueue struct{ *tree.Local }
-
-// Close ends the goroutines.
-func (q localQueue) Close(bool) { q.Local.Close() }
-
 // queues returns what makes the queues of the claims, and what ends that.
-func (v *server) queues(ctx context.Context) (newQueue func() Queue, closeAll func(), err error) {
-	newQueue, closeAll = func() Queue { return localQueue{newLocal(v.library, v.versions, v.workers(), v.table())} }, func() {}
-	if v.Elsewhere != nil {
-		terms := Terms{Store: v.Store, Leaves: leavesOf(v.versions), Table: v.table(), Workers: v.Workers}
+func (v *server) queues(ctx context.Context) (newQueue func() tree.Queue, closeAll func(), err error) {
+	newQueue, closeAll = v.newLocal, func() {}
+	if v.Remote != nil {
+		terms := Terms{Store: v.Store, Leaves: v.versions.Leaves(), Table: v.table(), Workers: v.Workers}
 		if v.Ordered {
 			terms.Workers = v.workers()
 		}
-		newQueue, closeAll, err = v.Elsewhere(ctx, terms, v.display.meter, func(text string) { v.display.machines = text })
+		newQueue, closeAll, err = v.Remote(ctx, terms, v.display.meter, func(text string) { v.display.machines = text })
 	}
 	if err != nil || !v.Ordered {
 		return newQueue, closeAll, err
 	}
 	inner := newQueue
-	return func() Queue { return newOrdered(inner()) }, closeAll, nil
+	return func() tree.Queue { return newOrdered(inner()) }, closeAll, nil
 }
 
 // server is a goal with all that works on it.
@@ -135,7 +122,7 @@ type server struct {
 	store    *tree.Store
 	lines    [][]board.Position
 	display  *display
-	newQueue func() Queue
+	newQueue func() tree.Queue
 }
 
 // Serve works on a goal until it is proven or disproven, or until ctx ends: then the verdict is Open, and the same
@@ -145,10 +132,10 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 		return proving.Open, err
 	}
 	v := &server{Settings: s}
-	if v.lines, err = readLines(ctx, s.Lines); err != nil {
+	if v.lines, err = readLines(ctx, s.Line); err != nil {
 		return proving.Open, fmt.Errorf("line: %w", err)
 	}
-	if v.library, err = endgames.OpenFilled(s.Databases, ""); err != nil {
+	if v.library, err = endgames.OpenFilled(s.EGDB, ""); err != nil {
 		return proving.Open, err
 	}
 	defer func() { err = errors.Join(err, v.library.Close()) }()
@@ -211,10 +198,8 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 	if err := follow(m, v.lines); err != nil {
 		return nil, err
 	}
-	queue := v.newQueue()
-	v.display.begin()
-	err = m.Run(ctx, queue, func() { v.display.show(m.Status) })
-	queue.Close(err == nil)
+	v.display.written = time.Time{} // the first report writes the status
+	err = m.Run(ctx, v.newQueue(), func() { v.display.show(m.Status) })
 	v.display.line.Clear()
 	if failed := v.display.write(m.Status(), false); err == nil {
 		err = failed // the first error is what matters
@@ -225,32 +210,26 @@ func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Mana
 // longestMessage is the most letters of a message of the manager that are printed; a stack may be long.
 const longestMessage = 500
 
-// newLocal returns a queue to solvers in this program, one for each worker, each with its memory in MiB.
-func newLocal(l *egdb.DB, v tree.Versions, workers, table int) *tree.Local {
-	leaves := leavesOf(v)
-	options := proof.Options{Table: table}
-	solvers := make([]*proof.Solver, workers)
-	return tree.NewLocal(workers, func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
+// newLocal returns a queue to solvers in this program, one for each worker.
+func (v *server) newLocal() tree.Queue {
+	leaves, options := v.versions.Leaves(), proof.Options{Table: v.table()}
+	solvers := make([]*proof.Solver, v.workers())
+	return tree.NewLocal(len(solvers), func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
 		q, err := item.Question()
 		if err != nil {
 			return proof.Result{}, err
 		}
 		if solvers[worker] == nil {
-			solvers[worker] = proof.NewSolver(l, leaves, options)
+			solvers[worker] = proof.NewSolver(v.library, leaves, options)
 		}
 		solver := solvers[worker]
 		if item.Seed != 0 { // another order of moves, for this item alone
 			seeded := options
 			seeded.Seed = item.Seed
-			solver = proof.NewSolver(l, leaves, seeded)
+			solver = proof.NewSolver(v.library, leaves, seeded)
 		}
 		return solver.Solve(ctx, q, item.Budget), nil
 	})
-}
-
-// leavesOf returns the databases that end the lines.
-func leavesOf(v tree.Versions) certificate.Leaves {
-	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
 }
 
 // withStore opens a store and its databases for use.

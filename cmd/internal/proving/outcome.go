@@ -25,7 +25,11 @@ type PositionSettings struct {
 	Goal        Goal           `kong:"-"`
 	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
-	Elsewhere   Elsewhere      `kong:"-"` // answers the questions on other machines, nil for this machine
+
+	// Remote returns who answers questions on other machines, and what ends that. The text tells the command apart from
+	// others. Known are the databases with which certificates are checked. Lines for the user go to out. nil for this machine.
+	Remote func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+		crew.Crew[Question, proof.Result], func(), error) `kong:"-"`
 }
 
 // Question is a question with what its solver may use.
@@ -36,11 +40,6 @@ type Question struct {
 	Table  int           // MiB
 	Time   time.Duration // from when a solver begins, 0 for no limit
 }
-
-// Elsewhere returns who answers questions on other machines, and what ends that. The text tells the command apart from
-// others. Known are the databases with which certificates are checked. Lines for the user go to out.
-type Elsewhere func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
-	crew.Crew[Question, proof.Result], func(), error)
 
 // Goal is what is to be proven of a position, for its side to move.
 type Goal string
@@ -137,7 +136,7 @@ func Run(ctx context.Context, s Settings, p PositionSettings, out io.Writer) (v 
 
 // value returns what this machine or others find out with the questions of the goal.
 func (t *positionTask) value(ctx context.Context, lines io.Writer) (proof.Value, error) {
-	if t.Elsewhere != nil {
+	if t.Remote != nil {
 		return t.ask(ctx, lines)
 	}
 	ctx, cancel := t.limited(ctx)
@@ -184,7 +183,7 @@ var errAnswered = errors.New("the value is known")
 // ask lets other machines answer the questions of the goal. If ctx ends, what has no answer is open.
 func (t *positionTask) ask(ctx context.Context, lines io.Writer) (v proof.Value, err error) {
 	about := fmt.Sprintf("%s %s %d %v %d %+v", t.FEN.FEN(), t.Goal, t.budget(), t.Time, t.Table, t.leaves)
-	provers, closeProvers, err := t.Elsewhere(ctx, about, t.leaves, t.library, lines)
+	provers, closeProvers, err := t.Remote(ctx, about, t.leaves, t.library, lines)
 	if err != nil {
 		return v, err
 	}

@@ -141,7 +141,7 @@ func (m *Manager) clash(id int32, a Answer) error {
 
 // tighten merges bounds into the record of a position that the next transaction writes.
 func (m *Manager) tighten(code certificate.Code, b Bounds) (contradictory bool, err error) {
-	record, err := m.stored(code)
+	record, err := m.batch.record(m.store, code)
 	record.Bounds = record.Bounds.Merge(b)
 	m.batch.records[code] = record
 	return record.Contradictory(), err
@@ -189,8 +189,8 @@ type asker uint8
 
 // The two questions about a position.
 const (
-	moverWins asker = iota // can the side to move force a win?
-	otherWins              // can the other side force a win?
+	MoverWins asker = iota // can the side to move force a win?
+	OtherWins              // can the other side force a win?
 	askers
 )
 
@@ -199,9 +199,9 @@ func boundsOf(asked asker, a Answer) Bounds {
 	b := unbounded
 	switch {
 	case a == Undecided:
-	case asked == moverWins && a == Yes:
+	case asked == MoverWins && a == Yes:
 		b.Low = board.Win
-	case asked == moverWins:
+	case asked == MoverWins:
 		b.High = board.Draw
 	case a == Yes:
 		b.High = board.Loss

@@ -62,9 +62,7 @@ func (m *Manager) Accept(r Result) error {
 // CommitBounds commits bounds of a position with Black to move.
 func (s *Store) CommitBounds(p board.Position, bounds Bounds) error {
 	b := newBatch(s.meta)
-	record := newRecord()
-	record.Bounds = bounds
-	b.records[certificate.CodeOf(p)] = record
+	b.records[certificate.CodeOf(p)] = Record{Bounds: bounds}
 	return s.commit(b)
 }
 

@@ -62,9 +62,9 @@ type graph struct {
 // keyOf returns the key of a position of the graph in the store, and which question the graph asks about it.
 func keyOf(p board.Position) (certificate.Code, asker) {
 	if p.Turn == board.Black {
-		return certificate.CodeOf(p), moverWins
+		return certificate.CodeOf(p), MoverWins
 	}
-	return certificate.CodeOf(p.Mirror()), otherWins
+	return certificate.CodeOf(p.Mirror()), OtherWins
 }
 
 // value returns the answer for a position that is known without a search, otherwise Undecided.

@@ -65,18 +65,9 @@ type importer struct {
 // change changes the record of a position of a graph.
 func (i *importer) change(p board.Position, change func(r *Record, w *Work, asked asker)) error {
 	code, asked := keyOf(p)
-	record, found := i.batch.records[code]
-	if !found {
-		err := i.store.view(func(r *reader) (err error) {
-			record, found, err = r.record(code)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if !found {
-		record = newRecord()
+	record, err := i.batch.record(i.store, code)
+	if err != nil {
+		return err
 	}
 	change(&record, &record.Work[asked], asked)
 	if record.Contradictory() {
@@ -177,9 +168,6 @@ type Record struct {
 	Work   [askers]Work // does the side to move win, does the other side win
 }
 
-// newRecord returns the record of a position of which nothing is known.
-func newRecord() Record { return Record{Bounds: unbounded} }
-
 // recordSize is the number of bytes of a record: bounds 1, flags 1, score 2, twice the work 8, checksum 4.
 const recordSize = 24
 
@@ -206,7 +194,7 @@ func (r Record) encode(key certificate.Code) []byte {
 func (r Record) flags() (flags byte) {
 	for bit, set := range map[byte]bool{
 		flagScored: r.Scored, flagKing: r.King, flagLine: r.Line,
-		flagAgain: r.Work[moverWins].Again, flagAgain << 1: r.Work[otherWins].Again,
+		flagAgain: r.Work[MoverWins].Again, flagAgain << 1: r.Work[OtherWins].Again,
 	} {
 		if set {
 			flags |= bit
@@ -248,13 +236,6 @@ func (s *Store) Look(p board.Position) (record Record, found bool, err error) {
 	})
 	return record, found, err
 }
-
-// MoverWins returns what was done about the question whether the side to move wins, and OtherWins about the question
-// whether the other side wins.
-func (r Record) MoverWins() Work { return r.Work[moverWins] }
-
-// OtherWins is described with MoverWins.
-func (r Record) OtherWins() Work { return r.Work[otherWins] }
 
 // Follow expands the nodes along a line of play, the positions of a game, from the goal on, and marks them: where numbers
 // are equal, the moves of the line come first. A line never changes a value. It returns how many positions of the line

@@ -65,6 +65,11 @@ type Item struct {
 	Epoch    uint64   `json:"epoch"` // counts how often the store was opened for work
 }
 
+// Leaves returns the databases that end the lines.
+func (v Versions) Leaves() certificate.Leaves {
+	return certificate.Leaves{Pieces: v.Pieces, Sum: v.Database}
+}
+
 // newItem returns an item with its identity.
 func newItem(p board.Position, budget, seed uint64, v Versions) Item {
 	item := Item{Position: p.FEN(), Budget: budget, Seed: seed, Versions: v}
@@ -226,7 +231,7 @@ func cutRelation(text string) (left string, g Goal, err error) {
 			return "", Goal{}, fmt.Errorf("goal %s: want loss, draw or win behind %s", board.Quote(text), r)
 		}
 		g := Goal{Relation: r, Value: value}
-		if len(g.answers()) == 0 {
+		if len(g.Claims()) == 0 {
 			return "", Goal{}, fmt.Errorf("goal %s: every position has such a value", board.Quote(text))
 		}
 		return strings.TrimSpace(left), g, nil
@@ -257,28 +262,6 @@ func (g Goal) String() string {
 	return fmt.Sprintf("%s %s %s", g.Position().FEN(), g.Relation, g.Value)
 }
 
-// answers returns, for each attacker about whom the goal says something, whether the attacker wins.
-func (g Goal) answers() map[board.Color]bool {
-	answers := map[board.Color]bool{}
-	if g.Relation != AtMost { // a lower bound
-		switch g.Value {
-		case board.Draw:
-			answers[board.White] = false
-		case board.Win:
-			answers[board.Black] = true
-		}
-	}
-	if g.Relation != AtLeast { // an upper bound
-		switch g.Value {
-		case board.Draw:
-			answers[board.Black] = false
-		case board.Loss:
-			answers[board.White] = true
-		}
-	}
-	return answers
-}
-
 // CheckGoal returns an error if the databases of up to this number of pieces decide a goal at once.
 func CheckGoal(g Goal, known check.Known, pieces int) error {
 	values := graph{known: known.Probe, pieces: pieces}
@@ -296,14 +279,19 @@ func decidedError(claim certificate.Claim, a Answer) error {
 	return fmt.Errorf("there is nothing to search for: the rules or the databases say that %s", claim)
 }
 
-// Claims returns the claims that prove the goal together: two for "= draw", otherwise one.
+// Claims returns the claims that prove the goal together: two for "= draw", none for a bound that every value keeps,
+// otherwise one.
 func (g Goal) Claims() (claims []certificate.Claim) {
-	answers := g.answers()
-	for _, attacker := range []board.Color{board.White, board.Black} {
-		if win, asked := answers[attacker]; asked {
-			question := certificate.Question{Position: g.Position(), Attacker: attacker}
-			claims = append(claims, certificate.Claim{Question: question, Win: win})
-		}
+	add := func(attacker board.Color, win bool) {
+		question := certificate.Question{Position: g.Position(), Attacker: attacker}
+		claims = append(claims, certificate.Claim{Question: question, Win: win})
+	}
+	below, above := g.Relation != AtMost, g.Relation != AtLeast // the goal bounds the value from there
+	if g.Value == board.Draw && below || g.Value == board.Loss && above {
+		add(board.White, g.Value == board.Loss)
+	}
+	if g.Value == board.Draw && above || g.Value == board.Win && below {
+		add(board.Black, g.Value == board.Win)
 	}
 	return claims
 }

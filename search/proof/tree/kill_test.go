@@ -52,9 +52,7 @@ func workUntilKilled(name string) error {
 	if err != nil {
 		return err
 	}
-	queue := tree.NewLocal(2, solve)
-	defer queue.Close()
-	if err := m.Run(context.Background(), queue, func() { fmt.Println(store.Facts()) }); err != nil {
+	if err := m.Run(context.Background(), tree.NewLocal(2, solve), func() { fmt.Println(store.Facts()) }); err != nil {
 		return err
 	}
 	fmt.Println(store.Facts(), killedDone, m.Proven())

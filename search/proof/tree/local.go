@@ -36,7 +36,7 @@ type Local struct {
 	running sync.WaitGroup
 }
 
-// NewLocal returns a queue to a number of workers, at least 1. Close must be the last call.
+// NewLocal returns a queue to a number of workers, at least 1.
 func NewLocal(workers int, solve SolveFunc) *Local {
 	room := workers * itemsPerWorker
 	return &Local{workers: workers, solve: solve, items: make(chan Item, room), results: make(chan Result, room)}
@@ -56,7 +56,7 @@ func (l *Local) Begin(ctx context.Context, applied uint64) error {
 }
 
 // Close ends the workers and waits for them. Items without a result are dropped.
-func (l *Local) Close() {
+func (l *Local) Close(bool) {
 	if l.ended != nil {
 		l.ended()
 	}
@@ -156,12 +156,15 @@ type Queue interface {
 	// Receive waits for results and returns at least one, unless about a second has passed without any. It returns the
 	// error of ctx if ctx ends first.
 	Receive(ctx context.Context) ([]Result, error)
+	// Close is the last call. If finished is true, the question is answered, and results that did not come are not wanted.
+	Close(finished bool)
 }
 
-// Run works on the claim until it is proven or disproven, or until ctx ends. Then the error is that of ctx, and a new
+// Run works on the claim until it is proven or disproven, or until ctx ends, and closes the queue. Then the error is that of ctx, and a new
 // Manager of the same store goes on. report may be nil; it is called whenever something has happened and about once a
 // second, and may use the manager. After any error the store is as the last transaction left it.
-func (m *Manager) Run(ctx context.Context, q Queue, report func()) error {
+func (m *Manager) Run(ctx context.Context, q Queue, report func()) (err error) {
+	defer func() { q.Close(err == nil) }()
 	if report == nil {
 		report = func() {}
 	}
@@ -185,8 +188,10 @@ func (m *Manager) Run(ctx context.Context, q Queue, report func()) error {
 		if err != nil {
 			return errors.Join(err, m.leave())
 		}
-		if err := m.applyAll(results); err != nil {
-			return errors.Join(err, m.commit())
+		for _, r := range results {
+			if err := m.apply(r); err != nil {
+				return errors.Join(err, m.commit())
+			}
 		}
 	}
 }
@@ -202,16 +207,6 @@ func (m *Manager) finished() bool {
 		}
 	}
 	return true
-}
-
-// applyAll applies results. The first error ends it.
-func (m *Manager) applyAll(results []Result) error {
-	for _, r := range results {
-		if err := m.apply(r); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // flush publishes what waits, as far as there is room. The store knows of all of it, so that nothing is lost if the

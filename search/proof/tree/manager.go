@@ -129,7 +129,7 @@ func (m *Manager) grow(id int32) (fresh []int32) {
 // node was answered since or is not in this graph.
 func (m *Manager) restoreOut() error {
 	return m.store.view(func(r *reader) error {
-		return r.eachOut(func(p published) {
+		return eachJSON(r, outBucket, func(p published) {
 			q, err := p.Item.Question()
 			id, found := m.graph.index[q.Position]
 			verifies := p.Item.Seed != 0

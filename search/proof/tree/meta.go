@@ -10,7 +10,6 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
-	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // meta is the part of the store that changes with every transaction.
@@ -135,7 +134,7 @@ func (g *graph) record(id int32, r Record, asked asker) Record {
 // says where.
 func (m *Manager) save(id int32) error {
 	code, asked := keyOf(m.graph.nodes[id].position)
-	old, err := m.stored(code)
+	old, err := m.batch.record(m.store, code)
 	if err != nil {
 		return err
 	}
@@ -145,21 +144,6 @@ func (m *Manager) save(id int32) error {
 		return m.contradiction(m.graph.nodes[id].position)
 	}
 	return nil
-}
-
-// stored returns the record of a position as the store will have it after the next transaction.
-func (m *Manager) stored(code certificate.Code) (record Record, err error) {
-	if record, found := m.batch.records[code]; found {
-		return record, nil
-	}
-	err = m.store.view(func(r *reader) error {
-		found := false
-		if record, found, err = r.record(code); !found {
-			record = newRecord()
-		}
-		return err
-	})
-	return record, err
 }
 
 // contradiction notes that two facts about a position contradict each other and returns the error.

@@ -177,7 +177,7 @@ func (c costs) entry(id, edge int32) certificate.Entry {
 // the number of certificates.
 func Export(directory, program string, minimal bool, managers ...*Manager) (int, error) {
 	store := managers[0].store
-	manifest := certificate.NewManifest(program, store.spec.leaves())
+	manifest := certificate.NewManifest(program, store.spec.Leaves())
 	e := exporter{directory: directory, manifest: manifest, done: map[certKey]bool{}}
 	for _, m := range managers {
 		if minimal && m.Answer() == Undecided {
@@ -220,11 +220,6 @@ func makeEmpty(directory string) error {
 		return fmt.Errorf("%s is not empty", directory)
 	}
 	return err
-}
-
-// leaves returns the databases of a store.
-func (s Spec) leaves() certificate.Leaves {
-	return certificate.Leaves{Pieces: s.Pieces, Sum: s.Database}
 }
 
 // exporter writes certificates to a directory.
@@ -291,7 +286,7 @@ func (e *exporter) proof(m *Manager) error {
 	if m.graph.nodes[m.root].hasCertificate() {
 		return nil // it is among the leaves
 	}
-	c := certificate.Certificate{Claim: claim, Leaves: m.store.spec.leaves(), Entries: p.entries}
+	c := certificate.Certificate{Claim: claim, Leaves: m.store.spec.Leaves(), Entries: p.entries}
 	c.Sort()
 	return e.manifest.Add(e.directory, &c)
 }

@@ -46,6 +46,8 @@ func (s *simulated) Begin(_ context.Context, applied uint64) error {
 
 func (s *simulated) Workers() int { return s.workers }
 
+func (s *simulated) Close(bool) {}
+
 func (s *simulated) Publish(ctx context.Context, item tree.Item) error {
 	s.deliver(ctx, item, 1)
 	return nil

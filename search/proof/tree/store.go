@@ -53,15 +53,7 @@ func Create(name string, spec Spec) (*Store, error) {
 	if _, err := os.Stat(name); err == nil {
 		return nil, fmt.Errorf("%s exists", name)
 	}
-	db, err := openBolt(name, false)
-	if err != nil {
-		return nil, err
-	}
-	s := &Store{db: db}
-	if err := s.initialize(spec); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return s, nil
+	return initialize(name, spec)
 }
 
 // Open opens a store to write it. Its error says that the file is no store, that it is damaged, or ErrInUse.
@@ -78,7 +70,7 @@ func OpenOrCreate(name string, spec Spec) (*Store, error) {
 	}
 	s, err := Open(name)
 	if errors.Is(err, errUnborn) {
-		return reborn(name, spec)
+		return initialize(name, spec)
 	}
 	if err != nil {
 		return nil, err
@@ -92,14 +84,22 @@ func OpenOrCreate(name string, spec Spec) (*Store, error) {
 // errUnborn is the error of a file whose writer was killed before the first transaction.
 var errUnborn = errors.New("the store is empty")
 
-// reborn initializes a store whose writer was killed before the first transaction.
-func reborn(name string, spec Spec) (*Store, error) {
+// initialize makes the buckets of an empty file.
+func initialize(name string, spec Spec) (*Store, error) {
 	db, err := openBolt(name, false)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db}
-	if err := s.initialize(spec); err != nil {
+	s := &Store{db: db, spec: spec}
+	err = s.update(func(w *writer) error {
+		for _, name := range buckets {
+			if _, err := w.tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		return errors.Join(w.putJSON(specBucket, specKey, spec), w.putJSON(metaBucket, metaKey, meta{Clean: true}))
+	})
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
@@ -172,19 +172,6 @@ func recovering(name string, err *error) func() {
 	}
 }
 
-// initialize makes the buckets of an empty file.
-func (s *Store) initialize(spec Spec) error {
-	s.spec = spec
-	return s.update(func(w *writer) error {
-		for _, name := range buckets {
-			if _, err := w.tx.CreateBucket(name); err != nil {
-				return err
-			}
-		}
-		return errors.Join(w.putJSON(specBucket, specKey, spec), w.putJSON(metaBucket, metaKey, meta{Clean: true}))
-	})
-}
-
 // load reads what is small, and checks that the buckets are there.
 func (s *Store) load() error {
 	return s.view(func(r *reader) error {
@@ -240,10 +227,7 @@ func seal(key, data []byte) []byte {
 // unseal returns sealed data without its checksum.
 func unseal(key, sealed []byte) ([]byte, error) {
 	end := len(sealed) - file.ChecksumBytes
-	if end < 0 {
-		return nil, errDamaged
-	}
-	if file.Checksum(key, sealed[:end]) != binary.BigEndian.Uint32(sealed[end:]) {
+	if end < 0 || file.Checksum(key, sealed[:end]) != binary.BigEndian.Uint32(sealed[end:]) {
 		return nil, errDamaged
 	}
 	return sealed[:end:end], nil
@@ -290,7 +274,7 @@ func (r *reader) record(key certificate.Code) (Record, bool, error) {
 }
 
 // eachRecord visits all records in the order of their codes.
-func (r *reader) eachRecord(visit func(certificate.Code, Record) error) error {
+func (r *reader) eachRecord(visit func(certificate.Code, Record)) error {
 	return r.each(nodeBucket, func(key, data []byte) error {
 		var code certificate.Code
 		if copy(code[:], key) != len(key) || len(key) != len(code) {
@@ -300,35 +284,25 @@ func (r *reader) eachRecord(visit func(certificate.Code, Record) error) error {
 		if err != nil {
 			return r.damaged(nodeBucket, err)
 		}
-		return visit(code, record)
+		visit(code, record)
+		return nil
 	})
 }
 
-// each visits the entries of a bucket.
+// each visits the entries of a bucket in the order of their keys.
 func (r *reader) each(bucket []byte, visit func(key, data []byte) error) error {
 	return r.tx.Bucket(bucket).ForEach(visit)
 }
 
-// eachOut visits the items that are out.
-func (r *reader) eachOut(visit func(published)) error {
-	return r.each(outBucket, func(key, data []byte) error {
-		var p published
-		err := r.parse(outBucket, key, data, &p)
+// eachJSON visits the values of a bucket in the order of their keys.
+func eachJSON[T any](r *reader, bucket []byte, visit func(T)) error {
+	return r.each(bucket, func(key, data []byte) error {
+		var value T
+		err := r.parse(bucket, key, data, &value)
 		if err == nil {
-			visit(p)
+			visit(value)
 		}
 		return err
-	})
-}
-
-// eachFact visits the facts in the order in which they were applied.
-func (r *reader) eachFact(visit func(Fact) error) error {
-	return r.each(factBucket, func(key, data []byte) error {
-		var f Fact
-		if err := r.parse(factBucket, key, data, &f); err != nil {
-			return err
-		}
-		return visit(f)
 	})
 }
 
@@ -355,10 +329,10 @@ func (s *Store) Verify() error {
 	return s.view(func(r *reader) error {
 		var nodes, facts, certificates uint64
 		err := errors.Join(
-			r.eachRecord(func(certificate.Code, Record) error { nodes++; return nil }),
-			r.eachFact(func(Fact) error { facts++; return nil }),
+			r.eachRecord(func(certificate.Code, Record) { nodes++ }),
+			eachJSON(r, factBucket, func(Fact) { facts++ }),
 			r.each(certBucket, func(key, data []byte) error { certificates++; _, err := r.unsealed(key, data); return err }),
-			r.eachOut(func(published) {}))
+			eachJSON(r, outBucket, func(published) {}))
 		if err != nil {
 			return err
 		}

@@ -183,7 +183,6 @@ func TestLocal(t *testing.T) {
 			return solve(ctx, worker, item)
 		}
 	})
-	defer q.Close()
 	proven, _ := prove(t, create(t, goal), goal, q)
 	require.True(t, proven)
 }

@@ -33,6 +33,21 @@ func newBatch(m meta) *batch {
 	return &batch{meta: m, records: map[certificate.Code]Record{}, out: map[string]*published{}, certificates: map[certKey][]byte{}}
 }
 
+// record returns the record of a position as the store will have it after the batch.
+func (b *batch) record(s *Store, code certificate.Code) (record Record, err error) {
+	if record, found := b.records[code]; found {
+		return record, nil
+	}
+	err = s.view(func(r *reader) error {
+		found := false
+		if record, found, err = r.record(code); !found {
+			record.Bounds = unbounded
+		}
+		return err
+	})
+	return record, err
+}
+
 // writer is a transaction that changes the store.
 type writer struct{ reader }
 

@@ -126,17 +126,15 @@ func (i proofInput) question() (q certificate.Question, err error) {
 }
 
 // Provers returns who answers the questions about one position: the workers of the server.
-func (f Flags) Provers() proving.Elsewhere {
-	return func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
-		crew.Crew[proving.Question, proof.Result], func(), error) {
-		return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (crew.Crew[proving.Question, proof.Result], error) {
-			job, err := p.proofJob(leaves)
-			if err == nil {
-				job.Producer, err = work.ProducerOf(Proof, about)
-			}
-			return p.provers(job, known), err
-		})
-	}
+func (f Flags) Provers(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
+	crew.Crew[proving.Question, proof.Result], func(), error) {
+	return produce(ctx, f, cli.NewMeter(out), func(p *Producer) (crew.Crew[proving.Question, proof.Result], error) {
+		job, err := p.proofJob(leaves)
+		if err == nil {
+			job.Producer, err = work.ProducerOf(Proof, about)
+		}
+		return p.provers(job, known), err
+	})
 }
 
 // proofJob returns the job of a proof, without its producer.
@@ -171,20 +169,18 @@ func (p *Producer) provers(job work.Job, known check.Known) *work.Crew[proving.Q
 }
 
 // TreeQueues returns what makes the queues of a proof tree: its items go to the workers of the server.
-func (f Flags) TreeQueues() prooftree.Elsewhere {
-	return func(ctx context.Context, t prooftree.Terms, out *cli.Meter, show func(string)) (func() prooftree.Queue, func(), error) {
-		if t.Table > mostTableMiB {
-			return nil, nil, fmt.Errorf("table: a worker takes at most %d MiB for an item, not %d", mostTableMiB, t.Table)
-		}
-		return produce(ctx, f, out, func(p *Producer) (func() prooftree.Queue, error) {
-			job, err := p.proofJob(t.Leaves)
-			if err == nil {
-				job.Producer, err = work.ProducerName(Proof, t.Store)
-			}
-			items := p.items(job, t, show)
-			return func() prooftree.Queue { return &treeQueue{items: items, terms: t} }, err
-		})
+func (f Flags) TreeQueues(ctx context.Context, t prooftree.Terms, out *cli.Meter, show func(string)) (func() tree.Queue, func(), error) {
+	if t.Table > mostTableMiB {
+		return nil, nil, fmt.Errorf("table: a worker takes at most %d MiB for an item, not %d", mostTableMiB, t.Table)
 	}
+	return produce(ctx, f, out, func(p *Producer) (func() tree.Queue, error) {
+		job, err := p.proofJob(t.Leaves)
+		if err == nil {
+			job.Producer, err = work.ProducerName(Proof, t.Store)
+		}
+		items := p.items(job, t, show)
+		return func() tree.Queue { return &treeQueue{items: items, terms: t} }, err
+	})
 }
 
 // items returns the crew of the items of a tree.
