@@ -5,8 +5,6 @@
 //		Title: "A against B", X: "games", Y: "score",
 //		Series: []chart.Series{{Name: "A", X: games, Y: score, Low: low, High: high}},
 //	}
-//	if err := chart.Format(path); err != nil { ... } // before hours of work
-//	...
 //	err := c.Save(path)
 package chart
 
@@ -14,7 +12,6 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -76,18 +73,19 @@ func (c Chart) check() error {
 // is replaced. The ending of the name, .svg or .png, says how it is drawn. It is an error
 // if the lengths within a series differ. The same chart gives the same bytes.
 func (c Chart) Save(path string) error {
-	encode, err := encoder(path)
+	canvas, err := newCanvas(path)
 	if err != nil {
 		return err
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
+	c.draw(draw.New(canvas))
 	var picture bytes.Buffer
-	if err := encode(&picture, c); err != nil {
+	if _, err := canvas.WriteTo(&picture); err != nil {
 		return err
 	}
-	return file.WriteWhole(path, file.Bytes(picture.Bytes()))
+	return file.WriteWhole(path, file.Bytes(bytes.ReplaceAll(picture.Bytes(), []byte(svgFont), []byte(svgFonts))))
 }
 
 // largest bounds the numbers that are drawn. Larger numbers are left out, so that the differences and
@@ -308,34 +306,30 @@ func (s Series) drawSample(c draw.Canvas, number int) {
 	}
 }
 
-// encoder returns what draws a chart in the format that the ending of a file's name says: .svg or .png, in letters of either
-// case.
-func encoder(path string) (func(io.Writer, Chart) error, error) {
+// newCanvas returns an empty picture in the format that the ending of a file's name says: .svg or .png, in letters of
+// either case.
+func newCanvas(path string) (vg.CanvasWriterTo, error) {
 	switch ending := filepath.Ext(path); strings.ToLower(ending) {
 	case ".svg":
-		return encodeSVG, nil
+		return vgsvg.New(width, height), nil
 	case ".png":
-		return encodePNG, nil
+		return vgimg.PngCanvas{Canvas: vgimg.New(width, height)}, nil
 	default:
 		return nil, fmt.Errorf("chart %q: the ending %q is neither .svg nor .png",
 			label(filepath.Base(path), maxName), label(ending, maxName))
 	}
 }
 
-func encodePNG(w io.Writer, c Chart) error {
-	canvas := vgimg.PngCanvas{Canvas: vgimg.New(width, height)}
-	c.draw(draw.New(canvas))
-	_, err := canvas.WriteTo(w)
-	return err
-}
+// The size of a picture: 1000 by 600 pixels, of which a screen has 96 an inch.
+const (
+	width  = 1000 * vg.Inch / vgimg.DefaultDPI
+	height = 600 * vg.Inch / vgimg.DefaultDPI
+)
 
-func encodeSVG(w io.Writer, c Chart) error {
-	canvas := vgsvg.New(width, height)
-	c.draw(draw.New(canvas))
-	var picture bytes.Buffer
-	if _, err := canvas.WriteTo(&picture); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.ReplaceAll(picture.Bytes(), []byte(svgFont), []byte(svgFonts)))
-	return err
-}
+// An SVG file holds only the name of its font. Where that font is missing, svgFonts lets the viewer use
+// a font of the same widths, or else any font without serifs. The texts of a chart cannot contain
+// svgFont, because their quotes are escaped.
+const (
+	svgFont  = `style="font-family:Liberation Sans;`
+	svgFonts = `style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`
+)

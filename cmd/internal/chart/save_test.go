@@ -109,7 +109,7 @@ func TestSameChartSameBytes(t *testing.T) {
 
 func TestFormat(t *testing.T) {
 	for _, good := range []string{"a.svg", "a.b.PNG", filepath.Join("folder", ".svg")} {
-		_, err := encoder(good)
+		_, err := newCanvas(good)
 		require.NoError(t, err, good)
 	}
 	for bad, message := range map[string]string{
