@@ -97,18 +97,6 @@ func bare(text string) string {
 	return strings.TrimRightFunc(b.String(), board.IsSeparator)
 }
 
-// cutScore returns the score that a text begins with, and the text behind it.
-func cutScore(text string) (score, behind string) {
-	end := strings.IndexFunc(text, func(r rune) bool {
-		return !isBlank(r) && !isDash(r) && !isSlash(r) && !strings.ContainsRune("0123456789½:,.", r)
-	})
-	if end < 0 {
-		end = len(text)
-	}
-	score = strings.TrimRightFunc(text[:end], func(r rune) bool { return !isDigit(byte(min(r, 0x7F))) && r != '½' })
-	return score, text[len(score):]
-}
-
 // chessSquares reads moves whose squares are named as in chess, such as f6-g5. Some files give the
 // name a1 to the corner of White, others to the corner of Black. The first move that is legal in
 // exactly one of the two ways decides for the whole game.
