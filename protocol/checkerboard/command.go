@@ -10,8 +10,6 @@ import (
 	"github.com/zonda-checkers/zonda/engine"
 )
 
-var errNoBoard = errors.New("there is no board")
-
 // Lengths of replies in bytes, without the zero that ends them. Hosts keep most of them in
 // buffers of 256 bytes.
 const (
@@ -126,9 +124,6 @@ func ascii(s string) string {
 	}, s)
 }
 
-// verbatim returns s unchanged.
-func verbatim(s string) string { return s }
-
 // oneLine removes brackets and line ends from a text. Hosts write the text into comments of games.
 func oneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "\x00", " ", "{", "", "}", "", "(", "", ")", "").Replace(s)
@@ -148,23 +143,16 @@ type Command struct {
 func Commands() []Command {
 	return []Command{
 		{Name: "islegal", Usage: "FEN FROM TO", Help: "is there such a move?", During: true, answer: (*Adapter).isLegal},
-		{Name: "name", Help: "the engine's name", During: true, answer: (*Adapter).engineName},
-		{Name: "about", Help: "what the engine is", During: true, answer: (*Adapter).about},
+		{Name: "name", Help: "the engine's name", During: true,
+			answer: func(*Adapter, string) (string, error) { return engine.FullName(), nil }},
+		{Name: "about", Help: "what the engine is", During: true,
+			answer: func(*Adapter, string) (string, error) {
+				return engine.FullName() + ", an engine for English draughts in the tradition of CHINOOK\nfree software under the MIT licence", nil
+			}},
 		{Name: "get", Usage: "NAME", Help: "reads a setting", During: true, answer: (*Adapter).get},
 		{Name: "set", Usage: "NAME VALUE", Help: "changes a setting", answer: (*Adapter).set},
 		{Name: "staticevaluation", Usage: "FEN", Help: "explains the evaluation of a position", During: true, answer: (*Adapter).staticEvaluation},
 	}
-}
-
-// engineName answers "name".
-func (a *Adapter) engineName(string) (string, error) {
-	return engine.FullName(), nil
-}
-
-// about answers "about".
-func (a *Adapter) about(string) (string, error) {
-	return engine.FullName() +
-		", an engine for English draughts in the tradition of CHINOOK\nfree software under the MIT licence", nil
 }
 
 // maxEvaluation is the largest number of bytes of an explained evaluation: CheckerBoard keeps replies in buffers of 256 bytes, and

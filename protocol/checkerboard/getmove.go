@@ -1,6 +1,7 @@
 package checkerboard
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -82,7 +83,7 @@ func (l *Library) endCall() {
 
 func (c Call) request() (r Request, err error) {
 	if c.Board == nil {
-		return r, errNoBoard
+		return r, errors.New("there is no board")
 	}
 	r.Position, err = c.Board.Position(c.Color)
 	r.MaxTime = c.MaxTime

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.uber.org/zap"
@@ -41,7 +42,7 @@ type Library struct {
 // is used until the process ends.
 func New(file string) *Library {
 	e := session.New()
-	l := &Library{engine: e, adapter: NewAdapter(e), settings: &settingsFile{name: file}, encode: ascii, decode: verbatim, loaded: e.Loaded}
+	l := &Library{engine: e, adapter: NewAdapter(e), settings: &settingsFile{name: file}, encode: ascii, decode: strings.Clone, loaded: e.Loaded}
 	l.restore()
 	go l.warm()
 	return l

@@ -157,7 +157,7 @@ func TestEverythingAtOnce(t *testing.T) {
 // TestRepliesFit whatever is asked: hosts' buffers have 256 bytes.
 func TestRepliesFit(t *testing.T) {
 	l := newLibrary(t)
-	l.Translate(func(s string) string { return strings.Repeat(s, 1000) }, verbatim)
+	l.Translate(func(s string) string { return strings.Repeat(s, 1000) }, strings.Clone)
 	for _, command := range []string{"name", "get gametype", "staticevaluation B:W21-32:B1-12", "islegal B:W18:B15 15 22"} {
 		require.Len(t, ask(t, l, command), maxReply)
 	}
@@ -183,7 +183,7 @@ func TestAPanicStaysInside(t *testing.T) {
 	refused(t, l, "name")
 	c := call(board.Start(), 0.05)
 	require.Equal(t, ClaimNothing, l.GetMove(c))
-	l.Translate(ascii, verbatim)
+	l.Translate(ascii, strings.Clone)
 	c = call(board.Start(), 0.05)
 	l.GetMove(c)
 	made(t, board.Start(), c)

@@ -43,11 +43,7 @@ type Line struct {
 	Path  []int    `json:"path"` // of the first move
 }
 
-func analyze(ctx context.Context, s *Session, q AnalyzeRequest) (Nothing, error) {
-	g, err := q.game()
-	if err != nil {
-		return Nothing{}, err
-	}
+func analyze(ctx context.Context, s *Session, g *board.Game, q AnalyzeRequest) (Nothing, error) {
 	if q.MultiPV < 1 || q.MultiPV > mostLines {
 		return Nothing{}, fmt.Errorf("%d lines are not between 1 and %d", q.MultiPV, mostLines)
 	}

@@ -138,11 +138,7 @@ func worthAfter(e *session.Session, p board.Position, m board.Move) worth {
 	return w
 }
 
-func database(_ context.Context, s *Session, h History) (Table, error) {
-	g, err := h.game()
-	if err != nil {
-		return Table{}, err
-	}
+func database(_ context.Context, s *Session, g *board.Game, _ History) (Table, error) {
 	p := g.Position()
 	t := Table{Value: worthOf(s.engine, p).value(), Moves: []MoveRank{}}
 	t.Complete, t.Pieces = s.engine.DatabasePieces()
@@ -151,7 +147,7 @@ func database(_ context.Context, s *Session, h History) (Table, error) {
 		rank int
 	}
 	var rows []ranked
-	for _, m := range all(p) {
+	for m := range p.Legal() {
 		w := worthAfter(s.engine, p, m)
 		rows = append(rows, ranked{MoveRank{p.MoveText(m), w.value()}, w.rank()})
 	}
@@ -172,11 +168,7 @@ type PerfectLine struct {
 const mostPlies = 4096
 
 // perfect returns perfect play from a position to the end of the game: the shortest win against the longest defence.
-func perfect(_ context.Context, s *Session, h History) (PerfectLine, error) {
-	g, err := h.game()
-	if err != nil {
-		return PerfectLine{}, err
-	}
+func perfect(_ context.Context, s *Session, g *board.Game, _ History) (PerfectLine, error) {
 	p := g.Position()
 	var line []board.Move
 	at := p
@@ -197,7 +189,7 @@ func perfectMove(e *session.Session, p board.Position) (board.Move, bool) {
 	if p.Over() || !want.known || want.result == board.Draw {
 		return board.Move{}, false
 	}
-	for _, m := range all(p) {
+	for m := range p.Legal() {
 		if worthAfter(e, p, m) == want {
 			return m, true
 		}

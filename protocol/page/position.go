@@ -65,16 +65,7 @@ type Move struct {
 	Captured []int   `json:"captured"` // squares
 }
 
-func position(ctx context.Context, s *Session, h History) (Position, error) {
-	g, err := h.game()
-	if err != nil {
-		return Position{}, err
-	}
-	return s.position(ctx, g), nil
-}
-
-// position describes the last position of a game.
-func (s *Session) position(ctx context.Context, g *board.Game) Position {
+func position(ctx context.Context, s *Session, g *board.Game, _ History) (Position, error) {
 	p := g.Position()
 	described := Position{
 		FEN: p.FEN(), Pieces: p.Letters(), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
@@ -84,42 +75,31 @@ func (s *Session) position(ctx context.Context, g *board.Game) Position {
 	if s.databasesOpen(ctx) {
 		described.Database = s.engine.Probe(p).String()
 	}
-	return described
+	return described, nil
 }
 
 // outcome returns how the game has ended, in words and as PDN has it.
 func outcome(g *board.Game, moveRule int) (words, result string) {
 	g.MoveRule = moveRule
 	o, over := g.Outcome()
-	if winner, won := o.Winner.Color(); won {
-		words = fmt.Sprintf("%s wins: %s %s", winner, winner.Opponent(), lossWords(o.By))
-	} else if over {
-		words = "draw: " + drawWords(o.By, moveRule)
+	winner, _ := o.Winner.Color()
+	switch {
+	case !over:
+	case o.By == board.NoPieces:
+		words = fmt.Sprintf("%s wins: %s has no pieces left", winner, winner.Opponent())
+	case o.By == board.NoMove:
+		words = fmt.Sprintf("%s wins: %s cannot move", winner, winner.Opponent())
+	case o.By == board.Threefold:
+		words = "draw: the position has occurred three times"
+	default:
+		words = fmt.Sprintf("draw: %d moves of both sides together without a capture and without a move of a man", moveRule)
 	}
 	return words, o.Winner.String()
 }
 
-// lossWords says what has happened to the side that lost.
-func lossWords(ending board.Ending) string {
-	if ending == board.NoPieces {
-		return "has no pieces left"
-	}
-	return "cannot move"
-}
-
-// drawWords says why a game is a draw.
-func drawWords(ending board.Ending, moveRule int) string {
-	if ending == board.Threefold {
-		return "the position has occurred three times"
-	}
-	return fmt.Sprintf("%d moves of both sides together without a capture and without a move of a man", moveRule)
-}
-
 func movesOf(p board.Position) []Move {
-	var l board.MoveList
-	p.Moves(&l)
-	moves := make([]Move, 0, l.Len())
-	for _, m := range l.Slice() {
+	moves := []Move{}
+	for m := range p.Legal() {
 		moves = append(moves, newMove(p, m))
 	}
 	return moves
@@ -167,11 +147,7 @@ type Walk struct {
 }
 
 // walk plays a line and returns the positions that it passes, for a page that shows the line before it is played.
-func walk(_ context.Context, _ *Session, q Steps) (Walk, error) {
-	g, err := q.game()
-	if err != nil {
-		return Walk{}, err
-	}
+func walk(_ context.Context, _ *Session, g *board.Game, q Steps) (Walk, error) {
 	w := Walk{Pieces: []string{}, Lasts: []Move{}}
 	for _, text := range q.Line {
 		p := g.Position()
@@ -202,11 +178,7 @@ type BookMove struct {
 	Visits uint32 `json:"visits"`
 }
 
-func bookMoves(_ context.Context, s *Session, h History) (BookPage, error) {
-	g, err := h.game()
-	if err != nil {
-		return BookPage{}, err
-	}
+func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPage, error) {
 	p := g.Position()
 	page := BookPage{Moves: []BookMove{}, Avoid: []string{}, AntiBook: s.engine.InAntiBook(p)}
 	if entry, ok := s.engine.BookEntry(p); ok {
@@ -215,7 +187,7 @@ func bookMoves(_ context.Context, s *Session, h History) (BookPage, error) {
 			page.Moves = append(page.Moves, newBookMove(p, m))
 		}
 	}
-	for _, m := range all(p) {
+	for m := range p.Legal() {
 		if s.engine.InAntiBook(p.Play(m)) {
 			page.Avoid = append(page.Avoid, p.MoveText(m))
 		}

@@ -209,6 +209,19 @@ func NewSlowKind[Q, A any](name string, answer func(ctx context.Context, s *Sess
 	return k
 }
 
+// onGame returns what answers requests about a game that the History in them tells.
+func onGame[Q interface{ game() (*board.Game, error) }, A any](
+	answer func(ctx context.Context, s *Session, g *board.Game, q Q) (A, error),
+) func(ctx context.Context, s *Session, q Q) (A, error) {
+	return func(ctx context.Context, s *Session, q Q) (answered A, err error) {
+		g, err := q.game()
+		if err != nil {
+			return answered, err
+		}
+		return answer(ctx, s, g, q)
+	}
+}
+
 // NewEventKind returns a kind of event with a body of type B.
 func NewEventKind[B any](name string) EventKind { return EventKind{name, reflect.TypeFor[B]()} }
 
@@ -233,15 +246,15 @@ func Kinds() []Kind {
 	return []Kind{
 		NewKind("hello", hello),
 		NewKind("set", setOption),
-		NewKind("position", position),
-		NewKind("walk", walk),
-		NewKind("analyze", analyze),
+		NewKind("position", onGame(position)),
+		NewKind("walk", onGame(walk)),
+		NewKind("analyze", onGame(analyze)),
 		NewKind("stop", stop),
-		NewSlowKind("think", think),
-		NewSlowKind("offer", offer),
-		NewSlowKind("database", database),
-		NewSlowKind("perfect", perfect),
-		NewSlowKind("book", bookMoves),
+		NewSlowKind("think", onGame(think)),
+		NewSlowKind("offer", onGame(offer)),
+		NewSlowKind("database", onGame(database)),
+		NewSlowKind("perfect", onGame(perfect)),
+		NewSlowKind("book", onGame(bookMoves)),
 		NewKind("read", readGame),
 		NewKind("write", writeGame),
 		NewKind("deal", deal),

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func TestPaths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := board.Start()
 		for range rapid.IntRange(0, 80).Draw(t, "plies") {
-			moves := all(p)
+			moves := slices.Collect(p.Legal())
 			if p.Over() {
 				return
 			}
@@ -72,15 +73,15 @@ func TestPathsInACircle(t *testing.T) {
 func TestPerfect(t *testing.T) {
 	s := newTestSession(t)
 	h := History{Start: "B:WK29:BK1,K2"}
-	table, err := database(context.Background(), s, h)
+	table, err := onGame(database)(context.Background(), s, h)
 	require.NoError(t, err)
 	require.Equal(t, "wins in 6 moves", table.Value.Text)
 	require.Equal(t, "wins in 6 moves", table.Moves[0].Value.Text)
-	line, err := perfect(context.Background(), s, h)
+	line, err := onGame(perfect)(context.Background(), s, h)
 	require.NoError(t, err)
 	require.Len(t, line.Moves, 11)
 	require.True(t, line.Ends)
-	far, err := database(context.Background(), s, History{})
+	far, err := onGame(database)(context.Background(), s, History{})
 	require.NoError(t, err)
 	require.Equal(t, "unknown", far.Value.Text)
 	complete, pieces := s.engine.DatabasePieces()
@@ -98,7 +99,7 @@ func TestDatabasesAreTold(t *testing.T) {
 	})
 	const ending = "W:WK1:BK32"
 	ask := func() string {
-		p, err := position(context.Background(), s, History{Start: ending})
+		p, err := onGame(position)(context.Background(), s, History{Start: ending})
 		require.NoError(t, err)
 		return p.Database
 	}
@@ -113,7 +114,7 @@ func TestDatabasesAreTold(t *testing.T) {
 	<-e.Loaded()
 	require.Equal(t, "unknown", ask())
 	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
-	table, err := database(context.Background(), s, History{Start: ending})
+	table, err := onGame(database)(context.Background(), s, History{Start: ending})
 	require.NoError(t, err)
 	require.Zero(t, table.Pieces)
 	require.Empty(t, told)
@@ -132,12 +133,12 @@ func TestWords(t *testing.T) {
 	for fen, want := range map[string]string{
 		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",
 	} {
-		p, err := position(context.Background(), s, History{Start: fen})
+		p, err := onGame(position)(context.Background(), s, History{Start: fen})
 		require.NoError(t, err, fen)
 		require.Equal(t, want, p.Over, fen)
 	}
 	dance := []string{"1-6", "32-27", "6-1", "27-32"}
-	p, err := position(context.Background(), s, History{"W:WK1:BK32", append(dance, dance...)})
+	p, err := onGame(position)(context.Background(), s, History{"W:WK1:BK32", append(dance, dance...)})
 	require.NoError(t, err)
 	require.Equal(t, "draw: the position has occurred three times", p.Over)
 }
@@ -192,16 +193,16 @@ func TestReadTells(t *testing.T) {
 // The engine moves, accepts a draw that the databases know, and declines one too early.
 func TestPlay(t *testing.T) {
 	s := newTestSession(t)
-	thought, err := think(context.Background(), s, ThinkRequest{MoveTime: 50})
+	thought, err := onGame(think)(context.Background(), s, ThinkRequest{MoveTime: 50})
 	require.NoError(t, err)
 	require.NotEmpty(t, thought.Move)
-	answer, err := offer(context.Background(), s, OfferRequest{History{"W:WK1:BK32", nil}, "White"})
+	answer, err := onGame(offer)(context.Background(), s, OfferRequest{History{"W:WK1:BK32", nil}, "White"})
 	require.NoError(t, err)
 	require.True(t, answer.Accepted)
-	answer, err = offer(context.Background(), s, OfferRequest{Engine: "Black"})
+	answer, err = onGame(offer)(context.Background(), s, OfferRequest{Engine: "Black"})
 	require.NoError(t, err)
 	require.False(t, answer.Accepted)
-	_, err = think(context.Background(), s, ThinkRequest{})
+	_, err = onGame(think)(context.Background(), s, ThinkRequest{})
 	require.Error(t, err)
 }
 
@@ -255,13 +256,13 @@ func TestThinkAtALevel(t *testing.T) {
 	require.NoError(t, s.engine.SetOption("OwnBook", "off"))
 	const most = 1000 // nodes of level 1, and far fewer than full strength has
 	for _, level := range []int{1, fullStrength, 1} {
-		_, err := think(context.Background(), s, ThinkRequest{Level: level, MoveTime: 100})
+		_, err := onGame(think)(context.Background(), s, ThinkRequest{Level: level, MoveTime: 100})
 		require.NoError(t, err)
 		best, err := s.searched(context.Background(), board.NewGame(board.Start()), search.Limits{MoveTime: 100 * time.Millisecond})
 		require.NoError(t, err)
 		require.Equal(t, level == 1, best.Nodes < most, "%d nodes", best.Nodes)
 	}
-	_, err := think(context.Background(), s, ThinkRequest{Level: 11, MoveTime: 100})
+	_, err := onGame(think)(context.Background(), s, ThinkRequest{Level: 11, MoveTime: 100})
 	require.ErrorContains(t, err, `"11" is not between 0 and 10`)
 }
 
@@ -278,7 +279,7 @@ func FuzzTake(f *testing.F) {
 	}
 	e := session.New()
 	f.Cleanup(func() { _ = e.Close() })
-	kinds := []Kind{NewKind("position", position), NewKind("walk", walk), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}
+	kinds := []Kind{NewKind("position", onGame(position)), NewKind("walk", onGame(walk)), NewKind("read", readGame), NewKind("write", writeGame), NewKind("deal", deal)}
 	f.Fuzz(func(t *testing.T, message []byte) {
 		replies := 0
 		s := NewSession(e, func(m any) {

@@ -248,11 +248,7 @@ func (q ThinkRequest) limits() (search.Limits, error) {
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-func think(ctx context.Context, s *Session, q ThinkRequest) (Thought, error) {
-	g, err := q.game()
-	if err != nil {
-		return Thought{}, err
-	}
+func think(ctx context.Context, s *Session, g *board.Game, q ThinkRequest) (Thought, error) {
 	limits, err := q.limits()
 	if err != nil {
 		return Thought{}, err
@@ -301,11 +297,7 @@ const (
 
 // offer asks whether the engine, which is to move or waits for its opponent's move, accepts a draw. Full strength judges the
 // position, whatever the strength of the game is: the slips of a level are no judgement.
-func offer(ctx context.Context, s *Session, q OfferRequest) (Answer, error) {
-	g, err := q.game()
-	if err != nil {
-		return Answer{}, err
-	}
+func offer(ctx context.Context, s *Session, g *board.Game, q OfferRequest) (Answer, error) {
 	if words, _ := outcome(g, s.moveRule()); words != "" {
 		return Answer{}, errors.New("the game is over: " + words)
 	}
@@ -317,7 +309,8 @@ func offer(ctx context.Context, s *Session, q OfferRequest) (Answer, error) {
 	if value == board.Unknown && len(g.Moves()) < earlyPlies {
 		return Answer{false, "Declined: it is too early."}, nil
 	}
-	best, err := s.searched(ctx, g, search.Limits{MoveTime: timeForOffer, MultiPV: 1, SearchMoves: all(p), Solve: true})
+	all := slices.Collect(p.Legal()) // a search that is told its moves does not ask the book
+	best, err := s.searched(ctx, g, search.Limits{MoveTime: timeForOffer, MultiPV: 1, SearchMoves: all, Solve: true})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -335,11 +328,4 @@ func offer(ctx context.Context, s *Session, q OfferRequest) (Answer, error) {
 type OfferRequest struct {
 	History
 	Engine string `json:"engine"` // its side, Black or White
-}
-
-// all returns all moves of p. A search that is told them does not ask the book.
-func all(p board.Position) []board.Move {
-	var l board.MoveList
-	p.Moves(&l)
-	return append([]board.Move(nil), l.Slice()...)
 }

@@ -56,27 +56,16 @@ func commandTable() []command {
 	for _, c := range checkerboard.Commands() {
 		table = append(table, command{
 			name: c.Name, usage: c.Usage, help: "(CheckerBoard) " + c.Help, during: c.During, checkerBoard: true,
-			run: func(s *Session, arguments string) error { return s.answerHost(c.Name + " " + arguments) },
+			run: func(s *Session, arguments string) error {
+				text, err := s.adapter.Command(c.Name + " " + arguments)
+				if err == nil {
+					s.print("%s", strings.TrimRight("reply 1 "+strings.ReplaceAll(text, "\n", `\n`), " "))
+				}
+				return err
+			},
 		})
 	}
 	return table
-}
-
-// answerHost prints the reply to one of CheckerBoard's strings.
-func (s *Session) answerHost(command string) error {
-	text, err := s.adapter.Command(command)
-	if err == nil {
-		s.print("%s", strings.TrimRight("reply 1 "+strings.ReplaceAll(text, "\n", `\n`), " "))
-	}
-	return err
-}
-
-// check returns an error if there are arguments and the command takes none.
-func (c *command) check(arguments string) error {
-	if c.usage == "" && arguments != "" {
-		return fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
-	}
-	return nil
 }
 
 // find returns the command with the name word, nil if there is none. A person may write capitals and synonyms.
@@ -124,7 +113,11 @@ func (s *Session) draw(string) error {
 
 func (s *Session) diagram() string {
 	p := s.engine.Position()
-	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), s.outcome(p.Turn))
+	state := fmt.Sprintf("%s to move", p.Turn)
+	if o, over := s.engine.Outcome(); over {
+		state = o.String()
+	}
+	return fmt.Sprintf("%sfen %s\n%s", p.Diagram(), p.FEN(), state)
 }
 
 // picture is the diagram after a move. A person does not need the FEN, and the prompt says who is to move.
@@ -140,14 +133,6 @@ func (s *Session) picture() string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// outcome returns in words which side is to move, or how the game ended.
-func (s *Session) outcome(turn board.Color) string {
-	if o, over := s.engine.Outcome(); over {
-		return o.String()
-	}
-	return fmt.Sprintf("%s to move", turn)
-}
-
 // moves lists the legal moves on one line.
 func (s *Session) moves(string) error {
 	p := s.engine.Position()
@@ -155,10 +140,8 @@ func (s *Session) moves(string) error {
 		s.print("moves %s", noMove)
 		return nil
 	}
-	var l board.MoveList
-	p.Moves(&l)
 	texts := []string{"moves"}
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		texts = append(texts, p.MoveText(m))
 	}
 	s.print("%s", strings.Join(texts, " "))
@@ -181,7 +164,8 @@ func (s *Session) evaluate(string) error {
 func (s *Session) probe(string) error {
 	s.printMessages()
 	p := s.engine.Position()
-	lines := append(s.bookLines(p), "antibook "+yesNo(s.engine.InAntiBook(p)), "egdb "+s.engine.Probe(p).String())
+	avoided := map[bool]string{true: "yes", false: "no"}[s.engine.InAntiBook(p)]
+	lines := append(s.bookLines(p), "antibook "+avoided, "egdb "+s.engine.Probe(p).String())
 	s.print("%s", strings.Join(lines, "\n"))
 	return nil
 }
@@ -196,13 +180,6 @@ func (s *Session) bookLines(p board.Position) (lines []string) {
 		lines = append(lines, fmt.Sprintf("book %s score %s visits %d", p.MoveText(m.Move), m.ScoreText(), m.Visits))
 	}
 	return lines
-}
-
-func yesNo(yes bool) string {
-	if yes {
-		return "yes"
-	}
-	return "no"
 }
 
 // uci introduces the engine.

@@ -73,13 +73,6 @@ func (s *Session) prompt() {
 	s.out.Prompt(name + "> ")
 }
 
-// entered notes that a person has ended the line of the prompt.
-func (s *Session) entered() {
-	if s.person != nil {
-		s.person.prompted.Store(false)
-	}
-}
-
 // leave ends the line of the prompt if the person has not.
 func (s *Session) leave() {
 	if s.person != nil && s.person.prompted.Load() {
@@ -349,17 +342,13 @@ func (s *Session) getMove(arguments string) error {
 	err = s.adapter.Begin(request,
 		func(status string) { s.print("status %s", status) },
 		func(a checkerboard.Answer) {
-			s.printMove(a)
+			move := noMove
+			if !a.Move.IsNone() {
+				move = a.Before.MoveText(a.Move)
+			}
+			s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 			s.prompt()
 		})
 	s.launched = err == nil
 	return err
-}
-
-func (s *Session) printMove(a checkerboard.Answer) {
-	move := noMove
-	if !a.Move.IsNone() {
-		move = a.Before.MoveText(a.Move)
-	}
-	s.print("move %s result %d fen %s", move, a.Claim, a.After.FEN())
 }

@@ -58,10 +58,13 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 // in the background shows it at its end. It reports whether the line ends the session.
 func (s *Session) answer(i line.Input) (quit bool) {
 	s.engine.Log().Debug("received", zap.String("line", i.Text))
-	s.entered()
+	if s.person != nil {
+		s.person.prompted.Store(false) // the person has ended the line of the prompt
+	}
 	s.launched = s.running()
 	if i.Err != nil {
-		s.rejectLine(i.Text, i.Err)
+		word, _ := line.CutWord(i.Text) // its beginning is known
+		s.reject(s.find(word), i.Err)
 	} else if s.take(i.Text) {
 		return true
 	}
@@ -92,12 +95,6 @@ func (s *Session) take(text string) (quit bool) {
 	return c.quits
 }
 
-// rejectLine answers a line that could not be read. Its beginning is known.
-func (s *Session) rejectLine(beginning string, err error) {
-	word, _ := line.CutWord(beginning)
-	s.reject(s.find(word), err)
-}
-
 // reject prints an error in the form of the command; c is nil for an unknown command.
 func (s *Session) reject(c *command, err error) {
 	if c == nil || !c.checkerBoard {
@@ -123,8 +120,8 @@ func (s *Session) perform(c *command, arguments string) error {
 	if s.running() && !c.during {
 		return engine.ErrSearching
 	}
-	if err := c.check(arguments); err != nil {
-		return err
+	if c.usage == "" && arguments != "" {
+		return fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
 	}
 	return c.run(s, arguments)
 }
