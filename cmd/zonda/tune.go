@@ -71,14 +71,15 @@ func (c fitCommand) Run(ctx context.Context) error {
 // learn learns weights and returns them with a note. It prints the loss after every epoch, and shows a
 // bar.
 func (c fitCommand) learn(ctx context.Context) (*eval.Learned, error) {
-	set, err := tuning.LoadSamples(ctx, c.Folders)
+	samples, err := tuning.LoadSamples(ctx, false, c.Folders)
 	if err != nil {
 		return nil, err
 	}
+	set := evaltune.NewSet(samples)
 	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
 	positions, begin := len(set.Training), time.Now()
-	out.Line("%d samples, %d positions to learn from, %d held out", set.Samples, positions, len(set.Held))
+	out.Line("%d samples, %d positions to learn from, %d held out", samples.Samples, positions, len(set.Held))
 	if err := out.Err(); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (c fitCommand) learn(ctx context.Context) (*eval.Learned, error) {
 		return nil, err
 	}
 	l.Note = fmt.Sprintf("%d positions of %d samples, %d epochs, seed %d, loss %.5f held out, %s",
-		positions, set.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
+		positions, samples.Samples, c.Epochs, c.Seed, last.Target, time.Now().UTC().Format(time.DateOnly))
 	out.Clear()
 	printHeuristics(out, l)
 	return l, out.Err()
@@ -144,15 +145,15 @@ func (c reportCommand) Run(ctx context.Context) error {
 	if err := cli.CheckFolders(c.Plot); err != nil { // before long work
 		return err
 	}
-	set, err := tuning.LoadSamples(ctx, c.Folders)
+	samples, err := tuning.LoadSamples(ctx, false, c.Folders)
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	judgement, err := judge(ctx, set)
+	judgement, err := judge(ctx, evaltune.NewSet(samples))
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	r := tuning.Report{Note: note, Samples: set.Samples, Judgement: judgement}
+	r := tuning.Report{Note: note, Samples: samples.Samples, Judgement: judgement}
 	if c.JSON {
 		err = json.NewEncoder(cli.Stdout).Encode(r)
 	} else {

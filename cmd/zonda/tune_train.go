@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -78,7 +79,7 @@ func (c trainCommand) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	data, err := tuning.LoadTrainingData(ctx, c.Folders)
+	data, err := tuning.LoadSamples(ctx, true, c.Folders)
 	if err != nil {
 		return cli.Interrupted(ctx, err, "no network was written")
 	}
@@ -114,7 +115,7 @@ func (c trainCommand) left(epochs int) string {
 }
 
 // finish judges the network and writes it.
-func (c trainCommand) finish(ctx context.Context, run *train.Run, data *train.Data, out *tuning.TrainingPrinter) error {
+func (c trainCommand) finish(ctx context.Context, run *train.Run, data *evaltune.Data, out *tuning.TrainingPrinter) error {
 	weights := run.Weights()
 	quantised, err := weights.Network()
 	if err != nil {
@@ -139,7 +140,7 @@ func (c trainCommand) finish(ctx context.Context, run *train.Run, data *train.Da
 }
 
 // note returns one line on how a network was made.
-func (c trainCommand) note(hidden int, data *train.Data, rows []train.Row) string {
+func (c trainCommand) note(hidden int, data *evaltune.Data, rows []train.Row) string {
 	var folders []string
 	for _, folder := range c.Folders {
 		folders = append(folders, filepath.Base(filepath.Clean(folder)))

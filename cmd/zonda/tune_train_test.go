@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -88,7 +89,7 @@ func TestTuneTrainCheckpoint(t *testing.T) {
 		return parsed(t, append([]string{"tune", "train", samples, "--out", name, "--batch=100", "--hidden=64"}, flags...)...).Tune.Train
 	}
 	stopped := command("--epochs=2")
-	data, err := train.Load(ctx, func(int, int) {}, samples)
+	data, err := evaltune.Load(ctx, true, func(int, int) {}, samples)
 	require.NoError(t, err)
 	run, err := train.Begin(stopped.settings(nil), data, nil, name+checkpointEnding)
 	require.NoError(t, err)

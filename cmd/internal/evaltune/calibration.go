@@ -92,10 +92,10 @@ func (s *scoreSums) bands() (list []Band) {
 }
 
 // rowScores holds the sums of each band for each row of pieces.
-type rowScores [pieceRows]scoreSums
+type rowScores [PieceRows]scoreSums
 
 // include adds a point to the sums of its row and band.
-func (s *rowScores) include(j *judgedPoint) { s[rowOf(j.Position)].include(j) }
+func (s *rowScores) include(j *judgedPoint) { s[RowOf(j.Position.Pieces())].include(j) }
 
 // add adds the sums in other.
 func (s *rowScores) add(other *rowScores) {

@@ -7,7 +7,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/eval"
 )
@@ -47,7 +48,8 @@ type Loss struct {
 // So the weights do not depend on the number of workers.
 type fitting struct {
 	fit        Fit
-	heuristics []adam     // by heuristic and phase
+	heuristics []float32  // the weights by heuristic and phase, in units of logisticUnit
+	adam       Adam       // of the heuristics
 	steps      int        // the number of steps that the heuristics have made
 	patterns   [][]weight // by pattern: for each entry the early and the late weight
 	seen       [][]uint32 // by pattern: how often each entry occurs in the samples
@@ -67,13 +69,14 @@ func (f Fit) Run(ctx context.Context, set *Set, progress func(done int),
 	random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 	s.count(samples)
 	for epoch := range f.Epochs {
-		for first := 0; first < len(samples); first += batch {
+		done := epoch * len(samples)
+		for part := range slices.Chunk(samples, batch) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			end := min(first+batch, len(samples))
-			s.learn(samples[first:end], float32(f.rate(epoch)))
-			progress(epoch*len(samples) + end)
+			s.learn(part, f.rate(epoch))
+			done += len(part)
+			progress(done)
 		}
 		training, test := s.loss(samples[:min(len(samples), len(held))]), s.loss(held)
 		if !training.finite() || !test.finite() {
@@ -98,14 +101,15 @@ func (f Fit) rate(epoch int) float64 {
 func newFitting(f Fit) *fitting {
 	l := eval.NewLearned()
 	s := &fitting{fit: f, features: make([]eval.Features, batch), errors: make([]float32, batch)}
-	s.heuristics = make([]adam, len(l.Heuristics)*len(l.Heuristics[0]))
+	s.heuristics = make([]float32, len(l.Heuristics)*len(l.Heuristics[0]))
+	s.adam = NewAdam(len(s.heuristics))
 	from := f.From
 	if from == nil {
 		from = eval.BuiltIn().Learned()
 	}
 	for h, row := range from.Heuristics {
 		for ph, w := range row {
-			s.heuristics[h*len(row)+ph].value = float32(w) * eval.LearnedUnit / logisticUnit
+			s.heuristics[h*len(row)+ph] = float32(w) * eval.LearnedUnit / logisticUnit
 		}
 	}
 	for _, table := range l.Patterns {
@@ -115,41 +119,48 @@ func newFitting(f Fit) *fitting {
 	return s
 }
 
-// parallel divides the numbers from 0 to n-1 into ranges, one for each processor, and calls work for all ranges at the
-// same time. The number end is not in the range.
-func parallel(n int, work func(first, end int)) {
-	var group sync.WaitGroup
-	parts := runtime.GOMAXPROCS(0)
-	for i := range parts {
-		group.Go(func() { work(n*i/parts, n*(i+1)/parts) })
+// Parallel calls work with the numbers from 0 to n-1, on all processors, and waits for all calls. When ctx ends, it makes no
+// further calls and returns the error of ctx.
+func Parallel(ctx context.Context, n int, work func(i int)) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			work(i)
+			return nil
+		})
 	}
-	group.Wait()
+	return group.Wait()
+}
+
+// chunks is the number of parts into which points are divided for the processors.
+const chunks = 64
+
+// each computes the features of the points of a batch, and then calls work with the number of each point.
+func (s *fitting) each(part []Point, work func(i int)) {
+	_ = Parallel(context.Background(), chunks, func(chunk int) {
+		for i := len(part) * chunk / chunks; i < len(part)*(chunk+1)/chunks; i++ {
+			s.features[i].Take(part[i].Position)
+			work(i)
+		}
+	})
 }
 
 // count sets seen: how often each entry occurs in the samples.
 func (s *fitting) count(samples []Point) {
-	for first := 0; first < len(samples); first += batch {
-		part := samples[first:min(first+batch, len(samples))]
-		s.take(part)
-		parallel(len(s.patterns), func(a, b int) {
-			for table := a; table < b; table++ {
-				for i := range part {
-					f := &s.features[i]
-					s.seen[table][f.Black[table]]++
-					s.seen[table][f.White[table]]++
-				}
+	for part := range slices.Chunk(samples, batch) {
+		s.each(part, func(int) {})
+		_ = Parallel(context.Background(), len(s.patterns), func(table int) {
+			for i := range part {
+				f := &s.features[i]
+				s.seen[table][f.Black[table]]++
+				s.seen[table][f.White[table]]++
 			}
 		})
 	}
-}
-
-// take computes the features of the points of a batch.
-func (s *fitting) take(part []Point) {
-	parallel(len(part), func(a, b int) {
-		for i := a; i < b; i++ {
-			s.features[i].Take(part[i].Position)
-		}
-	})
 }
 
 // predict returns the evaluation for Black by the weights so far, in units of logisticUnit.
@@ -160,7 +171,7 @@ func (s *fitting) predict(f *eval.Features) (sum float32) {
 			continue
 		}
 		for ph, share := range shares {
-			sum += float32(c) * share * s.heuristics[h*len(shares)+ph].value
+			sum += float32(c) * share * s.heuristics[h*len(shares)+ph]
 		}
 	}
 	early, late := eval.PatternShares(f.Pieces)
@@ -171,31 +182,30 @@ func (s *fitting) predict(f *eval.Features) (sum float32) {
 	return sum
 }
 
-// logistic returns the logistic function of x, in units of logisticUnit.
-func logistic(x float32) float32 { return 1 / (1 + float32(math.Exp(-float64(x)))) }
+// Logistic returns the expected result, 0 to 1, for the logarithm of the odds.
+func Logistic(logit float64) float64 { return 1 / (1 + math.Exp(-logit)) }
+
+// CrossEntropy returns the loss of a prediction, in nats. It is finite for each finite logit.
+func CrossEntropy(logit, target float64) float64 {
+	return max(logit, 0) - logit*target + math.Log1p(math.Exp(-math.Abs(logit)))
+}
 
 // target returns the value that the prediction for a point should have: Black's expected result, 0 to 1.
 func (f Fit) target(p Point) float32 {
 	share := float32(f.ResultShare)
-	return share*p.Result + (1-share)*logistic(p.Score/logisticUnit)
+	return share*p.Result + (1-share)*float32(Logistic(float64(p.Score)/logisticUnit))
 }
 
 // learn changes the weights by the gradients of a batch.
-func (s *fitting) learn(part []Point, rate float32) {
-	parallel(len(part), func(a, b int) {
-		for i := a; i < b; i++ {
-			f := &s.features[i]
-			f.Take(part[i].Position)
-			s.errors[i] = logistic(s.predict(f)) - s.fit.target(part[i])
-		}
+func (s *fitting) learn(part []Point, rate float64) {
+	s.each(part, func(i int) {
+		s.errors[i] = float32(Logistic(float64(s.predict(&s.features[i])))) - s.fit.target(part[i])
 	})
-	parallel(len(s.patterns)+1, func(a, b int) {
-		for t := a; t < b; t++ {
-			if t == len(s.patterns) {
-				s.moveHeuristics(len(part), rate)
-			} else {
-				s.movePattern(t, len(part), rate)
-			}
+	_ = Parallel(context.Background(), len(s.patterns)+1, func(t int) {
+		if t == len(s.patterns) {
+			s.moveHeuristics(len(part), rate)
+		} else {
+			s.movePattern(t, len(part), float32(rate))
 		}
 	})
 }
@@ -222,7 +232,7 @@ func (s *fitting) movePattern(t, n int, rate float32) {
 }
 
 // moveHeuristics changes the weights of the heuristics by the errors of n samples.
-func (s *fitting) moveHeuristics(n int, rate float32) {
+func (s *fitting) moveHeuristics(n int, rate float64) {
 	gradients := make([]float32, len(s.heuristics))
 	for i := range n {
 		f, predictionError := &s.features[i], s.errors[i]
@@ -237,10 +247,10 @@ func (s *fitting) moveHeuristics(n int, rate float32) {
 	if !s.fit.Heuristics {
 		return
 	}
-	byPhase := len(gradients) / len(fixed)
+	byPhase, size := len(gradients)/len(fixed), NewStepSize(rate*heuristicRate, s.steps)
 	for i, g := range gradients {
 		if !fixed[i/byPhase] {
-			s.heuristics[i].step(g/float32(n), rate*heuristicRate, s.steps)
+			s.adam.Move(s.heuristics, i, g/float32(n), size)
 		}
 	}
 }
@@ -251,25 +261,21 @@ const heuristicRate = 0.05
 
 // loss returns the mean loss of the predictions for samples.
 func (s *fitting) loss(samples []Point) (l Loss) {
-	for first := 0; first < len(samples); first += batch {
-		part := samples[first:min(first+batch, len(samples))]
-		s.take(part)
-		for i := range part {
-			p := float64(logistic(s.predict(&s.features[i])))
-			l.Target += entropy(p, float64(s.fit.target(part[i])))
-			l.Result += entropy(p, float64(part[i].Result))
+	for part := range slices.Chunk(samples, batch) {
+		s.each(part, func(int) {})
+		for i, p := range part {
+			l.add(p.loss(s.predict(&s.features[i]), s.fit.target(p)))
 		}
 	}
-	n := float64(max(1, len(samples)))
-	return Loss{l.Target / n, l.Result / n}
+	return l.mean(len(samples))
 }
 
-// entropy returns the cross-entropy of a prediction, in nats. A prediction of almost 0 or 1 is limited, since its
-// cross-entropy could be infinite.
-func entropy(p, target float64) float64 {
-	const certain = 1e-6
-	p = min(max(p, certain), 1-certain)
-	return -target*math.Log(p) - (1-target)*math.Log(1-p)
+// loss returns the loss of the prediction logit for a point, whose target is given.
+func (p Point) loss(logit, target float32) Loss {
+	return Loss{
+		Target: CrossEntropy(float64(logit), float64(target)),
+		Result: CrossEntropy(float64(logit), float64(p.Result)),
+	}
 }
 
 // learned returns the weights in the units of a weights file.
@@ -277,7 +283,7 @@ func (s *fitting) learned() *eval.Learned {
 	l := eval.NewLearned()
 	for h := range l.Heuristics {
 		for ph := range l.Heuristics[h] {
-			l.Heuristics[h][ph] = rounded(s.heuristics[h*len(l.Heuristics[h])+ph].value)
+			l.Heuristics[h][ph] = rounded(s.heuristics[h*len(l.Heuristics[h])+ph])
 		}
 	}
 	for t, table := range s.patterns {
@@ -306,25 +312,40 @@ func (w *weight) move(gradient, rate float32) {
 	w.value -= rate * gradient / float32(math.Sqrt(float64(w.squares)+firstSquares))
 }
 
-// adam is a weight of a heuristic, in units of logisticUnit, with running means of its gradients and of their squares.
-type adam struct{ value, mean, squares float32 }
+// Adam holds the running means of the gradients and of their squares (Kingma and Ba 2014).
+type Adam struct{ Means, Squares []float32 }
 
-// The parameters of Adam (Kingma and Ba 2014), with the values that its authors propose: the decay rates of the two means,
-// and a small number against a division by 0.
+// NewAdam returns the means for n weights before their first step.
+func NewAdam(n int) Adam { return Adam{Means: make([]float32, n), Squares: make([]float32, n)} }
+
+// The parameters of Adam, with the values that its authors propose: the decay rates of the two means, and a small number
+// against a division by 0.
 const (
 	meanDecay   = 0.9
 	squareDecay = 0.999
 	epsilon     = 1e-8
 )
 
-// step changes a weight by one step of Adam; steps is the number of its steps so far, this one included. Heuristics
-// are not zero in most samples, so that their gradients are means over a batch.
-func (a *adam) step(gradient, rate float32, steps int) {
-	a.mean = meanDecay*a.mean + (1-meanDecay)*gradient
-	a.squares = squareDecay*a.squares + (1-squareDecay)*gradient*gradient
-	mean := a.mean / float32(1-math.Pow(meanDecay, float64(steps)))
-	squares := a.squares / float32(1-math.Pow(squareDecay, float64(steps)))
-	a.value -= rate * mean / (float32(math.Sqrt(float64(squares))) + epsilon)
+// StepSize holds the factors of a step that are the same for all weights.
+type StepSize struct{ rate, meanScale, squareScale float32 }
+
+// NewStepSize returns the factors of step number n, counted from 1. The two means begin with 0, and the scales correct that.
+func NewStepSize(rate float64, n int) StepSize {
+	return StepSize{
+		rate:        float32(rate),
+		meanScale:   float32(1 / (1 - math.Pow(meanDecay, float64(n)))),
+		squareScale: float32(1 / (1 - math.Pow(squareDecay, float64(n)))),
+	}
+}
+
+// Move changes weight i by a step against the gradient. The conversions to float32 keep the compiler from fusing a
+// multiplication with an addition, so that builds for all processors learn the same weights.
+func (a Adam) Move(weights []float32, i int, gradient float32, s StepSize) {
+	mean := float32(meanDecay*a.Means[i]) + float32((1-meanDecay)*gradient)
+	square := float32(squareDecay*a.Squares[i]) + float32((1-squareDecay)*float32(gradient*gradient))
+	a.Means[i], a.Squares[i] = mean, square
+	deviation := float32(math.Sqrt(float64(float32(square*s.squareScale)))) + epsilon
+	weights[i] -= float32(s.rate*float32(mean*s.meanScale)) / deviation
 }
 
 // fixed says for each heuristic whether it keeps its weights when the others are learned. Material keeps its weights,

@@ -36,19 +36,20 @@ func loadSmall(t *testing.T) *Set {
 	g.Shards, g.Games = HeldShare+1, 2
 	made(t, g)
 	read := 0
-	s, err := Load(context.Background(), func(done, total int) {
+	samples, err := Load(context.Background(), false, func(done, total int) {
 		require.Equal(t, g.Shards, total)
 		read = done
 	}, g.Directory)
 	require.NoError(t, err)
 	require.Equal(t, g.Shards, read)
-	return s
+	set := NewSet(samples)
+	require.Greater(t, samples.Samples, len(set.Training))
+	return set
 }
 
 func TestLoad(t *testing.T) {
 	s := smallSet(t)
 	require.Greater(t, len(s.Training), 10*len(s.Held))
-	require.Greater(t, s.Samples, len(s.Training))
 	seen := map[board.Position]bool{}
 	for _, p := range append(s.Training, s.Held...) {
 		require.Equal(t, board.Black, p.Position.Turn)
@@ -60,7 +61,7 @@ func TestLoad(t *testing.T) {
 
 func TestLoadOfTooLittle(t *testing.T) {
 	load := func(ctx context.Context, folders ...string) error {
-		_, err := Load(ctx, func(int, int) {}, folders...)
+		_, err := Load(ctx, false, func(int, int) {}, folders...)
 		return err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -76,9 +77,9 @@ func TestLoadOfTooLittle(t *testing.T) {
 
 func TestMerged(t *testing.T) {
 	p, other := board.Start(), board.Start().Play(board.Move{From: 10, To: 14})
-	points := merged([]Point{
-		pointOf(Sample{p, board.Win, 30}), pointOf(Sample{other, board.Loss, -10}),
-		pointOf(Sample{p, board.Draw, 0}), pointOf(Sample{p, board.Loss, -90}),
+	points := merged([]Sample{
+		sampleOf(p, board.Win, 30), sampleOf(other, board.Loss, -10).mirrored(),
+		sampleOf(p, board.Draw, 0), sampleOf(p, board.Loss, -90),
 	})
 	require.Len(t, points, 2)
 	for _, point := range points {
@@ -90,8 +91,13 @@ func TestMerged(t *testing.T) {
 			require.InDelta(t, 0, point.Result, 1e-6)
 		}
 	}
-	require.Empty(t, without(points[:1], points))
-	require.Len(t, without(points[:1], points[1:]), 1)
+}
+
+// sampleOf returns the sample of a position of a game.
+func sampleOf(p board.Position, result board.Result, score eval.Score) Sample {
+	s := newSample(p, score)
+	s.Result = result
+	return s
 }
 
 // The losses go down, and the weights do not depend on the number of processors.

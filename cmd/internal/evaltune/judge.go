@@ -82,28 +82,17 @@ type judgedPoint struct {
 	score    float32 // the evaluation for Black, in hundredths of a man
 	expected float32 // Black's expected result by the evaluation, 0 to 1
 	target   float32 // Black's expected result by Fit.target, 0 to 1
-	loss     Loss
+	losses   Loss
 }
 
 // fill sets j to the point p and its evaluation.
 func (j *judgedPoint) fill(f Fit, p Point, score scorer) {
 	j.Point = p
 	j.score = score(j)
-	j.expected = expectation(j.score)
+	j.expected = float32(Logistic(float64(j.score) / logisticUnit))
 	j.target = f.target(p)
-	j.loss = j.lossOf(j.expected)
+	j.losses = j.loss(j.score/logisticUnit, j.target)
 }
-
-// lossOf returns the loss if Black's expected result is predicted to be expected.
-func (j *judgedPoint) lossOf(expected float32) Loss {
-	return Loss{
-		Target: entropy(float64(expected), float64(j.target)),
-		Result: entropy(float64(expected), float64(j.Result)),
-	}
-}
-
-// expectation returns the expected result, 0 to 1, for an evaluation in hundredths of a man.
-func expectation(score float32) float32 { return logistic(score / logisticUnit) }
 
 // pointSums holds the sums over points from which a Judgement is computed.
 type pointSums struct {
@@ -124,29 +113,24 @@ func (t *pointSums) all(j *judgedPoint) {
 	t.byPart.include(j)
 }
 
-// chunks is the number of parts into which the points are divided. Each part has its own sums, which are added in
-// order at the end, because the sum of floating-point numbers depends on the order.
-const chunks = 64
-
-// sumUp evaluates all points in parallel and adds them to the sums by include.
+// sumUp evaluates all points in parallel and adds them to the sums by include. Each chunk has its own sums, which are
+// added in order at the end, because the sum of floating-point numbers depends on the order.
 func (f Fit) sumUp(ctx context.Context, points []Point, score scorer,
 	include func(*pointSums, *judgedPoint), progress func(done int)) (*pointSums, error) {
 	sums := make([]pointSums, chunks)
 	var mutex sync.Mutex
 	done := 0
-	parallel(chunks, func(first, end int) {
+	err := Parallel(ctx, chunks, func(i int) {
 		var j judgedPoint
-		for i := first; i < end && ctx.Err() == nil; i++ {
-			chunk := points[len(points)*i/chunks : len(points)*(i+1)/chunks]
-			for _, p := range chunk {
-				j.fill(f, p, score)
-				include(&sums[i], &j)
-			}
-			mutex.Lock()
-			done += len(chunk)
-			progress(done)
-			mutex.Unlock()
+		chunk := points[len(points)*i/chunks : len(points)*(i+1)/chunks]
+		for _, p := range chunk {
+			j.fill(f, p, score)
+			include(&sums[i], &j)
 		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		done += len(chunk)
+		progress(done)
 	})
 	total := &pointSums{}
 	for i := range sums {
@@ -154,7 +138,7 @@ func (f Fit) sumUp(ctx context.Context, points []Point, score scorer,
 		total.byScore.add(&sums[i].byScore)
 		total.byPart.add(&sums[i].byPart)
 	}
-	return total, ctx.Err()
+	return total, err
 }
 
 // Importance says how much a part of the evaluation, a heuristic or a pattern, contributes, and how much it
@@ -185,9 +169,9 @@ func (s *partSums) include(j *judgedPoint) {
 		if part == 0 {
 			continue
 		}
-		without := j.lossOf(expectation(j.score - part))
+		without := j.loss((j.score-part)/logisticUnit, j.target)
 		p, adds := &s.parts[i], float64(part)
-		p.loss.add(Loss{without.Target - j.loss.Target, without.Result - j.loss.Result})
+		p.loss.add(Loss{without.Target - j.losses.Target, without.Result - j.losses.Result})
 		p.sum += adds
 		p.absolute += math.Abs(adds)
 		p.squares += adds * adds
@@ -234,13 +218,12 @@ type Losses struct {
 const (
 	allPieces    = 2 * board.MaxPieces
 	piecesPerRow = 6
-	pieceRows    = allPieces / piecesPerRow
+	PieceRows    = allPieces / piecesPerRow
 )
 
-// rowOf returns the row of p, counted from 0. An empty board, which a file of samples may contain, is in the last row.
-func rowOf(p board.Position) int {
-	return min((allPieces-p.Pieces())/piecesPerRow, pieceRows-1)
-}
+// RowOf returns the row of positions with n pieces, counted from 0. An empty board, which a file of samples may contain,
+// is in the last row.
+func RowOf(n int) int { return min((allPieces-n)/piecesPerRow, PieceRows-1) }
 
 // rowPieces returns the largest and the smallest number of pieces in a row.
 func rowPieces(row int) (most, least int) {
@@ -283,16 +266,23 @@ func (s lossSum) losses(most, least int) Losses {
 	target, result := s.target/float64(s.n), s.result/float64(s.n)
 	return Losses{
 		Most: most, Least: least, Positions: s.n, Loss: s.loss.mean(s.n),
-		Constant: Loss{entropy(target, target), entropy(result, result)},
+		Constant: Loss{entropy(target), entropy(result)},
 	}
 }
 
+// entropy returns the loss of the prediction mean for targets with this mean, in nats. A mean of almost 0 or 1 is limited.
+func entropy(mean float64) float64 {
+	const certain = 1e-6
+	p := min(max(mean, certain), 1-certain)
+	return CrossEntropy(math.Log(p/(1-p)), mean)
+}
+
 // pieceSums holds the sums of each row.
-type pieceSums [pieceRows]lossSum
+type pieceSums [PieceRows]lossSum
 
 // include adds a point to the sums of its row.
 func (s *pieceSums) include(j *judgedPoint) {
-	s[rowOf(j.Position)].add(lossSum{1, j.loss, float64(j.target), float64(j.Result)})
+	s[RowOf(j.Position.Pieces())].add(lossSum{1, j.losses, float64(j.target), float64(j.Result)})
 }
 
 func (s *pieceSums) add(other *pieceSums) {

@@ -200,11 +200,14 @@ func TestInterruptedJudge(t *testing.T) {
 func TestPointOfWhite(t *testing.T) {
 	p, err := board.ParseFEN("W:W28,31,32:B1,2")
 	require.NoError(t, err)
-	point := pointOf(Sample{p, board.Win, 100})
+	s := sampleOf(p, board.Win, 100).mirrored()
+	require.Equal(t, sampleOf(p.Mirror(), board.Win, 100), s)
+	require.Equal(t, s, s.mirrored())
+	point := merged([]Sample{s})[0]
 	require.Equal(t, board.Black, point.Position.Turn)
 	require.Equal(t, 3, point.Position.Black.Count())
 	require.Equal(t, float32(1), point.Result)
 	require.Equal(t, float32(100), point.Score)
 	p.Turn = board.Black
-	require.Equal(t, Point{Position: p, Result: 0, Score: -100, games: 1}, pointOf(Sample{p, board.Loss, -100}))
+	require.Equal(t, Point{Position: p, Result: 0, Score: -100, games: 1}, merged([]Sample{sampleOf(p, board.Loss, -100).mirrored()})[0])
 }

@@ -72,7 +72,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 			return setResults(samples, now.Turn, resultOf(best.Score))
 		}
 		if now.Jumpers() == 0 {
-			samples = append(samples, Sample{Position: now, Score: best.Score})
+			samples = append(samples, newSample(now, best.Score))
 		}
 		g.Play(best.Move())
 	}
@@ -111,7 +111,7 @@ func (p *Player) opening(random *rand.Rand) *board.Game {
 func setResults(samples []Sample, turn board.Color, result board.Result) []Sample {
 	for i := range samples {
 		samples[i].Result = result
-		if samples[i].Position.Turn != turn {
+		if samples[i].Turn != turn {
 			samples[i].Result = result.Opposite()
 		}
 	}
@@ -176,7 +176,7 @@ func (p *Player) scoredLeaves() (samples []Sample) {
 	for _, leaf := range p.leaves.positions() {
 		best := p.judge.NewRun(board.NewGame(leaf), limits, p.play.sources(), nil).Search()
 		score := max(-certain, min(best.Score, certain))
-		samples = append(samples, Sample{Position: leaf, Score: score})
+		samples = append(samples, newSample(leaf, score))
 	}
 	return samples
 }

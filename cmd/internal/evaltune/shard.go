@@ -60,12 +60,7 @@ func writeShard(name string, h Header, samples []Sample) error {
 		if err := json.NewEncoder(out).Encode(h); err != nil {
 			return errors.Join(err, out.Close())
 		}
-		var data []byte
-		for _, s := range samples {
-			data = s.append(data)
-		}
-		_, err = out.Write(data)
-		return errors.Join(err, out.Close())
+		return errors.Join(binary.Write(out, binary.LittleEndian, samples), out.Close())
 	})
 }
 
@@ -157,8 +152,11 @@ func decodeHeader(in *bufio.Reader) (h Header, err error) {
 func decodeSamples(in *bufio.Reader, n int) (samples []Sample, err error) {
 	data := make([]byte, sampleBytes)
 	for range n {
+		var s Sample
 		_, err := io.ReadFull(in, data)
-		s := sampleOf(data)
+		if err == nil {
+			_, err = binary.Decode(data, binary.LittleEndian, &s)
+		}
 		if err == nil {
 			err = s.check()
 		}
@@ -180,7 +178,7 @@ func decodeSamples(in *bufio.Reader, n int) (samples []Sample, err error) {
 // check returns an error if the sample is not possible. A position from a file is used as an index of tables and must
 // be checked.
 func (s Sample) check() error {
-	p := s.Position
+	p := s.Position()
 	switch {
 	case p.Black&p.White != 0 || p.Kings&^(p.Black|p.White) != 0,
 		p.Black.Count() > board.MaxPieces || p.White.Count() > board.MaxPieces,
@@ -196,54 +194,54 @@ func (s Sample) check() error {
 }
 
 // Sample is a quiet position of a game, with the result of the game and the score of the search, or a leaf of a search
-// with the score of a search of its own.
+// with the score of a search of its own. A shard stores the fields in their order, little-endian.
 type Sample struct {
-	Position board.Position // the side to move has no capture
-	Result   board.Result   // of the game, for the side to move; Unknown for a leaf
-	Score    eval.Score     // of the search, for the side to move
+	Black, White, Kings board.Bitboard
+	Score               int16        // of the search, in hundredths of a man for the side to move
+	Turn                board.Color  // has no capture
+	Result              board.Result // of the game, for the side to move; Unknown for a leaf
+}
+
+// sampleBytes is the size of a sample in a shard.
+const sampleBytes = 16
+
+// newSample returns the sample of a position without a result.
+func newSample(p board.Position, score eval.Score) Sample {
+	return Sample{Black: p.Black, White: p.White, Kings: p.Kings, Score: int16(score), Turn: p.Turn}
+}
+
+// Position returns the position of the sample.
+func (s Sample) Position() board.Position {
+	return board.Position{Black: s.Black, White: s.White, Kings: s.Kings, Turn: s.Turn}
 }
 
 // Leaf reports whether the sample is a leaf of a search, which has no result.
 func (s Sample) Leaf() bool { return s.Result == board.Unknown }
 
-// sampleBytes is the size of a sample in a shard: three sets of squares, the score, the
-// side to move and the result, little-endian.
-const sampleBytes = 3*4 + 2 + 1 + 1
+// Outcome returns the result of the game for the side to move, 0 to 1, for a sample that is no leaf.
+func (s Sample) Outcome() float64 { return float64(s.Result-board.Loss) / 2 }
 
-// append appends the sample to data, in the form in which a shard stores it.
-func (s Sample) append(data []byte) []byte {
-	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Black))
-	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.White))
-	data = binary.LittleEndian.AppendUint32(data, uint32(s.Position.Kings))
-	data = binary.LittleEndian.AppendUint16(data, uint16(int16(s.Score)))
-	return append(data, byte(s.Position.Turn), byte(s.Result))
-}
-
-// sampleOf returns the sample that append has written to the beginning of data.
-func sampleOf(data []byte) Sample {
-	return Sample{
-		Position: board.Position{
-			Black: board.Bitboard(binary.LittleEndian.Uint32(data)),
-			White: board.Bitboard(binary.LittleEndian.Uint32(data[4:])),
-			Kings: board.Bitboard(binary.LittleEndian.Uint32(data[8:])),
-			Turn:  board.Color(data[14]),
-		},
-		Score:  eval.Score(int16(binary.LittleEndian.Uint16(data[12:]))),
-		Result: board.Result(data[15]),
+// Target returns the expected result that a network should predict for the side to move, 0 to 1. resultShare is the share
+// of the game's result in it, 0 to 1; the rest is the score. A leaf has its score alone.
+func (s Sample) Target(resultShare float64) float64 {
+	expected := eval.Score(s.Score).Chance()
+	if s.Leaf() {
+		return expected
 	}
+	return resultShare*s.Outcome() + (1-resultShare)*expected
 }
 
 // Samples are the samples of a shard. As a text, in messages, they are compressed by zstd and written in base 64.
 type Samples []Sample
 
-// mostSamples bounds the samples of a text.
-const mostSamples = 1 << 26
+// mostOfText bounds the samples of a text.
+const mostOfText = 1 << 26
 
 // MarshalText returns the samples as a text.
 func (s Samples) MarshalText() ([]byte, error) {
-	var data []byte
-	for _, sample := range s {
-		data = sample.append(data)
+	data, err := binary.Append(nil, binary.LittleEndian, s)
+	if err != nil {
+		return nil, err
 	}
 	out, err := zstd.NewWriter(nil)
 	if err != nil {
@@ -259,7 +257,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("samples: %w", err)
 	}
-	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostSamples*sampleBytes))
+	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostOfText*sampleBytes))
 	if err != nil {
 		return err
 	}
@@ -302,8 +300,8 @@ func (p *Player) Do(ctx context.Context, o Order) (Samples, error) {
 			return nil, err
 		}
 		for _, s := range p.Game(random) {
-			if !seen[s.Position] {
-				seen[s.Position] = true
+			if !seen[s.Position()] {
+				seen[s.Position()] = true
 				samples = append(samples, s)
 			}
 		}

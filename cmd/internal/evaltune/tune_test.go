@@ -3,6 +3,7 @@ package evaltune
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
@@ -39,12 +39,12 @@ func TestGame(t *testing.T) {
 		samples := p.Game(rand.New(rand.NewPCG(seed, 0)))
 		for i, s := range samples {
 			require.NoError(t, s.check())
-			require.Zero(t, s.Position.Jumpers(), "quiet positions only")
-			require.Greater(t, s.Position.Pieces(), 6)
+			require.Zero(t, s.Position().Jumpers(), "quiet positions only")
+			require.Greater(t, s.Position().Pieces(), 6)
 			decided[s.Result] = true
 			if i > 0 {
 				want := samples[i-1].Result
-				if s.Position.Turn != samples[i-1].Position.Turn {
+				if s.Turn != samples[i-1].Turn {
 					want = want.Opposite()
 				}
 				require.Equal(t, want, s.Result)
@@ -63,7 +63,7 @@ func TestGameEndsInTheDatabases(t *testing.T) {
 	play.Decks, play.RandomPlies = [][]openings.Opening{{{ID: "1", Start: start}}}, 0
 	for _, s := range NewPlayer(play).Game(rand.New(rand.NewPCG(1, 1))) {
 		want := board.Win
-		if s.Position.Turn == board.White {
+		if s.Turn == board.White {
 			want = board.Loss
 		}
 		require.Equal(t, want, s.Result)
@@ -111,8 +111,8 @@ func TestGeneration(t *testing.T) {
 	require.Equal(t, []any{uint64(7), 2, 4, len(samples), g.Terms}, []any{h.Seed, h.Number, h.Games, h.Samples, h.Terms})
 	seen := map[board.Position]bool{}
 	for _, s := range samples {
-		require.False(t, seen[s.Position], "each position once")
-		seen[s.Position] = true
+		require.False(t, seen[s.Position()], "each position once")
+		seen[s.Position()] = true
 	}
 }
 
@@ -172,19 +172,12 @@ func TestDamagedShard(t *testing.T) {
 }
 
 func TestSampleBytes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := Sample{
-			Position: board.Position{
-				Black: board.Bitboard(rapid.Uint32().Draw(t, "black")), White: board.Bitboard(rapid.Uint32().Draw(t, "white")),
-				Kings: board.Bitboard(rapid.Uint32().Draw(t, "kings")), Turn: board.Color(rapid.IntRange(0, 1).Draw(t, "turn")),
-			},
-			Score:  eval.Score(rapid.Int16().Draw(t, "score")),
-			Result: board.Result(rapid.IntRange(1, 3).Draw(t, "result")),
-		}
-		data := s.append(nil)
-		require.Len(t, data, sampleBytes)
-		require.Equal(t, s, sampleOf(data))
+	data, err := binary.Append(nil, binary.LittleEndian, Sample{
+		Black: 0x04030201, White: 0x08070605, Kings: 0x0C0B0A09, Score: 0x0E0D, Turn: board.White, Result: board.Win,
 	})
+	require.NoError(t, err)
+	require.Equal(t, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte(board.White), byte(board.Win)}, data)
+	require.Len(t, data, sampleBytes)
 }
 
 // packed returns data compressed as in a shard.
@@ -213,8 +206,8 @@ func TestShardWithEndlessHeader(t *testing.T) {
 
 // Any bytes, compressed or not, are samples that are possible, or one error.
 func FuzzDecodeShard(f *testing.F) {
-	text := append([]byte("{\"zonda_samples\":1,\"samples\":1}\n"),
-		Sample{Position: board.Start(), Score: -12, Result: board.Win}.append(nil)...)
+	text, err := binary.Append([]byte("{\"zonda_samples\":1,\"samples\":1}\n"), binary.LittleEndian, sampleOf(board.Start(), board.Win, -12))
+	require.NoError(f, err)
 	f.Add(text, true)
 	f.Add([]byte("{\"zonda_samples\":2,\"samples\":-1}\n"), true)
 	f.Add(packed(f, text), false)
@@ -257,7 +250,7 @@ func TestSamplesAsText(t *testing.T) {
 	var read Samples
 	require.NoError(t, json.Unmarshal(text, &read))
 	require.Equal(t, samples, read)
-	impossible, err := json.Marshal(Samples{{Position: board.Position{Black: 1, White: 1}}})
+	impossible, err := json.Marshal(Samples{{Black: 1, White: 1}})
 	require.NoError(t, err)
 	require.ErrorContains(t, json.Unmarshal(impossible, &read), "sample 1 of 1: this is no position")
 	require.ErrorContains(t, json.Unmarshal([]byte(`"AAAA"`), &read), "samples")
@@ -266,7 +259,7 @@ func TestSamplesAsText(t *testing.T) {
 
 // Whatever a message holds, its samples are possible or an error.
 func FuzzSamples(f *testing.F) {
-	text, err := Samples{{Position: board.Start(), Result: board.Draw}}.MarshalText()
+	text, err := Samples{sampleOf(board.Start(), board.Draw, 0)}.MarshalText()
 	require.NoError(f, err)
 	f.Add(text)
 	f.Add([]byte("AAAA"))
@@ -295,10 +288,10 @@ func TestLeaves(t *testing.T) {
 	for _, s := range leaves {
 		require.True(t, s.Leaf())
 		require.NoError(t, s.check())
-		require.Zero(t, s.Position.Jumpers())
-		require.Greater(t, s.Position.Pieces(), 6)
-		require.LessOrEqual(t, max(s.Score, -s.Score), certain)
-		if s.Score != p.play.sources().Evaluation().Evaluate(s.Position) {
+		require.Zero(t, s.Position().Jumpers())
+		require.Greater(t, s.Position().Pieces(), 6)
+		require.LessOrEqual(t, max(s.Score, -s.Score), int16(certain))
+		if eval.Score(s.Score) != p.play.sources().Evaluation().Evaluate(s.Position()) {
 			scored++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/cmd/internal/searchtune"
 	"github.com/zonda-checkers/zonda/search"
@@ -160,13 +161,6 @@ func (c Climb) Chart() chart.Chart {
 	return drawn
 }
 
-// LoadTrainingData reads all samples in some folders for the training of a network, and shows a bar meanwhile.
-func LoadTrainingData(ctx context.Context, folders []string) (*train.Data, error) {
-	out := cli.NewMeter(cli.Stdout)
-	defer out.Clear()
-	return train.Load(ctx, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
-}
-
 // TrainingPrinter prints how the training of a network goes: lines of text or a JSON object a line.
 type TrainingPrinter struct {
 	out     *cli.Meter
@@ -213,7 +207,7 @@ func (p *TrainingPrinter) line(object any) {
 }
 
 // Begin prints what is learned from, and the epochs that are complete already.
-func (p *TrainingPrinter) Begin(data *train.Data, epochs []train.Epoch) {
+func (p *TrainingPrinter) Begin(data *evaltune.Data, epochs []train.Epoch) {
 	p.samples = len(data.Training)
 	if p.asJSON {
 		p.line(trainingBegin{data.Shards, len(data.Training), len(data.Held), len(epochs)})

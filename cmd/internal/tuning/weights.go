@@ -50,9 +50,9 @@ func Evaluator(name, networkFile string) (eval.Evaluator, error) {
 	return engine.Evaluator(name)
 }
 
-// LoadSamples reads all samples in some folders and shows a bar meanwhile.
-func LoadSamples(ctx context.Context, folders []string) (*evaltune.Set, error) {
+// LoadSamples reads the samples in some folders, with or without the leaves of searches, and shows a bar meanwhile.
+func LoadSamples(ctx context.Context, leaves bool, folders []string) (*evaltune.Data, error) {
 	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
-	return evaltune.Load(ctx, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
+	return evaltune.Load(ctx, leaves, func(done, total int) { out.Step("loading", "files", uint64(done), uint64(total)) }, folders...)
 }

@@ -47,7 +47,7 @@ func (r *Run) state() state {
 }
 
 // numbers returns the numbers of a checkpoint.
-func (r *Run) numbers() [][]float32 { return [][]float32{r.factors.all, r.adam.means, r.adam.squares} }
+func (r *Run) numbers() [][]float32 { return [][]float32{r.factors.all, r.adam.Means, r.adam.Squares} }
 
 // checksum returns a checksum of numbers.
 func checksum(numbers []float32) uint32 {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 )
 
 // checkpointOf returns the data of the checkpoint of a short training.
@@ -35,15 +37,15 @@ func TestOtherCheckpoint(t *testing.T) {
 	before, err := os.ReadFile(name)
 	require.NoError(t, err)
 	from := run.Weights()
-	for want, change := range map[string]func(*Settings, *Data){
-		"hidden 64 instead of 128":         func(s *Settings, _ *Data) { s.Hidden = 128 },
-		"epochs 3 instead of 4":            func(s *Settings, _ *Data) { s.Epochs = 4 },
-		"batch 100 instead of 50":          func(s *Settings, _ *Data) { s.Batch = 50 },
-		"rate 0.01 instead of 0.02":        func(s *Settings, _ *Data) { s.Rate = 0.02 },
-		"result_share 0.5 instead of 0.25": func(s *Settings, _ *Data) { s.ResultShare = 0.25 },
-		"seed 7 instead of 8":              func(s *Settings, _ *Data) { s.Seed = 8 },
-		"1050 samples to learn from and 300 held out instead of 1049 and 300": func(_ *Settings, d *Data) { d.Training = d.Training[1:] },
-		"other samples, or with the folders in another order":                 func(_ *Settings, d *Data) { d.Fingerprint++ },
+	for want, change := range map[string]func(*Settings, *evaltune.Data){
+		"hidden 64 instead of 128":         func(s *Settings, _ *evaltune.Data) { s.Hidden = 128 },
+		"epochs 3 instead of 4":            func(s *Settings, _ *evaltune.Data) { s.Epochs = 4 },
+		"batch 100 instead of 50":          func(s *Settings, _ *evaltune.Data) { s.Batch = 50 },
+		"rate 0.01 instead of 0.02":        func(s *Settings, _ *evaltune.Data) { s.Rate = 0.02 },
+		"result_share 0.5 instead of 0.25": func(s *Settings, _ *evaltune.Data) { s.ResultShare = 0.25 },
+		"seed 7 instead of 8":              func(s *Settings, _ *evaltune.Data) { s.Seed = 8 },
+		"1050 samples to learn from and 300 held out instead of 1049 and 300": func(_ *Settings, d *evaltune.Data) { d.Training = d.Training[1:] },
+		"other samples, or with the folders in another order":                 func(_ *Settings, d *evaltune.Data) { d.Fingerprint++ },
 	} {
 		s, data := small(), smallData()
 		change(&s, data)

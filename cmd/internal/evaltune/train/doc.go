@@ -2,7 +2,7 @@
 // searches, and leaves of searches with scores alone. A Run makes passes over the samples in a random order and follows
 // the gradient of the loss by Adam.
 //
-//	data, err := train.Load(ctx, progress, "samples")
+//	data, err := evaltune.Load(ctx, true, progress, "samples")
 //	...
 //	run, err := train.Begin(train.Default(), data, nil, "zonda.net.checkpoint")
 //	...

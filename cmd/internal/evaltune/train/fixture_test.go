@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/eval/network"
 )
 
@@ -15,17 +16,17 @@ import (
 const manScore = 60
 
 // madeUp returns samples with random pieces, scored by material. One in three is a leaf.
-func madeUp(n int, seed uint64) []Sample {
+func madeUp(n int, seed uint64) []evaltune.Sample {
 	random := rand.New(rand.NewPCG(seed, 0))
-	samples := make([]Sample, n)
+	samples := make([]evaltune.Sample, n)
 	for i := range samples {
 		samples[i] = randomSample(random)
 	}
 	return samples
 }
 
-func randomSample(random *rand.Rand) Sample {
-	var s Sample
+func randomSample(random *rand.Rand) evaltune.Sample {
+	var s evaltune.Sample
 	squares := random.Perm(board.Squares)[:2+random.IntN(23)]
 	for i, square := range squares {
 		bit := board.Square(square).Bit()
@@ -64,10 +65,12 @@ func small() Settings {
 }
 
 // smallData returns few made-up samples.
-func smallData() *Data { return &Data{Training: madeUp(1050, 1), Held: madeUp(300, 2), Fingerprint: 5} }
+func smallData() *evaltune.Data {
+	return &evaltune.Data{Training: madeUp(1050, 1), Held: madeUp(300, 2), Fingerprint: 5}
+}
 
 // begun returns a training that must be possible.
-func begun(t *testing.T, s Settings, data *Data, from *network.Weights, checkpoint string) *Run {
+func begun(t *testing.T, s Settings, data *evaltune.Data, from *network.Weights, checkpoint string) *Run {
 	t.Helper()
 	run, err := Begin(s, data, from, checkpoint)
 	require.NoError(t, err)

@@ -2,8 +2,8 @@ package train
 
 import (
 	"context"
-	"math"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -21,8 +21,8 @@ type Row struct {
 // The rows of a measurement. A sample counts in several rows.
 const (
 	rowGames         = 0
-	rowPieces        = 1 // the first of pieceRows rows
-	rowNoKings       = rowPieces + pieceRows
+	rowPieces        = 1 // the first of evaltune.PieceRows rows
+	rowNoKings       = rowPieces + evaltune.PieceRows
 	rowKings         = rowNoKings + 1
 	rowLeaves        = rowKings + 1
 	rowLeavesNoKings = rowLeaves + 1
@@ -30,19 +30,12 @@ const (
 	rowCount         = rowLeavesKings + 1
 )
 
-// A row of pieces holds the positions of a range of numbers of pieces, the first of 24 to 19.
-const (
-	piecesPerRow = 6
-	allPieces    = 24
-	pieceRows    = allPieces / piecesPerRow
-)
-
 // rowNames are the names of the rows for people.
 var rowNames = [rowCount]string{"games", "24-19 pieces", "18-13 pieces", "12-7 pieces", "6-1 pieces", "without kings", "with kings",
 	"leaves", "leaves without kings", "leaves with kings"}
 
 // rowsOf returns the rows in which a sample counts.
-func rowsOf(s *Sample) []int {
+func rowsOf(s *evaltune.Sample) []int {
 	kings := 0 // rows from that without kings to the one that is meant
 	if s.Kings != 0 {
 		kings = 1
@@ -50,8 +43,7 @@ func rowsOf(s *Sample) []int {
 	if s.Leaf() {
 		return []int{rowLeaves, rowLeavesNoKings + kings}
 	}
-	row := min((allPieces-(s.Black|s.White).Count())/piecesPerRow, pieceRows-1)
-	return []int{rowGames, rowPieces + row, rowNoKings + kings}
+	return []int{rowGames, rowPieces + evaltune.RowOf((s.Black | s.White).Count()), rowNoKings + kings}
 }
 
 // rowSums holds the sums of losses in each row.
@@ -83,9 +75,9 @@ func (sums *rowSums) means() [rowCount]Row {
 const measureParts = 64
 
 // measure returns the losses on samples, for each row. Quantised may be nil.
-func (r *Run) measure(ctx context.Context, samples []Sample, quantised *network.Network) ([rowCount]Row, error) {
+func (r *Run) measure(ctx context.Context, samples []evaltune.Sample, quantised *network.Network) ([rowCount]Row, error) {
 	sums := make([]rowSums, measureParts)
-	err := parallel(ctx, measureParts, func(i int) {
+	err := evaltune.Parallel(ctx, measureParts, func(i int) {
 		p := newPredictor(r.kernels, r.weights, r.settings.Hidden)
 		part := samples[len(samples)*i/measureParts : len(samples)*(i+1)/measureParts]
 		for k := range part {
@@ -106,14 +98,14 @@ func (r *Run) measure(ctx context.Context, samples []Sample, quantised *network.
 }
 
 // lossOf returns the losses on one sample.
-func (p *predictor) lossOf(s *Sample, resultShare float64, quantised *network.Network) Row {
-	logit, target := float64(p.logit(s)), s.target(resultShare)
-	loss := Row{Positions: 1, Target: crossEntropy(logit, target)}
+func (p *predictor) lossOf(s *evaltune.Sample, resultShare float64, quantised *network.Network) Row {
+	logit, target := float64(p.logit(s)), s.Target(resultShare)
+	loss := Row{Positions: 1, Target: evaltune.CrossEntropy(logit, target)}
 	if !s.Leaf() {
-		loss.Result = crossEntropy(logit, s.result())
+		loss.Result = evaltune.CrossEntropy(logit, s.Outcome())
 	}
 	if quantised != nil {
-		loss.Quantised = crossEntropy(float64(quantised.Evaluate(s.Position()))/eval.OddsUnit, target)
+		loss.Quantised = evaltune.CrossEntropy(float64(quantised.Evaluate(s.Position()))/eval.OddsUnit, target)
 	}
 	return loss
 }
@@ -131,12 +123,12 @@ func newPredictor(kernels kernel.Set, weights parameters, hidden int) predictor 
 }
 
 // logit returns the logarithm of Black's odds to win, by the network.
-func (p *predictor) logit(s *Sample) float32 {
+func (p *predictor) logit(s *evaltune.Sample) float32 {
 	half := len(p.sums) / 2
 	p.features.take(s)
 	p.kernels.SumRows(p.sums[:half], p.weights.tableOf(p.features.ownStage), p.features.own)
 	p.kernels.SumRows(p.sums[half:], p.weights.tableOf(p.features.enemyStage), p.features.enemy)
-	bucket := s.bucket()
+	bucket := bucketOf(s)
 	return p.kernels.Output(p.sums, p.weights.outputOf(bucket)) + p.weights.bias[bucket]
 }
 
@@ -159,21 +151,13 @@ func (p *part) begin() {
 }
 
 // include adds the gradient and the loss of a sample to the sums.
-func (p *part) include(s *Sample, resultShare float64) {
-	logit, target := float64(p.logit(s)), s.target(resultShare)
-	p.loss += crossEntropy(logit, target)
-	slope := float32(expected(logit) - target) // the derivative of the loss by the logit
-	bucket, half := s.bucket(), len(p.delta)/2
+func (p *part) include(s *evaltune.Sample, resultShare float64) {
+	logit, target := float64(p.logit(s)), s.Target(resultShare)
+	p.loss += evaltune.CrossEntropy(logit, target)
+	slope := float32(evaltune.Logistic(logit) - target) // the derivative of the loss by the logit
+	bucket, half := bucketOf(s), len(p.delta)/2
 	p.gradient.bias[bucket] += slope
 	p.kernels.Backward(p.delta, p.gradient.outputOf(bucket), p.sums, p.weights.outputOf(bucket), slope)
 	p.kernels.AddToRows(p.gradient.tableOf(p.features.ownStage), p.features.own, p.delta[:half])
 	p.kernels.AddToRows(p.gradient.tableOf(p.features.enemyStage), p.features.enemy, p.delta[half:])
-}
-
-// expected returns the expected result, 0 to 1, for the logarithm of the odds.
-func expected(logit float64) float64 { return 1 / (1 + math.Exp(-logit)) }
-
-// crossEntropy returns the loss of a prediction, in nats. It is finite for each finite logit.
-func crossEntropy(logit, target float64) float64 {
-	return max(logit, 0) - logit*target + math.Log1p(math.Exp(-math.Abs(logit)))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
@@ -15,7 +16,7 @@ import (
 
 // A sample counts in the rows of its pieces, of its kings, and of games or leaves.
 func TestRows(t *testing.T) {
-	for want, s := range map[string]Sample{
+	for want, s := range map[string]evaltune.Sample{
 		"games, 24-19 pieces, without kings": {Black: 0xFFF, White: 0xFFF00000, Result: board.Draw},
 		"games, 18-13 pieces, with kings":    {Black: 0x1FF, White: 0xFF800000, Kings: 1, Result: board.Win},
 		"games, 12-7 pieces, without kings":  {Black: 0xF, White: 0xE0000000, Result: board.Loss},
@@ -32,8 +33,8 @@ func TestRows(t *testing.T) {
 		}
 		require.Equal(t, want, names)
 	}
-	empty := Sample{Result: board.Draw} // a damaged file may have an empty board
-	require.Contains(t, rowsOf(&empty), rowPieces+pieceRows-1)
+	empty := evaltune.Sample{Result: board.Draw} // a damaged file may have an empty board
+	require.Contains(t, rowsOf(&empty), rowPieces+evaltune.PieceRows-1)
 }
 
 // testPart returns a part of a batch for a network with random weights.
@@ -65,8 +66,8 @@ func TestGradient(t *testing.T) {
 	const hidden, share, step, weightsPerSample = 64, 0.7, 1.0 / 1024, 300
 	random := rand.New(rand.NewPCG(5, 0))
 	p := testPart(hidden, random)
-	loss := func(s Sample) float64 {
-		return crossEntropy(p.weights.weights(hidden).Evaluate(s.Position())/eval.OddsUnit, s.target(share))
+	loss := func(s evaltune.Sample) float64 {
+		return evaltune.CrossEntropy(p.weights.weights(hidden).Evaluate(s.Position())/eval.OddsUnit, s.Target(share))
 	}
 	moved := 0
 	for _, s := range madeUp(4, 6) {
@@ -96,10 +97,10 @@ func TestGradient(t *testing.T) {
 
 // The loss of a sure and wrong prediction is large but finite.
 func TestCrossEntropy(t *testing.T) {
-	require.InDelta(t, math.Ln2, crossEntropy(0, 0.3), 1e-12)
-	require.InDelta(t, 1000, crossEntropy(1000, 0), 1e-9)
-	require.InDelta(t, 0, crossEntropy(1000, 1), 1e-9)
-	require.InDelta(t, 1000, crossEntropy(-1000, 1), 1e-9)
-	p := expected(0.7)
-	require.InDelta(t, -0.2*math.Log(p)-0.8*math.Log(1-p), crossEntropy(0.7, 0.2), 1e-12)
+	require.InDelta(t, math.Ln2, evaltune.CrossEntropy(0, 0.3), 1e-12)
+	require.InDelta(t, 1000, evaltune.CrossEntropy(1000, 0), 1e-9)
+	require.InDelta(t, 0, evaltune.CrossEntropy(1000, 1), 1e-9)
+	require.InDelta(t, 1000, evaltune.CrossEntropy(-1000, 1), 1e-9)
+	p := evaltune.Logistic(0.7)
+	require.InDelta(t, -0.2*math.Log(p)-0.8*math.Log(1-p), evaltune.CrossEntropy(0.7, 0.2), 1e-12)
 }

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval/network"
 )
@@ -19,13 +17,13 @@ import (
 // Run is the state of a training. Only one goroutine may use it at a time; it uses all processors itself.
 type Run struct {
 	settings   Settings
-	data       *Data
+	data       *evaltune.Data
 	checkpoint string // the name of the checkpoint file
 	start      uint32 // a checksum of the first weights
 	kernels    kernel.Set
 	weights    parameters // the sums of the factors
 	factors    factors
-	adam       adam
+	adam       evaltune.Adam
 	parts      []*part
 	order      []uint32 // of the training samples in the epoch
 	epochs     []Epoch
@@ -48,7 +46,7 @@ const batchParts = 8
 // Begin prepares a training that begins with the weights from, or with random weights if from is nil. If the file checkpoint
 // exists, the training goes on where the file ends. It is an error if the file is of other settings, samples
 // or first weights. An empty name is no file.
-func Begin(settings Settings, data *Data, from *network.Weights, checkpoint string) (*Run, error) {
+func Begin(settings Settings, data *evaltune.Data, from *network.Weights, checkpoint string) (*Run, error) {
 	if err := settings.Check(); err != nil {
 		return nil, err
 	}
@@ -66,7 +64,7 @@ func Begin(settings Settings, data *Data, from *network.Weights, checkpoint stri
 	}
 	r.start = checksum(r.weights.all)
 	r.factors = factorsOf(r.weights, settings.Hidden)
-	r.adam = newAdam(len(r.factors.all))
+	r.adam = evaltune.NewAdam(len(r.factors.all))
 	r.order = make([]uint32, len(data.Training))
 	if err := r.resume(); err != nil {
 		return nil, err
@@ -121,7 +119,7 @@ func (r *Run) epoch(ctx context.Context, number int, progress func(done int)) (E
 		first, end := n*b/batches, n*(b+1)/batches
 		step := number*batches + b
 		rate = r.settings.rateAt(step, r.settings.Epochs*batches)
-		batchLoss, err := r.learn(ctx, r.order[first:end], stepSizeOf(rate, step+1))
+		batchLoss, err := r.learn(ctx, r.order[first:end], evaltune.NewStepSize(rate, step+1))
 		if err != nil {
 			return Epoch{}, err
 		}
@@ -160,8 +158,8 @@ func (s Settings) rateAt(step, steps int) float64 {
 }
 
 // learn makes a step with a batch and returns the sum of the losses.
-func (r *Run) learn(ctx context.Context, batch []uint32, size stepSize) (loss float64, err error) {
-	err = parallel(ctx, len(r.parts), func(i int) {
+func (r *Run) learn(ctx context.Context, batch []uint32, size evaltune.StepSize) (loss float64, err error) {
+	err = evaltune.Parallel(ctx, len(r.parts), func(i int) {
 		p := r.parts[i]
 		p.begin()
 		for _, sample := range batch[len(batch)*i/len(r.parts) : len(batch)*(i+1)/len(r.parts)] {
@@ -175,7 +173,7 @@ func (r *Run) learn(ctx context.Context, batch []uint32, size stepSize) (loss fl
 		loss += p.loss
 	}
 	all := len(r.factors.all)
-	_ = parallel(context.Background(), len(r.parts), func(i int) { // a step is made whole
+	_ = evaltune.Parallel(context.Background(), len(r.parts), func(i int) { // a step is made whole
 		r.move(all*i/len(r.parts), all*(i+1)/len(r.parts), float32(len(batch)), size)
 	})
 	clip(r.factors.own.output)
@@ -184,13 +182,13 @@ func (r *Run) learn(ctx context.Context, batch []uint32, size stepSize) (loss fl
 }
 
 // move changes the factors from first to end-1 by the mean of the gradient over n samples.
-func (r *Run) move(first, end int, n float32, size stepSize) {
+func (r *Run) move(first, end int, n float32, size evaltune.StepSize) {
 	for i := first; i < end; i++ {
 		var sum float32
 		for _, p := range r.parts {
 			sum += r.factors.slope(p.gradient, i)
 		}
-		r.adam.move(r.factors.all, i, sum/n, size)
+		r.adam.Move(r.factors.all, i, sum/n, size)
 	}
 }
 
@@ -205,41 +203,6 @@ func (r *Run) Judge(ctx context.Context, quantised *network.Network) (rows []Row
 		}
 	}
 	return rows, err
-}
-
-// adam holds the running means of the gradients and of their squares (Kingma and Ba 2014).
-type adam struct{ means, squares []float32 }
-
-func newAdam(n int) adam { return adam{means: make([]float32, n), squares: make([]float32, n)} }
-
-// The parameters of Adam, with the values that its authors propose: the decay rates of the two means, and a small number
-// against a division by 0.
-const (
-	meanDecay   = 0.9
-	squareDecay = 0.999
-	epsilon     = 1e-8
-)
-
-// stepSize holds the factors of a step that are the same for all weights.
-type stepSize struct{ rate, meanScale, squareScale float32 }
-
-// stepSizeOf returns the factors of step number n, counted from 1. The two means begin with 0, and the scales correct that.
-func stepSizeOf(rate float64, n int) stepSize {
-	return stepSize{
-		rate:        float32(rate),
-		meanScale:   float32(1 / (1 - math.Pow(meanDecay, float64(n)))),
-		squareScale: float32(1 / (1 - math.Pow(squareDecay, float64(n)))),
-	}
-}
-
-// move changes weight i by a step against the gradient. The conversions to float32 keep the compiler from fusing a
-// multiplication with an addition, so that builds for all processors learn the same weights.
-func (a adam) move(weights []float32, i int, gradient float32, s stepSize) {
-	mean := float32(meanDecay*a.means[i]) + float32((1-meanDecay)*gradient)
-	square := float32(squareDecay*a.squares[i]) + float32((1-squareDecay)*float32(gradient*gradient))
-	a.means[i], a.squares[i] = mean, square
-	deviation := float32(math.Sqrt(float64(float32(square*s.squareScale)))) + epsilon
-	weights[i] -= float32(s.rate*float32(mean*s.meanScale)) / deviation
 }
 
 // Settings say how a network learns. Together with the samples and the first weights they determine the network.
@@ -283,21 +246,4 @@ func (s Settings) Check() error {
 		return fmt.Errorf("result-share %v is not between 0 and 1", s.ResultShare)
 	}
 	return nil
-}
-
-// parallel calls work with the numbers from 0 to n-1, on all processors, and waits for all calls. When ctx ends, it makes no
-// further calls and returns the error of ctx.
-func parallel(ctx context.Context, n int, work func(i int)) error {
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			work(i)
-			return nil
-		})
-	}
-	return group.Wait()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train/internal/kernel"
 	"github.com/zonda-checkers/zonda/eval/network"
 )
@@ -32,6 +33,15 @@ func TestDeterminism(t *testing.T) {
 	other := small()
 	other.Seed++
 	require.NotEqual(t, want, learned(t, begun(t, other, smallData(), nil, "")))
+}
+
+// The losses of the epochs are those of the program that learned the network, but for rounding.
+func TestLossCurve(t *testing.T) {
+	run := begun(t, small(), smallData(), nil, "")
+	learned(t, run)
+	for i, want := range []float64{0.5598788, 0.4552299, 0.4350814} {
+		require.InDelta(t, want, run.Epochs()[i].Training, 1e-4)
+	}
 }
 
 // A training that is interrupted and goes on learns the same, and says the same of all epochs, as one without interruption.
@@ -64,8 +74,8 @@ func TestLearnsMaterial(t *testing.T) {
 	}
 	s := small()
 	s.Epochs = 20
-	few := func(s Sample) bool { return (s.Black | s.White).Count() < network.LeastPieces } // not evaluated by networks
-	data := &Data{Training: slices.DeleteFunc(madeUp(8000, 8), few), Held: slices.DeleteFunc(madeUp(1300, 9), few)}
+	few := func(s evaltune.Sample) bool { return (s.Black | s.White).Count() < network.LeastPieces } // not evaluated by networks
+	data := &evaltune.Data{Training: slices.DeleteFunc(madeUp(8000, 8), few), Held: slices.DeleteFunc(madeUp(1300, 9), few)}
 	run := begun(t, s, data, nil, "")
 	w := learned(t, run)
 	epochs := run.Epochs()
@@ -139,7 +149,7 @@ func TestInterrupted(t *testing.T) {
 
 // What cannot be learned is an error.
 func TestBeginErrors(t *testing.T) {
-	_, err := Begin(small(), &Data{}, nil, "")
+	_, err := Begin(small(), &evaltune.Data{}, nil, "")
 	require.EqualError(t, err, "a network cannot be learned from 0 samples")
 	wide := begun(t, Default(), smallData(), nil, "").Weights()
 	_, err = Begin(small(), smallData(), wide, "")
@@ -180,26 +190,26 @@ func TestShuffle(t *testing.T) {
 // A batch moves the weights as one with each sample twice does: the gradient is a mean.
 func TestMeanGradient(t *testing.T) {
 	once, twice := begun(t, small(), smallData(), nil, ""), begun(t, small(), smallData(), nil, "")
-	size := stepSizeOf(0.01, 1)
+	size := evaltune.NewStepSize(0.01, 1)
 	_, err := once.learn(context.Background(), []uint32{0, 1, 2, 3, 4, 5, 6, 7}, size)
 	require.NoError(t, err)
 	_, err = twice.learn(context.Background(), []uint32{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}, size)
 	require.NoError(t, err)
-	require.InDeltaSlice(t, once.adam.means, twice.adam.means, 1e-6)
-	require.Greater(t, slices.Max(once.adam.means), float32(1e-3), "the gradient must not be near 0, or the test sees nothing")
+	require.InDeltaSlice(t, once.adam.Means, twice.adam.Means, 1e-6)
+	require.Greater(t, slices.Max(once.adam.Means), float32(1e-3), "the gradient must not be near 0, or the test sees nothing")
 }
 
 // Steps follow the formulas of the paper, with fractions of 64 bits here.
 func TestAdam(t *testing.T) {
 	const rate = 0.01
-	weights, a := []float32{1}, newAdam(1)
+	weights, a := []float32{1}, evaltune.NewAdam(1)
 	want, mean, square := 1.0, 0.0, 0.0
 	for i, gradient := range []float64{0.5, -0.25, 0.125, 3, 0, -1} {
 		mean = 0.9*mean + 0.1*gradient
 		square = 0.999*square + 0.001*gradient*gradient
 		n := float64(i + 1)
 		want -= rate * (mean / (1 - math.Pow(0.9, n))) / (math.Sqrt(square/(1-math.Pow(0.999, n))) + 1e-8)
-		a.move(weights, 0, float32(gradient), stepSizeOf(rate, i+1))
+		a.Move(weights, 0, float32(gradient), evaltune.NewStepSize(rate, i+1))
 		require.InDelta(t, want, float64(weights[0]), 1e-6)
 	}
 }
