@@ -1,9 +1,11 @@
 package egdb
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"slices"
+	"sort"
 )
 
 // Codes are canonical Huffman codes of the symbols of a slice of distances, one code for each
@@ -89,31 +91,12 @@ func (c *code) open(first int, lengths []uint8) bool {
 	for length, n := range c.count {
 		space += uint64(n) << (maxCodeBits - length)
 	}
-	return space == 1<<maxCodeBits && len(c.symbols) == len(lengths)-count(lengths, 0) || len(c.symbols) == 0
-}
-
-// count returns how many lengths have a value.
-func count(lengths []uint8, value uint8) (n int) {
-	for _, l := range lengths {
-		if l == value {
-			n++
-		}
-	}
-	return n
+	return space == 1<<maxCodeBits && len(c.symbols) == len(lengths)-bytes.Count(lengths, []byte{0}) || len(c.symbols) == 0
 }
 
 // Context returns the context of a prediction.
 func (c *Codes) Context(prediction int) int {
-	low, high := 0, len(c.bounds)
-	for low < high {
-		middle := (low + high) / 2
-		if int(c.bounds[middle]) <= prediction {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
+	return sort.Search(len(c.bounds), func(i int) bool { return int(c.bounds[i]) > prediction })
 }
 
 // Symbol returns the symbol whose code word in a context begins at bit(0), false if there is

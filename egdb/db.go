@@ -162,7 +162,11 @@ func (d *DB) files() [4]*mappedFiles {
 // positions have no value any more. Call it before a search.
 func (d *DB) Refresh() {
 	for _, f := range d.files() {
-		f.refresh()
+		for _, m := range f.mapped {
+			if m.changed() {
+				f.giveUp(m, errChanged)
+			}
+		}
 	}
 }
 
@@ -211,15 +215,6 @@ func (l *library) CountsOf(m Material) (Counts, bool) {
 		return Counts{}, false
 	}
 	return s.Counts[s.side(m)], true
-}
-
-// NameOf returns the name under which the slice of m or its mirror was opened, empty if the
-// databases have none.
-func (l *library) NameOf(m Material) string {
-	if s := sliceOf(l.slices, m); s != nil {
-		return s.name
-	}
-	return ""
 }
 
 // sliceOf returns the slice of m or its mirror, nil if there is none.

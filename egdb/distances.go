@@ -58,12 +58,12 @@ func (d *Distances) complete(pieces int) bool {
 // add adds a slice if it has the counts of the values; otherwise it returns an error.
 func (d *Distances) add(s *DistanceSlice, name string) error {
 	for i, m := range s.Materials() {
-		n, known := d.values.CountsOf(m)
+		v := sliceOf(d.values.slices, m)
 		switch {
-		case !known:
+		case v == nil:
 			return kindError{fmt.Errorf("%s: the values of %s, which it needs, are not there", name, m.String()+Extension), ErrNoFile}
-		case n != s.Counts[i]:
-			return fmt.Errorf("%s: made for other values of %v than those of %s", name, m, d.values.NameOf(m))
+		case v.Counts[v.side(m)] != s.Counts[i]:
+			return fmt.Errorf("%s: made for other values of %v than those of %s", name, m, v.name)
 		}
 	}
 	for i, m := range s.Materials() {
@@ -111,8 +111,10 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 		return Distance{}
 	}
 	switch {
-	case p.Finished():
-		return finished(p)
+	case p.Black == 0:
+		return Distance{Value: board.Loss}
+	case p.White == 0:
+		return Distance{Value: board.Win}
 	case d.places[MaterialOf(p)] == nil:
 		return Distance{}
 	}
@@ -126,19 +128,11 @@ func (d *Distances) Distance(p board.Position) (found Distance) {
 	}
 }
 
-// finished returns the distance of a position in which a side has no pieces.
-func finished(p board.Position) Distance {
-	if p.Black == 0 {
-		return Distance{Value: board.Loss}
-	}
-	return Distance{Value: board.Win}
-}
-
 // win returns the distance of a won position with Black to move: one ply more than the
 // shortest loss that a move leads to.
 func (d *Distances) win(p board.Position) Distance {
-	key, cacheable := cacheKey(p)
-	if known, ok := d.cache.Get(key); cacheable && ok {
+	key := cacheKey(p)
+	if known, ok := d.cache.Get(key); ok {
 		return known
 	}
 	best := Distance{Value: board.Unknown}
@@ -161,7 +155,7 @@ func (d *Distances) win(p board.Position) Distance {
 			best = Distance{board.Win, plies}
 		}
 	}
-	d.keepDistance(key, cacheable, best)
+	d.keepDistance(key, best)
 	return best
 }
 
@@ -178,8 +172,8 @@ func (d *Distances) loss(p board.Position) Distance {
 		}
 		return Distance{board.Loss, plies}
 	}
-	key, cacheable := cacheKey(p)
-	if known, ok := d.cache.Get(key); cacheable && ok {
+	key := cacheKey(p)
+	if known, ok := d.cache.Get(key); ok {
 		return known
 	}
 	worst := Distance{Value: board.Loss}
@@ -196,22 +190,18 @@ func (d *Distances) loss(p board.Position) Distance {
 		}
 		worst.Plies = max(worst.Plies, d.metric.After(p, child, rest).Plies)
 	}
-	d.keepDistance(key, cacheable, worst)
+	d.keepDistance(key, worst)
 	return worst
 }
 
 // keepDistance adds a distance to the cache, which may drop it.
-func (d *Distances) keepDistance(key uint64, cacheable bool, found Distance) {
-	if cacheable && found.Value != board.Unknown {
+func (d *Distances) keepDistance(key uint64, found Distance) {
+	if found.Value != board.Unknown {
 		d.cache.Set(key, found, 1)
 	}
 }
 
-// cacheKey returns a number that identifies a position with Black to move, false if the
-// position has too many pieces for one.
-func cacheKey(p board.Position) (uint64, bool) {
-	if p.Pieces() > MaxDistancePieces {
-		return 0, false
-	}
-	return Packed(p) | uint64(place(MaterialOf(p)))<<symbolShift | 1<<63, true
+// cacheKey returns a number that identifies a position of up to MaxDistancePieces pieces with Black to move.
+func cacheKey(p board.Position) uint64 {
+	return Packed(p) | uint64(place(MaterialOf(p)))<<symbolShift | 1<<63
 }

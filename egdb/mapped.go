@@ -42,7 +42,13 @@ func (l *mappedFiles) load(e sliceFile, resident bool, check func(data []byte) e
 	if mapped, err = mapFile(e.name); err != nil {
 		return nil, err
 	}
-	defer func() { err = l.keep(mapped, err) }()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, mapped.close())
+			return
+		}
+		l.mapped = append(l.mapped, mapped)
+	}()
 	defer recovering(func(fault error) { err = fmt.Errorf("%s: %w", e.name, fault) })()
 	if err = check(mapped.data); err == nil {
 		adviseRandom(mapped.data)
@@ -67,15 +73,6 @@ func readFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return data, nil
-}
-
-// keep adds a mapping to the list, or closes it if err is not nil.
-func (l *mappedFiles) keep(m *mapping, err error) error {
-	if err != nil {
-		return errors.Join(err, m.close())
-	}
-	l.mapped = append(l.mapped, m)
-	return nil
 }
 
 // close unmaps the files. A later probe that needs one of them answers board.Unknown. A probe that still runs must end before.
@@ -146,15 +143,6 @@ func (l *mappedFiles) giveUp(m *mapping, reason error) {
 
 // errChanged means that a mapped file was written to.
 var errChanged = errors.New("has changed since it was opened")
-
-// refresh gives up the mapped files that have changed since they were opened.
-func (l *mappedFiles) refresh() {
-	for _, m := range l.mapped {
-		if m.changed() {
-			l.giveUp(m, errChanged)
-		}
-	}
-}
 
 // mapping is a memory-mapped file.
 type mapping struct {

@@ -123,7 +123,11 @@ func (s *Shape) arrange() error {
 		if s.Safe < 1 || s.Safe > 16 || s.Other < 1 || s.Other > 16 {
 			return fmt.Errorf("%d and %d numbers of safe moves: 1 to 16", s.Safe, s.Other)
 		}
-		s.shots += s.groups() * 2 * int(s.Safe) * int(s.Other)
+		groups := 1
+		if s.Variant == MaterialShot {
+			groups = shotGroups
+		}
+		s.shots += groups * 2 * int(s.Safe) * int(s.Other)
 	}
 	s.entries = s.shots
 	if s.Variant == MaterialShot {
@@ -184,14 +188,6 @@ func (s *Shape) banks() int {
 		n *= 2
 	}
 	return n
-}
-
-// groups returns the number of groups of shots in the table of mobility.
-func (s *Shape) groups() int {
-	if s.Variant == MaterialShot {
-		return shotGroups
-	}
-	return 1
 }
 
 // Entries returns the number of table entries.
