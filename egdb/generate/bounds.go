@@ -2,7 +2,6 @@ package generate
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -78,37 +77,24 @@ func (b *Bounds) Classes() (classes [][]egdb.Material) {
 	return classes
 }
 
-// boundSolver solves a job for both runs.
-type boundSolver [sides]*valueSolver
-
-func (s boundSolver) work(j job) (positions uint64) {
-	for _, w := range s {
-		positions = w.work(j)
-	}
-	return positions
-}
-
 // Solve computes the bounds of slices of one class, see Classes. The classes before it must be solved.
 func (b *Bounds) Solve(ctx context.Context, class []egdb.Material, threads int, report func(positions uint64)) error {
 	var forms []*form
-	for _, m := range class {
-		for _, v := range b.runs {
-			s := newSlice(m)
-			v.put(s, kingsNeeded(m))
-			if v == b.runs[blackToMove] {
-				forms = append(forms, &s.form)
-			}
-		}
+	for _, v := range b.runs {
+		forms = v.begin(class, newSlice)
 	}
 	return schedule(ctx, forms, threads, func() solver {
-		var s boundSolver
+		var s [sides]*valueSolver
 		for i, v := range b.runs {
 			s[i] = newValueSolver(v)
 		}
 		for i := range s {
 			s[i].twin, s[i].cache.twin = s[1-i], s[1-i].cache
 		}
-		return s
+		return func(j job) uint64 {
+			s[blackToMove].work(j)
+			return s[whiteToMove].work(j)
+		}
 	}, report)
 }
 
@@ -219,13 +205,8 @@ func NewValues() *Values { return &Values{} }
 // called with the number of positions of every part of the work that is done, by several
 // goroutines at once; it may be nil. The error says why ctx ended.
 func (v *Values) Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error {
-	var forms []*form
-	for _, m := range materials {
-		s := newSlice(m)
-		v.put(s, kingsNeeded(m))
-		forms = append(forms, &s.form)
-	}
-	return schedule(ctx, forms, threads, func() solver { return newValueSolver(v) }, report)
+	forms := v.begin(materials, newSlice)
+	return schedule(ctx, forms, threads, func() solver { return newValueSolver(v).work }, report)
 }
 
 // small returns the words of a small block, nil for other blocks.
@@ -259,14 +240,11 @@ func newSlice(m egdb.Material) *slice {
 	return s
 }
 
-// file, open, accept and encode are what a store needs.
+// save, open, accept and encode are what a store needs.
 
-func (v *Values) file(m egdb.Material, name string) (busy time.Duration, err error) {
+func (v *Values) save(m egdb.Material, name string) (busy time.Duration, err error) {
 	s := v.slice(m)
-	if err := s.save(name); err != nil {
-		return 0, fmt.Errorf("writing %s: %w", name, err)
-	}
-	return s.busy, v.open(m, name)
+	return s.busy, s.save(name)
 }
 
 func (v *Values) open(m egdb.Material, name string) error {

@@ -43,7 +43,11 @@ func RunBounds(ctx context.Context, o Options, maxKings egdb.KingLimits) (err er
 		}
 	}
 	b := NewBounds(complete, d)
-	defer func() { err = errors.Join(err, b.close()) }()
+	defer func() {
+		for _, v := range b.runs {
+			err = errors.Join(err, v.closeFrom(b.CompletePieces()+1))
+		}
+	}()
 	return newRun(o, b.store()).bounds(ctx, b)
 }
 
@@ -61,7 +65,8 @@ func (r *run) bounds(ctx context.Context, b *Bounds) (err error) {
 			return err
 		}
 	}
-	if err := removeDescription(r.Directory); err != nil {
+	// Without the description an older set of bounds is unusable, whose files are replaced from here on.
+	if err := os.Remove(filepath.Join(r.Directory, egdb.BoundsName)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	all := slices.Concat(classes...)
@@ -115,18 +120,8 @@ func (b *Bounds) store() *store {
 	for loser, v := range b.runs {
 		s.runs = append(s.runs, solvedRun{v, func(directory string, m egdb.Material) string { return b.working(directory, m, loser) }})
 	}
-	for _, bound := range []boundSource{b.source(false), b.source(true)} {
-		s.files = append(s.files, sliceFiles{bound.extension(), bound})
-	}
+	s.files = []sliceFiles{{egdb.LowerExtension, b.source(false)}, {egdb.UpperExtension, b.source(true)}}
 	return s
-}
-
-// extension returns the extension of the slice files.
-func (s boundSource) extension() string {
-	if s.upper {
-		return egdb.UpperExtension
-	}
-	return egdb.LowerExtension
 }
 
 // encode returns the slice file of m.
@@ -146,14 +141,6 @@ const exceptionEighths = 12
 // boundsPackingMemory returns the estimated bytes of memory for making the files of bounds of m.
 func boundsPackingMemory(m egdb.Material) uint64 {
 	return packingMemory(egdb.WLD, m) + exceptionEighths*pairPositions(m)/8
-}
-
-// close unmaps the working files of the bounds.
-func (b *Bounds) close() (err error) {
-	for pieces := b.CompletePieces() + 1; pieces <= b.Pieces; pieces++ {
-		err = errors.Join(err, b.runs[blackToMove].closeOnly(pieces), b.runs[whiteToMove].closeOnly(pieces))
-	}
-	return err
 }
 
 // describe writes the description of the set, whose files are there.
@@ -193,13 +180,4 @@ func boundsCounts(m egdb.Material, k Knowledge) egdb.BoundsCounts {
 		Slice: m.String(), Wins: k[board.Win][board.Win], Draws: k[board.Draw][board.Draw], Losses: k[board.Loss][board.Loss],
 		AtLeastDraw: k[board.Draw][board.Win], AtMostDraw: k[board.Loss][board.Draw], Unknown: k[board.Loss][board.Win],
 	}
-}
-
-// removeDescription makes an older set of bounds in a directory unusable, before its files are replaced.
-func removeDescription(directory string) error {
-	err := os.Remove(filepath.Join(directory, egdb.BoundsName))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
 }

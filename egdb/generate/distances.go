@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -36,13 +35,8 @@ func NewDistances(metric egdb.Metric) *Distances {
 // Solve computes the distances of slices as Values.Solve computes values. It does not need
 // Values.
 func (d *Distances) Solve(ctx context.Context, materials []egdb.Material, threads int, report func(positions uint64)) error {
-	var forms []*form
-	for _, m := range materials {
-		s := newDistanceSlice(m)
-		d.put(s, kingsNeeded(m))
-		forms = append(forms, &s.form)
-	}
-	return schedule(ctx, forms, threads, func() solver { return newDistanceSolver(ctx, d) }, report)
+	forms := d.begin(materials, newDistanceSlice)
+	return schedule(ctx, forms, threads, func() solver { return newDistanceSolver(ctx, d).work }, report)
 }
 
 // small, unpack and mirror are the methods of blocks.
@@ -82,14 +76,11 @@ func (d *Distances) mirror(into, from []scores, m egdb.Material) {
 	mirror(&d.tables, into, from, m, transposeScores)
 }
 
-// file, open, accept and encode are what a store needs.
+// save, open, accept and encode are what a store needs.
 
-func (d *Distances) file(m egdb.Material, name string) (busy time.Duration, err error) {
+func (d *Distances) save(m egdb.Material, name string) (busy time.Duration, err error) {
 	s := d.slice(m)
-	if err := s.save(name, d.metric); err != nil {
-		return 0, fmt.Errorf("writing %s: %w", name, err)
-	}
-	return s.busy, d.open(m, name)
+	return s.busy, s.save(name, d.metric)
 }
 
 func (d *Distances) open(m egdb.Material, name string) error {

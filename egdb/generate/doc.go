@@ -6,7 +6,7 @@
 // which men advance, so that every move that leaves a block leads to a solved block. Inside a
 // block one word of 64 bits holds 32 positions, with one king on each of the 32 squares
 // (see slice). Captures and the moves of men are word operations on solved blocks (seed,
-// menMoves). Only king moves are iterated (settle).
+// moveMen). Only king moves are iterated (settle).
 //
 // Run builds files. To have the values of all endgames of n pieces in memory, solve the
 // Classes of 2 to n pieces in order

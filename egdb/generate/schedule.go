@@ -34,11 +34,8 @@ func (j job) blocks(visit func(black, white uint32) bool) {
 // level.
 const jobPositions = 1 << 16
 
-// solver solves blocks, one job at a time.
-type solver interface {
-	// work solves the blocks of a job and returns how many positions they have.
-	work(j job) (positions uint64)
-}
+// solver solves the blocks of a job and returns how many positions they have.
+type solver func(j job) (positions uint64)
 
 // present is the block that a solver of values or of distances works at, and the counts of its job.
 type present struct {
@@ -107,9 +104,9 @@ func schedule(ctx context.Context, forms []*form, threads int, newSolver func() 
 	var workers, givers errgroup.Group
 	for range threads {
 		workers.Go(func() error {
-			s := newSolver()
+			solve := newSolver()
 			for j := range jobs {
-				n := s.work(j)
+				n := solve(j)
 				if report != nil {
 					report(n)
 				}

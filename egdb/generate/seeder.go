@@ -239,14 +239,9 @@ func transpose(m *[squares]uint64) {
 	}
 }
 
-// menMoves adds the moves of men, crownings included, to the constant part of the words,
+// moveMen adds the moves of men, crownings included, to the constant part of the words,
 // where the side to move has no capture. Such a move leads to the same place in the words of
 // another block.
-func (w *valueSolver) menMoves() {
-	w.moveMen(blackToMove)
-	w.moveMen(whiteToMove)
-}
-
 func (w *valueSolver) moveMen(side uint8) {
 	clear(w.constantMoves)
 	any := false

@@ -118,6 +118,15 @@ func (s *sliceSet[S]) slice(m egdb.Material) S { return s.slices[index(m)] }
 // form returns the form of the slice of m or its mirror.
 func (s *sliceSet[S]) form(m egdb.Material) *form { return &s.slice(m).base().form }
 
+// begin puts empty slices of canonical materials into the set, which are to be solved, and returns their forms.
+func (s *sliceSet[S]) begin(materials []egdb.Material, empty func(m egdb.Material) S) (forms []*form) {
+	for _, m := range materials {
+		s.put(empty(m), kingsNeeded(m))
+		forms = append(forms, s.form(m))
+	}
+	return forms
+}
+
 // put adds a slice, which replaces a slice of the same material, and makes the tables of sets of
 // up to the given number of kings.
 func (s *sliceSet[S]) put(slice S, kings int) {
@@ -175,26 +184,16 @@ func (s *solved) unmap() error {
 	return mapped.Unmap()
 }
 
-// closeOnly unmaps the files of the slices of a number of pieces, which must not be used afterwards.
-func (s *sliceSet[S]) closeOnly(pieces int) error {
-	var all error
-	for _, m := range egdb.Slices(pieces) {
-		var none S
-		if slice := s.slice(m); slice != none {
-			all = errors.Join(all, slice.base().unmap())
-		}
-	}
-	return all
-}
-
 // Close unmaps the files of the slices, which must not be used afterwards.
-func (s *sliceSet[S]) Close() error {
-	var all error
+func (s *sliceSet[S]) Close() error { return s.closeFrom(0) }
+
+// closeFrom unmaps the files of the slices of a number of pieces and more, which must not be used afterwards.
+func (s *sliceSet[S]) closeFrom(pieces int) (err error) {
 	var none S
 	for _, slice := range s.slices {
-		if slice != none {
-			all = errors.Join(all, slice.base().unmap())
+		if slice != none && slice.base().material.Pieces() >= pieces {
+			err = errors.Join(err, slice.base().unmap())
 		}
 	}
-	return all
+	return err
 }

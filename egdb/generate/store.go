@@ -32,8 +32,8 @@ type solvedRun struct {
 
 // solvedSet holds solved slices: Values or Distances.
 type solvedSet interface {
-	// file moves a solved slice to a working file, and returns the time that the threads took to solve it.
-	file(m egdb.Material, name string) (busy time.Duration, err error)
+	// save writes the working file of a solved slice, and returns the time that the threads took to solve it.
+	save(m egdb.Material, name string) (busy time.Duration, err error)
 	// open maps the working file of a slice.
 	open(m egdb.Material, name string) error
 	// drop unmaps a slice, and keeps its counts.
@@ -74,13 +74,14 @@ func newStore(metric egdb.Metric) (s *store, closing func() error) {
 // file moves a solved slice to working files, and returns the time that the threads took to solve it.
 func (s *store) file(directory string, m egdb.Material) (busy time.Duration, err error) {
 	for _, r := range s.runs {
-		took, err := r.file(m, r.working(directory, m))
+		name := r.working(directory, m)
+		took, err := r.save(m, name)
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("writing %s: %w", name, err)
 		}
 		busy += took
 	}
-	return busy, nil
+	return busy, s.open(directory, m)
 }
 
 // open maps the working files of a slice.

@@ -61,7 +61,8 @@ func (w *valueSolver) solve() (n [sides]egdb.Counts) {
 	w.resize()
 	w.start()
 	w.seed()
-	w.menMoves()
+	w.moveMen(blackToMove)
+	w.moveMen(whiteToMove)
 	w.settle()
 	configuration := s.configuration(w.blackMen, w.whiteMen)
 	for side := range sides {

@@ -46,20 +46,13 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // bytesOf returns the memory of numbers as bytes.
 func bytesOf[T any](numbers []T) []byte {
-	if len(numbers) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&numbers[0])), len(numbers)*int(unsafe.Sizeof(numbers[0])))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers)*int(unsafe.Sizeof(*new(T))))
 }
 
 // numbersOf returns the memory of bytes as numbers. The address must be a multiple of the
 // size of a number.
 func numbersOf[T any](data []byte) []T {
-	if len(data) == 0 {
-		return nil
-	}
-	var t T
-	return unsafe.Slice((*T)(unsafe.Pointer(&data[0])), len(data)/int(unsafe.Sizeof(t)))
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(data))), len(data)/int(unsafe.Sizeof(*new(T))))
 }
 
 // save writes the slice to a working file. A file of that name is complete at any time.
