@@ -92,7 +92,7 @@ func (e *distanceEncoder) half(m egdb.Material, index uint8) ([]egdb.Section, er
 		return nil, err
 	}
 	sections := []egdb.Section{
-		{Kind: egdb.SectionLevels, Half: index, Data: f.section(distanceRule(m.Pieces()))},
+		{Kind: egdb.SectionLevels, Half: index, Data: append(egdb.ModelFields(f.shape, distanceRule(m.Pieces())), f.tables...)},
 		{Kind: egdb.SectionCodes, Half: index, Data: data},
 	}
 	zeros, ones := e.bits(m, f, codes)

@@ -1,7 +1,7 @@
 package pack
 
 import (
-	"container/heap"
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -17,10 +17,6 @@ type distancePredictor struct {
 	model  *egdb.Model
 	tables []byte
 	bounds []int16
-}
-
-func (l *distancePredictor) section(rule uint8) []byte {
-	return append(egdb.ModelFields(l.shape, rule), l.tables...)
 }
 
 // lostPosition is a stored position and its symbol.
@@ -147,12 +143,10 @@ func (s *distanceSample) train(shape egdb.Shape) (*distancePredictor, []int16, e
 	}
 	for i, d := range s.sampled {
 		level, _ := l.model.Level(d.position)
-		outputs[i] = clamp(level)
+		outputs[i] = int16(min(max(level, math.MinInt16), math.MaxInt16))
 	}
 	return l, outputs, nil
 }
-
-func clamp(level int) int16 { return int16(min(max(level, math.MinInt16), math.MaxInt16)) }
 
 // contexts chooses the bounds of 1 to 64 contexts, with about equal numbers of positions in
 // each, and returns the expected bits of the codes and of the coded positions.
@@ -234,23 +228,10 @@ type tree struct {
 	left, right *tree
 }
 
-// forest is a heap of trees, the lightest first. Trees of equal weight are ordered by their
+// byWeight orders trees, the lightest first. Trees of equal weight are ordered by their
 // least symbol, so that equal histograms give equal codes.
-type forest []*tree
-
-func (f forest) Len() int { return len(f) }
-func (f forest) Less(i, j int) bool {
-	if f[i].weight != f[j].weight {
-		return f[i].weight < f[j].weight
-	}
-	return f[i].symbol < f[j].symbol
-}
-func (f forest) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
-func (f *forest) Push(t any)   { *f = append(*f, t.(*tree)) }
-func (f *forest) Pop() any {
-	last := (*f)[len(*f)-1]
-	*f = (*f)[:len(*f)-1]
-	return last
+func byWeight(a, b *tree) int {
+	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.symbol, b.symbol))
 }
 
 // longestCode is the largest number of bits of a code.
@@ -261,7 +242,7 @@ const longestCode = 24
 // longestCode, the counts of rare symbols are raised until it is not.
 func (h histogram) lengths() (first int, lengths []uint8) {
 	for least := uint64(1); ; least *= 2 {
-		var f forest
+		var f []*tree
 		for symbol, n := range h {
 			if n > 0 {
 				f = append(f, &tree{weight: max(n, least), symbol: symbol})
@@ -271,10 +252,11 @@ func (h histogram) lengths() (first int, lengths []uint8) {
 			return 0, nil
 		}
 		first, last := f[0].symbol, f[len(f)-1].symbol
-		heap.Init(&f)
+		slices.SortFunc(f, byWeight)
 		for len(f) > 1 {
-			a, b := heap.Pop(&f).(*tree), heap.Pop(&f).(*tree)
-			heap.Push(&f, &tree{a.weight + b.weight, min(a.symbol, b.symbol), a, b})
+			pair := &tree{f[0].weight + f[1].weight, min(f[0].symbol, f[1].symbol), f[0], f[1]}
+			at, _ := slices.BinarySearchFunc(f[2:], pair, byWeight)
+			f = slices.Insert(f[2:], at, pair)
 		}
 		lengths = make([]uint8, last-first+1)
 		if deepest := f[0].depths(first, 0, lengths); deepest <= longestCode {

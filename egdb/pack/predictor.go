@@ -143,7 +143,7 @@ func (e *encoder) learn(shape egdb.Shape, rule uint8, g *sample) (*predictor, er
 	s := learnable(f.model, g.sampled, func(i int) bool { return i%heldOut != 0 })
 	for i, w := range train(s, f.model.Entries(), stepsPerExample*s.len()) {
 		at := classes + 2*i
-		tables[at], tables[at+1] = quantised(w)
+		tables[at], tables[at+1] = quantised(w.win), quantised(w.loss)
 	}
 	err = f.finish(tables, 0)
 	f.size += f.expected(g)

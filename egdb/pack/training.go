@@ -155,10 +155,8 @@ func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 // unit is the unit of a table entry in the file, in nats.
 const unit = 1.0 / 16
 
-// quantised returns the entry as the file stores it: two bytes, 128 standing for 0.
-func quantised(w weight) (win, loss uint8) { return quantise(w.win), quantise(w.loss) }
-
-func quantise(x float32) uint8 {
+// quantised returns a score as the file stores it: a byte, 128 standing for 0.
+func quantised(x float32) uint8 {
 	return uint8(math.Round(float64(min(max(x/unit, -127), 127)))+128) & 0xFF
 }
 

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -45,10 +44,7 @@ func (f *DistanceFault) Error() string {
 // n plies needs a loss in n-1 plies or a conversion, so that no distance can depend on itself.
 // RankPieces and Verified of the options are not used; verified is called with each slice.
 func RunDistances(ctx context.Context, prober DistanceProber, slices []egdb.Material, o Options, verified func(DistanceSummary)) error {
-	if o.Threads <= 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	r := &distanceRun{work: work{Options: o, meter: meter{report: o.Report}}, prober: prober, verified: map[egdb.Material]*distanceTable{}}
+	r := &distanceRun{work: newWork(o), prober: prober, verified: map[egdb.Material]*distanceTable{}}
 	for _, p := range pairs(slices) {
 		summaries, err := r.verify(ctx, p)
 		if err != nil {
@@ -80,8 +76,6 @@ const (
 	plyShift  = 2
 	mostPlies = int(^uint16(0) >> plyShift)
 )
-
-func codeOf(d egdb.Distance) uint16 { return uint16(d.Value) | uint16(d.Plies)<<plyShift }
 
 func distanceOf(code uint16) egdb.Distance {
 	return egdb.Distance{Value: board.Result(code & 3), Plies: int(code >> plyShift)}
@@ -122,7 +116,7 @@ func (r *distanceRun) load(ctx context.Context, t *distanceTable) error {
 			if d.Value == board.Unknown || d.Plies < 0 || d.Plies > mostPlies {
 				return &DistanceFault{Slice: t.material, Position: p, Stored: d}
 			}
-			t.codes[rank] = codeOf(d)
+			t.codes[rank] = uint16(d.Value) | uint16(d.Plies)<<plyShift
 			return nil
 		}
 	})

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -42,7 +41,14 @@ func (l *ranks) settle(j *successors, twin *ranks, round int, from, to uint64) (
 			if !l.pending.has(rank) || !l.active.has(rank) {
 				continue
 			}
-			if p = p.Mirror(); l.follows(j, twin, round, p, l.at(rank)) {
+			p = p.Mirror()
+			var follows bool
+			if round == 0 {
+				follows = !p.HasMove() // the game has ended
+			} else {
+				follows = j.settles(p, l.at(rank), twin.pending)
+			}
+			if follows {
 				l.fresh.add(rank)
 				twin.markPredecessors(p)
 				settled++
@@ -50,15 +56,6 @@ func (l *ranks) settle(j *successors, twin *ranks, round int, from, to uint64) (
 		}
 	}
 	return settled
-}
-
-// follows reports whether a claim for p, with White to move, can be settled in this round.
-// Round 0 settles the ended games.
-func (l *ranks) follows(j *successors, twin *ranks, round int, p board.Position, claim board.Result) bool {
-	if round == 0 {
-		return !p.HasMove()
-	}
-	return j.settles(p, claim, twin.pending)
 }
 
 // markPredecessors marks the positions of l from which Black has a quiet move to p. It may
@@ -69,27 +66,21 @@ func (l *ranks) markPredecessors(p board.Position) {
 	empty := p.Empty()
 	for own := p.Black; own != 0; own &= own - 1 {
 		piece := own & -own
-		king := p.Kings & piece
-		for origins := steps(piece, king != 0) & empty; origins != 0; origins &= origins - 1 {
+		king := p.Kings&piece != 0
+		origins := piece.UpLeft() | piece.UpRight() // where the piece can come from
+		if king {
+			origins |= piece.DownLeft() | piece.DownRight()
+		}
+		for origins &= empty; origins != 0; origins &= origins - 1 {
 			before := p
 			origin := origins & -origins
 			before.Black ^= piece | origin
-			if king != 0 {
+			if king {
 				before.Kings ^= piece | origin
 			}
 			l.activeNext.addShared(l.rank(before))
 		}
 	}
-}
-
-// steps returns the neighbouring squares from which a black piece can have moved to its
-// square.
-func steps(piece board.Bitboard, king bool) board.Bitboard {
-	from := piece.UpLeft() | piece.UpRight()
-	if king {
-		from |= piece.DownLeft() | piece.DownRight()
-	}
-	return from
 }
 
 // endRound ends a round. After round 0 all positions stay active, because round 1 must test all
@@ -100,17 +91,6 @@ func (l *ranks) endRound(round int) {
 		l.active, l.activeNext = l.activeNext, l.active
 		clear(l.activeNext)
 	}
-}
-
-// firstPending returns the lowest rank of a position that is not settled, false if there is
-// none.
-func (l *ranks) firstPending() (rank uint64, found bool) {
-	for word, set := range l.pending {
-		if set != 0 {
-			return uint64(word*bitsPerWord + bits.TrailingZeros64(set)), true
-		}
-	}
-	return 0, false
 }
 
 // bitset is a set of positions of a slice, by the ranks of the positions.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -61,10 +60,7 @@ func (s Summary) Positions() uint64 { return s.Wins + s.Losses + s.Draws }
 // a *Fault if a value is wrong, or says why ctx ended; the summaries returned with an error
 // are those of the slices verified before.
 func Run(ctx context.Context, prober Prober, slices []egdb.Material, o Options) ([]Summary, error) {
-	if o.Threads <= 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	r := &run{work: work{Options: o, meter: meter{report: o.Report}}, prober: prober, verified: verified{}}
+	r := &run{work: newWork(o), prober: prober, verified: verified{}}
 	var found []Summary
 	for _, p := range pairs(slices) {
 		summaries, err := r.verify(ctx, p)
@@ -110,7 +106,11 @@ func (r *run) verify(ctx context.Context, p pair) ([]Summary, error) {
 			return nil, err
 		}
 	}
-	r.keep(tables)
+	for _, t := range tables {
+		if r.reserve(8 * uint64(len(t.values))) {
+			r.verified[t.material] = t
+		}
+	}
 	return summaries, nil
 }
 
@@ -146,15 +146,6 @@ func (r *run) check(ctx context.Context, t, twin *table) error {
 	})
 }
 
-// keep keeps verified tables as long as there is room.
-func (r *run) keep(tables []*table) {
-	for _, t := range tables {
-		if r.reserve(t.bytes()) {
-			r.verified[t.material] = t
-		}
-	}
-}
-
 // table holds the values that the prober claims for a slice.
 type table struct {
 	index
@@ -168,12 +159,6 @@ func newTable(m egdb.Material) *table {
 
 // claim returns the value of p, of the slice and with Black to move.
 func (t *table) claim(p board.Position) board.Result { return t.at(t.rank(p)) }
-
-// position returns the position with a rank.
-func (t *table) position(rank uint64) board.Position {
-	s := t.placement(rank)
-	return s.position()
-}
 
 // verified holds the tables of verified slices.
 type verified map[egdb.Material]*table
@@ -227,9 +212,6 @@ func (v values) at(i uint64) board.Result {
 func (v values) put(i uint64, r board.Result) {
 	v[i/valuesPerWord] |= uint64(r) << (i % valuesPerWord * valueBits)
 }
-
-// bytes returns the size of v in memory.
-func (v values) bytes() uint64 { return 8 * uint64(len(v)) }
 
 // count returns how many wins, losses and draws there are.
 func (v values) count() (wins, losses, draws uint64) {
@@ -294,11 +276,15 @@ func (r *run) settle(ctx context.Context, l, twin *ranks, round int) (settled ui
 	return sum.Load(), err
 }
 
-// unsettledFault returns the fault for a claim that no round has settled, nil if all claims are settled.
+// unsettledFault returns the fault for the claim of the lowest rank that no round has settled, nil if all claims are settled.
 func unsettledFault(proofs []*ranks) error {
 	for _, l := range proofs {
-		if rank, found := l.firstPending(); found {
-			return &Fault{l.material, l.position(rank), Proving, l.at(rank), board.Unknown}
+		for word, set := range l.pending {
+			if set != 0 {
+				rank := uint64(word*bitsPerWord + bits.TrailingZeros64(set))
+				s := l.placement(rank)
+				return &Fault{l.material, s.position(), Proving, l.at(rank), board.Unknown}
+			}
 		}
 	}
 	return nil

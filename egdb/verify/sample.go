@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"math/bits"
-	"runtime"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -18,10 +17,7 @@ const leastSample = 1000
 // each from the prober's answers for the successors. The summaries have the numbers of the sample. Of the options RankPieces
 // and Memory have no effect. The errors are those of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {
-	if o.Threads <= 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	w := &work{Options: o, meter: meter{report: o.Report}}
+	w := newWork(o)
 	var all uint64
 	var list []egdb.Material
 	for _, p := range pairs(slices) {

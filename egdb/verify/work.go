@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
@@ -32,6 +33,14 @@ type work struct {
 	Options
 	meter meter
 	kept  uint64 // bytes of the tables of verified slices
+}
+
+// newWork returns work with these options and, unless they say how many, a thread for each processor.
+func newWork(o Options) work {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	return work{Options: o, meter: meter{report: o.Report}}
 }
 
 // visit passes every position of a slice, with its number, to a function, on several

@@ -43,7 +43,13 @@ func (b *Block) Promote(quit <-chan struct{}) {
 	interval := shortestInterval
 	for {
 		before := len(b.scattered)
-		b.scattered = slices.DeleteFunc(b.scattered, b.move)
+		b.scattered = slices.DeleteFunc(b.scattered, func(part []byte) bool {
+			moved := b.collapse(part)
+			if moved {
+				time.Sleep(pause)
+			}
+			return moved
+		})
 		switch len(b.scattered) {
 		case 0:
 			b.promoted.Store(true)
@@ -61,16 +67,7 @@ func (b *Block) Promote(quit <-chan struct{}) {
 	}
 }
 
-// move moves a part to huge pages if it is in use, and reports whether it lies on huge pages.
-func (b *Block) move(part []byte) bool {
-	moved := b.collapse(part)
-	if moved {
-		time.Sleep(pause)
-	}
-	return moved
-}
-
-// collapse moves a part unless the block is released.
+// collapse moves a part to huge pages if it is in use, and reports whether it lies there, or the block is released.
 func (b *Block) collapse(part []byte) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
