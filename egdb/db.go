@@ -51,8 +51,8 @@ func missing(err error) error {
 	return err
 }
 
-// Open opens databases; the zero Options name those in the program, values and distances to the end of the game. A file that
-// cannot be used is an error, unless Options.LeftOut takes it. The caller closes the DB.
+// Open opens databases, with the zero value of Options those in the program: the values, and the distances to the end of the game.
+// A file that cannot be used is an error, unless Options.LeftOut takes it. The caller closes the DB.
 func Open(o Options) (*DB, error) {
 	switch {
 	case o.Pieces < 0:

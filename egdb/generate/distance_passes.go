@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // Passes settle positions in the order of their distances. Each pass has two halves, one for
@@ -26,15 +27,16 @@ type pass struct {
 }
 
 func newPass(metric egdb.Metric, number, side int) pass {
-	wins := number + late(metric, side)
+	wins := number + ahead(metric, side)
 	p := pass{side: side, lossExit: score(number), winExit: topScore + 1 - score(wins), wins: wins > 0}
 	p.lostScore, p.wonScore = p.lossExit.before(metric), p.winExit.before(metric)
 	p.lost, p.won = p.lostScore.distance(metric), p.wonScore.distance(metric)
 	return p
 }
 
-// late returns by how many passes the wins of a side come later: White's wins come after Black's, unless a pass is one ply.
-func late(metric egdb.Metric, side int) int { return side * (metric.Unit() - 1) }
+// ahead returns by how many passes a side settles wins before Black settles wins of as many plies: White by one with DTW, because
+// the black half of the pass has settled the losses.
+func ahead(metric egdb.Metric, side int) int { return side * (metric.Unit() - 1) }
 
 // passOf returns the number of the pass in which an exit with a score becomes known to one
 // half.
@@ -42,7 +44,7 @@ func passOf(metric egdb.Metric, side int, v score) int {
 	if v < drawnScore {
 		return int(v)
 	}
-	return int(topScore) + 1 - int(v) - late(metric, side)
+	return int(topScore) + 1 - int(v) - ahead(metric, side)
 }
 
 // change holds the positions of a word that a pass has settled.
@@ -218,112 +220,61 @@ func (r *distanceSolver) commit(c change) {
 // anyBit returns 1 if a set has members, else 0, without a branch.
 func anyBit(set uint32) uint32 { return (set | -set) >> (squares - 1) }
 
-// seed joins the scores of all captures, finds the placements of X with a capture, and opens
-// all other placements.
-func (r *distanceSolver) seed() {
-	for rA, a := range r.blackSets.members {
-		row := rA * r.whites
-		if a&r.men != 0 || r.stopped() {
-			continue
+// grid has a bit for every word of a block. The bits of each set A are a row.
+type grid struct {
+	bits  []uint64
+	width int // of a row, in elements of bits
+}
+
+// resize sets the number of rows and of words a row. All bits must be clear before.
+func (g *grid) resize(rows, words int) {
+	g.width = (words + wordBits - 1) / wordBits
+	if n := rows * g.width; cap(g.bits) < n {
+		g.bits = memory.Slice[uint64](n)
+	} else {
+		g.bits = g.bits[:n]
+	}
+}
+
+func (g *grid) set(row, word int) {
+	g.bits[row*g.width+word/wordBits] |= 1 << (word % wordBits)
+}
+
+// agenda has a grid for every pass. The grid marks the words with an exit that becomes known in this pass.
+type agenda struct {
+	passes      []grid
+	used        []bool // by pass: the grid has bits
+	last        int    // the last pass with a word, -1 if none has
+	rows, words int
+}
+
+func (a *agenda) resize(rows, words int) {
+	if a.rows != rows || a.words != words {
+		for i := range a.passes {
+			a.passes[i].resize(rows, words)
 		}
-		for rC, c := range r.whiteSets.members {
-			if c&(a|r.men) == 0 {
-				r.word = row + rC
-				black := r.seeder.blackCaptures(a, c)
-				white := r.seeder.whiteCaptures(a, c)
-				r.captures[r.word] = uint64(black) | uint64(white)<<squares
-			}
-		}
 	}
-	if k := r.slice.material.BlackKings; k > 1 {
-		rest := r.sets[k-2]
-		for side := range r.half {
-			closeScores(r.half[side].scores, r.captures, side*squares, r.whites, rest)
-		}
-		closure(r.captures, r.whites, rest)
-	}
-	for side := range r.half {
-		h := &r.half[side]
-		for i, word := range h.settled {
-			h.open[i] = uint32(word>>squares) &^ uint32(r.captures[i]>>(side*squares))
-		}
-	}
+	a.rows, a.words, a.last = rows, words, -1
 }
 
-// add, addOne, withX and position are the methods of exits.
-func (r *distanceSolver) add(side uint8, mask uint32, j jump) {
-	into := &r.half[1-side].scores[r.word]
-	if side == whiteToMove && j.c|j.d == 0 {
-		into.joinAll(topScore, mask)
-		return
+// add enters a word for a pass.
+func (a *agenda) add(pass, row, word int) {
+	for pass >= len(a.passes) {
+		var g grid
+		g.resize(a.rows, a.words)
+		a.passes = append(a.passes, g)
+		a.used = append(a.used, false)
 	}
-	r.joinEnded(into, r.target(side, &j), mask)
+	a.passes[pass].set(row, word)
+	a.used[pass] = true
+	a.last = max(a.last, pass)
 }
 
-// joinEnded joins a word after a capture or a crowning.
-func (r *distanceSolver) joinEnded(into, word *scores, mask uint32) {
-	if r.metric.Converts() {
-		ends := word.converted()
-		word = &ends
+// at returns the bits of a pass, nil if it has no word. The caller clears them.
+func (a *agenda) at(pass int) []uint64 {
+	if pass > a.last || !a.used[pass] {
+		return nil
 	}
-	into.join(word, mask)
-}
-
-func (r *distanceSolver) addOne(side uint8, x int, value uint64) {
-	r.half[side].scores[r.word].raise(x, score(value))
-}
-
-func (r *distanceSolver) withX(j jump, x int) uint64 {
-	if j.c|j.d == 0 {
-		return uint64(topScore)
-	}
-	return uint64(r.ended(r.target(whiteToMove, &j).at(x)))
-}
-
-// ended returns the score that counts after a capture or a crowning to a position with score
-// v: with DTC the distance begins anew.
-func (r *distanceSolver) ended(v score) score {
-	if r.metric.Converts() {
-		return v.converted()
-	}
-	return v
-}
-
-// target returns the word of the pieces of j in the slice of their material.
-func (r *distanceSolver) target(side uint8, j *jump) *scores {
-	kings := uint8(bits.OnesCount32(j.c))
-	words := r.cache.words(blockKey{uint8(bits.OnesCount32(j.a)) + 1, kings, side, j.b, j.d})
-	return &words[rank(j.a)*choose[squares][kings]+rank(j.c)]
-}
-
-func (r *distanceSolver) position(side uint8, j jump) uint64 {
-	if side == blackToMove && j.a|j.b == 0 || side == whiteToMove && j.c|j.d == 0 {
-		return uint64(topScore)
-	}
-	m := egdb.Material{
-		BlackKings: uint8(bits.OnesCount32(j.a)), BlackMen: uint8(bits.OnesCount32(j.b)),
-		WhiteKings: uint8(bits.OnesCount32(j.c)), WhiteMen: uint8(bits.OnesCount32(j.d)),
-	}
-	end := m.Pieces() < r.slice.material.Pieces() || m.Kings() > r.slice.material.Kings()
-	v := r.distances.score(r.cache, m, side, &j)
-	if end {
-		v = r.ended(v)
-	}
-	return uint64(v)
-}
-
-// score returns the score of the position of the pieces of j, whose material is m.
-func (d *Distances) score(c *cache[scores], m egdb.Material, side uint8, j *jump) score {
-	s := d.slice(m)
-	a, b, white, men := j.a, j.b, j.c, j.d
-	if s.material != m || !s.stored(b, men) {
-		a, b, white, men = bits.Reverse32(white), bits.Reverse32(men), bits.Reverse32(a), bits.Reverse32(b)
-		m, side = m.Mirror(), 1-side
-	}
-	if s.men != nil {
-		return s.menScore(s.configuration(b, men), int(side))
-	}
-	x := int(above(a)) - 1
-	words := c.words(blockKey{m.BlackKings, m.WhiteKings, side, b, men})
-	return words[rank(a&^(1<<x))*s.whites+rank(white)].at(x)
+	a.used[pass] = false
+	return a.passes[pass].bits
 }

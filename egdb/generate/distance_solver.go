@@ -106,6 +106,40 @@ func (r *distanceSolver) solve() (n [sides]egdb.Counts) {
 	return n
 }
 
+// solveMen computes the scores of a configuration without kings. Men only advance, so every
+// move leads to a configuration that is solved.
+func (r *distanceSolver) solveMen() (n [sides]egdb.Counts) {
+	black, white := r.blackMen, r.whiteMen
+	kept := uint32(0)
+	for side := range sides {
+		own, other := white, black
+		if side == blackToMove {
+			own, other = bits.Reverse32(black), bits.Reverse32(white)
+		}
+		v := topScore
+		best, captures := r.seeder.menBest(other, own)
+		if best != 0 {
+			v = score(best).before(r.metric)
+		}
+		kept |= uint32(v) << (side * laneBits)
+		d := v.distance(r.metric)
+		switch d.Value {
+		case board.Loss:
+			n[side].Losses = 1
+		case board.Win:
+			n[side].Wins = 1
+		default:
+			n[side].Draws = 1
+			continue
+		}
+		r.longest[side].note(d.Value, !captures, extreme{
+			Plies: int32(d.Plies), Black: board.Bitboard(black), White: board.Bitboard(white),
+		})
+	}
+	r.slice.men[r.slice.configuration(black, white)] = kept
+	return n
+}
+
 // resize makes room for the words of a block of the slice.
 func (r *distanceSolver) resize() {
 	n := r.slice.words()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,11 +133,6 @@ func newDistanceSlice(m egdb.Material) *distanceSlice {
 	s := &distanceSlice{longest: [sides]longest{newLongest(), newLongest()}}
 	s.begin(m)
 	return s
-}
-
-// place returns the place of a block with one side to move.
-func (f *form) place(key blockKey) int {
-	return f.configuration(key.blackMen, key.whiteMen)*sides + int(key.side)
 }
 
 // menScore returns a score of a slice without kings.
@@ -297,4 +293,20 @@ func (p *Prober) Distance(position board.Position) egdb.Distance {
 		c: uint32(position.White & kings), d: uint32(position.White & men),
 	})
 	return v.distance(p.metric)
+}
+
+// score returns the score of the position of the pieces of j, whose material is m.
+func (d *Distances) score(c *cache[scores], m egdb.Material, side uint8, j *jump) score {
+	s := d.slice(m)
+	a, b, white, men := j.a, j.b, j.c, j.d
+	if s.material != m || !s.stored(b, men) {
+		a, b, white, men = bits.Reverse32(white), bits.Reverse32(men), bits.Reverse32(a), bits.Reverse32(b)
+		m, side = m.Mirror(), 1-side
+	}
+	if s.men != nil {
+		return s.menScore(s.configuration(b, men), int(side))
+	}
+	x := int(above(a)) - 1
+	words := c.words(blockKey{m.BlackKings, m.WhiteKings, side, b, men})
+	return words[rank(a&^(1<<x))*s.whites+rank(white)].at(x)
 }

@@ -71,19 +71,6 @@ func (d *Distances) Each(m egdb.Material, part, parts int, visit func(board.Posi
 	e.iterate(part, parts)
 }
 
-// sideOf returns the side to move in the blocks of the form that hold m with Black to move.
-func (f *form) sideOf(m egdb.Material) uint8 {
-	if f.material != m {
-		return whiteToMove
-	}
-	return blackToMove
-}
-
-// key returns the name of a block of the form.
-func (f *form) key(side uint8, black, white uint32) blockKey {
-	return blockKey{f.material.BlackKings, f.material.WhiteKings, side, black, white}
-}
-
 // wordIterator visits the words of a form, as they stand with Black to move.
 type wordIterator struct {
 	tables *tables

@@ -3,7 +3,7 @@ package generate
 import (
 	"math/bits"
 
-	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb/internal/geometry"
 )
 
@@ -140,218 +140,91 @@ func closure(words []uint64, whites int, rest *sets) {
 	}
 }
 
-// The value of a position has two bits, here in the places that square 0 has in a word.
+// lowest returns the first square of a mask.
+func lowest(mask uint32) int { return bits.TrailingZeros32(mask) }
+
+// above returns the first square above all squares of a set.
+func above(set uint32) uint { return uint(wordBits/2 - bits.LeadingZeros32(set)) }
+
+// The directions of steps, with Black at the top; the opposite of direction d is
+// directions-1-d.
 const (
-	lostValue  uint64 = 1 | 1<<squares // N (does not win) and L (loses)
-	drawnValue uint64 = 1 << squares   // N alone
-	wonValue   uint64 = 0
+	downLeft   = geometry.DownLeft
+	downRight  = geometry.DownRight
+	upLeft     = geometry.UpLeft
+	upRight    = geometry.UpRight
+	directions = geometry.Directions
 )
 
-// everyX times a value is the word with this value for X on every square.
-const everyX = 1<<squares - 1
+// Black men are crowned on squares from blackCrowns on, white men on squares below
+// whiteCrowns.
+const (
+	blackCrowns = squares - 4
+	whiteCrowns = 4
+)
 
-// seed computes the part of every word that does not depend on king moves in the block.
-// constant gets the OR of the values after all captures. captures gets the placements of X
-// where the side to move has a capture, Black in the lower half and White in the upper half:
-// these positions have no other moves.
-func (w *valueSolver) seed() {
-	w.each(func(i int, a, c uint32) {
-		w.word = [sides]uint64{}
-		black := w.seeder.blackCaptures(a, c)
-		white := w.seeder.whiteCaptures(a, c)
-		w.constant[blackToMove][i] = w.word[blackToMove]
-		w.constant[whiteToMove][i] = w.word[whiteToMove]
-		w.captures[i] = uint64(black) | uint64(white)<<squares
-	})
-	if w.slice.material.BlackKings > 1 {
-		rest := w.sets[w.slice.material.BlackKings-2]
-		closure(w.constant[blackToMove], w.whites, rest)
-		closure(w.constant[whiteToMove], w.whites, rest)
-		closure(w.captures, w.whites, rest)
+// offBoard stands for the square of a step that leaves the board.
+const offBoard = -1
+
+// next[d][s] is the square one step from s in direction d, or offBoard.
+var next = func() (t [directions][squares]int8) {
+	for d := range t {
+		for s, to := range geometry.Steps[d] {
+			t[d][s] = offBoard
+			if to != 0 {
+				t[d][s] = int8(to.First())
+			}
+		}
 	}
+	return t
+}()
+
+// steps[s] is the set of squares one step from s.
+var steps = func() (t [squares]uint32) {
+	for s := range squares {
+		for d := range directions {
+			if to := next[d][s]; to != offBoard {
+				t[s] |= 1 << to
+			}
+		}
+	}
+	return t
+}()
+
+// shift moves a set of squares one step.
+func shift(d int, set uint32) uint32 { return uint32(geometry.Shift(d, board.Bitboard(set))) }
+
+// dup returns a word that holds the set in both halves.
+func dup(set uint32) uint64 { return uint64(set) | uint64(set)<<32 }
+
+// Masks of spread, the same in both halves: the squares from which a shift stays on the
+// board and in its half.
+const (
+	notLastRow  = 0x0FFFFFFF_0FFFFFFF
+	notFirstRow = 0xFFFFFFF0_FFFFFFF0
+	evenDown    = 0x07070707_07070707
+	oddDown     = 0x00E0E0E0_00E0E0E0
+	evenUp      = 0x07070700_07070700
+	oddUp       = 0xE0E0E0E0_E0E0E0E0
+)
+
+// spread returns the squares from which one step of a king leads to a square of x, in both
+// halves of the word.
+func spread(x uint64) uint64 {
+	return x&notLastRow<<4 | x&evenDown<<5 | x&oddDown<<3 |
+		x&notFirstRow>>4 | x&evenUp>>3 | x&oddUp>>5
 }
 
-// add, addOne, withX and position are the methods of exits.
-func (w *valueSolver) add(side uint8, mask uint32, j jump) {
-	w.word[1-side] |= dup(mask) & w.target(side, &j)
-}
-
-func (w *valueSolver) addOne(side uint8, x int, value uint64) { w.word[side] |= value << x }
-
-func (w *valueSolver) withX(j jump, x int) uint64 { return w.target(whiteToMove, &j) >> x & lostValue }
-
-// target returns the word of the pieces of j in the slice of their material. A side without
-// pieces has lost.
-func (w *valueSolver) target(side uint8, j *jump) uint64 {
-	if side == whiteToMove && j.c|j.d == 0 {
-		return ^uint64(0)
+// transpose transposes two matrices of 32 by 32 bits, one in each half of the words: bit i
+// of word j becomes bit j of word i.
+func transpose(m *[squares]uint64) {
+	mask := uint64(0x0000FFFF_0000FFFF)
+	for width := 16; width != 0; width >>= 1 {
+		for row := 0; row < squares; row = (row + width + 1) &^ width {
+			t := (m[row]>>width ^ m[row|width]) & mask
+			m[row|width] ^= t
+			m[row] ^= t << width
+		}
+		mask ^= mask << (width >> 1)
 	}
-	if b := w.valueSet.bound; b != nil {
-		if b.unknown(1+bits.OnesCount32(j.a|j.b|j.c|j.d), 1+bits.OnesCount32(j.a|j.c)) {
-			return b.value(side) * everyX
-		}
-	}
-	kings := uint8(bits.OnesCount32(j.c))
-	words := w.cache.words(blockKey{uint8(bits.OnesCount32(j.a)) + 1, kings, side, j.b, j.d})
-	return words[rank(j.a)*choose[squares][kings]+rank(j.c)]
-}
-
-func (w *valueSolver) position(side uint8, j jump) uint64 {
-	if side == blackToMove && j.a|j.b == 0 || side == whiteToMove && j.c|j.d == 0 {
-		return lostValue
-	}
-	m := egdb.Material{
-		BlackKings: uint8(bits.OnesCount32(j.a)), BlackMen: uint8(bits.OnesCount32(j.b)),
-		WhiteKings: uint8(bits.OnesCount32(j.c)), WhiteMen: uint8(bits.OnesCount32(j.d)),
-	}
-	if b := w.valueSet.bound; b.unknown(m.Pieces(), m.Kings()) {
-		return b.value(side)
-	}
-	s := w.valueSet.slice(m)
-	if s.material != m || !s.stored(j.b, j.d) {
-		w = w.twin
-		s = w.valueSet.slice(m)
-		j = jump{
-			a: bits.Reverse32(j.c), b: bits.Reverse32(j.d),
-			c: bits.Reverse32(j.a), d: bits.Reverse32(j.b),
-		}
-		m, side = m.Mirror(), 1-side
-	}
-	if s.men != nil {
-		return s.menValue(s.configuration(j.b, j.d), side)
-	}
-	x := above(j.a) - 1
-	words := w.cache.words(blockKey{m.BlackKings, m.WhiteKings, side, j.b, j.d})
-	return words[rank(j.a&^(1<<x))*s.whites+rank(j.c)] >> x & lostValue
-}
-
-// start sets every placement to "does not win, does not lose". settle only removes bits of
-// the first kind and adds bits of the second.
-func (w *valueSolver) start() {
-	clear(w.placed)
-	for side := range sides {
-		clear(w.values[side])
-		clear(w.dirty[side])
-	}
-	w.each(func(i int, a, c uint32) {
-		placed := ^(a | c | w.men)
-		w.placed[i] = placed
-		for side := range sides {
-			w.values[side][i] = uint64(placed) << squares
-			w.dirty[side][i] = 1
-		}
-	})
-}
-
-// settle computes the words from their successors until nothing changes. Bits N (does not
-// win) are only removed and bits L (loses) only added. Therefore every order of evaluation
-// ends at the same least fixpoint, where the positions still undecided are draws. Only words
-// with a changed successor are computed, in rows up and down in turn.
-func (w *valueSolver) settle() {
-	for changed := true; changed; {
-		changed = false
-		for rA := range w.blacks {
-			changed = w.row(rA) || changed
-		}
-		if !changed {
-			return
-		}
-		changed = false
-		for rA := w.blacks - 1; rA >= 0; rA-- {
-			changed = w.row(rA) || changed
-		}
-	}
-}
-
-// row computes the words of one set A for both sides to move.
-func (w *valueSolver) row(rA int) bool {
-	white := w.whiteRow(rA)
-	return w.blackRow(rA) || white
-}
-
-// evaluate returns the new word of positions: from the constant part, and from the OR of the
-// king moves' successors, which count where there is no capture.
-func evaluate(constant, successors uint64, captures, placed uint32) uint64 {
-	all := constant | successors&^dup(captures)
-	lost := placed &^ uint32(all>>squares)
-	notWon := placed &^ uint32(all)
-	return uint64(notWon)<<squares | uint64(lost)
-}
-
-// strip holds the words of one set A with one side to move, and the other data of the words.
-type strip struct {
-	words, constant []uint64
-	captures        []uint64 // of both sides to move
-	placed          []uint32
-	dirty           []uint8
-}
-
-func (w *valueSolver) strip(side, rA int) strip {
-	at, n := rA*w.whites, w.whites
-	return strip{
-		words: w.values[side][at:][:n], constant: w.constant[side][at:][:n],
-		captures: w.captures[at:][:n], placed: w.placed[at:][:n], dirty: w.dirty[side][at:][:n],
-	}
-}
-
-// pending returns the word at rC, and whether it must be computed: a successor has changed
-// and a position of the word is undecided.
-func (s *strip) pending(rC int) (word uint64, ok bool) {
-	if s.dirty[rC] == 0 {
-		return 0, false
-	}
-	s.dirty[rC] = 0
-	word = s.words[rC]
-	return word, uint32(word>>squares)&^uint32(word) != 0
-}
-
-func (w *valueSolver) whiteRow(rA int) (changed bool) {
-	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
-	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
-	for rC := range white.dirty {
-		old, ok := white.pending(rC)
-		if !ok {
-			continue
-		}
-		var successors uint64
-		for _, to := range sets.nearOf(rC) {
-			successors |= black.words[to]
-		}
-		word := evaluate(white.constant[rC], successors, uint32(white.captures[rC]>>squares), white.placed[rC])
-		if word == old {
-			continue
-		}
-		white.words[rC] = word
-		changed = true
-		black.dirty[rC] = 1
-		for _, from := range nearA {
-			w.dirty[blackToMove][int(from)*w.whites+rC] = 1
-		}
-	}
-	return changed
-}
-
-func (w *valueSolver) blackRow(rA int) (changed bool) {
-	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
-	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
-	for rC := range black.dirty {
-		old, ok := black.pending(rC)
-		if !ok {
-			continue
-		}
-		successors := spread(white.words[rC])
-		for _, to := range nearA {
-			successors |= w.values[whiteToMove][int(to)*w.whites+rC]
-		}
-		word := evaluate(black.constant[rC], successors, uint32(black.captures[rC]), black.placed[rC])
-		if word == old {
-			continue
-		}
-		black.words[rC] = word
-		changed = true
-		for _, from := range sets.nearOf(rC) {
-			white.dirty[from] = 1
-		}
-	}
-	return changed
 }

@@ -161,101 +161,143 @@ func (w *valueSolver) menToMove(black, white uint32) uint64 {
 	return lost | notWon<<squares
 }
 
-// The sides to move. The values of both are separate.
+// The value of a position has two bits, here in the places that square 0 has in a word.
 const (
-	blackToMove = iota
-	whiteToMove
-	sides
+	lostValue  uint64 = 1 | 1<<squares // N (does not win) and L (loses)
+	drawnValue uint64 = 1 << squares   // N alone
+	wonValue   uint64 = 0
 )
 
-// menSquares is the number of squares on which a man of one side can stand.
-const menSquares = 28
+// everyX times a value is the word with this value for X on every square.
+const everyX = 1<<squares - 1
 
-// form is the layout of a material with both sides to move, which is a slice and its mirror.
-// The material is the canonical one of the two, see canonical.
-//
-// A configuration is a placement of the men. Each has a block, which holds all placements of
-// the kings. Bit x of a word stands for the placement with one black king, X, on square x.
-// The index of the word, rank(A)*whites + rank(C), gives the set A of the other black kings
-// and the set C of the white kings.
-type form struct {
-	material       egdb.Material
-	blacks, whites int // sets A and sets C
-	whiteMenSets   int
-}
-
-// flatWords is the largest number of words of a block that is kept unpacked.
-const flatWords = squares
-
-// canonical returns m or its mirror: the material whose form a slice has. If the material has
-// kings, Black has a king in the canonical one, and its blocks have fewer words than those of the
-// mirror.
-func canonical(m egdb.Material) egdb.Material {
-	mirror := m.Mirror()
-	switch {
-	case m.Kings() == 0:
-		if m.BlackMen < m.WhiteMen {
-			return mirror
+// start sets every placement to "does not win, does not lose". settle only removes bits of
+// the first kind and adds bits of the second.
+func (w *valueSolver) start() {
+	clear(w.placed)
+	for side := range sides {
+		clear(w.values[side])
+		clear(w.dirty[side])
+	}
+	w.each(func(i int, a, c uint32) {
+		placed := ^(a | c | w.men)
+		w.placed[i] = placed
+		for side := range sides {
+			w.values[side][i] = uint64(placed) << squares
+			w.dirty[side][i] = 1
 		}
-		return m
-	case m.BlackKings == 0:
-		return mirror
-	case mirror.BlackKings == 0:
-		return m
-	}
-	words, mirrored := blockWords(m), blockWords(mirror)
-	if mirrored < words || mirrored == words && m.BlackMen < m.WhiteMen {
-		return mirror
-	}
-	return m
+	})
 }
 
-// blockWords returns the number of words of a block for one side to move.
-func blockWords(m egdb.Material) int {
-	return choose[squares][m.BlackKings-1] * choose[squares][m.WhiteKings]
-}
-
-// formOf returns the form of a canonical material.
-func formOf(m egdb.Material) form {
-	f := form{material: m, whiteMenSets: choose[menSquares][m.WhiteMen]}
-	if m.Kings() > 0 {
-		f.blacks = choose[squares][m.BlackKings-1]
-		f.whites = choose[squares][m.WhiteKings]
-	}
-	return f
-}
-
-// isFlat reports whether blocks are kept unpacked.
-func (f *form) isFlat() bool { return f.material.BlackKings == 1 && f.words() <= flatWords }
-
-// words returns the number of words of a block for one side to move.
-func (f *form) words() int { return f.blacks * f.whites }
-
-// configurations returns the number of configurations, impossible ones included.
-func (f *form) configurations() int {
-	return choose[menSquares][f.material.BlackMen] * f.whiteMenSets
-}
-
-// configuration returns the number of the configuration of the given men.
-func (f *form) configuration(blackMen, whiteMen uint32) int {
-	return rank(blackMen)*f.whiteMenSets + rank(bits.Reverse32(whiteMen))
-}
-
-// stored reports whether the slice keeps the block of these men. A symmetric slice keeps
-// half of its blocks; the other blocks are their mirrors.
-func (f *form) stored(blackMen, whiteMen uint32) bool {
-	return !f.material.Symmetric() || f.material.Kings() == 0 ||
-		rank(blackMen) <= rank(bits.Reverse32(whiteMen))
-}
-
-// Classes returns the canonical slices of a number of pieces in the order in which they can
-// be solved, by number of men. The slices of one class do not depend on each other.
-func Classes(pieces int) [][]egdb.Material {
-	classes := make([][]egdb.Material, pieces+1)
-	for _, m := range egdb.Slices(pieces) {
-		if canonical(m) == m {
-			classes[m.Men()] = append(classes[m.Men()], m)
+// settle computes the words from their successors until nothing changes. Bits N (does not
+// win) are only removed and bits L (loses) only added. Therefore every order of evaluation
+// ends at the same least fixpoint, where the positions still undecided are draws. Only words
+// with a changed successor are computed, in rows up and down in turn.
+func (w *valueSolver) settle() {
+	for changed := true; changed; {
+		changed = false
+		for rA := range w.blacks {
+			changed = w.row(rA) || changed
+		}
+		if !changed {
+			return
+		}
+		changed = false
+		for rA := w.blacks - 1; rA >= 0; rA-- {
+			changed = w.row(rA) || changed
 		}
 	}
-	return classes
+}
+
+// row computes the words of one set A for both sides to move.
+func (w *valueSolver) row(rA int) bool {
+	white := w.whiteRow(rA)
+	return w.blackRow(rA) || white
+}
+
+func (w *valueSolver) strip(side, rA int) strip {
+	at, n := rA*w.whites, w.whites
+	return strip{
+		words: w.values[side][at:][:n], constant: w.constant[side][at:][:n],
+		captures: w.captures[at:][:n], placed: w.placed[at:][:n], dirty: w.dirty[side][at:][:n],
+	}
+}
+
+func (w *valueSolver) whiteRow(rA int) (changed bool) {
+	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
+	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
+	for rC := range white.dirty {
+		old, ok := white.pending(rC)
+		if !ok {
+			continue
+		}
+		var successors uint64
+		for _, to := range sets.nearOf(rC) {
+			successors |= black.words[to]
+		}
+		word := evaluate(white.constant[rC], successors, uint32(white.captures[rC]>>squares), white.placed[rC])
+		if word == old {
+			continue
+		}
+		white.words[rC] = word
+		changed = true
+		black.dirty[rC] = 1
+		for _, from := range nearA {
+			w.dirty[blackToMove][int(from)*w.whites+rC] = 1
+		}
+	}
+	return changed
+}
+
+func (w *valueSolver) blackRow(rA int) (changed bool) {
+	black, white := w.strip(blackToMove, rA), w.strip(whiteToMove, rA)
+	nearA, sets := w.blackSets.nearOf(rA), w.whiteSets
+	for rC := range black.dirty {
+		old, ok := black.pending(rC)
+		if !ok {
+			continue
+		}
+		successors := spread(white.words[rC])
+		for _, to := range nearA {
+			successors |= w.values[whiteToMove][int(to)*w.whites+rC]
+		}
+		word := evaluate(black.constant[rC], successors, uint32(black.captures[rC]), black.placed[rC])
+		if word == old {
+			continue
+		}
+		black.words[rC] = word
+		changed = true
+		for _, from := range sets.nearOf(rC) {
+			white.dirty[from] = 1
+		}
+	}
+	return changed
+}
+
+// evaluate returns the new word of positions: from the constant part, and from the OR of the
+// king moves' successors, which count where there is no capture.
+func evaluate(constant, successors uint64, captures, placed uint32) uint64 {
+	all := constant | successors&^dup(captures)
+	lost := placed &^ uint32(all>>squares)
+	notWon := placed &^ uint32(all)
+	return uint64(notWon)<<squares | uint64(lost)
+}
+
+// strip holds the words of one set A with one side to move, and the other data of the words.
+type strip struct {
+	words, constant []uint64
+	captures        []uint64 // of both sides to move
+	placed          []uint32
+	dirty           []uint8
+}
+
+// pending returns the word at rC, and whether it must be computed: a successor has changed
+// and a position of the word is undecided.
+func (s *strip) pending(rC int) (word uint64, ok bool) {
+	if s.dirty[rC] == 0 {
+		return 0, false
+	}
+	s.dirty[rC] = 0
+	word = s.words[rC]
+	return word, uint32(word>>squares)&^uint32(word) != 0
 }

@@ -12,10 +12,10 @@ import (
 // leastSample is the least number of positions of a sample that a slice gets, if the slice has them.
 const leastSample = 1000
 
-// Sample verifies a sample of the positions of slices and their mirrors, where there are too many to verify all. It probes
-// about as many as positions says, of each slice a share like its share of all, at places that look random; and it recomputes
-// each from the prober's answers for the successors. The summaries have the numbers of the sample. Of the options RankPieces
-// and Memory have no effect. The errors are those of Run.
+// Sample verifies about this number of positions of slices and their mirrors, which may have too many to verify all. A slice
+// gets a share of them by its size. Their places look random. Each position is probed, and recomputed from the prober's answers
+// for its successors. The summaries count the sample. RankPieces and Memory of the options have no effect. The errors are those
+// of Run.
 func Sample(ctx context.Context, prober Prober, slices []egdb.Material, positions uint64, o Options) ([]Summary, error) {
 	w := newWork(o)
 	var all uint64
@@ -42,7 +42,7 @@ func Sample(ctx context.Context, prober Prober, slices []egdb.Material, position
 	return found, nil
 }
 
-// sample verifies a number of positions of a slice; all, each once, if it has no more.
+// sample verifies a number of positions of a slice, each position once if the slice has no more.
 func (w *work) sample(ctx context.Context, prober Prober, m egdb.Material, positions uint64) (Summary, error) {
 	x := newIndex(m)
 	chosen := func(i uint64) uint64 { return i }

@@ -178,9 +178,6 @@ func (p *packer) finish() []uint64 {
 	return p.words
 }
 
-// above returns the first square above all squares of a set.
-func above(set uint32) uint { return uint(wordBits/2 - bits.LeadingZeros32(set)) }
-
 // pack packs the words of one side of a block: every set of black kings once, with its
 // highest king as X. It returns the packed words, which the next call overwrites, and the
 // counts of the positions.
