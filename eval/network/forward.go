@@ -62,14 +62,7 @@ func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum in
 			from = to
 		}
 		b.change(to, from, removedRows, addedRows)
-		weights := weights[i*blockLanes:][:blockLanes]
-		for k := range to {
-			word, w := to[k], (*[wordLanes]int16)(weights[k*wordLanes:])
-			sum += int32(t.squares[uint16(word)])*int32(w[0]) +
-				int32(t.squares[uint16(word>>laneBits)])*int32(w[1]) +
-				int32(t.squares[uint16(word>>(2*laneBits))])*int32(w[2]) +
-				int32(t.squares[uint16(word>>(3*laneBits))])*int32(w[3])
-		}
+		sum += t.weigh(to, (*[blockLanes]int16)(weights[i*blockLanes:]))
 	}
 	return sum
 }
@@ -114,9 +107,34 @@ func (b *block) change(to, from *[blockWords]uint64, removed, added []uint8) {
 	to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7] = s0, s1, s2, s3, s4, s5, s6, s7
 }
 
-// squares returns the square of the activation for each sum of a column, with laneOffset more.
-var squares = sync.OnceValue(func() *[1 << laneBits]uint16 {
-	var list [1 << laneBits]uint16
+// weigh returns the sum of the second layer for a block. A function of its own without a loop is a quarter faster.
+func (t *table) weigh(c *[blockWords]uint64, w *[blockLanes]int16) int32 {
+	s := t.squares
+	sum := s.four(c[0], (*[wordLanes]int16)(w[0:]))
+	sum += s.four(c[1], (*[wordLanes]int16)(w[4:]))
+	sum += s.four(c[2], (*[wordLanes]int16)(w[8:]))
+	sum += s.four(c[3], (*[wordLanes]int16)(w[12:]))
+	sum += s.four(c[4], (*[wordLanes]int16)(w[16:]))
+	sum += s.four(c[5], (*[wordLanes]int16)(w[20:]))
+	sum += s.four(c[6], (*[wordLanes]int16)(w[24:]))
+	sum += s.four(c[7], (*[wordLanes]int16)(w[28:]))
+	return sum
+}
+
+// squareTable holds the square of the activation for each sum of a column, with laneOffset more.
+type squareTable [1 << laneBits]uint16
+
+// four returns the weighted sum of the squares of the four columns of a word.
+func (s *squareTable) four(word uint64, w *[wordLanes]int16) int32 {
+	return int32(s[uint16(word)])*int32(w[0]) +
+		int32(s[uint16(word>>laneBits)])*int32(w[1]) +
+		int32(s[uint16(word>>(2*laneBits))])*int32(w[2]) +
+		int32(s[word>>(3*laneBits)])*int32(w[3])
+}
+
+// squares returns the one table of squares.
+var squares = sync.OnceValue(func() *squareTable {
+	var list squareTable
 	for i := range list {
 		activation := min(max(i-laneOffset, 0), inputUnit)
 		list[i] = uint16(activation * activation)

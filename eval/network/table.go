@@ -11,7 +11,7 @@ import (
 type table struct {
 	rows    []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
 	blocks  []block // the rows once more, for forwardGo
-	squares *[1 << laneBits]uint16
+	squares *squareTable
 }
 
 var colors = [...]board.Color{board.Black, board.White}
