@@ -1,10 +1,7 @@
 package tree
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"os"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -162,178 +159,39 @@ func (m *Manager) Proven() bool { return m.Answer() == certificate.AnswerOf(m.cl
 // Disproven reports whether the opposite of the claim is proven.
 func (m *Manager) Disproven() bool { return m.Answer() == certificate.AnswerOf(!m.claim.Win) }
 
-// budgetFactor multiplies the budget of a leaf that is chosen again under a larger threshold, before it is expanded.
-const budgetFactor = 4
-
-// choose finds items to publish until this number of them is out, or until there is nothing to do before a result comes.
-func (m *Manager) choose(room int) error {
-	for len(m.out) < room && m.Answer() == Undecided {
-		more, err := m.step()
-		if err != nil || !more {
-			return err
+// Follow expands the nodes along a line of play, the positions of a game, from the goal on, and marks them: where numbers
+// are equal, the moves of the line come first. A line never changes a value. It returns how many positions of the line
+// are in the graph, 0 if the line does not reach the goal.
+func (m *Manager) Follow(line []board.Position) (reached int, err error) {
+	for _, p := range line {
+		id, found := m.graph.index[m.turned(p)]
+		if !found {
+			if reached > 0 {
+				break // a known position, or the line is cut
+			}
+			continue
+		}
+		if reached == 0 && id != m.root {
+			continue
+		}
+		reached++
+		m.graph.nodes[id].line = true
+		if n := &m.graph.nodes[id]; n.expanded() || n.answer != Undecided || n.state == Out {
+			err = m.save(id)
+		} else {
+			err = m.expand(id, Expanded)
+		}
+		if err != nil {
+			return reached, err
 		}
 	}
-	return nil
+	return reached, nil
 }
 
-// passGrowth is how much larger the graph must be than at the last pass for the next one.
-const passGrowth = 1.25
-
-// step does one thing for the goal: a pass, the next threshold, an expansion or an item. It returns false if there is
-// nothing to do before a result comes.
-func (m *Manager) step() (bool, error) {
-	root := &m.graph.nodes[m.root]
-	switch {
-	case float64(len(m.graph.nodes)) > passGrowth*float64(m.graph.passed):
-		m.graph.pass()
-		return true, m.saveAnswers()
-	case root.pn == 0 || root.dn == 0:
-		return true, m.widen()
+// turned returns a position as the graph has it, with Black as the attacker.
+func (m *Manager) turned(p board.Position) board.Position {
+	if m.claim.Attacker == board.White {
+		return p.Mirror()
 	}
-	if leaf, found := m.graph.leaf(m.root); found {
-		return true, m.work(leaf)
-	}
-	if len(m.out) > 0 {
-		return false, nil
-	}
-	m.graph.pass()
-	if err := m.saveAnswers(); err != nil {
-		return false, err
-	}
-	root = &m.graph.nodes[m.root]
-	if _, found := m.graph.leaf(m.root); !found && root.pn != 0 && root.dn != 0 {
-		return false, errors.New("internal error: the goal is open, but there is nothing to work on")
-	}
-	return true, nil
-}
-
-// widen goes to the next threshold. The tree stays; leaves whose scores are inside the wider window are open again.
-func (m *Manager) widen() error {
-	if m.level == len(thresholds)-1 {
-		return errors.New("internal error: the goal is settled without scores, but not answered")
-	}
-	m.level++
-	m.graph.window = thresholds[m.level]
-	m.batch.meta.Thresholds[m.claim.Attacker] = uint8(m.level)
-	m.graph.pass()
-	return m.saveAnswers()
-}
-
-// work does what a leaf needs next: a first item, a second one with more nodes, or its expansion.
-func (m *Manager) work(id int32) error {
-	n := &m.graph.nodes[id]
-	switch {
-	case n.state == New:
-		return m.publish(id, m.options.Budget)
-	case n.state == Scored && int(n.last) < m.level && !n.again:
-		n.again = true
-		return m.publish(id, budgetFactor*m.options.Budget)
-	case n.state == Scored:
-		return m.expand(id, Expanded)
-	}
-	return fmt.Errorf("internal error: a leaf that is %s was chosen", n.state)
-}
-
-// expand puts the positions after a node's moves into the graph.
-func (m *Manager) expand(id int32, s State) error {
-	m.graph.nodes[id].state = s
-	fresh := m.grow(id)
-	err := m.store.view(func(r *reader) error { return m.adopt(r, fresh) })
-	if err != nil {
-		return err
-	}
-	m.graph.update(id)
-	if err := m.save(id); err != nil {
-		return err
-	}
-	return m.saveAnswers()
-}
-
-// publish makes an item for a node.
-func (m *Manager) publish(id int32, budget uint64) error {
-	n := &m.graph.nodes[id]
-	item := newItem(n.position, budget, 0, m.store.spec.Versions)
-	item.Epoch = m.batch.meta.Epoch
-	if n.scored {
-		score := n.score
-		item.Hints.Score = &score
-	}
-	n.state, n.last = Out, uint8(m.level)
-	m.send(&published{Item: item, At: m.options.Now().Unix()})
-	m.graph.update(id)
-	return m.save(id)
-}
-
-// Status is how far a manager has come, as JSON for other programs.
-type Status struct {
-	Claim     certificate.Claim `json:"claim"`
-	Answer    Answer            `json:"answer"`    // to the question of the claim
-	Threshold int               `json:"threshold"` // hundredths of a man; 0 for the last one, which is infinite
-	Proof     float64           `json:"proof"`     // numbers of the root under the threshold; -1 for infinite
-	Disproof  float64           `json:"disproof"`
-	Line      string            `json:"line"` // the moves along which the numbers lead from the root to a leaf
-
-	Nodes    int         `json:"nodes"` // positions of the graph
-	Expanded int         `json:"expanded"`
-	Answered int         `json:"answered"`
-	Poisoned int         `json:"poisoned"`
-	Leaves   map[int]int `json:"leaves"` // open leaves by their number of pieces
-
-	Facts   uint64  `json:"facts"` // results in the store
-	Results uint64  `json:"results"`
-	PerHour float64 `json:"per_hour"` // results, since the manager was made
-	Out     int     `json:"out"`      // items that are published
-	Workers int     `json:"workers"`
-	Bytes   int64   `json:"bytes"` // of the store
-
-	Now     time.Time `json:"now"`
-	Began   time.Time `json:"began"` // when the manager was made
-	Running bool      `json:"running"`
-}
-
-// Status returns how far the manager has come. It looks at the whole graph: a second for millions of positions.
-func (m *Manager) Status() Status {
-	root := &m.graph.nodes[m.root]
-	s := Status{
-		Claim: m.claim, Answer: root.answer, Proof: finite(root.pn), Disproof: finite(root.dn), Line: m.lineText(),
-		Nodes: len(m.graph.nodes), Leaves: map[int]int{}, Facts: m.store.meta.Facts, Results: m.results,
-		Out: len(m.out) - len(m.waiting), Workers: m.workers, Now: m.options.Now(), Began: m.began,
-	}
-	if window := thresholds[m.level]; window != noWindow {
-		s.Threshold = window
-	}
-	if hours := s.Now.Sub(s.Began).Hours(); hours > 0 {
-		s.PerHour = float64(s.Results) / hours
-	}
-	if info, err := os.Stat(m.store.Name()); err == nil {
-		s.Bytes = info.Size()
-	}
-	for i := range m.graph.nodes {
-		s.count(&m.graph.nodes[i])
-	}
-	return s
-}
-
-// count adds a node to the numbers.
-func (s *Status) count(n *node) {
-	switch {
-	case n.answer != Undecided:
-		s.Answered++
-	case !n.expanded():
-		s.Leaves[n.position.Pieces()]++
-	}
-	if n.expanded() {
-		s.Expanded++
-	}
-	if n.state == Poisoned {
-		s.Poisoned++
-	}
-}
-
-// finite returns a number that JSON can hold.
-func finite(number float64) float64 {
-	if math.IsInf(number, 1) {
-		return -1
-	}
-	return number
+	return p
 }

@@ -7,10 +7,33 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 	"github.com/zonda-checkers/zonda/search/proof/check"
 )
+
+// Result is what a worker found for an item. Like an Item it is complete in itself.
+type Result struct {
+	Item     Item   `json:"item"`
+	Sequence uint64 `json:"sequence"` // the place in the queue's stream of results, from 1; see Queue
+	Worker   string `json:"worker"`
+	proof.Result
+
+	Failed string `json:"failed,omitempty"` // why the worker could not work on the item, such as a stack
+	Final  bool   `json:"final,omitempty"`  // with Failed: the queue has given the item to workers often enough
+}
+
+// Fact is a result as it came, in the order in which results were applied: the store's audit log.
+type Fact struct {
+	Position     string   `json:"position"` // FEN; the attacker is Black
+	proof.Result          // without its line
+	Worker       string   `json:"worker"`
+	Failed       string   `json:"failed,omitempty"`
+	Item         string   `json:"item,omitempty"`        // its identity; empty if the fact was imported
+	Sequence     uint64   `json:"sequence"`              // of the result, 0 if the fact was imported
+	Certificate  string   `json:"certificate,omitempty"` // its SHA-256 hash in hexadecimal digits
+	Versions     Versions `json:"versions"`
+}
 
 // maxFailures is how many failures of one item poison it if they come from one worker. Two workers that fail suffice.
 const maxFailures = 4
@@ -169,168 +192,32 @@ func (m *Manager) verify(id int32, r Result) {
 	m.send(&published{Item: item, At: m.options.Now().Unix()})
 }
 
-// Bounds are two bounds of the value of a position for its side to move: Low <= value <= High.
-type Bounds struct{ Low, High board.Result }
-
-// unbounded are the bounds of a position of which nothing is known.
-var unbounded = Bounds{Low: board.Loss, High: board.Win}
-
-// Merge returns the bounds that follow from both. Merge is commutative, associative and idempotent, so that results may
-// be applied in any order and more than once.
-func (b Bounds) Merge(other Bounds) Bounds {
-	return Bounds{Low: max(b.Low, other.Low), High: min(b.High, other.High)}
+// fail counts a failure of an item. The item is published again, until it is poisoned: two different workers failed, or
+// one failed several times, or the queue gives up. A proof goes round a poisoned item: its node is expanded instead.
+func (m *Manager) fail(r Result, q certificate.Question) error {
+	p := m.out[r.Item.ID]
+	if p == nil {
+		return nil // the item has ended already
+	}
+	p.Failures = append(p.Failures, r.Worker)
+	m.options.Tell(fmt.Sprintf("%s failed at %s: %s", r.Worker, r.Item.Position, r.Failed))
+	id, found := m.graph.index[q.Position]
+	needed := found && (m.graph.nodes[id].answer == Undecided || r.Item.Seed != 0)
+	if needed && !r.Final && !poisoned(p.Failures) {
+		m.batch.out[r.Item.ID] = p
+		m.waiting = append(m.waiting, r.Item.ID)
+		return nil
+	}
+	m.end(r.Item.ID)
+	if !needed || r.Item.Seed != 0 {
+		return nil
+	}
+	m.options.Tell("poisoned: " + r.Item.Position)
+	return m.expand(id, Poisoned)
 }
 
-// Contradictory reports whether no value fits the bounds: one of the facts behind them is wrong.
-func (b Bounds) Contradictory() bool { return b.Low > b.High }
-
-// asker tells which side the question about a position asks for.
-type asker uint8
-
-// The two questions about a position.
-const (
-	MoverWins asker = iota // can the side to move force a win?
-	OtherWins              // can the other side force a win?
-	askers
-)
-
-// boundsOf returns what an answer says about the value for the side to move.
-func boundsOf(asked asker, a Answer) Bounds {
-	b := unbounded
-	switch {
-	case a == Undecided:
-	case asked == MoverWins && a == Yes:
-		b.Low = board.Win
-	case asked == MoverWins:
-		b.High = board.Draw
-	case a == Yes:
-		b.High = board.Loss
-	default:
-		b.Low = board.Draw
-	}
-	return b
-}
-
-// answer returns the answer to a question that follows from the bounds, which must not be contradictory.
-func (b Bounds) answer(asked asker) Answer {
-	for _, a := range []Answer{Yes, No} {
-		if b.Merge(boundsOf(asked, a)) == b {
-			return a
-		}
-	}
-	return Undecided
-}
-
-// Answer is the answer to a question. See certificate.Answer.
-type Answer = certificate.Answer
-
-// The answers. Undecided is the zero value.
-const (
-	Undecided = certificate.Undecided
-	No        = certificate.No
-	Yes       = certificate.Yes
-)
-
-// Method is how an answer was found.
-type Method uint8
-
-// The methods. The zero value is no method: the question is open.
-const (
-	NoMethod  Method = iota
-	Children         // from the positions after its moves
-	ClosedSet        // the attacker can wander in the graph but not win
-	Solver           // by an item, in a way without a name of its own here
-	AlphaBeta        // by items, from here on
-	GraphSearch
-	ClosureSearch
-	DepthFirst
-	Database
-	ByImport // from a certificate of another run
-	methodCount
-)
-
-var methodNames = [methodCount]string{
-	"", "children", "closed set", "solver", "search", "graph", "closure", "df-pn", "database", "import",
-}
-
-// String returns the name of m, empty for NoMethod.
-func (m Method) String() string {
-	if m < methodCount {
-		return methodNames[m]
-	}
-	return fmt.Sprintf("method %d", uint8(m))
-}
-
-// methodNamed returns the method of a name, Solver if no method has the name.
-func methodNamed(name string) Method {
-	for m, own := range methodNames {
-		if name == own && name != "" {
-			return Method(m)
-		}
-	}
-	return Solver
-}
-
-// decide records the answer of a node, and the answers of other nodes that follow from it by their children.
-func (g *graph) decide(id int32, a Answer, m Method) {
-	g.mark(id, a, m)
-	g.spread(id)
-}
-
-// spread answers the nodes above an answered node as far as their children do.
-func (g *graph) spread(id int32) {
-	for waiting := []int32{id}; len(waiting) > 0; {
-		last := len(waiting) - 1
-		parents := g.nodes[waiting[last]].parents
-		waiting = waiting[:last]
-		for _, parent := range parents {
-			if g.settle(parent) {
-				waiting = append(waiting, parent)
-			}
-		}
-	}
-}
-
-// mark writes down an answer.
-func (g *graph) mark(id int32, a Answer, m Method) {
-	g.nodes[id].answer, g.nodes[id].method = a, m
-	g.marked = append(g.marked, id)
-	g.refresh(id)
-}
-
-// settle answers a node if its children do, and reports whether it did so now. If the node has another answer already,
-// a fact is wrong.
-func (g *graph) settle(id int32) bool {
-	n := &g.nodes[id]
-	if !n.expanded() {
-		return false
-	}
-	a := g.fromChildren(n)
-	if a == Undecided || a == n.answer {
-		return false
-	}
-	if n.answer != Undecided {
-		g.clash = id
-		return false
-	}
-	g.mark(id, a, Children)
-	return true
-}
-
-// fromChildren returns the answer of a node that follows from its children: the side that has the choice needs one child,
-// the other side needs all.
-func (g *graph) fromChildren(n *node) Answer {
-	wanted, otherwise := No, Yes
-	if n.attacks() {
-		wanted, otherwise = Yes, No
-	}
-	for _, edge := range n.children {
-		switch g.answerAt(edge) {
-		case wanted:
-			return wanted
-		case Undecided:
-			otherwise = Undecided
-		}
-	}
-	return otherwise
+// poisoned reports whether an item at which these workers failed is not to be tried again.
+func poisoned(failures []string) bool {
+	other := func(worker string) bool { return worker != failures[0] }
+	return len(failures) >= maxFailures || slices.ContainsFunc(failures, other)
 }

@@ -143,3 +143,24 @@ func (w *writer) putCertificates(b *batch, m *meta) error {
 	}
 	return nil
 }
+
+// meta is the part of the store that changes with every transaction.
+type meta struct {
+	Applied    uint64   `json:"applied"` // sequence of the last result in the store
+	Epoch      uint64   `json:"epoch"`
+	Thresholds [2]uint8 `json:"thresholds"` // numbers of the thresholds reached, for the attackers Black and White
+	Clean      bool     `json:"clean"`      // the manager ended by itself
+	Wrong      string   `json:"wrong"`      // a contradiction, after which nothing goes on
+
+	// How many entries the buckets have: a damaged page may lose some without a trace.
+	Nodes        uint64 `json:"nodes"`
+	Facts        uint64 `json:"facts"`
+	Certificates uint64 `json:"certificates"`
+}
+
+// published is an item that is out.
+type published struct {
+	Item     Item     `json:"item"`
+	At       int64    `json:"at"`       // seconds since 1970
+	Failures []string `json:"failures"` // the workers that failed
+}
