@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/search"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
@@ -139,179 +138,35 @@ func (x *extractor) rank() {
 	}
 }
 
-// state is what is known of a position: whether the attacker, Black, can force a win.
-type state uint8
-
-const (
-	open state = iota
-	won
-	lost // for the attacker: the position is a draw or a win for White
-)
-
-// answer returns the state as the answer to a question.
-func (s state) answer() Answer {
-	switch s {
-	case won:
-		return Yes
-	case lost:
-		return No
-	}
-	return Unknown
-}
-
-// leaves gives the values of positions at which a line ends.
-type leaves struct {
-	databases search.Databases // nil for none
-	pieces    int              // only positions of up to this number of pieces are asked for
-	bounds    search.Bounds    // nil for none
-}
-
-// known returns the state of a position that needs no search: a game that is over, or a position of few pieces that
-// the databases know.
-func (l *leaves) known(p board.Position) state {
-	switch {
-	case p.Black == 0:
-		return lost
-	case p.White == 0:
-		return won
-	case !p.HasMove():
-		return stateOf(p.Turn == board.White)
-	case p.Pieces() > l.pieces:
-		return l.bounded(p)
-	}
-	value := l.databases.Probe(p)
-	if value == board.Unknown {
-		return open
-	}
-	return stateOf(certificate.KnownWin(p, board.Black, value))
-}
-
-// bounded returns the state of a position that follows from the bounds of its value.
-func (l *leaves) bounded(p board.Position) state {
-	if l.bounds == nil {
-		return open
-	}
-	if fewest, most := l.bounds.BoundedPieces(); p.Pieces() < fewest || p.Pieces() > most {
-		return open
-	}
-	low, high := l.bounds.Bounds(p)
-	if p.Turn == board.White {
-		low, high = high.Opposite(), low.Opposite()
-	}
-	switch {
-	case low == board.Win:
-		return won
-	case high < board.Win:
-		return lost
-	}
-	return open
-}
-
-// stateOf returns won or lost.
-func stateOf(win bool) state {
-	if win {
-		return won
-	}
-	return lost
-}
-
-// limited is a set of databases of which only positions of up to this number of pieces are used.
-type limited struct {
-	search.Databases
-	pieces int
-}
-
-// Pieces returns the largest number of pieces of a position that is asked for.
-func (l limited) Pieces() int { return l.pieces }
-
-// ProbeStored returns the stored value of p, Unknown if p has too many pieces.
-func (l limited) ProbeStored(p board.Position) board.Result {
-	if p.Pieces() > l.pieces {
-		return board.Unknown
-	}
-	return l.Databases.ProbeStored(p)
-}
-
-// Probe returns the value of p, Unknown if p has too many pieces.
-func (l limited) Probe(p board.Position) board.Result {
-	if p.Pieces() > l.pieces {
-		return board.Unknown
-	}
-	return l.Databases.Probe(p)
-}
-
-// decisive returns the state of a child that decides the node of the side to move.
-func decisive(turn board.Color) state { return stateOf(turn == board.Black) }
-
-// expand adds the children of a leaf to the graph. If the children decide the leaf, it is solved. The caller
-// calculates its numbers otherwise.
-func (g *graph) expand(number uint32) {
-	n := &g.nodes[number]
-	n.first = uint32(len(g.edges))
-	n.flags |= expanded
-	g.expansions++
-	children, decided := g.look(number)
-	switch {
-	case decided != nil:
-		if decided.found { // collect follows the edge
-			g.edges = append(g.edges, decided.number)
-			n.edges = 1
+// principal returns the line of a certificate from p on, its root with Black as the attacker. The side that has the
+// choice plays its moves; in a win the other side plays the reply that lasts longest. The line ends before a position
+// without an entry, and before a repetition.
+func principal(p board.Position, c *certificate.Certificate) (moves []board.Move) {
+	for seen := map[board.Position]bool{}; !seen[p]; {
+		seen[p] = true
+		entry, ok := c.Find(p)
+		m := entry.Move
+		if p.Turn != c.Chooser() {
+			m, ok = stubborn(p, c)
 		}
-		g.settle(n, decided.state)
-	default:
-		g.link(number, children)
+		if !ok {
+			break
+		}
+		moves = append(moves, m)
+		p = p.Play(m)
 	}
-	g.full = len(g.nodes)+board.MaxMoves > g.limits.positions || len(g.edges)+board.MaxMoves > g.limits.edges
+	return moves
 }
 
-// look fills g.children with the positions after the moves of a node. It stops at the first child that decides the
-// node.
-func (g *graph) look(number uint32) (children []child, decided *child) {
-	p := g.keys[number].position()
-	aim := decisive(p.Turn)
-	p.Moves(&g.moves)
-	children = g.children[:g.moves.Len()]
-	for i, m := range g.moves.Slice() {
-		c := &children[i]
-		c.position = p.Play(m)
-		c.hash = c.position.Hash()
-		g.fetch(c.hash)
-	}
-	for i := range children {
-		c := &children[i]
-		if c.number, c.found = g.findHashed(c.position, c.hash); c.found {
-			c.state = g.nodes[c.number].state()
-		} else {
-			c.state = g.leaves.known(c.position)
-			g.examined++
-		}
-		if c.state == aim {
-			return nil, c
+// stubborn returns the move of p to the entry of highest rank, and false if no move leads to an entry.
+func stubborn(p board.Position, c *certificate.Certificate) (best board.Move, found bool) {
+	var list board.MoveList
+	p.Moves(&list)
+	highest := uint32(0)
+	for _, m := range list.Slice() {
+		if entry, ok := c.Find(p.Play(m)); ok && (!found || entry.Rank > highest) {
+			best, highest, found = m, entry.Rank, true
 		}
 	}
-	return children, nil
+	return best, found
 }
-
-// link makes edges to the children, new leaves among them. Children that are known at once get no edge.
-func (g *graph) link(number uint32, children []child) {
-	undecided := false
-	for i := range children {
-		c := &children[i]
-		undecided = undecided || c.state == open
-		if !c.found {
-			if c.state != open {
-				continue
-			}
-			c.number = g.leaf(c.position)
-		}
-		g.edges = append(g.edges, c.number)
-	}
-	n := &g.nodes[number]
-	n.edges = uint8(uint32(len(g.edges)) - n.first)
-	if !undecided {
-		g.settle(n, opposite(decisive(n.turn())))
-	}
-}
-
-// opposite returns the other answer.
-func opposite(s state) state { return won + lost - s }

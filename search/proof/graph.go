@@ -5,7 +5,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/memory"
-	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // node is a position of the graph. Its numbers are those of proof-number search (Allis 1994): an estimate of the work
@@ -324,35 +323,72 @@ func (g *graph) line() (moves []board.Move) {
 	return moves
 }
 
-// principal returns the line of a certificate from p on, its root with Black as the attacker. The side that has the
-// choice plays its moves; in a win the other side plays the reply that lasts longest. The line ends before a position
-// without an entry, and before a repetition.
-func principal(p board.Position, c *certificate.Certificate) (moves []board.Move) {
-	for seen := map[board.Position]bool{}; !seen[p]; {
-		seen[p] = true
-		entry, ok := c.Find(p)
-		m := entry.Move
-		if p.Turn != c.Chooser() {
-			m, ok = stubborn(p, c)
+// expand adds the children of a leaf to the graph. If the children decide the leaf, it is solved. The caller
+// calculates its numbers otherwise.
+func (g *graph) expand(number uint32) {
+	n := &g.nodes[number]
+	n.first = uint32(len(g.edges))
+	n.flags |= expanded
+	g.expansions++
+	children, decided := g.look(number)
+	switch {
+	case decided != nil:
+		if decided.found { // collect follows the edge
+			g.edges = append(g.edges, decided.number)
+			n.edges = 1
 		}
-		if !ok {
-			break
-		}
-		moves = append(moves, m)
-		p = p.Play(m)
+		g.settle(n, decided.state)
+	default:
+		g.link(number, children)
 	}
-	return moves
+	g.full = len(g.nodes)+board.MaxMoves > g.limits.positions || len(g.edges)+board.MaxMoves > g.limits.edges
 }
 
-// stubborn returns the move of p to the entry of highest rank, and false if no move leads to an entry.
-func stubborn(p board.Position, c *certificate.Certificate) (best board.Move, found bool) {
-	var list board.MoveList
-	p.Moves(&list)
-	highest := uint32(0)
-	for _, m := range list.Slice() {
-		if entry, ok := c.Find(p.Play(m)); ok && (!found || entry.Rank > highest) {
-			best, highest, found = m, entry.Rank, true
+// look fills g.children with the positions after the moves of a node. It stops at the first child that decides the
+// node.
+func (g *graph) look(number uint32) (children []child, decided *child) {
+	p := g.keys[number].position()
+	aim := decisive(p.Turn)
+	p.Moves(&g.moves)
+	children = g.children[:g.moves.Len()]
+	for i, m := range g.moves.Slice() {
+		c := &children[i]
+		c.position = p.Play(m)
+		c.hash = c.position.Hash()
+		g.fetch(c.hash)
+	}
+	for i := range children {
+		c := &children[i]
+		if c.number, c.found = g.findHashed(c.position, c.hash); c.found {
+			c.state = g.nodes[c.number].state()
+		} else {
+			c.state = g.leaves.known(c.position)
+			g.examined++
+		}
+		if c.state == aim {
+			return nil, c
 		}
 	}
-	return best, found
+	return children, nil
+}
+
+// link makes edges to the children, new leaves among them. Children that are known at once get no edge.
+func (g *graph) link(number uint32, children []child) {
+	undecided := false
+	for i := range children {
+		c := &children[i]
+		undecided = undecided || c.state == open
+		if !c.found {
+			if c.state != open {
+				continue
+			}
+			c.number = g.leaf(c.position)
+		}
+		g.edges = append(g.edges, c.number)
+	}
+	n := &g.nodes[number]
+	n.edges = uint8(uint32(len(g.edges)) - n.first)
+	if !undecided {
+		g.settle(n, opposite(decisive(n.turn())))
+	}
 }

@@ -1,11 +1,10 @@
 package certificate
 
 import (
-	"encoding/binary"
-	"errors"
+	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 )
@@ -67,113 +66,6 @@ func (c *Certificate) Find(p board.Position) (Entry, bool) {
 	return c.Entries[at], true
 }
 
-// body reads the columns of a file's body one after the other.
-type body struct {
-	rest    []byte
-	codes   []Code
-	entries []Entry
-}
-
-// decodeBody returns the entries of a certificate whose claim is known.
-func decodeBody(data []byte, entries int, c *Certificate) ([]Entry, error) {
-	b := body{data, make([]Code, entries), make([]Entry, entries)}
-	columns := []func(i int) error{b.squares, b.kinds, b.position(c.Chooser()), b.move}
-	if c.Claim.Win {
-		columns = append(columns, b.rank)
-	}
-	for _, read := range columns {
-		for i := range entries {
-			if err := read(i); err != nil {
-				return nil, fmt.Errorf("entry %d of %d: %w", i+1, entries, err)
-			}
-		}
-	}
-	if len(b.rest) > 0 {
-		return nil, errors.New("body: something follows the last column")
-	}
-	return b.entries, nil
-}
-
-// number reads a varint of at most 32 bits.
-func (b *body) number() (uint32, error) {
-	n, length := binary.Uvarint(b.rest)
-	if length <= 0 || n > math.MaxUint32 {
-		return 0, errShort
-	}
-	b.rest = b.rest[length:]
-	return uint32(n), nil
-}
-
-// bytes reads some bytes.
-func (b *body) bytes(n int) ([]byte, error) {
-	if n > len(b.rest) {
-		return nil, errShort
-	}
-	taken := b.rest[:n]
-	b.rest = b.rest[n:]
-	return taken, nil
-}
-
-// squares reads the squares of entry i: what they are more than those of the entry before it.
-func (b *body) squares(i int) error {
-	more, err := b.number()
-	if err != nil {
-		return err
-	}
-	sum := uint64(more)
-	if i > 0 {
-		sum += uint64(b.codes[i-1].squares())
-	}
-	if sum > math.MaxUint32 {
-		return fmt.Errorf("squares %#x are not on the board", sum)
-	}
-	binary.BigEndian.PutUint32(b.codes[i][:], uint32(sum))
-	return nil
-}
-
-// kinds reads the kinds of the pieces of entry i.
-func (b *body) kinds(i int) error {
-	n := kindBytes(b.codes[i].squares())
-	if n > maxKindBytes {
-		return errTooMany
-	}
-	kinds, err := b.bytes(n)
-	copy(b.codes[i][squareBytes:], kinds)
-	return err
-}
-
-// position returns a function that sets the position of entry i from its code.
-func (b *body) position(turn board.Color) func(i int) error {
-	return func(i int) (err error) {
-		if i > 0 && b.codes[i].Compare(b.codes[i-1]) <= 0 {
-			return errors.New("its code is not above the one before")
-		}
-		b.entries[i].Position, err = b.codes[i].Position(turn)
-		return err
-	}
-}
-
-// move reads the move of entry i, a number among its legal moves.
-func (b *body) move(i int) error {
-	index, err := b.bytes(1)
-	if err != nil {
-		return err
-	}
-	var l board.MoveList
-	moves := ordered(b.entries[i].Position, &l)
-	if int(index[0]) >= len(moves) {
-		return fmt.Errorf("it names the move with the number %d, from 0, and the position has %d", index[0], len(moves))
-	}
-	b.entries[i].Move = moves[index[0]]
-	return nil
-}
-
-// rank reads the rank of entry i.
-func (b *body) rank(i int) (err error) {
-	b.entries[i].Rank, err = b.number()
-	return err
-}
-
 // Answer is the answer to a question: can the attacker force a win?
 type Answer uint8
 
@@ -214,4 +106,73 @@ func AnswerOf(win bool) Answer {
 		return Yes
 	}
 	return No
+}
+
+// String returns the claim as a sentence without a full stop.
+func (c Claim) String() string {
+	can := "cannot"
+	if c.Win {
+		can = "can"
+	}
+	return fmt.Sprintf("%v %s force a win from %v", c.Attacker, can, c.Position)
+}
+
+// claimFields are a claim in JSON.
+type claimFields struct {
+	Position string `json:"position"` // FEN
+	Attacker string `json:"attacker"` // black or white
+	Win      bool   `json:"win"`
+}
+
+// MarshalJSON returns {"position": FEN, "attacker": "black" or "white", "win": true or false}.
+func (c Claim) MarshalJSON() ([]byte, error) {
+	return json.Marshal(claimFields{c.Position.FEN(), strings.ToLower(c.Attacker.String()), c.Win})
+}
+
+// UnmarshalJSON reads what MarshalJSON returns.
+func (c *Claim) UnmarshalJSON(data []byte) error {
+	var f claimFields
+	if err := unmarshalStrictly(data, &f); err != nil {
+		return err
+	}
+	attackers := map[string]board.Color{"black": board.Black, "white": board.White}
+	attacker, ok := attackers[f.Attacker]
+	if !ok {
+		return fmt.Errorf("attacker %s is neither black nor white", board.Quote(f.Attacker))
+	}
+	p, err := board.ParseFEN(f.Position)
+	if err != nil {
+		return err
+	}
+	*c = Claim{Question{p, attacker}, f.Win}
+	return nil
+}
+
+// Question asks whether the attacker can force a win from a position.
+type Question struct {
+	Position board.Position
+	Attacker board.Color
+}
+
+// Turned returns the same question with Black as the attacker: if White attacks, the board is turned and the colours are
+// swapped.
+func (q Question) Turned() Question {
+	if q.Attacker == board.Black {
+		return q
+	}
+	return Question{Position: q.Position.Mirror(), Attacker: board.Black}
+}
+
+// Claim is an answer to a question.
+type Claim struct {
+	Question
+	Win bool // the attacker can force a win
+}
+
+// KnownWin reports whether value, which is for the side to move in p and is not Unknown, is a win for the attacker.
+func KnownWin(p board.Position, attacker board.Color, value board.Result) bool {
+	if p.Turn == attacker {
+		return value == board.Win
+	}
+	return value == board.Loss
 }

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -154,73 +153,4 @@ func (m *Manifest) Read(directory string, p Proof) (*Certificate, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, nil
-}
-
-// String returns the claim as a sentence without a full stop.
-func (c Claim) String() string {
-	can := "cannot"
-	if c.Win {
-		can = "can"
-	}
-	return fmt.Sprintf("%v %s force a win from %v", c.Attacker, can, c.Position)
-}
-
-// claimFields are a claim in JSON.
-type claimFields struct {
-	Position string `json:"position"` // FEN
-	Attacker string `json:"attacker"` // black or white
-	Win      bool   `json:"win"`
-}
-
-// MarshalJSON returns {"position": FEN, "attacker": "black" or "white", "win": true or false}.
-func (c Claim) MarshalJSON() ([]byte, error) {
-	return json.Marshal(claimFields{c.Position.FEN(), strings.ToLower(c.Attacker.String()), c.Win})
-}
-
-// UnmarshalJSON reads what MarshalJSON returns.
-func (c *Claim) UnmarshalJSON(data []byte) error {
-	var f claimFields
-	if err := unmarshalStrictly(data, &f); err != nil {
-		return err
-	}
-	attackers := map[string]board.Color{"black": board.Black, "white": board.White}
-	attacker, ok := attackers[f.Attacker]
-	if !ok {
-		return fmt.Errorf("attacker %s is neither black nor white", board.Quote(f.Attacker))
-	}
-	p, err := board.ParseFEN(f.Position)
-	if err != nil {
-		return err
-	}
-	*c = Claim{Question{p, attacker}, f.Win}
-	return nil
-}
-
-// Question asks whether the attacker can force a win from a position.
-type Question struct {
-	Position board.Position
-	Attacker board.Color
-}
-
-// Turned returns the same question with Black as the attacker: if White attacks, the board is turned and the colours are
-// swapped.
-func (q Question) Turned() Question {
-	if q.Attacker == board.Black {
-		return q
-	}
-	return Question{Position: q.Position.Mirror(), Attacker: board.Black}
-}
-
-// Claim is an answer to a question.
-type Claim struct {
-	Question
-	Win bool // the attacker can force a win
-}
-
-// KnownWin reports whether value, which is for the side to move in p and is not Unknown, is a win for the attacker.
-func KnownWin(p board.Position, attacker board.Color, value board.Result) bool {
-	if p.Turn == attacker {
-		return value == board.Win
-	}
-	return value == board.Loss
 }
