@@ -30,9 +30,6 @@ func (l Lines) All() []search.Info {
 	return append([]search.Info{l.Info}, l.Others...)
 }
 
-// linesOf returns the lines of an iteration.
-func linesOf(all []search.Info) Lines { return Lines{Info: all[0], Others: all[1:]} }
-
 // Play searches the last position of game until limits or ctx end the search, and returns what it has found. The game must not
 // change meanwhile. If there is no move to make, the result has no line, and its score says who has won. Each function of watch
 // is called with the lines of every iteration, on the search's goroutine: the search waits for it.
@@ -158,16 +155,16 @@ func (e *Engine) prepare(game *board.Game, limits Limits, watched bool, report f
 		}
 	}
 	sources, p := e.sources(), game.Position()
-	lines := newLines(p, limits, report)
-	if !watched {
-		lines.receive = nil
+	lines := &lines{position: p, limits: limits, ends: map[board.Position]lineEnd{}}
+	if watched {
+		lines.receive = report
 	}
 	hear, finish := lines.report, lines.conclude
 	if e.asksSolver(limits, p, sources.Databases) {
 		beside := e.beginSolver(p, hear)
 		hear, finish = beside.hear, func(best search.Info) Lines { return lines.conclude(beside.conclude(best)) }
 	}
-	run := e.searcher.NewRun(game, limits, sources, func(all []search.Info) { hear(linesOf(all)) })
+	run := e.searcher.NewRun(game, limits, sources, func(all []search.Info) { hear(Lines{Info: all[0], Others: all[1:]}) })
 	e.run, lines.run = run, run
 	e.fillTable(p, limits)
 	return func() (found Lines) {
@@ -227,11 +224,6 @@ type lines struct {
 type lineEnd struct {
 	moves []board.Move
 	nodes uint64 // that were allowed
-}
-
-// newLines returns the lines of a search of p, whose run the caller sets. They are passed on to receive, which may be nil.
-func newLines(p board.Position, limits Limits, receive func(Lines)) *lines {
-	return &lines{position: p, limits: limits, receive: receive, ends: map[board.Position]lineEnd{}}
 }
 
 // report takes the lines of an iteration and passes them on.

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -21,30 +20,36 @@ import (
 // Adapter lets an engine answer CheckerBoard's strings and its requests for moves. The text protocol and the Windows
 // library share it. Use NewAdapter. All methods may be called from any goroutine, also during a search.
 type Adapter struct {
-	engine   *session.Session
-	commands []Command
+	engine *session.Session
 
-	mu       sync.Mutex // guards settings
-	settings settings
+	allScores atomic.Bool                // status lines show every move with its score
+	solve     atomic.Bool                // search without the pruning that may hide a solution
+	history   atomic.Pointer[board.Game] // the game of "set gamehist", nil without one
+	followed  atomic.Pointer[board.Game] // the game with the moves of the requests so far, nil before the first request
+	databases atomic.Int64               // largest number of pieces for which databases are probed, if they are enabled
 }
 
 // NewAdapter returns an Adapter for e, which the caller owns.
 func NewAdapter(e *session.Session) *Adapter {
-	return &Adapter{engine: e, commands: Commands(), settings: settings{databases: allPieces}}
+	a := &Adapter{engine: e}
+	a.databases.Store(allPieces)
+	return a
 }
 
 // Command answers one of the strings of Commands. An error says why there is no answer. If it is
 // engine.ErrSearching, the string can be answered after the search.
 func (a *Adapter) Command(text string) (reply string, err error) {
 	word, arguments := line.CutWord(text)
-	i := slices.IndexFunc(a.commands, func(c Command) bool { return c.Name == word })
-	if i < 0 {
-		return "", fmt.Errorf("unknown command %s", board.Quote(word))
+	for _, c := range Commands() {
+		switch {
+		case c.Name != word:
+		case c.Usage == "" && arguments != "":
+			return "", fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
+		default:
+			return c.answer(a, arguments)
+		}
 	}
-	if a.commands[i].Usage == "" && arguments != "" {
-		return "", fmt.Errorf("it takes no arguments, not %s", board.Quote(arguments))
-	}
-	return a.commands[i].answer(a, arguments)
+	return "", fmt.Errorf("unknown command %s", board.Quote(word))
 }
 
 // Answer is the result of getmove.
@@ -103,12 +108,10 @@ func (a *Adapter) AnswerAtOnce(r Request, done func(Answer)) error {
 func (a *Adapter) prepare(r Request) (*board.Game, search.Limits, error) {
 	game := a.gameFor(r)
 	limits := r.limits()
-	a.mu.Lock()
-	limits.Solve = a.settings.solve
-	if a.settings.allScores {
+	limits.Solve = a.solve.Load()
+	if a.allScores.Load() {
 		limits.MultiPV = board.MaxMoves
 	}
-	a.mu.Unlock()
 	return game, limits, a.engine.SetGame(game)
 }
 
@@ -122,9 +125,7 @@ func (a *Adapter) finish(game *board.Game, best search.Info, done func(Answer)) 
 	answer := Answer{Before: game.Position(), Move: best.Move(), Claim: claim(best)}
 	game.Play(answer.Move)
 	answer.After = game.Position()
-	a.mu.Lock()
-	a.settings.followed = game
-	a.mu.Unlock()
+	a.followed.Store(game)
 	// This fails only if another search has begun meanwhile, which has put its own game on the board.
 	_ = a.engine.SetGame(game)
 	done(answer)
@@ -145,30 +146,23 @@ func (a *Adapter) setHistory(arguments string) error {
 	if err := game.PlayText(words[1:]...); err != nil {
 		return err
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.settings.history = game
+	a.history.Store(game)
 	return nil
 }
 
 // NewGame removes the moves of the game so far: the next request begins a new game.
 func (a *Adapter) NewGame() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.settings.history, a.settings.followed = nil, nil
+	a.history.Store(nil)
+	a.followed.Store(nil)
 }
 
 // gameFor returns the game that leads to the requested position. It is the game of "set gamehist" if that game ends
 // there, or else the game of the requests so far with one more move of the opponent, or else a new game.
 func (a *Adapter) gameFor(r Request) *board.Game {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	told, followed := a.settings.history, a.settings.followed
-	a.settings.history = nil
-	if told != nil && told.Position() == r.Position {
+	if told := a.history.Swap(nil); told != nil && told.Position() == r.Position {
 		return told
 	}
-	if followed != nil && !r.newGame() {
+	if followed := a.followed.Load(); followed != nil && infoBits(r.Info)&forgetHistory == 0 {
 		if game := continued(followed, r.Position); game != nil {
 			return game
 		}
@@ -228,9 +222,6 @@ func ParseRequest(words []string) (r Request, err error) {
 	r.Info, r.MoreInfo = uint32(flags["info"]), uint32(flags["moreinfo"])
 	return r, nil
 }
-
-// newGame reports whether the request begins a new game: earlier positions do not count for repetitions.
-func (r Request) newGame() bool { return infoBits(r.Info)&forgetHistory != 0 }
 
 // infoBits are the flags of getmove's info parameter.
 type infoBits uint32

@@ -141,13 +141,10 @@ const maxSettingsFile = 1 << 20
 
 // read returns the values in the file by the names of the settings, no values if there is no file.
 func (f *settingsFile) read() (map[string]string, error) {
-	values := map[string]string{}
-	if f.name == "" {
-		return values, nil
-	}
+	var values map[string]string
 	data, err := file.ReadAtMost(f.name, maxSettingsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return values, nil
+	if f.name == "" || errors.Is(err, fs.ErrNotExist) {
+		return map[string]string{}, nil
 	}
 	if err == nil {
 		data, err = file.Decode(f.name, data, maxSettingsFile)

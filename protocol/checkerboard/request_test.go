@@ -62,7 +62,7 @@ func TestGetMoveForgetsOnBitZero(t *testing.T) {
 	for info, forget := range map[string]bool{"0": false, "1": true, "2": false, "3": true, "9": true, "8": false} {
 		r, err := ParseRequest([]string{"B:W18:B15", "1", "info", info})
 		require.NoError(t, err)
-		require.Equal(t, forget, r.newGame(), info)
+		require.Equal(t, forget, infoBits(r.Info)&forgetHistory != 0, info)
 	}
 }
 

@@ -5,20 +5,12 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/protocol/internal/line"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
-
-// settings are what CheckerBoard's commands set for the next getmove.
-type settings struct {
-	allScores bool        // status lines show every move with its score
-	solve     bool        // search without the pruning that may hide a solution
-	history   *board.Game // the game of "set gamehist", nil without one
-	followed  *board.Game // the game with the moves of the requests so far, nil before the first request
-	databases int         // largest number of pieces for which databases are probed, if they are enabled
-}
 
 // setting is a setting of CheckerBoard that "get" reads and "set" changes. One of the two functions may be nil.
 type setting struct {
@@ -41,8 +33,8 @@ func settingTable() []setting {
 		optionSetting("hashsize", "Hash"),
 		optionSetting("searchthreads", "Threads"),
 		optionSetting("level", "Level"),
-		ownSwitch("allscores", func(s *settings) *bool { return &s.allScores }),
-		ownSwitch("solve", func(s *settings) *bool { return &s.solve }),
+		ownSwitch("allscores", func(a *Adapter) *atomic.Bool { return &a.allScores }),
+		ownSwitch("solve", func(a *Adapter) *atomic.Bool { return &a.solve }),
 		{name: "gamehist", set: (*Adapter).setHistory},
 		{"book", (*Adapter).bookLevel, (*Adapter).setBookLevel, true},
 		optionSetting("bookfile", "BookFile"),
@@ -100,19 +92,10 @@ func switchSetting(name string, on func(*Adapter) bool, set func(*Adapter, bool)
 }
 
 // ownSwitch returns a setting of the adapter that is 0 or 1.
-func ownSwitch(name string, field func(*settings) *bool) setting {
+func ownSwitch(name string, field func(*Adapter) *atomic.Bool) setting {
 	return switchSetting(name,
-		func(a *Adapter) bool {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			return *field(&a.settings)
-		},
-		func(a *Adapter, on bool) error {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			*field(&a.settings) = on
-			return nil
-		})
+		func(a *Adapter) bool { return field(a).Load() },
+		func(a *Adapter, on bool) error { field(a).Store(on); return nil })
 }
 
 func findSetting(name string) (setting, error) {
@@ -238,9 +221,7 @@ func (a *Adapter) setPieces(limit int) error {
 // databaseLimit returns the limit that CheckerBoard has set, or the value of the engine's option if the option was
 // changed since then.
 func (a *Adapter) databaseLimit() string {
-	a.mu.Lock()
-	limit := a.settings.databases
-	a.mu.Unlock()
+	limit := int(a.databases.Load())
 	option := a.engine.Option(piecesOption)
 	if option != "0" && option != strconv.Itoa(min(limit, session.MaxDatabasePieces)) {
 		return option
@@ -259,8 +240,6 @@ func (a *Adapter) limitDatabases(value string) error {
 			return err
 		}
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.settings.databases = n
+	a.databases.Store(int64(n))
 	return nil
 }

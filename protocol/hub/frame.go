@@ -21,7 +21,8 @@ const (
 	rotated frame = "rotated" // square n is written as 33 - n, Black as White and White as Black
 )
 
-func frames() []frame { return []frame{auto, acf, rotated} }
+// frames are the values of the parameter.
+var frames = []string{string(auto), string(acf), string(rotated)}
 
 // undecided is the frame that is used until a host has given evidence of its frame. A turned
 // position is a legal position too, so that most positions of the middle game give no evidence.
@@ -152,7 +153,7 @@ const emptyString = "<empty>"
 func params() []string {
 	lines := []string{
 		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, variantParam, english, english),
-		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, frameParam, auto, joined(frames())),
+		fmt.Sprintf(`param name=%s value=%s type=enum values="%s"`, frameParam, auto, strings.Join(frames, " ")),
 	}
 	for _, o := range session.Options() {
 		if slices.Contains(hidden, o.Name) {
@@ -174,14 +175,6 @@ func params() []string {
 	return lines
 }
 
-func joined(all []frame) string {
-	texts := make([]string, len(all))
-	for i, f := range all {
-		texts[i] = string(f)
-	}
-	return strings.Join(texts, " ")
-}
-
 // setParam sets a parameter. It ignores unknown names, because hosts send settings of their own.
 func (s *Session) setParam(r request) error {
 	name, ok := r.value("name")
@@ -196,11 +189,11 @@ func (s *Session) setParam(r request) error {
 		}
 		return nil
 	case frameParam:
-		wanted := frame(strings.ToLower(value))
-		if !slices.Contains(frames(), wanted) {
-			return fmt.Errorf("frame '%s' is none of %s", clip(value), joined(frames()))
+		wanted := strings.ToLower(value)
+		if !slices.Contains(frames, wanted) {
+			return fmt.Errorf("frame '%s' is none of %s", clip(value), strings.Join(frames, " "))
 		}
-		s.framing = framing{wanted: wanted, found: auto}
+		s.framing = framing{wanted: frame(wanted), found: auto}
 		return nil
 	}
 	for _, o := range session.Options() {

@@ -122,7 +122,7 @@ func TestFramesAreFound(t *testing.T) {
 		if turned {
 			start, want = start.Mirror(), rotated
 		}
-		found := rapid.SampledFrom(frames()).Draw(t, "found before")
+		found := frame(rapid.SampledFrom(frames).Draw(t, "found before"))
 		f := framing{wanted: auto, found: found, proven: len(moves) > 0 && rapid.Bool().Draw(t, "proven")}
 		back, err := f.game(start, moves)
 		require.NoError(t, err)

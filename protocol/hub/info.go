@@ -53,9 +53,9 @@ func doneLine(best search.Info) string {
 
 // lineText returns the texts of moves with blanks between them.
 func lineText(moves []board.Move) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = notation.MoveText(m)
+	var texts []string
+	for _, m := range moves {
+		texts = append(texts, notation.MoveText(m))
 	}
 	return strings.Join(texts, " ")
 }

@@ -73,8 +73,11 @@ func (d *databases) begunLast() *databases {
 func (d *databases) begin() <-chan struct{} {
 	if !d.begun {
 		d.begun = true
-		go warmEvaluations()
 		go d.open()
+		go func() { // so that the first search does not wait for the weights in the program, also those for positions of few pieces
+			network.BuiltIn()
+			eval.BuiltIn()
+		}()
 	}
 	return d.opened
 }
@@ -82,7 +85,12 @@ func (d *databases) begin() <-chan struct{} {
 // open closes the databases before, and opens the files.
 func (d *databases) open() {
 	defer close(d.opened)
-	defer d.withoutOnPanic()
+	defer func() {
+		if reason := recover(); reason != nil {
+			d.endings = engine.NoEndings
+			d.messages = append(d.messages, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
+		}
+	}()
 	s := d.settings
 	antiBook := make(chan struct{})
 	go readAntiBookEarly(s.AntiBook, antiBook)
@@ -115,13 +123,6 @@ func (d *databases) open() {
 	}
 }
 
-// warmEvaluations makes the weights in the program ready, so that the first search does not wait for them: also those of
-// the linear evaluation, which evaluates positions of few pieces if the engine has a network.
-func warmEvaluations() {
-	network.BuiltIn()
-	eval.BuiltIn()
-}
-
 // fault keeps a message about a file that has become unreadable.
 func (d *databases) fault(err error) {
 	d.mu.Lock()
@@ -136,14 +137,6 @@ func readAntiBookEarly(inUse bool, done chan<- struct{}) {
 	defer func() { _ = recover() }()
 	if inUse {
 		_, _ = antibook.BuiltIn()
-	}
-}
-
-// withoutOnPanic leaves the session without databases if opening the databases panics.
-func (d *databases) withoutOnPanic() {
-	if reason := recover(); reason != nil {
-		d.endings = engine.NoEndings
-		d.messages = append(d.messages, fmt.Sprintf("the endgame databases cannot be opened: %v", reason))
 	}
 }
 

@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -83,13 +82,12 @@ func defaultSettings() settings {
 }
 
 // option is an Option with the functions that read, check and set its value. The functions get and set are called with
-// the session locked. The function set is called only while no search runs, with a value that check has accepted. The
-// function check may be nil.
+// the session locked. The function set is called only while no search runs, with a value that the checks have accepted.
 type option struct {
 	Option
-	get   func(*Session) string
-	check func(string) error
-	set   func(*Session, string) error
+	get    func(*Session) string
+	checks []func(string) error
+	set    func(*Session, string) error
 }
 
 // options returns the option table, in the order in which front ends show it.
@@ -124,12 +122,12 @@ func evaluationOptions() []option {
 			Option: Option{Name: "Evaluation", Kind: Combo, Default: defaultSettings().Evaluation, Values: engine.Evaluations(),
 				Help: "how positions are evaluated: by a neural network, or by a sum of heuristics and patterns"},
 			get: func(s *Session) string { return s.settings.Evaluation },
-			check: func(name string) (err error) {
+			checks: []func(string) error{func(name string) (err error) {
 				if !slices.Contains(engine.Evaluations(), name) {
 					_, err = engine.Evaluator(name)
 				}
 				return err
-			},
+			}},
 			set: func(s *Session, name string) error { s.settings.Evaluation = name; return nil },
 		},
 		path("NetworkFile", "a network file in place of the network in the program",
@@ -175,7 +173,7 @@ func spin(name string, low, high int, help string, field func(*settings) *int, c
 	return option{
 		Option: Option{Name: name, Kind: Spin, Default: strconv.Itoa(*field(&defaults)), Min: low, Max: high, Help: help},
 		get:    func(s *Session) string { return strconv.Itoa(*field(&s.settings)) },
-		check: func(value string) error {
+		checks: []func(string) error{func(value string) error {
 			n, err := strconv.Atoi(value)
 			tooLong := errors.Is(err, strconv.ErrRange)
 			if err != nil && !tooLong {
@@ -185,7 +183,7 @@ func spin(name string, low, high int, help string, field func(*settings) *int, c
 				return fmt.Errorf("%s is not between %d and %d", board.Quote(value), low, high)
 			}
 			return nil
-		},
+		}},
 		set: func(s *Session, value string) error {
 			n, err := strconv.Atoi(value)
 			assign(s, field(&s.settings), n, changed)
@@ -226,7 +224,6 @@ func path(name, help string, field func(*settings) *string, change func(*Session
 	return option{
 		Option: Option{Name: name, Kind: String, Default: emptyString, Help: help},
 		get:    func(s *Session) string { return *field(&s.settings) },
-		check:  func(string) error { return nil },
 		set: func(s *Session, value string) error {
 			if value == emptyString {
 				value = ""
@@ -242,15 +239,9 @@ func path(name, help string, field func(*settings) *string, change func(*Session
 	}
 }
 
-// checked returns o with a second check, which is made if the first one succeeds.
+// checked returns o with one more check, which is made if the others succeed.
 func (o option) checked(more func(string) error) option {
-	own := o.check
-	o.check = func(value string) error {
-		if err := own(value); err != nil {
-			return err
-		}
-		return more(value)
-	}
+	o.checks = append(o.checks, more)
 	return o
 }
 
@@ -281,8 +272,8 @@ func (s *Session) SetOption(name, value string) error {
 		return err
 	}
 	value = o.spelled(value)
-	if o.check != nil {
-		if err := o.check(value); err != nil {
+	for _, check := range o.checks {
+		if err := check(value); err != nil {
 			return fmt.Errorf("option %s: %w", o.Name, err)
 		}
 	}
@@ -417,18 +408,14 @@ func (s *Session) setAntiBook(name string) error {
 		if err != nil {
 			return fmt.Errorf("anti-book: %w", err)
 		}
-		if entries, err = readAntiBook(name, file); err != nil {
+		entries, err = antibook.Parse(name, file)
+		if err = errors.Join(err, file.Close()); err != nil {
 			return err
 		}
 	}
 	s.avoided = entries
 	s.useAntiBook()
 	return nil
-}
-
-func readAntiBook(name string, file io.ReadCloser) ([]antibook.Entry, error) {
-	entries, err := antibook.Parse(name, file)
-	return entries, errors.Join(err, file.Close())
 }
 
 // useAntiBook takes the entries in the program and those of the user for the anti-book of the next searches, none if option

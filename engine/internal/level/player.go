@@ -52,16 +52,11 @@ func (p *Player) choose(best search.Info, lines []search.Info) search.Info {
 	at := p.random() * sum
 	for i, w := range weights {
 		if at -= w; at < 0 {
-			return asBest(moves[i])
+			moves[i].Rank = 1 // the only line of a search
+			return moves[i]
 		}
 	}
 	return best
-}
-
-// asBest returns line as the only line of a search.
-func asBest(line search.Info) search.Info {
-	line.Rank = 1
-	return line
 }
 
 // Weakest and Strongest are the numbers of the first and of the last level.
