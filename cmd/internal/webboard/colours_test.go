@@ -72,6 +72,7 @@ func distance(a, b colour) float64 {
 func TestColours(t *testing.T) {
 	style, err := os.ReadFile("page/src/style.css")
 	require.NoError(t, err)
+	require.NotRegexp(t, `\.arrow[^{]*\{[^}]*#`, string(style), "all arrows have the colour of the theme")
 	const clear = 12 // a distance of 2 can just be seen side by side
 	for _, theme := range []string{`:root \{`, `:root\[data-theme="dark"\] \{`} {
 		block := regexp.MustCompile(`(?s)` + theme + `[^}]*--alert[^}]*\}`).Find(style)
