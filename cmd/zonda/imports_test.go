@@ -102,7 +102,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "board", "board/pdn"},
 
 	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",
-		"cmd/internal/match", "cmd/internal/match/session", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; file for what pages keep
+		"cmd/internal/match", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; file for what pages keep
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page"}, // writes the page's types and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
@@ -112,15 +112,13 @@ var arrows = map[string][]string{
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/player":        {"board", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
 	"cmd/internal/match/stats":         {},
-	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart",
-		"board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
-	"cmd/internal/match/session": {"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats",
-		"cmd/internal/cli", "cmd/internal/endgames", "egdb", "internal/crew", "board", "book/openings"}, // board for the default of a flag
+	"cmd/internal/match": {"cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/chart", "cmd/internal/cli",
+		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
 	"cmd/internal/work": {"cmd/internal/cli", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/session", "cmd/internal/prooftree", "cmd/internal/proving",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
 	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},

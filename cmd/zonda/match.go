@@ -7,12 +7,12 @@ import (
 	"os"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 )
 
 type matchCommand struct {
-	session.Options
+	match.Options
 	jobs.Flags
 }
 
@@ -51,7 +51,7 @@ func (c *matchCommand) Run(ctx context.Context) error {
 		}
 		c.Engine = engines
 	}
-	m, err := session.Open(ctx, c.Options)
+	m, err := match.Open(ctx, c.Options)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,9 @@
 // Each finished game is a Record, kept in a Journal, with which an interrupted match can be resumed.
 // Standings add up the records.
 //
-//	standings := match.NewStandings(plan)
-//	err := match.Run(ctx, standings, match.RunOptions{Concurrency: 2}, recorder)
-//	fmt.Println(standings.Report(id, nil).Elo)
+// A Session is a match as a person asks for it by Options: it opens the openings, the engines, the journal and the
+// databases, plays what is left of the match, and prints and draws the results.
+//
+//	session, err := match.Open(ctx, options)
+//	err = errors.Join(session.Run(ctx), session.Close())
 package match

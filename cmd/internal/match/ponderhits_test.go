@@ -68,6 +68,6 @@ func TestPredictionsInPlay(t *testing.T) {
 			again.Add(r)
 			return nil
 		}))
-		require.Equal(t, s.ponderHits, again.ponderHits)
+		require.Equal(t, s.engineStats, again.engineStats)
 	}
 }

@@ -136,9 +136,8 @@ func (s *Standings) engine(i int) EngineReport {
 	if spent.NodeTime > 0 {
 		e.NPS = float64(spent.Nodes) / spent.NodeTime.Seconds()
 	}
-	all, choices := s.ponderHits[i].All, s.ponderHits[i].Choices
-	e.Predicted, e.Predictions = ratio(float64(all.Right), all.Cases), all.Cases
-	e.PredictedChoices, e.Choices = ratio(float64(choices.Right), choices.Cases), choices.Cases
+	e.Predicted, e.Predictions = ratio(float64(spent.Replies.Right), spent.Replies.Cases), spent.Replies.Cases
+	e.PredictedChoices, e.Choices = ratio(float64(spent.Choices.Right), spent.Choices.Cases), spent.Choices.Cases
 	return e
 }
 

@@ -4,14 +4,173 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
+
+// Run plays the match and prints the report, also after an interruption.
+func (m *Session) Run(ctx context.Context) error {
+	m.announce()
+	begin := time.Now()
+	before := m.standings.Played()
+	err := m.play(ctx)
+	played := m.standings.Played() - before
+	report := m.standings.Report(m.id, m.test)
+	report.Warnings = append(report.Warnings, m.warnings...)
+	report.Interrupted = err != nil || !m.standings.Complete() && !m.decided()
+	failed := errors.Join(m.out.finish(report, played, time.Since(begin)), m.draw())
+	switch {
+	case err != nil && m.journal != nil:
+		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",
+			err, m.standings.Played(), m.plan.Total(), m.path)
+	case err == nil && failed == nil && m.scratch && m.journal != nil:
+		return m.endJournal((*Journal).Remove)
+	}
+	return errors.Join(err, failed)
+}
+
+// play plays what is left of the match.
+func (m *Session) play(ctx context.Context) error {
+	if m.over() {
+		return nil
+	}
+	options := RunOptions{Concurrency: m.options.Concurrency, Setup: m.setup()}
+	if m.databases != nil {
+		options.Databases = m.databases
+	}
+	if elsewhere := m.options.Elsewhere; elsewhere != nil {
+		players, closePlayers, err := elsewhere(ctx, m.plan, m.path, m.options.patience(), m.out.Meter)
+		if err != nil {
+			return err
+		}
+		defer closePlayers()
+		options.Crew = players
+	}
+	m.out.progress(m.standings, m.plan)
+	if m.journal != nil {
+		var stop context.CancelCauseFunc
+		ctx, stop = context.WithCancelCause(ctx)
+		options.Broadcast = NewBroadcast(m.path)
+		var telling sync.WaitGroup
+		telling.Go(func() { options.Broadcast.Run(ctx, stop) })
+		defer telling.Wait()
+		defer stop(nil)
+	}
+	return Run(ctx, m.standings, options, m)
+}
+
+// announce prints what the match plays, and the warnings.
+func (m *Session) announce() {
+	o := m.out
+	o.Line("match %s: %d games, %s, %d openings, %s", m.id, m.plan.Total(), m.plan.Deck, len(m.plan.Openings), m.plan.Limits)
+	for i, e := range m.plan.Engines {
+		o.Line("engine %d: %s", i+1, e)
+	}
+	if m.scratch && m.journal != nil {
+		o.Line("journal: %s", m.path)
+	}
+	if played := m.standings.Played(); played > 0 {
+		o.Line("resumed: %d games are played", played)
+	}
+	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Elsewhere == nil && m.options.Concurrency > n {
+		m.warn("%d games at once on %d processors take time from each other", m.options.Concurrency, n)
+	}
+	for _, w := range m.warnings {
+		fmt.Fprintln(os.Stderr, "warning:", w)
+	}
+}
+
+// decided reports whether the sequential test has ended.
+func (m *Session) decided() bool {
+	if m.test == nil {
+		return false
+	}
+	_, pairs := m.standings.First()
+	return m.test.Decision(pairs) != stats.Undecided
+}
+
+// Keep stores a game in the journal and in the PDN file, before the game counts.
+func (m *Session) Keep(r Record) error {
+	if m.journal != nil {
+		if err := m.journal.Add(r); err != nil {
+			return err
+		}
+	}
+	if m.archive != nil {
+		return m.archive.Add(r)
+	}
+	return nil
+}
+
+// Enough prints a game and the state of the match after it. It reports whether the sequential test has
+// ended.
+func (m *Session) Enough(r Record) bool {
+	m.out.game(m.plan, m.standings, m.test, r)
+	if busy := m.standings.Busy(); busy != "" && !m.busy {
+		m.busy = true
+		fmt.Fprintln(os.Stderr, "warning:", busy)
+	}
+	if m.log != nil {
+		m.log.Flush()
+	}
+	return m.decided()
+}
+
+// draw makes the pictures that were asked for.
+func (m *Session) draw() error {
+	var failures []error
+	if path := m.options.Plot; path != "" {
+		failures = append(failures, m.standings.Chart().Save(path))
+	}
+	if folder := m.options.PlotEvaluations; folder != "" {
+		failures = append(failures, m.drawEvaluations(folder))
+	}
+	return errors.Join(failures...)
+}
+
+// drawEvaluations draws a picture of each game in the journal.
+func (m *Session) drawEvaluations(folder string) error {
+	if m.journal == nil {
+		return errors.New("plot-evaluations: without a journal the evaluations are gone")
+	}
+	return ReadGames(m.path, func(r Record) error {
+		return m.plan.Chart(r).Save(filepath.Join(folder, fmt.Sprintf("game%04d.svg", r.Game)))
+	})
+}
+
+// endJournal closes or removes the journal, if there still is one.
+func (m *Session) endJournal(end func(*Journal) error) error {
+	if m.journal == nil {
+		return nil
+	}
+	journal := m.journal
+	m.journal = nil
+	return end(journal)
+}
+
+// Close closes all files.
+func (m *Session) Close() error {
+	failures := []error{m.endJournal((*Journal).Close)}
+	if m.archive != nil {
+		failures = append(failures, m.archive.Close())
+	}
+	if m.databases != nil {
+		failures = append(failures, m.databases.Close())
+	}
+	if m.log != nil {
+		failures = append(failures, m.log.Close())
+	}
+	return errors.Join(failures...)
+}
 
 // RunOptions say how a match is run; they do not change what its games are.
 type RunOptions struct {
@@ -35,7 +194,11 @@ type Databases interface {
 func Run(ctx context.Context, standings *Standings, options RunOptions, recorder Recorder) error {
 	players := options.Crew
 	if players == nil {
-		players = newCrew(standings.plan, options)
+		players = crew.Goroutines[ScheduledGame, Record]{Number: options.Concurrency, New: func() (crew.Worker[ScheduledGame, Record], error) {
+			p := NewPlayer(standings.plan, options.Setup, options.Databases)
+			p.broadcast = options.Broadcast
+			return p, nil
+		}}
 	}
 	err := players.Do(ctx, crew.Pieces(standings.remaining()...), func(_ ScheduledGame, r Record) error {
 		if err := recorder.Keep(r); err != nil {
@@ -55,18 +218,6 @@ func Run(ctx context.Context, standings *Standings, options RunOptions, recorder
 
 // errEnough is why the workers stop when more games are not wanted.
 var errEnough = errors.New("enough games are played")
-
-// newCrew returns a crew that plays the games on this machine.
-func newCrew(plan *Plan, options RunOptions) crew.Crew[ScheduledGame, Record] {
-	return crew.Goroutines[ScheduledGame, Record]{
-		Number: options.Concurrency,
-		New: func() (crew.Worker[ScheduledGame, Record], error) {
-			p := NewPlayer(plan, options.Setup, options.Databases)
-			p.broadcast = options.Broadcast
-			return p, nil
-		},
-	}
-}
 
 // Recorder stores the games of a match and decides when there are enough. Its methods are called by one goroutine at a time.
 type Recorder interface {
@@ -120,117 +271,4 @@ func unused(name string, engines []player.Spec) string {
 		candidate = fmt.Sprintf("%s %d", name, n)
 	}
 	return candidate
-}
-
-// Numbers of the measurement of the machine's lateness.
-const (
-	nap          = 5 * time.Millisecond // how long the measurement sleeps at a time
-	memory       = time.Minute          // how long the largest lateness counts
-	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
-	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
-	mostGrace    = 10 * time.Second     // of a machine that goes on, so that an engine that hangs is found
-	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
-)
-
-// clock is the time, and how to let it pass.
-type clock interface {
-	Now() time.Time
-	Sleep(d time.Duration)
-}
-
-// systemClock is the clock of this machine.
-type systemClock struct{}
-
-func (systemClock) Now() time.Time        { return time.Now() }
-func (systemClock) Sleep(d time.Duration) { time.Sleep(d) }
-
-// lateness measures how late this machine wakes a goroutine that sleeps. Engines, and the runner that reads their
-// moves, have to wait as long. Its methods may be called by several goroutines.
-type lateness struct {
-	clock clock
-
-	mu      sync.Mutex
-	longest [2]time.Duration // in this memory of time, and in the one before
-	still   time.Duration    // how long the machine stood still, all standstills together
-	turn    time.Time        // when this one began
-	game    []uint32         // naps since the game began, by their lateness in milliseconds
-}
-
-func newLateness(c clock) *lateness { return &lateness{clock: c, turn: c.Now()} }
-
-// measure measures until ctx ends.
-func (l *lateness) measure(ctx context.Context) {
-	for ctx.Err() == nil {
-		began := l.clock.Now()
-		l.clock.Sleep(nap)
-		now := l.clock.Now()
-		l.add(now, max(0, now.Sub(began)-nap))
-	}
-}
-
-// mostRecorded is the largest lateness of a nap that a game counts, in milliseconds.
-const mostRecorded = 10_000
-
-// add adds a nap that ended at the time now.
-func (l *lateness) add(now time.Time, late time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.pass(now)
-	l.longest[0] = max(l.longest[0], late)
-	if late > standstill {
-		l.still += late
-	}
-	ms := int(min(late.Milliseconds(), mostRecorded))
-	for len(l.game) <= ms {
-		l.game = append(l.game, 0)
-	}
-	l.game[ms]++
-}
-
-// pass forgets what is too long ago.
-func (l *lateness) pass(now time.Time) {
-	switch passed := now.Sub(l.turn); {
-	case passed >= 2*memory:
-		l.longest, l.turn = [2]time.Duration{}, now
-	case passed >= memory:
-		l.longest, l.turn = [2]time.Duration{0, l.longest[0]}, now
-	}
-}
-
-// grace begins a move, and returns by how much more than the margin the move may be late. It is wakings times the largest
-// lateness of a nap in the last minute or two, at most mostGrace, and the time that the machine stood still during the move.
-func (l *lateness) grace() func() time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	before := l.still
-	return func() time.Duration {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.pass(l.clock.Now())
-		return min(wakings*max(l.longest[0], l.longest[1]), mostGrace) + l.still - before
-	}
-}
-
-// begin begins the naps of a game.
-func (l *lateness) begin() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	clear(l.game)
-}
-
-// ofGame returns the lateness that one nap in a hundred since begin has exceeded, rounded down to milliseconds.
-func (l *lateness) ofGame() time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := uint32(0)
-	for _, n := range l.game {
-		all += n
-	}
-	beyond := uint32(0)
-	for ms := len(l.game) - 1; ms >= 0; ms-- {
-		if beyond += l.game[ms]; beyond*oneInHundred > all {
-			return time.Duration(ms) * time.Millisecond
-		}
-	}
-	return 0
 }

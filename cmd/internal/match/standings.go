@@ -15,7 +15,6 @@ type Standings struct {
 	done        map[int]bool // by number of the game
 	pairings    []*Pairing
 	engineStats []EngineStats // by engine
-	ponderHits  []PonderHits  // by engine
 	endings     map[string]int
 	failures    []Failure
 	lateness    time.Duration    // the largest lateness of the machine in a game
@@ -25,8 +24,7 @@ type Standings struct {
 // NewStandings returns the standings of a plan before its first game. The plan must
 // not change while they are used, but for the number of games.
 func NewStandings(plan *Plan) *Standings {
-	s := &Standings{plan: plan, done: map[int]bool{}, engineStats: make([]EngineStats, len(plan.Engines)),
-		ponderHits: make([]PonderHits, len(plan.Engines)), endings: map[string]int{}}
+	s := &Standings{plan: plan, done: map[int]bool{}, engineStats: make([]EngineStats, len(plan.Engines)), endings: map[string]int{}}
 	for _, p := range plan.Pairings() {
 		s.pairings = append(s.pairings, &Pairing{First: p[0], Second: p[1], rounds: map[int][2]int{}})
 	}
@@ -73,7 +71,11 @@ func (s *Standings) addEngineStats(r *Record) {
 		side = side.Opponent()
 	}
 	r.eachReply(start, func(side board.Color, expected, played string, choice bool) {
-		s.ponderHits[r.engine(side)].add(expected == played, choice)
+		e := &s.engineStats[r.engine(side)]
+		e.Replies.add(expected == played)
+		if choice {
+			e.Choices.add(expected == played)
+		}
 	})
 	if r.Loser != "" {
 		loser := &s.engineStats[r.loser()]
@@ -219,6 +221,10 @@ type EngineStats struct {
 	NodeMoves  int // moves for which the engine reported nodes
 	NodeTime   time.Duration
 	DepthMoves int // moves for which the engine reported a depth
+
+	// How often the engine predicted its opponent's reply, without the moves with which it reported no expected reply:
+	// of every reply, and of those where the opponent had more than one legal move.
+	Replies, Choices Predictions
 }
 
 func (e *EngineStats) add(p Ply) {
@@ -239,24 +245,10 @@ func (e *EngineStats) add(p Ply) {
 	}
 }
 
-// PonderHits counts how often an engine predicted its opponent's reply. Moves with which the engine
-// reported no expected reply do not count.
-type PonderHits struct {
-	All     Predictions // of every reply
-	Choices Predictions // where the opponent had more than one legal move
-}
-
 // Predictions is how often the reply expected was the one played.
 type Predictions struct {
 	Right int
 	Cases int
-}
-
-func (h *PonderHits) add(right, choice bool) {
-	h.All.add(right)
-	if choice {
-		h.Choices.add(right)
-	}
 }
 
 func (p *Predictions) add(right bool) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 	"github.com/zonda-checkers/zonda/cmd/internal/prooftree"
 	"github.com/zonda-checkers/zonda/search/proof/tree"
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 		os.Exit(fake.Main(os.Args[2:]))
 	}
 	if len(os.Args) == 4 && os.Args[1] == "match" {
-		if err := played(context.Background(), session.Options{Resume: os.Args[3]}); err != nil {
+		if err := played(context.Background(), match.Options{Resume: os.Args[3]}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -32,9 +32,9 @@ func TestMain(m *testing.M) {
 }
 
 // played plays a match to its end, as zonda match does.
-func played(ctx context.Context, o session.Options) error {
+func played(ctx context.Context, o match.Options) error {
 	o.Concurrency, o.Patience = 2, 60
-	m, err := session.Open(ctx, o)
+	m, err := match.Open(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -47,7 +46,7 @@ func (s *Server) readMatch(name string) (j journal, err error) {
 	if j.header, err = match.ReadHeader(j.path); err != nil {
 		return j, fmt.Errorf("%s: %w", name, err)
 	}
-	if j.plan, err = session.PlanOf(j.header.Conditions); err != nil {
+	if j.plan, err = match.PlanOf(j.header.Conditions); err != nil {
 		return j, fmt.Errorf("%s: %w", name, err)
 	}
 	j.plan.Games = j.header.Games

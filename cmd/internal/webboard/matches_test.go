@@ -12,7 +12,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
@@ -23,8 +22,8 @@ func TestMatches(t *testing.T) {
 	slow := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=100")}.String()
 	}
-	o := session.Options{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}, Games: new(8), MoveRule: new(10),
-		LimitFlags: session.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
+	o := match.Options{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}, Games: new(8), MoveRule: new(10),
+		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
 	ended := make(chan error, 1)
 	go func() { ended <- played(context.Background(), o) }()
 	program, err := os.Executable()
@@ -66,8 +65,8 @@ func TestCrossTable(t *testing.T) {
 	engine := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
 	}
-	o := session.Options{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Games: new(2), MoveRule: new(10),
-		LimitFlags: session.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}
+	o := match.Options{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Games: new(2), MoveRule: new(10),
+		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}
 	require.NoError(t, played(context.Background(), o))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("6 of 6 games"),

@@ -16,7 +16,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/session"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/internal/crew"
 	protocol "github.com/zonda-checkers/zonda/protocol/session"
@@ -36,7 +35,7 @@ type gameInput struct {
 
 // Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
 // match and, if a clock limits a move, the speed of this machine.
-func (f Flags) Players() session.Elsewhere {
+func (f Flags) Players() match.Elsewhere {
 	return func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
 		crew.Crew[match.ScheduledGame, match.Record], func(), error) {
 		return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {

@@ -1,4 +1,4 @@
-package session
+package match
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 )
 
@@ -21,7 +20,7 @@ type output struct {
 }
 
 // game prints a game that has ended, and how its engines stand against each other.
-func (o *output) game(plan *match.Plan, s *match.Standings, test *stats.SPRT, r match.Record) {
+func (o *output) game(plan *Plan, s *Standings, test *stats.SPRT, r Record) {
 	f := plan.Scheduled(r.Game)
 	pairing, opening := s.Pairing(f.Pairing), plan.Opening(f)
 	e, games := stats.Measure(pairing.Games(), pairing.Pairs), pairing.Games()
@@ -43,12 +42,12 @@ func (o *output) game(plan *match.Plan, s *match.Standings, test *stats.SPRT, r 
 }
 
 // progress moves the bar.
-func (o *output) progress(s *match.Standings, plan *match.Plan) {
+func (o *output) progress(s *Standings, plan *Plan) {
 	o.Step("games", "games", uint64(s.Played()), uint64(plan.Total()))
 }
 
 // finish prints the report, as JSON alone on stdout if that was asked for.
-func (o *output) finish(r match.Report, played int, took time.Duration) error {
+func (o *output) finish(r Report, played int, took time.Duration) error {
 	o.Clear()
 	if o.asJSON {
 		return cli.WriteJSON(cli.Stdout, r)
@@ -72,7 +71,7 @@ func (o *output) finish(r match.Report, played int, took time.Duration) error {
 }
 
 // ballots prints a line for each opening.
-func (o *output) ballots(r match.Report) {
+func (o *output) ballots(r Report) {
 	duel := len(r.Engines) == 2
 	o.Line("")
 	if duel {
@@ -106,7 +105,7 @@ func shortCount(c stats.Games) string {
 }
 
 // summary prints the result, the estimated strength, and what the engines spent on their moves.
-func (o *output) summary(r match.Report) {
+func (o *output) summary(r Report) {
 	o.Line("")
 	if len(r.Engines) > 2 {
 		o.crossTable(r)
@@ -121,7 +120,7 @@ func (o *output) summary(r match.Report) {
 }
 
 // duel prints the result of the first of two engines.
-func (o *output) duel(r match.Report) {
+func (o *output) duel(r Report) {
 	first := r.Engines[0]
 	o.Line("%s against %s: %s", first.Name, r.Engines[1].Name, countText(stats.Games{Wins: r.Wins, Draws: r.Draws, Losses: r.Losses}))
 	o.Line("  as Black %s, as White %s", countText(first.AsBlack), countText(first.AsWhite))
@@ -136,7 +135,7 @@ func (o *output) duel(r match.Report) {
 func countText(c stats.Games) string { return fmt.Sprintf("+%d =%d -%d", c.Wins, c.Draws, c.Losses) }
 
 // crossTable prints all engines, the best first, and the result of each against each.
-func (o *output) crossTable(r match.Report) {
+func (o *output) crossTable(r Report) {
 	order := make([]int, len(r.Engines))
 	for i := range order {
 		order[i] = i
@@ -158,7 +157,7 @@ func (o *output) crossTable(r match.Report) {
 }
 
 // pairingText returns the result of engine i against engine j.
-func pairingText(r match.Report, i, j int) string {
+func pairingText(r Report, i, j int) string {
 	for _, m := range r.Pairings {
 		c := stats.Games{Wins: m.Wins, Draws: m.Draws, Losses: m.Losses}
 		switch {
@@ -172,7 +171,7 @@ func pairingText(r match.Report, i, j int) string {
 }
 
 // engineStats prints what each engine spent on a move.
-func (o *output) engineStats(r match.Report) {
+func (o *output) engineStats(r Report) {
 	o.Line("%-16s %8s %7s %12s %10s %9s %10s %5s %9s %7s  %s", "a move", "moves", "depth", "nodes", "nodes/s", "time", "slowest", "late", "predicted", "faults", "limit")
 	for _, e := range r.Engines {
 		o.Line("%-16s %8d %7s %12s %10s %6.1f ms %7.1f ms %5d %9s %7d  %s", headed(e.Name, nameColumn), e.Moves,
@@ -192,7 +191,7 @@ func known(average float64, decimals int) string {
 }
 
 // predictedText returns how often an engine knew its opponent's reply, "-" if it never said.
-func predictedText(e match.EngineReport) string {
+func predictedText(e EngineReport) string {
 	if e.Predictions == 0 {
 		return "-"
 	}
@@ -200,7 +199,7 @@ func predictedText(e match.EngineReport) string {
 }
 
 // endings prints how games ended, the most frequent way first.
-func (o *output) endings(r match.Report) {
+func (o *output) endings(r Report) {
 	ways := slices.SortedFunc(maps.Keys(r.Endings), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Endings[b], r.Endings[a]), strings.Compare(a, b))
 	})

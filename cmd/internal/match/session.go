@@ -1,4 +1,4 @@
-package session
+package match
 
 import (
 	"cmp"
@@ -17,7 +17,6 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
-	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -29,17 +28,17 @@ const decksOfTest = 100
 // Session is a match with everything that it needs open.
 type Session struct {
 	options    Options
-	plan       *match.Plan
-	standings  *match.Standings
-	past       []match.Record
+	plan       *Plan
+	standings  *Standings
+	past       []Record
 	test       *stats.SPRT     // nil for none
-	journal    *match.Journal  // nil for none
+	journal    *Journal        // nil for none
 	id         string          // of the match
 	path       string          // of the journal
 	began      bool            // this run has created the journal
 	scratch    bool            // the journal lies in the user's cache and is removed when the match is over
 	introduced bool            // every engine has been started once
-	archive    *match.Archive  // nil for none
+	archive    *Archive        // nil for none
 	databases  *egdb.DB        // nil for none
 	log        *cli.Transcript // nil for none
 	out        *output
@@ -50,18 +49,21 @@ type Session struct {
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: match.NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON}, path: o.Resume}
+	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON}, path: o.Resume}
 	defer func() {
 		if err == nil {
 			return
 		}
 		if m.began {
-			err = errors.Join(err, m.removeJournal())
+			err = errors.Join(err, m.endJournal((*Journal).Remove))
 		}
 		err = errors.Join(err, m.Close())
 	}()
+	if m.log, err = cli.OpenTranscript(o.Log); err != nil {
+		return nil, err
+	}
 	for _, step := range []func(context.Context) error{
-		m.openLog, m.openJournal, m.makePlan, m.nameEngines, m.checkPlan, m.readPast, m.introduce,
+		m.openJournal, m.makePlan, m.nameEngines, m.checkPlan, m.readPast, m.introduce,
 		m.openDatabases, m.keepJournal, m.openArchive,
 	} {
 		if err := step(ctx); err != nil {
@@ -71,17 +73,12 @@ func Open(ctx context.Context, o Options) (_ *Session, err error) {
 	return m, nil
 }
 
-func (m *Session) openLog(context.Context) (err error) {
-	m.log, err = cli.OpenTranscript(m.options.Log)
-	return err
-}
-
 // openJournal opens the journal to resume, if there is one.
 func (m *Session) openJournal(context.Context) (err error) {
 	if m.path == "" {
 		return nil
 	}
-	m.journal, err = match.OpenJournal(m.path)
+	m.journal, err = OpenJournal(m.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0:
 		return nil // this match creates the file
@@ -105,8 +102,13 @@ func (m *Session) makePlan(context.Context) error {
 			conditions = m.journal.Header.Conditions
 		}
 	}
-	if m.plan, err = m.options.planOf(conditions); err != nil {
+	if m.plan, err = PlanOf(conditions); err != nil {
 		return err
+	}
+	if m.options.Elsewhere == nil {
+		for i, spec := range m.plan.Engines {
+			m.plan.Engines[i] = absolute(spec)
+		}
 	}
 	if m.test, err = parseTest(test); err != nil {
 		return err
@@ -117,7 +119,7 @@ func (m *Session) makePlan(context.Context) error {
 
 // games returns how many games each pairing plays.
 func (m *Session) games() int {
-	all := match.GamesPerOpening * len(m.plan.Openings)
+	all := GamesPerOpening * len(m.plan.Openings)
 	switch {
 	case m.options.Games != nil:
 		return *m.options.Games
@@ -150,7 +152,7 @@ func (m *Session) introduceAll(ctx context.Context) error {
 	if m.options.Elsewhere != nil {
 		return nil // the programs are on other machines
 	}
-	return match.Introduce(ctx, m.plan.Engines, m.setup())
+	return Introduce(ctx, m.plan.Engines, m.setup())
 }
 
 // over reports whether no games are to be played.
@@ -183,7 +185,7 @@ func (m *Session) checkPlan(context.Context) error {
 	if m.test != nil && len(m.plan.Engines) != 2 {
 		return errors.New("sprt: a sequential test needs exactly two engines")
 	}
-	if games := match.GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
+	if games := GamesPerOpening * len(m.plan.Openings); m.plan.Games > games && !m.plan.Timed() {
 		m.warn("the openings begin anew after %d games, and without a clock the games do, too: they prove nothing new", games)
 	}
 	if n, earlier, later := openings.Meeting(m.plan.Openings); n > 0 && !slices.Contains(openings.Names(), m.plan.Deck) {
@@ -195,14 +197,14 @@ func (m *Session) checkPlan(context.Context) error {
 
 // readPast reads the games of an opened journal into the standings.
 func (m *Session) readPast(context.Context) error {
-	m.standings = match.NewStandings(m.plan)
+	m.standings = NewStandings(m.plan)
 	if m.journal == nil {
 		return nil
 	}
 	if err := m.journal.Header.Conditions.Differs(m.plan.Written()); err != nil {
 		return fmt.Errorf("journal %s: %w", m.path, err)
 	}
-	if err := m.journal.Games(func(r match.Record) error {
+	if err := m.journal.Games(func(r Record) error {
 		m.past = append(m.past, r)
 		return m.plan.Fits(r)
 	}); err != nil {
@@ -236,7 +238,7 @@ func (m *Session) warn(format string, arguments ...any) {
 // keepJournal creates the journal, in the user's cache if no file was asked for. If the journal existed
 // already, keepJournal writes what has changed in its header.
 func (m *Session) keepJournal(context.Context) (err error) {
-	h := match.Header{
+	h := Header{
 		ID: m.id, Games: m.plan.Games, PDN: m.pdn(), Conditions: m.plan.Written(), Programs: m.programs(),
 	}
 	if m.test != nil {
@@ -251,12 +253,12 @@ func (m *Session) keepJournal(context.Context) (err error) {
 			return nil
 		}
 	}
-	m.journal, err = match.CreateJournal(m.path, h)
+	m.journal, err = CreateJournal(m.path, h)
 	m.began = err == nil
 	return err
 }
 
-func (m *Session) amendJournal(h match.Header) error {
+func (m *Session) amendJournal(h Header) error {
 	if m.options.Report {
 		return nil
 	}
@@ -320,7 +322,7 @@ func (m *Session) openArchive(context.Context) (err error) {
 	if path == "" || m.options.Report && m.options.PDN == "" {
 		return nil
 	}
-	if m.archive, err = match.OpenArchive(path, m.plan, m.id); err != nil {
+	if m.archive, err = OpenArchive(path, m.plan, m.id); err != nil {
 		return err
 	}
 	for _, r := range m.past {

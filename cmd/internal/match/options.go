@@ -1,17 +1,15 @@
-package session
+package match
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/crew"
@@ -57,8 +55,8 @@ const (
 
 // Elsewhere returns who plays the games of a plan on other machines, and what ends that; the journal may be "". The
 // engines of the plan must have names, and the other machines know their programs.
-type Elsewhere func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
-	players crew.Crew[match.ScheduledGame, match.Record], closePlayers func(), err error)
+type Elsewhere func(ctx context.Context, plan *Plan, journal string, patience time.Duration, out *cli.Meter) (
+	players crew.Crew[ScheduledGame, Record], closePlayers func(), err error)
 
 // Validate is called by the command line parser.
 func (o *Options) Validate() error {
@@ -119,8 +117,8 @@ func parseTest(text string) (*stats.SPRT, error) {
 func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * time.Second }
 
 // conditions returns the conditions that the flags say.
-func (o *Options) conditions() (c match.Conditions, err error) {
-	c = match.Conditions{
+func (o *Options) conditions() (c Conditions, err error) {
+	c = Conditions{
 		Specs: o.Engine, Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
 		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule), Adjudicate: cli.Or(o.Adjudicate, 0), Draw: cli.Or(o.Draw, 0),
 		Margin: time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
@@ -130,39 +128,27 @@ func (o *Options) conditions() (c match.Conditions, err error) {
 }
 
 // PlanOf returns the plan of conditions, without the number of games.
-func PlanOf(c match.Conditions) (*match.Plan, error) { return new(Options).planOf(c) }
-
-func (o *Options) planOf(c match.Conditions) (p *match.Plan, err error) {
-	p = &match.Plan{Conditions: c}
+func PlanOf(c Conditions) (p *Plan, err error) {
+	p = &Plan{Conditions: c}
 	p.Deck = openings.FullName(c.Deck)
 	if p.Openings, err = openings.Open(c.Deck, c.Barred); err != nil {
 		return nil, err
 	}
-	p.Engines, err = o.parseEngines(c.Specs)
-	return p, err
-}
-
-// parseEngines reads the engines and makes their programs' paths absolute, so that a match
-// can be resumed from another folder. Programs of other machines stay as they are.
-func (o *Options) parseEngines(texts []string) (engines []player.Spec, err error) {
-	for i, text := range texts {
+	for i, text := range c.Specs {
 		spec, err := player.ParseSpec(text)
 		if err != nil {
 			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
-		if o.Elsewhere == nil {
-			spec = absolute(spec)
-		}
-		engines = append(engines, spec)
+		p.Engines = append(p.Engines, spec)
 	}
-	if len(engines) < 2 {
+	if len(p.Engines) < 2 {
 		return nil, cli.WrongUse(errors.New("one engine is no match: give --engine once for each engine"))
 	}
-	return engines, nil
+	return p, nil
 }
 
-// absolute returns an engine with the absolute paths of its program and its folder. A path that cannot
-// be found stays as it is; the error comes when the engine is started.
+// absolute returns an engine with the absolute paths of its program and its folder, so that a match can be resumed from
+// another folder. A path that cannot be found stays as it is; the error comes when the engine is started.
 func absolute(spec player.Spec) player.Spec {
 	if program, err := spec.Program(); err == nil {
 		spec.Command = append([]string{program}, spec.Command[1:]...)
@@ -184,34 +170,17 @@ type LimitFlags struct {
 // defaultMoveTime is the time for a move if there is no limit at all.
 const defaultMoveTime = 100 * time.Millisecond
 
-// Limits returns the limit that the flags give, defaultMoveTime if there is none. Two limits are an
-// error.
+// Limits returns the limit that the flags give, defaultMoveTime if there is none.
 func (f *LimitFlags) Limits() (l player.Limits, err error) {
-	var given []string
-	if f.MoveTime != nil {
-		given = append(given, "movetime")
-		l.MoveTime = time.Duration(*f.MoveTime) * time.Millisecond
-	}
+	l.MoveTime = time.Duration(cli.Or(f.MoveTime, 0)) * time.Millisecond
+	l.Nodes, l.Depth = cli.Or(f.Nodes, 0), cli.Or(f.Depth, 0)
 	if f.TC != nil {
-		given = append(given, "tc")
 		if l.Time, l.Increment, err = player.ParseTimeControl(*f.TC); err != nil {
 			return l, err
 		}
 	}
-	if f.Nodes != nil {
-		given = append(given, "nodes")
-		l.Nodes = *f.Nodes
-	}
-	if f.Depth != nil {
-		given = append(given, "depth")
-		l.Depth = *f.Depth
-	}
-	switch len(given) {
-	case 0:
+	if l.IsZero() {
 		l.MoveTime = defaultMoveTime
-	case 1:
-	default:
-		return l, fmt.Errorf("--%s: only one of them can be the limit", strings.Join(given, " and --"))
 	}
-	return l, nil
+	return l, l.Validate()
 }

@@ -1,4 +1,4 @@
-package session
+package match
 
 import (
 	"testing"
@@ -25,10 +25,6 @@ func TestLimitFlags(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, l)
 	}
-	for want, flags := range map[string]LimitFlags{
-		"--movetime and --depth: only one of them can be the limit": {MoveTime: &ms, Depth: &depth},
-	} {
-		_, err := flags.Limits()
-		require.EqualError(t, err, want)
-	}
+	_, err := (&LimitFlags{MoveTime: &ms, Depth: &depth}).Limits()
+	require.EqualError(t, err, "only one of time a move, nodes, depth and clock can be the limit")
 }

@@ -1,0 +1,120 @@
+package match
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Numbers of the measurement of the machine's lateness.
+const (
+	nap          = 5 * time.Millisecond // how long the measurement sleeps at a time
+	memory       = time.Minute          // how long the largest lateness counts
+	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
+	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
+	mostGrace    = 10 * time.Second     // of a machine that goes on, so that an engine that hangs is found
+	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
+)
+
+// clock is the time, and how to let it pass.
+type clock interface {
+	Now() time.Time
+	Sleep(d time.Duration)
+}
+
+// systemClock is the clock of this machine.
+type systemClock struct{}
+
+func (systemClock) Now() time.Time        { return time.Now() }
+func (systemClock) Sleep(d time.Duration) { time.Sleep(d) }
+
+// lateness measures how late this machine wakes a goroutine that sleeps. Engines, and the runner that reads their
+// moves, have to wait as long. Its methods may be called by several goroutines.
+type lateness struct {
+	clock clock
+
+	mu      sync.Mutex
+	longest [2]time.Duration // in this memory of time, and in the one before
+	still   time.Duration    // how long the machine stood still, all standstills together
+	turn    time.Time        // when this one began
+	game    []uint32         // naps since the game began, by their lateness in milliseconds
+}
+
+func newLateness(c clock) *lateness { return &lateness{clock: c, turn: c.Now()} }
+
+// measure measures until ctx ends.
+func (l *lateness) measure(ctx context.Context) {
+	for ctx.Err() == nil {
+		began := l.clock.Now()
+		l.clock.Sleep(nap)
+		now := l.clock.Now()
+		l.add(now, max(0, now.Sub(began)-nap))
+	}
+}
+
+// mostRecorded is the largest lateness of a nap that a game counts, in milliseconds.
+const mostRecorded = 10_000
+
+// add adds a nap that ended at the time now.
+func (l *lateness) add(now time.Time, late time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pass(now)
+	l.longest[0] = max(l.longest[0], late)
+	if late > standstill {
+		l.still += late
+	}
+	ms := int(min(late.Milliseconds(), mostRecorded))
+	for len(l.game) <= ms {
+		l.game = append(l.game, 0)
+	}
+	l.game[ms]++
+}
+
+// pass forgets what is too long ago.
+func (l *lateness) pass(now time.Time) {
+	switch passed := now.Sub(l.turn); {
+	case passed >= 2*memory:
+		l.longest, l.turn = [2]time.Duration{}, now
+	case passed >= memory:
+		l.longest, l.turn = [2]time.Duration{0, l.longest[0]}, now
+	}
+}
+
+// grace begins a move, and returns by how much more than the margin the move may be late. It is wakings times the largest
+// lateness of a nap in the last minute or two, at most mostGrace, and the time that the machine stood still during the move.
+func (l *lateness) grace() func() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := l.still
+	return func() time.Duration {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pass(l.clock.Now())
+		return min(wakings*max(l.longest[0], l.longest[1]), mostGrace) + l.still - before
+	}
+}
+
+// begin begins the naps of a game.
+func (l *lateness) begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.game)
+}
+
+// ofGame returns the lateness that one nap in a hundred since begin has exceeded, rounded down to milliseconds.
+func (l *lateness) ofGame() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := uint32(0)
+	for _, n := range l.game {
+		all += n
+	}
+	beyond := uint32(0)
+	for ms := len(l.game) - 1; ms >= 0; ms-- {
+		if beyond += l.game[ms]; beyond*oneInHundred > all {
+			return time.Duration(ms) * time.Millisecond
+		}
+	}
+	return 0
+}
