@@ -161,7 +161,10 @@ func (l *lexer) mark(in *input) (int, kind) {
 	case r == ')':
 		return 1, kindClose
 	case r == '[':
-		return in.bracketed(), kindWord
+		if n := in.enclosed(']'); n > 0 {
+			return n, kindWord
+		}
+		return in.lineEnd(0), kindWord
 	case r == '*':
 		return l.star(in)
 	case r == '_', r == '`':
@@ -179,7 +182,7 @@ func (l *lexer) mark(in *input) (int, kind) {
 	case isDash(r):
 		return in.while(0, isDash), kindUnknown
 	case r == '/':
-		if n := in.setup(); n > 0 {
+		if n := in.enclosed('/'); n > 0 {
 			return n, kindSetup
 		}
 	}
@@ -346,20 +349,10 @@ func (in *input) verdict() int {
 	return len(bytes.TrimRight(in.text[:n], " "))
 }
 
-// bracketed returns the length of a word in square brackets that is not a tag.
-func (in *input) bracketed() int {
-	n := in.while(1, func(r rune) bool { return r != ']' && r != '\n' })
-	if in.at(n) == ']' {
-		return n + 1
-	}
-	return n
-}
-
-// setup returns the length of text between two slashes on a line, 0 if there is no
-// second one.
-func (in *input) setup() int {
-	n := in.while(1, func(r rune) bool { return r != '/' && r != '\n' })
-	if in.at(n) != '/' {
+// enclosed returns the length of the text from its first character to the next end on the same line, 0 if there is none.
+func (in *input) enclosed(end rune) int {
+	n := in.while(1, func(r rune) bool { return r != end && r != '\n' })
+	if in.at(n) != byte(end) {
 		return 0
 	}
 	return n + 1

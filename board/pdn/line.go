@@ -120,7 +120,10 @@ func (r *lineReader) part(i int, t token) error {
 	case t.kind == kindNumber:
 		return r.numbering(i, t)
 	case t.kind == kindSquare:
-		return r.alone(i, t)
+		if _, last := r.pair(i); last >= 0 && r.plain { // where moves have no separators, the square begins an illegal one
+			return illegal(r.next, file.OneLine(r.text[t.start:r.tokens[last].end]), r.squares)
+		}
+		return r.stray(t)
 	}
 	word := r.word(t) // without pieces of one side the game is over, though the other side could move
 	return cmp.Or(illegal(r.next, word, r.squares), fmt.Errorf("move %s is illegal: the game is over", bare(word)))
@@ -207,15 +210,6 @@ func (r *lineReader) numbering(i int, t token) error {
 		r.numbered = cmp.Or(r.numbered, int(t.line))
 	}
 	return nil
-}
-
-// alone reads a square, named as in chess, that begins no legal move. Where moves have no separators, it begins an illegal
-// one.
-func (r *lineReader) alone(i int, t token) error {
-	if _, last := r.pair(i); last >= 0 && r.plain {
-		return illegal(r.next, file.OneLine(r.text[t.start:r.tokens[last].end]), r.squares)
-	}
-	return r.stray(t)
 }
 
 // moveFollows reports whether the next part of the line behind token i begins a legal move.

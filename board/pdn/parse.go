@@ -72,19 +72,16 @@ func parse(raw *rawGame, strict bool) *parser {
 // refuse takes the tags of a game that is not English draughts, with one problem. It reports false for any other game.
 func (p *parser) refuse(tags []rawTag) bool {
 	at := slices.IndexFunc(tags, func(t rawTag) bool {
-		game, _ := foreign(properName(t.name), file.OneLine(t.value))
-		return game != ""
+		return Tags{t.proper()}.foreign() != ""
 	})
 	if at < 0 {
 		return false
 	}
-	tag := Tag{properName(tags[at].name), file.OneLine(tags[at].value)}
-	game, _ := foreign(tag.Name, tag.Value)
-	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", game, tag.Name, board.Quote(tag.Value))}}
-	for _, t := range tags {
-		name, value := properName(t.name), file.OneLine(t.value)
-		if name != "" && value != "" && name != tagSetUp && name != tagResult {
-			p.game.Tags = append(p.game.Tags, Tag{name, value})
+	tag := tags[at].proper()
+	p.problems = problems{{tags[at].line, fmt.Errorf("the game is %s (%s %s), not English draughts", Tags{tag}.foreign(), tag.Name, board.Quote(tag.Value))}}
+	for _, raw := range tags {
+		if t := raw.proper(); t.Name != "" && t.Value != "" && t.Name != tagSetUp && t.Name != tagResult {
+			p.game.Tags = append(p.game.Tags, t)
 		}
 	}
 	p.game.Tags = p.game.Tags.ordered()
@@ -93,16 +90,17 @@ func (p *parser) refuse(tags []rawTag) bool {
 
 // tag stores a tag in the game: as the starting position, the result or one of the tags.
 func (p *parser) tag(t rawTag) {
-	name, value := properName(t.name), file.OneLine(t.value)
+	tag := t.proper()
+	name, value := tag.Name, tag.Value
 	if !t.sound {
-		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.name))
+		p.problems.add(t.line, "tag %s: the closing quote is missing", board.Quote(t.Name))
 	}
-	if name != t.name && name != "" {
-		p.leniency(t.line, "tag %s is %s in PDN", board.Quote(t.name), name)
+	if name != t.Name && name != "" {
+		p.leniency(t.line, "tag %s is %s in PDN", board.Quote(t.Name), name)
 	}
 	switch {
 	case name == "":
-		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.name))
+		p.problems.add(t.line, "%s cannot name a tag", board.Quote(t.Name))
 	case value == "" || name == tagSetUp:
 		p.leniency(t.line, "tag %s says nothing", name)
 	case p.twice(name, value, t.line):
@@ -112,7 +110,7 @@ func (p *parser) tag(t rawTag) {
 	case name == tagResult:
 		p.result(value, t.line)
 	default:
-		p.game.Tags = append(p.game.Tags, Tag{name, value})
+		p.game.Tags = append(p.game.Tags, tag)
 	}
 }
 
@@ -170,7 +168,11 @@ func (p *parser) end() {
 	}
 	if p.ending < 0 {
 		p.ending = len(p.tokens)
-		p.leniency(p.lastLine(), "the game ends without *")
+		line := p.lastTag
+		if p.ending > 0 {
+			line = int(p.tokens[p.ending-1].line)
+		}
+		p.leniency(line, "the game ends without *")
 		return
 	}
 	last := p.tokens[p.ending]
@@ -188,14 +190,6 @@ func (p *parser) end() {
 	if p.game.Result != result {
 		p.problems.add(int(last.line), "the game ends with %s, but tag Result says %s", result, p.game.Result)
 	}
-}
-
-// lastLine returns the line of the last token or, without one, of the last tag.
-func (p *parser) lastLine() int {
-	if len(p.tokens) == 0 {
-		return p.lastTag
-	}
-	return int(p.tokens[len(p.tokens)-1].line)
 }
 
 // body reads the moves, and the remarks behind the result. From the first token that cannot be read on, the text

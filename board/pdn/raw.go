@@ -58,7 +58,7 @@ func (g *rawGame) endsBefore(k kind, piece []byte, first bool) bool {
 	case k == kindNumber && first && g.began && len(g.tags) == 0:
 		return numberOf(piece) == 1 && (g.number > 1 || g.apart)
 	}
-	return k == kindTag && (g.began || g.gap && (g.repeats(piece) || g.stray() && isTag(piece, "Event")))
+	return k == kindTag && (g.began || g.gap && (g.repeats(piece) || g.stray() && newRawTag(piece, 0).isNamed("Event")))
 }
 
 // numberOf returns the number of a move of Black, 0 for other pieces.
@@ -70,19 +70,14 @@ func numberOf(piece []byte) int {
 	return n
 }
 
-// isTag reports whether a piece that was cut as a tag has the name.
-func isTag(piece []byte, name string) bool { return strings.EqualFold(newRawTag(piece, 0).name, name) }
-
 // stray reports whether the text is nothing but a tag Result, which stands behind the game that it belongs to.
 func (g *rawGame) stray() bool {
-	return len(g.tokens) == 0 && len(g.tags) == 1 && strings.EqualFold(g.tags[0].name, tagResult)
+	return len(g.tokens) == 0 && len(g.tags) == 1 && g.tags[0].isNamed(tagResult)
 }
 
 // mayEnd reports whether a piece that begins another game may belong to this one: a tag Result behind the moves.
 func (g *rawGame) mayEnd(k kind, piece []byte) bool {
-	return k == kindTag && isTag(piece, tagResult) && !slices.ContainsFunc(g.tags, func(t rawTag) bool {
-		return strings.EqualFold(t.name, tagResult)
-	})
+	return k == kindTag && newRawTag(piece, 0).isNamed(tagResult) && !g.has(tagResult)
 }
 
 // isRemark reports whether pieces of the kind can stand behind a result, on its line.
@@ -98,13 +93,13 @@ func isRemark(k kind) bool {
 // twice.
 func (g *rawGame) repeats(piece []byte) bool {
 	t := newRawTag(piece, 0)
-	name := properName(t.name)
-	if name != tagFEN && rank(name) == usualTags {
-		return false
-	}
-	return slices.ContainsFunc(g.tags, func(other rawTag) bool {
-		return strings.EqualFold(other.name, t.name)
-	})
+	name := properName(t.Name)
+	return (name == tagFEN || rank(name) < usualTags) && g.has(t.Name)
+}
+
+// has reports whether the game has a tag with the name.
+func (g *rawGame) has(name string) bool {
+	return slices.ContainsFunc(g.tags, func(t rawTag) bool { return t.isNamed(name) })
 }
 
 // settle gives a tag Result behind the moves to the game if it is its own, and else returns the game that it begins.
@@ -149,7 +144,12 @@ func (g *rawGame) add(k kind, piece []byte, line int) {
 	if leading := k == kindBlank && len(g.tokens) == 0; !leading && g.fits(piece, line) {
 		g.addToken(k, piece, line)
 	}
-	g.count(k)
+	switch {
+	case k == kindOpen:
+		g.depth++
+	case k == kindClose && g.depth > 0:
+		g.depth--
+	}
 	g.endLine(k, piece[len(piece)-1] == '\n')
 	if k.ends() && g.depth == 0 {
 		g.ended = true
@@ -205,15 +205,6 @@ func (g *rawGame) pair(k kind) {
 	case k == kindClose && last >= 0:
 		g.tokens[g.open[last]].closing = int32(len(g.tokens))
 		g.open = g.open[:last]
-	}
-}
-
-func (g *rawGame) count(k kind) {
-	switch {
-	case k == kindOpen:
-		g.depth++
-	case k == kindClose && g.depth > 0:
-		g.depth--
 	}
 }
 

@@ -114,7 +114,7 @@ func (r *Reader) look(raw *rawGame, p *parser) {
 // Line returns the line on which the game last read begins, 1 for the first of the stream.
 func (r *Reader) Line() int { return r.begin }
 
-// span is a part of the stream, in bytes.
+// span is a part of a text, in bytes: from begin to end-1.
 type span struct{ begin, end int }
 
 // Span returns where the game last read begins and ends in the stream, in bytes of the text that file.Text makes of it.
@@ -146,7 +146,7 @@ func (r *Reader) next() (*rawGame, error) {
 		at := raw
 		switch r.again = true; {
 		case raw.late != nil && k != kindBlank:
-			r.held = raw.settle(raw.late.gap && raw.ended || k == kindTag && (raw.late.gap || isTag(piece, "Event")))
+			r.held = raw.settle(raw.late.gap && raw.ended || k == kindTag && (raw.late.gap || newRawTag(piece, 0).isNamed("Event")))
 			return raw, nil
 		case raw.late != nil:
 			at = raw.late

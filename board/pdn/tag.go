@@ -107,57 +107,43 @@ func nameRune(r rune) rune {
 	return '_'
 }
 
-// unescaped returns the value that text between quotes stands for: it removes the backslashes.
-func unescaped(value string) string {
-	if !strings.Contains(value, `\`) {
-		return value
-	}
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)
-}
-
-// escaped returns the text between quotes that stands for a value: it adds the backslashes.
-func escaped(value string) string {
-	return strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(value)
-}
+// Between quotes, a backslash stands before each quote and each backslash of a value.
+var (
+	escaped   = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+	unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+)
 
 // rawTag is a tag as it stands in a file.
 type rawTag struct {
-	name, value string // decoded
-	line        int
-	sound       bool // the value ends with a quote
+	Tag   // decoded
+	line  int
+	sound bool // the value ends with a quote
 }
+
+// proper returns the tag with the name that PDN gives it, "" if it has none, and the value on one line.
+func (t rawTag) proper() Tag { return Tag{properName(t.Name), file.OneLine(t.Value)} }
+
+// isNamed reports whether the tag has a name, in upper or lower case.
+func (t rawTag) isNamed(name string) bool { return strings.EqualFold(t.Name, name) }
 
 // newRawTag returns the tag in piece, which the lexer has cut as a tag.
 func newRawTag(piece []byte, line int) rawTag {
 	at, _ := (&input{text: piece}).tag()
-	return rawTag{
-		name:  file.Decoded(string(piece[at.name.begin:at.name.end])),
-		value: unescaped(file.Decoded(string(piece[at.value.begin:at.value.end]))),
-		line:  line,
-		sound: at.sound,
-	}
+	name, value := piece[at.name.begin:at.name.end], piece[at.value.begin:at.value.end]
+	return rawTag{Tag{file.Decoded(string(name)), unescaped.Replace(file.Decoded(string(value)))}, line, at.sound}
 }
 
 // tagPlaces holds the places of the parts of a tag.
 type tagPlaces struct {
-	name, value place
+	name, value span
 	sound       bool // the value ends with a quote
 }
 
-// place is the part of a text from begin to end-1.
-type place struct{ begin, end int }
-
 // closer returns the bracket that closes c, 0 if c opens none.
 func closer(c byte) byte {
-	switch c {
-	case '[':
-		return ']'
-	case '(':
-		return ')'
-	case '{':
-		return '}'
-	case '<':
-		return '>'
+	const pairs = "[](){}<>"
+	if i := strings.IndexByte(pairs, c); i >= 0 && i%2 == 0 {
+		return pairs[i+1]
 	}
 	return 0
 }
@@ -171,7 +157,7 @@ func closer(c byte) byte {
 // the tag begins with a square bracket, the value ends at the last quote of the line, or
 // with the line.
 func (in *input) tag() (tagPlaces, int) {
-	name := place{begin: in.indent(1)}
+	name := span{begin: in.indent(1)}
 	name.end = in.while(name.begin, isNameRune)
 	if name.end == name.begin || isDigit(in.at(name.begin)) {
 		return tagPlaces{}, 0
@@ -187,11 +173,7 @@ func (in *input) tag() (tagPlaces, int) {
 }
 
 func isNameRune(r rune) bool {
-	switch r {
-	case '[', ']', '(', ')', '{', '}', '<', '>', '%':
-		return false
-	}
-	return !isBlank(r) && !isQuote(r)
+	return !strings.ContainsRune("[](){}<>%", r) && !isBlank(r) && !isQuote(r)
 }
 
 // value finds the end of the value that begins at i, after the opening quote. It returns the end
@@ -211,7 +193,7 @@ func (in *input) value(i int, opening rune) (tagPlaces, int) {
 		case isQuote(r), isSingleQuote(r) && isSingleQuote(opening):
 			last = i
 			if behind := in.indent(i + size); in.at(behind) == bracket && (r == '"' || opening != '"') {
-				return tagPlaces{value: place{begin, i}, sound: true}, behind + 1
+				return tagPlaces{value: span{begin, i}, sound: true}, behind + 1
 			}
 		}
 		i += size
@@ -225,10 +207,10 @@ func (in *input) unclosed(begin, last, end int) (tagPlaces, int) {
 	case in.at(0) != '[':
 		return tagPlaces{}, 0
 	case last >= 0:
-		return tagPlaces{value: place{begin, last}, sound: true}, end
+		return tagPlaces{value: span{begin, last}, sound: true}, end
 	}
 	value := bytes.TrimRight(in.text[begin:end], "] \t\r")
-	return tagPlaces{value: place{begin, begin + len(value)}}, end
+	return tagPlaces{value: span{begin, begin + len(value)}}, end
 }
 
 // englishDraughts is the GameType of the game this package knows.

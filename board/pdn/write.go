@@ -109,7 +109,7 @@ func (t Tags) folded() Tags {
 func (t Tags) text() string {
 	var b strings.Builder
 	for _, tag := range t {
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped(tag.Value))
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped.Replace(tag.Value))
 	}
 	return b.String()
 }
