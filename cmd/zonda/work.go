@@ -17,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/monitor"
+	"golang.org/x/sync/errgroup"
 )
 
 type serveCommand struct {
@@ -70,26 +71,27 @@ func (c serveCommand) Run(ctx context.Context) error {
 
 // serve serves until ctx ends.
 func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.Say) error {
-	if c.HTTP == "" {
+	group, ctx := errgroup.WithContext(ctx)
+	if c.HTTP != "" {
+		link, err := server.Link(ctx, say)
+		if err != nil {
+			return err
+		}
+		defer link.Close()
+		listener, err := cli.Listen(ctx, c.HTTP)
+		if err != nil {
+			return fmt.Errorf("http: %w", err)
+		}
+		say("the page is at http://%s", listener.Addr())
+		group.Go(func() error { return monitor.Serve(ctx, listener, link) })
+	}
+	group.Go(func() error {
 		if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
 			return err
 		}
 		return server.Wait(ctx)
-	}
-	link, err := server.Link(ctx, say)
-	if err != nil {
-		return err
-	}
-	defer link.Close()
-	site, err := monitor.Listen(ctx, c.HTTP, link)
-	if err != nil {
-		return err
-	}
-	say("the page is at http://%s", site.Address())
-	if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
-		return errors.Join(err, site.Close())
-	}
-	return errors.Join(server.Wait(ctx), site.Close())
+	})
+	return group.Wait()
 }
 
 // status prints what a server has.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"syscall"
+	"time"
 )
 
 // windowsInUse is the number of Windows for an address in use, of which package syscall knows no name.
@@ -25,6 +27,35 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 		return nil, WrongUse(fmt.Errorf("%s is no address of this machine; 127.0.0.1 is for programs of this machine alone, 0.0.0.0 for all", address))
 	}
 	return nil, WrongUse(fmt.Errorf("%s is no address to listen at, such as 127.0.0.1:8080 or 127.0.0.1:0: %w", address, err))
+}
+
+// Limits of a connection of HTTP.
+const (
+	headerTime  = 10 * time.Second
+	idleTime    = 2 * time.Minute
+	headerBytes = 16 << 10
+	closingTime = 2 * time.Second
+)
+
+// Serve answers requests of HTTP until ctx ends, which ends the contexts of all requests. What is not answered soon after
+// that is cut off.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	unlink := context.AfterFunc(ctx, func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)
+		defer cancel()
+		if server.Shutdown(closing) != nil {
+			_ = server.Close() // what is left is cut off
+		}
+	})
+	defer unlink()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // Status is an exit status of the program. As an error it has no message: its command has printed the result.

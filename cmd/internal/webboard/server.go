@@ -122,37 +122,16 @@ func (s *Server) AddressWithToken() string {
 	return s.Address() + "?" + tokenName + "=" + escapedToken(s.options.Token)
 }
 
-// Limits of a connection.
-const (
-	headerTime  = 10 * time.Second
-	idleTime    = 2 * time.Minute
-	headerBytes = 16 << 10
-	closingTime = 2 * time.Second
-)
-
 // Serve serves until ctx ends. Pages are then told that the server is gone.
 func (s *Server) Serve(ctx context.Context) error {
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
-	server := &http.Server{
-		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
-		BaseContext: func(net.Listener) context.Context { return ctx },
-	}
-	unlink := context.AfterFunc(ctx, func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)
-		defer cancel()
-		if server.Shutdown(closing) != nil {
-			_ = server.Close() // what is left is cut off
-		}
-	})
-	defer unlink()
 	defer s.folder.Close()
-	err := server.Serve(s.listener)
-	if errors.Is(err, http.ErrServerClosed) {
-		s.waitForPages()
-		return s.kept.close()
+	if err := cli.Serve(ctx, s.listener, s.handler()); err != nil {
+		return err
 	}
-	return err
+	s.waitForPages()
+	return s.kept.close()
 }
 
 // waitForPages waits until the engines of all pages are closed.

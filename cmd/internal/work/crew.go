@@ -16,7 +16,9 @@ type Crew[P, R any] struct {
 	// Input returns the input of a piece for its message, and its budget in nodes.
 	Input func(ctx context.Context, piece P) (input any, budget uint64, err error)
 	// Check returns an error if a result cannot be that of the piece, which is then asked for again; nil for no check.
-	Check    func(piece P, result R) error
+	Check func(piece P, result R) error
+	// Parse reads a result from a message, in place of json.Unmarshal and Check; nil for these.
+	Parse    func(piece P, output json.RawMessage) (R, error)
 	Progress func(Progress) // called about once a second; nil for nobody
 }
 
@@ -45,7 +47,7 @@ func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done fu
 				yield(nil, err)
 				return
 			}
-			o, err := c.order(ctx, piece, done)
+			o, err := c.order(ctx, piece, func(_ Result, result R) error { return done(piece, result) })
 			if !yield(o, err) || err != nil {
 				return
 			}
@@ -53,40 +55,31 @@ func (c *Crew[P, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done fu
 	})
 }
 
-// order returns a piece whose result goes to done.
-func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(P, R) error) (*order, error) {
-	o, err := c.newOrder(ctx, piece)
-	o.take = func(r Result) error {
-		result, err := c.unpack(piece, r)
-		if err != nil {
-			return err
-		}
-		return done(piece, result)
-	}
-	return o, err
-}
-
-// newOrder returns a piece with nothing that takes its result.
-func (c *Crew[P, R]) newOrder(ctx context.Context, piece P) (*order, error) {
+// order returns a piece whose result goes to done, with the message in which it stood.
+func (c *Crew[P, R]) order(ctx context.Context, piece P, done func(Result, R) error) (*order, error) {
 	input, budget, err := c.Input(ctx, piece)
 	if err != nil {
-		return &order{}, err
+		return nil, err
 	}
 	p, err := newPiece(c.Job.Needs, input, budget)
-	return &order{piece: p}, err
+	return &order{piece: p, take: func(r Result) error {
+		result, err := c.parse(piece, r.Output)
+		if err != nil {
+			return badOutput{err}
+		}
+		return done(r, result)
+	}}, err
 }
 
-// unpack returns the result of a piece. Its error is a badOutput.
-func (c *Crew[P, R]) unpack(piece P, r Result) (result R, err error) {
-	if err := json.Unmarshal(r.Output, &result); err != nil {
-		return result, badOutput{err}
+// parse returns the result of a piece in a message.
+func (c *Crew[P, R]) parse(piece P, output json.RawMessage) (result R, err error) {
+	if c.Parse != nil {
+		return c.Parse(piece, output)
 	}
-	if c.Check != nil {
-		if err := c.Check(piece, result); err != nil {
-			return result, badOutput{err}
-		}
+	if err = json.Unmarshal(output, &result); err == nil && c.Check != nil {
+		err = c.Check(piece, result)
 	}
-	return result, nil
+	return result, err
 }
 
 // order is a piece that a producer has asked for.
@@ -129,15 +122,11 @@ func NewExchange[P, R any](ctx context.Context, c *Crew[P, R]) (*Exchange[P, R],
 // a piece whose outcome came. What Receive returned last must be stored by then: the server forgets it.
 func (e *Exchange[P, R]) Publish(ctx context.Context, piece P) error {
 	e.producer.release(ctx)
-	o, err := e.crew.newOrder(ctx, piece)
+	o, err := e.crew.order(ctx, piece, func(r Result, result R) error {
+		e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
+		return nil
+	})
 	if err != nil {
-		return err
-	}
-	o.take = func(r Result) error {
-		result, err := e.crew.unpack(piece, r)
-		if err == nil {
-			e.ready = append(e.ready, Outcome[P, R]{Piece: piece, Result: result, Worker: r.Worker})
-		}
 		return err
 	}
 	o.fail = func(r Result) {

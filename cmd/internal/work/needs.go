@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -47,10 +46,11 @@ func ProducerOf(kind, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(kind + "\n" + host + "\n" + text))
-	const digits = 16
-	return hex.EncodeToString(sum[:])[:digits], nil
+	return sumOf([]byte(kind + "\n" + host + "\n" + text))[:shortSum], nil
 }
+
+// shortSum is how many of the 64 digits of a checksum tell producers, queues or the data of programs apart.
+const shortSum = 16
 
 // Needs say which workers may do a piece. Pieces with the same needs wait in the same queue.
 type Needs struct {
@@ -69,14 +69,9 @@ const (
 )
 
 // digest returns a short name of the needs, for subjects.
-func (n Needs) digest() (string, error) {
-	data, err := json.Marshal(n)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(data)
-	const digits = 16 // of the 64: enough to tell queues apart
-	return hex.EncodeToString(sum[:])[:digits], nil
+func (n Needs) digest() string {
+	data, _ := json.Marshal(n) // texts and numbers
+	return sumOf(data)[:shortSum]
 }
 
 // Abilities say which pieces a worker can do.
@@ -184,14 +179,13 @@ func MeasureVersion(ctx context.Context, threads int) (v Version, speed uint64, 
 
 // dataChecksum returns a checksum of all data in the program that decides its results.
 func dataChecksum() string {
-	sum := sha256.New()
+	var all []byte
 	for _, part := range [][sha256.Size]byte{
 		eval.Checksum(), network.Checksum(), egdb.Checksum(), book.Checksum(), antibook.Checksum(),
 	} {
-		_, _ = sum.Write(part[:]) // a hash takes everything
+		all = append(all, part[:]...)
 	}
-	const digits = 16 // of the 64: enough to tell data apart
-	return hex.EncodeToString(sum.Sum(nil))[:digits]
+	return sumOf(all)[:shortSum]
 }
 
 // String returns the version in words.

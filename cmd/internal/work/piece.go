@@ -39,7 +39,7 @@ func newPiece(n Needs, input any, budget uint64) (Piece, error) {
 	return p, err
 }
 
-// identify returns the identity of a piece: the SHA-256 of its kind, its input and its version, in hexadecimal digits.
+// identify returns the identity of a piece: the checksum of its kind, its input and its version.
 func (p *Piece) identify() (string, error) {
 	data, err := json.Marshal(struct {
 		Kind    string
@@ -49,8 +49,13 @@ func (p *Piece) identify() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return sumOf(data), nil
+}
+
+// sumOf returns the SHA-256 of data in hexadecimal digits.
+func sumOf(data []byte) string {
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(sum[:])
 }
 
 // parsePiece reads a piece from a message and checks it.
@@ -137,8 +142,7 @@ const inlineMost = 512 << 10
 
 // Share puts data on the server, unless it is there, and returns its checksum, which is its name.
 func (l *Link) Share(ctx context.Context, data []byte) (checksum string, err error) {
-	sum := sha256.Sum256(data)
-	checksum = hex.EncodeToString(sum[:])
+	checksum = sumOf(data)
 	return checksum, l.insist(ctx, largeTimeout, func(ctx context.Context) error {
 		if _, err := l.streams.large.GetInfo(ctx, checksum); err == nil {
 			return nil
@@ -170,7 +174,7 @@ func (l *Link) unshare(ctx context.Context, checksum string) error {
 }
 
 func checkSum(data []byte, checksum string) error {
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != checksum {
+	if sumOf(data) != checksum {
 		return fmt.Errorf("the data %s is damaged", checksum)
 	}
 	return nil

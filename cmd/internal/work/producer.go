@@ -32,8 +32,9 @@ type producer struct {
 	stop     func() // of results
 	shows    *time.Ticker
 	compares *time.Ticker
-	remover  *remover
-	looks    int // calls of look
+	remove   chan<- uint64   // takes the sequences of results to remove
+	removed  <-chan struct{} // closed when all of them are removed, after the end of remove
+	looks    int             // calls of look
 	seen     Progress
 }
 
@@ -72,7 +73,7 @@ func (p *producer) begin(ctx context.Context) error {
 	if p.results, p.stop, err = p.subscribe(ctx, last); err != nil {
 		return err
 	}
-	p.remover = newRemover(p.link)
+	p.remove, p.removed = remover(p.link)
 	p.shows, p.compares = time.NewTicker(progressPause), time.NewTicker(p.link.pace.reconcile)
 	p.look(ctx)
 	return nil
@@ -90,8 +91,8 @@ func (p *producer) end(ctx context.Context, done bool) {
 	if len(p.asked) > 0 {
 		p.withdraw(ctx)
 	}
-	close(p.remover.sequences)
-	<-p.remover.ended
+	close(p.remove)
+	<-p.removed
 	p.stop()
 }
 
@@ -100,9 +101,7 @@ func (p *producer) open(ctx context.Context) (last uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	p.window = leastWindow
-	if p.needs, err = p.job.Needs.digest(); err != nil {
-		return 0, err
-	}
+	p.needs = p.job.Needs.digest()
 	if p.queue, err = p.link.openQueue(ctx, p.job); err != nil {
 		return 0, fmt.Errorf("the queue of %s: %w", p.job.Needs.Kind, err)
 	}

@@ -332,7 +332,7 @@ func (s *Server) tls(o ServerOptions) (*tls.Config, string, error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", name, err)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, fingerprint(pair.Leaf), nil
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, sumOf(pair.Leaf.Raw), nil
 }
 
 // newCertificate returns a new certificate and its key, in the form PEM. Workers know the certificate by its

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -63,11 +62,9 @@ func (l *Link) Status(ctx context.Context) (s Status, err error) {
 }
 
 func queueState(info *jetstream.ConsumerInfo) QueueState {
-	var n Needs
-	_ = json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &n) // a queue of another program has a name only
-	priority, _ := strconv.Atoi(info.Config.Metadata[priorityKey])
+	q, _ := queueOf(info) // a queue of another program has a name only
 	return QueueState{
-		Name: info.Name, Kind: n.Kind, Priority: priority, Release: n.Version.Release,
+		Name: q.name, Kind: q.needs.Kind, Priority: q.priority, Release: q.needs.Version.Release,
 		Waiting: info.NumPending, InProgress: info.NumAckPending, Redelivered: info.NumRedelivered,
 	}
 }

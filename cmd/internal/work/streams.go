@@ -181,14 +181,8 @@ const (
 
 // openQueue makes the queue for pieces of a job and tells the workers of it.
 func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error) {
-	needs, err := json.Marshal(j.Needs)
-	if err != nil {
-		return nil, err
-	}
-	digest, err := j.Needs.digest()
-	if err != nil {
-		return nil, err
-	}
+	needs, _ := json.Marshal(j.Needs) // texts and numbers
+	digest := j.Needs.digest()
 	name := j.Needs.Kind + "-" + strconv.Itoa(j.Priority) + "-" + digest
 	consumer, err := l.streams.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable:       name,
@@ -206,6 +200,13 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 		return nil, err
 	}
 	return consumer, l.conn.Publish(noticeSubject, []byte(name))
+}
+
+// queueOf returns the queue that a consumer is. The error is about its needs.
+func queueOf(info *jetstream.ConsumerInfo) (q queue, err error) {
+	q.name = info.Name
+	q.priority, _ = strconv.Atoi(info.Config.Metadata[priorityKey]) // 0 is as good as any
+	return q, json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &q.needs)
 }
 
 // queues are the queues that a worker can serve.
@@ -288,11 +289,10 @@ func (q *queues) refresh(ctx context.Context) {
 // judge returns the queue of a consumer and whether the worker can serve it. If not, it says why, once, if there are
 // pieces in it.
 func (q *queues) judge(info *jetstream.ConsumerInfo) (found queue, ok bool) {
-	found.name = info.Name
-	if json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &found.needs) != nil {
+	found, err := queueOf(info)
+	if err != nil {
 		return found, false // of another program
 	}
-	found.priority, _ = strconv.Atoi(info.Config.Metadata[priorityKey]) // 0 is as good as any
 	why := q.abilities.lacks(found.needs)
 	if waiting := info.NumPending + uint64(info.NumAckPending); why != "" && waiting > 0 && !q.refused[info.Name] {
 		q.refused[info.Name] = true

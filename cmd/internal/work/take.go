@@ -75,7 +75,7 @@ func (p *producer) takeEarlier(ctx context.Context, subject string) (bool, error
 	}
 	var r Result
 	if err := json.Unmarshal(message.data, &r); err != nil || r.Failed != "" {
-		p.remover.sequences <- message.sequence
+		p.remove <- message.sequence
 		return false, nil
 	}
 	return true, p.receive(ctx, *message)
@@ -118,7 +118,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	o := p.asked[identity]
 	if o == nil {
 		if p.taken[identity] { // the second result of a piece that was done twice
-			p.remover.sequences <- a.sequence
+			p.remove <- a.sequence
 		} else {
 			p.foreign++
 		}
@@ -135,7 +135,7 @@ func (p *producer) receive(ctx context.Context, a answer) error {
 	case errors.As(err, &bad) && o.bad < mostBad:
 		o.bad++
 		p.link.say("a result was left out, its piece is asked for again: %v", err)
-		p.remover.sequences <- a.sequence
+		p.remove <- a.sequence
 		return nil
 	case errors.As(err, &bad):
 		r.Failed = fmt.Sprintf("%d results are none of the piece: %v", o.bad+1, err)
@@ -165,7 +165,7 @@ type held struct {
 // release removes the results from the server that are now stored elsewhere.
 func (p *producer) release(ctx context.Context) {
 	for _, h := range p.held {
-		p.remover.sequences <- h.sequence
+		p.remove <- h.sequence
 		if h.large != "" {
 			_ = p.link.unshare(ctx, h.large) // if not, it is removed when it is old
 		}
@@ -230,26 +230,20 @@ func (p *producer) subscribe(ctx context.Context, last uint64) (<-chan jetstream
 	}, nil
 }
 
-// remover removes results from the server, beside the producer that has taken them. A result that stays is found by
-// the next run of the producer, or is removed when it is old.
-type remover struct {
-	link      *Link
-	sequences chan uint64 // of messages in the stream RESULTS
-	ended     chan struct{}
-}
-
-// newRemover returns a remover. The caller must close sequences; then all are removed when ended is closed.
-func newRemover(l *Link) *remover {
-	r := &remover{l, make(chan uint64, resultBuffer), make(chan struct{})}
+// remover removes results from the server, beside the producer that has taken them: those whose sequences in the stream
+// RESULTS are sent to remove, until it is closed. A result that stays is found by the next run of the producer, or is
+// removed when it is old.
+func remover(l *Link) (remove chan<- uint64, removed <-chan struct{}) {
+	sequences, ended := make(chan uint64, resultBuffer), make(chan struct{})
 	go func() {
-		defer close(r.ended)
-		for n := range r.sequences {
+		defer close(ended)
+		for n := range sequences {
 			ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 			_ = l.streams.results.DeleteMsg(ctx, n)
 			cancel()
 		}
 	}()
-	return r
+	return sequences, ended
 }
 
 // forget removes the results from before for which this run did not ask: the run before had stored them.

@@ -78,7 +78,10 @@ func FuzzSelfPlayInput(f *testing.F) {
 	f.Add([]byte(`{"order":{},"decks":[{"name":"3move"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var i selfPlayInput
-		if json.Unmarshal(data, &i) == nil && i.check() == nil {
+		if json.Unmarshal(data, &i) != nil {
+			return
+		}
+		if _, err := i.check(); err == nil {
 			require.LessOrEqual(t, i.Order.Games, mostGames)
 			require.NotEmpty(t, i.Decks)
 		}

@@ -1,12 +1,12 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -88,38 +88,33 @@ func (p *Producer) gameCrew(ctx context.Context, plan *match.Plan, journal strin
 type gamePlayer struct {
 	files  *work.Files
 	tools  Tools
-	common []byte // the input of the last piece without its number
+	common gameInput // the input of the last piece without its number
 	player *match.Player
 	plan   *match.Plan
 }
 
 // Do plays the game of a piece.
 func (g *gamePlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	input, err := readInput(data, gameInput.check)
+	input, common, err := readInput(data, gameInput.check)
 	if err != nil {
 		return nil, err
 	}
-	common := input
-	common.Number = 0
-	settings, err := json.Marshal(common)
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(settings, g.common) {
+	if g.player == nil || !reflect.DeepEqual(common, g.common) {
 		if err := g.prepare(ctx, input); err != nil {
 			return nil, err
 		}
-		g.common = settings
+		g.common = common
 	}
 	return g.player.Do(ctx, g.plan.Scheduled(input.Number))
 }
 
-// check returns an error if there is no such game.
-func (i gameInput) check() error {
+// check returns what all games of the match have in common, or an error if there is no such game.
+func (i gameInput) check() (common gameInput, err error) {
 	if i.Number < 1 {
-		return fmt.Errorf("game %d: games are numbered from 1", i.Number)
+		return i, fmt.Errorf("game %d: games are numbered from 1", i.Number)
 	}
-	return nil
+	i.Number = 0
+	return i, nil
 }
 
 // prepare makes the player for the match of a piece.
@@ -172,7 +167,7 @@ func (g *gamePlayer) Close() error {
 		return nil
 	}
 	p := g.player
-	g.player, g.plan, g.common = nil, nil, nil
+	g.player, g.plan = nil, nil
 	return p.Close()
 }
 

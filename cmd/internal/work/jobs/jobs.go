@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"slices"
 
@@ -44,15 +43,16 @@ func All(t Tools) work.Kinds {
 	}
 }
 
-// readInput reads the input of a piece from a message and checks it. Its error is a Refusal: no worker can do the piece.
-func readInput[I any](data json.RawMessage, check func(I) error) (input I, err error) {
+// readInput reads the input of a piece from a message, and what parse makes of it. Its error is a Refusal: no worker can
+// do the piece.
+func readInput[I, Q any](data json.RawMessage, parse func(I) (Q, error)) (input I, q Q, err error) {
 	if err = json.Unmarshal(data, &input); err == nil {
-		err = check(input)
+		q, err = parse(input)
 	}
 	if err != nil {
-		return input, work.Refusal{Err: err}
+		err = work.Refusal{Err: err}
 	}
-	return input, nil
+	return input, q, err
 }
 
 // deck is a deck of openings in a message: one in the program, or a file that the server has.
@@ -155,23 +155,6 @@ func (p *Producer) progress(seen work.Progress) {
 	p.meter.Note(seen.String())
 }
 
-// translated is a crew whose results stand in messages in another form.
-type translated[P, M, R any] struct {
-	*work.Crew[P, M]
-	result func(P, M) (R, error)
-}
-
-// Do does what crew.Crew.Do says.
-func (c translated[P, M, R]) Do(ctx context.Context, pieces iter.Seq2[P, error], done func(P, R) error) error {
-	return c.Crew.Do(ctx, pieces, func(p P, m M) error {
-		r, err := c.result(p, m)
-		if err != nil {
-			return err
-		}
-		return done(p, r)
-	})
-}
-
 // Search is the kind of work that searches positions of a book.
 const Search = "search"
 
@@ -193,12 +176,9 @@ type foundMove struct {
 
 // SearchCrew returns a crew of workers for the positions of a book, and what ends it.
 func (f Flags) SearchCrew(ctx context.Context, name string, out *cli.Meter) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], func(), error) {
-	result := func(q bookgrowth.Question, moves []foundMove) (bookgrowth.Finding, error) {
-		return findingOf(q.Position, moves)
-	}
 	return produce(ctx, f, out, func(p *Producer) (crew.Crew[bookgrowth.Question, bookgrowth.Finding], error) {
 		job, err := p.job(Search, name)
-		return translated[bookgrowth.Question, []foundMove, bookgrowth.Finding]{&work.Crew[bookgrowth.Question, []foundMove]{
+		return &work.Crew[bookgrowth.Question, bookgrowth.Finding]{
 			Link: p.Link, Job: job, Progress: p.progress,
 			Input: func(_ context.Context, q bookgrowth.Question) (any, uint64, error) {
 				input := searchInput{
@@ -209,11 +189,14 @@ func (f Flags) SearchCrew(ctx context.Context, name string, out *cli.Meter) (cre
 				}
 				return input, q.Search.Nodes, nil
 			},
-			Check: func(q bookgrowth.Question, moves []foundMove) error {
-				_, err := result(q, moves)
-				return err
+			Parse: func(q bookgrowth.Question, output json.RawMessage) (bookgrowth.Finding, error) {
+				var moves []foundMove
+				if err := json.Unmarshal(output, &moves); err != nil {
+					return bookgrowth.Finding{}, err
+				}
+				return findingOf(q.Position, moves)
 			},
-		}, result}, err
+		}, err
 	})
 }
 
@@ -239,11 +222,8 @@ type searcher struct{ bookgrowth.Searcher }
 
 // Do searches the position of a piece.
 func (s *searcher) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var q bookgrowth.Question
-	if _, err := readInput(data, func(i searchInput) (err error) {
-		q, err = i.question()
-		return err
-	}); err != nil {
+	_, q, err := readInput(data, searchInput.question)
+	if err != nil {
 		return nil, err
 	}
 	f, err := s.Searcher.Do(ctx, q)

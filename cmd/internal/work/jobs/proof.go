@@ -64,11 +64,7 @@ type proofSettings struct {
 
 // Do answers the question of a piece with a proof.Result.
 func (p *prover) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	var q certificate.Question
-	input, err := readInput(data, func(i proofInput) (err error) {
-		q, err = i.question()
-		return err
-	})
+	input, q, err := readInput(data, proofInput.question)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,12 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
@@ -79,28 +79,22 @@ func (p *Producer) selfPlayCrew(ctx context.Context, folder string, s SelfPlaySe
 type selfPlayer struct {
 	files     *work.Files
 	databases *egdb.DB
-	settings  []byte           // of the player
-	player    *evaltune.Player // of the last piece
+	common    selfPlayInput    // the input of the last piece without its number
+	player    *evaltune.Player // for it; nil before the first piece
 }
 
 // Do plays the games of a piece.
 func (s *selfPlayer) Do(ctx context.Context, data json.RawMessage) (any, error) {
-	input, err := readInput(data, selfPlayInput.check)
+	input, common, err := readInput(data, selfPlayInput.check)
 	if err != nil {
 		return nil, err
 	}
-	common := input
-	common.Order.Number = 0
-	settings, err := json.Marshal(common)
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(settings, s.settings) {
+	if s.player == nil || !reflect.DeepEqual(common, s.common) {
 		play, err := s.play(ctx, input)
 		if err != nil {
 			return nil, err
 		}
-		s.player, s.settings = evaltune.NewPlayer(play), settings
+		s.player, s.common = evaltune.NewPlayer(play), common
 	}
 	return s.player.Do(ctx, input.Order)
 }
@@ -112,24 +106,25 @@ const (
 	mostLeaves      = 1_000_000
 )
 
-// check returns an error if a number in a piece is impossible.
-func (i selfPlayInput) check() error {
+// check returns what all pieces of the producer have in common, or an error if a number in the piece is impossible.
+func (i selfPlayInput) check() (common selfPlayInput, err error) {
 	terms := i.Order.Terms
 	switch {
 	case i.Order.Games < 1 || i.Order.Games > mostGames:
-		return fmt.Errorf("games %d is not between 1 and %d", i.Order.Games, mostGames)
+		return i, fmt.Errorf("games %d is not between 1 and %d", i.Order.Games, mostGames)
 	case terms.Nodes < 1:
-		return errors.New("nodes 0 is less than 1")
+		return i, errors.New("nodes 0 is less than 1")
 	case terms.RandomPlies < 0 || terms.RandomPlies > mostRandomPlies:
-		return fmt.Errorf("random plies %d is not between 0 and %d", terms.RandomPlies, mostRandomPlies)
+		return i, fmt.Errorf("random plies %d is not between 0 and %d", terms.RandomPlies, mostRandomPlies)
 	case terms.Leaves < 0 || terms.Leaves > mostLeaves:
-		return fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, mostLeaves)
+		return i, fmt.Errorf("leaves %d is not between 0 and %d", terms.Leaves, mostLeaves)
 	case terms.Leaves > 0 && terms.LeafNodes < 1:
-		return errors.New("leaf nodes 0 is less than 1")
+		return i, errors.New("leaf nodes 0 is less than 1")
 	case len(i.Decks) == 0:
-		return errors.New("there is no deck of openings")
+		return i, errors.New("there is no deck of openings")
 	}
-	return nil
+	i.Order.Number = 0
+	return i, nil
 }
 
 // play returns the settings of the games of a piece.

@@ -21,43 +21,16 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 )
 
-// Site is a page with the status of a server of work, and /metrics for Prometheus. It shows no token.
-type Site struct {
-	server   *http.Server
-	listener net.Listener
-	ended    chan error
-}
-
-const readTimeout = 10 * time.Second // for the head of a request
-
-// Listen serves the site at HOST:PORT until Close.
-func Listen(ctx context.Context, address string, link *work.Link) (*Site, error) {
-	listener, err := cli.Listen(ctx, address)
-	if err != nil {
-		return nil, fmt.Errorf("http: %w", err)
-	}
+// Serve serves a page with the status of a server of work, and /metrics for Prometheus, until ctx ends. It shows no token.
+func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
 	registry := prometheus.NewRegistry()
 	if err := registry.Register(&collector{ctx: ctx, link: link}); err != nil {
-		return nil, errors.Join(err, listener.Close())
+		return errors.Join(err, listener.Close())
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { servePage(w, r, link) })
-	s := &Site{server: &http.Server{Handler: mux, ReadHeaderTimeout: readTimeout}, listener: listener, ended: make(chan error, 1)}
-	go func() { s.ended <- s.server.Serve(listener) }()
-	return s, nil
-}
-
-// Address returns where the site is.
-func (s *Site) Address() net.Addr { return s.listener.Addr() }
-
-// Close ends the site.
-func (s *Site) Close() error {
-	err := s.server.Close()
-	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
-		err = errors.Join(err, ended)
-	}
-	return err
+	return cli.Serve(ctx, listener, mux)
 }
 
 //go:embed page.html
