@@ -38,6 +38,28 @@ func (p Position) Letters() string {
 	return string(letters[:])
 }
 
+// ParseLetters reads a position with a letter for each square, in their order, and the side to move. The alphabet says which letters
+// stand for a black man, a black king, a white man, a white king and an empty square: that of Letters is "bBwW.". The error says
+// what is wrong with the letters or with the position.
+func ParseLetters(letters, alphabet string, turn Color) (Position, error) {
+	p := Position{Turn: turn}
+	if len(letters) != Squares {
+		return p, fmt.Errorf("%d squares are not %d", len(letters), Squares)
+	}
+	sides := []*Bitboard{&p.Black, &p.Black, &p.White, &p.White}
+	for s := range Square(Squares) {
+		kind := strings.IndexByte(alphabet, letters[s])
+		if kind < 0 {
+			return p, fmt.Errorf("no piece is called %s, on square %s: the letters are %s", Quote(letters[s:s+1]), s, alphabet)
+		}
+		if kind < len(sides) {
+			*sides[kind] |= s.Bit()
+			p.Kings |= s.Bit() * Bitboard(kind%2)
+		}
+	}
+	return p, p.Check()
+}
+
 // symbol returns the letter of the piece on s, or a dot.
 func (p Position) symbol(s Square) byte {
 	letter := byte('.')

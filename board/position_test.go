@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -273,4 +274,25 @@ func TestLegal(t *testing.T) {
 		break
 	}
 	require.Empty(t, slices.Collect(position(t, "B:W:B1").Legal()), "White has no pieces: the game is over")
+}
+
+// TestParseLetters reads what Letters writes, also in another alphabet, and refuses what is no position.
+func TestParseLetters(t *testing.T) {
+	p := position(t, "B:W32,K6:B1,K31")
+	read, err := ParseLetters(p.Letters(), "bBwW.", White)
+	require.NoError(t, err)
+	p.Turn = White
+	require.Equal(t, p, read)
+	read, err = ParseLetters(strings.NewReplacer("b", "z", "B", "Z", ".", "e").Replace(p.Letters()), "zZwWe", White)
+	require.NoError(t, err)
+	require.Equal(t, p, read)
+	for letters, want := range map[string]string{
+		"bw":                          "2 squares are not 32",
+		"x" + strings.Repeat(".", 31): `no piece is called "x", on square 1: the letters are bBwW.`,
+		strings.Repeat(".", 32):       "the board is empty",
+		strings.Repeat("B", 32):       "Black has 32 pieces, more than 12",
+	} {
+		_, err := ParseLetters(letters, "bBwW.", Black)
+		require.EqualError(t, err, want)
+	}
 }

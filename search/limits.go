@@ -57,9 +57,7 @@ func (l Limits) allows(m board.Move) bool {
 
 // allowedMoves returns how many moves of p are to be searched.
 func (l Limits) allowedMoves(p board.Position) (n int) {
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		if l.allows(m) {
 			n++
 		}

@@ -101,9 +101,7 @@ func perfectLine(d Distances, p board.Position, line []board.Move, most int) []b
 	}
 	for len(line) < most && !p.Finished() {
 		best, bestScore, found := board.Move{}, -eval.Bound, false
-		var moves board.MoveList
-		p.Moves(&moves)
-		for _, m := range moves.Slice() {
+		for m := range p.Legal() {
 			score, known := distanceScore(d, p.Play(m), 1)
 			if !known {
 				return line

@@ -25,12 +25,7 @@ type rootMove struct {
 // generated, with those that lose value last. It returns no moves if a side has no pieces left.
 func (r *Run) rootMoves() (roots []rootMove, g goal) {
 	p := r.game.Position()
-	if p.Finished() {
-		return nil, goal{}
-	}
-	var l board.MoveList
-	p.Moves(&l)
-	for _, m := range l.Slice() {
+	for m := range p.Legal() {
 		if r.limits.allows(m) {
 			roots = append(roots, rootMove{move: m, line: []board.Move{m}})
 		}
@@ -65,27 +60,23 @@ func contenders(roots []rootMove, tricky bool) []rootMove {
 	return roots
 }
 
-// better compares two root moves for sorting, best first. It compares first the values in the databases, then the
-// trickiness. Moves with the score of a loss come after the others. The rest is decided by the depth of the iteration
-// that scored the move, and then by the score.
+// better compares two root moves for sorting, best first: by their faults, then by the depth of the iteration that scored
+// the move, and then by the score.
 func better(a, b rootMove) int {
-	if a.losesValue != b.losesValue {
-		if b.losesValue {
-			return -1
-		}
-		return 1
+	return cmp.Or(a.faults()-b.faults(), int(b.depth-a.depth), int(b.score-a.score))
+}
+
+// faults returns a number by which moves that lose value come last, before them those that are less tricky, and before them those
+// with the score of a loss.
+func (m rootMove) faults() (n int) {
+	if m.losesValue {
+		n += 4
 	}
-	if a.lessTricky != b.lessTricky {
-		if b.lessTricky {
-			return -1
-		}
-		return 1
+	if m.lessTricky {
+		n += 2
 	}
-	if a.score.IsLoss() != b.score.IsLoss() {
-		return cmp.Compare(b.score, a.score)
+	if m.score.IsLoss() {
+		n++
 	}
-	if a.depth != b.depth {
-		return int(b.depth - a.depth)
-	}
-	return int(b.score - a.score)
+	return n
 }

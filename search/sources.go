@@ -84,7 +84,7 @@ func (w *worker) probeDatabases(p board.Position, ply int) (eval.Score, bool) {
 }
 
 // Bounds gives bounds of the values of positions with some numbers of pieces, for the side to move and without the move
-// rule: databases of imperfect information (OVER07 section 3.1). They must depend on the position alone. The bounds of a
+// rule: databases of imperfect information (Bjoernsson, Schaeffer and Sturtevant 2006). They must depend on the position alone. The bounds of a
 // position of which nothing is known are Loss and Win.
 type Bounds interface {
 	// BoundedPieces returns the fewest and the most pieces of the positions that may have bounds.
@@ -169,9 +169,7 @@ func (r *Run) avoidable(p board.Position) AntiBook {
 	if a == nil || p.Pieces() < a.Fewest() {
 		return nil
 	}
-	var moves board.MoveList
-	p.Moves(&moves)
-	for _, m := range moves.Slice() {
+	for m := range p.Legal() {
 		if r.limits.allows(m) && !a.Has(p.Play(m).Hash()) {
 			return a
 		}

@@ -2,6 +2,7 @@ package checkerboard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -39,9 +40,6 @@ func (b *Board) at(s board.Square) *int32 {
 	return &b[c.X][c.Y]
 }
 
-// colors are the host's numbers of the colours.
-var colors = [2]int32{board.Black: Black, board.White: White}
-
 func colorOf(number int32) (board.Color, error) {
 	switch number {
 	case Black:
@@ -59,22 +57,15 @@ func (b *Board) Position(color int32) (board.Position, error) {
 	if err != nil {
 		return board.Position{}, err
 	}
-	var sides [2][]string
+	var letters [board.Squares]byte
 	for s := range board.Square(board.Squares) {
-		switch piece := *b.at(s); piece {
-		case empty:
-		case White | man, Black | man:
-			c, _ := colorOf(piece &^ man)
-			sides[c] = append(sides[c], s.String())
-		case White | king, Black | king:
-			c, _ := colorOf(piece &^ king)
-			sides[c] = append(sides[c], "K"+s.String())
-		default:
-			return board.Position{}, fmt.Errorf("there is no piece %d, on square %s", piece, s)
+		i := slices.Index(pieces[:], *b.at(s))
+		if i < 0 {
+			return board.Position{}, fmt.Errorf("there is no piece %d, on square %s", *b.at(s), s)
 		}
+		letters[s] = alphabet[i]
 	}
-	return board.ParseFEN(fmt.Sprintf("%c:W%s:B%s", turn.Letter(),
-		strings.Join(sides[board.White], ","), strings.Join(sides[board.Black], ",")))
+	return board.ParseLetters(string(letters[:]), alphabet, turn)
 }
 
 // Put sets up the pieces of p on b, and does not change the light squares.
@@ -84,18 +75,14 @@ func (b *Board) Put(p board.Position) {
 	}
 }
 
+// alphabet has the letters of Position.Letters, and pieces the host's numbers for them.
+const alphabet = "bBwW."
+
+var pieces = [len(alphabet)]int32{Black | man, Black | king, White | man, White | king, empty}
+
 // pieceOn returns the host's number of the piece on a square, or empty.
 func pieceOn(p board.Position, s board.Square) int32 {
-	for c, number := range colors {
-		switch {
-		case !p.Side(board.Color(c)).Has(s):
-		case p.Kings.Has(s):
-			return number | king
-		default:
-			return number | man
-		}
-	}
-	return empty
+	return pieces[strings.IndexByte(alphabet, p.Letters()[s])]
 }
 
 // longestPath is the number of squares of a move for which a Move has room.

@@ -11,6 +11,9 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
+// colors are the host's numbers of the colours.
+var colors = [2]int32{board.Black: Black, board.White: White}
+
 // TestGeometry holds coordinates to the interface's formula and to its examples.
 func TestGeometry(t *testing.T) {
 	seen := map[Coordinate]bool{}

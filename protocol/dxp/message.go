@@ -122,7 +122,7 @@ func (m GameRequest) String() string {
 	if m.Start.Foreign {
 		return text + "A"
 	}
-	return text + "B" + string(colorLetter(m.Start.Position.Turn)) + squares(m.Start.Position)
+	return text + "B" + string(colorLetter(m.Start.Position.Turn)) + letters.Replace(m.Start.Position.Letters())
 }
 
 func (m GameAcceptance) String() string { return fmt.Sprintf("A%s%d", nameField(m.Name), m.Code) }
@@ -170,11 +170,11 @@ func colorLetter(c board.Color) byte {
 	return 'Z'
 }
 
-// letters turns the letters of Position.Letters into those of the protocol: z and Z for black pieces, e for an empty square.
-var letters = strings.NewReplacer("b", "z", "B", "Z", ".", "e")
+// alphabet has the letters of a black man, a black king, a white man, a white king and an empty square.
+const alphabet = "zZwWe"
 
-// squares returns a letter for each square: w and z are men, W and Z are kings, e is an empty square.
-func squares(p board.Position) string { return letters.Replace(p.Letters()) }
+// letters turns the letters of Position.Letters into those of the protocol.
+var letters = strings.NewReplacer("b", "z", "B", "Z", ".", "e")
 
 // wire sends and receives messages. A byte 0 ends each message on the connection.
 type wire struct {

@@ -160,32 +160,11 @@ func (f *fields) start() Start {
 		f.rest = nil
 		return Start{Foreign: true}
 	}
-	p := board.Position{Turn: turn}
-	for i, c := range []byte(f.take(board.Squares)) {
-		f.put(&p, board.Square(i), c)
-	}
-	if _, err := board.ParseFEN(p.FEN()); err != nil && f.failed == nil {
+	p, err := board.ParseLetters(f.take(board.Squares), alphabet, turn)
+	if err != nil {
 		f.fail("%w", err)
 	}
 	return Start{Position: p}
-}
-
-// put puts the piece that a letter stands for on a square.
-func (f *fields) put(p *board.Position, s board.Square, letter byte) {
-	switch letter | 0x20 {
-	case 'z':
-		p.Black |= s.Bit()
-	case 'w':
-		p.White |= s.Bit()
-	default:
-		if letter != 'e' {
-			f.fail("%s is not a piece, one of w z W Z e", board.Quote(string(letter)))
-		}
-		return
-	}
-	if letter < 'a' {
-		p.Kings |= s.Bit()
-	}
 }
 
 func (f *fields) move() Move {

@@ -306,16 +306,16 @@ func TestLevelsInAnyOrder(t *testing.T) {
 func positionText(p board.Position) string {
 	text := []byte{p.Turn.Letter()}
 	for s := range board.Square(board.Squares) {
-		letter := byte(emptySquare)
+		letter := byte('e')
 		switch {
 		case p.Men(board.White).Has(s):
-			letter = whiteMan
+			letter = 'w'
 		case p.Men(board.Black).Has(s):
-			letter = blackMan
+			letter = 'b'
 		case p.KingsOf(board.White).Has(s):
-			letter = whiteKing
+			letter = 'W'
 		case p.KingsOf(board.Black).Has(s):
-			letter = blackKing
+			letter = 'B'
 		}
 		text = append(text, letter)
 	}

@@ -62,14 +62,8 @@ func New(values Values, p board.Position, most int) *Analysis {
 	return a
 }
 
-// Ending returns the ending that is analysed.
-func (a *Analysis) Ending() Ending { return a.ending }
-
 // Done reports whether the analysis is complete.
 func (a *Analysis) Done() bool { return a.done }
-
-// Placements returns the number of placements of the kings.
-func (a *Analysis) Placements() int { return len(a.won) }
 
 // Progress returns the share of the work that is done, between 0 and 1. It is an estimate: each placement is
 // counted once when seed has processed it, and once when its predecessors are marked.
