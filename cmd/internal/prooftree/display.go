@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -109,14 +110,8 @@ func number(n float64) string {
 
 // leaves returns the open leaves by pieces, those with most pieces first: "12: 30, 11: 5".
 func leaves(byPieces map[int]int) string {
-	var all []int
-	for pieces := range byPieces {
-		all = append(all, pieces)
-	}
-	slices.Sort(all)
-	slices.Reverse(all)
 	var parts []string
-	for _, pieces := range all {
+	for _, pieces := range slices.Backward(slices.Sorted(maps.Keys(byPieces))) {
 		parts = append(parts, fmt.Sprintf("%d pieces %d", pieces, byPieces[pieces]))
 	}
 	if len(parts) == 0 {

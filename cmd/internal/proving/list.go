@@ -45,7 +45,7 @@ type listTask struct {
 	positions []Position
 	prover    *proof.Prover
 	meter     *cli.Meter
-	journal   *journal
+	journal   *file.Journal // nil for none
 	summary   Summary
 }
 
@@ -78,15 +78,12 @@ func proveList(ctx context.Context, s Settings, l ListSettings, positions []Posi
 // run goes on behind the rows of the journal.
 func (t *listTask) run(ctx context.Context, out io.Writer) (err error) {
 	t.meter = cli.NewMeter(t.lines(out))
-	var rows []Row
-	if t.journal, rows, err = openJournal(t.Out, t.header()); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, t.journal.close()) }()
 	done := map[int]bool{}
-	for _, r := range rows {
-		done[r.Place] = true
-		t.summary.add(r)
+	if t.Out != "" {
+		if t.journal, err = t.resume(done); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.journal.Close()) }()
 	}
 	failed := t.proveAll(ctx, done)
 	t.meter.Clear()
@@ -116,7 +113,7 @@ func (t *listTask) proveAll(ctx context.Context, done map[int]bool) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := errors.Join(t.write(&r), t.journal.add(r)); err != nil {
+		if err := t.keep(&r); err != nil {
 			return err
 		}
 		t.summary.add(r)
@@ -135,25 +132,25 @@ func (t *listTask) prove(ctx context.Context, place int, p Position) Row {
 	return r
 }
 
-// write writes the certificates of a row: the place, and whether the attacker wins.
-func (t *listTask) write(r *Row) error {
-	if t.Certificates == "" {
-		return nil
-	}
+// keep writes the certificates of a row, and adds the row to the journal. The name of a certificate says the place, and
+// whether the attacker wins. The row is on the disk when keep returns.
+func (t *listTask) keep(r *Row) error {
 	for i := range r.Proofs {
+		if t.Certificates == "" {
+			break
+		}
 		p := &r.Proofs[i]
 		if err := p.write(filepath.Join(t.Certificates, fmt.Sprintf("%06d-%s-%s.proof", r.Place, p.Attacker, p.Wins))); err != nil {
 			return err
 		}
 	}
-	return nil
+	if t.journal == nil {
+		return nil
+	}
+	return errors.Join(t.journal.Add(r), t.journal.Sync())
 }
 
-// journal keeps the rows of a run in a file: a line of JSON that names the run, then a line for each row. A nil journal
-// keeps nothing.
-type journal struct{ *file.Journal }
-
-// header is the first line of a journal.
+// header is the first line of a journal, which keeps the rows of a run: a line of JSON for each.
 type header struct {
 	Format int           `json:"zonda_proofs"`
 	Digest string        `json:"digest"` // of the positions, the limits, the databases and the bounds
@@ -182,24 +179,19 @@ func (t *listTask) header() header {
 	return h
 }
 
-// openJournal opens or creates the journal of a run and returns the rows in it; without a name there is no journal. A file
-// that is no journal, or that of another run, is an error and stays as it is.
-func openJournal(name string, h header) (j *journal, rows []Row, err error) {
-	if name == "" {
-		return nil, nil, nil
-	}
-	lines, err := file.ResumeJournal(name, h, h.check, func(line []byte) error {
+// resume opens or creates the journal of the run, and counts the rows in it as done. A file that is no journal, or that of
+// another run, is an error and stays as it is.
+func (t *listTask) resume(done map[int]bool) (*file.Journal, error) {
+	h := t.header()
+	return file.ResumeJournal(t.Out, h, h.check, func(line []byte) error {
 		var r Row
 		if json.Unmarshal(line, &r) != nil || r.Place < 1 {
 			return errors.New("not a row of a list of proofs")
 		}
-		rows = append(rows, r)
+		done[r.Place] = true
+		t.summary.add(r)
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return &journal{lines}, rows, nil
 }
 
 // check returns an error if the header that a journal has is another.
@@ -213,22 +205,6 @@ func (h header) check(found header) error {
 		return errors.New("the rows are of other positions, limits or databases; give another file, or the same arguments")
 	}
 	return nil
-}
-
-// add keeps a row. It is on the disk when add returns.
-func (j *journal) add(r Row) error {
-	if j == nil {
-		return nil
-	}
-	return errors.Join(j.Add(r), j.Sync())
-}
-
-// close closes the file.
-func (j *journal) close() error {
-	if j == nil {
-		return nil
-	}
-	return j.Close()
 }
 
 // Position is a position to prove.

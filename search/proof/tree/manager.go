@@ -17,8 +17,6 @@ type Options struct {
 	Budget uint64
 	// Tell is called with messages for the user: failures and poisoned items. It may be nil.
 	Tell func(message string)
-	// Now is the clock, nil for time.Now. It dates items, and nothing depends on it.
-	Now func() time.Time
 }
 
 // Manager grows the proof tree of one claim. It is used by one goroutine.
@@ -46,14 +44,11 @@ func NewManager(store *Store, claim certificate.Claim, o Options) (*Manager, err
 	if o.Tell == nil {
 		o.Tell = func(string) {}
 	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Budget == 0 {
 		o.Budget = store.spec.Budget
 	}
 	m := &Manager{
-		store: store, claim: claim, options: o, out: map[string]*published{}, batch: newBatch(store.meta), began: o.Now(),
+		store: store, claim: claim, options: o, out: map[string]*published{}, batch: newBatch(store.meta), began: time.Now(),
 		level: int(store.meta.Thresholds[claim.Attacker]),
 		graph: graph{index: map[board.Position]int32{}, known: o.Known.Probe, pieces: store.spec.Pieces, clash: noNode},
 	}

@@ -36,14 +36,11 @@ func (g *graph) close() {
 
 // reach computes the numbers of all nodes under the window: proof numbers exactly, disproof numbers by two sweeps.
 func (g *graph) reach() {
-	r := reaching{graph: g, missing: make([]int32, len(g.nodes)), sum: make([]float64, len(g.nodes))}
+	r := g.reaching(Undecided, 0)
 	for id := range g.nodes {
 		r.begin(int32(id))
 	}
-	heap.Init(&r.queue)
-	for len(r.queue) > 0 {
-		r.finish(heap.Pop(&r.queue).(reached))
-	}
+	r.run()
 	const sweeps = 2
 	for range sweeps {
 		for _, id := range r.final {
@@ -52,16 +49,34 @@ func (g *graph) reach() {
 	}
 }
 
-// reaching is the state of one reach.
+// reaching gives nodes of one answer their numbers, the least first: proof numbers of open nodes, or the costs of proofs.
 type reaching struct {
 	*graph
+	answer  Answer
+	step    float64 // what a node adds to the numbers of its children
 	queue   reachedHeap
-	missing []int32   // children of a defender's node that are not final
-	sum     []float64 // the proof numbers of those that are
-	final   []int32   // nodes whose proof number is final, in the order of becoming so
+	missing []int32   // children of a node without a choice that are not final
+	sum     []float64 // the numbers of those that are
+	final   []int32   // nodes whose number is final, in the order of becoming so
 }
 
-// reached is a node with a proof number that it can have.
+func (g *graph) reaching(a Answer, step float64) *reaching {
+	return &reaching{graph: g, answer: a, step: step, missing: make([]int32, len(g.nodes)), sum: make([]float64, len(g.nodes))}
+}
+
+// run makes all numbers final that follow from those in the queue.
+func (r *reaching) run() {
+	heap.Init(&r.queue)
+	for len(r.queue) > 0 {
+		r.finish(heap.Pop(&r.queue).(reached))
+	}
+}
+
+// chooses reports whether one child decides n: the side that wants the answer is to move. The attacker wants that of an
+// open node.
+func (r *reaching) chooses(n *node) bool { return n.attacks() == (r.answer != No) }
+
+// reached is a node with a number that it can have.
 type reached struct {
 	pn float64
 	id int32
@@ -92,7 +107,7 @@ func (r *reaching) own(n *node) (pn, dn float64) {
 	return infinite, 0 // an open node: no child alone decides it
 }
 
-// finish makes a proof number final, if the node has none that is less, and tells the parents.
+// finish makes a number final, if the node has none that is less, and tells the parents.
 func (r *reaching) finish(at reached) {
 	n := &r.nodes[at.id]
 	if n.order != unreached {
@@ -102,16 +117,16 @@ func (r *reaching) finish(at reached) {
 	r.final = append(r.final, at.id)
 	for _, id := range n.parents {
 		parent := &r.nodes[id]
-		if parent.order != unreached || parent.answer != Undecided {
+		if parent.order != unreached || parent.answer != r.answer || parent.hasCertificate() {
 			continue
 		}
-		if parent.attacks() {
-			heap.Push(&r.queue, reached{at.pn, id})
+		if r.chooses(parent) {
+			heap.Push(&r.queue, reached{at.pn + r.step, id})
 			continue
 		}
 		r.sum[id] = bounded(r.sum[id] + at.pn)
 		if r.missing[id]--; r.missing[id] == 0 {
-			heap.Push(&r.queue, reached{r.sum[id], id})
+			heap.Push(&r.queue, reached{r.sum[id] + r.step, id})
 		}
 	}
 }

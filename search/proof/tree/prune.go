@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"container/heap"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
@@ -45,36 +43,22 @@ func (g *graph) prune(root int32) pruned {
 // hasCertificate reports whether the store has a certificate of n's answer.
 func (n *node) hasCertificate() bool { return n.method >= Solver }
 
-// costs tell how large the proofs of the nodes with one answer are, as far as no circle is needed.
-type costs struct {
-	*reaching
-	answer Answer
-}
-
-// cheapest computes the costs by the same algorithm as pass: a certificate costs 1, a node with a choice 1 more than its
-// cheapest child, another node 1 more than all its children.
-func (g *graph) cheapest(a Answer) costs {
-	c := costs{
-		reaching: &reaching{graph: g, missing: make([]int32, len(g.nodes)), sum: make([]float64, len(g.nodes))}, answer: a,
-	}
+// cheapest computes how large the proofs of the nodes with one answer are, as far as no circle is needed: a certificate
+// costs 1, a node with a choice 1 more than its cheapest child, another node 1 more than all its children.
+func (g *graph) cheapest(a Answer) *reaching {
+	c := g.reaching(a, 1)
 	for id := range g.nodes {
 		g.nodes[id].pn, g.nodes[id].order = infinite, unreached
 	}
 	for id := range g.nodes {
-		c.begin(int32(id))
+		c.beginCost(int32(id))
 	}
-	heap.Init(&c.queue)
-	for len(c.queue) > 0 {
-		c.finish(heap.Pop(&c.queue).(reached))
-	}
+	c.run()
 	return c
 }
 
-// chooses reports whether the side that proves the answer has the choice in n.
-func (c costs) chooses(n *node) bool { return n.attacks() == (c.answer == Yes) }
-
-// begin enters what a node costs without its children in the graph.
-func (c costs) begin(id int32) {
+// beginCost enters what a node costs without its children in the graph.
+func (c *reaching) beginCost(id int32) {
 	n := &c.nodes[id]
 	if n.answer != c.answer {
 		return
@@ -97,33 +81,9 @@ func (c costs) begin(id int32) {
 	}
 }
 
-// finish makes the cost of a node final and tells the parents.
-func (c costs) finish(at reached) {
-	n := &c.nodes[at.id]
-	if n.order != unreached {
-		return
-	}
-	n.pn, n.order = at.pn, int32(len(c.final))
-	c.final = append(c.final, at.id)
-	for _, id := range n.parents {
-		parent := &c.nodes[id]
-		if parent.order != unreached || parent.answer != c.answer || parent.hasCertificate() {
-			continue
-		}
-		if c.chooses(parent) {
-			heap.Push(&c.queue, reached{at.pn + 1, id})
-			continue
-		}
-		c.sum[id] = bounded(c.sum[id] + at.pn)
-		if c.missing[id]--; c.missing[id] == 0 {
-			heap.Push(&c.queue, reached{c.sum[id] + 1, id})
-		}
-	}
-}
-
 // choice returns the edge that the side with the choice takes. In a closed set any child with the answer will do: those
 // that are used already make the set no larger.
-func (c costs) choice(n *node, used map[int32]bool) int32 {
+func (c *reaching) choice(n *node, used map[int32]bool) int32 {
 	best, least := noEdge, infinite
 	for _, edge := range n.children {
 		if c.answerAt(edge) != c.answer {
@@ -148,7 +108,7 @@ const noEdge int32 = -100
 
 // entry returns the entry of a node with the move along an edge. The rank of a won position is its place in the order in
 // which costs became final: what it rests on comes before.
-func (c costs) entry(id, edge int32) certificate.Entry {
+func (c *reaching) entry(id, edge int32) certificate.Entry {
 	n := &c.nodes[id]
 	e := certificate.Entry{Position: n.position}
 	if c.answer == Yes {

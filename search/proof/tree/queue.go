@@ -88,21 +88,19 @@ func (l *Local) Receive(ctx context.Context) ([]Result, error) {
 }
 
 // gather returns a result with those that wait behind it, all numbered.
-func (l *Local) gather(first Result) (batch []Result) {
-	for r, more := first, true; more; {
+func (l *Local) gather(r Result) (batch []Result) {
+	for {
 		l.last++
 		r.Sequence = l.last
-		batch = append(batch, r)
-		if len(batch) == maxBatch {
-			break
+		if batch = append(batch, r); len(batch) == maxBatch {
+			return batch
 		}
 		select {
 		case r = <-l.results:
 		default:
-			more = false
+			return batch
 		}
 	}
-	return batch
 }
 
 // work solves items until the context ends.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -189,7 +190,7 @@ func (m *Manager) verify(id int32, r Result) {
 	}
 	item := newItem(m.graph.nodes[id].position, r.Item.Budget, verifySeed, m.store.spec.Versions)
 	item.Epoch = m.batch.meta.Epoch
-	m.send(&published{Item: item, At: m.options.Now().Unix()})
+	m.send(&published{Item: item, At: time.Now().Unix()})
 }
 
 // fail counts a failure of an item. The item is published again, until it is poisoned: two different workers failed, or

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Run works on the claim until it is proven or disproven, or until ctx ends, and closes the queue. Then the error is that of ctx, and a new
@@ -181,7 +182,7 @@ func (m *Manager) publish(id int32, budget uint64) error {
 		item.Hints.Score = &score
 	}
 	n.state, n.last = Out, uint8(m.level)
-	m.send(&published{Item: item, At: m.options.Now().Unix()})
+	m.send(&published{Item: item, At: time.Now().Unix()})
 	m.graph.update(id)
 	return m.save(id)
 }

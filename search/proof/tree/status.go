@@ -43,7 +43,7 @@ func (m *Manager) Status() Status {
 	s := Status{
 		Claim: m.claim, Answer: root.answer, Proof: finite(root.pn), Disproof: finite(root.dn), Line: m.lineText(),
 		Nodes: len(m.graph.nodes), Leaves: map[int]int{}, Facts: m.store.meta.Facts, Results: m.results,
-		Out: len(m.out) - len(m.waiting), Workers: m.workers, Now: m.options.Now(), Began: m.began,
+		Out: len(m.out) - len(m.waiting), Workers: m.workers, Now: time.Now(), Began: m.began,
 	}
 	if window := thresholds[m.level]; window != noWindow {
 		s.Threshold = window
