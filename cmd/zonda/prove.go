@@ -28,9 +28,9 @@ type proveCommand struct {
 }
 
 type provePositionCommand struct {
-	AtLeast string `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE"`
-	Win     bool   `help:"Prove that the side to move wins."`
-	Value   bool   `help:"Prove the value (the default)."`
+	AtLeast string `help:"Prove that the side to move has at least this: draw or win." placeholder:"VALUE" xor:"goal"`
+	Win     bool   `help:"Prove that the side to move wins." xor:"goal"`
+	Value   bool   `help:"Prove the value (the default)." xor:"goal"`
 
 	proving.PositionSettings
 	proving.Settings
@@ -53,17 +53,9 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *provePositionCommand) Validate() error {
-	goals := 0
-	for _, given := range []bool{c.AtLeast != "", c.Win, c.Value} {
-		if given {
-			goals++
-		}
-	}
 	switch {
 	case c.AtLeast != "" && c.AtLeast != string(proving.Draw) && c.AtLeast != string(proving.Win):
 		return fmt.Errorf("--at-least %s: want draw or win", board.Quote(c.AtLeast))
-	case goals > 1:
-		return errors.New("--at-least, --win and --value: only one of them")
 	case c.Threads > 1 && c.On != "":
 		return errors.New("--threads is of this machine: with --on the workers answer the questions, each on a thread")
 	case c.Bounds != "" && (c.Certificate != "" || c.On != ""):
@@ -213,8 +205,8 @@ func (c *proveShowCommand) Run() error {
 }
 
 type proveServeCommand struct {
-	Goal    string `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\""`
-	Opening string `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\""`
+	Goal    string `help:"A position and a bound on its value." placeholder:"\"FEN >= draw\"" xor:"goal"`
+	Opening string `help:"Moves from the starting position and a bound on the value of the position after them." placeholder:"\"12-16 24-19 10-14 <= draw\"" xor:"goal"`
 
 	prooftree.Settings
 	jobs.Flags
@@ -241,9 +233,6 @@ Examples:
 
 // Validate is called by the command line parser.
 func (c *proveServeCommand) Validate() error {
-	if c.Goal != "" && c.Opening != "" {
-		return errors.New("--goal and --opening: only one of them")
-	}
 	_, err := c.goal()
 	return err
 }

@@ -40,29 +40,25 @@ Examples:
   zonda prove check ballot7 --sample 100`
 }
 
-func (c *proveCheckCommand) Run(ctx context.Context) error {
-	if c.Leaves == "" {
-		return c.withDatabases(func(db check.Known) error { return c.report(ctx, db) })
-	}
-	if err := file.Check(c.Leaves); err != nil {
-		return fmt.Errorf("leaves: %w", err)
-	}
-	return c.withDatabases(func(db check.Known) error {
-		leaves := check.NewLeaves(db)
-		if err := c.report(ctx, leaves); err != nil {
-			return err
+func (c *proveCheckCommand) Run(ctx context.Context) (err error) {
+	if c.Leaves != "" {
+		if err := file.Check(c.Leaves); err != nil {
+			return fmt.Errorf("leaves: %w", err)
 		}
-		return file.WriteWhole(c.Leaves, leaves.Write)
-	})
-}
-
-// withDatabases opens the databases for a function.
-func (c *proveCheckCommand) withDatabases(use func(check.Known) error) error {
+	}
 	db, err := endgames.OpenFilled(c.EGDB, "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(db), db.Close())
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if c.Leaves == "" {
+		return c.report(ctx, db)
+	}
+	leaves := check.NewLeaves(db)
+	if err := c.report(ctx, leaves); err != nil {
+		return err
+	}
+	return file.WriteWhole(c.Leaves, leaves.Write)
 }
 
 // report checks and prints the result.
@@ -81,7 +77,11 @@ func (c *proveCheckCommand) report(ctx context.Context, known check.Known) error
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: not everything is checked")
 	case c.JSON:
-		return errors.Join(failed, json.NewEncoder(cli.Stdout).Encode(newChecked(report, err)))
+		result := checked{Report: report, Right: err == nil}
+		if err != nil {
+			result.Error = err.Error()
+		}
+		return errors.Join(failed, json.NewEncoder(cli.Stdout).Encode(result))
 	case err != nil:
 		return failed
 	}
@@ -132,13 +132,6 @@ type checked struct {
 	check.Report
 	Right bool   `json:"right"` // all that was checked
 	Error string `json:"error,omitempty"`
-}
-
-func newChecked(r check.Report, err error) checked {
-	if err != nil {
-		return checked{Report: r, Error: err.Error()}
-	}
-	return checked{Report: r, Right: true}
 }
 
 // printChecked prints what is proven.

@@ -136,7 +136,11 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 	}
 	found := a.tactics.search(a.ctx, a.root, nodes)
 	a.result.Score, a.line = found.score, found.moves
-	a.result.King = lastOf(a.root, found.moves).Kings != 0
+	last := a.root
+	for _, m := range found.moves {
+		last = last.Play(m)
+	}
+	a.result.King = last.Kings != 0
 	if found.state == open {
 		return false
 	}
@@ -160,14 +164,6 @@ func (a *attempt) tryTactics(nodes uint64) bool {
 
 // replayShare says how many times the nodes of the alpha-beta search its replay may take.
 const replayShare = 4
-
-// lastOf returns the position after a line.
-func lastOf(p board.Position, line []board.Move) board.Position {
-	for _, m := range line {
-		p = p.Play(m)
-	}
-	return p
-}
 
 // reportInterval is the number of nodes after which progress is reported.
 const reportInterval = 100_000

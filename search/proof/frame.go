@@ -47,7 +47,8 @@ func (d *depthFirst) look(ply int) (earlier bool) {
 			c.numbers, c.settled = deepNumbersOf(s), true
 		} else {
 			c.key, c.exactKey = keyOf(p), exactKeyOf(p)
-			c.numbers[board.Black], c.numbers[board.White] = d.guess(p)
+			proof, disproof := d.estimate.leaf(p)
+			c.numbers = deepNumbers{uint32(proof), uint32(disproof)}
 			earlier = d.examine(ply, &c) || earlier
 		}
 		f.children = append(f.children, c)
@@ -56,12 +57,6 @@ func (d *depthFirst) look(ply int) (earlier bool) {
 		}
 	}
 	return earlier
-}
-
-// guess returns the first numbers of a position.
-func (d *depthFirst) guess(p board.Position) (proof, disproof uint32) {
-	first, second := d.estimate.leaf(p)
-	return uint32(first), uint32(second)
 }
 
 // lookAgain reads anew what may have changed while a child was searched.

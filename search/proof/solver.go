@@ -152,21 +152,13 @@ func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, thr
 
 // inTurns works on two attempts in turns, whose lengths double, until one is answered with Yes or both have ended.
 func inTurns(win, loss *attempt) {
-	for nodes := uint64(firstRound); !(win.ended() && loss.ended()); nodes = twice(nodes) {
+	for nodes := uint64(firstRound); !(win.ended() && loss.ended()); nodes *= 2 {
 		for _, a := range []*attempt{win, loss} {
 			if a.advance(nodes); a.result.Answer == Yes {
 				return
 			}
 		}
 	}
-}
-
-// twice returns 2n, or the largest number if that is too large.
-func twice(n uint64) uint64 {
-	if n > 1<<63-1 {
-		return 1<<64 - 1
-	}
-	return 2 * n
 }
 
 // sideBySide works on two attempts at the same time. If one is answered with Yes, the other one is stopped: its answer

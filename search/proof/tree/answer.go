@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
@@ -101,18 +102,10 @@ func (m Method) String() string {
 
 // methodNamed returns the method of a name, Solver if no method has the name.
 func methodNamed(name string) Method {
-	for m, own := range methodNames {
-		if name == own && name != "" {
-			return Method(m)
-		}
+	if m := slices.Index(methodNames[:], name); m > 0 {
+		return Method(m)
 	}
 	return Solver
-}
-
-// decide records the answer of a node, and the answers of other nodes that follow from it by their children.
-func (g *graph) decide(id int32, a Answer, m Method) {
-	g.mark(id, a, m)
-	g.spread(id)
 }
 
 // spread answers the nodes above an answered node as far as their children do.
@@ -131,7 +124,7 @@ func (g *graph) spread(id int32) {
 
 // mark writes down an answer.
 func (g *graph) mark(id int32, a Answer, m Method) {
-	g.nodes[id].answer, g.nodes[id].method = a, m
+	g.nodes[id].answer, g.nodes[id].Method = a, m
 	g.marked = append(g.marked, id)
 	g.refresh(id)
 }

@@ -20,7 +20,7 @@ func (s *Store) MaxSize(bytes int) { s.db.MaxSize, s.db.AllocSize = bytes, 0 }
 // ClosedSets returns how many nodes of the graph are answered by a closed set.
 func (m *Manager) ClosedSets() (count int) {
 	for i := range m.graph.nodes {
-		if m.graph.nodes[i].method == ClosedSet {
+		if m.graph.nodes[i].Method == ClosedSet {
 			count++
 		}
 	}

@@ -23,17 +23,12 @@ type node struct {
 	children []int32 // numbers of nodes, or toWin or toNoWin; nil if the node is not expanded
 	parents  []int32
 
+	Work
 	answer Answer
-	method Method
-	state  State
-	items  uint8
 	scored bool  // score is the node's own
 	score  int16 // for the attacker; of the parent if the node has none of its own
 	king   bool
 	line   bool
-	again  bool
-	last   uint8  // number of the threshold under which the last item was published
-	spent  uint32 // nodes that its items searched
 
 	pn, dn float64 // proof and disproof number under the present threshold
 	order  int32   // place among the nodes that the last pass could win, in the order in which it did
@@ -153,7 +148,7 @@ func (g *graph) leaf(root int32) (int32, bool) {
 		id := path[len(path)-1]
 		n := &g.nodes[id]
 		if !n.expanded() {
-			if n.state != Out {
+			if n.State != Out {
 				return id, true
 			}
 			path = path[:len(path)-1]
@@ -286,7 +281,7 @@ func bounded(sum float64) float64 {
 // be worked on.
 func (g *graph) assumed(n *node) Answer {
 	switch {
-	case n.expanded() || !n.scored || n.state == Out || g.window == noWindow:
+	case n.expanded() || !n.scored || n.State == Out || g.window == noWindow:
 		return Undecided
 	case int(n.score) >= g.window:
 		return Yes
@@ -305,7 +300,7 @@ func (g *graph) leafNumbers(n *node) (pn, dn float64) {
 	if n.position.Kings&n.position.Black != 0 && n.position.Kings&n.position.White != 0 {
 		effort *= kingsFactor
 	}
-	if n.state == Out {
+	if n.State == Out {
 		effort *= outFactor
 	}
 	ahead := float64(n.score) / scoreDoubling

@@ -97,7 +97,7 @@ func (m *Manager) adopt(r *reader, fresh []int32) error {
 			continue
 		}
 		m.graph.enter(id, record, asked)
-		if state := m.graph.nodes[id].state; state == Expanded || state == Poisoned {
+		if state := m.graph.nodes[id].State; state == Expanded || state == Poisoned {
 			fresh = append(fresh, m.grow(id)...)
 		}
 	}
@@ -131,7 +131,7 @@ func (m *Manager) restoreOut() error {
 			}
 			p.Item.Epoch = m.batch.meta.Epoch
 			if !verifies {
-				m.graph.nodes[id].state = Out
+				m.graph.nodes[id].State = Out
 			}
 			m.send(&p)
 		})
@@ -171,7 +171,7 @@ func (m *Manager) Follow(line []board.Position) (reached int, err error) {
 		}
 		reached++
 		m.graph.nodes[id].line = true
-		if n := &m.graph.nodes[id]; n.expanded() || n.answer != Undecided || n.state == Out {
+		if n := &m.graph.nodes[id]; n.expanded() || n.answer != Undecided || n.State == Out {
 			err = m.save(id)
 		} else {
 			err = m.expand(id, Expanded)

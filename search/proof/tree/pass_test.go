@@ -132,11 +132,11 @@ func TestOutIsTakenBack(t *testing.T) {
 	g := &graph{index: map[board.Position]int32{}, window: noWindow, clash: noNode}
 	id, _ := g.add(board.Start(), 0)
 	pn := g.nodes[id].pn
-	g.nodes[id].state = Out
+	g.nodes[id].State = Out
 	g.update(id)
 	require.InDelta(t, outFactor*pn, g.nodes[id].pn, 1e-6)
 	for _, state := range []State{New, Scored, Poisoned} {
-		g.nodes[id].state = state
+		g.nodes[id].State = state
 		g.update(id)
 		require.InDelta(t, pn, g.nodes[id].pn, 1e-6)
 	}

@@ -41,7 +41,7 @@ func (g *graph) prune(root int32) pruned {
 }
 
 // hasCertificate reports whether the store has a certificate of n's answer.
-func (n *node) hasCertificate() bool { return n.method >= Solver }
+func (n *node) hasCertificate() bool { return n.Method >= Solver }
 
 // cheapest computes how large the proofs of the nodes with one answer are, as far as no circle is needed: a certificate
 // costs 1, a node with a choice 1 more than its cheapest child, another node 1 more than all its children.

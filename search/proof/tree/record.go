@@ -126,20 +126,18 @@ func (s *Store) Look(p board.Position) (record Record, found bool, err error) {
 // not used: the certificate of this one would have to rest on it.
 func (g *graph) enter(id int32, r Record, asked asker) {
 	n := &g.nodes[id]
-	w := r.Work[asked]
-	n.state, n.items, n.spent, n.last, n.again = w.State, w.Items, w.Nodes, w.Threshold, w.Again
-	n.king, n.line = r.King, r.Line
-	if r.Scored && w.Items > 0 {
+	n.Work, n.king, n.line = r.Work[asked], r.King, r.Line
+	if r.Scored && n.Items > 0 {
 		n.scored, n.score = true, forAttacker(n, r.Score)
 	}
-	if n.state == Out { // unless its item is found again
-		n.state = New
+	if n.State == Out { // unless its item is found again
+		n.State = New
 		if n.scored {
-			n.state = Scored
+			n.State = Scored
 		}
 	}
-	if a := r.Bounds.answer(asked); a != Undecided && w.Method != NoMethod {
-		n.answer, n.method = a, w.Method
+	if n.Method != NoMethod {
+		n.answer = r.Bounds.answer(asked)
 		g.spread(id)
 	}
 	g.update(id)
@@ -161,9 +159,7 @@ func (g *graph) record(id int32, r Record, asked asker) Record {
 	if n.scored {
 		r.Scored, r.Score, r.King = true, forAttacker(n, n.score), n.king
 	}
-	r.Work[asked] = Work{
-		State: n.state, Method: n.method, Threshold: n.last, Items: n.items, Nodes: n.spent, Again: n.again,
-	}
+	r.Work[asked] = n.Work
 	return r
 }
 

@@ -117,7 +117,7 @@ func (m *Manager) accept(r Result, q certificate.Question) error {
 	}
 	n := &m.graph.nodes[id]
 	if r.Item.Seed == 0 && wasOut {
-		n.items, n.spent = raise(n.items, 1), raise(n.spent, r.Nodes)
+		n.Items, n.Nodes = raise(n.Items, 1), raise(n.Nodes, r.Nodes)
 		n.scored, n.score, n.king = true, int16(max(-math.MaxInt16, min(r.Score, math.MaxInt16))), r.King
 	}
 	if r.Answer != Undecided && n.answer != Undecided && n.answer != r.Answer {
@@ -126,12 +126,13 @@ func (m *Manager) accept(r Result, q certificate.Question) error {
 	switch {
 	case r.Answer != Undecided && n.answer == Undecided:
 		if !n.expanded() {
-			n.state = Bounded
+			n.State = Bounded
 		}
-		m.graph.decide(id, r.Answer, methodNamed(string(r.Method)))
+		m.graph.mark(id, r.Answer, methodNamed(string(r.Method)))
+		m.graph.spread(id)
 		m.verify(id, r)
-	case n.state == Out && r.Item.Seed == 0 && wasOut:
-		n.state = Scored
+	case n.State == Out && r.Item.Seed == 0 && wasOut:
+		n.State = Scored
 	}
 	m.graph.update(id)
 	if err := m.save(id); err != nil {

@@ -146,20 +146,20 @@ func (m *Manager) widen() error {
 func (m *Manager) work(id int32) error {
 	n := &m.graph.nodes[id]
 	switch {
-	case n.state == New:
+	case n.State == New:
 		return m.publish(id, m.options.Budget)
-	case n.state == Scored && int(n.last) < m.level && !n.again:
-		n.again = true
+	case n.State == Scored && int(n.Threshold) < m.level && !n.Again:
+		n.Again = true
 		return m.publish(id, budgetFactor*m.options.Budget)
-	case n.state == Scored:
+	case n.State == Scored:
 		return m.expand(id, Expanded)
 	}
-	return fmt.Errorf("internal error: a leaf that is %s was chosen", n.state)
+	return fmt.Errorf("internal error: a leaf that is %s was chosen", n.State)
 }
 
 // expand puts the positions after a node's moves into the graph.
 func (m *Manager) expand(id int32, s State) error {
-	m.graph.nodes[id].state = s
+	m.graph.nodes[id].State = s
 	fresh := m.grow(id)
 	err := m.store.view(func(r *reader) error { return m.adopt(r, fresh) })
 	if err != nil {
@@ -181,7 +181,7 @@ func (m *Manager) publish(id int32, budget uint64) error {
 		score := n.score
 		item.Hints.Score = &score
 	}
-	n.state, n.last = Out, uint8(m.level)
+	n.State, n.Threshold = Out, uint8(m.level)
 	m.send(&published{Item: item, At: time.Now().Unix()})
 	m.graph.update(id)
 	return m.save(id)

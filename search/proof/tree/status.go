@@ -71,7 +71,7 @@ func (s *Status) count(n *node) {
 	if n.expanded() {
 		s.Expanded++
 	}
-	if n.state == Poisoned {
+	if n.State == Poisoned {
 		s.Poisoned++
 	}
 }

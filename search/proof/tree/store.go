@@ -183,8 +183,8 @@ func (s *Store) load() error {
 				found++
 			}
 		}
-		switch {
-		case found == 0 && r.isEmpty():
+		switch first, _ := r.tx.Cursor().First(); {
+		case first == nil:
 			return fmt.Errorf("%s: %w", s.Name(), errUnborn)
 		case found < len(buckets):
 			return fmt.Errorf("%s is no store of a proof", s.Name())
@@ -254,12 +254,6 @@ func (r *reader) parse(bucket, key, sealed []byte, into any) error {
 
 func (r *reader) damaged(bucket []byte, err error) error {
 	return fmt.Errorf("%s is damaged: bucket %s: %w", r.tx.DB().Path(), bucket, err)
-}
-
-// isEmpty reports whether the file has no bucket at all.
-func (r *reader) isEmpty() bool {
-	key, _ := r.tx.Cursor().First()
-	return key == nil
 }
 
 // record returns the record of a position, with Black to move, and false if there is none.
