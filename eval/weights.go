@@ -281,15 +281,6 @@ func (w *Weights) Learned() *Learned {
 	return l
 }
 
-// ParseLearned reads a weights file as ParseWeights does, and returns weights that the caller may change.
-func ParseLearned(data []byte) (*Learned, error) {
-	w, err := ParseWeights(data)
-	if err != nil {
-		return nil, err
-	}
-	return w.Learned(), nil
-}
-
 // Weight is the value of one unit of a count. Its own unit is the 576th part of a hundredth of a man, so that
 // an interpolated weight is a whole number.
 type Weight int32

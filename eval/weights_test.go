@@ -40,8 +40,9 @@ func withChecksum(body []byte) []byte {
 // What is written is read again.
 func TestWeightFile(t *testing.T) {
 	l := testWeights()
-	parsed, err := ParseLearned(written(t, l))
+	w, err := ParseWeights(written(t, l))
 	require.NoError(t, err)
+	parsed := w.Learned()
 	require.Equal(t, l.Note, parsed.Note)
 	require.Equal(t, l.Heuristics, parsed.Heuristics)
 	for i := range l.Patterns {
@@ -105,7 +106,7 @@ func TestWeightFileThatIsNone(t *testing.T) {
 		require.ErrorIs(t, err, errDamaged, name)
 	}
 	for _, data := range [][]byte{nil, file[:4], append([]byte("x"), file...), []byte("some other file")} {
-		_, err := ParseLearned(data)
+		_, err := ParseWeights(data)
 		require.ErrorContains(t, err, "no file of weights")
 	}
 }

@@ -12,11 +12,10 @@ import (
 )
 
 type benchCommand struct {
-	Without    []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
-	Parameter  []string `help:"Other values for parameters of the search." placeholder:"NAME=VALUE"`
-	Evaluation string   `help:"The evaluation: linear or network (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
-	Network    string   `help:"A network file in place of the network in the program." placeholder:"FILE"`
-	Profile    string   `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
+	searchFlags
+	Evaluation string `help:"The evaluation: linear or network (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
+	Network    string `help:"A network file in place of the network in the program." placeholder:"FILE"`
+	Profile    string `help:"Write a profile of the processor's time, for go tool pprof." placeholder:"FILE"`
 }
 
 func (c benchCommand) Help() string {
@@ -33,24 +32,29 @@ Examples:
   zonda bench --profile bench.pprof`, search.TechniqueNames(), search.ParameterNames())
 }
 
-// Validate is called by the command line parser.
-func (c *benchCommand) Validate() error { return checkSearch(c.Without, c.Parameter) }
+// searchFlags change the search, to measure what its techniques and parameters are worth.
+type searchFlags struct {
+	Without   []string `help:"Leave out techniques of the search, to measure their worth." placeholder:"TECHNIQUE"`
+	Parameter []string `help:"Other values for parameters of the search." placeholder:"NAME=VALUE"`
+}
 
-// checkSearch returns an error if there is no such technique or parameter of the search.
-func checkSearch(without, parameters []string) error {
-	_, err := search.AllTechniques().Without(without...)
-	if err == nil {
-		_, err = search.DefaultParameters().With(parameters...)
-	}
+// Validate is called by the command line parser.
+func (f *searchFlags) Validate() error {
+	_, _, err := f.parse()
 	return err
 }
 
-func (c benchCommand) Run(ctx context.Context) error {
-	use, err := search.AllTechniques().Without(c.Without...)
-	if err != nil {
-		return err
+// parse returns the techniques and the parameters of the flags.
+func (f *searchFlags) parse() (use search.Techniques, parameters search.Parameters, err error) {
+	if use, err = search.AllTechniques().Without(f.Without...); err != nil {
+		return use, parameters, err
 	}
-	parameters, err := search.DefaultParameters().With(c.Parameter...)
+	parameters, err = search.DefaultParameters().With(f.Parameter...)
+	return use, parameters, err
+}
+
+func (c benchCommand) Run(ctx context.Context) error {
+	use, parameters, err := c.parse()
 	if err != nil {
 		return err
 	}

@@ -17,13 +17,9 @@ import (
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
-	"github.com/zonda-checkers/zonda/search"
 )
 
-type protocolCommand struct {
-	Without   []string `help:"Leave out techniques of the search, as zonda bench does, to play for their worth." placeholder:"TECHNIQUE"`
-	Parameter []string `help:"Other values for parameters of the search, as zonda bench takes them." placeholder:"NAME=VALUE"`
-}
+type protocolCommand struct{ searchFlags }
 
 func (c protocolCommand) Help() string {
 	return `Examples:
@@ -32,20 +28,20 @@ func (c protocolCommand) Help() string {
   zonda match --engine 'name=now cmd=bin/zonda' --engine 'name=tuned cmd="bin/zonda protocol --parameter deficit=50"'`
 }
 
-// Validate is called by the command line parser.
-func (c *protocolCommand) Validate() error { return checkSearch(c.Without, c.Parameter) }
-
 func (c protocolCommand) Run(ctx context.Context) error {
 	processor.Spare()
+	_, parameters, err := c.parse()
+	if err != nil {
+		return err
+	}
 	e := session.New()
-	if err := c.prepare(e); err != nil {
+	if err := e.Tune(c.Without, parameters); err != nil {
 		return errors.Join(err, e.Close())
 	}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		return errors.Join(uci.NewConversation(e, os.Stdout).Run(ctx, os.Stdin), e.Close())
 	}
 	in := bufio.NewReader(file.Text(os.Stdin))
-	var err error
 	select {
 	case <-ctx.Done():
 	case asked := <-hubAsked(in):
@@ -56,15 +52,6 @@ func (c protocolCommand) Run(ctx context.Context) error {
 		}
 	}
 	return errors.Join(err, e.Close())
-}
-
-// prepare gives the search the techniques and the parameters of the flags.
-func (c protocolCommand) prepare(e *session.Session) error {
-	parameters, err := search.DefaultParameters().With(c.Parameter...)
-	if err != nil {
-		return err
-	}
-	return e.Tune(c.Without, parameters)
 }
 
 // hubAsked waits for the first line of in, which it does not take, and tells whether it

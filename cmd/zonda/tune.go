@@ -138,7 +138,7 @@ Examples:
 const nothingJudged = "nothing was judged"
 
 func (c reportCommand) Run(ctx context.Context) error {
-	judge, note, err := c.judged()
+	score, note, err := c.judged()
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (c reportCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	judgement, err := judge(ctx, evaltune.NewSet(samples))
+	judgement, err := c.judge(ctx, evaltune.NewSet(samples), score)
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
@@ -165,40 +165,29 @@ func (c reportCommand) Run(ctx context.Context) error {
 	return r.Chart().Save(c.Plot)
 }
 
-// judgeFunc compares an evaluation with samples, and shows a bar meanwhile.
-type judgeFunc func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error)
-
-// judged returns how the weights or the network of the flags are judged, and the note of the file.
-func (c reportCommand) judged() (judge judgeFunc, note string, err error) {
-	fit := evaltune.DefaultFit()
-	fit.ResultShare = c.ResultShare
+// judged returns the evaluation of the flags, and the note of its file.
+func (c reportCommand) judged() (score evaltune.Scorer, note string, err error) {
 	if c.Network != "" {
 		n, err := engine.OpenNetwork(c.Network)
 		if err != nil {
 			return nil, "", err
 		}
-		return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
-			out := cli.NewMeter(cli.Stdout)
-			defer out.Clear()
-			return fit.JudgeEvaluator(ctx, set, n, judgeProgress(out, set))
-		}, n.Note(), nil
+		return evaltune.ByEvaluator(n), n.Note(), nil
 	}
 	weights, err := tuning.ReadWeights(c.Weights)
 	if err != nil {
 		return nil, "", err
 	}
-	return func(ctx context.Context, set *evaltune.Set) (*evaltune.Judgement, error) {
-		out := cli.NewMeter(cli.Stdout)
-		defer out.Clear()
-		return fit.Judge(ctx, set, weights, judgeProgress(out, set))
-	}, weights.Note, nil
+	return evaltune.ByWeights(weights), weights.Note, nil
 }
 
-// judgeProgress returns a function that moves the bar to the number of positions so far.
-func judgeProgress(out *cli.Meter, set *evaltune.Set) func(done int) {
-	return func(done int) {
+// judge compares an evaluation with samples, and shows a bar meanwhile.
+func (c reportCommand) judge(ctx context.Context, set *evaltune.Set, score evaltune.Scorer) (*evaltune.Judgement, error) {
+	out := cli.NewMeter(cli.Stdout)
+	defer out.Clear()
+	return evaltune.Fit{ResultShare: c.ResultShare}.Judge(ctx, set, score, func(done int) {
 		out.Step("positions", "positions", uint64(done), uint64(len(set.Training)+len(set.Held)))
-	}
+	})
 }
 
 type selfplayCommand struct {

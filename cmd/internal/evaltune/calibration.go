@@ -40,15 +40,14 @@ type scoreSum struct {
 // scoreSums holds the sums of each band.
 type scoreSums [bandCount]scoreSum
 
-// include adds a point to the sums of its band.
-func (s *scoreSums) include(j *judgedPoint) {
-	b := &s[bandOf(j.score)]
-	result := float64(j.Result)
+// include adds a position to the sums of its band: its score for Black, and Black's result.
+func (s *scoreSums) include(score, result float32) {
+	b := &s[bandOf(score)]
 	b.n++
-	b.score += float64(j.score)
-	b.expected += float64(j.expected)
-	b.result += result
-	b.squares += result * result
+	b.score += float64(score)
+	b.expected += Logistic(float64(score) / logisticUnit)
+	b.result += float64(result)
+	b.squares += float64(result) * float64(result)
 }
 
 // bandOf returns the number of a score's band, counted from 0.
@@ -91,37 +90,17 @@ func (s *scoreSums) bands() (list []Band) {
 	return list
 }
 
-// rowScores holds the sums of each band for each row of pieces.
-type rowScores [PieceRows]scoreSums
-
-// include adds a point to the sums of its row and band.
-func (s *rowScores) include(j *judgedPoint) { s[RowOf(j.Position.Pieces())].include(j) }
-
-// add adds the sums in other.
-func (s *rowScores) add(other *rowScores) {
-	for i := range s {
-		s[i].add(&other[i])
-	}
-}
-
-// all returns the bands of all positions.
-func (s *rowScores) all() []Band {
+// calibration returns the bands of all positions, and those of every row that has positions, from most pieces to least.
+func (s *sums) calibration() (all []Band, rows []PieceBands) {
 	var sum scoreSums
-	for i := range s {
-		sum.add(&s[i])
-	}
-	return sum.bands()
-}
-
-// rows returns the bands of every row that has positions, from most pieces to least.
-func (s *rowScores) rows() (list []PieceBands) {
-	for i := range s {
-		if bands := s[i].bands(); len(bands) > 0 {
+	for i := range s.scores {
+		sum.add(&s.scores[i])
+		if bands := s.scores[i].bands(); len(bands) > 0 {
 			most, least := rowPieces(i)
-			list = append(list, PieceBands{Most: most, Least: least, Bands: bands})
+			rows = append(rows, PieceBands{Most: most, Least: least, Bands: bands})
 		}
 	}
-	return list
+	return sum.bands(), rows
 }
 
 // standardError returns the standard error of a mean of n results. The deviation cannot be estimated from one

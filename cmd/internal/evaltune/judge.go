@@ -20,123 +20,97 @@ type Judgement struct {
 	Importance  []Importance `json:"importance,omitempty"`  // of each heuristic and pattern for the positions held out, the most important first
 }
 
-// Judge measures how well weights predict the targets of a fit. Of the settings in f only ResultShare matters. Judge
+// Scorer returns the evaluation of a position with Black to move, in hundredths of a man. It sets the parts if the
+// evaluation has any.
+type Scorer func(p board.Position, parts *eval.Parts) float32
+
+// ByWeights returns the scorer of the linear evaluation with weights.
+func ByWeights(weights *eval.Learned) Scorer {
+	return func(p board.Position, parts *eval.Parts) float32 {
+		var f eval.Features
+		f.Take(p)
+		*parts = weights.Parts(&f)
+		return parts.Sum()
+	}
+}
+
+// ByEvaluator returns the scorer of an evaluation of any kind, which tells no parts.
+func ByEvaluator(e eval.Evaluator) Scorer {
+	return func(p board.Position, _ *eval.Parts) float32 { return float32(e.Evaluate(p)) }
+}
+
+// Judge measures how well an evaluation predicts the targets of a fit. Of the settings in f only ResultShare matters. Judge
 // sometimes calls progress with the number of positions so far. The same points in the same order give the same
 // judgement, with any number of processors.
-func (f Fit) Judge(ctx context.Context, set *Set, weights *eval.Learned, progress func(done int)) (*Judgement, error) {
-	sums, err := f.judge(ctx, set, func(j *judgedPoint) float32 {
-		j.features.Take(j.Position)
-		j.parts = weights.Parts(&j.features)
-		return j.parts.Sum()
-	}, (*pointSums).all, progress)
+func (f Fit) Judge(ctx context.Context, set *Set, score Scorer, progress func(done int)) (*Judgement, error) {
+	training, err := f.sumUp(ctx, set.Training, score, false, progress)
 	if err != nil {
 		return nil, err
 	}
-	judgement := sums.judgement()
-	judgement.Importance = sums.held.byPart.ranked()
-	return judgement, nil
-}
-
-// JudgeEvaluator is Judge for an evaluation of any kind. The judgement says nothing of heuristics and patterns.
-func (f Fit) JudgeEvaluator(ctx context.Context, set *Set, evaluator eval.Evaluator, progress func(done int)) (*Judgement, error) {
-	sums, err := f.judge(ctx, set, func(j *judgedPoint) float32 {
-		return float32(evaluator.Evaluate(j.Position))
-	}, (*pointSums).scores, progress)
+	held, err := f.sumUp(ctx, set.Held, score, true, func(done int) { progress(len(set.Training) + done) })
 	if err != nil {
 		return nil, err
 	}
-	return sums.judgement(), nil
+	j := &Judgement{Training: training.rows(), Held: held.rows(), Importance: held.importance()}
+	j.Calibration, j.ByPieces = held.calibration()
+	return j, nil
 }
 
-// scorer returns the evaluation of a point's position for Black, in hundredths of a man. It may set the features and parts.
-type scorer func(j *judgedPoint) float32
+// sums holds the sums over points from which a Judgement is computed.
+type sums struct {
+	losses [PieceRows]lossSum
+	scores [PieceRows]scoreSums
+	parts  [len(eval.Parts{})]partSum // of each heuristic and each pattern
+}
 
-// setSums holds the sums over both parts of a set.
-type setSums struct{ training, held *pointSums }
-
-// judge sums up both parts of a set, the positions held out by include.
-func (f Fit) judge(ctx context.Context, set *Set, score scorer, include func(*pointSums, *judgedPoint),
-	progress func(done int)) (s setSums, err error) {
-	if s.training, err = f.sumUp(ctx, set.Training, score, (*pointSums).losses, progress); err != nil {
-		return s, err
+// include adds a point to the sums: to those of losses, or to all.
+func (s *sums) include(f Fit, p Point, score Scorer, all bool) {
+	var parts eval.Parts
+	value, target := score(p.Position, &parts), f.target(p)
+	loss, row := p.loss(value/logisticUnit, target), RowOf(p.Position.Pieces())
+	s.losses[row].add(lossSum{1, loss, float64(target), float64(p.Result)})
+	if !all {
+		return
 	}
-	s.held, err = f.sumUp(ctx, set.Held, score, include, func(done int) { progress(len(set.Training) + done) })
-	return s, err
-}
-
-// judgement returns the losses and the calibration.
-func (s setSums) judgement() *Judgement {
-	return &Judgement{
-		Training:    s.training.byPieces.rows(),
-		Held:        s.held.byPieces.rows(),
-		Calibration: s.held.byScore.all(),
-		ByPieces:    s.held.byScore.rows(),
+	s.scores[row].include(value, p.Result)
+	for i, part := range parts {
+		if part != 0 {
+			without, adds := p.loss((value-part)/logisticUnit, target), float64(part)
+			s.parts[i].add(partSum{Loss{without.Target - loss.Target, without.Result - loss.Result}, adds, math.Abs(adds), adds * adds})
+		}
 	}
 }
 
-// judgedPoint is a point with its evaluation by the weights and its loss.
-type judgedPoint struct {
-	Point
-	features eval.Features // of the linear evaluation, like parts
-	parts    eval.Parts
-	score    float32 // the evaluation for Black, in hundredths of a man
-	expected float32 // Black's expected result by the evaluation, 0 to 1
-	target   float32 // Black's expected result by Fit.target, 0 to 1
-	losses   Loss
+// add adds the sums in other.
+func (s *sums) add(other *sums) {
+	for i := range s.losses {
+		s.losses[i].add(other.losses[i])
+		s.scores[i].add(&other.scores[i])
+	}
+	for i := range s.parts {
+		s.parts[i].add(other.parts[i])
+	}
 }
 
-// fill sets j to the point p and its evaluation.
-func (j *judgedPoint) fill(f Fit, p Point, score scorer) {
-	j.Point = p
-	j.score = score(j)
-	j.expected = float32(Logistic(float64(j.score) / logisticUnit))
-	j.target = f.target(p)
-	j.losses = j.loss(j.score/logisticUnit, j.target)
-}
-
-// pointSums holds the sums over points from which a Judgement is computed.
-type pointSums struct {
-	byPieces pieceSums
-	byScore  rowScores
-	byPart   partSums
-}
-
-func (t *pointSums) losses(j *judgedPoint) { t.byPieces.include(j) }
-
-func (t *pointSums) scores(j *judgedPoint) {
-	t.byPieces.include(j)
-	t.byScore.include(j)
-}
-
-func (t *pointSums) all(j *judgedPoint) {
-	t.scores(j)
-	t.byPart.include(j)
-}
-
-// sumUp evaluates all points in parallel and adds them to the sums by include. Each chunk has its own sums, which are
-// added in order at the end, because the sum of floating-point numbers depends on the order.
-func (f Fit) sumUp(ctx context.Context, points []Point, score scorer,
-	include func(*pointSums, *judgedPoint), progress func(done int)) (*pointSums, error) {
-	sums := make([]pointSums, chunks)
+// sumUp evaluates all points in parallel and returns the sums of losses, or all sums. Each chunk has its own sums, which
+// are added in order at the end, because the sum of floating-point numbers depends on the order.
+func (f Fit) sumUp(ctx context.Context, points []Point, score Scorer, all bool, progress func(done int)) (*sums, error) {
+	parts := make([]sums, chunks)
 	var mutex sync.Mutex
 	done := 0
 	err := Parallel(ctx, chunks, func(i int) {
-		var j judgedPoint
 		chunk := points[len(points)*i/chunks : len(points)*(i+1)/chunks]
 		for _, p := range chunk {
-			j.fill(f, p, score)
-			include(&sums[i], &j)
+			parts[i].include(f, p, score, all)
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
 		done += len(chunk)
 		progress(done)
 	})
-	total := &pointSums{}
-	for i := range sums {
-		total.byPieces.add(&sums[i].byPieces)
-		total.byScore.add(&sums[i].byScore)
-		total.byPart.add(&sums[i].byPart)
+	total := &sums{}
+	for i := range parts {
+		total.add(&parts[i])
 	}
 	return total, err
 }
@@ -156,48 +130,27 @@ type partSum struct {
 	sum, absolute, squares float64
 }
 
-// partSums holds the sums for each heuristic and each pattern.
-type partSums struct {
-	n     int
-	parts [len(eval.Parts{})]partSum
-}
-
-// include adds a point to the sums.
-func (s *partSums) include(j *judgedPoint) {
-	s.n++
-	for i, part := range j.parts {
-		if part == 0 {
-			continue
-		}
-		without := j.loss((j.score-part)/logisticUnit, j.target)
-		p, adds := &s.parts[i], float64(part)
-		p.loss.add(Loss{without.Target - j.losses.Target, without.Result - j.losses.Result})
-		p.sum += adds
-		p.absolute += math.Abs(adds)
-		p.squares += adds * adds
-	}
-}
-
 // add adds the sums in other.
-func (s *partSums) add(other *partSums) {
-	s.n += other.n
-	for i := range s.parts {
-		p, o := &s.parts[i], &other.parts[i]
-		p.loss.add(o.loss)
-		p.sum += o.sum
-		p.absolute += o.absolute
-		p.squares += o.squares
-	}
+func (s *partSum) add(other partSum) {
+	s.loss.add(other.loss)
+	s.sum += other.sum
+	s.absolute += other.absolute
+	s.squares += other.squares
 }
 
-// ranked returns the importance of each part. The part without which the loss on the target grows most comes first.
-func (s *partSums) ranked() (list []Importance) {
-	n := float64(max(1, s.n))
+// importance returns the importance of each part, nil for an evaluation without parts. The part without which the loss on
+// the target grows most comes first.
+func (s *sums) importance() (list []Importance) {
+	if s.parts == (sums{}).parts {
+		return nil
+	}
+	positions := s.total().n
+	n := float64(positions)
 	for i, name := range eval.PartNames() {
 		p := &s.parts[i]
 		mean := p.sum / n
 		list = append(list, Importance{
-			Name: name, Loss: p.loss.mean(s.n), Absolute: p.absolute / n,
+			Name: name, Loss: p.loss.mean(positions), Absolute: p.absolute / n,
 			Deviation: math.Sqrt(max(0, p.squares/n-mean*mean)),
 		})
 	}
@@ -277,30 +230,22 @@ func entropy(mean float64) float64 {
 	return CrossEntropy(math.Log(p/(1-p)), mean)
 }
 
-// pieceSums holds the sums of each row.
-type pieceSums [PieceRows]lossSum
-
-// include adds a point to the sums of its row.
-func (s *pieceSums) include(j *judgedPoint) {
-	s[RowOf(j.Position.Pieces())].add(lossSum{1, j.losses, float64(j.target), float64(j.Result)})
-}
-
-func (s *pieceSums) add(other *pieceSums) {
-	for i := range s {
-		s[i].add(other[i])
+// total returns the sum of all rows.
+func (s *sums) total() (all lossSum) {
+	for _, sum := range s.losses {
+		all.add(sum)
 	}
+	return all
 }
 
 // rows returns the losses of all positions, and then those of every row that has positions.
-func (s *pieceSums) rows() []Losses {
-	var all lossSum
-	var rows []Losses
-	for i, sum := range s {
-		all.add(sum)
+func (s *sums) rows() []Losses {
+	rows := []Losses{s.total().losses(allPieces, 1)}
+	for i, sum := range s.losses {
 		if sum.n > 0 {
 			most, least := rowPieces(i)
 			rows = append(rows, sum.losses(most, least))
 		}
 	}
-	return append([]Losses{all.losses(allPieces, 1)}, rows...)
+	return rows
 }

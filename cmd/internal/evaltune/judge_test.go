@@ -46,7 +46,7 @@ func judged4(t *testing.T) *Judgement {
 		Training: []Point{start},
 		Held:     []Point{start, point(t, manUp, 1), point(t, manUp, 0.5), point(t, manDown, 0)},
 	}
-	judgement, err := Fit{ResultShare: 1}.Judge(context.Background(), set, menAlone(), func(int) {})
+	judgement, err := Fit{ResultShare: 1}.Judge(context.Background(), set, ByWeights(menAlone()), func(int) {})
 	require.NoError(t, err)
 	return judgement
 }
@@ -80,7 +80,7 @@ func TestLossesAgainstATarget(t *testing.T) {
 	p := point(t, even, 1)
 	p.Score = -logisticUnit
 	set := &Set{Training: []Point{p}, Held: []Point{p}}
-	judgement, err := Fit{ResultShare: 0.25}.Judge(context.Background(), set, menAlone(), func(int) {})
+	judgement, err := Fit{ResultShare: 0.25}.Judge(context.Background(), set, ByWeights(menAlone()), func(int) {})
 	require.NoError(t, err)
 	target := 0.25 + 0.75/(1+math.E)
 	row := judgement.Held[0]
@@ -127,7 +127,7 @@ func TestBandOf(t *testing.T) {
 		-0.01: {-20, 0}, 0: {0, 20}, 19.99: {0, 20}, 199.99: {180, 200}, 200: {200, eval.Bound}, 5000: {200, eval.Bound},
 	} {
 		var s scoreSums
-		s.include(&judgedPoint{score: score})
+		s.include(score, 0)
 		list := s.bands()
 		require.Len(t, list, 1)
 		require.Equal(t, want, [2]eval.Score{list[0].From, list[0].To}, "%v", score)
@@ -157,7 +157,7 @@ func TestJudge(t *testing.T) {
 	fit.ResultShare = 0.7
 	judge := func(processors int) (judgement *Judgement, done int) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		judgement, err := fit.Judge(context.Background(), set, eval.BuiltIn().Learned(), func(n int) { done = n })
+		judgement, err := fit.Judge(context.Background(), set, ByWeights(eval.BuiltIn().Learned()), func(n int) { done = n })
 		require.NoError(t, err)
 		return judgement, done
 	}
@@ -191,7 +191,7 @@ func TestInterruptedJudge(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := []Point{{Position: board.Start()}}
-	_, err := DefaultFit().Judge(ctx, &Set{Training: start, Held: start}, menAlone(), func(int) {})
+	_, err := DefaultFit().Judge(ctx, &Set{Training: start, Held: start}, ByWeights(menAlone()), func(int) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 

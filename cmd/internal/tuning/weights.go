@@ -23,11 +23,11 @@ func ReadWeights(name string) (*eval.Learned, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := eval.ParseLearned(data)
+	weights, err := eval.ParseWeights(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return weights, nil
+	return weights.Learned(), nil
 }
 
 // ReadNetworkWeights returns the weights of the network of a file as fractions, or nil if no file is named.
