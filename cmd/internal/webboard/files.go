@@ -37,14 +37,11 @@ const mostFiles = 500
 
 func (v *visit) files(context.Context, *conversation.Session, conversation.Nothing) (Files, error) {
 	names, err := v.server.named(gameExtension)
-	return Files{filepath.Base(v.server.folderName()), names}, err
-}
-
-func (s *Server) folderName() string {
-	if absolute, err := filepath.Abs(s.options.Folder); err == nil {
-		return absolute
+	folder, wrong := filepath.Abs(v.server.options.Folder)
+	if wrong != nil {
+		folder = v.server.options.Folder
 	}
-	return s.options.Folder
+	return Files{filepath.Base(folder), names}, err
 }
 
 // named returns the names of the files of the folder that end in one of the extensions.

@@ -79,11 +79,20 @@ func (v *visit) match(_ context.Context, _ *conversation.Session, q MatchRequest
 	if parsed, err := stats.ParseSPRT(j.header.SPRT); err == nil {
 		test = &parsed
 	}
-	m := newMatch(q.Name, standings.Report(j.header.ID, test))
-	for i := range m.Engines {
-		m.Engines[i].Command = strings.Join(j.plan.Engines[i].Command, " ")
+	r := standings.Report(j.header.ID, test)
+	m := Match{
+		Name: q.Name, Deck: r.Deck, Played: r.Played, Planned: r.Planned,
+		Pairings: append([]match.PairingReport{}, r.Pairings...), Playing: []MatchGame{}, Games: []MatchGame{},
 	}
-	m.Running, m.Failed = j.running || v.server.matches.started(j.path), v.server.matches.failure(j.path)
+	if r.SPRT != nil {
+		m.SPRT = fmt.Sprintf("%s: %.2f between %.2f and %.2f, Elo %g against %g",
+			r.SPRT.Verdict, r.SPRT.LLR, r.SPRT.Low, r.SPRT.High, r.SPRT.Elo1, r.SPRT.Elo0)
+	}
+	for i, e := range r.Engines {
+		m.Engines = append(m.Engines, MatchEngine{e, strings.Join(j.plan.Engines[i].Command, " "), e.RatioText()})
+	}
+	started, failed := v.server.matches.state(j.path)
+	m.Running, m.Failed = j.running || started, failed
 	for _, r := range j.playing {
 		m.Playing = append(m.Playing, j.row(r))
 	}
@@ -91,27 +100,6 @@ func (v *visit) match(_ context.Context, _ *conversation.Session, q MatchRequest
 		m.Games = append(m.Games, j.row(r))
 	}
 	return m, nil
-}
-
-func newMatch(name string, r match.Report) Match {
-	m := Match{
-		Name: name, Deck: r.Deck, Played: r.Played, Planned: r.Planned,
-		Engines: []MatchEngine{}, Pairings: []MatchPairing{}, Playing: []MatchGame{}, Games: []MatchGame{},
-	}
-	if r.SPRT != nil {
-		m.SPRT = fmt.Sprintf("%s: %.2f between %.2f and %.2f, Elo %g against %g",
-			r.SPRT.Verdict, r.SPRT.LLR, r.SPRT.Low, r.SPRT.High, r.SPRT.Elo1, r.SPRT.Elo0)
-	}
-	for _, e := range r.Engines {
-		m.Engines = append(m.Engines, MatchEngine{
-			Name: e.Name, Limits: e.Limits, Games: e.Games, Wins: e.Wins, Draws: e.Draws, Losses: e.Losses,
-			Score: e.Score, Elo: e.Elo, EloLow: e.Low, EloHigh: e.High, WonLost: e.RatioText(),
-		})
-	}
-	for _, p := range r.Pairings {
-		m.Pairings = append(m.Pairings, MatchPairing{p.First, p.Second, p.Wins, p.Draws, p.Losses})
-	}
-	return m
 }
 
 // row describes a game of the match.
@@ -141,25 +129,33 @@ func (v *visit) matchGame(_ context.Context, _ *conversation.Session, q MatchReq
 }
 
 // stopMatch asks a running match to stop, as Ctrl-C does.
-func (v *visit) stopMatch(_ context.Context, _ *conversation.Session, q MatchRequest) (conversation.Nothing, error) {
-	path, err := v.server.journalPath(q.Name)
+func (v *visit) stopMatch(_ context.Context, _ *conversation.Session, q MatchRequest) (nothing conversation.Nothing, err error) {
+	path, running, err := v.server.live(q.Name)
 	if err != nil {
-		return conversation.Nothing{}, err
+		return nothing, err
 	}
-	if _, running := match.ReadLive(path); !running {
-		return conversation.Nothing{}, fmt.Errorf("%s is not being played", q.Name)
+	if !running {
+		return nothing, fmt.Errorf("%s is not being played", q.Name)
 	}
-	return conversation.Nothing{}, match.AskToStop(path)
+	return nothing, match.AskToStop(path)
 }
 
 // resumeMatch goes on with a match.
-func (v *visit) resumeMatch(_ context.Context, _ *conversation.Session, q MatchRequest) (conversation.Nothing, error) {
-	path, err := v.server.journalPath(q.Name)
+func (v *visit) resumeMatch(_ context.Context, _ *conversation.Session, q MatchRequest) (nothing conversation.Nothing, err error) {
+	path, running, err := v.server.live(q.Name)
 	if err != nil {
-		return conversation.Nothing{}, err
+		return nothing, err
 	}
-	if _, running := match.ReadLive(path); running {
-		return conversation.Nothing{}, fmt.Errorf("%s is being played", q.Name)
+	if running {
+		return nothing, fmt.Errorf("%s is being played", q.Name)
 	}
-	return conversation.Nothing{}, v.server.matches.resume(path)
+	return nothing, v.server.matches.resume(path)
+}
+
+// live returns the path of a journal that a page has named, and whether its match is being played.
+func (s *Server) live(name string) (path string, running bool, err error) {
+	if path, err = s.journalPath(name); err == nil {
+		_, running = match.ReadLive(path)
+	}
+	return path, running, err
 }

@@ -28,42 +28,24 @@ type MatchRequest struct {
 
 // Match is the state of a match.
 type Match struct {
-	Name     string         `json:"name"`
-	Deck     string         `json:"deck"`
-	Played   int            `json:"played"`
-	Planned  int            `json:"planned"`
-	Running  bool           `json:"running"`
-	Failed   string         `json:"failed,omitempty"` // why the match did not go on when a page asked for it
-	SPRT     string         `json:"sprt,omitempty"`
-	Engines  []MatchEngine  `json:"engines"`
-	Pairings []MatchPairing `json:"pairings"`
-	Playing  []MatchGame    `json:"playing"` // the games in play
-	Games    []MatchGame    `json:"games"`   // the last ones that are over, the newest first
+	Name     string                `json:"name"`
+	Deck     string                `json:"deck"`
+	Played   int                   `json:"played"`
+	Planned  int                   `json:"planned"`
+	Running  bool                  `json:"running"`
+	Failed   string                `json:"failed,omitempty"` // why the match did not go on when a page asked for it
+	SPRT     string                `json:"sprt,omitempty"`
+	Engines  []MatchEngine         `json:"engines"`
+	Pairings []match.PairingReport `json:"pairings"` // the cells of the cross table
+	Playing  []MatchGame           `json:"playing"`  // the games in play
+	Games    []MatchGame           `json:"games"`    // the last ones that are over, the newest first
 }
 
 // MatchEngine is an engine against all others, or the first of two against the second.
 type MatchEngine struct {
-	Name    string  `json:"name"`
-	Limits  string  `json:"limits"`
-	Command string  `json:"command"`
-	Games   int     `json:"games"`
-	Wins    int     `json:"wins"`
-	Draws   int     `json:"draws"`
-	Losses  int     `json:"losses"`
-	Score   float64 `json:"score"` // 0 to 1
-	Elo     float64 `json:"elo"`
-	EloLow  float64 `json:"eloLow"` // of the 95 % interval
-	EloHigh float64 `json:"eloHigh"`
-	WonLost string  `json:"wonLost"` // the ratio with its 95 % interval
-}
-
-// MatchPairing is a cell of the cross table.
-type MatchPairing struct {
-	First  string `json:"first"`
-	Second string `json:"second"`
-	Wins   int    `json:"wins"` // of the first
-	Draws  int    `json:"draws"`
-	Losses int    `json:"losses"`
+	match.EngineReport
+	Command string `json:"command"`
+	WonLost string `json:"wonLost"` // the ratio with its 95 % interval
 }
 
 // MatchGame is a game of a match. Result is "*" and Ending is empty while it is being played.
@@ -137,8 +119,6 @@ const (
 	mostCollections = 8
 	libraryBytes    = 256 << 20
 )
-
-func newLibrary() *library { return &library{room: libraryBytes} }
 
 // add keeps a collection, with a new ID. A collection of a file of the folder takes the ID and the place of the one that the
 // file had before.

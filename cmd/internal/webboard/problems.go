@@ -192,15 +192,11 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Problem
 	if err != nil {
 		return Solution{}, err
 	}
-	limits := search.Limits{MoveTime: timeForProblem, MultiPV: 1, Solve: true}
-	for _, key := range q.Keys {
-		m, err := p.ParseMove(key)
-		if err != nil {
-			return Solution{}, err
-		}
-		limits.SearchMoves = append(limits.SearchMoves, m)
+	keys, err := parseMoves(p, q.Keys)
+	if err != nil {
+		return Solution{}, err
 	}
-	best, err := s.Best(ctx, p, limits)
+	best, err := s.Best(ctx, p, search.Limits{MoveTime: timeForProblem, MultiPV: 1, Solve: true, SearchMoves: keys})
 	if err != nil {
 		return Solution{}, err
 	}

@@ -61,10 +61,11 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	tcp, ok := listener.Addr().(*net.TCPAddr)
 	s := &Server{
-		options: o, listener: listener, loopback: isLoopback(listener.Addr()),
+		options: o, listener: listener, loopback: ok && tcp.IP.IsLoopback(),
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
-		library: newLibrary(), kept: newKept(o.Kept), matches: newResumed(o.Zonda), report: make(chan struct{}, 1),
+		library: &library{room: libraryBytes}, kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}}, report: make(chan struct{}, 1),
 	}
 	if !s.loopback && o.Token == "" {
 		err := cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text()))
@@ -93,11 +94,6 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 		}
 	}
 	return cli.Listen(ctx, "127.0.0.1:0")
-}
-
-func isLoopback(a net.Addr) bool {
-	tcp, ok := a.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
 }
 
 // Address returns the address of the page, such as http://127.0.0.1:8080/.
@@ -130,15 +126,10 @@ func (s *Server) Serve(ctx context.Context) error {
 	if err := cli.Serve(ctx, s.listener, s.handler()); err != nil {
 		return err
 	}
-	s.waitForPages()
-	return s.kept.close()
-}
-
-// waitForPages waits until the engines of all pages are closed.
-func (s *Server) waitForPages() {
-	for range s.options.Pages {
+	for range s.options.Pages { // until the engines of all pages are closed
 		s.places <- struct{}{}
 	}
+	return s.kept.close()
 }
 
 // tokenName is the name of the query's value and of the cookie that hold the token.
@@ -249,10 +240,6 @@ type resumed struct {
 	ended   sync.WaitGroup
 }
 
-func newResumed(program string) *resumed {
-	return &resumed{program: program, running: map[string]bool{}, failed: map[string]string{}}
-}
-
 // serve lets processes run until ctx ends.
 func (m *resumed) serve(ctx context.Context) {
 	m.mu.Lock()
@@ -263,7 +250,7 @@ func (m *resumed) serve(ctx context.Context) {
 // stopTime is how long a match may take to end its engines when the board ends.
 const stopTime = 10 * time.Second
 
-// resume starts the match of a journal. An error that comes later is told by failure.
+// resume starts the match of a journal. An error that comes later is told by state.
 func (m *resumed) resume(path string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -318,16 +305,10 @@ func lastLine(words string, err error) string {
 	return err.Error()
 }
 
-// started reports whether a page has made the match of a journal go on, and its process runs.
-func (m *resumed) started(path string) bool {
+// state reports whether a page has made the match of a journal go on, and its process runs, and why it did not go on, empty if
+// it did or was not asked to.
+func (m *resumed) state(path string) (running bool, failure string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.running[path]
-}
-
-// failure returns why the match of a journal did not go on, empty if it did or was not asked to.
-func (m *resumed) failure(path string) string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.failed[path]
+	return m.running[path], m.failed[path]
 }

@@ -134,7 +134,7 @@ func TestCollection(t *testing.T) {
 	g, _, err := c.read(123)
 	require.NoError(t, err)
 	require.Equal(t, "A122", g.Tags.Get("Black"))
-	l := newLibrary()
+	l := &library{room: libraryBytes}
 	l.add(c)
 	page, err := (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{
 		Collection: c.ID, Player: "a12", Opening: "11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
@@ -157,7 +157,7 @@ func TestCollection(t *testing.T) {
 func TestProblemsOfGame(t *testing.T) {
 	c, err := newCollection("x.pdn", []byte("1. 11-15 *\n\n1. 11-15\n(1. 1-32)\n23-19 hm *\n"))
 	require.NoError(t, err)
-	l := newLibrary()
+	l := &library{room: libraryBytes}
 	l.add(c)
 	found, err := (&visit{server: &Server{library: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
 	require.NoError(t, err)

@@ -60,7 +60,7 @@ func (w *writer) name(t reflect.Type) string {
 		return "string"
 	case reflect.Int, reflect.Int64, reflect.Uint32, reflect.Uint64, reflect.Float64:
 		return "number"
-	case reflect.Slice:
+	case reflect.Slice, reflect.Array:
 		return w.name(t.Elem()) + "[]"
 	case reflect.Struct:
 		w.write(t)

@@ -69,7 +69,7 @@ export function Matches() {
       {m && <State m={m} />}
       {m && <>
         <table class="rows engines"><thead><tr><th scope="col">engine</th><th scope="col" class="n">won</th><th scope="col" class="n">drawn</th><th scope="col" class="n">lost</th><th scope="col" class="n">score</th><th scope="col" class="n elo" title="with its 95 % interval">Elo</th></tr></thead>
-          <tbody>{m.engines.map(e => <tr key={e.name}><td>{e.name} <span class="quiet">{e.limits}</span></td><td class="n">{e.wins}</td><td class="n">{e.draws}</td><td class="n">{e.losses}</td><td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td><td class="n elo" title={`won : lost ${e.wonLost}`}>{e.games ? <>{signed(e.elo)} <span class="range">({signed(e.eloLow)} to {signed(e.eloHigh)})</span></> : "–"}</td></tr>)}</tbody></table>
+          <tbody>{m.engines.map(e => <tr key={e.name}><td>{e.name} <span class="quiet">{e.limits}</span></td><td class="n">{e.wins}</td><td class="n">{e.draws}</td><td class="n">{e.losses}</td><td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td><td class="n elo" title={`won : lost ${e.wonLost}`}>{e.games ? <>{signed(e.elo)} <span class="range">({signed(e.elo_low)} to {signed(e.elo_high)})</span></> : "–"}</td></tr>)}</tbody></table>
         {m.engines.length > 2 && <CrossTable m={m} />}
         {m.playing.length > 0 && <List name="Games in play" games={m.playing} open={open} />}
         {m.games.length > 0 && <List name="Finished games" games={m.games} open={open} />}</>}

@@ -324,27 +324,62 @@ export interface MatchRequest {
   game: number;
 }
 
+export interface Games {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
 export interface MatchEngine {
   name: string;
   limits: string;
-  command: string;
   games: number;
   wins: number;
   draws: number;
   losses: number;
   score: number;
   elo: number;
-  eloLow: number;
-  eloHigh: number;
+  elo_low: number;
+  elo_high: number;
+  los: number;
+  won_lost: number;
+  won_lost_low: number;
+  won_lost_high: number;
+  pairs: number[];
+  as_black: Games;
+  as_white: Games;
+  moves: number;
+  depth: number;
+  nodes: number;
+  time_ms: number;
+  slowest_ms: number;
+  late: number;
+  nps: number;
+  faults: number;
+  predicted: number;
+  predictions: number;
+  predicted_choices: number;
+  choices: number;
+  command: string;
   wonLost: string;
 }
 
-export interface MatchPairing {
+export interface PairingReport {
   first: string;
   second: string;
+  games: number;
   wins: number;
   draws: number;
   losses: number;
+  score: number;
+  elo: number;
+  elo_low: number;
+  elo_high: number;
+  los: number;
+  won_lost: number;
+  won_lost_low: number;
+  won_lost_high: number;
+  pairs: number[];
 }
 
 export interface MatchGame {
@@ -366,7 +401,7 @@ export interface Match {
   failed?: string;
   sprt?: string;
   engines: MatchEngine[];
-  pairings: MatchPairing[];
+  pairings: PairingReport[];
   playing: MatchGame[];
   games: MatchGame[];
 }
