@@ -208,8 +208,8 @@ func (e *Engine) current() *search.Run {
 	return e.run
 }
 
-// Close stops the search, which returns ErrClosed within milliseconds, and does not wait for that. It ends the context of a book that
-// is being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
+// Close stops the search, which returns ErrClosed within 512 nodes, and does not wait for that. It ends the context of a book that is
+// being asked. Later calls return ErrClosed, but Prove gives Unknown and Close nil. The error is always nil.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closed = true

@@ -25,27 +25,24 @@ type Parameters struct {
 	ShotLimit       int
 }
 
+// defaultParameters are made once, as are their thresholds: a new Searcher does not have to compute logarithms.
+var (
+	defaultParameters = func() (p Parameters) {
+		for _, row := range ParameterTable() {
+			row.Set(&p, row.Default)
+		}
+		return p
+	}()
+	defaultThresholds = defaultParameters.thresholds()
+)
+
 // DefaultParameters returns the parameters of a new Searcher.
-func DefaultParameters() Parameters {
-	return Parameters{
-		HalfDepthMin:    4,
-		TrialShare:      50,
-		Deficit:         60,
-		Compensation:    30,
-		FutilityDepth:   2,
-		FutilityMargin:  60,
-		InternalMin:     5,
-		ReductionFirst:  2,
-		ReductionBase:   100,
-		ReductionGrowth: 85,
-		ReductionMin:    3,
-		ShotLimit:       200,
-	}
-}
+func DefaultParameters() Parameters { return defaultParameters }
 
 // Parameter describes one of the Parameters.
 type Parameter struct {
 	Name            string
+	Default         int
 	Lowest, Highest int    // the range of its values
 	Step            int    // a change of the value that games can show; the tuner moves in such steps
 	Meaning         string // one line, with the unit
@@ -56,29 +53,29 @@ type Parameter struct {
 // ParameterTable returns the descriptions of all parameters, in the order of the fields of Parameters.
 func ParameterTable() []Parameter {
 	return []Parameter{
-		{"half-depth-min", 2, 12, 1, "half-depth pruning: least remaining depth of a node that gets a trial, in plies",
+		{"half-depth-min", 4, 2, 12, 1, "half-depth pruning: least remaining depth of a node that gets a trial, in plies",
 			func(p *Parameters) *int { return &p.HalfDepthMin }},
-		{"trial-share", 20, 80, 5, "half-depth pruning: depth of a trial, in percent of the remaining depth",
+		{"trial-share", 50, 20, 80, 5, "half-depth pruning: depth of a trial, in percent of the remaining depth",
 			func(p *Parameters) *int { return &p.TrialShare }},
-		{"deficit", 5, 300, 8, "half-depth pruning: distance of the evaluation from the window that begins a trial, in hundredths of a man",
+		{"deficit", 60, 5, 300, 8, "half-depth pruning: distance of the evaluation from the window that begins a trial, in hundredths of a man",
 			func(p *Parameters) *int { return &p.Deficit }},
-		{"compensation", 0, 300, 8, "half-depth pruning: distance of a trial's score from the window that ends the line, in hundredths of a man",
+		{"compensation", 30, 0, 300, 8, "half-depth pruning: distance of a trial's score from the window that ends the line, in hundredths of a man",
 			func(p *Parameters) *int { return &p.Compensation }},
-		{"futility-depth", 0, 8, 1, "futility pruning: greatest remaining depth of a node that is given up, in plies; 0 for no such pruning",
+		{"futility-depth", 2, 0, 8, 1, "futility pruning: greatest remaining depth of a node that is given up, in plies; 0 for no such pruning",
 			func(p *Parameters) *int { return &p.FutilityDepth }},
-		{"futility-margin", 5, 300, 8, "futility pruning: distance of the evaluation below the window for each remaining ply, in hundredths of a man",
+		{"futility-margin", 60, 5, 300, 8, "futility pruning: distance of the evaluation below the window for each remaining ply, in hundredths of a man",
 			func(p *Parameters) *int { return &p.FutilityMargin }},
-		{"internal-min", 2, 20, 1, "internal iterative reduction: least remaining depth of a node, in plies",
+		{"internal-min", 5, 2, 20, 1, "internal iterative reduction: least remaining depth of a node, in plies",
 			func(p *Parameters) *int { return &p.InternalMin }},
-		{"reduction-first", 1, 10, 1, "late-move reductions: place in the order, from 0, of the first move that is reduced",
+		{"reduction-first", 2, 1, 10, 1, "late-move reductions: place in the order, from 0, of the first move that is reduced",
 			func(p *Parameters) *int { return &p.ReductionFirst }},
-		{"reduction-base", 0, 300, 15, "late-move reductions: part that does not depend on depth and place, in hundredths of a ply",
+		{"reduction-base", 100, 0, 300, 15, "late-move reductions: part that does not depend on depth and place, in hundredths of a ply",
 			func(p *Parameters) *int { return &p.ReductionBase }},
-		{"reduction-growth", 0, 200, 8, "late-move reductions: factor of ln(depth) ln(place), in hundredths of a ply",
+		{"reduction-growth", 85, 0, 200, 8, "late-move reductions: factor of ln(depth) ln(place), in hundredths of a ply",
 			func(p *Parameters) *int { return &p.ReductionGrowth }},
-		{"reduction-min", 2, 12, 1, "late-move reductions: least remaining depth of a node, in plies",
+		{"reduction-min", 3, 2, 12, 1, "late-move reductions: least remaining depth of a node, in plies",
 			func(p *Parameters) *int { return &p.ReductionMin }},
-		{"shot-limit", 100, 400, 25, "shots: length of the longest line that is extended, in percent of the iteration's depth",
+		{"shot-limit", 200, 100, 400, 25, "shots: length of the longest line that is extended, in percent of the iteration's depth",
 			func(p *Parameters) *int { return &p.ShotLimit }},
 	}
 }
@@ -174,9 +171,6 @@ type thresholds struct {
 	shotLimit                                int // percent
 	reductions                               *reductions
 }
-
-// defaultThresholds are made once: a new Searcher does not have to compute logarithms.
-var defaultThresholds = DefaultParameters().thresholds()
 
 func (p Parameters) thresholds() thresholds {
 	return thresholds{

@@ -117,7 +117,11 @@ func (a *Adapter) prepare(r Request) (*board.Game, search.Limits, error) {
 
 // noMove returns the answer for a position that is over.
 func noMove(p board.Position) Answer {
-	return Answer{Before: p, After: p, Claim: finishedClaim(p)}
+	claim := ClaimLoss
+	if p.Side(p.Turn) != 0 && p.Finished() {
+		claim = ClaimWin
+	}
+	return Answer{Before: p, After: p, Claim: claim}
 }
 
 // finish plays the move and keeps the game for the next request.

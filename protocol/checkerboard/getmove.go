@@ -37,7 +37,7 @@ func (l *Library) GetMove(c Call) (claim Claim) {
 	if c.Asked.IsZero() {
 		c.Asked = time.Now()
 	}
-	hostBuffer(c.Status).clear()
+	hostBuffer(c.Status).put("")
 	l.thinking.Lock()
 	defer l.endCall()
 	defer l.survive("getmove")
@@ -98,7 +98,6 @@ func (c Call) request() (r Request, err error) {
 // databases are not open yet. It waits for them for half of the move's time at the most: then the search does
 // without them. The search has what is left of the time.
 func (l *Library) think(c Call, r Request) (answer Answer, err error) {
-	now := playNowFlag{c.PlayNow}
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	var late <-chan time.Time // never
@@ -112,7 +111,7 @@ func (l *Library) think(c Call, r Request) (answer Answer, err error) {
 		case <-late:
 			loaded, r.hurried = nil, true
 		case <-tick.C:
-			if now.set() {
+			if c.playsNow() {
 				err = l.adapter.AnswerAtOnce(r, func(a Answer) { answer = a })
 				l.say(c, "value=0, no time: the endgame databases are still being opened")
 				return answer, err
@@ -135,7 +134,7 @@ func (l *Library) think(c Call, r Request) (answer Answer, err error) {
 		case answer = <-answers:
 			return answer, nil
 		case <-tick.C:
-			if now.set() {
+			if c.playsNow() {
 				l.engine.Stop()
 			}
 		}
@@ -149,30 +148,18 @@ func (l *Library) say(c Call, status string) { hostBuffer(c.Status).put(l.encode
 // at any moment, without a lock.
 type hostBuffer []byte
 
-// clear makes the text empty. The old content of the buffer is unknown, so a zero is written at its
-// end first.
-func (b hostBuffer) clear() {
+// put replaces the text by as much of s as there is room for. The last byte of the buffer becomes zero first, so
+// that the host never reads beyond the buffer. While put writes, the host may read the beginning of the new text and then the rest of
+// the old one.
+func (b hostBuffer) put(s string) {
 	if len(b) > 0 {
 		b[len(b)-1] = 0
-		b[0] = 0
+		b[copy(b[:len(b)-1], s)] = 0
 	}
 }
 
-// put replaces the text by as much of s as there is room for. The last byte of the buffer is
-// always zero, so that the host never reads beyond the buffer. While put writes, the host may
-// read the beginning of the new text and then the rest of the old one.
-func (b hostBuffer) put(s string) {
-	if len(b) == 0 {
-		return
-	}
-	n := copy(b[:len(b)-1], s)
-	b[n] = 0
-}
-
-// playNowFlag is the number that the host sets to ask for a move at once. A flag without a number is never set.
-type playNowFlag struct{ value *int32 }
-
-func (f playNowFlag) set() bool { return f.value != nil && atomic.LoadInt32(f.value) != 0 }
+// playsNow reports whether the host wants a move at once.
+func (c Call) playsNow() bool { return c.PlayNow != nil && atomic.LoadInt32(c.PlayNow) != 0 }
 
 // status makes the texts that CheckerBoard shows during a search.
 type status struct {
@@ -187,7 +174,11 @@ func (s status) line(l engine.Lines) string {
 		return i.Note + " value=" + value(i)
 	}
 	if !s.all || len(l.Others) == 0 {
-		return fmt.Sprintf("%s value=%s nodes %d%s pv %s", progress(i), value(i), i.Nodes, speed(i), s.position.LineText(i.PV))
+		speed := ""
+		if i.Time >= shortestTime {
+			speed = fmt.Sprintf(" %dkN/s", i.NodesPerSecond()/1000)
+		}
+		return fmt.Sprintf("%s value=%s nodes %d%s pv %s", progress(i), value(i), i.Nodes, speed, s.position.LineText(i.PV))
 	}
 	text := progress(i)
 	for _, other := range l.All() {
@@ -198,14 +189,6 @@ func (s status) line(l engine.Lines) string {
 
 // shortestTime is the shortest search whose speed is told. A clock of Windows may be 16 ms coarse.
 const shortestTime = 20 * time.Millisecond
-
-// speed returns the speed of a search in thousands of nodes a second, "" if the search is too short to tell.
-func speed(i search.Info) string {
-	if i.Time < shortestTime {
-		return ""
-	}
-	return fmt.Sprintf(" %dkN/s", i.NodesPerSecond()/1000)
-}
 
 // progress returns the nominal, the greatest and the average depth, and the time.
 func progress(i search.Info) string {
@@ -239,12 +222,4 @@ func claim(best search.Info) Claim {
 		return ClaimLoss
 	}
 	return ClaimNothing
-}
-
-// finishedClaim returns the claim for a position that is over.
-func finishedClaim(p board.Position) Claim {
-	if p.Side(p.Turn) != 0 && p.Finished() {
-		return ClaimWin
-	}
-	return ClaimLoss
 }
