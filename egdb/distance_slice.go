@@ -210,8 +210,11 @@ type Extreme struct {
 	Position board.Position
 }
 
-// extremeBytes is the size of an extreme in a file: plies, black, white, kings.
-const extremeBytes = 4 * 4
+// storedExtreme is an extreme in a file.
+type storedExtreme struct {
+	Plies               int32
+	Black, White, Kings board.Bitboard
+}
 
 // all returns the extremes in the order of the file.
 func (l *Longest) all() [4]*Extreme {
@@ -221,23 +224,21 @@ func (l *Longest) all() [4]*Extreme {
 // EncodeLongest returns the section of the longest distances.
 func EncodeLongest(l Longest) (data []byte) {
 	for _, e := range l.all() {
-		for _, v := range []uint32{uint32(int32(e.Plies)), uint32(e.Position.Black), uint32(e.Position.White), uint32(e.Position.Kings)} {
-			data = binary.LittleEndian.AppendUint32(data, v)
-		}
+		s := storedExtreme{int32(e.Plies), e.Position.Black, e.Position.White, e.Position.Kings}
+		data, _ = binary.Append(data, binary.LittleEndian, s) // all types have a size
 	}
 	return data
 }
 
 // openLongest reads the section of the longest distances.
 func openLongest(data []byte) (l Longest, err error) {
-	all := l.all()
-	if len(data) != len(all)*extremeBytes {
+	var stored [4]storedExtreme
+	if n, err := binary.Decode(data, binary.LittleEndian, &stored); err != nil || n != len(data) {
 		return l, errors.New("no longest distances")
 	}
-	for i, e := range all {
-		at := func(k int) uint32 { return binary.LittleEndian.Uint32(data[extremeBytes*i+4*k:]) }
-		e.Plies = int(int32(at(0)))
-		e.Position = board.Position{Black: board.Bitboard(at(1)), White: board.Bitboard(at(2)), Kings: board.Bitboard(at(3))}
+	for i, e := range l.all() {
+		s := stored[i]
+		*e = Extreme{int(s.Plies), board.Position{Black: s.Black, White: s.White, Kings: s.Kings}}
 	}
 	return l, nil
 }

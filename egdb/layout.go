@@ -24,20 +24,23 @@ const (
 	WorkingVersion  = 2 // of the working files of package generate
 )
 
-// Offsets in the header of a slice file. All numbers are little-endian.
-const (
-	versionAt     = 8  // 2 bytes
-	halvesAt      = 10 // 1 byte
-	sectionsAt    = 11 // 1 byte
-	materialAt    = 12 // black kings, black men, white kings, white men
-	saltAt        = 16 // 8 bytes
-	countsAt      = 24 // wins, draws, losses with Black to move, the same with White to move; 8 bytes each
-	tableAt       = 72
-	sectionBytes  = 12 // kind, half, parameter, 0, length (4 bytes), checksum (4 bytes)
-	checksumBytes = 4
-	countBytes    = 8
-	countKinds    = 3
-)
+// preface is the header of a slice file, as binary.LittleEndian writes it.
+type preface struct {
+	Magic            [8]byte
+	Version          uint16
+	Halves, Sections uint8
+	Material         Material
+	Salt             uint64
+	Counts           [2]Counts
+}
+
+// tableRow is a row of the table of sections, which follows the header. A checksum of both follows the table.
+type tableRow struct {
+	Kind, Half, Param, Zero uint8
+	Length, Checksum        uint32
+}
+
+const checksumBytes = 4
 
 // The parts of a set of exceptions, and the kinds of sections of a slice file.
 const (
@@ -112,25 +115,11 @@ func EncodeSlice(h Header, sections []Section) []byte { return valueFormat.encod
 
 // encode returns a file of the format.
 func (f *format) encode(h Header, sections []Section) []byte {
-	data := make([]byte, tableAt)
-	copy(data, f.magic)
-	binary.LittleEndian.PutUint16(data[versionAt:], f.version)
-	data[halvesAt] = halves(h.Material)
-	data[sectionsAt] = uint8(len(sections))
-	m := h.Material
-	copy(data[materialAt:], []byte{m.BlackKings, m.BlackMen, m.WhiteKings, m.WhiteMen})
-	binary.LittleEndian.PutUint64(data[saltAt:], h.Salt)
-	at := countsAt
-	for _, c := range h.Counts {
-		for _, n := range []uint64{c.Wins, c.Draws, c.Losses} {
-			binary.LittleEndian.PutUint64(data[at:], n)
-			at += countBytes
-		}
-	}
+	p := preface{[8]byte([]byte(f.magic)), f.version, halves(h.Material), uint8(len(sections)), h.Material, h.Salt, h.Counts}
+	data, _ := binary.Append(nil, binary.LittleEndian, p) // all types have a size
 	for _, s := range sections {
-		data = append(data, s.Kind, s.Half, s.Param, 0)
-		data = binary.LittleEndian.AppendUint32(data, uint32(len(s.Data)))
-		data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(s.Data, castagnoli))
+		row := tableRow{s.Kind, s.Half, s.Param, 0, uint32(len(s.Data)), crc32.Checksum(s.Data, castagnoli)}
+		data, _ = binary.Append(data, binary.LittleEndian, row)
 	}
 	data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
 	for _, s := range sections {
@@ -149,42 +138,36 @@ func halves(m Material) uint8 {
 
 // decode returns the header and the sections of a file. It checks all checksums.
 func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
-	if len(data) < tableAt+checksumBytes || string(data[:len(f.magic)]) != f.magic {
+	var p preface
+	used, err := binary.Decode(data, binary.LittleEndian, &p)
+	if err != nil || string(p.Magic[:]) != f.magic {
 		return h, nil, errors.New("not " + f.what)
 	}
-	if v := binary.LittleEndian.Uint16(data[versionAt:]); v != f.version {
-		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", v, f.version)
+	if p.Version != f.version {
+		return h, nil, fmt.Errorf("version %d of the format, this program knows %d", p.Version, f.version)
 	}
-	end := tableAt + int(data[sectionsAt])*sectionBytes
-	if len(data) < end+checksumBytes {
+	table := make([]tableRow, p.Sections)
+	n, err := binary.Decode(data[used:], binary.LittleEndian, table)
+	end := used + n
+	if err != nil || len(data) < end+checksumBytes {
 		return h, nil, errors.New("cut short")
 	}
-	h.Checksum = binary.LittleEndian.Uint32(data[end:])
+	h = Header{p.Material, p.Salt, p.Counts, binary.LittleEndian.Uint32(data[end:])}
 	if crc32.Checksum(data[:end], castagnoli) != h.Checksum {
 		return h, nil, errors.New("damaged: the header's checksum is wrong")
 	}
-	m := data[materialAt:]
-	h.Material = Material{m[0], m[1], m[2], m[3]}
-	h.Salt = binary.LittleEndian.Uint64(data[saltAt:])
-	for i := range h.Counts {
-		for k, n := range []*uint64{&h.Counts[i].Wins, &h.Counts[i].Draws, &h.Counts[i].Losses} {
-			*n = binary.LittleEndian.Uint64(data[countsAt+(countKinds*i+k)*countBytes:])
-		}
-	}
 	rest := data[end+checksumBytes:]
 	last := -1
-	for at := tableAt; at < end; at += sectionBytes {
-		entry := data[at : at+sectionBytes]
-		length := uint64(binary.LittleEndian.Uint32(entry[4:]))
-		if length > uint64(len(rest)) {
+	for _, row := range table {
+		if uint64(row.Length) > uint64(len(rest)) {
 			return h, nil, errors.New("cut short")
 		}
-		s := Section{entry[0], entry[1], entry[2], rest[:length:length]}
-		rest = rest[length:]
-		if crc32.Checksum(s.Data, castagnoli) != binary.LittleEndian.Uint32(entry[8:]) {
+		s := Section{row.Kind, row.Half, row.Param, rest[:row.Length:row.Length]}
+		rest = rest[row.Length:]
+		if crc32.Checksum(s.Data, castagnoli) != row.Checksum {
 			return h, nil, errors.New("damaged: a checksum is wrong")
 		}
-		if s.order() <= last || entry[3] != 0 || s.Half >= halves(h.Material) || s.Kind >= f.kinds {
+		if s.order() <= last || row.Zero != 0 || s.Half >= halves(h.Material) || s.Kind >= f.kinds {
 			return h, nil, errors.New("its sections are out of order")
 		}
 		if s.Param != 0 && !f.filters(s.Kind) {
@@ -196,8 +179,8 @@ func (f *format) decode(data []byte) (h Header, sections []Section, err error) {
 	if len(rest) > 0 {
 		return h, nil, fmt.Errorf("%d bytes too many", len(rest))
 	}
-	if data[halvesAt] != halves(h.Material) {
-		return h, nil, fmt.Errorf("%d halves", data[halvesAt])
+	if p.Halves != halves(h.Material) {
+		return h, nil, fmt.Errorf("%d halves", p.Halves)
 	}
 	return h, sections, nil
 }

@@ -13,16 +13,20 @@ import (
 func TestWord(t *testing.T) {
 	slices, err := builtInValues()
 	require.NoError(t, err)
-	readers := map[Material]*WordReader{}
+	predictors := map[Material]*WordPredictor{}
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWord(t, slices)
-		p := w.Position(w.At.First())
-		m := MaterialOf(p)
+		m := MaterialOf(w.Position(w.At.First()))
 		s := sliceOf(slices, m)
-		if readers[m] == nil {
-			readers[m] = s.Words(m)
+		h := &s.halves[s.side(m)]
+		var at board.Bitboard
+		if h.model != nil {
+			if predictors[m] == nil {
+				predictors[m] = NewWordPredictor(h.model)
+			}
+			at = w.Storable(h.rule)
+			predictors[m].Predict(&w, at)
 		}
-		at, losses, notWins := readers[m].Read(&w)
 		rest, shift := w.Packed()
 		for left := w.At; left != 0; left &= left - 1 {
 			x := left.First()
@@ -32,11 +36,8 @@ func TestWord(t *testing.T) {
 			if !at.Has(x) {
 				continue
 			}
-			j, _ := s.halves[s.side(m)].model.Predict(p)
-			require.Equal(t, j, readers[m].predictor.Predictions[x], p.FEN())
-			v := s.Value(p)
-			require.Equal(t, v == board.Loss, losses.Has(x), p.FEN())
-			require.Equal(t, v != board.Win, notWins.Has(x), p.FEN())
+			j, _ := h.model.Predict(p)
+			require.Equal(t, j, predictors[m].Predictions[x], p.FEN())
 		}
 	})
 }

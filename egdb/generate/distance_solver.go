@@ -276,9 +276,9 @@ func newLongest() longest {
 	return longest{{noExtreme, noExtreme}, {noExtreme, noExtreme}}
 }
 
-// position returns the position with a side to move.
-func (e *extreme) position(turn board.Color) board.Position {
-	return board.Position{Black: e.Black, White: e.White, Kings: e.Kings, Turn: turn}
+// position returns the position with Black to move.
+func (e *extreme) position() board.Position {
+	return board.Position{Black: e.Black, White: e.White, Kings: e.Kings}
 }
 
 // better reports whether another extreme replaces e.
@@ -312,11 +312,8 @@ func (l *longest) note(value board.Result, quiet bool, e extreme) {
 func (l *longest) mirror() (m longest) {
 	for i := range l {
 		for j, e := range l[i] {
-			m[i][j] = e
-			if e.Plies >= 0 {
-				p := e.position(board.Black).Mirror()
-				m[i][j].Black, m[i][j].White, m[i][j].Kings = p.Black, p.White, p.Kings
-			}
+			p := e.position().Mirror()
+			m[i][j] = extreme{e.Plies, p.Black, p.White, p.Kings}
 		}
 	}
 	return m
@@ -334,12 +331,7 @@ func (d *Distances) Longest(m egdb.Material) (egdb.Longest, bool) {
 		l = s.longest[whiteToMove]
 		l = l.mirror()
 	}
-	export := func(e extreme) egdb.Extreme {
-		if e.Plies < 0 {
-			return egdb.Extreme{Plies: -1}
-		}
-		return egdb.Extreme{Plies: int(e.Plies), Position: e.position(board.Black)}
-	}
+	export := func(e extreme) egdb.Extreme { return egdb.Extreme{Plies: int(e.Plies), Position: e.position()} }
 	return egdb.Longest{
 		Win: export(l[anyPosition][winExtreme]), Loss: export(l[anyPosition][lossExtreme]),
 		QuietWin: export(l[quietPosition][winExtreme]), QuietLoss: export(l[quietPosition][lossExtreme]),

@@ -53,10 +53,8 @@ func (d *Distances) small(f *form, key blockKey, room *[]scores) []scores {
 			return wide
 		}
 	}
-	if cap(*room) < flatWords {
-		*room = make([]scores, flatWords)
-	}
-	words := (*room)[:f.words()]
+	words := slices.Grow((*room)[:0], f.words())[:f.words()]
+	*room = words
 	for i := range words {
 		words[i] = s.flatBlock(place)[i].wide()
 	}

@@ -37,26 +37,16 @@ func plan(pieces, sidePieces int, slice *egdb.Material) [][]egdb.Material {
 	return classes
 }
 
-// need adds m and all slices that captures and crownings lead to.
+// need adds a canonical slice and all slices that its moves lead to.
 func need(wanted map[egdb.Material]bool, m egdb.Material) {
-	if m.Black() == 0 || m.White() == 0 || wanted[m] {
+	if wanted[m] {
 		return
 	}
 	wanted[m] = true
-	for _, m := range []egdb.Material{m, m.Mirror()} {
-		if m.BlackMen > 0 {
-			lost, crowned := m, m
-			lost.BlackMen--
-			crowned.BlackMen--
-			crowned.BlackKings++
-			need(wanted, canonical(lost))
-			need(wanted, canonical(crowned))
-		}
-		if m.BlackKings > 0 {
-			lost := m
-			lost.BlackKings--
-			need(wanted, canonical(lost))
-		}
+	next := map[egdb.Material]bool{}
+	lead(next, m)
+	for m := range next {
+		need(wanted, m)
 	}
 }
 

@@ -3,6 +3,7 @@ package pack
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -12,9 +13,8 @@ import (
 
 // Options say how Encode works.
 type Options struct {
-	Workers int          // goroutines; the file does not depend on the number
-	Census  Census       // counts of the slice itself and of slices of fewer pieces; may be nil
-	Report  func(Report) // is called for each side to move that is stored; may be nil
+	Workers int    // goroutines; the file does not depend on the number
+	Census  Census // counts of the slice itself and of slices of fewer pieces; may be nil
 
 	// Step, if not nil, is called as the passes over the positions advance, by several goroutines at once: done of total.
 	Step func(done, total int)
@@ -22,16 +22,6 @@ type Options struct {
 	// BothSides is the largest number of pieces with which both sides to move are
 	// stored; 0 means 5.
 	BothSides int
-}
-
-// Report describes one encoded side to move of a slice.
-type Report struct {
-	Material   egdb.Material // with Black to move
-	Stored     uint64        // stored positions
-	Exceptions uint64        // stored positions where the predictor is wrong
-	Tables     int           // bytes of the predictor
-	Bytes      int           // bytes of all sections
-	Shape      egdb.Shape
 }
 
 // encoder writes one slice file.
@@ -65,14 +55,11 @@ func Encode(ctx context.Context, source Source, m egdb.Material, options Options
 		if e.rule(half) == storeNone {
 			continue
 		}
-		made, report, err := e.half(half, uint8(i))
+		made, err := e.half(half, uint8(i))
 		if err != nil {
 			return nil, fmt.Errorf("slice %v: %w", half, err)
 		}
 		sections = append(sections, made...)
-		if e.Report != nil {
-			e.Report(report)
-		}
 	}
 	if m.Symmetric() {
 		h.Counts[1] = h.Counts[0]
@@ -119,41 +106,32 @@ func (e *encoder) counts(m egdb.Material) egdb.Counts {
 }
 
 // half returns the sections of one side to move.
-func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, Report, error) {
+func (e *encoder) half(m egdb.Material, index uint8) ([]egdb.Section, error) {
 	g := e.gather(m, e.rule(m), sampleSize)
 	if err := e.ctx.Err(); err != nil {
-		return nil, Report{}, err
+		return nil, err
 	}
 	f, err := e.fit(m, e.rule(m), &g)
 	if err != nil {
-		return nil, Report{}, err
+		return nil, err
 	}
 	g.sampled = nil // frees memory
 	c := e.classify(f)
 	if err := e.ctx.Err(); err != nil {
-		return nil, Report{}, err
+		return nil, err
 	}
-	sections := []egdb.Section{{Kind: egdb.SectionModel, Half: index, Data: f.data}}
 	secondExceptions, err := e.secondExceptions(c, index)
 	if err != nil {
-		return nil, Report{}, err
+		return nil, err
 	}
 	exceptions, err := e.exceptions(f, c, index)
-	if err != nil {
-		return nil, Report{}, err
-	}
-	sections = append(append(sections, exceptions...), secondExceptions...)
-	report := Report{Material: m, Stored: c.stored, Exceptions: c.exceptions.members(), Tables: len(f.data), Shape: f.shape}
-	for _, s := range sections {
-		report.Bytes += len(s.Data)
-	}
-	return sections, report, nil
+	sections := []egdb.Section{{Kind: egdb.SectionModel, Half: index, Data: f.data}}
+	return slices.Concat(sections, exceptions, secondExceptions), err
 }
 
 // classified is the comparison of the predictor with all stored positions.
 type classified struct {
 	exceptions, secondExceptions bucketCounts
-	stored                       uint64 // stored positions
 	wrong                        [parts]mistakes
 	// The margins of the stored positions of a part in the order of the source, with flagWrong.
 	margins [parts]marginList
@@ -195,7 +173,6 @@ func (e *encoder) classify(f *predictor) *classified {
 		joining.Lock()
 		defer joining.Unlock()
 		all.margins[part], all.wrong[part] = margins, wrong
-		all.stored += margins.count()
 		all.exceptions.add(exceptions) // whole numbers, so the order of the parts does not matter
 		all.secondExceptions.add(secondExceptions)
 	})

@@ -217,14 +217,6 @@ func (t bucketCounts) add(other bucketCounts) {
 	}
 }
 
-// members returns the number of keys that are in the set.
-func (t bucketCounts) members() (n uint64) {
-	for _, yes := range t.yes {
-		n += uint64(yes)
-	}
-	return n
-}
-
 // Costs of ribbons.
 const (
 	ribbonOverhead = 1.015  // bits stored for each bit of the keys

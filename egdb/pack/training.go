@@ -292,9 +292,6 @@ func (l *marginList) append(margin uint8) {
 	l.last = append(l.last, margin)
 }
 
-// count returns the number of margins.
-func (l *marginList) count() uint64 { return uint64(len(l.chunks)*chunkMargins + len(l.last)) }
-
 // marginReader reads the margins of a list one after the other.
 type marginReader struct {
 	list   *marginList
