@@ -52,15 +52,10 @@ func (x *index) size() uint64 {
 // rank returns the rank of p, which is of the slice and has Black to move.
 func (x *index) rank(p board.Position) uint64 {
 	men, blackKings := (p.Black|p.White)&^p.Kings, p.Black&p.Kings
-	rank := x.menRank(p.Black&men, p.White&men)
+	black, white := p.Black&men, p.White&men
+	rank := x.whiteBefore[subsetRank(black, allowed[blackMen])] + subsetRank(white, allowed[whiteMen]&^black)
 	rank = rank*x.blackKings + subsetRank(blackKings, ^men)
 	return rank*x.whiteKings + subsetRank(p.White&p.Kings, ^men&^blackKings)
-}
-
-// menRank returns the rank of the placement of the men.
-func (x *index) menRank(black, white board.Bitboard) uint64 {
-	return x.whiteBefore[subsetRank(black, allowed[blackMen])] +
-		subsetRank(white, allowed[whiteMen]&^black)
 }
 
 // placement returns the placement with a rank.

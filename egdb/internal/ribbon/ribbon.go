@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // MaxWidth is the largest number of bits for each key of a Filter.
@@ -101,9 +102,9 @@ func open(data []byte, magic string) (ribbon, error) {
 	return r, nil
 }
 
-// headerSize returns the number of bytes before the first cells.
+// headerSize returns the number of bytes before the first cells: whole words.
 func (r *ribbon) headerSize() uint64 {
-	return roundUp(uint64(headerBytes + len(r.layers)*shapeBytes))
+	return (uint64(headerBytes+len(r.layers)*shapeBytes) + wordBytes - 1) / wordBytes * wordBytes
 }
 
 // size returns the length of the file.
@@ -114,9 +115,6 @@ func (r *ribbon) size() uint64 {
 	}
 	return size
 }
-
-// roundUp returns the first multiple of a word's length from size on.
-func roundUp(size uint64) uint64 { return (size + wordBytes - 1) / wordBytes * wordBytes }
 
 // attach sets the cells and cut codes of the layers, and the cells of the tail, in data.
 func (r *ribbon) attach(data []byte) {
@@ -154,3 +152,50 @@ func (r *ribbon) appendTo(data []byte, magic string) []byte {
 	}
 	return append(data, r.tail.cells...)
 }
+
+const (
+	wordBits  = 64
+	wordBytes = wordBits / 8
+)
+
+// word returns the i-th word of data, which may lie at any address.
+func word(data []byte, i int) uint64 { return binary.LittleEndian.Uint64(data[i*wordBytes:]) }
+
+// putWord sets the i-th word of data.
+func putWord(data []byte, i int, value uint64) {
+	binary.LittleEndian.PutUint64(data[i*wordBytes:], value)
+}
+
+// parity returns the exclusive or of all bits.
+func parity(x uint64) uint64 { return uint64(bits.OnesCount64(x)) & 1 }
+
+// The multipliers are odd numbers without a pattern. They are part of the format.
+const (
+	mixFirst  = 0xbf58476d1ce4e5b9
+	mixSecond = 0x94d049bb133111eb
+	lowFold   = 0x9e3779b97f4a7c15
+	highFold  = 0xd6e8feb86659fd93
+)
+
+// mix returns a hash of x. It is a bijection, so distinct keys stay distinct from layer to
+// layer.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * mixFirst
+	x = (x ^ x>>27) * mixSecond
+	return x ^ x>>31
+}
+
+// fold multiplies to 128 bits and returns the exclusive or of both halves.
+func fold(x, factor uint64) uint64 {
+	high, low := bits.Mul64(x, factor)
+	return high ^ low
+}
+
+// coefficients returns the 128 coefficients of the equation of a hash. The first is always 1.
+func coefficients(hash uint64) (low, high uint64) {
+	return fold(hash, lowFold) | 1, fold(hash, highFold)
+}
+
+// fingerprint returns the value that a filter stores for a hash: the low bits, because the
+// high bits choose the slot.
+func fingerprint(hash uint64, width int) uint16 { return uint16(hash & (1<<width - 1)) }
