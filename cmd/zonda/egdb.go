@@ -257,12 +257,13 @@ func (c egdbLongestCommand) Run() error {
 		if c.Quiet {
 			win, loss = l.QuietWin, l.QuietLoss
 		}
-		line := longestRow{m.String(), win.Plies, fenOf(win), loss.Plies, fenOf(loss)}
+		winPlies, winFEN := extremeText(win)
+		lossPlies, lossFEN := extremeText(loss)
 		if c.JSON {
-			err = encoder.Encode(line)
+			err = encoder.Encode(longestRow{m.String(), win.Plies, winFEN, loss.Plies, lossFEN})
 		} else {
-			_, err = fmt.Fprintf(cli.Stdout, "%-10s win in %4s %-34s loss in %4s %s\n", line.Slice,
-				pliesText(win), cmp.Or(line.WinFEN, "-"), pliesText(loss), cmp.Or(line.LossFEN, "-"))
+			_, err = fmt.Fprintf(cli.Stdout, "%-10s win in %4s %-34s loss in %4s %s\n",
+				m, winPlies, cmp.Or(winFEN, "-"), lossPlies, cmp.Or(lossFEN, "-"))
 		}
 		if err != nil {
 			return err
@@ -271,16 +272,10 @@ func (c egdbLongestCommand) Run() error {
 	return nil
 }
 
-func fenOf(e egdb.Extreme) string {
+// extremeText returns the plies and the position of an extreme, "none" and nothing if there is no such position.
+func extremeText(e egdb.Extreme) (plies, fen string) {
 	if e.Plies < 0 {
-		return ""
+		return "none", ""
 	}
-	return e.Position.FEN()
-}
-
-func pliesText(e egdb.Extreme) string {
-	if e.Plies < 0 {
-		return "none"
-	}
-	return fmt.Sprint(e.Plies)
+	return fmt.Sprint(e.Plies), e.Position.FEN()
 }

@@ -250,17 +250,17 @@ func (c *egdbVerifyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer all.Close()
-	v := endgames.NewVerification(cli.Stdout, db)
+	v := endgames.NewVerification(cli.Stdout)
 	if err := v.Missing(materials); err != nil {
 		return err
 	}
 	return v.Run(o, func(o verify.Options) error {
 		if c.Sample > 0 {
-			o.Verified = v.Sampled
+			o.Verified = func(s verify.Summary) { v.Sampled(db, s) }
 			_, err := verify.Sample(ctx, all, materials, uint64(c.Sample), o)
 			return err
 		}
-		o.Verified = v.Summary
+		o.Verified = func(s verify.Summary) { v.Values(db, s) }
 		_, err := verify.Run(ctx, all, materials, o)
 		return err
 	})
@@ -277,8 +277,10 @@ func (c *egdbVerifyCommand) distances(ctx context.Context, o verify.Options) err
 	if err != nil {
 		return err
 	}
-	v := endgames.NewDistanceVerification(cli.Stdout, db)
-	return v.Run(o, func(o verify.Options) error { return verify.RunDistances(ctx, db, materials, o, v.Summary) })
+	v := endgames.NewVerification(cli.Stdout)
+	return v.Run(o, func(o verify.Options) error {
+		return verify.RunDistances(ctx, db, materials, o, func(s verify.DistanceSummary) { v.Distances(db, s) })
+	})
 }
 
 // chosen returns the slices of at most --pieces pieces.

@@ -149,7 +149,7 @@ Examples:
 }
 
 func (c egdbProbeCommand) Run() (err error) {
-	probeFEN, closing, err := c.open()
+	answer, closing, err := c.open()
 	if err != nil {
 		return err
 	}
@@ -157,12 +157,11 @@ func (c egdbProbeCommand) Run() (err error) {
 	out := bufio.NewWriter(cli.Stdout)
 	bad := 0
 	probe := func(fen string) {
-		value, err := probeFEN(fen)
-		if err != nil {
+		line, ok := probeLine(fen, answer)
+		if !ok {
 			bad++
-			value = "error: " + err.Error()
 		}
-		fmt.Fprintln(out, oneLine(fen), value)
+		fmt.Fprintln(out, line)
 	}
 	cli.HintStdin(c.FENs, "Type positions, one a line, such as B:WK29:BK1,K2")
 	for _, fen := range c.FENs {
@@ -185,45 +184,37 @@ func (c egdbProbeCommand) Run() (err error) {
 	return nil
 }
 
-// oneLine returns text that could break its line as a quoted string.
-func oneLine(text string) string {
-	if strings.ContainsFunc(text, unicode.IsControl) {
-		return board.Quote(text)
+// probeLine returns the line of the output for a FEN, and whether it has an answer.
+func probeLine(fen string, answer func(p board.Position) string) (line string, ok bool) {
+	p, err := board.ParseFEN(fen)
+	if strings.ContainsFunc(fen, unicode.IsControl) {
+		fen = board.Quote(fen) // it could break the line
 	}
-	return text
+	if err != nil {
+		return fen + " error: " + cmp.Or(errors.Unwrap(err), err).Error(), false // without the FEN a second time
+	}
+	return fen + " " + answer(p), true
 }
 
-// open opens the databases. It returns a function that answers a FEN, and a function that closes the
-// databases.
-func (c egdbProbeCommand) open() (probe func(fen string) (string, error), closing func() error, err error) {
+// open opens the databases. It returns a function that says what they know of a position, and a function that closes them.
+func (c egdbProbeCommand) open() (answer func(p board.Position) string, closing func() error, err error) {
 	if c.Bounds {
 		db, err := endgames.OpenBounds(c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
-		return probing(func(p board.Position) string { return endgames.BoundsText(db.Bounds(p)) }), db.Close, nil
+		return func(p board.Position) string { return endgames.BoundsText(db.Bounds(p)) }, db.Close, nil
 	}
 	if c.Metric != egdb.WLD.String() {
 		db, err := endgames.OpenDistances(c.Metric, c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
-		return probing(func(p board.Position) string { return db.Distance(p).String() }), db.Close, nil
+		return func(p board.Position) string { return db.Distance(p).String() }, db.Close, nil
 	}
 	db, err := endgames.OpenFound(c.DB)
 	if err != nil {
 		return nil, nil, err
 	}
-	return probing(func(p board.Position) string { return db.Probe(p).String() }), db.Close, nil
-}
-
-// probing returns a function that reads a FEN and answers for its position.
-func probing(answer func(p board.Position) string) func(fen string) (string, error) {
-	return func(fen string) (string, error) {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			return "", cmp.Or(errors.Unwrap(err), err) // the line begins with the FEN
-		}
-		return answer(p), nil
-	}
+	return func(p board.Position) string { return db.Probe(p).String() }, db.Close, nil
 }

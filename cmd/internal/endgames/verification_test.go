@@ -19,9 +19,9 @@ func TestSampled(t *testing.T) {
 	require.NoError(t, err)
 	n := db.Counts(m)
 	for off, sound := range map[uint64]bool{0: true, 10: true, 500: false} {
-		v := NewVerification(io.Discard, db)
+		v := NewVerification(io.Discard)
 		failed := v.Run(verify.Options{}, func(verify.Options) error {
-			v.Sampled(verify.Summary{Slice: m, Wins: n.Wins/2 - off, Draws: n.Draws/2 + off, Losses: n.Losses / 2})
+			v.Sampled(db, verify.Summary{Slice: m, Wins: n.Wins/2 - off, Draws: n.Draws/2 + off, Losses: n.Losses / 2})
 			return nil
 		})
 		require.Equal(t, sound, failed == nil, "%d positions off of %+v", off, n)
