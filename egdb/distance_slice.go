@@ -50,7 +50,7 @@ type DistanceSlice struct {
 // in units of the metric. Bit i of the code word of the symbol is stored under
 // the key of the position with i above it, see BitKey.
 type distanceHalf struct {
-	rule  uint8 // bit r is set if lost positions of parity r, see ownParity, are stored
+	rule  uint8 // bit r is set if lost positions of parity r are stored, see DistanceStorable
 	salt  uint64
 	model *Model
 	codes *Codes
@@ -139,14 +139,11 @@ func (s *DistanceSlice) add(i int, m Material, section Section) (err error) {
 // Size returns the number of bytes of the file.
 func (s *DistanceSlice) Size() int { return s.size }
 
-// ownParity returns the parity of the number of Black's pieces on odd rows. Every quiet move
-// of Black changes it, and no quiet move of White.
-func ownParity(p board.Position) int { return (p.Black & oddRows).Count() & 1 }
-
 // DistanceStorable reports whether a lost position with Black to move is stored: it is quiet
-// and the rule has the bit of its parity.
+// and the rule has the bit of the parity of the number of Black's pieces on odd rows. Every quiet
+// move of Black changes the parity, and no quiet move of White.
 func DistanceStorable(p board.Position, rule uint8) bool {
-	return rule>>ownParity(p)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
+	return rule>>((p.Black&oddRows).Count()&1)&1 != 0 && jumpersDown(p.Black, p.White, p.Kings) == 0
 }
 
 // MaxDistancePieces is the largest number of pieces of a file of distances.

@@ -126,16 +126,7 @@ func (s boundSource) accept(m egdb.Material, data []byte) bool {
 	if s.runs[blackToMove].slice(m) == nil {
 		return false
 	}
-	file, err := egdb.OpenSlice(m.String(), data)
-	if err != nil || file.Material != pack.Canonical(m) {
-		return false
-	}
-	for i, m := range file.Materials() {
-		if counts, known := s.values(m).Counts(m); !known || counts != file.Counts[i] {
-			return false
-		}
-	}
-	return true
+	return acceptValues(m, data, func(m egdb.Material, n egdb.Counts) bool { return s.values(m).sliceSet.accept(m, n) })
 }
 
 // Each visits the positions of m with Black to move and their bounds.

@@ -28,7 +28,6 @@ func (v *Values) EachWord(m egdb.Material, part, parts int, visit func(w *pack.W
 		visit(&word)
 	}
 	if s.men != nil {
-		e.block = func(_, _ uint32) {}
 		e.visit = func(w *egdb.Word, configuration int) {
 			word = pack.WordOf(w.Position(w.At.First()), resultOf(s.menValue(configuration, e.side)))
 			visit(&word)
@@ -63,7 +62,6 @@ func (d *Distances) Each(m egdb.Material, part, parts int, visit func(board.Posi
 		e.lanes(w, func(x board.Square, lane int) { visit(w.Position(x), words[i].at(lane).distance(d.metric)) })
 	}
 	if s.men != nil {
-		e.block = func(_, _ uint32) {}
 		e.visit = func(w *egdb.Word, configuration int) {
 			visit(w.Position(w.At.First()), s.menScore(configuration, int(e.side)).distance(d.metric))
 		}
@@ -76,7 +74,7 @@ type wordIterator struct {
 	tables *tables
 	form   *form
 	side   uint8
-	block  func(black, white uint32)    // is called before the words of each block
+	block  func(black, white uint32)    // is called before the words of each block with kings
 	visit  func(w *egdb.Word, word int) // word is the configuration in a slice without kings
 	word   egdb.Word
 }
@@ -102,12 +100,12 @@ func (e *wordIterator) iterate(part, parts int) {
 // words visits the words of one block.
 func (e *wordIterator) words(black, white uint32) {
 	m := e.form.material
-	e.block(black, white)
 	if m.Kings() == 0 {
 		e.word = egdb.WordOf(e.turned(board.Position{Black: board.Bitboard(black), White: board.Bitboard(white)}))
 		e.visit(&e.word, e.form.configuration(black, white))
 		return
 	}
+	e.block(black, white)
 	men := black | white
 	for rA, a := range e.tables[m.BlackKings-1].members {
 		if a&men != 0 {

@@ -89,12 +89,17 @@ func (v *Values) open(m egdb.Material, name string) error {
 }
 
 func (v *Values) accept(m egdb.Material, data []byte) bool {
+	return acceptValues(m, data, v.sliceSet.accept)
+}
+
+// acceptValues reports whether data is a sound slice file of m whose counts the function accepts.
+func acceptValues(m egdb.Material, data []byte, accept func(m egdb.Material, counts egdb.Counts) bool) bool {
 	s, err := egdb.OpenSlice(m.String(), data)
 	if err != nil || s.Material != pack.Canonical(m) {
 		return false
 	}
 	for i, m := range s.Materials() {
-		if !v.sliceSet.accept(m, s.Counts[i]) {
+		if !accept(m, s.Counts[i]) {
 			return false
 		}
 	}
