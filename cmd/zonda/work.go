@@ -57,8 +57,7 @@ func (c *serveCommand) Validate() error {
 }
 
 func (c serveCommand) Run(ctx context.Context) error {
-	out := cli.NewPrinter(os.Stderr)
-	say := func(format string, arguments ...any) { out.Printf(format+"\n", arguments...) }
+	say := cli.NewMeter(os.Stderr).Line
 	if c.Status != "" {
 		return c.status(ctx, say)
 	}
@@ -153,8 +152,7 @@ func (c workCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	out := cli.NewPrinter(os.Stderr)
-	say := func(format string, arguments ...any) { out.Printf(format+"\n", arguments...) }
+	say := cli.NewMeter(os.Stderr).Line
 	link, err := work.Dial(ctx, address, say)
 	if err != nil {
 		return err

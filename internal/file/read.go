@@ -67,18 +67,21 @@ func ReadAtMost(name string, limit int) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close() // only read
-	return readAtMost(name, in, limit)
+	data, err := readAtMost(in, limit)
+	if err != nil && !errors.As(err, new(*fs.PathError)) {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return data, err
 }
 
-// readAtMost reads what the file of a name holds to its end, which must come after at most limit bytes. Only the error for
-// more bytes names the file.
-func readAtMost(name string, in io.Reader, limit int) ([]byte, error) {
+// readAtMost reads what a file holds to its end, which must come after at most limit bytes.
+func readAtMost(in io.Reader, limit int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(data) > limit {
-		return nil, fmt.Errorf("%s: the file is too long: it has more than %d bytes", name, limit)
+		return nil, fmt.Errorf("the file is too long: it has more than %d bytes", limit)
 	}
 	return data, nil
 }

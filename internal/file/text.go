@@ -45,7 +45,11 @@ func (e *ended) Read(p []byte) (n int, err error) {
 // Decode returns the text of the data of a file as Text does, at most limit bytes. A longer text is an error. All errors
 // name the file.
 func Decode(name string, data []byte, limit int) ([]byte, error) {
-	return readAtMost(name, named{name, Text(bytes.NewReader(data))}, limit)
+	text, err := readAtMost(Text(bytes.NewReader(data)), limit)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nil
 }
 
 // IsPlain reports whether text can be added to the end of a file with this data: the data is neither packed nor UTF-16.
@@ -100,20 +104,6 @@ func Alike(data []byte, text string) (string, error) {
 		return "", errors.New("the file is in Latin-1, which lacks a character of the new text")
 	}
 	return encoded, nil
-}
-
-// named is a reader whose errors begin with a name.
-type named struct {
-	name string
-	in   io.Reader
-}
-
-func (n named) Read(p []byte) (int, error) {
-	count, err := n.in.Read(p)
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s: %w", n.name, err)
-	}
-	return count, err
 }
 
 // text is the reader of Text.

@@ -90,11 +90,10 @@ func CheckFiles(flags ...FileFlag) error {
 
 // Transcript is a file of all lines that are exchanged with other programs. It may be used by several goroutines.
 type Transcript struct {
-	mu     sync.Mutex
-	file   *os.File
-	out    *bufio.Writer
-	begin  time.Time
-	failed error // the first failure to write
+	mu    sync.Mutex
+	file  *os.File
+	out   *bufio.Writer // keeps the first failure to write
+	begin time.Time
 }
 
 // OpenTranscript opens the file to write to its end, and returns nil if the path is empty.
@@ -114,9 +113,7 @@ func OpenTranscript(path string) (*Transcript, error) {
 func (t *Transcript) Line(engine, direction, text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if _, err := fmt.Fprintf(t.out, "%.3f %s %s %s\n", time.Since(t.begin).Seconds(), engine, direction, text); err != nil && t.failed == nil {
-		t.failed = err
-	}
+	_, _ = fmt.Fprintf(t.out, "%.3f %s %s %s\n", time.Since(t.begin).Seconds(), engine, direction, text) // Close returns the failure
 }
 
 // Flush writes to the file what is still in memory, so that it is not lost however the program ends.
@@ -130,7 +127,7 @@ func (t *Transcript) Flush() {
 func (t *Transcript) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return errors.Join(t.failed, t.out.Flush(), t.file.Close())
+	return errors.Join(t.out.Flush(), t.file.Close())
 }
 
 // Profiled runs work and writes a profile of the processor's time to a file, for the compiler

@@ -164,19 +164,10 @@ func (f *LimitFlags) Given() bool { return f.MoveTime != nil || f.Depth != nil |
 
 // Limits returns the limits, 0 for none.
 func (f *LimitFlags) Limits() (moveTime time.Duration, depth search.Depth, nodes uint64) {
-	if f.MoveTime != nil {
-		moveTime = time.Duration(*f.MoveTime) * time.Millisecond
-	}
-	if f.Depth != nil {
-		depth = search.Depth(*f.Depth)
-	}
-	if f.Nodes != nil {
-		nodes = *f.Nodes
-	}
 	if !f.Given() {
-		moveTime = defaultMoveTime
+		return defaultMoveTime, 0, 0
 	}
-	return moveTime, depth, nodes
+	return time.Duration(Or(f.MoveTime, 0)) * time.Millisecond, search.Depth(Or(f.Depth, 0)), Or(f.Nodes, 0)
 }
 
 // Or returns the value of a flag, or another value if the flag was not given.

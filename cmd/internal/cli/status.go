@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -27,6 +28,12 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 		return nil, WrongUse(fmt.Errorf("%s is no address of this machine; 127.0.0.1 is for programs of this machine alone, 0.0.0.0 for all", address))
 	}
 	return nil, WrongUse(fmt.Errorf("%s is no address to listen at, such as 127.0.0.1:8080 or 127.0.0.1:0: %w", address, err))
+}
+
+// IsLoopback reports whether only this machine can reach a host.
+func IsLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // Limits of a connection of HTTP.

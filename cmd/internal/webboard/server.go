@@ -182,8 +182,7 @@ func (s *Server) hostAllowed(host string) bool {
 	if err != nil {
 		name, given = host, "80"
 	}
-	ip := net.ParseIP(strings.Trim(name, "[]"))
-	return given == port && (strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback())
+	return given == port && cli.IsLoopback(strings.Trim(name, "[]"))
 }
 
 // sameOrigin reports whether a request does not come from a page of another origin. A browser names the origin of every

@@ -91,12 +91,7 @@ func (a Abilities) lacks(n Needs) string {
 	if a.Version != n.Version {
 		return fmt.Sprintf("they need %s, this program is %s", n.Version, a.Version)
 	}
-	var missing []string
-	for _, name := range n.Engines {
-		if !slices.Contains(a.Engines, name) {
-			missing = append(missing, name)
-		}
-	}
+	missing := slices.DeleteFunc(slices.Clone(n.Engines), func(name string) bool { return slices.Contains(a.Engines, name) })
 	if len(missing) > 0 {
 		return fmt.Sprintf("they need the engine %s: start the worker with --engine %s=PATH",
 			strings.Join(missing, " and the engine "), missing[0])

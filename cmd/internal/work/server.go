@@ -107,19 +107,13 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 	} else if err := probe(ctx, o.Listen); err != nil {
 		return nil, err // the server itself would try for startTimeout
 	}
-	if !isLoopback(host) || o.Certificate != "" {
+	if !cli.IsLoopback(host) || o.Certificate != "" {
 		if options.TLSConfig, s.address.Fingerprint, err = s.tls(o); err != nil {
 			return nil, err
 		}
 		s.address.TLS, options.TLS, options.TLSTimeout = true, true, startTimeout.Seconds()
 	}
 	return options, nil
-}
-
-// isLoopback reports whether only this machine can reach a host.
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // start starts the server and waits until it takes connections.

@@ -38,41 +38,37 @@ type selfPlayInput struct {
 // SelfPlayCrew returns a crew of workers for shards in a folder, and what ends it.
 func (f Flags) SelfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings, out *cli.Meter) (crew.Crew[evaltune.Order, evaltune.Samples], func(), error) {
 	return produce(ctx, f, out, func(p *Producer) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
-		return p.selfPlayCrew(ctx, folder, s)
+		job, err := p.job(SelfPlay, folder)
+		if err != nil {
+			return nil, err
+		}
+		input := selfPlayInput{Evaluation: s.Evaluation}
+		for _, name := range s.Decks {
+			d, err := p.shareDeck(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			input.Decks = append(input.Decks, d)
+		}
+		if s.NetworkFile != "" {
+			data, err := os.ReadFile(s.NetworkFile)
+			if err != nil {
+				return nil, err
+			}
+			input.Evaluation = ""
+			if input.Network, err = p.Link.Share(ctx, data); err != nil {
+				return nil, err
+			}
+		}
+		return &work.Crew[evaltune.Order, evaltune.Samples]{
+			Link: p.Link, Job: job, Progress: p.progress,
+			Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
+				piece := input
+				piece.Order = order
+				return piece, 0, nil // games end when they end
+			},
+		}, nil
 	})
-}
-
-func (p *Producer) selfPlayCrew(ctx context.Context, folder string, s SelfPlaySettings) (crew.Crew[evaltune.Order, evaltune.Samples], error) {
-	job, err := p.job(SelfPlay, folder)
-	if err != nil {
-		return nil, err
-	}
-	input := selfPlayInput{Evaluation: s.Evaluation}
-	for _, name := range s.Decks {
-		d, err := p.shareDeck(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		input.Decks = append(input.Decks, d)
-	}
-	if s.NetworkFile != "" {
-		data, err := os.ReadFile(s.NetworkFile)
-		if err != nil {
-			return nil, err
-		}
-		input.Evaluation = ""
-		if input.Network, err = p.Link.Share(ctx, data); err != nil {
-			return nil, err
-		}
-	}
-	return &work.Crew[evaltune.Order, evaltune.Samples]{
-		Link: p.Link, Job: job, Progress: p.progress,
-		Input: func(_ context.Context, order evaltune.Order) (any, uint64, error) {
-			piece := input
-			piece.Order = order
-			return piece, 0, nil // games end when they end
-		},
-	}, nil
 }
 
 // selfPlayer does pieces of self-play.
