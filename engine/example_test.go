@@ -75,7 +75,7 @@ func Example_analysis() {
 			panic(err)
 		}
 		best, second := lines.Score, lines.Others[0].Score // their difference means men only if neither is proven
-		if lines.Depth >= 9 && (best.IsProven() || second.IsProven() || best-second > 10) {
+		if lines.Final || lines.Depth >= 9 && (best.IsProven() || second.IsProven() || best-second > 10) {
 			fmt.Println(game.Position().MoveText(lines.Move()))
 			break
 		}
