@@ -2,7 +2,9 @@ package openings
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
@@ -33,6 +36,17 @@ func (o Opening) Game() *board.Game {
 		g.Play(m)
 	}
 	return g
+}
+
+// Lot returns a number without a pattern that depends on nothing but the position at the end of the opening. Mirror images
+// have the same number.
+func (o Opening) Lot() uint64 {
+	p := o.Game().Position()
+	if p.Turn == board.White {
+		p = p.Mirror()
+	}
+	sum := sha256.Sum256([]byte(p.FEN()))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 // String returns the moves, "9-13 21-17 5-9". If the moves do not begin at the usual
@@ -170,7 +184,7 @@ func checkIDs(openings []Opening) error {
 
 var errNoOpenings = errors.New("there are no openings in it")
 
-//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv
+//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv edge.csv
 var files embed.FS
 
 // reader reads the deck of a name. Its errors begin with the name.
@@ -185,6 +199,46 @@ var builtIn = []struct {
 	{"3move", "ballots3.csv", ReadCSV},        // 174 openings, 18 of them barred
 	{"wide", "wide.csv", ReadCSV},             // level positions two plies after a ballot; see docs/match.md
 	{"11man", "eleven.csv", readElevenScores}, // 3,957 ballots, 929 of them barred; see docs/match.md
+	{"edge", "edge.csv", ReadCSV},             // 2,220 positions in which one side is better; 430 are held out; see docs/match.md
+	{heldOutName, "edge.csv", readHeldOut},
+}
+
+// heldOutName is the name of the deck of the positions of "edge" that are held out, which are one in heldShare.
+const (
+	heldOutName = "edge-heldout"
+	heldShare   = 5
+)
+
+func readHeldOut(name string, r io.Reader) ([]Opening, error) {
+	deck, err := ReadCSV(name, r)
+	return slices.DeleteFunc(deck, func(o Opening) bool { return o.Lot()%heldShare != 0 }), err
+}
+
+// heldOut returns the positions that are held out, and their mirror images.
+var heldOut = sync.OnceValue(func() map[board.Position]bool {
+	deck, err := openAll(heldOutName)
+	if err != nil {
+		panic(err) // the file is in the program
+	}
+	held := map[board.Position]bool{}
+	for _, o := range deck {
+		p := o.Game().Position()
+		held[p], held[p.Mirror()] = true, true
+	}
+	return held
+})
+
+// HeldOut reports whether p, or its mirror image, is a position of the deck "edge-heldout": nothing may learn from it, so
+// that games which begin there judge what was learned.
+func HeldOut(p board.Position) bool { return p.Kings == 0 && heldOut()[p] }
+
+// ToLearnFrom returns the openings of a deck that are not held out. It is an error if no opening is left.
+func ToLearnFrom(deck []Opening) ([]Opening, error) {
+	kept := slices.DeleteFunc(slices.Clone(deck), func(o Opening) bool { return HeldOut(o.Game().Position()) })
+	if len(kept) == 0 {
+		return nil, errors.New("all openings are held out: nothing may learn from them")
+	}
+	return kept, nil
 }
 
 // Names returns the names of the decks in the program.
@@ -203,7 +257,7 @@ func FullName(name string) string {
 	return name
 }
 
-// Open returns the openings of a deck in the program ("2move", "3move", "wide", "11man") or of a file: PDN if its name
+// Open returns the openings of a deck in the program (one of Names) or of a file: PDN if its name
 // ends in .pdn, CSV if it ends in .csv, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
 func Open(name string, barred bool) ([]Opening, error) {

@@ -1,7 +1,10 @@
 package openings
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +47,39 @@ func TestMeeting(t *testing.T) {
 	require.Equal(t, []any{2, "2", "3"}, []any{n, earlier.ID, later.ID})
 	n, _, _ = Meeting(deck[:2])
 	require.Zero(t, n)
+}
+
+// One in five positions of "edge" is held out, by a number that its position alone decides: the same ones as ever.
+func TestHeldOut(t *testing.T) {
+	edge, err := Open("edge", false)
+	require.NoError(t, err)
+	held, err := Open("edge-heldout", false)
+	require.NoError(t, err)
+	digest := sha256.New()
+	positions, ids := map[board.Position]bool{}, map[string]bool{}
+	for _, o := range held {
+		p := o.Game().Position()
+		fmt.Fprintln(digest, p.FEN())
+		ids[o.ID] = true
+		require.True(t, HeldOut(p), o.ID)
+		require.True(t, HeldOut(p.Mirror()), o.ID)
+	}
+	require.Equal(t, "46c686b375bb1a4c01d0b02d30e9223f357dd233b7cb1b4369b35faf68824042", hex.EncodeToString(digest.Sum(nil)))
+	for i, o := range edge {
+		p := o.Game().Position()
+		positions[p], positions[p.Mirror()] = true, true
+		require.Equal(t, ids[o.ID], HeldOut(p), o.ID)
+		require.True(t, i == 0 || edge[i-1].Lot() < o.Lot(), "in the order of the lots")
+	}
+	require.Len(t, positions, 2*len(edge), "each position once, and no mirror image of another")
+	require.InEpsilon(t, float64(len(edge))/heldShare, len(held), 0.1)
+	require.False(t, HeldOut(board.Start()))
+
+	deck, err := ToLearnFrom(edge)
+	require.NoError(t, err)
+	require.Len(t, deck, len(edge)-len(held))
+	_, err = ToLearnFrom(held)
+	require.ErrorContains(t, err, "held out")
 }
 
 // Known ballots, so that the files cannot change unseen.
@@ -152,7 +188,7 @@ func TestOpen(t *testing.T) {
 		require.Equal(t, "11-15", openings[0].String())
 	}
 	_, err := Open("4move", true)
-	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, nor a file that ends in .pdn or .csv`)
+	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, edge, edge-heldout, nor a file that ends in .pdn or .csv`)
 	_, err = Open(filepath.Join(folder, "c.csv"), true)
 	require.ErrorIs(t, err, os.ErrNotExist)
 

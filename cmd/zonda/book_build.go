@@ -19,7 +19,7 @@ import (
 type bookBuildCommand struct {
 	Out       string        `required:"" help:"The book; a file that exists is read first, and grows." placeholder:"FILE.zbk"`
 	Positions int           `help:"Positions that the book has in the end (default ${default})." default:"20000" placeholder:"N" min:"1"`
-	Openings  string        `help:"Deck of openings where the book begins, beside the starting position: 2move, 3move, wide, 11man, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings  string        `help:"Deck of openings where the book begins, beside the starting position: ${decks}, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N" min:"1"`
 	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N" min:"1" max:"${max_moves}"`
 	Margin    int           `help:"A move of the other side may be up to CP hundredths of a man worse than the best move (default ${default})." default:"40" placeholder:"CP" min:"0"`

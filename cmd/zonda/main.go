@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
@@ -31,6 +32,7 @@ func variables() kong.Vars {
 		"version":   version.Of().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
 		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
+		"decks":      strings.Join(openings.Names(), ", "),
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
 		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -19,11 +20,12 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `help:"The deck to grow from: 2move, 3move, wide, 11man, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string `help:"The deck to grow from: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
 	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
 	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0"`
+	Edge   bool   `help:"Begin with all ballots of 11man, too, and keep, in place of --within, positions that promise one side 0.58 to 0.70 of a point."`
 	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
 }
 
@@ -34,6 +36,7 @@ games at fixed nodes.
 
 Examples:
   zonda openings > wide.csv
+  zonda openings --edge --nodes 100000 > edge.csv
   zonda openings --from 11man --plies 0 --within 10 > level11.csv
   zonda openings --from 2move --plies 3 --within 10 > level.csv`
 }
@@ -56,20 +59,57 @@ type scoredOpening struct {
 	Score eval.Score // for the side to move
 }
 
-// grown returns every position that c.Plies plies after the openings lead to, each once, if a search finds the position
-// level.
+// grown returns the candidates that the deck keeps, in the order of the deck.
 func (c openingsCommand) grown(ctx context.Context, from []openings.Opening) ([]scoredOpening, error) {
+	candidates, err := c.candidates(from)
+	if err != nil {
+		return nil, err
+	}
 	e, err := engine.New(engine.Config{})
 	if err != nil {
 		return nil, err
 	}
-	kept, err := c.level(ctx, e, c.grow(from))
+	kept, err := c.level(ctx, e, candidates)
 	if err = errors.Join(err, e.Close()); err != nil {
 		return nil, err
+	}
+	if c.Edge {
+		slices.SortFunc(kept, func(a, b scoredOpening) int { return cmp.Compare(a.Lot(), b.Lot()) })
+		return kept, nil
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(kept), func(i, j int) { kept[i], kept[j] = kept[j], kept[i] })
 	return kept, nil
 }
+
+// candidates returns the openings that are searched.
+func (c openingsCommand) candidates(from []openings.Opening) ([]openings.Opening, error) {
+	if !c.Edge {
+		return c.grow(from), nil
+	}
+	all, err := openings.Open("11man", true)
+	seen := map[board.Position]bool{}
+	for _, o := range all {
+		seen[o.Game().Position()] = true
+	}
+	for _, o := range c.grow(from) { // after an exchange some are mirror images of ballots of 11man
+		if p := o.Game().Position(); !seen[p] && !seen[p.Mirror()] {
+			all = append(all, o)
+		}
+	}
+	return all, err
+}
+
+// keeps reports whether the deck has positions of a score.
+func (c openingsCommand) keeps(s eval.Score) bool {
+	if c.Edge {
+		better := max(s.Chance(), (-s).Chance())
+		return edgeFrom <= better && better <= edgeTo
+	}
+	return max(s, -s) <= eval.Score(c.Within)
+}
+
+// edgeFrom and edgeTo bound the points that a position of the deck "edge" promises the side that is better.
+const edgeFrom, edgeTo = 0.58, 0.70
 
 // grow returns the openings with all ways to go on for some plies, each position once.
 func (c openingsCommand) grow(from []openings.Opening) []openings.Opening {
@@ -90,7 +130,7 @@ func (c openingsCommand) grow(from []openings.Opening) []openings.Opening {
 	return from
 }
 
-// level returns the openings that a search finds level.
+// level returns the openings that the deck keeps after a search.
 func (c openingsCommand) level(ctx context.Context, e *engine.Engine, from []openings.Opening) (kept []scoredOpening, err error) {
 	progress := cli.NewMeter(os.Stderr)
 	defer progress.Clear()
@@ -100,7 +140,7 @@ func (c openingsCommand) level(ctx context.Context, e *engine.Engine, from []ope
 		if err != nil {
 			return nil, err
 		}
-		if max(score, -score) <= eval.Score(c.Within) {
+		if c.keeps(score) {
 			kept = append(kept, scoredOpening{o, score})
 		}
 	}
@@ -118,8 +158,12 @@ func (c openingsCommand) score(ctx context.Context, e *engine.Engine, o openings
 
 // print prints a deck with the scores, and how it was made.
 func (c openingsCommand) print(deck []scoredOpening) error {
-	if _, err := fmt.Fprintf(cli.Stdout, "# %d openings: %d plies after those of %s, level within %d hundredths of a man after %d nodes of %s %s; order by seed %d.\n",
-		len(deck), c.Plies, c.From, c.Within, c.Nodes, engine.Name, engine.Version, c.Seed); err != nil {
+	kept, order := fmt.Sprintf("level within %d hundredths of a man", c.Within), fmt.Sprintf("by seed %d", c.Seed)
+	if c.Edge {
+		kept, order = fmt.Sprintf("and ballots of 11man, which promise one side %.2f to %.2f", edgeFrom, edgeTo), "by a hash of the positions"
+	}
+	if _, err := fmt.Fprintf(cli.Stdout, "# %d openings: %d plies after those of %s, %s after %d nodes of %s %s; order %s.\n",
+		len(deck), c.Plies, c.From, kept, c.Nodes, engine.Name, engine.Version, order); err != nil {
 		return err
 	}
 	rows := [][]string{{"no", "moves", "fen", "score"}}

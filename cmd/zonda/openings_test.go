@@ -12,7 +12,54 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
 )
+
+// The deck "edge" has positions of the rule alone, quiet ones of 11man and those two plies after a ballot, and the search
+// still promises about what the rule says. All positions are searched if ZONDA_LONG is set.
+func TestEdgeRule(t *testing.T) {
+	t.Parallel()
+	deck, err := openings.Open("edge", true)
+	require.NoError(t, err)
+	from, err := openings.Open("3move", false)
+	require.NoError(t, err)
+	c := openingsCommand{Edge: true, Plies: 2, Nodes: 100000}
+	candidates, err := c.candidates(from)
+	require.NoError(t, err)
+	rule := map[string]bool{}
+	for _, o := range candidates {
+		rule[o.String()] = true
+	}
+	for _, o := range deck {
+		require.True(t, rule[o.String()], o.ID)
+		p, other := o.Game().Position(), o.Game().Position()
+		other.Turn = p.Turn.Opponent()
+		if o.Start != board.Start() {
+			require.Zero(t, p.Jumpers()|other.Jumpers(), "no capture is at hand after a ballot of 11man")
+		}
+	}
+	for score, keeps := range map[eval.Score]bool{0: false, 13: false, 14: true, -14: true, 36: true, -36: true, 37: false, eval.Win: false} {
+		require.Equal(t, keeps, c.keeps(score), "%v", score)
+	}
+
+	e, err := engine.New(engine.Config{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, e.Close()) }()
+	every, searched, near := 60, 0, 0
+	if os.Getenv("ZONDA_LONG") != "" {
+		every = 1
+	}
+	for i := 0; i < len(deck); i += every {
+		score, err := c.score(t.Context(), e, deck[i])
+		require.NoError(t, err)
+		searched++
+		if better := max(score.Chance(), (-score).Chance()); 0.54 <= better && better <= 0.75 {
+			near++
+		}
+	}
+	require.Greater(t, float64(near)/float64(searched), 0.8)
+}
 
 // A deck grown from another has every way to go on, once, and can be read again.
 func TestOpeningsCommand(t *testing.T) {

@@ -194,7 +194,7 @@ type selfplayCommand struct {
 	Out         string   `required:"" help:"The folder for the files of samples." placeholder:"DIR"`
 	Games       int      `help:"Games to have in the end, in whole files (default ${default})." default:"100000" placeholder:"N" min:"1"`
 	Nodes       uint64   `help:"Nodes a move (default ${default})." default:"1000" placeholder:"N" min:"1"`
-	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the games; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings    []string `help:"${decks}, a .pdn or a .csv; of several decks each begins the same share of the games; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
 	RandomPlies int      `help:"N random moves, or as few as half of them, follow an opening (default ${default})." default:"10" placeholder:"N" min:"0"`
 	Leaves      int      `help:"Search leaves to keep of each game (default ${default})." default:"0" placeholder:"N" min:"0"`
 	Evaluation  string   `help:"The evaluation that plays: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
@@ -289,7 +289,7 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 		terms.LeafNodes = leafNodes
 	}
 	for i, deck := range c.Openings {
-		from, err := openings.Open(deck, false)
+		from, err := openToLearn(deck)
 		if err != nil {
 			return terms, play, err
 		}
@@ -303,6 +303,18 @@ func (c selfplayCommand) settings() (evaltune.Terms, evaltune.Play, error) {
 	}
 	play.Evaluator, terms.Weights = evaluator, evaluator.Note()
 	return terms, play, nil
+}
+
+// openToLearn opens a deck without the openings that are barred or held out.
+func openToLearn(name string) ([]openings.Opening, error) {
+	deck, err := openings.Open(name, false)
+	if err != nil {
+		return nil, err
+	}
+	if deck, err = openings.ToLearnFrom(deck); err != nil {
+		return nil, fmt.Errorf("openings %s: %w", name, err)
+	}
+	return deck, nil
 }
 
 // generate makes the files and says what they hold.

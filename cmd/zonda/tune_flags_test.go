@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
 	"github.com/zonda-checkers/zonda/eval"
@@ -27,6 +28,17 @@ func parsed(t *testing.T, line ...string) (a arguments) {
 	_, err = parser.Parse(line)
 	require.NoError(t, err)
 	return a
+}
+
+// Nothing learns from games that begin where what was learned is judged.
+func TestSelfplayRefusesWhatIsHeldOut(t *testing.T) {
+	_, _, err := parsed(t, "tune", "selfplay", "--out=x", "--openings=3move,edge-heldout").Tune.Selfplay.settings()
+	require.ErrorContains(t, err, "openings edge-heldout: all openings are held out")
+	_, play, err := parsed(t, "tune", "selfplay", "--out=x", "--openings=edge").Tune.Selfplay.settings()
+	require.NoError(t, err)
+	for _, o := range play.Decks[0] {
+		require.False(t, openings.HeldOut(o.Game().Position()))
+	}
 }
 
 // A fit and a report without flags are those of the weights in the program.

@@ -22,7 +22,7 @@ import (
 type searchCommand struct {
 	Out string `required:"" help:"The journal: the same command goes on after its last iteration." placeholder:"FILE"`
 	searchtune.Settings
-	Openings    []string `help:"2move, 3move, wide, 11man, a .pdn or a .csv; of several decks each begins the same share of the pairs; barred openings are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
+	Openings    []string `help:"${decks}, a .pdn or a .csv; of several decks each begins the same share of the pairs; barred openings are left out (default ${default})." default:"11man,wide,3move" placeholder:"DECK"`
 	Parameters  []string `help:"Tune these parameters only (default: all)." placeholder:"NAME"`
 	From        []string `help:"Start from other values than those of the program." placeholder:"NAME=VALUE"`
 	Evaluation  string   `help:"The evaluation of both sides: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
@@ -98,7 +98,7 @@ func (c searchCommand) tuning() (*searchtune.Tuning, error) {
 	t := &searchtune.Tuning{Settings: c.Settings, Workers: c.Concurrency}
 	var names []string
 	for _, deck := range c.Openings {
-		from, err := openings.Open(deck, false)
+		from, err := openToLearn(deck)
 		if err != nil {
 			return nil, err
 		}

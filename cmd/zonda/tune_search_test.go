@@ -92,6 +92,7 @@ func TestTuneSearch(t *testing.T) {
 		"--parameters=deep":        `no parameter "deep"`,
 		"--from=deficit=0":         "from: parameter deficit 0 is not between 5 and 300",
 		"--openings=none":          "none",
+		"--openings=edge-heldout":  "openings edge-heldout: all openings are held out",
 		"--network=none.net":       "none.net",
 		"--out=" + folder:          "is a folder, not a file",
 		"--out=" + folder + "/n/j": "there is no such folder",

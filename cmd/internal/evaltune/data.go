@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 )
 
 // Data holds samples with Black to move: those from which weights are learned, and those held out, with which the
@@ -188,8 +189,10 @@ func mix(a, b uint64) uint64 {
 	return high ^ low ^ b
 }
 
-// dropKnown removes the samples held out whose positions are also in Training.
+// dropKnown removes the samples of positions that openings.HeldOut keeps from learning, and the samples held out whose
+// positions are also in Training.
 func (d *Data) dropKnown() {
+	d.Training = slices.DeleteFunc(d.Training, func(s Sample) bool { return openings.HeldOut(s.Position()) })
 	known := make(map[board.Position]bool, len(d.Held))
 	for _, s := range d.Held {
 		known[s.Position()] = false

@@ -2,6 +2,7 @@ package evaltune
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/eval"
 )
 
@@ -56,6 +58,28 @@ func TestLoad(t *testing.T) {
 		require.False(t, seen[p.Position], "each position once, in one part")
 		seen[p.Position] = true
 		require.True(t, 0 <= p.Result && p.Result <= 1)
+	}
+}
+
+// Nothing is learned from a position that openings.HeldOut keeps, whoever wrote it.
+func TestLoadLeavesOutWhatIsHeldOut(t *testing.T) {
+	held, err := openings.Open("edge-heldout", false)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	for number := range HeldShare {
+		samples := []Sample{sampleOf(board.Start(), board.Draw, 0), sampleOf(held[number].Game().Position(), board.Draw, 0)}
+		if number == HeldShare-1 {
+			samples[0].Black &= samples[0].Black - 1 // another one than those of Training
+			samples = samples[:1]
+		}
+		require.NoError(t, writeShard(filepath.Join(folder, fmt.Sprint(number, Extension)), Header{Seed: 1, Number: number, Games: 1}, samples))
+	}
+	data, err := Load(context.Background(), true, func(int, int) {}, folder)
+	require.NoError(t, err)
+	require.Len(t, data.Held, 1)
+	require.Len(t, data.Training, HeldShare-1)
+	for _, s := range data.Training {
+		require.Equal(t, board.Start(), s.Position())
 	}
 }
 

@@ -71,7 +71,7 @@ func (p *Player) finish(g *board.Game) []Sample {
 		if best.Score.IsProven() {
 			return setResults(samples, now.Turn, resultOf(best.Score))
 		}
-		if now.Jumpers() == 0 {
+		if now.Jumpers() == 0 && !openings.HeldOut(now) {
 			samples = append(samples, newSample(now, best.Score))
 		}
 		g.Play(best.Move())
@@ -87,11 +87,13 @@ func resultOf(s eval.Score) board.Result {
 }
 
 // opening returns a game after an opening and random moves, which is not over. The random moves are needed since the
-// search is deterministic: without them many games would be equal, and the weights would fit these games only.
+// search is deterministic: without them many games would be equal, and the weights would fit these games only. No game
+// begins at, or comes by random moves through, a position that is held out: the deck must have others.
 func (p *Player) opening(random *rand.Rand) *board.Game {
 	for {
 		deck := p.play.Decks[random.IntN(len(p.play.Decks))]
 		g := deck[random.IntN(len(deck))].Game()
+		held := openings.HeldOut(g.Position())
 		few := p.play.RandomPlies / 2
 		for range few + random.IntN(p.play.RandomPlies-few+1) {
 			var moves board.MoveList
@@ -100,8 +102,9 @@ func (p *Player) opening(random *rand.Rand) *board.Game {
 				break
 			}
 			g.Play(moves.At(random.IntN(moves.Len())))
+			held = held || openings.HeldOut(g.Position())
 		}
-		if _, over := g.Outcome(); !over {
+		if _, over := g.Outcome(); !over && !held {
 			return g
 		}
 	}
@@ -148,14 +151,14 @@ func (l *leafPicker) Evaluate(p board.Position) eval.Score {
 	return l.Evaluator.Evaluate(p)
 }
 
-// positions returns the kept positions that are quiet and not known to the databases.
+// positions returns the kept positions that are quiet, not known to the databases and not held out.
 func (l *leafPicker) positions() (quiet []board.Position) {
 	known := 0
 	if l.databases != nil {
 		known = l.databases.Pieces()
 	}
 	for _, p := range l.kept {
-		if p.Jumpers() == 0 && p.Pieces() > known && !p.Over() {
+		if p.Jumpers() == 0 && p.Pieces() > known && !p.Over() && !openings.HeldOut(p) {
 			quiet = append(quiet, p)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -53,6 +54,43 @@ func TestGame(t *testing.T) {
 		require.Equal(t, samples, p.Game(rand.New(rand.NewPCG(seed, 0))), "the same random numbers, the same game")
 	}
 	require.Len(t, decided, 3)
+}
+
+// No game begins at a position that is held out, or learns from one: not after an opening, not after random moves.
+func TestGamesAvoidWhatIsHeldOut(t *testing.T) {
+	held, err := openings.Open("edge-heldout", false)
+	require.NoError(t, err)
+	play := quick(t)
+	level := play.Decks[0][0]
+	play.Decks, play.RandomPlies, play.Leaves, play.LeafNodes = [][]openings.Opening{append(held[:9:9], level)}, 1, 5, 10
+	p := NewPlayer(play)
+	for seed := range uint64(20) {
+		g := p.opening(rand.New(rand.NewPCG(seed, 0)))
+		require.Equal(t, level.Start, g.Start())
+		require.Equal(t, level.Moves, g.Moves()[:len(level.Moves)])
+	}
+
+	before := held[slices.IndexFunc(held, func(o openings.Opening) bool { return o.Start == board.Start() })]
+	last := len(before.Moves) - 1
+	before.Moves = before.Moves[:last]
+	play.Decks, play.RandomPlies = [][]openings.Opening{{before}}, 2
+	p = NewPlayer(play)
+	for seed := range uint64(100) {
+		if g := p.opening(rand.New(rand.NewPCG(seed, 0))); len(g.Moves()) > last {
+			after := before
+			after.Moves = g.Moves()[:last+1]
+			require.False(t, openings.HeldOut(after.Game().Position()))
+		}
+	}
+
+	ballot := held[slices.IndexFunc(held, func(o openings.Opening) bool { return o.Start != board.Start() })]
+	begun := board.NewGame(ballot.Game().Position())
+	p.leaves.begin(1)
+	for _, s := range p.finish(begun) {
+		require.False(t, openings.HeldOut(s.Position()))
+	}
+	p.leaves.kept = []board.Position{ballot.Game().Position(), board.Start()}
+	require.Equal(t, []board.Position{board.Start()}, p.leaves.positions())
 }
 
 // The result is the databases' where they end the game.

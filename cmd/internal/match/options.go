@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
 
-	Openings *string `help:"Openings, each played twice with colours reversed: 2move, 3move (default), wide, 11man, a .pdn or a .csv." placeholder:"DECK"`
+	Openings *string `help:"Openings, each played twice with colours reversed: ${decks}, a .pdn or a .csv (default 3move)." placeholder:"DECK"`
 	Barred   bool    `help:"Play the barred openings, too."`
 	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
 	LimitFlags

@@ -134,6 +134,9 @@ func (s *selfPlayer) play(ctx context.Context, i selfPlayInput) (p evaltune.Play
 		if all, err = d.open(ctx, s.files, false); err != nil {
 			return p, err
 		}
+		if all, err = openings.ToLearnFrom(all); err != nil {
+			return p, work.Refusal{Err: err}
+		}
 		p.Decks = append(p.Decks, all)
 	}
 	network := ""
