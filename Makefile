@@ -20,7 +20,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run board build test test-long test-wine race fuzz lint bench pgo perft sprt dll exe egdb cross release
+.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -41,6 +41,10 @@ test-long:            ## the deep tests too
 
 test-wine:            ## the library for CheckerBoard under Wine; needs mingw and Wine, see docs/checkerboard.md
 	ZONDA_WINE=1 GOFLAGS=-pgo=off $(GO) test ./cmd/checkerboard
+
+# qemu does not tell which pages are huge.
+test-arm64:           ## the packages with assembly for arm64, under qemu; needs Debian's qemu-user
+	GOARCH=arm64 GOFLAGS=-pgo=off $(GO) test -exec qemu-aarch64 -skip 'TestPromote|TestSlicesMayBeHuge' $$(find . -name '*_arm64.s' | xargs -n1 dirname)
 
 # Four packages at once, because some tests wait for processes most of the time.
 race:                 ## the race detector; needs a C compiler
@@ -89,7 +93,7 @@ egdb: build           ## the endgame databases in the program, built anew bit fo
 	cp bin/egdb/*.zdb bin/egdb/*.dtw egdb/data/
 
 help:                 ## this list
-	@grep -E "^[a-z-]+:.*##" Makefile | sed "s/:.*##/:/"
+	@grep -E "^[a-z0-9-]+:.*##" Makefile | sed "s/:.*##/:/"
 
 cross:                ## builds for all SYSTEMS, without cgo
 	for system in $(SYSTEMS); do \

@@ -1,11 +1,8 @@
-//go:build !amd64
+//go:build !amd64 && !arm64
 
 package network
 
-import "github.com/zonda-checkers/zonda/board"
+// accelerated reports whether the processor has the instructions of an assembly: there is none for this processor.
+const accelerated = false
 
-// forward returns the sum of the second layer, with weights of the side to move and the bucket. It changes the columns
-// to those of p, unless c is nil.
-func (t *table) forward(c *columns, p board.Position, weights []int16) int32 {
-	return t.forwardGo(c, p, weights)
-}
+func forwardRows(_, _, _, _ *int16, _, _, _, _, _, _ uint32, _ int) int32 { panic("no assembly") }

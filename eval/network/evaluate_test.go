@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -34,8 +36,8 @@ func wayOf(name string, sum forward) way {
 // ways returns all fast ways that this processor has.
 func ways() []way {
 	list := []way{wayOf("go", (*table).forwardGo)}
-	if assembly := assemblyWay(); assembly != nil {
-		list = append(list, wayOf("avx2", assembly))
+	if accelerated {
+		list = append(list, wayOf("assembly", (*table).forwardAssembly))
 	}
 	return append(list, way{"Evaluate", (*Network).evaluate})
 }
@@ -104,6 +106,71 @@ func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
 	}
 	require.Equal(t, want, n.evaluate(nil, p), p.FEN())
 	require.False(t, want.IsProven(), p.FEN())
+}
+
+// The assembly computes what its comment says for any numbers, also where columns wrap around, and writes nothing else.
+func TestAssembly(t *testing.T) {
+	if !accelerated {
+		t.Skip("no assembly for this processor")
+	}
+	extremes := []int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, inputUnit - 1, inputUnit, inputUnit + 1, math.MaxInt16}
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		number := func() int16 { return int16(random.Uint32()) }
+		if rapid.Bool().Draw(t, "extreme") {
+			number = func() int16 { return extremes[random.IntN(len(extremes))] }
+		}
+		numbers := func(n int) []int16 {
+			past := 16 // at a multiple of 32 bytes, or anywhere if the assembly allows it
+			if runtime.GOARCH == "arm64" {
+				past = random.IntN(17)
+			}
+			list := aligned(past + n)[past:]
+			for i := range list {
+				list[i] = number()
+			}
+			return list
+		}
+		width := 2 * hiddenStep * rapid.IntRange(1, mostHidden/hiddenStep).Draw(t, "blocks")
+		rows, weights, from := numbers((Inputs+1)*width), numbers(width), numbers(width)
+		clear(rows[Inputs*width:])
+		for i, w := range weights {
+			weights[i] = max(int16(int8(w)), -mostOutput)
+		}
+		const guard = 16 // numbers before and after the columns
+		memory := numbers(guard + width + guard)
+		to := memory[guard:][:width]
+		if rapid.Bool().Draw(t, "in place") {
+			from = to
+		}
+		before, after, word := placed(t), placed(t), rapid.Uint32()
+		removed, added := board.Bitboard(word.Draw(t, "removed")), board.Bitboard(word.Draw(t, "added"))
+		if rapid.Bool().Draw(t, "nothing removed") {
+			removed = 0
+		}
+
+		want, sum := slices.Clone(from), int32(0)
+		for column := range want {
+			c := &want[column]
+			for s := range board.Square(board.Squares) {
+				*c -= int16(removed>>s&1) * rows[rowOf(before, s)*width+column]
+				*c += int16(added>>s&1) * rows[rowOf(after, s)*width+column]
+			}
+			activation := int32(min(max(*c, 0), inputUnit))
+			sum += activation * activation * int32(weights[column])
+		}
+		run := func(to *int16) int32 {
+			const numberBytes = 2
+			return forwardRows(&rows[0], &weights[0], &from[0], to, uint32(removed), uint32(before.White), uint32(before.Kings),
+				uint32(added), uint32(after.White), uint32(after.Kings), width*numberBytes)
+		}
+		written := slices.Clone(memory)
+		require.Equal(t, sum, run(nil))
+		require.Equal(t, written, memory)
+		copy(written[guard:], want)
+		require.Equal(t, sum, run(&to[0]))
+		require.Equal(t, written, memory)
+	})
 }
 
 func FuzzEvaluate(f *testing.F) {

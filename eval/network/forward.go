@@ -45,8 +45,32 @@ func pack(rows []int16, width int) []block {
 // words are packed columns in blocks.
 type words [][blockWords]uint64
 
-// forwardGo returns the sum of the second layer, with weights of the side to move and the bucket, and changes the
-// columns to those of p, unless c is nil. It is the way for processors without assembly.
+// forward returns the sum of the second layer, with weights of the side to move and the bucket. It changes the columns
+// to those of p, unless c is nil.
+func (t *table) forward(c *columns, p board.Position, weights []int16) int32 {
+	if accelerated {
+		return t.forwardAssembly(c, p, weights)
+	}
+	return t.forwardGo(c, p, weights)
+}
+
+// forwardAssembly is forward in assembly.
+func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) int32 {
+	const numberBytes = 2
+	before, removed, added, fresh := c.update(p)
+	from, to := &t.rows[0], (*int16)(nil)
+	if c != nil {
+		to = &c.numbers[0]
+	}
+	if !fresh {
+		from = to
+	}
+	return forwardRows(&t.rows[len(weights)], &weights[0], from, to,
+		uint32(removed), uint32(before.White), uint32(before.Kings),
+		uint32(added), uint32(p.White), uint32(p.Kings), len(weights)*numberBytes)
+}
+
+// forwardGo is forward for processors without assembly.
 func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
 	before, removed, added, fresh := c.update(p)
 	var removedList, addedList [board.Squares]uint8

@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// func forwardAVX2(rows *int16, weights *int16, from *int16, to *int16, removed uint32, removedWhite uint32, removedKings uint32, added uint32, addedWhite uint32, addedKings uint32, rowBytes int) int32
+// func forwardRows(rows *int16, weights *int16, from *int16, to *int16, removed uint32, removedWhite uint32, removedKings uint32, added uint32, addedWhite uint32, addedKings uint32, rowBytes int) int32
 // Requires: AVX, AVX2, BMI
-TEXT ·forwardAVX2(SB), NOSPLIT, $0-68
+TEXT ·forwardRows(SB), NOSPLIT, $0-68
 	MOVQ         rows+0(FP), AX
 	MOVQ         weights+8(FP), CX
 	MOVQ         rowBytes+56(FP), DX

@@ -26,11 +26,11 @@ func main() {
 	Generate()
 }
 
-// forward writes the function forwardAVX2.
+// forward writes the function forwardRows.
 func forward() {
-	TEXT("forwardAVX2", attr.NOSPLIT, "func(rows, weights, from, to *int16, "+
+	TEXT("forwardRows", attr.NOSPLIT, "func(rows, weights, from, to *int16, "+
 		"removed, removedWhite, removedKings, added, addedWhite, addedKings uint32, rowBytes int) int32")
-	Doc("forwardAVX2 returns the sum of the second layer. Its columns are those at from, less the rows of the pieces",
+	Doc("forwardRows returns the sum of the second layer. Its columns are those at from, less the rows of the pieces",
 		"removed, plus the rows of the pieces added. They are also stored at to, unless to is nil; from and to may be equal.",
 		"rows is a table of 129 rows of rowBytes bytes, a multiple of 256; the last row is zero. weights is a row of output",
 		"weights. All addresses are multiples of 32. The processor must have AVX2 and BMI1.")
