@@ -214,8 +214,8 @@ func (a *attempt) answered(s state, by Method, from proven) {
 	}
 }
 
-// told returns the result with its moves as the question has them.
-func (a *attempt) told() Result {
+// outcome returns the result with its moves as the question has them.
+func (a *attempt) outcome() Result {
 	line := a.line
 	if a.question.Attacker == board.White {
 		line = turned(line)

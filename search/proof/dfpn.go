@@ -11,8 +11,8 @@ import (
 // are larger than the memory of the graph. A position is searched until one of its numbers reaches a limit, beyond
 // which another position of the line is more promising.
 //
-// A position that repeats one of the line is refuted only if that position is: see suppositions. So no answer rests on
-// the line that led to it.
+// A position that repeats an earlier one of the line is refuted only if the earlier one is refuted (see suppositions). So
+// the answer for a position does not depend on the line that led there.
 type depthFirst struct {
 	table    table
 	leaves   *leaves

@@ -88,14 +88,14 @@ var methods = []method{
 func (s *Solver) alone(q certificate.Question, budget uint64, try func(*attempt)) Result {
 	a := newAttempt(context.Background(), s, q, budget)
 	if a.ended() {
-		return a.told()
+		return a.outcome()
 	}
 	if !a.closing {
 		a.beginClosure()
 		a.closing = true
 	}
 	try(a)
-	return a.told()
+	return a.outcome()
 }
 
 // longTimes is how many times as many questions the deep test asks: 6300 in all.

@@ -169,7 +169,7 @@ func TestCollect(t *testing.T) {
 			answered++
 			require.Equal(t, trueAnswer(databases, q), state == won)
 			a.answered(state, ByGraph, s.graph)
-			requireProof(t, databases, a.told())
+			requireProof(t, databases, a.outcome())
 		}
 	}
 	t.Logf("%d answered, %d positions freed", answered, freed)

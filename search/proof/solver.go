@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,9 +67,7 @@ const (
 // NewSolver returns a solver whose lines end at positions of at most names.Pieces pieces that the databases know. The
 // databases may be nil if names.Pieces is 0.
 func NewSolver(databases search.Databases, names certificate.Leaves, o Options) *Solver {
-	if o.Table <= 0 {
-		o.Table = DefaultTable
-	}
+	o.Table = cmp.Or(o.Table, DefaultTable)
 	s := &Solver{names: names, options: o, estimate: newEstimator(eval.BuiltIn(), o.Seed)}
 	if databases != nil && names.Pieces > 0 {
 		s.leaves = leaves{databases: limited{databases, names.Pieces}, pieces: names.Pieces}
@@ -91,7 +90,7 @@ func (s *Solver) helperMemory() int {
 func (s *Solver) Solve(ctx context.Context, q certificate.Question, budget uint64) Result {
 	a := newAttempt(ctx, s, q, budget)
 	a.advance(budget)
-	return a.told()
+	return a.outcome()
 }
 
 // turned returns the moves with the board turned.
@@ -128,10 +127,7 @@ type Prover struct{ solvers [2]*Solver }
 // If Value is called with more than one thread, the databases must be safe for several goroutines, and both may call
 // the options' Report at once.
 func NewProver(databases search.Databases, names certificate.Leaves, o Options) *Prover {
-	if o.Table <= 0 {
-		o.Table = DefaultTable
-	}
-	o.Table = max(o.Table/2, 1)
+	o.Table = max(cmp.Or(o.Table, DefaultTable)/2, 1)
 	return &Prover{[2]*Solver{NewSolver(databases, names, o), NewSolver(databases, names, o)}}
 }
 
@@ -147,7 +143,7 @@ func (v *Prover) Value(ctx context.Context, p board.Position, budget uint64, thr
 	} else {
 		inTurns(win, loss)
 	}
-	return ValueOf(win.told(), loss.told())
+	return ValueOf(win.outcome(), loss.outcome())
 }
 
 // inTurns works on two attempts in turns, whose lengths double, until one is answered with Yes or both have ended.

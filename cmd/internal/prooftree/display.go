@@ -62,7 +62,9 @@ func (d *display) show(status func() tree.Status) {
 // write writes the status file.
 func (d *display) write(s tree.Status, running bool) error {
 	s.Running = running
-	return writeStatus(d.store, Report{Goal: d.goal, Store: d.store, Status: s})
+	return file.WriteWhole(statusName(d.store), func(w io.Writer) error {
+		return cli.WriteJSON(w, Report{Goal: d.goal, Store: d.store, Status: s})
+	})
 }
 
 // end prints the verdict and returns the first failure to print or to write.
@@ -129,10 +131,6 @@ type Report struct {
 
 // statusName returns the status file of a store. The store itself cannot be read while Serve writes it.
 func statusName(store string) string { return store + ".status" }
-
-func writeStatus(store string, r Report) error {
-	return file.WriteWhole(statusName(store), func(w io.Writer) error { return cli.WriteJSON(w, r) })
-}
 
 // ReadStatus returns what Serve last wrote about a store. Running tells whether Serve still works on it.
 func ReadStatus(store string) (r Report, err error) {

@@ -1,6 +1,7 @@
 package prooftree
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,23 +38,12 @@ type Settings struct {
 	Remote func(ctx context.Context, t Terms, out *cli.Meter, show func(string)) (newQueue func() tree.Queue, closeAll func(), err error) `kong:"-"`
 }
 
-// DefaultBudget is the nodes of an item: some 10 to 30 seconds.
-const DefaultBudget = 5_000_000
+// defaultBudget is the nodes of an item: some 10 to 30 seconds.
+const defaultBudget = 5_000_000
 
 // SolverVersion changes whenever the solver finds other answers, or the same ones with other nodes. TestSolverVersion
 // fails until it does.
 const SolverVersion = "zonda 3"
-
-// versions returns what answers depend on with these databases.
-func versions(l *egdb.DB, pieces int) (tree.Versions, error) {
-	leaves, err := proving.LeavesOf(l, pieces)
-	if err != nil {
-		return tree.Versions{}, err
-	}
-	return tree.Versions{
-		Format: tree.FormatVersion, Rules: tree.RulesVersion, Solver: SolverVersion, Pieces: leaves.Pieces, Database: leaves.Sum,
-	}, nil
-}
 
 // adopt takes from the store, if it is there, what the settings leave open. A file that is no store is left to those who
 // open it for writing.
@@ -82,12 +72,7 @@ func (s *Settings) adopt() error {
 func (s Settings) table() int { return max(1, s.Table/s.workers()) }
 
 // workers returns how many workers the settings ask for.
-func (s Settings) workers() int {
-	if s.Workers == 0 {
-		return runtime.NumCPU()
-	}
-	return s.Workers
-}
+func (s Settings) workers() int { return cmp.Or(s.Workers, runtime.NumCPU()) }
 
 // Terms are what all items of a store have in common.
 type Terms struct {
@@ -101,7 +86,7 @@ type Terms struct {
 func (v *server) queues(ctx context.Context) (newQueue func() tree.Queue, closeAll func(), err error) {
 	newQueue, closeAll = v.newLocal, func() {}
 	if v.Remote != nil {
-		terms := Terms{Store: v.Store, Leaves: v.versions.Leaves(), Table: v.table(), Workers: v.Workers}
+		terms := Terms{Store: v.Store, Leaves: v.leaves, Table: v.table(), Workers: v.Workers}
 		if v.Ordered {
 			terms.Workers = v.workers()
 		}
@@ -118,7 +103,7 @@ func (v *server) queues(ctx context.Context) (newQueue func() tree.Queue, closeA
 type server struct {
 	Settings
 	library  *egdb.DB
-	versions tree.Versions
+	leaves   certificate.Leaves
 	store    *tree.Store
 	lines    [][]board.Position
 	display  *display
@@ -139,13 +124,14 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 		return proving.Open, err
 	}
 	defer func() { err = errors.Join(err, v.library.Close()) }()
-	if v.versions, err = versions(v.library, s.Pieces); err != nil {
+	if v.leaves, err = proving.LeavesOf(v.library, s.Pieces); err != nil {
 		return proving.Open, err
 	}
-	if err := tree.CheckGoal(s.Goal, v.library, v.versions.Pieces); err != nil {
+	if err := tree.CheckGoal(s.Goal, v.library, v.leaves.Pieces); err != nil {
 		return proving.Open, err
 	}
-	if v.store, err = tree.OpenOrCreate(s.Store, v.spec()); err != nil {
+	versions := tree.Versions{Solver: SolverVersion, Pieces: v.leaves.Pieces, Database: v.leaves.Sum}
+	if v.store, err = tree.OpenOrCreate(s.Store, tree.NewSpec(s.Goal, cmp.Or(s.Budget, defaultBudget), versions)); err != nil {
 		return proving.Open, err
 	}
 	defer func() { err = errors.Join(err, v.store.Close()) }()
@@ -160,14 +146,6 @@ func Serve(ctx context.Context, s Settings, out io.Writer) (verdict proving.Verd
 		return verdict, err
 	}
 	return verdict, v.display.end(verdict)
-}
-
-func (v *server) spec() tree.Spec {
-	budget := v.Budget
-	if budget == 0 {
-		budget = DefaultBudget
-	}
-	return tree.NewSpec(v.Goal, budget, v.versions)
 }
 
 // prove works on the claims of the goal, one after the other. One that is disproven ends it.
@@ -190,7 +168,7 @@ func (v *server) prove(ctx context.Context) (proving.Verdict, error) {
 // claim works on one claim.
 func (v *server) claim(ctx context.Context, claim certificate.Claim) (*tree.Manager, error) {
 	m, err := tree.NewManager(v.store, claim, tree.Options{
-		Known: v.library, Budget: v.Budget, Tell: func(message string) { v.display.meter.Line("%s", cli.Fit(message, longestMessage)) },
+		Known: v.library, Budget: v.Budget, Log: func(message string) { v.display.meter.Line("%s", cli.Fit(message, longestMessage)) },
 	})
 	if err != nil {
 		return nil, err
@@ -212,7 +190,7 @@ const longestMessage = 500
 
 // newLocal returns a queue to solvers in this program, one for each worker.
 func (v *server) newLocal() tree.Queue {
-	leaves, options := v.versions.Leaves(), proof.Options{Table: v.table()}
+	options := proof.Options{Table: v.table()}
 	solvers := make([]*proof.Solver, v.workers())
 	return tree.NewLocal(len(solvers), func(ctx context.Context, worker int, item tree.Item) (proof.Result, error) {
 		q, err := item.Question()
@@ -220,13 +198,13 @@ func (v *server) newLocal() tree.Queue {
 			return proof.Result{}, err
 		}
 		if solvers[worker] == nil {
-			solvers[worker] = proof.NewSolver(v.library, leaves, options)
+			solvers[worker] = proof.NewSolver(v.library, v.leaves, options)
 		}
 		solver := solvers[worker]
 		if item.Seed != 0 { // another order of moves, for this item alone
 			seeded := options
 			seeded.Seed = item.Seed
-			solver = proof.NewSolver(v.library, leaves, seeded)
+			solver = proof.NewSolver(v.library, v.leaves, seeded)
 		}
 		return solver.Solve(ctx, q, item.Budget), nil
 	})

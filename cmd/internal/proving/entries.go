@@ -39,15 +39,15 @@ func Entries(ctx context.Context, entries []antibook.Entry, s EntrySettings, rep
 
 // statement returns what an answer, with leaves of this number of pieces, says of an entry.
 func (s EntrySettings) statement(e antibook.Entry, leaves int, r proof.Result) antibook.Statement {
-	told := antibook.Statement{
+	found := antibook.Statement{
 		Position: e.Position, Status: antibook.BySearch, Leaves: leaves, Budget: s.Budget, Nodes: r.Nodes,
 		Size: certificate.EntriesOf(r.Certificate),
 	}
 	switch r.Answer {
 	case proof.Yes:
-		told.Status = antibook.Proven
+		found.Status = antibook.Proven
 	case proof.No:
-		told.Status = antibook.Refuted
+		found.Status = antibook.Refuted
 	}
-	return told
+	return found
 }

@@ -1,6 +1,7 @@
 package proving
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,12 +78,7 @@ func (t *task) options() proof.Options {
 }
 
 // budget returns the nodes of a question.
-func (s Settings) budget() uint64 {
-	if s.Budget == 0 {
-		return math.MaxUint64
-	}
-	return s.Budget
-}
+func (s Settings) budget() uint64 { return cmp.Or(s.Budget, math.MaxUint64) }
 
 // limited returns a context that ends with the time of a position.
 func (s Settings) limited(ctx context.Context) (context.Context, context.CancelFunc) {

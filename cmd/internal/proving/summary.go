@@ -211,15 +211,12 @@ func (r *Row) proven() bool { return r.Value != board.Unknown.String() }
 
 // contradicts reports whether what is proven excludes the published result.
 func (r *Row) contradicts() bool {
-	rank := map[string]board.Result{}
-	for _, v := range []board.Result{board.Loss, board.Draw, board.Win} {
-		rank[v.String()] = v
-	}
-	published, known := rank[r.Published]
-	return known && (published < rank[r.Low] || published > rank[r.High])
+	values := []string{board.Loss.String(), board.Draw.String(), board.Win.String()}
+	published := slices.Index(values, r.Published)
+	return published >= 0 && (published < slices.Index(values, r.Low) || published > slices.Index(values, r.High))
 }
 
-// The widths of the columns of a line.
+// idWidth is the most letters of an ID in a line.
 const idWidth = 20
 
 // text returns the row as a line.

@@ -56,11 +56,12 @@ func (m *Manifest) Add(directory string, c *Certificate) error {
 	if err := Write(filepath.Join(directory, name), data); err != nil {
 		return err
 	}
-	m.Proofs = append(m.Proofs, Proof{name, hashOf(data)})
+	m.Proofs = append(m.Proofs, Proof{name, Hash(data)})
 	return nil
 }
 
-func hashOf(data []byte) string {
+// Hash returns the SHA-256 hash of the file of a certificate, in lower-case hexadecimal digits.
+func Hash(data []byte) string {
 	hash := sha256.Sum256(data)
 	return hex.EncodeToString(hash[:])
 }
@@ -145,7 +146,7 @@ func (m *Manifest) Read(directory string, p Proof) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hashOf(data) != p.SHA256 {
+	if Hash(data) != p.SHA256 {
 		return nil, fmt.Errorf("%s: its SHA-256 hash is not the one in %s", name, ManifestName)
 	}
 	c, err := Decode(data)

@@ -138,8 +138,8 @@ func (g *graph) answerAt(edge int32) Answer {
 }
 
 // leaf returns the most-proving leaf that can be worked on now, and false if there is none: at the attacker's nodes it
-// follows the least proof number, at the defender's the least disproof number. Where that way ends at an item that is
-// out, it takes the next best one.
+// follows the least proof number, at the defender's the least disproof number. Where every leaf below a child is out
+// as an item, it takes the next best child.
 func (g *graph) leaf(root int32) (int32, bool) {
 	g.search++
 	path := []int32{root}
@@ -309,7 +309,8 @@ func (g *graph) leafNumbers(n *node) (pn, dn float64) {
 	return min(pn, largestNumber), min(dn, largestNumber)
 }
 
-// maxUpdates bounds the work of one update: in a graph with circles numbers need not come to rest. A pass mends them.
+// maxUpdates bounds the work of one update: in a graph with circles the numbers may change for ever. The next pass makes
+// them exact.
 const maxUpdates = 1000
 
 // update computes the numbers of a node and, where they changed, of those above it.

@@ -2,8 +2,6 @@ package tree
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -81,12 +79,11 @@ func (i *importer) fact(c *certificate.Certificate, program string) error {
 		return nil // the databases of this store know it
 	}
 	data := certificate.Encode(c)
-	sum := sha256.Sum256(data)
 	code, asked := keyOf(p)
 	i.batch.certificates[newCertKey(code, asked, a)] = data
 	i.batch.facts = append(i.batch.facts, Fact{
 		Position: p.FEN(), Result: proof.Result{Answer: a, Method: proof.Method(ByImport.String())}, Worker: program,
-		Certificate: hex.EncodeToString(sum[:]), Versions: i.store.spec.Versions,
+		Certificate: certificate.Hash(data), Versions: i.store.spec.Versions,
 	})
 	i.done.Facts++
 	return i.change(p, func(r *Record, w *Work, asked asker) {

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -15,8 +16,8 @@ type Options struct {
 	Known check.Known
 	// Budget is the nodes of an item, 0 for those of the store's specification.
 	Budget uint64
-	// Tell is called with messages for the user: failures and poisoned items. It may be nil.
-	Tell func(message string)
+	// Log is called with messages for the user: failures and poisoned items. It may be nil.
+	Log func(message string)
 }
 
 // Manager grows the proof tree of one claim. It is used by one goroutine.
@@ -41,12 +42,10 @@ func NewManager(store *Store, claim certificate.Claim, o Options) (*Manager, err
 	if store.meta.Wrong != "" {
 		return nil, fmt.Errorf("%s: %s; nothing can be proven until the wrong fact is found", store.Name(), store.meta.Wrong)
 	}
-	if o.Tell == nil {
-		o.Tell = func(string) {}
+	if o.Log == nil {
+		o.Log = func(string) {}
 	}
-	if o.Budget == 0 {
-		o.Budget = store.spec.Budget
-	}
+	o.Budget = cmp.Or(o.Budget, store.spec.Budget)
 	m := &Manager{
 		store: store, claim: claim, options: o, out: map[string]*published{}, batch: newBatch(store.meta), began: time.Now(),
 		level: int(store.meta.Thresholds[claim.Attacker]),

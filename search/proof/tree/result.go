@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -46,7 +44,7 @@ const doubtful = 300
 const verifySeed = 1
 
 // apply draws the conclusions of a result. A result that came before changes nothing: answers only tighten bounds. A
-// result that is wrong in itself is told and dropped.
+// result whose item is not one of this store is reported and dropped.
 func (m *Manager) apply(r Result) error {
 	if r.Sequence <= m.batch.meta.Applied {
 		return nil // the store has it
@@ -58,7 +56,7 @@ func (m *Manager) apply(r Result) error {
 		err = r.Item.Versions.Difference(m.store.spec.Versions)
 	}
 	if err != nil {
-		m.options.Tell(fmt.Sprintf("a result of %s is dropped: %v", r.Worker, err))
+		m.options.Log(fmt.Sprintf("a result of %s is dropped: %v", r.Worker, err))
 		return nil
 	}
 	if r.Failed == "" && r.Answer != Undecided {
@@ -98,8 +96,7 @@ func factOf(r Result) Fact {
 	}
 	f.Line = nil
 	if r.Answer != Undecided {
-		sum := sha256.Sum256(r.Certificate)
-		f.Certificate = hex.EncodeToString(sum[:])
+		f.Certificate = certificate.Hash(r.Certificate)
 	}
 	return f
 }
@@ -202,7 +199,7 @@ func (m *Manager) fail(r Result, q certificate.Question) error {
 		return nil // the item has ended already
 	}
 	p.Failures = append(p.Failures, r.Worker)
-	m.options.Tell(fmt.Sprintf("%s failed at %s: %s", r.Worker, r.Item.Position, r.Failed))
+	m.options.Log(fmt.Sprintf("%s failed at %s: %s", r.Worker, r.Item.Position, r.Failed))
 	id, found := m.graph.index[q.Position]
 	needed := found && (m.graph.nodes[id].answer == Undecided || r.Item.Seed != 0)
 	if needed && !r.Final && !poisoned(p.Failures) {
@@ -214,7 +211,7 @@ func (m *Manager) fail(r Result, q certificate.Question) error {
 	if !needed || r.Item.Seed != 0 {
 		return nil
 	}
-	m.options.Tell("poisoned: " + r.Item.Position)
+	m.options.Log("poisoned: " + r.Item.Position)
 	return m.expand(id, Poisoned)
 }
 

@@ -35,7 +35,7 @@ func TestPoison(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			goal, messages := parse(t, closedSets), ""
 			o := options()
-			o.Tell = func(message string) { messages += message + "\n" }
+			o.Log = func(message string) { messages += message + "\n" }
 			m, err := tree.NewManager(create(t, goal), goal.Claims()[0], o)
 			require.NoError(t, err)
 			q := altered{newSimulated(2, 1, trouble{}), func(r *tree.Result) {
