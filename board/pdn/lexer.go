@@ -88,7 +88,9 @@ func (l *lexer) note(piece []byte, k kind) {
 
 // cut returns the length of the first piece, at least 1, and its kind.
 func (l *lexer) cut(in *input) (int, kind) {
-	if n := in.blankLine(); n > 0 {
+	if n := in.indent(0); in.at(n) == '\n' {
+		return n + 1, kindBlank
+	} else if n > 0 {
 		return n, kindBlank
 	}
 	if in.at(0) == '%' && !l.inLine {
@@ -123,15 +125,6 @@ func (l *lexer) cut(in *input) (int, kind) {
 		return n, kindSquare
 	}
 	return in.word(0), kindWord
-}
-
-// blankLine returns the length of the white space that the text begins with, up to the end of its line.
-func (in *input) blankLine() int {
-	n := in.indent(0)
-	if in.at(n) == '\n' {
-		return n + 1
-	}
-	return n
 }
 
 // tag returns the length of the tag that text begins with, 0 if it is none.

@@ -289,15 +289,13 @@ func (r *lineReader) variation(first, end int) (line Line, at int, err error) {
 	squares, leniencies, warnings := r.squares, len(r.leniencies), len(r.warnings)
 	at, err = v.read(first, end)
 	if err == nil && len(line.Moves) == 0 {
-		at, err = first, errNoMoves
+		at, err = first, errors.New("the variation has no moves")
 	}
 	if err != nil {
 		r.squares, r.leniencies, r.warnings = squares, r.leniencies[:leniencies], r.warnings[:warnings]
 	}
 	return line, at, err
 }
-
-var errNoMoves = errors.New("the variation has no moves")
 
 // meant reports whether the bracket with the tokens from first to end-1, of which the moves of read were legal, was meant
 // for a variation: it has a move and nothing but moves, their numbers, signs, comments and brackets.
@@ -316,33 +314,22 @@ func (r *lineReader) meant(first, end int, read Line) bool {
 	return moves > 0
 }
 
-// setup reads a starting position that stands among the moves. It must come before the first move
+// setup reads a starting position that stands among the moves, such as /FEN "B:W21:B1"/. It must come before the first move
 // of the game.
 func (r *lineReader) setup(text string) error {
 	if r.depth > 0 || len(r.line.Moves) > 0 {
 		return fmt.Errorf("position %s is set up within the game", board.Quote(text))
 	}
-	value, ok := setupFEN(text)
-	if !ok {
+	words := strings.FieldsFunc(strings.Trim(text, "/"), func(r rune) bool { return isBlank(r) || isQuote(r) })
+	if len(words) < 2 || !strings.EqualFold(words[0], tagFEN) {
 		return fmt.Errorf("%s sets up no position", board.Quote(text))
 	}
-	start, err := board.ParseFEN(value)
+	start, err := board.ParseFEN(strings.Join(words[1:], ""))
 	if err != nil {
 		return err
 	}
 	r.game.Start, r.next, r.placed = start, start, true
 	return nil
-}
-
-// setupFEN returns the position in text such as /FEN "B:W21:B1"/.
-func setupFEN(text string) (string, bool) {
-	fields := strings.FieldsFunc(strings.Trim(text, "/"), func(r rune) bool {
-		return isBlank(r) || isQuote(r)
-	})
-	if len(fields) < 2 || !strings.EqualFold(fields[0], tagFEN) {
-		return "", false
-	}
-	return strings.Join(fields[1:], ""), true
 }
 
 // stray reads a token that does not belong in a line. In the game itself the token becomes a

@@ -216,9 +216,9 @@ func (in *input) unclosed(begin, last, end int) (tagPlaces, int) {
 // englishDraughts is the GameType of the game this package knows.
 const englishDraughts = "21"
 
-// gameTypes names the games of PDN 3.0 other than English draughts, by their GameType.
+// gameTypes names the games of PDN 3.0 by their GameType. English draughts has no name.
 var gameTypes = map[int]string{
-	0: "chess", 1: "Chinese chess", 20: "International draughts", 22: "Italian draughts", 23: "American pool checkers",
+	0: "chess", 1: "Chinese chess", 20: "International draughts", 21: "", 22: "Italian draughts", 23: "American pool checkers",
 	24: "Spanish draughts", 25: "Russian draughts", 26: "Brazilian draughts", 27: "Canadian draughts",
 	28: "Portuguese draughts", 29: "Czech draughts", 30: "Turkish draughts", 31: "Thai draughts",
 	40: "Frisian draughts", 41: "Spantsiretti draughts", 50: "Othello",
@@ -254,7 +254,11 @@ func foreign(name, value string) (game string, known bool) {
 	case tagGameType:
 		number, _, _ := strings.Cut(value, ",")
 		if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil {
-			return gameType(n), true
+			name, ok := gameTypes[n]
+			if !ok {
+				name = "a game without a name"
+			}
+			return name, true
 		}
 	case tagVariant:
 	default:
@@ -267,12 +271,4 @@ func foreign(name, value string) (game string, known bool) {
 		}
 	}
 	return "", !strings.ContainsFunc(value, unicode.IsLetter)
-}
-
-// gameType returns the name of a game by its GameType, "" for English draughts.
-func gameType(n int) string {
-	if name, ok := gameTypes[n]; ok || strconv.Itoa(n) == englishDraughts {
-		return name
-	}
-	return "a game without a name"
 }

@@ -26,10 +26,10 @@ import (
 // one of the usual tags twice, or a game larger than MaxGameSize.
 func Write(w io.Writer, g *Game) error {
 	text, err := format(g)
-	if err != nil {
-		return fmt.Errorf("writing a game: %w", err)
+	if err == nil {
+		_, err = io.WriteString(w, text)
 	}
-	if _, err := io.WriteString(w, text); err != nil {
+	if err != nil {
 		return fmt.Errorf("writing a game: %w", err)
 	}
 	return nil
@@ -73,7 +73,11 @@ func tagLines(g *Game) (string, error) {
 	if usual < 0 {
 		usual = len(tags)
 	}
-	return slices.Insert(tags, usual, known...).text(), nil
+	var b strings.Builder
+	for _, tag := range slices.Insert(tags, usual, known...) {
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped.Replace(tag.Value))
+	}
+	return b.String(), nil
 }
 
 // check returns an error if a tag could not be read back.
@@ -104,14 +108,6 @@ func (t Tags) folded() Tags {
 		}
 	}
 	return lines
-}
-
-func (t Tags) text() string {
-	var b strings.Builder
-	for _, tag := range t {
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escaped.Replace(tag.Value))
-	}
-	return b.String()
 }
 
 // lineWriter turns lines into words. A line break may stand between two words.

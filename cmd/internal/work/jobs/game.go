@@ -39,49 +39,45 @@ func (f Flags) Players() match.Elsewhere {
 	return func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
 		crew.Crew[match.ScheduledGame, match.Record], func(), error) {
 		return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {
-			return p.gameCrew(ctx, plan, journal, patience)
+			job, err := p.job(Game, journal)
+			if err != nil {
+				return nil, err
+			}
+			for _, spec := range plan.Engines {
+				if err := checkElsewhere(spec); err != nil {
+					return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
+				}
+				if name := spec.Command[0]; name != ownEngine {
+					job.Needs.Engines = append(job.Needs.Engines, name)
+				}
+			}
+			if plan.Timed() {
+				job.Needs.Speed = work.RoundSpeed(p.Speed)
+			}
+			input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
+			if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
+				return nil, err
+			}
+			return &work.Crew[match.ScheduledGame, match.Record]{
+				Link: p.Link, Job: job, Progress: p.progress,
+				Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
+					piece := input
+					piece.Number = g.Number
+					return piece, 0, nil // a game ends when it ends
+				},
+				Check: func(g match.ScheduledGame, r match.Record) error {
+					if r.Game != g.Number {
+						return fmt.Errorf("the result of game %d is that of game %d", g.Number, r.Game)
+					}
+					if err := plan.Fits(r); err != nil {
+						return err
+					}
+					_, err := plan.GameScore("", r) // every move is legal
+					return err
+				},
+			}, nil
 		})
 	}
-}
-
-func (p *Producer) gameCrew(ctx context.Context, plan *match.Plan, journal string, patience time.Duration) (crew.Crew[match.ScheduledGame, match.Record], error) {
-	job, err := p.job(Game, journal)
-	if err != nil {
-		return nil, err
-	}
-	for _, spec := range plan.Engines {
-		if err := checkElsewhere(spec); err != nil {
-			return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
-		}
-		if name := spec.Command[0]; name != ownEngine {
-			job.Needs.Engines = append(job.Needs.Engines, name)
-		}
-	}
-	if plan.Timed() {
-		job.Needs.Speed = work.RoundSpeed(p.Speed)
-	}
-	input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
-	if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
-		return nil, err
-	}
-	return &work.Crew[match.ScheduledGame, match.Record]{
-		Link: p.Link, Job: job, Progress: p.progress,
-		Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
-			piece := input
-			piece.Number = g.Number
-			return piece, 0, nil // a game ends when it ends
-		},
-		Check: func(g match.ScheduledGame, r match.Record) error {
-			if r.Game != g.Number {
-				return fmt.Errorf("the result of game %d is that of game %d", g.Number, r.Game)
-			}
-			if err := plan.Fits(r); err != nil {
-				return err
-			}
-			_, err := plan.GameScore("", r) // every move is legal
-			return err
-		},
-	}, nil
 }
 
 // gamePlayer does pieces of matches.
