@@ -130,7 +130,7 @@ func (r *Run) answerKnown(roots []rootMove) Info {
 	}
 	r.report(all)
 	if r.endless() {
-		<-r.released
+		<-r.released.Done()
 	}
 	return r.knownInfo(roots, 0)
 }

@@ -43,7 +43,7 @@ func (r *Run) Search() Info {
 		s.conversion.note(goal, best.Score)
 	}
 	if r.endless() {
-		<-r.released
+		<-r.released.Done()
 	}
 	return best
 }

@@ -1,8 +1,8 @@
 package search
 
 import (
+	"context"
 	"math"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,16 +19,16 @@ type Run struct {
 	report   func([]Info)
 	onlyMove bool // only one move may be played, so that a timed search needs only its score
 
-	begin       time.Time
-	soft        atomic.Int64 // budget.soft, in nanoseconds after begin
-	hard        atomic.Int64 // budget.hard, in nanoseconds after begin
-	ponders     atomic.Bool
-	stop        atomic.Bool
-	minNodes    atomic.Uint64 // the least number of nodes that the search visits, even after its time is over
-	granted     atomic.Uint64 // nodes that workers were allowed to visit
-	hits        atomic.Uint64 // answers of the databases that workers have added
-	releaseOnce sync.Once
-	released    chan struct{} // closed when an endless search may return
+	begin    time.Time
+	soft     atomic.Int64 // budget.soft, in nanoseconds after begin
+	hard     atomic.Int64 // budget.hard, in nanoseconds after begin
+	ponders  atomic.Bool
+	stop     atomic.Bool
+	minNodes atomic.Uint64   // the least number of nodes that the search visits, even after its time is over
+	granted  atomic.Uint64   // nodes that workers were allowed to visit
+	hits     atomic.Uint64   // answers of the databases that workers have added
+	released context.Context // ends when an endless search may return
+	release  context.CancelFunc
 }
 
 // NewRun prepares the search of the game's current position, by its MoveRule, with the sources. If the evaluation, the bounds
@@ -43,8 +43,9 @@ func (s *Searcher) NewRun(game *board.Game, limits Limits, sources Sources, repo
 	s.prepare(sources)
 	r := &Run{
 		searcher: s, game: game, limits: limits, sources: sources, report: report,
-		begin: limits.Began, released: make(chan struct{}),
+		begin: limits.Began,
 	}
+	r.released, r.release = context.WithCancel(context.Background())
 	if r.begin.IsZero() {
 		r.begin = time.Now()
 	}
@@ -98,8 +99,6 @@ func (r *Run) PonderHit() {
 		}
 	}
 }
-
-func (r *Run) release() { r.releaseOnce.Do(func() { close(r.released) }) }
 
 func (r *Run) elapsed() time.Duration { return time.Since(r.begin) }
 

@@ -41,7 +41,7 @@ var commands = map[string]command{
 	"hub":        {run: (*Session).introduce},
 	"set-param":  {run: (*Session).setParam},
 	"init":       {run: (*Session).init},
-	"new-game":   {run: (*Session).newGame},
+	"new-game":   {run: func(s *Session, _ request) error { return s.engine.NewGame() }},
 	"pos":        {run: (*Session).position},
 	"level":      {run: func(s *Session, r request) error { return s.level.add(r.arguments) }},
 	"go":         {run: (*Session).search},
@@ -69,7 +69,7 @@ func (s *Session) take(i line.Input) (ends bool) {
 	switch {
 	case i.Err != nil:
 		err = i.Err
-	case err != nil && isLevel(i.Text):
+	case err != nil && r.command == "level":
 		s.level.asked = true
 	case err != nil || r.command == "":
 	case r.command == quit:
@@ -81,12 +81,6 @@ func (s *Session) take(i line.Input) (ends bool) {
 		s.print(`error message="%s"`, unquoted(err.Error()))
 	}
 	return false
-}
-
-// isLevel reports whether a line that cannot be split begins as a level does.
-func isLevel(text string) bool {
-	words := strings.Fields(text)
-	return len(words) > 0 && words[0] == "level"
 }
 
 func (s *Session) perform(r request) error {
@@ -119,8 +113,6 @@ func (s *Session) init(request) error {
 	s.print("ready")
 	return nil
 }
-
-func (s *Session) newGame(request) error { return s.engine.NewGame() }
 
 // position sets up a position and plays the moves that the host has sent with it.
 func (s *Session) position(r request) error {
@@ -236,13 +228,15 @@ func (r request) has(flag string) bool {
 }
 
 // parseRequest splits a line into its command and arguments. An empty line has an empty command. Blanks around "="
-// are ignored. A value in quotes may contain every character but a quote.
+// are ignored. A value in quotes may contain every character but a quote. With an error the request has its command alone.
 func parseRequest(text string) (r request, err error) {
 	words, err := notation.Words(text)
+	if len(words) > 0 {
+		r.command = words[0].Text
+	}
 	if err != nil || len(words) == 0 {
 		return r, err
 	}
-	r.command = words[0].Text
 	if words[0].Kind != notation.Plain {
 		return r, fmt.Errorf("%s stands where a command should", board.Quote(r.command))
 	}

@@ -174,7 +174,13 @@ func (s *Session) goSearch(arguments string) error {
 	}
 	return s.search(limits,
 		func(l engine.Lines) { s.print("%s", infoLines(p, l)) },
-		func(best search.Info) { s.print("%s%s", provenLines(p, best), bestMoveLine(p, best)) })
+		func(best search.Info) {
+			proven := "" // the proof, and the line of the result once more
+			if best.Proven != board.Unknown {
+				proven = noteLine(best) + infoLine(p, best) + "\n"
+			}
+			s.print("%s%s", proven, bestMoveLine(p, best))
+		})
 }
 
 // search runs a search in the background; done prints its result. If there is no legal move, done is called at
@@ -191,15 +197,6 @@ func (s *Session) search(limits search.Limits, report func(engine.Lines), done f
 	})
 	s.launched = err == nil
 	return err
-}
-
-// provenLines returns the lines, with their line ends, that tell a proof and the line of the result once more before the
-// move; "" if the value of p is not proven.
-func provenLines(p board.Position, best search.Info) string {
-	if best.Proven == board.Unknown {
-		return ""
-	}
-	return noteLine(best) + infoLine(p, best) + "\n"
 }
 
 // noteLine returns the line, with its line end, for a move from a book or for a new proof. It returns "" for another line.
