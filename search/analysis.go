@@ -55,7 +55,7 @@ func (r *Run) analyzed(g goal) (best rootMove, ok bool) {
 	if g.value != board.Win || c.ending != g.ending {
 		return best, false
 	}
-	if !r.searcher.use.Retrograde || !c.unseen || c.givenUp || !r.mayAnalyze() {
+	if !r.searcher.use.BackwardAnalysis || !c.unseen || c.givenUp || !r.mayAnalyze() {
 		return best, false
 	}
 	p := r.game.Position()

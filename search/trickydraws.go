@@ -26,7 +26,7 @@ type trickyDraws struct {
 // seekTrickyDraws simulates an opponent who searches one ply deeper than the last one, if the search has spent enough
 // nodes for that, and puts the less tricky moves behind the others.
 func (w *worker) seekTrickyDraws(p board.Position, roots []rootMove, last trickyDraws) trickyDraws {
-	if !w.use.Future || w.goal.value != board.Draw || last.depth >= trickyDepth || w.nodes < last.cost*trickyShare {
+	if !w.use.TrickyDraws || w.goal.value != board.Draw || last.depth >= trickyDepth || w.nodes < last.cost*trickyShare {
 		return last
 	}
 	kept := contenders(roots, false)
