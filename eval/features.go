@@ -39,24 +39,6 @@ var ternary = func() (table [1 << patternSquares]uint32) {
 	return table
 }()
 
-// patternMen holds the own men and the enemy men on the squares of a pattern, shifted to the lowest twelve bits of each
-// half. Other bits have no meaning.
-type patternMen struct{ own, foe sides }
-
-// allPatternMen holds the men on the squares of each pattern.
-type allPatternMen [len(patterns)]patternMen
-
-// take sets s to the men of a view.
-func (s *allPatternMen) take(v *view) {
-	own, foe := v.ownMen, v.foeMen
-	s[0].own, s[0].foe = own, foe
-	s[1].own, s[1].foe = own>>4, foe>>4
-	s[2].own, s[2].foe = own>>8, foe>>8
-	s[3].own, s[3].foe = own.pairs(), foe.pairs()
-	s[4].own, s[4].foe = (own >> 2).pairs(), (foe >> 2).pairs()
-	s[5].own, s[5].foe = (own >> 1).pairs(), (foe >> 1).pairs()
-}
-
 // pairs moves the lowest two squares of each of the first six rows to the lowest twelve
 // bits of each half, in the order of the rows 1, 4, 2, 5, 3 and 6.
 func (s sides) pairs() sides {
@@ -64,12 +46,9 @@ func (s sides) pairs() sides {
 	return s | s>>10
 }
 
-// entries returns the entry for each side. An entry is a number to the base of 3 with a digit for each square of the
+// entry returns the entry of Black for the own men and the enemy men on the squares of a pattern, which are shifted to the
+// lowest twelve bits. Other bits have no meaning. An entry is a number to the base of 3 with a digit for each square of the
 // pattern: 0 without a man, 1 with an own man, 2 with an enemy man.
-func (s *patternMen) entries() (black, white uint32) {
-	return entry(s.own, s.foe), entry(s.own>>halfBits, s.foe>>halfBits)
-}
-
 func entry(own, foe sides) uint32 {
 	const mask = 1<<patternSquares - 1
 	return ternary[own&mask] + 2*ternary[foe&mask]
@@ -80,10 +59,16 @@ type entries [len(patterns)]uint32
 
 // entries fills in the entries of both sides.
 func (v *view) entries(black, white *entries) {
-	var seen allPatternMen
-	seen.take(v)
-	for i := range seen {
-		black[i], white[i] = seen[i].entries()
+	own, foe := v.ownMen, v.foeMen
+	for i, men := range [len(patterns)]struct{ own, foe sides }{
+		{own, foe},
+		{own >> 4, foe >> 4},
+		{own >> 8, foe >> 8},
+		{own.pairs(), foe.pairs()},
+		{(own >> 2).pairs(), (foe >> 2).pairs()},
+		{(own >> 1).pairs(), (foe >> 1).pairs()},
+	} {
+		black[i], white[i] = entry(men.own, men.foe), entry(men.own>>halfBits, men.foe>>halfBits)
 	}
 }
 
@@ -174,9 +159,7 @@ func (f *Features) Take(p board.Position) {
 	v.take(p)
 	v.entries(&f.Black, &f.White)
 	v.lookAhead()
-	var counted counts
-	counted.take(&v, &ofBoth)
-	f.Counts = counted
+	(*counts)(&f.Counts).take(&v, &ofBoth)
 	f.Pieces = p.Pieces()
 }
 

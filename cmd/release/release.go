@@ -1,3 +1,5 @@
+// Command release builds the archives that users download: the program for each system, with its
+// documents, and a file of checksums. The same commit and the same Go give the same bytes.
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -20,8 +23,25 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/zonda-checkers/zonda/internal/file"
 )
+
+const description = `Builds an archive for each system, and SHA256SUMS.
+
+Examples:
+  go run ./cmd/release
+  go run ./cmd/release --out dist --target linux/amd64 --target windows/amd64
+  go run ./cmd/release --library bin/zonda64.dll`
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	var r release
+	command := kong.Parse(&r, kong.Name("release"), kong.Description(description), kong.BindTo(ctx, (*context.Context)(nil)))
+	command.FatalIfErrorf(r.run(ctx))
+}
 
 // release holds the flags of the command.
 type release struct {
@@ -83,7 +103,7 @@ func (r *release) pack(t target, c commit, program string) (string, error) {
 			return "", fmt.Errorf("%w; is this the folder of the module?", err)
 		}
 	}
-	if t.takesLibraries() {
+	if t == (target{"windows", "amd64"}) { // where CheckerBoard runs
 		for _, name := range r.Library {
 			entries = append(entries, archived{path.Join(folder, filepath.Base(name)), name, documentMode})
 		}
@@ -131,9 +151,6 @@ func (t target) extension() string {
 	}
 	return ".tar.gz"
 }
-
-// takesLibraries reports whether the libraries for CheckerBoard run there.
-func (t target) takesLibraries() bool { return t == target{"windows", "amd64"} }
 
 // build builds the program into a file. The program holds no paths of the machine that builds it, and
 // no C.

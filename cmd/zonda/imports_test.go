@@ -89,7 +89,7 @@ var arrows = map[string][]string{
 
 	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "antibook", "cmd/internal/antibooklearn", "board/pdn"},
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
-	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "eval/network", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
+	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; solve for its readers of suites
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",

@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune/train"
 	"github.com/zonda-checkers/zonda/cmd/internal/tuning"
+	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -75,9 +76,13 @@ func (c trainCommand) Run(ctx context.Context) error {
 
 // learn learns the network and writes it.
 func (c trainCommand) learn(ctx context.Context) error {
-	from, err := tuning.ReadNetworkWeights(c.From)
-	if err != nil {
-		return err
+	var from *network.Weights
+	if c.From != "" {
+		n, err := engine.OpenNetwork(c.From)
+		if err != nil {
+			return err
+		}
+		from = n.Weights()
 	}
 	data, err := tuning.LoadSamples(ctx, true, c.Folders)
 	if err != nil {

@@ -26,11 +26,6 @@ type Fit struct {
 	From *eval.Learned `kong:"-"` // the weights of the heuristics at the beginning; nil for those in the program
 }
 
-// DefaultFit returns the settings with which the weights in the program were learned.
-func DefaultFit() Fit {
-	return Fit{Seed: 1, Epochs: 4, ResultShare: 0.5, Shrink: 5, Rate: 0.15, Heuristics: true}
-}
-
 // logisticUnit is the evaluation, in hundredths of a man, at which the odds are e to 1.
 const logisticUnit = eval.OddsUnit
 

@@ -158,7 +158,7 @@ func same(a, b *eval.Learned) bool {
 
 // Heuristics are learned but for those that are fixed.
 func TestFixedHeuristics(t *testing.T) {
-	fit := DefaultFit()
+	fit := defaultFit()
 	fit.Epochs = 1
 	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
@@ -178,7 +178,7 @@ func TestFixedHeuristics(t *testing.T) {
 // Without its flag a fit leaves the heuristics' weights alone, and what never occurs
 // keeps no weight.
 func TestFitOfPatternsAlone(t *testing.T) {
-	fit := DefaultFit()
+	fit := defaultFit()
 	fit.Epochs, fit.Heuristics = 1, false
 	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
@@ -196,13 +196,13 @@ func TestFitOfPatternsAlone(t *testing.T) {
 func TestInterruptedFit(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := DefaultFit().Run(ctx, smallSet(t), func(int) {}, func(int, Loss, Loss) {})
+	_, err := defaultFit().Run(ctx, smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // If the loss is not a finite number, Run returns an error and no weights.
 func TestFitThatRunsAway(t *testing.T) {
-	fit := DefaultFit()
+	fit := defaultFit()
 	fit.Epochs, fit.Rate = 2, math.Inf(1)
 	l, err := fit.Run(context.Background(), smallSet(t), func(int) {}, func(int, Loss, Loss) {})
 	require.ErrorContains(t, err, "the loss is no number after epoch")
@@ -213,7 +213,7 @@ func TestFitThatRunsAway(t *testing.T) {
 func TestFitFromWeights(t *testing.T) {
 	from, set := menAlone(), smallSet(t)
 	from.Patterns[0][0] = math.MaxInt16
-	fit := DefaultFit()
+	fit := defaultFit()
 	fit.Epochs, fit.Heuristics, fit.From = 1, false, from
 	l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
 	require.NoError(t, err)
@@ -231,7 +231,7 @@ func TestFitFromWeights(t *testing.T) {
 func TestShrink(t *testing.T) {
 	set := smallSet(t)
 	size := func(shrink float64) (sum float64) {
-		fit := DefaultFit()
+		fit := defaultFit()
 		fit.Epochs, fit.Shrink = 2, shrink
 		l, err := fit.Run(context.Background(), set, func(int) {}, func(int, Loss, Loss) {})
 		require.NoError(t, err)
@@ -252,4 +252,9 @@ func TestRateSettles(t *testing.T) {
 		rates = append(rates, fit.rate(epoch))
 	}
 	require.Equal(t, []float64{1, 1, 1, 1, 0.25, 0.25}, rates)
+}
+
+// defaultFit returns the settings with which the weights in the program were learned.
+func defaultFit() Fit {
+	return Fit{Seed: 1, Epochs: 4, ResultShare: 0.5, Shrink: 5, Rate: 0.15, Heuristics: true}
 }

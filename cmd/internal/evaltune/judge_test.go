@@ -153,7 +153,7 @@ func TestImportance(t *testing.T) {
 
 // The losses are those of a fit, and do not depend on the number of processors.
 func TestJudge(t *testing.T) {
-	set, fit := smallSet(t), DefaultFit()
+	set, fit := smallSet(t), defaultFit()
 	fit.ResultShare = 0.7
 	judge := func(processors int) (judgement *Judgement, done int) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
@@ -191,7 +191,7 @@ func TestInterruptedJudge(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := []Point{{Position: board.Start()}}
-	_, err := DefaultFit().Judge(ctx, &Set{Training: start, Held: start}, ByWeights(menAlone()), func(int) {})
+	_, err := defaultFit().Judge(ctx, &Set{Training: start, Held: start}, ByWeights(menAlone()), func(int) {})
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -68,22 +68,17 @@ func (p *Player) finish(g *board.Game) []Sample {
 			return setResults(samples, now.Turn, result)
 		}
 		best := p.searcher.NewRun(g, search.Limits{Nodes: p.play.Nodes}, p.sources, nil).Search()
-		if best.Score.IsProven() {
-			return setResults(samples, now.Turn, resultOf(best.Score))
+		switch {
+		case best.Score.IsWin():
+			return setResults(samples, now.Turn, board.Win)
+		case best.Score.IsLoss():
+			return setResults(samples, now.Turn, board.Loss)
 		}
 		if now.Jumpers() == 0 && !openings.HeldOut(now) {
 			samples = append(samples, newSample(now, best.Score))
 		}
 		g.Play(best.Move())
 	}
-}
-
-// resultOf returns the result of a proven score.
-func resultOf(s eval.Score) board.Result {
-	if s > 0 {
-		return board.Win
-	}
-	return board.Loss
 }
 
 // opening returns a game after an opening and random moves, which is not over. The random moves are needed since the

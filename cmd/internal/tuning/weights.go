@@ -10,7 +10,6 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/evaltune"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
-	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -28,18 +27,6 @@ func ReadWeights(name string) (*eval.Learned, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return weights.Learned(), nil
-}
-
-// ReadNetworkWeights returns the weights of the network of a file as fractions, or nil if no file is named.
-func ReadNetworkWeights(name string) (*network.Weights, error) {
-	if name == "" {
-		return nil, nil
-	}
-	n, err := engine.OpenNetwork(name)
-	if err != nil {
-		return nil, err
-	}
-	return n.Weights(), nil
 }
 
 // Evaluator returns the evaluation of a name (see engine.Evaluations), or the network of a file if one is named.

@@ -41,13 +41,6 @@ type features struct {
 	ownStage, enemyStage int     // of the views
 }
 
-// mostRows is the largest number of rows of a view: each square has at most one piece.
-const mostRows = board.Squares + 1
-
-func newFeatures() features {
-	return features{own: make([]uint8, 0, mostRows), enemy: make([]uint8, 0, mostRows)}
-}
-
 // take lists the rows of a sample.
 func (f *features) take(s *evaltune.Sample) {
 	f.own, f.enemy = f.own[:0], f.enemy[:0]

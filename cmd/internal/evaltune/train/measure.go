@@ -119,7 +119,7 @@ type predictor struct {
 }
 
 func newPredictor(kernels kernel.Set, weights parameters, hidden int) predictor {
-	return predictor{kernels: kernels, weights: weights, features: newFeatures(), sums: make([]float32, 2*hidden)}
+	return predictor{kernels: kernels, weights: weights, sums: make([]float32, 2*hidden)}
 }
 
 // logit returns the logarithm of Black's odds to win, by the network.
