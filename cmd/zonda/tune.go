@@ -239,43 +239,30 @@ func (c selfplayCommand) Run(ctx context.Context) error {
 	}
 	out := cli.NewMeter(cli.Stdout)
 	defer out.Clear()
-	withCrew := c.here
-	if c.On != "" {
-		withCrew = c.elsewhere
+	var closeCrew func() error
+	if g.Crew, closeCrew, err = c.crew(ctx, out, play); err == nil {
+		err = errors.Join(c.generate(ctx, out, g), closeCrew())
 	}
-	err = withCrew(ctx, out, play, func(players gameCrew) error {
-		g.Crew = players
-		return c.generate(ctx, out, g)
-	})
 	return cli.Interrupted(ctx, err, "the same command goes on after the whole files in "+c.Out)
 }
 
-// gameCrew plays the games of shards.
-type gameCrew = crew.Crew[evaltune.Order, evaltune.Samples]
-
-// here calls use with a crew of this process.
-func (c selfplayCommand) here(_ context.Context, _ *cli.Meter, play evaltune.Play, use func(gameCrew) error) error {
+// crew returns the crew that plays the games: of this process or of a server. The caller closes it.
+func (c selfplayCommand) crew(ctx context.Context, out *cli.Meter, play evaltune.Play) (crew.Crew[evaltune.Order, evaltune.Samples], func() error, error) {
+	if c.On != "" {
+		players, closePlayers, err := c.SelfPlayCrew(ctx, c.Out, jobs.SelfPlaySettings{
+			Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
+		}, out)
+		return players, func() error { closePlayers(); return nil }, err
+	}
 	databases, err := endgames.OpenSound("")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	play.Databases = databases
 	if c.Concurrency == 0 {
 		c.Concurrency = runtime.NumCPU()
 	}
-	return errors.Join(use(evaltune.NewCrew(play, c.Concurrency)), databases.Close())
-}
-
-// elsewhere calls use with the crew of a server.
-func (c selfplayCommand) elsewhere(ctx context.Context, out *cli.Meter, _ evaltune.Play, use func(gameCrew) error) error {
-	players, closePlayers, err := c.SelfPlayCrew(ctx, c.Out, jobs.SelfPlaySettings{
-		Decks: c.Openings, Evaluation: c.Evaluation, NetworkFile: c.Network,
-	}, out)
-	if err != nil {
-		return err
-	}
-	defer closePlayers()
-	return use(players)
+	return evaltune.NewCrew(play, c.Concurrency), databases.Close, nil
 }
 
 // leafNodes is the limit of nodes of the search that scores a leaf.

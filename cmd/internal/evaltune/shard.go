@@ -65,46 +65,40 @@ func writeShard(name string, h Header, samples []Sample) error {
 }
 
 // ReadShard returns the header and the samples of a shard. An error names the file.
-func ReadShard(name string) (h Header, samples []Sample, err error) {
+func ReadShard(name string) (Header, []Sample, error) { return readShard(name, true) }
+
+// ReadHeader returns the header of a shard. It does not read the samples, and so it does not know whether they are
+// damaged. An error names the file.
+func ReadHeader(name string) (Header, error) {
+	h, _, err := readShard(name, false)
+	return h, err
+}
+
+// readShard reads a shard, whole or its header alone.
+func readShard(name string, whole bool) (h Header, samples []Sample, err error) {
 	in, err := os.Open(name)
 	if err != nil {
 		return h, nil, err
 	}
 	defer in.Close() // only read
-	if h, samples, err = decodeShard(in); err != nil {
+	if h, samples, err = decodeShard(in, whole); err != nil {
 		return Header{}, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return h, samples, nil
 }
 
-// ReadHeader returns the header of a shard. It does not read the samples, and so it does not know whether they are
-// damaged. An error names the file.
-func ReadHeader(name string) (Header, error) {
-	in, err := os.Open(name)
-	if err != nil {
-		return Header{}, err
+func decodeShard(r io.Reader, whole bool) (h Header, samples []Sample, err error) {
+	var options []zstd.DOption
+	if !whole {
+		options = append(options, zstd.WithDecoderConcurrency(1)) // which unpacks no more than it must
 	}
-	defer in.Close() // only read
-	unpacked, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return Header{}, fmt.Errorf("%s: %w", name, damaged(err))
-	}
-	defer unpacked.Close()
-	h, err := decodeHeader(bufio.NewReaderSize(unpacked, longestHeader))
-	if err != nil {
-		return Header{}, fmt.Errorf("%s: %w", name, err)
-	}
-	return h, nil
-}
-
-func decodeShard(r io.Reader) (h Header, samples []Sample, err error) {
-	unpacked, err := zstd.NewReader(r)
+	unpacked, err := zstd.NewReader(r, options...)
 	if err != nil {
 		return h, nil, damaged(err)
 	}
 	defer unpacked.Close()
 	in := bufio.NewReaderSize(unpacked, longestHeader)
-	if h, err = decodeHeader(in); err != nil {
+	if h, err = decodeHeader(in); err != nil || !whole {
 		return h, nil, err
 	}
 	if samples, err = decodeSamples(in, h.Samples); err != nil {

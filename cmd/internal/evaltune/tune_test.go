@@ -195,7 +195,7 @@ func TestDamagedShard(t *testing.T) {
 		damaged[i] ^= 0x40
 		require.NoError(t, os.WriteFile(name, damaged, 0o600))
 		if _, samples, err := ReadShard(name); err == nil {
-			_, want, wrong := decodeShard(bytes.NewReader(whole))
+			_, want, wrong := decodeShard(bytes.NewReader(whole), true)
 			require.NoError(t, wrong)
 			require.Equal(t, want, samples, "byte %d does not matter", i)
 		} else {
@@ -234,7 +234,7 @@ func packed(t testing.TB, data []byte) []byte {
 func TestShardWithEndlessHeader(t *testing.T) {
 	data := packed(t, make([]byte, 16*longestHeader))
 	require.Less(t, len(data), longestHeader)
-	_, _, err := decodeShard(bytes.NewReader(data))
+	_, _, err := decodeShard(bytes.NewReader(data), true)
 	require.ErrorIs(t, err, errNoSamples)
 	name := filepath.Join(t.TempDir(), "s1-00000"+Extension)
 	require.NoError(t, os.WriteFile(name, data, 0o600))
@@ -253,7 +253,7 @@ func FuzzDecodeShard(f *testing.F) {
 		if pack {
 			data = packed(t, data)
 		}
-		_, samples, err := decodeShard(bytes.NewReader(data))
+		_, samples, err := decodeShard(bytes.NewReader(data), true)
 		for _, s := range samples {
 			require.NoError(t, s.check())
 		}
