@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
@@ -87,7 +86,7 @@ func (c Climb) Print(w io.Writer, engine string) error {
 		p.Printf("\nNo parameter has moved to another whole number.\n")
 		return p.Err()
 	}
-	p.Printf("\nFor search/parameters.go:\n\n%s\n", GoParameters(c.found))
+	p.Printf("\nFor the table in search/parameters.go:\n\n%s\n", goParameters(c.found))
 	p.Printf("To judge them:\n\n")
 	for _, deck := range []string{"3move", "11man"} {
 		p.Printf("%s\n", c.matchCommand(deck, engine))
@@ -95,16 +94,11 @@ func (c Climb) Print(w io.Writer, engine string) error {
 	return p.Err()
 }
 
-// GoParameters returns the parameters as the lines of the literal in search.DefaultParameters.
-func GoParameters(p search.Parameters) string {
-	value := reflect.ValueOf(p)
-	longest := 0
-	for i := range value.NumField() {
-		longest = max(longest, len(value.Type().Field(i).Name))
-	}
+// goParameters returns the beginnings of the rows of search.ParameterTable, with the parameters as defaults.
+func goParameters(p search.Parameters) string {
 	var text strings.Builder
-	for i := range value.NumField() {
-		fmt.Fprintf(&text, "\t\t%-*s %v,\n", longest+len(":"), value.Type().Field(i).Name+":", value.Field(i))
+	for _, row := range search.ParameterTable() {
+		fmt.Fprintf(&text, "\t\t{%q, %d, %d, %d, %d,\n", row.Name, row.Of(p), row.Lowest, row.Highest, row.Step)
 	}
 	return text.String()
 }
