@@ -1,0 +1,192 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/engine"
+)
+
+// Collection holds the games of one run, numbered in the order of reading.
+type Collection struct {
+	Studies []*Study
+	Broken  []error // errors in games, which say what was not read
+	LeftOut []error // games whose starting position is not known; they have a number but no study
+
+	games int // read
+	found findings
+}
+
+// Read adds the games of a PDN file. The error names the file.
+func (c *Collection) Read(name string, from io.Reader) error {
+	for g, err := range pdn.Read(from) {
+		var broken *pdn.GameError
+		if err != nil && !errors.As(err, &broken) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		c.add(g, name, broken)
+	}
+	return nil
+}
+
+// add adds a game. Broken is the error in the game, nil if there is none.
+func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
+	c.games++
+	if !g.StartKnown() {
+		c.LeftOut = append(c.LeftOut, fmt.Errorf("%s: %w", name, broken))
+		return
+	}
+	if broken != nil {
+		c.Broken = append(c.Broken, fmt.Errorf("%s: %w", name, broken))
+	}
+	if c.found == nil {
+		c.found = findings{}
+	}
+	c.Studies = append(c.Studies, newStudy(c.games, g, c.found))
+}
+
+// Of returns the collection of one game, which must not change any more.
+func Of(g *pdn.Game) *Collection {
+	c := &Collection{}
+	c.add(g, "", nil)
+	return c
+}
+
+// Positions returns how many positions there are to judge, equal ones counted once, and how many have their verdict.
+func (c *Collection) Positions() (all, judged int) {
+	positions := c.positions()
+	for p := range positions {
+		if _, known := c.found.verdict(p); known {
+			judged++
+		}
+	}
+	return len(positions), judged
+}
+
+// positions returns the positions of all games.
+func (c *Collection) positions() map[board.Position]bool {
+	all := map[board.Position]bool{}
+	for _, s := range c.Studies {
+		for _, p := range s.positions {
+			all[p] = true
+		}
+	}
+	return all
+}
+
+// Proven returns how many positions the proof solver has proven so far.
+func (c *Collection) Proven() (n int) {
+	for _, f := range c.found {
+		if f.IsPosition() && f.Before.Source == Solver {
+			n++
+		}
+	}
+	return n
+}
+
+// Digest returns a hash of the moves of the games and of the settings. A run can use the verdicts of an
+// earlier run that has the same digest.
+func (c *Collection) Digest(settings Settings) (string, error) {
+	sum := sha256.New()
+	header, err := json.Marshal(settings)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintln(sum, engine.Version, string(header))
+	for _, s := range c.Studies {
+		fmt.Fprint(sum, s.Game.Start.FEN())
+		for _, n := range s.Game.Moves {
+			fmt.Fprintf(sum, " {%v %v %v}", n.Move.Captured, n.Move.From, n.Move.To)
+		}
+		fmt.Fprintln(sum)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Study is a game, and what was found of its positions and moves.
+type Study struct {
+	Number int // of the game in its collection, 1 for the first
+	Game   *pdn.Game
+
+	positions []board.Position // the start, then one after every move
+	found     findings         // of the whole collection
+}
+
+// newStudy returns the study of a game, which must not change any more.
+func newStudy(number int, g *pdn.Game, found findings) *Study {
+	return &Study{Number: number, Game: g, positions: g.Positions(g.Start), found: found}
+}
+
+// Positions returns how many positions there are to judge: one more than moves.
+func (s *Study) Positions() int { return len(s.positions) }
+
+// Missing returns how many findings are missing, as far as is known: closer looks follow from the looks before them.
+func (s *Study) Missing() int { return len(s.missing()) }
+
+// missing returns the next questions: those after the verdicts on positions, then those of one closer look after the other.
+func (s *Study) missing() []question {
+	questions := s.open()
+	for i := 0; i < len(closerLooks) && len(questions) == 0; i++ {
+		questions = s.doubts(i + 1)
+	}
+	return questions
+}
+
+// open returns the questions after the verdicts that are missing.
+func (s *Study) open() (questions []question) {
+	for _, p := range s.positions {
+		q := question{At: p}
+		if _, known := s.found[q]; !known && !slices.Contains(questions, q) {
+			questions = append(questions, q)
+		}
+	}
+	return questions
+}
+
+// doubts returns the questions of a closer look that are missing. The looks before it must be complete.
+func (s *Study) doubts(look int) (questions []question) {
+	for ply, n := range s.Game.Moves {
+		q := question{s.positions[ply], n.Move, look}
+		if _, known := s.found[q]; !known && s.move(ply, look-1).doubtful(closerLooks[look-1].doubt) && !slices.Contains(questions, q) {
+			questions = append(questions, q)
+		}
+	}
+	return questions
+}
+
+// Position returns the position after the given number of plies, and the verdict on it.
+func (s *Study) Position(ply int) (board.Position, Verdict) {
+	v, _ := s.found.verdict(s.positions[ply])
+	return s.positions[ply], v
+}
+
+// Judgements returns the judgement of every move. The study must be done.
+func (s *Study) Judgements() []Judgement {
+	all := make([]Judgement, len(s.Game.Moves))
+	for ply := range all {
+		all[ply] = judge(s.move(ply, len(closerLooks)))
+	}
+	return all
+}
+
+// move returns a move, without a mark, and the verdicts before and after it of the closest look up to the given one.
+func (s *Study) move(ply, look int) Judgement {
+	j := Judgement{Ply: ply, First: s.Game.Start.Turn, Move: s.Game.Moves[ply].Move}
+	var first Judgement
+	first.At, first.Before = s.Position(ply)
+	_, first.After = s.Position(ply + 1)
+	j.At, j.Before, j.After = first.At, first.Before, first.After
+	for i := 1; i <= look; i++ {
+		if f, ok := s.found[question{j.At, j.Move, i}]; ok {
+			j.Before, j.After = f.Before.withProof(first.Before), f.After.withProof(first.After)
+		}
+	}
+	return j
+}

@@ -1,0 +1,108 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Settings say how positions are searched.
+type Settings struct {
+	MoveTime time.Duration `json:"movetime_ns,omitempty" kong:"-"` // 0 for none
+	Depth    search.Depth  `json:"depth,omitempty" kong:"-"`       // 0 for none
+	Nodes    uint64        `json:"nodes,omitempty" kong:"-"`       // 0 for none
+
+	HashMiB     int           `json:"hash_mib" name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"16" placeholder:"MIB" min:"1"`
+	Threads     int           `json:"threads" help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Concurrency int           `json:"-" help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
+	EGDB        string        `json:"egdb,omitempty" name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
+	Solver      time.Duration `json:"solver_ns,omitempty" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
+
+	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
+	// searches call it at once. It may be nil.
+	Advance func(part float64) `json:"-" kong:"-"`
+}
+
+// DefaultNodes is the number of nodes for a position if there is no limit. With a limit of nodes the same game has the
+// same report on every machine.
+const DefaultNodes = 50_000
+
+// closerLook is a look at a move that seems to be a fault.
+type closerLook struct {
+	doubt float64       // the points that the move must seem to give away so far
+	nodes uint64        // how many times the nodes of a position each of the two searches has
+	time  time.Duration // how many times the time; less, since a person who gives a time has to wait for it
+	plies search.Depth  // by which they are deeper, if there is a limit of depth
+}
+
+// closerLooks are the closer looks in their order. The first doubt is less than a fault, since a short search may see less
+// than there is.
+var closerLooks = [...]closerLook{{0.03, 8, 2, 4}, {inaccuracy, 64, 8, 8}}
+
+// Check returns an error if no engine takes the settings.
+func (s Settings) Check() error {
+	e, err := s.newAnalyst()
+	if err != nil {
+		return err
+	}
+	return e.Close()
+}
+
+// String returns the limits in words: "1000 ms a position", "1000 ms, 10s for a proof a position".
+func (s Settings) String() string {
+	var limits []string
+	if s.MoveTime > 0 {
+		limits = append(limits, fmt.Sprintf("%d ms", s.MoveTime.Milliseconds()))
+	}
+	if s.Depth > 0 {
+		limits = append(limits, fmt.Sprintf("depth %d", s.Depth))
+	}
+	if s.Nodes > 0 {
+		limits = append(limits, fmt.Sprintf("%d nodes", s.Nodes))
+	}
+	if s.Solver > 0 {
+		limits = append(limits, fmt.Sprintf("%s for a proof", s.Solver))
+	}
+	return strings.Join(limits, ", ") + " a position"
+}
+
+// closer returns the settings of a closer look, 1 for the first.
+func (s Settings) closer(look int) Settings {
+	l := closerLooks[look-1]
+	s.MoveTime, s.Nodes = l.time*s.MoveTime, l.nodes*s.Nodes
+	if s.Depth > 0 {
+		s.Depth = min(s.Depth+l.plies, search.MaxDepth)
+	}
+	return s
+}
+
+// analyst is an engine and the databases that it asks.
+type analyst struct {
+	*engine.Engine
+	endings *egdb.DB
+}
+
+// newAnalyst returns an analyst by the settings. Its owner closes it.
+func (s Settings) newAnalyst() (a analyst, err error) {
+	if s.EGDB != "" {
+		if _, err := os.ReadDir(s.EGDB); err != nil {
+			return a, fmt.Errorf("--egdb: %w", err)
+		}
+	}
+	leftOut := func(error) {} // files that cannot be read
+	if a.endings, err = egdb.Open(egdb.Options{Directory: s.EGDB, Memory: endgames.Memory, LeftOut: leftOut}); err != nil {
+		return a, err
+	}
+	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
+	return a, err
+}
+
+// Close ends the engine and closes the databases.
+func (a analyst) Close() error { return errors.Join(a.Engine.Close(), a.endings.Close()) }
