@@ -112,24 +112,26 @@ func TestDXPBadInput(t *testing.T) {
 	program := buildProgram(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	closed := taken.Addr().String()
+	closed, utf16 := taken.Addr().String(), filepath.Join(t.TempDir(), "games.pdn")
+	require.NoError(t, os.WriteFile(utf16, []byte("\xFF\xFE[\x00"), 0o600))
 	for want, flags := range map[string][]string{
-		"needs --listen or --connect": {},
-		"--listen and --connect":      {"--listen", "--connect"},
-		"games -1":                    {"--listen", "--games=-1"},
-		"minutes 1000 is not between": {"--connect", "--minutes=1000"},
-		"moves -1 is not between":     {"--connect", "--moves=-1"},
-		"patience 0":                  {"--listen", "--patience=0"},
-		"move-rule -1":                {"--listen", "--move-rule=-1"},
-		"movetime 0":                  {"--listen", "--movetime=0"},
-		"nodes 0":                     {"--listen", "--nodes=0"},
-		"--colour":                    {"--connect", "--colour=red"},
-		"--role":                      {"--connect", "--role=king"},
-		`openings "x"`:                {"--connect", "--openings=x"},
-		"hash 0":                      {"--listen", "--hash=0"},
-		"pdn: ":                       {"--listen", "--pdn", t.TempDir()},
-		"log: ":                       {"--listen", "--log", t.TempDir()},
-		"another program listens at ": {"--listen", closed},
+		"needs --listen or --connect":  {},
+		"--listen and --connect":       {"--listen", "--connect"},
+		"games -1":                     {"--listen", "--games=-1"},
+		"minutes 1000 is not between":  {"--connect", "--minutes=1000"},
+		"moves -1 is not between":      {"--connect", "--moves=-1"},
+		"patience 0":                   {"--listen", "--patience=0"},
+		"move-rule -1":                 {"--listen", "--move-rule=-1"},
+		"movetime 0":                   {"--listen", "--movetime=0"},
+		"nodes 0":                      {"--listen", "--nodes=0"},
+		"--colour":                     {"--connect", "--colour=red"},
+		"--role":                       {"--connect", "--role=king"},
+		`openings "x"`:                 {"--connect", "--openings=x"},
+		"hash 0":                       {"--listen", "--hash=0"},
+		"pdn: ":                        {"--listen", "--pdn", t.TempDir()},
+		"log: ":                        {"--listen", "--log", t.TempDir()},
+		"the file is packed or UTF-16": {"--listen", closed, "--pdn", utf16},
+		"another program listens at ":  {"--listen", closed},
 	} {
 		stdout, stderr, status := output(t, program, append([]string{"dxp"}, flags...)...)
 		require.NotZero(t, status, want)

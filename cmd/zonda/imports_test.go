@@ -95,7 +95,7 @@ var arrows = map[string][]string{
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
 		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn"},
-	"cmd/internal/dxpgames": {"cmd/internal/cli", "board", "internal/file", "protocol/dxp", "board/pdn"}, // file for the file of games, which may be a pipe
+	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
 
 	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory

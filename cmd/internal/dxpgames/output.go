@@ -4,14 +4,10 @@ package dxpgames
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
-	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/protocol/dxp"
 )
 
@@ -20,8 +16,8 @@ import (
 type Output struct {
 	*cli.Printer
 	asJSON bool
-	log    *cli.Transcript // nil for none
-	file   *gamesFile      // nil for none
+	log    *cli.Transcript  // nil for none
+	file   *match.GamesFile // nil for none
 	games  []Game
 	score  Score
 }
@@ -53,18 +49,17 @@ type Game struct {
 // Open opens the files that the games and the messages go to; an empty path is no file. Lines go to stdout, or to
 // stderr if a JSON object is to be printed.
 func Open(games, log string, asJSON bool) (*Output, error) {
-	messages, err := cli.OpenTranscript(log)
-	if err != nil {
-		return nil, err
-	}
-	file, err := newGamesFile(games)
-	if err != nil {
-		if messages != nil {
-			err = errors.Join(err, messages.Close())
+	o := &Output{Printer: cli.NewPrinter(cli.Lines(asJSON)), asJSON: asJSON, games: []Game{}}
+	var err error
+	if games != "" {
+		if o.file, err = match.OpenGames(games, nil); err != nil {
+			return nil, err
 		}
-		return nil, err
 	}
-	return &Output{Printer: cli.NewPrinter(cli.Lines(asJSON)), asJSON: asJSON, games: []Game{}, log: messages, file: file}, nil
+	if o.log, err = cli.OpenTranscript(log); err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
+	return o, nil
 }
 
 // Line prints a line.
@@ -105,7 +100,7 @@ func (o *Output) Ended(r *dxp.Record) error {
 	if o.file == nil {
 		return nil
 	}
-	return o.file.add(r.Game())
+	return o.file.Add(r.Game())
 }
 
 // count adds a game to the score, if it has a result.
@@ -148,62 +143,7 @@ func (o *Output) Close() (err error) {
 		err = o.log.Close()
 	}
 	if o.file != nil {
-		err = errors.Join(err, o.file.file.Close())
+		err = errors.Join(err, o.file.Close())
 	}
 	return err
-}
-
-// gamesFile is a PDN file. Games are added at its end.
-type gamesFile struct {
-	file  *os.File
-	keeps bool // it is no device or pipe
-}
-
-// newGamesFile opens or creates the file, and returns nil if the path is empty.
-func newGamesFile(path string) (*gamesFile, error) {
-	if path == "" {
-		return nil, nil
-	}
-	out, keeps, err := file.OpenEnd(path)
-	if err != nil {
-		return nil, fmt.Errorf("pdn: %w", err)
-	}
-	f := &gamesFile{out, keeps}
-	if err := f.endLine(); err != nil {
-		return nil, errors.Join(fmt.Errorf("pdn: %w", err), out.Close())
-	}
-	return f, nil
-}
-
-// endLine adds a line end if the file does not end with one, so that the next game begins on a new
-// line.
-func (f *gamesFile) endLine() error {
-	if !f.keeps {
-		return nil
-	}
-	end, err := f.file.Seek(0, io.SeekEnd)
-	if err != nil || end == 0 {
-		return err
-	}
-	last := make([]byte, 1)
-	if _, err := f.file.ReadAt(last, end-1); err != nil || last[0] == '\n' {
-		return err
-	}
-	_, err = f.file.WriteString("\n")
-	return err
-}
-
-// add writes a game and waits until it is on the disk.
-func (f *gamesFile) add(g *pdn.Game) error {
-	var text strings.Builder
-	if err := pdn.Write(&text, g); err != nil {
-		return err
-	}
-	if _, err := f.file.WriteString(text.String()); err != nil {
-		return fmt.Errorf("pdn: %w", err)
-	}
-	if !f.keeps {
-		return nil
-	}
-	return f.file.Sync()
 }

@@ -15,60 +15,107 @@ import (
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
-// Archive is a PDN file to whose end the games of a match are written as they finish.
-// What is there already stays, and a game of the match that it holds is not
-// written twice.
-type Archive struct {
-	plan  *Plan
-	id    string // of the match
+// GamesFile is a PDN file to whose end games are written. What is there already stays.
+type GamesFile struct {
 	file  *os.File
-	keeps bool            // the file is no device or pipe
-	has   map[string]bool // rounds of this match
+	keeps bool // the file is no device or pipe
 }
 
-// OpenArchive opens or creates a file for the games of a match.
-func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
+// OpenGames opens or creates a file for games. Whole, which may be nil, returns how many bytes of the text in the file stay.
+func OpenGames(path string, whole func(text []byte) int) (*GamesFile, error) {
 	out, keeps, err := file.OpenEnd(path)
 	if err != nil {
 		return nil, fmt.Errorf("pdn: %w", err)
 	}
-	a := &Archive{plan: plan, id: id, file: out, keeps: keeps, has: map[string]bool{}}
-	if !keeps {
-		return a, nil
-	}
-	if err = a.repair(); err == nil {
-		err = a.findGames()
-	}
-	if err != nil {
+	f := &GamesFile{out, keeps}
+	if err := f.repair(whole); err != nil {
 		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), out.Close())
 	}
-	return a, nil
+	return f, nil
 }
 
-// repair cuts off a last game of this match that was not written to its end, and adds a line end if the
-// file does not end with one. Games of other matches stay as they are.
-func (a *Archive) repair() error {
-	text, err := io.ReadAll(a.file)
+// repair cuts the text in the file, and adds a line end if the text does not end with one.
+func (f *GamesFile) repair(whole func(text []byte) int) error {
+	if !f.keeps {
+		return nil
+	}
+	text, err := io.ReadAll(f.file)
 	if err != nil {
 		return err
 	}
 	if !file.IsPlain(text) {
 		return errors.New("the file is packed or UTF-16, so no game can be added to it")
 	}
-	whole := a.wholeLength(text)
-	if err := a.file.Truncate(int64(whole)); err != nil {
+	if whole != nil {
+		text = text[:whole(text)]
+	}
+	if err := f.file.Truncate(int64(len(text))); err != nil {
 		return err
 	}
-	if whole > 0 && text[whole-1] != '\n' {
-		_, err = a.file.WriteString("\n")
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		_, err = f.file.WriteString("\n")
 	}
 	return err
 }
 
-// wholeLength returns the length of a file's text, in bytes, without a last game of this match that was
+// Add writes a game to the end of the file, whole or not at all if the file keeps what is written, and waits until it is on the
+// disk.
+func (f *GamesFile) Add(g *pdn.Game) error {
+	var text bytes.Buffer
+	if err := pdn.Write(&text, g); err != nil {
+		return err
+	}
+	if err := f.write(text.Bytes()); err != nil {
+		return fmt.Errorf("pdn: %w", err)
+	}
+	return nil
+}
+
+func (f *GamesFile) write(game []byte) error {
+	if !f.keeps {
+		_, err := f.file.Write(game)
+		return err
+	}
+	end, err := f.file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if _, err := f.file.Write(game); err != nil {
+		return errors.Join(err, f.file.Truncate(end))
+	}
+	return f.file.Sync()
+}
+
+// Close closes the file.
+func (f *GamesFile) Close() error { return f.file.Close() }
+
+// Archive is the file for the games of a match, which are written as they finish. A game of the match that the file holds is
+// not written twice.
+type Archive struct {
+	*GamesFile
+	plan *Plan
+	id   string          // of the match
+	has  map[string]bool // rounds of this match
+}
+
+// OpenArchive opens or creates a file for the games of a match. It cuts off a last game of this match that was not written
+// to its end. Games of other matches stay as they are.
+func OpenArchive(path string, plan *Plan, id string) (*Archive, error) {
+	games, err := OpenGames(path, func(text []byte) int { return wholeLength(text, id) })
+	if err != nil {
+		return nil, err
+	}
+	a := &Archive{games, plan, id, map[string]bool{}}
+	if err := a.findGames(); err != nil {
+		return nil, errors.Join(fmt.Errorf("pdn %s: %w", path, err), a.Close())
+	}
+	return a, nil
+}
+
+// wholeLength returns the length of a file's text, in bytes, without a last game of the match that was
 // not written to its end. A whole game ends with a star.
-func (a *Archive) wholeLength(text []byte) int {
-	first := []byte(fmt.Sprintf("[Event %q]", event(a.id)))
+func wholeLength(text []byte, id string) int {
+	first := fmt.Appendf(nil, "[Event %q]", event(id))
 	if begin := bytes.LastIndexByte(text, '\n') + 1; bytes.HasPrefix(first, text[begin:]) {
 		text = text[:begin] // the first line of the game is cut off
 	}
@@ -81,6 +128,9 @@ func (a *Archive) wholeLength(text []byte) int {
 
 // findGames reads which games of the match the file holds.
 func (a *Archive) findGames() error {
+	if !a.keeps {
+		return nil
+	}
 	if _, err := a.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -105,38 +155,12 @@ func (a *Archive) Add(r Record) error {
 		return nil
 	}
 	g, err := a.plan.GameScore(a.id, r)
-	if err != nil {
-		return err
+	if err == nil {
+		err = a.GamesFile.Add(g)
 	}
-	var text bytes.Buffer
-	if err := pdn.Write(&text, g); err != nil {
-		return err
-	}
-	if err := a.write(text.Bytes()); err != nil {
-		return fmt.Errorf("pdn: %w", err)
-	}
-	a.has[round] = true
-	return nil
+	a.has[round] = err == nil
+	return err
 }
-
-// write writes a game to the end of the file, whole or not at all if the file keeps what is written.
-func (a *Archive) write(game []byte) error {
-	if !a.keeps {
-		_, err := a.file.Write(game)
-		return err
-	}
-	end, err := a.file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return err
-	}
-	if _, err := a.file.Write(game); err != nil {
-		return errors.Join(err, a.file.Truncate(end))
-	}
-	return a.file.Sync()
-}
-
-// Close closes the file.
-func (a *Archive) Close() error { return a.file.Close() }
 
 // GameScore returns the record of a game as PDN, with the clock, the time, the
 // evaluation and the depth of every move as comments:
