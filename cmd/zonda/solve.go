@@ -65,15 +65,14 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	record := solve.NewRecord(c.Settings, suites)
 	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
 	processor.Spare()
-	summary, err := solve.Run(ctx, problems, c.Settings, func(a solve.Attempt) { out.Position(record.Add(a)) })
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
+	err = solve.Run(ctx, problems, c.Settings, func(a solve.Attempt) { out.Position(record.Add(a)) })
+	record.Interrupted = errors.Is(err, context.Canceled)
+	if err != nil && !record.Interrupted {
 		return err
 	}
-	record.Finish(summary, interrupted)
 	err = errors.Join(c.keep(record), out.Finish(record))
-	if interrupted {
-		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", summary.Problems, len(problems)))
+	if record.Interrupted {
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", record.Total, len(problems)))
 	}
 	return err
 }

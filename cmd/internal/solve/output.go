@@ -3,12 +3,8 @@ package solve
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
@@ -16,25 +12,16 @@ import (
 // Printer prints rows as positions are done and tables at the end, or one JSON
 // object, and a progress bar if a person watches.
 type Printer struct {
-	*cli.Printer
-	out    io.Writer
-	asJSON bool
-	rows   int
-	bar    *progressbar.ProgressBar // nil without a terminal
+	*cli.Meter
+	out      io.Writer
+	asJSON   bool
+	rows     int // printed
+	problems int
 }
 
 // NewPrinter returns a printer of a run of this number of problems.
 func NewPrinter(out io.Writer, asJSON bool, problems int) *Printer {
-	p := &Printer{Printer: cli.NewPrinter(out), out: out, asJSON: asJSON}
-	if term.IsTerminal(int(os.Stderr.Fd())) {
-		p.bar = progressbar.NewOptions(problems,
-			progressbar.OptionSetWriter(os.Stderr),
-			progressbar.OptionSetDescription("positions"),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionClearOnFinish())
-	}
-	return p
+	return &Printer{Meter: cli.NewMeter(out), out: out, asJSON: asJSON, problems: problems}
 }
 
 // The widths of columns that hold texts of any length, in letters: rows fit 110.
@@ -50,19 +37,14 @@ const rowFormat = "%-6s %-18s %-8s %-8s %3v %7v %7v | %3v %7v %7v  %s"
 
 // Position prints a row, and the heading before the first row.
 func (p *Printer) Position(at Position) {
-	if p.bar != nil {
-		_ = p.bar.Clear() // a bar that cannot be drawn is no reason to stop
-	}
 	if !p.asJSON {
 		if p.rows == 0 {
-			p.Printf(rowFormat+"\n", "", "id", "move", "score", "ply", "time", "nodes", "ply", "since", "nodes", "wanted")
+			p.Line(rowFormat, "", "id", "move", "score", "ply", "time", "nodes", "ply", "since", "nodes", "wanted")
 		}
 		p.row(at)
 	}
 	p.rows++
-	if p.bar != nil {
-		_ = p.bar.Add(1)
-	}
+	p.Step("positions", "positions", uint64(p.rows), uint64(p.problems))
 }
 
 func (p *Printer) row(at Position) {
@@ -80,7 +62,7 @@ func (p *Printer) row(at Position) {
 	}
 	line := fmt.Sprintf(rowFormat, outcome, cli.Fit(at.ID, idWidth), cli.Fit(at.Move, moveWidth), at.Score,
 		at.Depth, timeText(float64(at.TimeMS)), nodesText(at.Nodes), depth, since, nodes, cli.Fit(answer, answerWidth))
-	p.Printf("%s\n", strings.TrimRight(line, " "))
+	p.Line("%s", strings.TrimRight(line, " "))
 }
 
 // timeText returns a time in seven letters.
@@ -114,22 +96,22 @@ func nodesText(n uint64) string {
 
 // Finish prints the summary, or everything as JSON, and returns what failed.
 func (p *Printer) Finish(r *Record) error {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
+	p.Clear()
 	if p.asJSON {
 		return r.Write(p.out)
 	}
-	for _, m := range measures(r.Conditions) {
-		p.curve(r, m)
+	for _, m := range []Measure{Time, Nodes, Depth} {
+		if r.Conditions.Limit(m) > 0 {
+			p.curve(r, m)
+		}
 	}
-	p.Printf("\n")
+	p.Line("")
 	p.suites(r)
 	unanswered := ""
 	if r.Unanswered > 0 {
 		unanswered = fmt.Sprintf("; without a known answer: %d", r.Unanswered)
 	}
-	p.Printf("%d of %d solved in %.1f s, %d nodes%s; rows skipped: %d\n", r.Solved, r.Answered(),
+	p.Line("%d of %d solved in %.1f s, %d nodes%s; rows skipped: %d", r.Solved, r.Answered(),
 		(time.Duration(r.TimeMS) * time.Millisecond).Seconds(), r.Nodes, unanswered, r.Skipped)
 	return p.Err()
 }
@@ -152,7 +134,7 @@ func (p *Printer) suites(r *Record) {
 				solved++
 			}
 		}
-		p.Printf("%s (%s): %d of %d solved, %d searched, rows skipped: %d\n",
+		p.Line("%s (%s): %d of %d solved, %d searched, rows skipped: %d",
 			s.File, s.Format, solved, answered, len(own), s.Skipped)
 	}
 }

@@ -117,7 +117,7 @@ func (r *Record) Add(a Attempt) Position {
 		solved := a.Solution != nil
 		row.Solved = &solved
 	}
-	r.Positions = append(r.Positions, row)
+	r.include(row)
 	return row
 }
 
@@ -125,16 +125,14 @@ func (r *Record) Add(a Attempt) Position {
 func (r *Record) include(p Position) {
 	r.Positions = append(r.Positions, p)
 	r.Total++
+	if p.Solved == nil {
+		r.Unanswered++
+	}
 	if p.Solution != nil {
 		r.Solved++
 	}
-}
-
-// Finish sets the totals of the run.
-func (r *Record) Finish(sum Summary, interrupted bool) {
-	r.Total, r.Solved, r.Unanswered = sum.Problems, sum.Solved, sum.Problems-sum.Answered
-	r.TimeMS, r.Nodes = sum.Time.Milliseconds(), sum.Nodes
-	r.Interrupted = interrupted
+	r.TimeMS += p.TimeMS
+	r.Nodes += p.Nodes
 }
 
 // Write writes r as JSON.
@@ -154,12 +152,14 @@ func ReadRecord(name string, in io.Reader) (*Record, error) {
 	if r.Positions == nil || r.Conditions.Engine == "" {
 		return nil, fmt.Errorf("%s: not a run of zonda solve: positions or settings are missing", name)
 	}
+	var sum Record
 	for i, p := range r.Positions {
 		if err := p.check(); err != nil {
 			return nil, fmt.Errorf("%s: position %d: %w", name, i+1, err)
 		}
+		sum.include(p)
 	}
-	if r.Total != len(r.Positions) || r.Solved != len(r.Efforts(Time)) || r.Answered() != r.answered() {
+	if r.Total != sum.Total || r.Solved != sum.Solved || r.Unanswered != sum.Unanswered {
 		return nil, fmt.Errorf("%s: the totals are not those of the positions", name)
 	}
 	return r, nil
@@ -167,16 +167,6 @@ func ReadRecord(name string, in io.Reader) (*Record, error) {
 
 // Answered returns how many positions have an answer: those that can be solved.
 func (r *Record) Answered() int { return r.Total - r.Unanswered }
-
-// answered counts the positions that have an answer.
-func (r *Record) answered() (n int) {
-	for _, p := range r.Positions {
-		if p.Solved != nil {
-			n++
-		}
-	}
-	return n
-}
 
 // The bounds of times that are read, in milliseconds: a microsecond and thirty years.
 const (
@@ -255,7 +245,7 @@ func CompareRuns(out io.Writer, oldFile, newFile, plot string, asJSON bool) erro
 			comparison,
 		})
 	}
-	p := &Printer{Printer: cli.NewPrinter(out)}
+	p := &Printer{Meter: cli.NewMeter(out)}
 	p.run("old", oldFile, older)
 	p.run("new", newFile, newer)
 	p.comparison(comparison)
@@ -270,30 +260,30 @@ func (p *Printer) run(name, file string, r *Record) {
 		revision = revision[:shortRevision]
 	}
 	engine := strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Conditions.Engine, r.Conditions.Version, revision))
-	p.Printf("%s: %s, %s: %d of %d solved\n", name, file, engine, r.Solved, r.Answered())
+	p.Line("%s: %s, %s: %d of %d solved", name, file, engine, r.Solved, r.Answered())
 }
 
 func (p *Printer) comparison(c Comparison) {
 	for _, w := range c.Warnings {
-		p.Printf("warning: %s\n", w)
+		p.Line("warning: %s", w)
 	}
-	p.Printf("\n")
-	p.Printf("solved in both    %5d\n", c.Both)
+	p.Line("")
+	p.Line("solved in both    %5d", c.Both)
 	p.named("only in the old", c.OnlyOld)
 	p.named("only in the new", c.OnlyNew)
-	p.Printf("in neither        %5d\n", c.Neither)
+	p.Line("in neither        %5d", c.Neither)
 	if c.Unanswered > 0 {
-		p.Printf("without an answer %5d\n", c.Unanswered)
+		p.Line("without an answer %5d", c.Unanswered)
 	}
 	if len(c.Gone)+len(c.Added) > 0 {
 		p.named("not in the new", c.Gone)
 		p.named("not in the old", c.Added)
 	}
-	p.Printf("McNemar's exact p %5.3f\n", c.McNemar)
+	p.Line("McNemar's exact p %5.3f", c.McNemar)
 	if c.Both == 0 {
 		return
 	}
-	p.Printf("\nto the solution, new / old  95 %% interval      less  more  same\n")
+	p.Line("\nto the solution, new / old  95 %% interval      less  more  same")
 	p.ratio(Time, c.Time)
 	p.ratio(Nodes, c.Nodes)
 	p.ratio(Depth, c.Depth)
@@ -301,13 +291,13 @@ func (p *Printer) comparison(c Comparison) {
 
 // named prints the number of positions, and below it the id of each and when it was solved.
 func (p *Printer) named(what string, positions []Position) {
-	p.Printf("%-17s %5d\n", what, len(positions))
+	p.Line("%-17s %5d", what, len(positions))
 	for _, at := range positions {
 		when := "not solved"
 		if s := at.Solution; s != nil {
 			when = fmt.Sprintf("%s, %d nodes, depth %d", timeText(s.Milliseconds), s.Nodes, s.Depth)
 		}
-		p.Printf("    %-*s  %s\n", namedWidth, cli.Fit(at.ID, namedWidth), when)
+		p.Line("    %-*s  %s", namedWidth, cli.Fit(at.ID, namedWidth), when)
 	}
 }
 
@@ -319,5 +309,5 @@ func (p *Printer) ratio(m Measure, r *Ratio) {
 	if r.Interval != nil {
 		interval = fmt.Sprintf("%.3g to %.3g", r.Interval.Low, r.Interval.High)
 	}
-	p.Printf("%-16s %9.3g  %-19s %4d  %4d  %4d\n", m, r.Mean, interval, r.Less, r.More, r.Same)
+	p.Line("%-16s %9.3g  %-19s %4d  %4d  %4d", m, r.Mean, interval, r.Less, r.More, r.Same)
 }

@@ -26,9 +26,7 @@ nonsense`)
 	pdn := readPDN(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 18-23 *")
 	settings := Settings{Depth: 7, Threads: 1, HashMiB: 1}
 	r := NewRecord(settings, []Suite{suite, pdn})
-	sum, err := Run(t.Context(), append(suite.Problems, pdn.Problems...), settings, func(a Attempt) { r.Add(a) })
-	require.NoError(t, err)
-	r.Finish(sum, false)
+	require.NoError(t, Run(t.Context(), append(suite.Problems, pdn.Problems...), settings, func(a Attempt) { r.Add(a) }))
 	return r
 }
 

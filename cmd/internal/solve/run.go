@@ -116,25 +116,15 @@ func decades(first, end float64) (all []float64) {
 	return all
 }
 
-// measures returns the measures that limited a run. A curve is printed for each.
-func measures(c Conditions) (all []Measure) {
-	for _, m := range []Measure{Time, Nodes, Depth} {
-		if c.Limit(m) > 0 {
-			all = append(all, m)
-		}
-	}
-	return all
-}
-
 // curve prints how many problems were solved with which effort.
 func (p *Printer) curve(r *Record, m Measure) {
 	answered := r.Answered()
 	if answered == 0 {
 		return
 	}
-	p.Printf("\nsolved by %s\n", m)
+	p.Line("\nsolved by %s", m)
 	for _, step := range r.Curve(m) {
-		p.Printf("%12s %6d of %d %7.1f %%\n", effortText(m, step.Effort), step.Solved, answered,
+		p.Line("%12s %6d of %d %7.1f %%", effortText(m, step.Effort), step.Solved, answered,
 			percent(step.Solved, answered))
 	}
 }
@@ -197,46 +187,23 @@ type Attempt struct {
 	Solution *Solution // nil if the search did not end with the problem solved
 }
 
-// Summary holds the totals of a run.
-type Summary struct {
-	Problems int // searched
-	Answered int // of these, with a known answer
-	Solved   int // of these
-	Nodes    uint64
-	Time     time.Duration
-}
-
-func (s *Summary) add(a Attempt) {
-	s.Problems++
-	if a.Problem.Answered() {
-		s.Answered++
-	}
-	if a.Solution != nil {
-		s.Solved++
-	}
-	s.Nodes += a.Best.Nodes
-	s.Time += a.Best.Time
-}
-
 // Run searches the problems one after the other, each with empty tables, and calls report after each.
 // The move rule is off, because a problem asks what can be forced in any number of moves. If ctx ends,
-// Run returns the summary so far and ctx.Err().
-func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) (Summary, error) {
+// Run returns ctx.Err().
+func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) error {
 	e, err := engine.New(settings.config())
 	if err != nil {
-		return Summary{}, err
+		return err
 	}
 	defer func() { _ = e.Close() }() // no log file: nothing can be lost
-	var sum Summary
 	for _, p := range problems {
 		a, err := attempt(ctx, e, p, settings)
 		if err != nil {
-			return sum, fmt.Errorf("%s: %w", p.ID, err)
+			return fmt.Errorf("%s: %w", p.ID, err)
 		}
-		sum.add(a)
 		report(a)
 	}
-	return sum, nil
+	return nil
 }
 
 func (settings Settings) config() engine.Config {

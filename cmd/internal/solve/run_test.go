@@ -116,17 +116,21 @@ func TestEasyProblemsAreSolved(t *testing.T) {
 	}
 	require.Len(t, problems, len(easy))
 	var attempts []Attempt
-	sum, err := Run(t.Context(), problems, shallow, func(a Attempt) { attempts = append(attempts, a) })
-	require.NoError(t, err)
+	var sum, want Record
+	require.NoError(t, Run(t.Context(), problems, shallow, func(a Attempt) {
+		attempts = append(attempts, a)
+		sum.Add(a)
+	}))
 	require.Len(t, attempts, len(easy))
-	want := Summary{Problems: len(easy), Answered: len(easy), Solved: len(easy)}
+	want.Total, want.Solved = len(easy), len(easy)
 	for i, a := range attempts {
 		require.Equal(t, problems[i], a.Problem)
 		require.NotNil(t, a.Solution, a.Problem.ID)
 		require.Equal(t, a.Problem.Result == board.Win, a.Best.Score.IsWin(), a.Problem.ID)
 		want.Nodes += a.Best.Nodes
-		want.Time += a.Best.Time
+		want.TimeMS += a.Best.Time.Milliseconds()
 	}
+	sum.Positions = nil
 	require.Equal(t, want, sum)
 }
 
@@ -136,8 +140,7 @@ func TestProblemsDoNotHelpEachOther(t *testing.T) {
 	settings := Settings{Depth: 7, Threads: 1, HashMiB: 1}
 	nodes := func(problems []Problem) map[string]uint64 {
 		found := map[string]uint64{}
-		_, err := Run(t.Context(), problems, settings, func(a Attempt) { found[a.Problem.ID] = a.Best.Nodes })
-		require.NoError(t, err)
+		require.NoError(t, Run(t.Context(), problems, settings, func(a Attempt) { found[a.Problem.ID] = a.Best.Nodes }))
 		return found
 	}
 	first := nodes(problems)
@@ -154,7 +157,9 @@ func TestSettingsReachTheEngine(t *testing.T) {
 func TestLongWinIsProven(t *testing.T) {
 	p := problem(t, "long", "W:WK6,K9:BK15", "WIN", "9-14")
 	settings := Settings{Depth: 29, Threads: 1, HashMiB: 8}
-	sum, err := Run(t.Context(), []Problem{p}, settings, func(a Attempt) {
+	var sum Record
+	err := Run(t.Context(), []Problem{p}, settings, func(a Attempt) {
+		sum.Add(a)
 		require.True(t, a.Best.Score.IsWin(), a.Best.Score)
 	})
 	require.NoError(t, err)
@@ -170,7 +175,7 @@ func TestSolutionsRepeat(t *testing.T) {
 		{Nodes: 5000, Threads: 1, HashMiB: 1},
 	} {
 		moments := func() (all []Solution) {
-			_, err := Run(t.Context(), problems, settings, func(a Attempt) {
+			err := Run(t.Context(), problems, settings, func(a Attempt) {
 				s := Solution{}
 				if a.Solution != nil {
 					s = *a.Solution
@@ -190,28 +195,27 @@ func TestSolutionsRepeat(t *testing.T) {
 
 func TestNodesAreExact(t *testing.T) {
 	p := problem(t, "middlegame", "B:W21-32:B1-12", "DRAW", "")
-	sum, err := Run(t.Context(), []Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(Attempt) {})
-	require.NoError(t, err)
+	var sum Record
+	require.NoError(t, Run(t.Context(), []Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(a Attempt) { sum.Add(a) }))
 	require.Equal(t, uint64(3000), sum.Nodes)
 }
 
 // A problem without an answer is searched and counts neither way.
 func TestRunOfAProblemWithoutAnAnswer(t *testing.T) {
 	p := problem(t, "bare", "B:WK31:BK18,25", "", "")
-	sum, err := Run(t.Context(), []Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
+	var sum Record
+	require.NoError(t, Run(t.Context(), []Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
 		require.Nil(t, a.Solution)
 		require.NotEmpty(t, a.Best.PV)
-	})
-	require.NoError(t, err)
-	require.Equal(t, 1, sum.Problems)
-	require.Zero(t, sum.Answered)
+		sum.Add(a)
+	}))
+	require.Equal(t, 1, sum.Total)
+	require.Zero(t, sum.Answered())
 	require.Zero(t, sum.Solved)
 }
 
 func TestRunOfNothing(t *testing.T) {
-	sum, err := Run(t.Context(), nil, shallow, nil)
-	require.NoError(t, err)
-	require.Zero(t, sum)
+	require.NoError(t, Run(t.Context(), nil, shallow, nil))
 }
 
 func TestCancelledRunReturnsWhatItHas(t *testing.T) {
@@ -219,7 +223,9 @@ func TestCancelledRunReturnsWhatItHas(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	reports := 0
 	settings := Settings{Depth: 3, Threads: 1, HashMiB: 1}
-	sum, err := Run(ctx, problems, settings, func(Attempt) {
+	var sum Record
+	err := Run(ctx, problems, settings, func(a Attempt) {
+		sum.Add(a)
 		reports++
 		if reports == 2 {
 			cancel()
@@ -228,7 +234,7 @@ func TestCancelledRunReturnsWhatItHas(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, problems[2].ID+": ")
 	require.Equal(t, 2, reports)
-	require.Equal(t, 2, sum.Problems)
+	require.Equal(t, 2, sum.Total)
 	require.Positive(t, sum.Nodes)
 }
 
@@ -238,8 +244,7 @@ func TestCancelEndsTheSearch(t *testing.T) {
 	problems := []Problem{problem(t, "endless", "B:W21-32:B1-12", "DRAW", "")}
 	returned := make(chan error, 1)
 	go func() {
-		_, err := Run(ctx, problems, Settings{Threads: 2, HashMiB: 1}, func(Attempt) { t.Error("reported") })
-		returned <- err
+		returned <- Run(ctx, problems, Settings{Threads: 2, HashMiB: 1}, func(Attempt) { t.Error("reported") })
 	}()
 	select {
 	case err := <-returned:
@@ -254,8 +259,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		"threads -1": {Depth: 1, HashMiB: 1, Threads: -1},
 		"hash -1":    {Depth: 1, Threads: 1, HashMiB: -1},
 	} {
-		_, err := Run(t.Context(), nil, settings, nil)
-		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, Run(t.Context(), nil, settings, nil), want)
 	}
 }
 
