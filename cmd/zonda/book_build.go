@@ -17,19 +17,15 @@ import (
 )
 
 type bookBuildCommand struct {
-	Out       string        `required:"" help:"The book; a file that exists is read first, and grows." placeholder:"FILE.zbk"`
-	Positions int           `help:"Positions that the book has in the end (default ${default})." default:"20000" placeholder:"N" min:"1"`
-	Openings  string        `help:"Deck of openings where the book begins, beside the starting position: ${decks}, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
-	Nodes     uint64        `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N" min:"1"`
-	Moves     int           `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N" min:"1" max:"${max_moves}"`
-	Margin    int           `help:"A move of the other side may be up to CP hundredths of a man worse than the best move (default ${default})." default:"40" placeholder:"CP" min:"0"`
-	Equal     int           `help:"A move of the side that plays by the book may be up to CP hundredths of a man worse than the best move (default ${default})." default:"4" placeholder:"CP" min:"0"`
-	Ply       int           `help:"Cost of a ply at which there is a choice of moves, in hundredths of a man; the position with the least cost is added next (default ${default})." default:"8" placeholder:"CP" min:"1"`
-	Deepen    int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
-	Settle    uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`
-	Threads   int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
-	Hash      int           `help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
-	Save      time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME" min:"0"`
+	Out       string `required:"" help:"The book; a file that exists is read first, and grows." placeholder:"FILE.zbk"`
+	Positions int    `help:"Positions that the book has in the end (default ${default})." default:"20000" placeholder:"N" min:"1"`
+	Openings  string `help:"Deck of openings where the book begins, beside the starting position: ${decks}, a .pdn or a .csv; barred openings are left out (default ${default})." default:"3move" placeholder:"DECK"`
+	bookgrowth.Search
+	bookgrowth.ExpansionCosts
+	Deepen  int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
+	Settle  uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`
+	Threads int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Save    time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME" min:"0"`
 
 	jobs.Flags
 }
@@ -82,9 +78,7 @@ func (c bookBuildCommand) Run(ctx context.Context) error {
 	defer closeCrew()
 	g := &bookgrowth.Growth{
 		Builder: store.Builder, Roots: openings.Roots(from), Positions: c.Positions, Deepen: c.Deepen, Settle: c.Settle,
-		Costs:  bookgrowth.ExpansionCosts{Margin: eval.Score(c.Margin), Equal: eval.Score(c.Equal), Ply: eval.Score(c.Ply)},
-		Search: bookgrowth.Search{Nodes: c.Nodes, Moves: c.Moves, HashMiB: c.Hash},
-		Save:   store.Save, Pause: c.Save, Crew: searchers,
+		Costs: c.ExpansionCosts, Search: c.Search, Save: store.Save, Pause: c.Save, Crew: searchers,
 	}
 	began := time.Now()
 	told := began

@@ -119,7 +119,10 @@ func (g *Growth) additions(room int) (tasks []task) {
 		return tasks
 	}
 	for _, l := range cheapest(g.Builder, g.Roots, g.Costs, room) {
-		tasks = append(tasks, newTask(l))
+		if !l.move.IsNone() {
+			l.line, l.position = &step{l.position, l.move, l.line}, asBlack(l.position.Play(l.move))
+		}
+		tasks = append(tasks, task{position: l.position, line: l.line, cost: l.cost})
 	}
 	return tasks
 }
@@ -132,14 +135,6 @@ type task struct {
 	without  []book.Move // moves of the position that are not searched
 	line     *step       // to the position
 	cost     eval.Score
-}
-
-func newTask(l leaf) task {
-	if l.move.IsNone() {
-		return task{position: l.position, line: l.line, cost: l.cost}
-	}
-	last := &step{l.position, l.move, l.line}
-	return task{position: asBlack(l.position.Play(l.move)), line: last, cost: l.cost}
 }
 
 // merge puts the result of a search into the book and counts the visits of the moves that led to the position.
@@ -189,9 +184,9 @@ func limitUnnamed(known, named []book.Move) []book.Move {
 // Search says how positions are searched. Each search runs on one thread, with an empty table and without a game
 // before the position, so that its result depends on the position alone.
 type Search struct {
-	Nodes   uint64 // limit of each search
-	Moves   int    // number of best moves that get an exact score
-	HashMiB int    // size of the table of each search
+	Nodes   uint64 `help:"Nodes of each search (default ${default})." default:"600000" placeholder:"N" min:"1"`
+	Moves   int    `help:"Best moves that a search scores (default ${default})." default:"3" placeholder:"N" min:"1" max:"${max_moves}"`
+	HashMiB int    `name:"hash" help:"Transposition table of each search in MiB (default ${default})." default:"32" placeholder:"MIB"`
 }
 
 // forcedShare divides the nodes of the search of a position with only one move. The position behind that move is

@@ -10,9 +10,9 @@ import (
 
 // ExpansionCosts decide which positions a book gets, and in which order. All are in hundredths of a man.
 type ExpansionCosts struct {
-	Margin eval.Score // moves that are worse than the best of their position by more are left out
-	Equal  eval.Score // a side that plays by the book makes only moves that are worse by at most this
-	Ply    eval.Score // price of a ply at which there was a choice; what a move is worse than the best is added
+	Margin eval.Score `help:"A move of the other side may be up to CP hundredths of a man worse than the best move (default ${default})." default:"40" placeholder:"CP" min:"0"`
+	Equal  eval.Score `help:"A move of the side that plays by the book may be up to CP hundredths of a man worse than the best move (default ${default})." default:"4" placeholder:"CP" min:"0"`
+	Ply    eval.Score `help:"Cost of a ply at which there is a choice of moves, in hundredths of a man; the position with the least cost is added next (default ${default})." default:"8" placeholder:"CP" min:"1"`
 }
 
 // leaf is a place where the book can grow: a move that leads out of the book, or a position of which further moves

@@ -5,8 +5,7 @@
 //	...
 //	settings := solve.Settings{MoveTime: time.Second, Threads: 1, HashMiB: 64}
 //	record := solve.NewRecord(settings, []solve.Suite{suite})
-//	summary, err := solve.Run(ctx, suite.Problems, settings, func(a solve.Attempt) { record.Add(a) })
-//	record.Finish(summary, err != nil)
+//	err := solve.Run(ctx, suite.Problems, settings, func(a solve.Attempt) { record.Add(a) })
 //	...
 //	comparison := solve.Compare(older, record)
 package solve
