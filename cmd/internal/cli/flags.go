@@ -54,6 +54,9 @@ func checkRange(f *kong.Flag, value reflect.Value, variables kong.Vars) error {
 	if low == "" && floor == "" && high == "" {
 		return nil
 	}
+	if value.CanInt() && value.Type() != reflect.TypeFor[time.Duration]() {
+		value = reflect.ValueOf(value.Int()) // a number may print itself with a unit, as a score does
+	}
 	x := numberOf(fmt.Sprint(value))
 	isLow, isHigh := low != "" && !(x >= least) || floor != "" && !(x > above), high != "" && !(x <= most) // NaN is both
 	var wrong string

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 // ranged has a flag for each kind of range.
 type ranged struct {
+	Margin cents         `default:"40" min:"0"`
 	Count  int           `default:"1" min:"1"`
 	Depth  *int          `min:"1" max:"${deepest}"`
 	Nodes  *uint64       `min:"1"`
@@ -26,6 +28,11 @@ type ranged struct {
 	LimitFlags `set:"usual=1 s" prefix:"limit-"`
 }
 
+// cents prints itself with a unit.
+type cents int
+
+func (c cents) String() string { return fmt.Sprintf("cp %d", int(c)) }
+
 func (*ranged) Validate(k *kong.Context) error { return CheckFlags(k) }
 
 func TestCheckFlags(t *testing.T) {
@@ -40,6 +47,7 @@ func TestCheckFlags(t *testing.T) {
 	require.NoError(t, parse("--plot="))
 	for want, word := range map[string]string{
 		"count 0 is less than 1":                              "--count=0",
+		"margin -1 is less than 0":                            "--margin=-1",
 		"depth 0 is not between 1 and 9":                      "--depth=0",
 		"depth 10 is not between 1 and 9":                     "--depth=10",
 		"nodes 0 is less than 1":                              "--nodes=0",
