@@ -193,7 +193,7 @@ func TestNaturalMoves(t *testing.T) {
 }
 
 func TestVisited(t *testing.T) {
-	v, p := newVisited(), board.Start()
+	v, p := &visited{}, board.Start()
 	require.True(t, v.add(p))
 	require.False(t, v.add(p))
 	require.False(t, v.add(p.Mirror()))

@@ -48,18 +48,11 @@ func GamePositions(games []Game, pieces int) (all []board.Position) {
 // called after each position, with the entries found that are not in known.
 func Scan(ctx context.Context, positions []board.Position, c Criterion, known []antibook.Entry, o Options, report func([]antibook.Entry)) error {
 	knownSet := antibook.NewSet(known)
-	seen := map[board.Position]bool{}
 	work := func(ctx context.Context, a *analyzer, p board.Position) ([]antibook.Entry, error) {
 		found, _, err := c.scan(ctx, a, p, knownSet)
 		return found, err
 	}
-	return inParallel(ctx, o, positions, work, func(_ board.Position, found []antibook.Entry) {
-		report(slices.DeleteFunc(found, func(e antibook.Entry) bool {
-			again := seen[e.Position] || seen[e.Position.Mirror()]
-			seen[e.Position] = true
-			return again
-		}))
-	})
+	return reportOnce(ctx, o, positions, work, report)
 }
 
 // scan returns entries for the moves of p that fit the criterion, and the findings of the quick search for every move.

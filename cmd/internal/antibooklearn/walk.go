@@ -3,6 +3,7 @@ package antibooklearn
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/zonda-checkers/zonda/antibook"
@@ -37,18 +38,18 @@ func ScanWalks(ctx context.Context, w Walks, c Criterion, known []antibook.Entry
 	for i := range numbers {
 		numbers[i] = uint64(i)
 	}
-	scanned, reported := newVisited(), newVisited()
+	scanned := &visited{}
 	work := func(ctx context.Context, a *analyzer, number uint64) ([]antibook.Entry, error) {
 		return c.walk(ctx, a, w, rand.New(rand.NewPCG(w.Seed, number)), knownSet, scanned)
 	}
-	return inParallel(ctx, o, numbers, work, func(_ uint64, found []antibook.Entry) {
-		var fresh []antibook.Entry
-		for _, e := range found {
-			if reported.add(e.Position) {
-				fresh = append(fresh, e)
-			}
-		}
-		report(fresh)
+	return reportOnce(ctx, o, numbers, work, report)
+}
+
+// reportOnce calls work for every item, as inParallel does, and report with the entries found that were not reported before.
+func reportOnce[T any](ctx context.Context, o Options, items []T, work func(context.Context, *analyzer, T) ([]antibook.Entry, error), report func([]antibook.Entry)) error {
+	reported := &visited{}
+	return inParallel(ctx, o, items, work, func(_ T, found []antibook.Entry) {
+		report(slices.DeleteFunc(found, func(e antibook.Entry) bool { return !reported.add(e.Position) }))
 	})
 }
 
@@ -103,25 +104,15 @@ func naturalMove(p board.Position, quick map[board.Move]finding, random *rand.Ra
 }
 
 // visited is a set of positions for several goroutines. A position and its mirror count as one.
-type visited struct {
-	mu        sync.Mutex
-	positions map[board.Position]bool
-}
-
-func newVisited() *visited { return &visited{positions: map[board.Position]bool{}} }
+type visited struct{ positions sync.Map }
 
 // add adds p and reports whether it is new.
 func (v *visited) add(p board.Position) bool {
 	if p.Turn == board.White {
 		p = p.Mirror()
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.positions[p] {
-		return false
-	}
-	v.positions[p] = true
-	return true
+	_, known := v.positions.LoadOrStore(p, true)
+	return !known
 }
 
 // analyzer searches positions on one thread. It uses no opening book. It uses no anti-book either, because a search that
