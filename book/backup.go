@@ -7,25 +7,23 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// BackUp computes the backed-up scores of all moves anew. The score of a move is that of the best play behind it
-// in the book, if that play was seen at least as deep as the search that named the move; otherwise it is what
-// that search found. A score that is better than what the search found must also have been seen as deep as the
-// last search of the position, for that search knew of nothing better.
+// BackUp computes the scores of all moves anew. A move gets the score of the position behind it in the book, if the best
+// move there was searched at least as deep as the move itself. Otherwise it keeps the score that its own search found. A
+// better score than that must also be as deep as the last search of the position, which found nothing better.
 //
-// A king's move without a capture keeps the score of its search. Only such a move can be taken back. Without
-// these moves the positions form no circle, so a backed-up score does not depend on the line that led to its
-// position, as the score of a draw by repetition would.
+// A king's move without a capture always keeps the score of its search. Only such moves can be taken back, so the
+// positions behind all other moves form no circle, and a score does not depend on the line that led to its position.
 func (b *Builder) BackUp() {
 	order := b.positions()
 	slices.SortStableFunc(order, func(a, b board.Position) int { return cmp.Compare(distanceToEnd(a), distanceToEnd(b)) })
-	depths := make(map[board.Position]int, len(order)) // in plies, to which the best move of a position was seen
+	depths := make(map[board.Position]int, len(order)) // of the best move of each position, in plies
 	for _, p := range order {
 		depths[p] = b.backUp(p, depths)
 	}
 }
 
-// backUp computes the scores of the moves of a stored position, whose successors have their scores, and returns the
-// depth to which the best move was seen.
+// backUp computes the scores of the moves of a stored position and returns the depth, in plies, of the best move. The
+// positions behind it must have their scores already.
 func (b *Builder) backUp(p board.Position, depths map[board.Position]int) int {
 	e := b.entries[p]
 	bestDepth, best := 0, NoScore
