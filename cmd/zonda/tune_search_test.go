@@ -64,7 +64,7 @@ func TestTuneSearch(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "iteration 2 of 2, 8 games, 0s left: half-depth-min ")
 	require.Contains(t, stdout, "2 of 2 iterations, 8 games: ")
-	require.Contains(t, stdout, "\t\tHalfDepthMin: ")
+	require.Contains(t, stdout, "\t\t{\"half-depth-min\", ")
 	require.Contains(t, stdout, `zonda match --engine 'name=tuned cmd="zonda protocol --parameter `)
 	require.Contains(t, stdout, `--engine 'name=start cmd="zonda protocol"' --movetime 100 --openings 11man`)
 	require.FileExists(t, plot)
