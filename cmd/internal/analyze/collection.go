@@ -36,7 +36,7 @@ func (c *Collection) Read(name string, from io.Reader) error {
 	return nil
 }
 
-// add adds a game. Broken is the error in the game, nil if there is none.
+// add adds a game, which must not change any more. Broken is the error in the game, nil if there is none.
 func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 	c.games++
 	if !g.StartKnown() {
@@ -49,7 +49,7 @@ func (c *Collection) add(g *pdn.Game, name string, broken *pdn.GameError) {
 	if c.found == nil {
 		c.found = findings{}
 	}
-	c.Studies = append(c.Studies, newStudy(c.games, g, c.found))
+	c.Studies = append(c.Studies, &Study{Number: c.games, Game: g, positions: g.Positions(g.Start), found: c.found})
 }
 
 // Of returns the collection of one game, which must not change any more.
@@ -117,11 +117,6 @@ type Study struct {
 
 	positions []board.Position // the start, then one after every move
 	found     findings         // of the whole collection
-}
-
-// newStudy returns the study of a game, which must not change any more.
-func newStudy(number int, g *pdn.Game, found findings) *Study {
-	return &Study{Number: number, Game: g, positions: g.Positions(g.Start), found: found}
 }
 
 // Positions returns how many positions there are to judge: one more than moves.
