@@ -27,15 +27,20 @@ const (
 
 // TestAgreement compares the judgement of ten games of masters with a search of 100 times the nodes, and prints the figures of
 // docs/analysis.md. What the long search says is read from a file; positions that the file lacks are searched and added.
+// ZONDA_GAMES=FILE.pdn judges other games, and keeps the values in FILE.pdn.csv.
 func TestAgreement(t *testing.T) {
 	if os.Getenv("ZONDA_LONG") == "" {
 		t.Skip("set ZONDA_LONG=1")
 	}
-	text, err := os.ReadFile(famousGames)
+	games, values := famousGames, longVerdict
+	if name := os.Getenv("ZONDA_GAMES"); name != "" {
+		games, values = name, name+".csv"
+	}
+	text, err := os.ReadFile(games)
 	require.NoError(t, err)
 	c := readGames(t, string(text))
 	run(t, c, Settings{Nodes: DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 2})
-	long := longVerdicts(t, c)
+	long := longVerdicts(t, c, values)
 
 	var noise [len(closerLooks) + 1][]float64 // of each look: how far its chances are from those of the long search
 	for _, f := range c.found {
@@ -80,10 +85,10 @@ func TestAgreement(t *testing.T) {
 	require.GreaterOrEqual(t, 10*found, 9*blunders)
 }
 
-// longVerdicts returns what the long search says of all positions.
-func longVerdicts(t *testing.T, c *Collection) map[board.Position]Verdict {
+// longVerdicts returns what the long search says of all positions: what the file of values holds, and else a search.
+func longVerdicts(t *testing.T, c *Collection, values string) map[board.Position]Verdict {
 	t.Helper()
-	long := readLong(t)
+	long := readLong(t, values)
 	missing := &Study{Game: &pdn.Game{}, found: findings{}}
 	for _, s := range c.Studies {
 		for _, p := range s.positions {
@@ -94,7 +99,7 @@ func longVerdicts(t *testing.T, c *Collection) map[board.Position]Verdict {
 			}
 		}
 	}
-	out, err := os.OpenFile(longVerdict, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	out, err := os.OpenFile(values, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	require.NoError(t, err)
 	defer out.Close()
 	settings := Settings{Nodes: longer * DefaultNodes, Threads: 1, HashMiB: 128, Concurrency: 2}
@@ -112,10 +117,10 @@ func longVerdicts(t *testing.T, c *Collection) map[board.Position]Verdict {
 }
 
 // readLong reads the file with the values of the long search: a result, or else hundredths of a man for the side to move.
-func readLong(t *testing.T) map[board.Position]Verdict {
+func readLong(t *testing.T, values string) map[board.Position]Verdict {
 	t.Helper()
 	long := map[board.Position]Verdict{}
-	in, err := os.Open(longVerdict)
+	in, err := os.Open(values)
 	if errors.Is(err, fs.ErrNotExist) {
 		return long
 	}
