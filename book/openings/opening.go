@@ -184,7 +184,7 @@ func checkIDs(openings []Opening) error {
 
 var errNoOpenings = errors.New("there are no openings in it")
 
-//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv edge.csv
+//go:embed ballots2.csv ballots3.csv wide.csv eleven.csv edge.csv names.csv
 var files embed.FS
 
 // reader reads the deck of a name. Its errors begin with the name.
@@ -239,6 +239,39 @@ func ToLearnFrom(deck []Opening) ([]Opening, error) {
 		return nil, errors.New("all openings are held out: nothing may learn from them")
 	}
 	return kept, nil
+}
+
+// names holds the name of each position that ends a line of names.csv or a ballot with a name.
+var names = sync.OnceValue(func() map[board.Position]string {
+	named := map[board.Position]string{}
+	ballots, err := openAll("3move")
+	in, failed := files.Open("names.csv")
+	if failed == nil {
+		var lines []Opening
+		lines, failed = ReadCSV("names.csv", in)
+		ballots = append(ballots, lines...)
+	}
+	if err := errors.Join(err, failed); err != nil {
+		panic(err) // the files are in the program
+	}
+	for _, o := range ballots {
+		if o.Name != "" {
+			named[o.Game().Position()] = o.Name
+		}
+	}
+	return named
+})
+
+// NameAt returns the name of the opening whose last position is p, "" if none has one.
+func NameAt(p board.Position) string { return names()[p] }
+
+// NameOf returns the name of the opening of a game: that of its last position which has one, by whatever moves the game
+// reached it. It is "" if no position has one.
+func NameOf(g *board.Game) (name string) {
+	for p := range g.Positions() {
+		name = cmp.Or(NameAt(p), name)
+	}
+	return cmp.Or(NameAt(g.Position()), name)
 }
 
 // Names returns the names of the decks in the program.

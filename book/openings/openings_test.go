@@ -1,12 +1,15 @@
 package openings
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -94,6 +97,65 @@ func TestKnownBallots(t *testing.T) {
 	for i := 1; i < len(openings); i++ {
 		require.Less(t, openings[i-1].ID, openings[i].ID)
 	}
+}
+
+// The name of an opening is that of the last position of the game that has one, by whatever moves it was reached.
+func TestNameOf(t *testing.T) {
+	for moves, want := range map[string]string{
+		"":                                    "",
+		"11-15":                               "Old Faithful",
+		"11-15 23-19 8-11":                    "Old Faithful",
+		"11-15 23-19 8-11 22-17":              "Old Faithful",
+		"11-15 23-19 8-11 22-17 4-8":          "Old Fourteenth",
+		"11-15 23-19 8-11 22-17 4-8 25-22":    "Old Fourteenth",
+		"9-14 22-17 11-16 25-22":              "Pioneer",
+		"11-16 21-17 9-14 25-21":              "Pioneer",
+		"11-15 23-19 7-11 22-17 9-14":         "Whilter",
+		"9-14 23-19 11-15 22-17 7-11":         "Whilter",
+		"11-16 21-17":                         "Leeds",
+		"10-14 22-18 12-16":                   "White Doctor",
+		"9-14 23-19 10-15":                    "The Rattlesnake",
+		"11-15 23-19 9-14":                    "Old Faithful",
+		"12-16 24-20 10-15":                   "The Skunk",
+		"11-15 24-20 12-16":                   "Ayrshire Lassie",
+		"11-15 23-19 9-13":                    "Will o' the Wisp",
+		"10-14 22-17 11-16 17x10 7x14 25-22":  "Gemini I",
+		"11-15 23-19 8-11 22-17 9-13 17-14":   "Laird and Lady",
+		"11-15 23-19 8-11 22-17 9-13 25-22":   "Laird and Lady Refused",
+		"11-15 22-17 8-11 17-13 4-8 25-22":    "Douglas",
+		"11-15 22-17 8-11 25-22 4-8 17-13":    "Douglas",
+		"10-15 22-18 15x22 25x18 11-15 18x11": "Kelso Single",
+	} {
+		g := board.NewGame(board.Start())
+		require.NoError(t, g.PlayText(strings.Fields(moves)...), moves)
+		require.Equal(t, want, NameOf(g), moves)
+	}
+	later, err := parseOpening("W:W21-32:B1-10,12,15", []string{"21-17"})
+	require.NoError(t, err)
+	require.Equal(t, "Switcher", NameOf(later.Game()), "a game from the position after 11-15")
+}
+
+// All names of the program: no position has two, and each row of the file names a game by its moves.
+func TestNames(t *testing.T) {
+	text, err := files.ReadFile("names.csv")
+	require.NoError(t, err)
+	rows, err := ReadCSV("names.csv", bytes.NewReader(text))
+	require.NoError(t, err)
+	require.Len(t, rows, 75)
+	ballots, err := Open("3move", true)
+	require.NoError(t, err)
+	named := map[board.Position]string{}
+	for _, o := range slices.Concat(rows, ballots) {
+		if o.Name == "" {
+			continue
+		}
+		p := o.Game().Position()
+		require.Contains(t, []string{"", o.Name}, named[p], o.String())
+		named[p] = o.Name
+		require.Equal(t, o.Name, NameAt(p), o.String())
+		require.Equal(t, o.Name, NameOf(o.Game()), o.String())
+	}
+	require.NotContains(t, slices.Collect(maps.Values(named)), "Gemeni I")
 }
 
 func TestReadCSV(t *testing.T) {
