@@ -26,5 +26,5 @@ func TestLimitFlags(t *testing.T) {
 		require.Equal(t, c.want, l)
 	}
 	_, err := (&LimitFlags{MoveTime: &ms, Depth: &depth}).Limits()
-	require.EqualError(t, err, "only one of time a move, nodes, depth and clock can be the limit")
+	require.EqualError(t, err, "movetime and depth: only one of them can be the limit")
 }

@@ -62,14 +62,14 @@ func TestPairings(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
-		"two engines at least":               func(p *Plan) { p.Engines = p.Engines[:1] },
-		"needs openings":                     func(p *Plan) { p.Openings = nil },
-		"games 0":                            func(p *Plan) { p.Games = 0 },
-		`two engines are called "A"`:         func(p *Plan) { p.Engines[1].Name = "A" },
-		"engine 2 has no name":               func(p *Plan) { p.Engines[1].Name = "" },
-		"engine A has no limit":              func(p *Plan) { p.Limits = player.Limits{} },
-		"engine B: a limit is negative":      func(p *Plan) { p.Engines[1].Limits.Depth = -1 },
-		"engine A: only one of time a move,": func(p *Plan) { p.Limits.Depth = 3 },
+		"two engines at least":                        func(p *Plan) { p.Engines = p.Engines[:1] },
+		"needs openings":                              func(p *Plan) { p.Openings = nil },
+		"games 0":                                     func(p *Plan) { p.Games = 0 },
+		`two engines are called "A"`:                  func(p *Plan) { p.Engines[1].Name = "A" },
+		"engine 2 has no name":                        func(p *Plan) { p.Engines[1].Name = "" },
+		"engine A has no limit":                       func(p *Plan) { p.Limits = player.Limits{} },
+		"engine B: a limit is negative":               func(p *Plan) { p.Engines[1].Limits.Depth = -1 },
+		"engine A: nodes and depth: only one of them": func(p *Plan) { p.Limits.Depth = 3 },
 	} {
 		p := planOf(t, 2, engineOf("A"), engineOf("B"))
 		require.NoError(t, p.Validate())

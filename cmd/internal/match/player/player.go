@@ -182,10 +182,13 @@ func (l Limits) IsZero() bool { return l == Limits{} }
 // Validate returns an error if a number is negative, if more than one kind of limit is set, or if there
 // is an increment without a clock.
 func (l Limits) Validate() error {
-	kinds := 0
-	for _, given := range []bool{l.MoveTime != 0, l.Nodes != 0, l.Depth != 0, l.Time != 0} {
-		if given {
-			kinds++
+	var kinds []string
+	for _, kind := range []struct {
+		name  string
+		given bool
+	}{{"movetime", l.MoveTime != 0}, {"tc", l.Time != 0}, {"nodes", l.Nodes != 0}, {"depth", l.Depth != 0}} {
+		if kind.given {
+			kinds = append(kinds, kind.name)
 		}
 	}
 	switch {
@@ -193,8 +196,8 @@ func (l Limits) Validate() error {
 		return errors.New("a limit is negative")
 	case l.Time == 0 && l.Increment > 0:
 		return errors.New("an increment needs a clock")
-	case kinds > 1:
-		return errors.New("only one of time a move, nodes, depth and clock can be the limit")
+	case len(kinds) > 1:
+		return fmt.Errorf("%s: only one of them can be the limit", strings.Join(kinds, " and "))
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func TestMalformedSpecs(t *testing.T) {
 		"cmd=z tc=0+1":                        "no time",
 		"cmd=z tc=1+-1":                       "time control",
 		"cmd=z tc=40/60":                      "time control",
-		"cmd=z depth=1 nodes=1":               "only one of",
+		"cmd=z depth=1 nodes=1":               "nodes and depth: only one of them can be the limit",
 		"cmd=" + strings.Repeat("z", 1<<20) + " x": `"x" has no =`,
 		strings.Repeat("z", 1<<20) + "=":           "unknown key",
 		"cmd='" + strings.Repeat("z", 1<<20):       "left open",
