@@ -69,8 +69,8 @@ var arrows = map[string][]string{
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
 	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "eval", "eval/network", "search"},
 
-	"protocol/internal/line": {"internal/file"},                                                                                            // the reader of text
-	"protocol/uci":           {"engine", "protocol/session", "board", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words for a person; CheckerBoard's strings are part of the conversation
+	"protocol/internal/line": {"internal/file"},                                                                                                             // the reader of text
+	"protocol/uci":           {"engine", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
 	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                           // games end as PDN
 	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},      // openings to deal, entries of books to show, games

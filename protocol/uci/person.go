@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
@@ -245,6 +247,14 @@ func reply(p board.Position, best search.Info) string {
 	return fmt.Sprintf("Zonda plays %s%s. %s", p.MoveText(best.Move()), from, judgement(p, best))
 }
 
+// called says what the opening is called whose last position is p, or the position after the reply; nothing if it has no name.
+func called(p, after board.Position) string {
+	if name := cmp.Or(openings.NameAt(after), openings.NameAt(p)); name != "" {
+		return fmt.Sprintf(" The opening is called %s.", name)
+	}
+	return ""
+}
+
 // advice says which move is good in p, and how play may go on.
 func advice(p board.Position, best search.Info) string {
 	if best.Move().IsNone() {
@@ -324,7 +334,7 @@ func (s *Session) answerMove(game *board.Game) error {
 				return
 			}
 			if s.person != nil {
-				s.print("%s\n%s", reply(p, best), s.picture())
+				s.print("%s%s\n%s", reply(p, best), called(p, game.Position()), s.picture())
 			} else {
 				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
 			}
