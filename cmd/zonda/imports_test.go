@@ -98,7 +98,7 @@ var arrows = map[string][]string{
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
 
-	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory
+	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
 	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "board", "board/pdn"},
 
 	"cmd/internal/webboard": {"cmd/internal/cli", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page",

@@ -221,6 +221,7 @@ func TestEveryMoveIsJudged(t *testing.T) {
 	require.Len(t, report.Games[0].Moves, 9)
 	require.Len(t, report.Games[1].Moves, 3)
 	require.NotEmpty(t, report.Games[1].Moves[2].Known)
+	require.Equal(t, []string{"Laird and Lady", ""}, []string{report.Games[0].Opening, report.Games[1].Opening})
 	s := c.Studies[0].Judgements()
 	require.Equal(t, []int{1, 1, 2, 2}, []int{s[0].Number(), s[1].Number(), s[2].Number(), s[3].Number()})
 	white := Judgement{First: board.White}

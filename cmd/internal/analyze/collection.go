@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine"
 )
 
@@ -121,6 +122,9 @@ type Study struct {
 
 // Positions returns how many positions there are to judge: one more than moves.
 func (s *Study) Positions() int { return len(s.positions) }
+
+// Opening returns the name of the opening of the game, "" if it has none.
+func (s *Study) Opening() string { return openings.NameOf(s.Game.History()) }
 
 // Missing returns how many findings are missing, as far as is known: closer looks follow from the looks before them.
 func (s *Study) Missing() int { return len(s.missing()) }

@@ -64,8 +64,12 @@ func (p *Printer) game(s *Study) {
 		p.total[side] = p.total[side].Plus(sheets[side])
 	}
 	p.gamesPrinted++
-	p.Line("game %d: %s - %s %s, %d moves", s.Number, playerName(s, board.Black), playerName(s, board.White),
+	line := fmt.Sprintf("game %d: %s - %s %s, %d moves", s.Number, playerName(s, board.Black), playerName(s, board.White),
 		s.Game.Result, len(s.Game.Moves))
+	if name := s.Opening(); name != "" {
+		line += ", " + name
+	}
+	p.Line("%s", line)
 	for _, j := range judgements {
 		if j.Mark.Fault() {
 			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), j.Text())
@@ -127,13 +131,14 @@ type Report struct {
 
 // GameReport is a judged game.
 type GameReport struct {
-	Number int          `json:"game"`
-	Black  string       `json:"black"`
-	White  string       `json:"white"`
-	Result string       `json:"result"` // as PDN has it: "1-0" if Black won
-	Start  string       `json:"start"`  // FEN
-	Sheets SheetsReport `json:"sheets"`
-	Moves  []MoveReport `json:"moves"`
+	Number  int          `json:"game"`
+	Black   string       `json:"black"`
+	White   string       `json:"white"`
+	Result  string       `json:"result"` // as PDN has it: "1-0" if Black won
+	Start   string       `json:"start"`  // FEN
+	Opening string       `json:"opening,omitempty"`
+	Sheets  SheetsReport `json:"sheets"`
+	Moves   []MoveReport `json:"moves"`
 }
 
 // SheetsReport holds the sheets of both sides.
@@ -169,7 +174,7 @@ func newGameReport(s *Study) GameReport {
 	sheets := Sheets(judgements)
 	g := GameReport{
 		Number: s.Number, Black: s.Game.Tags.Get("Black"), White: s.Game.Tags.Get("White"),
-		Result: s.Game.Result.String(), Start: s.Game.Start.FEN(),
+		Result: s.Game.Result.String(), Start: s.Game.Start.FEN(), Opening: s.Opening(),
 		Sheets: SheetsReport{sheets[0], sheets[1]}, Moves: []MoveReport{},
 	}
 	for _, j := range judgements {
