@@ -17,10 +17,11 @@ type pdnCommand struct {
 }
 
 type pdnCheckCommand struct {
-	Files  []string `arg:"" name:"games.pdn" help:"Files to look at."`
-	Strict bool     `help:"List departures from strict PDN 3.0, too; without it they are only counted."`
-	Out    string   `help:"Write the games of all files in strict PDN 3.0." placeholder:"FILE.pdn"`
-	JSON   bool     `name:"json" help:"Print one JSON object."`
+	Files    []string `arg:"" name:"games.pdn" help:"Files to look at."`
+	Strict   bool     `help:"List departures from strict PDN 3.0, too; without it they are only counted."`
+	Out      string   `help:"Write the games of all files in strict PDN 3.0." placeholder:"FILE.pdn"`
+	Openings bool     `help:"Give games of --out that have no tag Opening the name of their opening."`
+	JSON     bool     `name:"json" help:"Print one JSON object."`
 }
 
 func (c pdnCheckCommand) Help() string {
@@ -36,7 +37,7 @@ With an error the exit status is 1. --out writes what was understood; text behin
 Examples:
   zonda pdn check games.pdn
   zonda pdn check old/*.pdn --strict
-  zonda pdn check old.pdn --out clean.pdn`
+  zonda pdn check old.pdn --out clean.pdn --openings`
 }
 
 func (c pdnCheckCommand) Run(ctx context.Context) error {
@@ -64,6 +65,7 @@ func (c pdnCheckCommand) Run(ctx context.Context) error {
 func (c pdnCheckCommand) check(ctx context.Context, clean io.Writer) error {
 	cli.HintStdin(c.Files, "Paste games in PDN")
 	list := pdncheck.NewList(cli.Stdout, c.JSON, c.Strict, clean)
+	list.Openings = c.Openings
 	for _, name := range c.Files {
 		if err := file.Read(ctx, name, list.Read); err != nil {
 			return err

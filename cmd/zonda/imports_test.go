@@ -94,7 +94,7 @@ var arrows = map[string][]string{
 		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; solve for its readers of suites
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
 		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
-	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn"},
+	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
 

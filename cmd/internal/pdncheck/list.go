@@ -9,6 +9,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 )
 
@@ -27,6 +28,8 @@ type List struct {
 	LeftOut    int       `json:"games_left_out"` // of the clean file
 	Leniencies int       `json:"departures"`     // from strict PDN
 	Findings   []Finding `json:"findings"`
+
+	Openings bool `json:"-"` // a game that goes to the clean file without a tag Opening gets the name of its opening
 
 	*cli.Printer   `json:"-"`
 	out            io.Writer
@@ -132,6 +135,9 @@ var errNotPlaced = errors.New("the starting position cannot be read")
 
 // write writes a game to the clean file, or lists why that is not possible.
 func (l *List) write(at Finding, g *pdn.Game) error {
+	if l.Openings && g.Tags.Get("Opening") == "" {
+		g.Tags.Set("Opening", openings.NameOf(g.History()))
+	}
 	var text strings.Builder
 	err := pdn.Write(&text, g)
 	if err != nil && g.Tags.Get("FEN") != "" && g.Foreign() == "" {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board/pdn"
 )
 
 // What is wrong with any text is listed as lines and as JSON, and the clean file has nothing wrong.
@@ -43,4 +45,21 @@ func FuzzRead(f *testing.F) {
 			require.Zero(t, tidy.Leniencies)
 		}
 	})
+}
+
+// The clean file has the name of an opening where it was asked for and the game does not tell it.
+func TestOpenings(t *testing.T) {
+	for named, want := range map[bool][]string{false: {"", "mine", "", "", ""}, true: {"Pioneer", "mine", "", "Switcher", ""}} {
+		var clean strings.Builder
+		list := NewList(&strings.Builder{}, false, false, &clean)
+		list.Openings = named
+		require.NoError(t, list.Read("games.pdn", strings.NewReader("1. 11-16 21-17 2. 9-14 25-21 *\n[Opening \"mine\"] 1. 11-15 *\n"+
+			"[FEN \"B:W15:B11\"] *\n[FEN \"W:W21-32:B1-10,12,15\"] 1. 21-17 *\n[FEN \"nonsense\"] *\n[GameType \"20\"] 1. 32-28 *\n[Event \"none\"] *")))
+		var got []string
+		for g, err := range pdn.Read(strings.NewReader(clean.String())) {
+			require.NoError(t, err)
+			got = append(got, g.Tags.Get("Opening"))
+		}
+		require.Equal(t, want, got)
+	}
 }
