@@ -19,7 +19,7 @@ import (
 type game struct {
 	Number int
 	Result string
-	Facts  string // event, site, date, round
+	Facts  string // event, site, date, round, opening
 	Sides  [2]side
 	Chart  chart
 	Words  []string // of the author, before the first move
@@ -62,7 +62,7 @@ type fault struct {
 func newGame(s *analyze.Study) game {
 	judgements := s.Judgements()
 	sheets := analyze.Sheets(judgements)
-	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags)}
+	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s)}
 	for colour := range g.Sides {
 		name := board.Color(colour).String()
 		g.Sides[colour] = side{Colour: name, Name: s.Game.Tags.Get(name), Sheet: sheets[colour]}
@@ -121,13 +121,16 @@ func newFault(j analyze.Judgement, m move, player string) fault {
 	}
 }
 
-// facts returns where and when a game was played.
-func facts(tags pdn.Tags) string {
+// facts returns where and when a game was played, and its opening.
+func facts(s *analyze.Study) string {
 	var known []string
 	for _, name := range []string{"Event", "Site", "Date", "Round"} {
-		if value := tags.Get(name); value != "" && value != "?" {
+		if value := s.Game.Tags.Get(name); value != "" && value != "?" {
 			known = append(known, value)
 		}
+	}
+	if name := s.Opening(); name != "" {
+		known = append(known, name)
 	}
 	return strings.Join(known, " · ")
 }

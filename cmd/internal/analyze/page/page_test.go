@@ -55,7 +55,8 @@ func TestPage(t *testing.T) {
 	require.Equal(t, 3, strings.Count(text, `<section class="game"`))
 	require.Equal(t, 6+2+3, strings.Count(text, `<button class="m `), "every move, and the starts")
 	require.Contains(t, text, "1...</span>", "White moves first")
-	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:", "10 moves of both sides or more longer"} {
+	for _, want := range []string{"prefers-color-scheme: dark", "<polyline", "(databases)", "blunder", "better:", "10 moves of both sides or more longer",
+		`one&#34; · Single Corner</p>`} {
 		require.Contains(t, text, want)
 	}
 	wellFormed(t, text)
