@@ -2,14 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
 
+	"golang.org/x/term"
+
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/webboard"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 type boardCommand struct {
@@ -76,4 +82,69 @@ func openBrowser(ctx context.Context, address string) {
 		return
 	}
 	go func() { _ = command.Wait() }() // a browser that fails tells the user itself
+}
+
+type diagramCommand struct {
+	FEN     string   `arg:"" name:"fen" help:"The position; - reads it from stdin."`
+	Out     string   `help:"The picture; without it SVG is written to stdout." placeholder:"FILE.svg|png" endings:".svg,.png"`
+	Theme   string   `help:"The board: ${enum} (default ${default})." enum:"${themes}" default:"tournament" placeholder:"NAME"`
+	Red     bool     `help:"Draw the dark pieces red."`
+	Flip    bool     `help:"Draw White at the top."`
+	Numbers string   `help:"Where the squares' numbers stand: ${enum} (default ${default})." enum:"inside,outside,none" default:"inside" placeholder:"WHERE"`
+	Arrow   []string `help:"An arrow along the way of a piece; may be repeated." placeholder:"11x18x27"`
+	Size    int      `help:"The width in pixels (default ${default})." default:"600" placeholder:"N" min:"64" max:"4096"`
+
+	arrows [][]board.Square
+}
+
+func (diagramCommand) Help() string {
+	return `Draws a position. An arrow goes from square to square as a move does, with a point for every jump, and turns with the board.
+The theme print is for paper: black, white and grey.
+
+Examples:
+  zonda diagram B:W21-32:B1-12 --arrow 11-15 --out start.svg
+  zonda diagram W:W18,K30:B5,15,K7 --theme walnut --flip --numbers outside --out end.png
+  echo B:W27,19:B15,2 | zonda diagram - --theme print --arrow 15x24x31 > shot.svg`
+}
+
+// Validate is called by the command line parser.
+func (c *diagramCommand) Validate() error {
+	for _, text := range c.Arrow {
+		way, err := diagram.ParseArrow(text)
+		if err != nil {
+			return err
+		}
+		c.arrows = append(c.arrows, way)
+	}
+	return nil
+}
+
+func (c *diagramCommand) Run() error {
+	if c.Out == "" && term.IsTerminal(int(os.Stdout.Fd())) {
+		return cli.WrongUse(errors.New("a terminal shows no pictures: write one with --out FILE.svg or --out FILE.png, or send stdout to a file"))
+	}
+	if c.FEN == file.Stdin {
+		cli.HintStdin([]string{c.FEN}, "Type a position such as B:WK29:BK1,K2")
+		c.FEN = ""
+		for row, err := range file.Lines(os.Stdin) {
+			if err != nil {
+				return err
+			}
+			c.FEN = row.Fields[0]
+			break
+		}
+	}
+	p, err := board.ParseFEN(c.FEN)
+	if err != nil {
+		return err
+	}
+	picture, err := diagram.Diagram{Position: p, Theme: c.Theme, Red: c.Red, Flip: c.Flip, Numbers: c.Numbers, Arrows: c.arrows}.Draw()
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		return picture.Save(c.Out, c.Size)
+	}
+	_, err = cli.Stdout.Write(picture.SVG(c.Size))
+	return err
 }

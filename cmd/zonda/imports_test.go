@@ -84,6 +84,8 @@ var arrows = map[string][]string{
 
 	"cmd/internal/cli":       {"internal/file", "search"}, // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"internal/file"},
+	"cmd/internal/svg":       {"internal/file"},             // pictures are files
+	"cmd/internal/diagram":   {"board", "cmd/internal/svg"}, // a position as a picture
 	"cmd/internal/processor": {},
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 

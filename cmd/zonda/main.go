@@ -18,6 +18,7 @@ import (
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -32,6 +33,7 @@ func variables() kong.Vars {
 		"version":   version.Of().String(),
 		"max_depth": fmt.Sprint(search.MaxDepth), "max_moves": fmt.Sprint(board.MaxMoves), "max_perft": fmt.Sprint(board.MaxPerftDepth),
 		"max_pieces": fmt.Sprint(egdb.MaxPieces), "judge_nodes": fmt.Sprint(analyze.DefaultNodes),
+		"themes":     diagram.Themes,
 		"decks":      strings.Join(openings.Names(), ", "),
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
 		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
@@ -46,6 +48,7 @@ type arguments struct {
 	Protocol protocolCommand `cmd:"" group:"play" default:"1" help:"Talk to the engine, by hand or by its text protocol (the default)."`
 	Analyze  analyzeCommand  `cmd:"" group:"play" help:"Judge the moves of games: blunders, better lines, a report."`
 	Solve    solveCommand    `cmd:"" group:"play" help:"Solve suites of problem positions."`
+	Diagram  diagramCommand  `cmd:"" group:"play" help:"Draw a position as SVG or PNG."`
 	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the system."`
 
 	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games."`

@@ -57,6 +57,7 @@ func TestForeignText(t *testing.T) {
 		"book import":   {game, "1 games read", []string{"book", "import", "-", "--out", filepath.Join(folder, "a.zbk")}},
 		"egdb probe":    {fen, "B:WK31:BK18,25 win", []string{"egdb", "probe"}},
 		"egdb probe -":  {fen, "B:WK31:BK18,25 win", []string{"egdb", "probe", "-"}},
+		"diagram":       {fen, "Position B:WK31:BK18,25", []string{"diagram", "-"}},
 		"antibook list": {"B:WK31:BK18,25 lost\r\n", "B:WK31:BK18,25", []string{"antibook", "list", "--alone", "--file=-"}},
 		"prove list":    {fen, "stdin:1", []string{"prove", "list", "-", "--budget=1000"}},
 		"protocol":      {"isready\r\nposition fen " + fen + "d\r\n", "readyok", nil},
