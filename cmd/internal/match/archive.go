@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -175,7 +177,6 @@ func (p *Plan) GameScore(id string, r Record) (*pdn.Game, error) {
 	played := opening.Game()
 	g := pdn.FromGame(played)
 	g.Result, _ = pdn.ParseResult(r.Result)
-	p.setTags(g, id, r)
 	position := played.Position()
 	for i, ply := range r.Plies {
 		m, err := position.ParseMove(ply.Move)
@@ -188,6 +189,7 @@ func (p *Plan) GameScore(id string, r Record) (*pdn.Game, error) {
 	if last := len(g.Moves) - 1; last >= 0 && r.Ending != "" {
 		g.Moves[last].Comments = append(g.Moves[last].Comments, r.ending())
 	}
+	p.setTags(g, id, r)
 	return g, nil
 }
 
@@ -200,7 +202,7 @@ func (p *Plan) setTags(g *pdn.Game, id string, r Record) {
 		{Name: "Round", Value: strconv.Itoa(r.Game)},
 		{Name: "Black", Value: p.Engines[r.Black].Name},
 		{Name: "White", Value: p.Engines[r.White].Name},
-		{Name: "Opening", Value: strings.TrimSpace(opening.ID + " " + opening.Name)},
+		{Name: "Opening", Value: strings.TrimSpace(opening.ID + " " + cmp.Or(opening.Name, openings.NameOf(g.History())))},
 		{Name: "BlackLimit", Value: p.limits(r.Black).String()},
 		{Name: "WhiteLimit", Value: p.limits(r.White).String()},
 		{Name: "TimeControl", Value: timeControl(p.limits(r.Black), p.limits(r.White))},

@@ -94,7 +94,9 @@ func TestArchiveOfTwoMatches(t *testing.T) {
 		require.NoError(t, a.Add(records[0]))
 		require.NoError(t, a.Close())
 	}
-	require.Len(t, gamesIn(t, path), 2)
+	games := gamesIn(t, path)
+	require.Len(t, games, 2)
+	require.Equal(t, "001 Edinburgh", games[0].Tags.Get("Opening"), "the deck has no name for it")
 }
 
 // Wherever the last game was cut off, it is written again, and nothing else is lost.

@@ -56,9 +56,9 @@ func TestReport(t *testing.T) {
 	require.Equal(t, []string{"A", "B"}, []string{r.Pairings[0].First, r.Pairings[0].Second})
 	require.Equal(t, []float64{3, 1. / 3}, []float64{r.Pairings[0].WonLost, b.WonLost})
 	require.Equal(t, []BallotReport{
-		{"001", "9-13 21-17 5-9", "", one(1, 0, 0), one(0, 1, 0), one(1, 1, 0)},
-		{"002", "9-13 21-17 6-9", "", one(0, 0, 1), one(1, 0, 0), one(0, 0, 2)},
-		{"003", "9-13 21-17 10-14", "", one(1, 0, 0), one(0, 0, 0), one(1, 0, 0)},
+		{"001", "9-13 21-17 5-9", "Edinburgh", one(1, 0, 0), one(0, 1, 0), one(1, 1, 0)},
+		{"002", "9-13 21-17 6-9", "Edinburgh", one(0, 0, 1), one(1, 0, 0), one(0, 0, 2)},
+		{"003", "9-13 21-17 10-14", "Edinburgh", one(1, 0, 0), one(0, 0, 0), one(1, 0, 0)},
 	}, r.Ballots)
 	require.Equal(t, "undecided", r.SPRT.Verdict)
 	require.InDelta(t, 2.944, r.SPRT.High, 0.001)
@@ -85,9 +85,9 @@ func TestPairsOfADeckPlayedTwice(t *testing.T) {
 	require.Equal(t, stats.Pairs{2: 6}, pairs)
 	require.Equal(t, "001", p.Opening(p.Scheduled(7)).ID, "the deck begins anew")
 	require.Equal(t, []BallotReport{
-		{"001", "9-13 21-17 5-9", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
-		{"002", "9-13 21-17 6-9", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
-		{"003", "9-13 21-17 10-14", "", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
+		{"001", "9-13 21-17 5-9", "Edinburgh", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
+		{"002", "9-13 21-17 6-9", "Edinburgh", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
+		{"003", "9-13 21-17 10-14", "Edinburgh", one(2, 0, 0), one(0, 0, 2), one(4, 0, 0)},
 	}, s.ballots(), "a line an opening")
 }
 

@@ -1,11 +1,13 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 )
 
@@ -172,8 +174,8 @@ func (p *Pairing) seenBy(engine int) (stats.Games, stats.Pairs) {
 type BallotReport struct {
 	ID      string      `json:"id"`
 	Moves   string      `json:"moves"`
-	Name    string      `json:"name,omitempty"`
-	AsBlack stats.Games `json:"as_black"` // the first engine's games
+	Name    string      `json:"name,omitempty"` // in the deck, or of the opening that its moves reach
+	AsBlack stats.Games `json:"as_black"`       // the first engine's games
 	AsWhite stats.Games `json:"as_white"`
 	Black   stats.Games `json:"black"` // all games, by the result of Black
 }
@@ -182,7 +184,7 @@ type BallotReport struct {
 func (s *Standings) ballots() []BallotReport {
 	lines := make([]BallotReport, len(s.plan.Openings))
 	for i, o := range s.plan.Openings {
-		lines[i] = BallotReport{ID: o.ID, Moves: o.String(), Name: o.Name}
+		lines[i] = BallotReport{ID: o.ID, Moves: o.String(), Name: cmp.Or(o.Name, openings.NameOf(o.Game()))}
 	}
 	for _, e := range s.pairings {
 		for round, points := range e.rounds {
