@@ -107,9 +107,11 @@ func TestBookOfGames(t *testing.T) {
 		return p
 	}
 	start := show(name, board.Start().FEN())
-	require.Equal(t, "11-15", start.Moves[0].Move)
+	require.Equal(t, []string{"", "11-15", "Old Faithful"}, []string{start.Opening, start.Moves[0].Move, start.Moves[0].Opening})
 	require.EqualValues(t, 2, start.Moves[0].Visits)
 	require.Nil(t, start.Moves[0].Score)
+	stdout, _, _ = output(t, program, "book", "show", "--book", name, "W:W21-32:B1-10,12,15")
+	require.Regexp(t, `^W:.* games a\.pdn; Old Faithful\nmove .*\n23-19 .* 1\n22-18 .* 1  Single Corner\n$`, stdout)
 
 	other, all := filepath.Join(folder, "b.zbk"), filepath.Join(folder, "all.zbk")
 	_, stderr, status = output(t, program, buildFlags(other, "--positions=64")...)

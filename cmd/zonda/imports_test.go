@@ -89,7 +89,7 @@ var arrows = map[string][]string{
 	"cmd/internal/processor": {},
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
-	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "antibook", "cmd/internal/antibooklearn", "board/pdn"},
+	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
@@ -138,7 +138,6 @@ var testArrows = map[string][]string{
 	"search/internal/convert":   {"egdb"},                       // values and distances to compare with
 	"search/proof/tree":         {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
 	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
-	"cmd/internal/books":        {"book/openings"},
 	"cmd/internal/match":        {"cmd/internal/match/testdata/fake"},
 	"cmd/internal/solve":        {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
 	"cmd/internal/match/player": {"cmd/internal/match/testdata/fake"},

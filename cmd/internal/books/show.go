@@ -13,12 +13,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/antibooklearn"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -38,10 +40,11 @@ type Shown interface {
 
 // Position is a position of a book with its moves, in JSON.
 type Position struct {
-	FEN    string     `json:"fen"`
-	Source string     `json:"source"`
-	Depth  int        `json:"depth"`
-	Moves  []MoveLine `json:"moves"`
+	FEN     string     `json:"fen"`
+	Opening string     `json:"opening,omitempty"` // whose last position it is
+	Source  string     `json:"source"`
+	Depth   int        `json:"depth"`
+	Moves   []MoveLine `json:"moves"`
 }
 
 // MoveLine is a move in JSON; scores are missing where nothing is known.
@@ -51,6 +54,7 @@ type MoveLine struct {
 	Searched *string `json:"searched,omitempty"`
 	Depth    int     `json:"depth"`
 	Visits   uint32  `json:"visits"`
+	Opening  string  `json:"opening,omitempty"` // whose last move it is
 }
 
 // NewPosition returns a position of a book with its moves. It is an error if the book does not have the
@@ -60,9 +64,9 @@ func NewPosition(b *book.Book, p board.Position) (Shown, error) {
 	if !ok {
 		return nil, fmt.Errorf("the book does not have %s", p.FEN())
 	}
-	shown := Position{FEN: p.FEN(), Source: e.Origin(), Depth: e.Depth, Moves: []MoveLine{}}
+	shown := Position{FEN: p.FEN(), Opening: openings.NameAt(p), Source: e.Origin(), Depth: e.Depth, Moves: []MoveLine{}}
 	for _, m := range e.Moves {
-		line := MoveLine{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits}
+		line := MoveLine{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits, Opening: openings.NameAt(p.Play(m.Move))}
 		line.Score = scoreOrNil(m)
 		m.Score = m.Searched
 		line.Searched = scoreOrNil(m)
@@ -82,10 +86,14 @@ func scoreOrNil(m book.Move) *string {
 // Print prints a line a move.
 func (p Position) Print(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s  depth %d, %s\n", p.FEN, p.Depth, cmp.Or(p.Source, "no source"))
-	fmt.Fprintf(out, "%-8s %10s %10s %6s %8s\n", "move", "score", "searched", "depth", "visits")
+	fmt.Fprintf(out, "%s  depth %d, %s", p.FEN, p.Depth, cmp.Or(p.Source, "no source"))
+	if p.Opening != "" {
+		fmt.Fprintf(out, "; %s", p.Opening)
+	}
+	fmt.Fprintf(out, "\n%-8s %10s %10s %6s %8s\n", "move", "score", "searched", "depth", "visits")
 	for _, m := range p.Moves {
-		fmt.Fprintf(out, "%-8s %10s %10s %6d %8d\n", m.Move, orDash(m.Score), orDash(m.Searched), m.Depth, m.Visits)
+		line := fmt.Sprintf("%-8s %10s %10s %6d %8d  %s", m.Move, orDash(m.Score), orDash(m.Searched), m.Depth, m.Visits, m.Opening)
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 	return out.Flush()
 }
