@@ -94,7 +94,7 @@ type diagramCommand struct {
 	Arrow   []string `help:"An arrow along the way of a piece; may be repeated." placeholder:"11x18x27"`
 	Size    int      `help:"The width in pixels (default ${default})." default:"600" placeholder:"N" min:"64" max:"4096"`
 
-	arrows [][]board.Square
+	arrows []board.Path
 }
 
 func (diagramCommand) Help() string {

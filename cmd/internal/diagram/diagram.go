@@ -1,7 +1,7 @@
 // Package diagram draws positions as pictures for print and screen, in the look of the board in the browser.
 //
 //	arrow, err := diagram.ParseArrow("11-15")
-//	d := diagram.Diagram{Position: p, Theme: "walnut", Arrows: [][]board.Square{arrow}}
+//	d := diagram.Diagram{Position: p, Theme: "walnut", Arrows: []board.Path{arrow}}
 //	picture, err := d.Draw()
 package diagram
 
@@ -18,11 +18,11 @@ import (
 // Diagram is a picture of a position.
 type Diagram struct {
 	Position board.Position
-	Theme    string           // one of Themes
-	Red      bool             // the dark pieces are red
-	Flip     bool             // White is at the top
-	Numbers  string           // one of Numbers
-	Arrows   [][]board.Square // ways from square to square, two squares at least
+	Theme    string       // one of Themes
+	Red      bool         // the dark pieces are red
+	Flip     bool         // White is at the top
+	Numbers  string       // one of Numbers
+	Arrows   []board.Path // of two squares at least
 }
 
 // Where numbers of squares stand: in the squares, at the edges for the squares there, or nowhere.
@@ -55,14 +55,14 @@ var (
 	red   = set{"#b5483b", "#8f261d", "#6a1610", "#2f0705", "#f09a8c", "#4f0f0a", "#ffdc8a", "#d9a545"}
 )
 
-// Cell is the width of a square, and side that of the board, in the units of a picture.
+// Cell is the width of a square, and Side that of the board, in the units of a picture.
 const (
 	Cell = 100
-	side = 8 * Cell
+	Side = 8 * Cell
 )
 
 // ParseArrow reads the way of a piece, such as "11-15" or "11x18x27".
-func ParseArrow(text string) (way []board.Square, err error) {
+func ParseArrow(text string) (way board.Path, err error) {
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == 'x' }) {
 		n, err := strconv.Atoi(field)
 		s, ok := board.SquareNumber(n)
@@ -90,23 +90,18 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	if d.Numbers == Outside {
 		frame = 44
 	}
-	size := side + 2*frame
+	size := Side + 2*frame
 	p := svg.New(size, size)
 	p.Begin("g", "role", "img", "aria-label", "Position "+d.Position.String())
 	p.Add("rect", "width", size, "height", size, "rx", 7, "fill", colours.Edge)
 	p.Add("rect", "x", 2, "y", 2, "width", size-4, "height", size-4, "rx", 5, "fill", colours.Frame)
 	p.Add("rect", "x", frame-2, "y", frame-2, "width", size-2*frame+4, "height", size-2*frame+4, "fill", colours.Edge)
 	p.Begin("g", "transform", fmt.Sprintf("translate(%s %s)", svg.Number(frame), svg.Number(frame)))
-	Squares(p, colours)
-	Pieces(p, d.Red)
-	for s, kind := range d.Position.Letters() {
-		if kind != '.' {
-			x, y := Corner(board.Square(s), d.Flip)
-			p.Use(string(kind), x, y)
-		}
-	}
+	squares(p, colours)
+	pieces(p, d.Red)
+	Place(p, d.Position, d.Flip)
 	for _, way := range d.Arrows {
-		Arrow(p, way, d.Flip, "fill", colours.Arrow, "stroke", colours.Arrow)
+		Arrow(p, way, d.Flip, 1, "fill", colours.Arrow, "stroke", colours.Arrow)
 	}
 	d.numbers(p, colours)
 	p.End("g")
@@ -121,44 +116,69 @@ func (d Diagram) numbers(p *svg.Picture, colours Colours) {
 		p.Text(x, y, size, anchor, s.String(), "fill", colours.Number, "stroke", colours.Number, "stroke-width", .5)
 	}
 	for s := range board.Square(board.Squares) {
-		x, y := Corner(s, d.Flip)
+		x, y := corner(s, d.Flip)
 		switch middle := x + Cell/2; {
 		case d.Numbers == Inside:
 			write(x+5, y+15.5, inside, svg.Start, s)
 		case d.Numbers != Outside:
 		case y == 0:
 			write(middle, -13, outside, svg.Middle, s)
-		case y == side-Cell:
-			write(middle, side+30, outside, svg.Middle, s)
+		case y == Side-Cell:
+			write(middle, Side+30, outside, svg.Middle, s)
 		case x == 0:
 			write(-22, y+58, outside, svg.Middle, s)
-		case x == side-Cell:
-			write(side+22, y+58, outside, svg.Middle, s)
+		case x == Side-Cell:
+			write(Side+22, y+58, outside, svg.Middle, s)
 		}
 	}
 }
 
-// Corner returns the upper left corner of a square, Black being at the top unless the board is turned.
-func Corner(s board.Square, turned bool) (x, y float64) {
+// corner returns the upper left corner of a square, Black being at the top unless the board is turned.
+func corner(s board.Square, turned bool) (x, y float64) {
 	if turned {
 		s = board.Squares - 1 - s
 	}
 	return float64(s.Column() * Cell), float64(s.Row() * Cell)
 }
 
-// Squares adds the empty board.
-func Squares(p *svg.Picture, colours Colours) {
+// Place adds the pieces of a position.
+func Place(p *svg.Picture, position board.Position, turned bool) {
+	for s, kind := range position.Letters() {
+		if kind != '.' {
+			x, y := corner(board.Square(s), turned)
+			p.Use(string(kind), x, y)
+		}
+	}
+}
+
+// Stock defines what a page with many boards uses: an empty board with its numbers, called board, and the pieces. Numbers are of the
+// class square-number and pieces of the class piece: a page that turns a board by half a circle turns each of them back about its origin.
+func Stock(p *svg.Picture, colours Colours) {
+	p.Define("board", func() {
+		squares(p, colours)
+		for s := range board.Square(board.Squares) {
+			x, y := corner(s, false)
+			p.Begin("g", "transform", fmt.Sprintf("translate(%g %g)", x+Cell/2, y+Cell/2))
+			p.Text(-47, -35, 16, svg.Start, s.String(), "fill", colours.Number, "class", "square-number")
+			p.End("g")
+		}
+	})
+	pieces(p, false)
+}
+
+// squares adds the empty board.
+func squares(p *svg.Picture, colours Colours) {
 	var dark strings.Builder
 	for s := range board.Square(board.Squares) {
-		x, y := Corner(s, false)
+		x, y := corner(s, false)
 		fmt.Fprintf(&dark, "M%g %gh%dv%dh-%dz", x, y, Cell, Cell, Cell)
 	}
-	p.Add("rect", "width", side, "height", side, "fill", colours.Light)
+	p.Add("rect", "width", Side, "height", Side, "fill", colours.Light)
 	p.Add("path", "d", dark.String(), "fill", colours.Dark)
 }
 
-// Pieces defines the pieces, which are used by their letters: b and w are men, B and W kings. They are of the class piece.
-func Pieces(p *svg.Picture, reds bool) {
+// pieces defines the pieces, which are used by their letters: b and w are men, B and W kings.
+func pieces(p *svg.Picture, reds bool) {
 	dark := black
 	if reds {
 		dark = red
@@ -235,16 +255,13 @@ func (c set) define(p *svg.Picture, man, king string) {
 }
 
 // Arrow adds an arrow along the way of a piece, from the rim of the piece to just behind the middle of the last square, with a white
-// edge. The attributes are those of its shaft and head.
-func Arrow(p *svg.Picture, way []board.Square, turned bool, attributes ...any) {
-	const (
-		rim, beyond       = 43, 8 // from the middle of the first and of the last square
-		shaft, head, long = 13, 19, 28
-		edge              = 4 // more, for the edge
-	)
+// edge. A small board wants a thickness above 1. The attributes are those of its shaft and head.
+func Arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, attributes ...any) {
+	const rim, beyond, edge = 43, 8, 4 // from the middle of the first and of the last square; more, for the edge
+	shaft, head, long := 13*thickness, 19*thickness, 28*thickness
 	var points []point
 	for _, s := range way {
-		x, y := Corner(s, turned)
+		x, y := corner(s, turned)
 		points = append(points, point{x + Cell/2, y + Cell/2})
 	}
 	last := len(points) - 1

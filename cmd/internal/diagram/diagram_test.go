@@ -21,7 +21,7 @@ func example(t *testing.T) Diagram {
 	require.NoError(t, err)
 	way, err := ParseArrow("15x22x31")
 	require.NoError(t, err)
-	return Diagram{Position: p, Theme: "tournament", Numbers: Inside, Arrows: [][]board.Square{way}}
+	return Diagram{Position: p, Theme: "tournament", Numbers: Inside, Arrows: []board.Path{way}}
 }
 
 // svgOf returns a diagram as an SVG file, and the path of the line of its first arrow.
@@ -51,8 +51,8 @@ func pngOf(t *testing.T, d Diagram, width int) (picture image.Image, middle func
 	require.NoError(t, err)
 	return picture, func(s board.Square) color.RGBA {
 		const frame = 18
-		x, y := Corner(s, d.Flip)
-		scale := float64(width) / (side + 2*frame)
+		x, y := corner(s, d.Flip)
+		scale := float64(width) / (Side + 2*frame)
 		at := func(v float64) int { return int((v + frame + Cell/2) * scale) }
 		return color.RGBAModel.Convert(picture.At(at(x), at(y))).(color.RGBA)
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 	"github.com/zonda-checkers/zonda/engine"
 )
 
@@ -50,13 +52,12 @@ type move struct {
 // fault is a move that gave something away.
 type fault struct {
 	move
-	Before       string // verdict before it
-	After        string // verdict after it
-	Player       string
-	Better       []string // the moves
-	Lost         float64
-	Board        boardView
-	Played, Best arrow
+	Before string // verdict before it
+	After  string // verdict after it
+	Player string
+	Better []string // the moves
+	Lost   float64
+	Board  template.HTML // the elements of an SVG
 }
 
 func newGame(s *analyze.Study) game {
@@ -113,11 +114,10 @@ func number(ply int, turn, first board.Color) string {
 
 func newFault(j analyze.Judgement, m move, player string) fault {
 	m.Number = number(j.Ply, j.At.Turn, j.First)
-	best := j.Before.Better()[0]
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
 		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost,
-		Board: newBoard(j.At), Played: newArrow(j.Move.From, j.Move.To), Best: newArrow(best.From, best.To),
+		Board: newBoard(j.At, j.Move, j.Before.Better()[0]),
 	}
 }
 
@@ -135,51 +135,22 @@ func facts(s *analyze.Study) string {
 	return strings.Join(known, " · ")
 }
 
-// cell is the width of a square in pictures of the board.
-const cell = 10
-
-// boardView is a picture of a position.
-type boardView struct{ Pieces []piece }
-
-// piece is the picture of a man or a king. X and Y are the upper left corner of its square.
-type piece struct {
-	Kind string // the name of its picture: b, w, B or W
-	X, Y int
+// stock defines the board and the pieces that the boards of a page use. Their colours change between light and dark screens.
+func stock() template.HTML {
+	p := svg.New(0, 0)
+	diagram.Stock(p, diagram.Colours{Light: "var(--sq-light)", Dark: "var(--sq-dark)", Number: "var(--sq-num, #f8f3e2)"})
+	return template.HTML(p.Elements())
 }
 
-func newBoard(p board.Position) (v boardView) {
-	for s, kind := range p.Letters() {
-		if kind != '.' {
-			x, y := corner(board.Square(s))
-			v.Pieces = append(v.Pieces, piece{string(kind), x, y})
-		}
-	}
-	return v
-}
-
-// corner returns the upper left corner of a square, Black being at the top.
-func corner(s board.Square) (x, y int) { return s.Column() * cell, s.Row() * cell }
-
-// label is the number of a square, at the middle of the square.
-type label struct{ X, Y, Text int }
-
-// numbers returns the numbers of the squares.
-func numbers() (all []label) {
-	for s := range board.Square(board.Squares) {
-		x, y := corner(s)
-		all = append(all, label{x + cell/2, y + cell/2, s.Number()})
-	}
-	return all
-}
-
-// arrow leads from the middle of a square to that of another.
-type arrow struct{ X1, Y1, X2, Y2 int }
-
-func newArrow(from, to board.Square) arrow {
-	x1, y1 := corner(from)
-	x2, y2 := corner(to)
-	const half = cell / 2
-	return arrow{x1 + half, y1 + half, x2 + half, y2 + half}
+// newBoard returns a picture of a position with arrows for the move that was played and for a better one. The page has the stock.
+func newBoard(p board.Position, played, better board.Move) template.HTML {
+	b := svg.New(diagram.Side, diagram.Side)
+	b.Use("board", 0, 0)
+	diagram.Place(b, p, false)
+	const thick = 1.7
+	diagram.Arrow(b, p.Path(better), false, thick, "class", "arrow better")
+	diagram.Arrow(b, p.Path(played), false, thick, "class", "arrow played")
+	return template.HTML(b.Elements())
 }
 
 //go:embed page.html
@@ -202,7 +173,7 @@ type report struct {
 	Engine          string
 	Style           template.CSS
 	Script          template.JS
-	Squares         []label
+	Stock           template.HTML
 	Faults          []analyze.Mark // from the least to the worst
 	Slower          int            // plies by which a win must become longer to be a fault
 	Games           []game
@@ -215,7 +186,7 @@ func Write(w io.Writer, title, settings string, studies []*analyze.Study) error 
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
 		Style: template.CSS(style), Script: template.JS(script),
-		Squares: numbers(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
+		Stock: stock(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
 	}
 	for _, s := range studies {
 		g := newGame(s)
@@ -238,7 +209,7 @@ func WriteGame(w io.Writer, study *analyze.Study) error {
 	if err != nil {
 		return err
 	}
-	if err := t.ExecuteTemplate(w, "stock", report{Squares: numbers()}); err != nil {
+	if err := t.ExecuteTemplate(w, "stock", report{Stock: stock()}); err != nil {
 		return err
 	}
 	return t.ExecuteTemplate(w, "game", newGame(study))

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const svg = "http://www.w3.org/2000/svg";
-  const cell = 10, rowLength = 4;
+  const cell = 100, rowLength = 4;
 
   // The upper left corner of square n, 0 to 31.
   const corner = n => {

@@ -78,11 +78,17 @@ func wellFormed(t *testing.T, text string) {
 	}
 }
 
-func TestPieces(t *testing.T) {
-	p, err := board.ParseFEN("B:W32,K6:B1,K31")
+// The small board of a fault has the pieces where they stand, and arrows with a point for every jump.
+func TestBoard(t *testing.T) {
+	p, err := board.ParseFEN("B:W18,26,32,K6:B2,15,K29")
 	require.NoError(t, err)
-	men := newBoard(p).Pieces
-	require.Equal(t, []piece{{"b", 10, 0}, {"W", 20, 10}, {"B", 40, 70}, {"w", 60, 70}}, men)
+	double, err := p.ParseMove("15x22x31")
+	require.NoError(t, err)
+	elements := string(newBoard(p, double, double))
+	for _, use := range []string{`"#b" x="300" y="0"`, `"#W" x="200" y="100"`, `"#B" x="0" y="700"`, `"#w" x="600" y="700"`} {
+		require.Contains(t, elements, "<use href="+use+"/>")
+	}
+	require.Equal(t, 2*2, strings.Count(elements, "L250 550L"), "a white edge and a line for each of two arrows: %s", elements)
 }
 
 // A chart has a point for every position, within its plot.
