@@ -50,7 +50,7 @@ func ParseLetters(letters, alphabet string, turn Color) (Position, error) {
 	for s := range Square(Squares) {
 		kind := strings.IndexByte(alphabet, letters[s])
 		if kind < 0 {
-			return p, fmt.Errorf("no piece is called %s, on square %s: the letters are %s", Quote(letters[s:s+1]), s, alphabet)
+			return p, fmt.Errorf("square %s has %s: the letters are %s", s, Quote(letters[s:s+1]), alphabet)
 		}
 		if kind < len(sides) {
 			*sides[kind] |= s.Bit()

@@ -288,7 +288,7 @@ func TestParseLetters(t *testing.T) {
 	require.Equal(t, p, read)
 	for letters, want := range map[string]string{
 		"bw":                          "2 squares are not 32",
-		"x" + strings.Repeat(".", 31): `no piece is called "x", on square 1: the letters are bBwW.`,
+		"x" + strings.Repeat(".", 31): `square 1 has "x": the letters are bBwW.`,
 		strings.Repeat(".", 32):       "the board is empty",
 		strings.Repeat("B", 32):       "Black has 32 pieces, more than 12",
 	} {

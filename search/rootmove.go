@@ -66,8 +66,8 @@ func better(a, b rootMove) int {
 	return cmp.Or(a.faults()-b.faults(), int(b.depth-a.depth), int(b.score-a.score))
 }
 
-// faults returns a number by which moves that lose value come last, before them those that are less tricky, and before them those
-// with the score of a loss.
+// faults returns the sum of 4 for a move that gives its value away, 2 for one that is less tricky than another, and 1 for the score
+// of a loss. The move with the smaller sum is better.
 func (m rootMove) faults() (n int) {
 	if m.losesValue {
 		n += 4

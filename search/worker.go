@@ -43,7 +43,7 @@ type worker struct {
 	looked     time.Duration // when look was called last, after run.begin
 	seen       uint64        // leaves at that time
 	grant      uint64        // nodes that look grants
-	evaluation time.Duration // the shortest mean time of a leaf between two looks, and all that comes with it
+	evaluation time.Duration // time of a leaf with all other work of its node: the mean between two looks, of these means the smallest
 }
 
 // frame is what a worker keeps for one ply.

@@ -34,8 +34,8 @@ func newPass(metric egdb.Metric, number, side int) pass {
 	return p
 }
 
-// ahead returns by how many passes a side settles wins before Black settles wins of as many plies: White by one with DTW, because
-// the black half of the pass has settled the losses.
+// ahead returns how many passes earlier than Black a side settles wins of the same plies: with DTW White one pass, since Black's half
+// of the pass has settled the losses before; otherwise 0.
 func ahead(metric egdb.Metric, side int) int { return side * (metric.Unit() - 1) }
 
 // passOf returns the number of the pass in which an exit with a score becomes known to one

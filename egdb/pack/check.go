@@ -41,7 +41,7 @@ func (e *encoder) probe(data []byte) error {
 				for at := w.At; at != 0; at &= at - 1 {
 					p, v := w.Position(at.First()), w.Value(at.First())
 					if s.Stored(p) && s.Value(p) != v {
-						once.Do(func() { wrong = fmt.Errorf("slice %v: %s is a %v, and not in the file", m, p.FEN(), v) })
+						once.Do(func() { wrong = fmt.Errorf("slice %v: %s is a %v, and the file has another value", m, p.FEN(), v) })
 					}
 				}
 			})

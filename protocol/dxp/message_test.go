@@ -85,7 +85,7 @@ func TestBadMessages(t *testing.T) {
 		"R01" + name + "W005000C":               "not a start",
 		"R01" + name + "W005000BW" + empty:      "the board is empty",
 		"R01" + name + "W005000BW" + empty[1:]:  "too short",
-		"R01" + name + "W005000BWx" + empty[1:]: "no piece is called \"x\", on square 1: the letters are zZwWe",
+		"R01" + name + "W005000BWx" + empty[1:]: "square 1 has \"x\": the letters are zZwWe",
 		"R01" + name + "W005000BWw" + empty[1:]: "where it would be a king",
 	} {
 		_, err := Parse(text)

@@ -192,7 +192,7 @@ func (s Sample) check() error {
 type Sample struct {
 	Black, White, Kings board.Bitboard
 	Score               int16        // of the search, in hundredths of a man for the side to move
-	Turn                board.Color  // has no capture
+	Turn                board.Color  // the side to move, which has no capture
 	Result              board.Result // of the game, for the side to move; Unknown for a leaf
 }
 
@@ -228,8 +228,8 @@ func (s Sample) Target(resultShare float64) float64 {
 // Samples are the samples of a shard. As a text, in messages, they are compressed by zstd and written in base 64.
 type Samples []Sample
 
-// mostOfText bounds the samples of a text.
-const mostOfText = 1 << 26
+// mostTextSamples is the largest number of samples of a text.
+const mostTextSamples = 1 << 26
 
 // MarshalText returns the samples as a text.
 func (s Samples) MarshalText() ([]byte, error) {
@@ -251,7 +251,7 @@ func (s *Samples) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("samples: %w", err)
 	}
-	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostOfText*sampleBytes))
+	in, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(mostTextSamples*sampleBytes))
 	if err != nil {
 		return err
 	}

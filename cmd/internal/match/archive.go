@@ -60,8 +60,8 @@ func (f *GamesFile) repair(whole func(text []byte) int) error {
 	return err
 }
 
-// Add writes a game to the end of the file, whole or not at all if the file keeps what is written, and waits until it is on the
-// disk.
+// Add writes a game to the end of the file and waits until it is on the disk. A regular file gets the whole game or nothing; a pipe
+// or a device may get a part.
 func (f *GamesFile) Add(g *pdn.Game) error {
 	var text bytes.Buffer
 	if err := pdn.Write(&text, g); err != nil {

@@ -46,8 +46,8 @@ func AskToStop(journal string) error {
 	return os.WriteFile(journal+stopExtension, nil, permissions)
 }
 
-// Broadcast publishes the games in play beside the journal, and reads requests to stop. The methods of nil do nothing; several
-// goroutines may call them.
+// Broadcast publishes the games in play beside the journal, and reads requests to stop. Several goroutines may call its
+// methods. play and leave of nil do nothing.
 type Broadcast struct {
 	journal string
 
@@ -81,8 +81,8 @@ func (b *Broadcast) leave(game int) {
 	delete(b.games, game)
 }
 
-// Run writes the file until ctx ends, and removes it then. It calls stop with ErrStopAsked when somebody asks for that. A
-// folder in which no file can be written costs the match nothing but its watchers.
+// Run writes the file until ctx ends, and removes it then. It calls stop with ErrStopAsked when somebody asks for that. If
+// no file can be written in the folder, the match goes on, but nobody can watch it.
 func (b *Broadcast) Run(ctx context.Context, stop context.CancelCauseFunc) {
 	_ = os.Remove(b.journal + stopExtension) // meant for an earlier run
 	ticks := time.NewTicker(liveEvery)

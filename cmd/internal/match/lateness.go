@@ -12,7 +12,7 @@ const (
 	memory       = time.Minute          // how long the largest lateness counts
 	wakings      = 3                    // how often a move waits for the processor: when the engine reads its request, when it looks at its clock, and when the runner reads its answer
 	oneInHundred = 100                  // the lateness of a game is exceeded by one nap in a hundred
-	mostGrace    = 10 * time.Second     // of a machine that goes on, so that an engine that hangs is found
+	mostGrace    = 10 * time.Second     // the largest grace unless the machine stood still: a larger one would hide an engine that hangs
 	standstill   = time.Second          // a nap that is later than this tells that the machine stood still
 )
 

@@ -26,8 +26,9 @@ type PositionSettings struct {
 	Threads     int            `help:"With 2, the two questions of a value are solved side by side (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Certificate string         `help:"Write what proves the answer; with --value a file for each bound." placeholder:"FILE.proof"`
 
-	// Remote returns who answers questions on other machines, and what ends that. The text tells the command apart from
-	// others. Known are the databases with which certificates are checked. Lines for the user go to out. nil for this machine.
+	// Remote returns the machines that answer questions, and a function that ends their work. The text about tells the command
+	// apart from others. known holds the databases that check certificates. Lines for the user go to out. Without Remote this
+	// machine answers.
 	Remote func(ctx context.Context, about string, leaves certificate.Leaves, known check.Known, out io.Writer) (
 		crew.Crew[Question, proof.Result], func(), error) `kong:"-"`
 }

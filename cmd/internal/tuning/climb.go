@@ -94,11 +94,11 @@ func (c Climb) Print(w io.Writer, engine string) error {
 	return p.Err()
 }
 
-// goParameters returns the beginnings of the rows of search.ParameterTable, with the parameters as defaults.
+// goParameters returns the first line of each row of search.ParameterTable, with the parameters as defaults.
 func goParameters(p search.Parameters) string {
 	var text strings.Builder
 	for _, row := range search.ParameterTable() {
-		fmt.Fprintf(&text, "\t\t{%q, %d, %d, %d, %d,\n", row.Name, row.Of(p), row.Lowest, row.Highest, row.Step)
+		fmt.Fprintf(&text, "\t\t{%q, %d, %d, %d, %d, %q,\n", row.Name, row.Of(p), row.Lowest, row.Highest, row.Step, row.Meaning)
 	}
 	return text.String()
 }

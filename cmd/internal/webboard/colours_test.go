@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,7 +73,10 @@ func distance(a, b colour) float64 {
 func TestColours(t *testing.T) {
 	style, err := os.ReadFile("page/src/style.css")
 	require.NoError(t, err)
-	require.NotRegexp(t, `\.arrow[^{]*\{[^}]*#`, string(style), "all arrows have the colour of the theme")
+	require.NotRegexp(t, `\.arrow[^{]*\{[^}]*(fill|stroke): [^nv]`, string(style), "all arrows have the colour of the theme")
+	themes := regexp.MustCompile(`(?s)--back: [^}]*}`).FindAllString(string(style), -1)
+	require.Len(t, themes, 3)
+	require.Equal(t, strings.Fields(themes[1]), strings.Fields(themes[2]), "the dark theme is the same by the system and by choice")
 	const clear = 12 // a distance of 2 can just be seen side by side
 	for _, theme := range []string{`:root \{`, `:root\[data-theme="dark"\] \{`} {
 		block := regexp.MustCompile(`(?s)` + theme + `[^}]*--alert[^}]*\}`).Find(style)

@@ -304,8 +304,8 @@ func lastLine(words string, err error) string {
 	return err.Error()
 }
 
-// state reports whether a page has made the match of a journal go on, and its process runs, and why it did not go on, empty if
-// it did or was not asked to.
+// state returns whether a process that a page has started plays the match of a journal now, and why the last such process failed,
+// empty if none did.
 func (m *resumed) state(path string) (running bool, failure string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -202,7 +202,7 @@ func (l *Link) openQueue(ctx context.Context, j Job) (jetstream.Consumer, error)
 	return consumer, l.conn.Publish(noticeSubject, []byte(name))
 }
 
-// queueOf returns the queue that a consumer is. The error is about its needs.
+// queueOf returns the queue behind a consumer. It is an error if the needs of the queue cannot be read.
 func queueOf(info *jetstream.ConsumerInfo) (q queue, err error) {
 	q.name = info.Name
 	q.priority, _ = strconv.Atoi(info.Config.Metadata[priorityKey]) // 0 is as good as any

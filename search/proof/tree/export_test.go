@@ -17,6 +17,9 @@ func (s *Store) WithoutSync() { s.db.NoSync, s.db.NoGrowSync = true, true }
 // MaxSize bounds the file, as a full disk does.
 func (s *Store) MaxSize(bytes int) { s.db.MaxSize, s.db.AllocSize = bytes, 0 }
 
+// Proven reports whether the claim is proven.
+func (m *Manager) Proven() bool { return m.Answer() == certificate.AnswerOf(m.claim.Win) }
+
 // ClosedSets returns how many nodes of the graph are answered by a closed set.
 func (m *Manager) ClosedSets() (count int) {
 	for i := range m.graph.nodes {

@@ -147,9 +147,6 @@ func (m *Manager) send(p *published) {
 // Answer returns the answer to the claim's question as far as it is known.
 func (m *Manager) Answer() Answer { return m.graph.nodes[m.root].answer }
 
-// Proven reports whether the claim is proven, and Disproven whether its opposite is. Neither holds while it is open.
-func (m *Manager) Proven() bool { return m.Answer() == certificate.AnswerOf(m.claim.Win) }
-
 // Disproven reports whether the opposite of the claim is proven.
 func (m *Manager) Disproven() bool { return m.Answer() == certificate.AnswerOf(!m.claim.Win) }
 

@@ -55,7 +55,7 @@ type reaching struct {
 	answer  Answer
 	step    float64 // what a node adds to the numbers of its children
 	queue   reachedHeap
-	missing []int32   // children of a node without a choice that are not final
+	missing []int32   // of a node that needs all its children: how many are not final yet
 	sum     []float64 // the numbers of those that are
 	final   []int32   // nodes whose number is final, in the order of becoming so
 }
@@ -72,8 +72,8 @@ func (r *reaching) run() {
 	}
 }
 
-// chooses reports whether one child decides n: the side that wants the answer is to move. The attacker wants that of an
-// open node.
+// chooses reports whether one child is enough for the number of n: the side that wants the answer is to move. In open nodes
+// the attacker is that side.
 func (r *reaching) chooses(n *node) bool { return n.attacks() == (r.answer != No) }
 
 // reached is a node with a number that it can have.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Run works on the claim until it is proven or disproven, or until ctx ends, and closes the queue. Then the error is that of ctx, and a new
-// Manager of the same store goes on. report may be nil; it is called whenever something has happened and about once a
+// Run works on the claim until it is proven or disproven, or until ctx ends. It always closes the queue. If ctx ends first, the error
+// is that of ctx, and a new Manager of the same store can go on. report may be nil; it is called whenever something has happened and about once a
 // second, and may use the manager. After any error the store is as the last transaction left it.
 func (m *Manager) Run(ctx context.Context, q Queue, report func()) (err error) {
 	defer func() { q.Close(err == nil) }()

@@ -76,7 +76,7 @@ type selfPlayer struct {
 	files     *work.Files
 	databases *egdb.DB
 	common    selfPlayInput    // the input of the last piece without its number
-	player    *evaltune.Player // for it; nil before the first piece
+	player    *evaltune.Player // the player for common; nil before the first piece
 }
 
 // Do plays the games of a piece.
