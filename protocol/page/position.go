@@ -6,6 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -56,6 +57,7 @@ type Position struct {
 	Result   string `json:"result"`         // as PDN has it; "*" while the game goes on
 	Database string `json:"database"`       // win, draw, loss or unknown for the side to move; empty while the databases are being opened
 	AntiBook bool   `json:"antiBook"`       // the side that moved last should have avoided it
+	Opening  string `json:"opening"`        // its name; empty if the game has reached none
 }
 
 // Move is a legal move.
@@ -69,7 +71,7 @@ func position(ctx context.Context, s *Session, g *board.Game, _ History) (Positi
 	p := g.Position()
 	described := Position{
 		FEN: p.FEN(), Pieces: p.Letters(), Turn: p.Turn.String(), Moves: movesOf(p), Must: p.Jumpers() != 0,
-		Last: lastMove(g), AntiBook: s.engine.InAntiBook(p),
+		Last: lastMove(g), AntiBook: s.engine.InAntiBook(p), Opening: openings.NameOf(g),
 	}
 	described.Over, described.Result = outcome(g, s.moveRule())
 	if s.databasesOpen(ctx) {
@@ -172,10 +174,11 @@ type BookPage struct {
 
 // BookMove is a move of the opening book.
 type BookMove struct {
-	Move   string `json:"move"`
-	Score  Score  `json:"score"` // backed up; the text is "unknown" if it was never searched
-	Depth  int    `json:"depth"`
-	Visits uint32 `json:"visits"`
+	Move    string `json:"move"`
+	Score   Score  `json:"score"` // backed up; the text is "unknown" if it was never searched
+	Depth   int    `json:"depth"`
+	Visits  uint32 `json:"visits"`
+	Opening string `json:"opening"` // the name of that which ends with the move; empty for none
 }
 
 func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPage, error) {
@@ -196,7 +199,7 @@ func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPag
 }
 
 func newBookMove(p board.Position, m book.Move) BookMove {
-	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits}
+	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits, Opening: openings.NameAt(p.Play(m.Move))}
 	if m.Score == book.NoScore {
 		b.Score = Score{"unknown", 1. / 2}
 	} else {

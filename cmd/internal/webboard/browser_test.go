@@ -202,6 +202,7 @@ func TestBrowser(t *testing.T) {
 	s := started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	act(t, ctx, "click", square(11), square(15), shows("White to move"))
+	act(t, ctx, "the opening", holds(`document.querySelector(".moves .opening").innerText === "Old Faithful"`))
 	act(t, ctx, "type", typed("23-19"), shows("Black to move"))
 	act(t, ctx, "keyboard", chromedp.Focus(`[data-square="8"].active`), chromedp.KeyEvent("\r"),
 		chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), shows("White to move"))
@@ -220,7 +221,9 @@ func TestBrowser(t *testing.T) {
 	const ending = "B:WK29:BK1,K2"
 	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("wins in 6 moves"))
 	act(t, ctx, "walk", press("#walk"), shows("Perfect play: 11 moves"), shows("Black wins: White has no pieces left"))
-	act(t, ctx, "book", button("Game"), button("New game"), button("Book"), shows("tested"))
+	act(t, ctx, "book", button("Game"), button("New game"), button("Book"), shows("tested"), shows("11-15 Old Faithful"))
+	act(t, ctx, "games by name", button("Games"), uploaded("input[type=file]", "named.pdn", "1. 11-16 21-17 2. 9-14 25-21 *\n\n1. 9-14 22-17 *\n"), shows("named.pdn: 2 of 2 games"),
+		chromedp.SendKeys(`[placeholder="name or 11-15 23-19"]`, "pioneer"), shows("named.pdn: 1 of 2 games"), shows("Pioneer 11-16 21-17"), button("Analyse"))
 	act(t, ctx, "set up", button("Game"), button("Set up a position"), button("Clear"), shows("the board is empty"))
 	// The second press comes before the server has answered the first one.
 	act(t, ctx, "start position", run(`

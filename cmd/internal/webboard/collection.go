@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -38,6 +39,7 @@ type indexed struct {
 	head       GameHead
 	begin, end int      // offsets of the game in the text
 	positions  []uint64 // hashes, one for each position of the game
+	opening    string   // its name by the positions
 }
 
 // GameHead is a row of the list of games.
@@ -48,7 +50,7 @@ type GameHead struct {
 	Event   string `json:"event"`
 	Date    string `json:"date"`
 	Result  string `json:"result"`
-	Opening string `json:"opening"` // the tag, or the three-move ballot
+	Opening string `json:"opening"` // the tag, or the name by the moves
 	Moves   string `json:"moves"`   // the first ones
 	Plies   int    `json:"plies"`
 	Problem string `json:"problem"` // what is wrong with the game; empty if nothing is
@@ -91,7 +93,9 @@ func newIndexed(number int, g *pdn.Game) indexed {
 	if g.StartKnown() {
 		for _, p := range g.Positions(g.Start) {
 			e.positions = append(e.positions, p.Hash())
+			e.opening = cmp.Or(openings.NameAt(p), e.opening)
 		}
+		e.head.Opening = cmp.Or(e.head.Opening, e.opening)
 	}
 	return e
 }
@@ -209,7 +213,7 @@ func (q GamesRequest) filter() (func(*indexed) bool, error) {
 		h := &e.head
 		return (player == "" || contains(h.Black, player) || contains(h.White, player)) &&
 			(event == "" || contains(h.Event, event) || contains(h.Date, event)) &&
-			(opening == "" || contains(h.Opening, opening) || strings.HasPrefix(h.Moves, opening)) &&
+			(opening == "" || contains(h.Opening, opening) || contains(e.opening, opening) || strings.HasPrefix(h.Moves, opening)) &&
 			(q.Result == "" || h.Result == q.Result) &&
 			(q.Position == "" || slices.Contains(e.positions, hash))
 	}, nil

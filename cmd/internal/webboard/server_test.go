@@ -141,6 +141,13 @@ func TestCollection(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 11, page.Found) // A12 and A120 to A129
 	require.Len(t, page.Games, 5)
+	named, err := newCollection("x.pdn", []byte("1. 11-16 21-17 2. 9-14 25-21 *\n\n[Opening \"My line\"]\n1. 9-14 22-17 2. 11-16 25-22 8-11 *\n\n1. 9-14 *\n"))
+	require.NoError(t, err)
+	l.add(named)
+	page, err = (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Opening: " pioneer", Count: 5})
+	require.NoError(t, err)
+	require.Equal(t, 2, page.Found, "by another order of moves, and by the name that the tag does not have")
+	require.Equal(t, []string{"Pioneer", "My line", "Double Corner"}, []string{page.Games[0].Opening, page.Games[1].Opening, named.games[2].head.Opening})
 	_, err = newCollection("x.pdn", nil)
 	require.Error(t, err)
 	_, err = newCollection("x.pdn", []byte("good morning"))

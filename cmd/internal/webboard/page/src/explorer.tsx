@@ -69,7 +69,7 @@ export function Book() {
       {page.antiBook && <p class="warning">The side that moved last loses: the anti-book has this position.</p>}
       <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">tested</th></tr></thead>
         <tbody>{page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-          <td><button class="move">{row.move}</button></td><td>{row.score.text}</td><td title={`The makers of the book came to this move ${row.visits} times. Its value is that of the end of a line of ${row.depth} moves.`}>{tested(row.visits)}</td></tr>)}</tbody></table>
+          <td><button class="move">{row.move}</button> <span class="quiet">{row.opening}</span></td><td>{row.score.text}</td><td title={`The makers of the book came to this move ${row.visits} times. Its value is that of the end of a line of ${row.depth} moves.`}>{tested(row.visits)}</td></tr>)}</tbody></table>
       {page.moves.length === 0 && <p class="quiet">The book does not have this position.</p>}
       {page.avoid.length > 0 && <p class="warning">Moves that lose: {page.avoid.join(", ")} (anti-book)</p>}
       {page.origin && <p class="quiet">Source: {page.origin}</p>}

@@ -53,6 +53,7 @@ export interface Position {
   result: string;
   database: string;
   antiBook: boolean;
+  opening: string;
 }
 
 export interface Steps {
@@ -130,6 +131,7 @@ export interface BookMove {
   score: Score;
   depth: number;
   visits: number;
+  opening: string;
 }
 
 export interface BookPage {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { changed, current, go, tree, version, view } from "./state";
+import { changed, current, go, position, tree, version, view } from "./state";
 import { plyOf, promote, remove, tag, type Place } from "./tree";
 import { verdict } from "./messages";
 import { canRedo, canUndo, redo, undo, undoable } from "./undo";
@@ -31,6 +31,7 @@ export function Moves() {
   return (
     <section class="panel moves" aria-label="Moves">
       <header class="names"><b>{tag(tree.value, "Black") || "Black"}</b> – <b>{tag(tree.value, "White") || "White"}</b> <span class="result">{tree.value.result}</span></header>
+      <p class="opening quiet">{position.value?.opening}</p>
       <Sheet />
       {undoable() && <div class="row">
         <button disabled={!canUndo.value} onClick={undo} aria-label="Undo" title="Undo the last change of the game (Ctrl+Z)">↶</button>
