@@ -82,8 +82,8 @@ var arrows = map[string][]string{
 	"internal/file": {},
 	"internal/crew": {}, // who does the pieces of long work: below all producers, which know no network
 
-	"cmd/internal/cli":       {"internal/file", "search"}, // file for the name of the standard input, search for limits
-	"cmd/internal/chart":     {"internal/file"},
+	"cmd/internal/cli":       {"internal/file", "search"},   // file for the name of the standard input, search for limits
+	"cmd/internal/chart":     {"cmd/internal/svg"},          // a picture of lines
 	"cmd/internal/svg":       {"internal/file"},             // pictures are files
 	"cmd/internal/diagram":   {"board", "cmd/internal/svg"}, // a position as a picture
 	"cmd/internal/processor": {},

@@ -3,8 +3,6 @@ package chart
 import (
 	"math"
 	"strconv"
-
-	"gonum.org/v1/plot/vg"
 )
 
 // axis is a span of numbers with labels on some of them.
@@ -33,12 +31,12 @@ func (c Chart) axes() (x, y axis) {
 }
 
 // part returns where on the axis a number is: 0 at its beginning, 1 at its end.
-func (a axis) part(v float64) vg.Length {
+func (a axis) part(v float64) float64 {
 	low, high := a.low, a.high
 	if a.logarithmic {
 		low, high, v = math.Log(low), math.Log(high), math.Log(v)
 	}
-	return vg.Length((v - low) / (high - low))
+	return (v - low) / (high - low)
 }
 
 // span is the stretch of numbers that an axis shows.

@@ -9,22 +9,14 @@
 package chart
 
 import (
-	"bytes"
 	"fmt"
-	"image/color"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
-
-	"github.com/zonda-checkers/zonda/internal/file"
+	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 )
 
 // Chart is a picture of lines over common axes. Without any points it is a picture of
@@ -73,19 +65,10 @@ func (c Chart) check() error {
 // is replaced. The ending of the name, .svg or .png, says how it is drawn. It is an error
 // if the lengths within a series differ. The same chart gives the same bytes.
 func (c Chart) Save(path string) error {
-	canvas, err := newCanvas(path)
-	if err != nil {
-		return err
-	}
 	if err := c.check(); err != nil {
 		return err
 	}
-	c.draw(draw.New(canvas))
-	var picture bytes.Buffer
-	if _, err := canvas.WriteTo(&picture); err != nil {
-		return err
-	}
-	return file.WriteWhole(path, file.Bytes(bytes.ReplaceAll(picture.Bytes(), []byte(svgFont), []byte(svgFonts))))
+	return c.draw().Save(path, pixels)
 }
 
 // largest bounds the numbers that are drawn. Larger numbers are left out, so that the differences and
@@ -146,18 +129,21 @@ func stepped(line []point) []point {
 	return steps
 }
 
-// draw draws the chart on all of a canvas.
-func (c Chart) draw(canvas draw.Canvas) {
-	canvas.SetColor(color.White)
-	canvas.Fill(canvas.Rectangle.Path())
-	inner := draw.Crop(canvas, border, -border, border, -border)
-	f := c.drawFrame(draw.Crop(inner, 0, -c.drawLegend(inner), 0, 0))
+// draw returns a picture of the chart.
+func (c Chart) draw() *svg.Picture {
+	p := svg.New(width, height)
+	p.Add("rect", "width", width, "height", height, "fill", "#ffffff")
+	inner := box{border, border, width - border, height - border}
+	legend := c.drawLegend(p, inner)
+	inner.right -= legend
+	f := c.drawFrame(p, inner)
 	for i, s := range c.Series { // the bands lie below all lines
 		f.drawBand(s, i)
 	}
 	for i, s := range c.Series {
 		f.drawLine(s, i)
 	}
+	return p
 }
 
 // drawLine draws the line and the dots of a series. Number is the index of the series, which decides
@@ -165,32 +151,39 @@ func (c Chart) draw(canvas draw.Canvas) {
 func (f *frame) drawLine(s Series, number int) {
 	for _, run := range s.runs(s.Y, f.x.logarithmic) {
 		if s.Points || len(run) == 1 {
-			for _, p := range run {
-				f.DrawGlyph(dot(number), f.place(p))
+			for _, p := range f.places(run) {
+				if f.top <= p.y && p.y <= f.bottom {
+					addDot(f.Picture, p, number)
+				}
 			}
 		}
 		if s.Steps {
 			run = stepped(run)
 		}
-		f.StrokeLines(lineStyle(number), f.ClipLinesXY(f.places(run))...)
+		for _, part := range f.clip(f.places(run)) {
+			if len(part) > 1 {
+				f.Add("path", append([]any{"d", path(part)}, lineStyle(number)...)...)
+			}
+		}
 	}
 }
 
-// dot returns the style of the dots of a series, by the index of the series.
-func dot(number int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: lineStyle(number).Color, Radius: dotRadius, Shape: draw.CircleGlyph{}}
+// addDot adds a dot of a series, by the index of the series.
+func addDot(p *svg.Picture, at point, number int) {
+	p.Add("circle", "cx", at.x, "cy", at.y, "r", dotRadius, "fill", colour(number))
 }
 
 // drawBand draws the band of a series, by the index of the series. The band of a single point is an
 // upright line.
 func (f *frame) drawBand(s Series, number int) {
 	for _, outline := range s.outlines(f.x.logarithmic) {
-		places := f.places(outline)
+		style := []any{"fill", colour(number), "fill-opacity", bandOpacity}
 		if len(outline) == pointOutline {
-			style := draw.LineStyle{Color: bandColour(number), Width: 2 * lineWidth}
-			f.StrokeLines(style, f.ClipLinesXY(places)...)
-		} else {
-			f.FillPolygon(bandColour(number), f.ClipPolygonXY(places))
+			style = []any{"stroke", colour(number), "stroke-opacity", bandOpacity, "stroke-width", 2 * lineWidth}
+		}
+		closed := append(f.places(outline), f.place(outline[0]))
+		if around := slices.Concat(f.clip(closed)...); len(around) > 0 {
+			f.Add("path", append([]any{"d", path(around)}, style...)...)
 		}
 	}
 }
@@ -239,9 +232,9 @@ const (
 	// maxEntries is how many names there is room for.
 	maxEntries = 22
 
-	legendGap  vg.Length = 18 // between the lines and their names
-	entrySpace vg.Length = 6
-	sampleSize vg.Length = 24
+	legendGap  = 18.0 // between the lines and their names
+	entrySpace = 6.0
+	sampleSize = 24.0
 )
 
 // legendEntry is a line of the legend: a name, and the series whose sample stands before it.
@@ -267,69 +260,39 @@ func (c Chart) entries() (list []legendEntry) {
 
 // drawLegend draws the names of the series at the right edge, where they hide
 // nothing, and returns the width that they take: 0 if there are none.
-func (c Chart) drawLegend(canvas draw.Canvas) vg.Length {
-	list, l := c.entries(), newTextStyle(legendSize)
+func (c Chart) drawLegend(p *svg.Picture, inner box) float64 {
+	list := c.entries()
 	if len(list) == 0 {
 		return 0
 	}
-	gap := l.face.Width(" ")
-	width := vg.Length(0)
+	gap := svg.Width(" ", legendSize)
+	wide := 0.0
 	for _, e := range list {
-		width = max(width, sampleSize+gap+l.face.Width(e.name))
+		wide = max(wide, sampleSize+gap+svg.Width(e.name, legendSize))
 	}
-	sample := canvas
-	sample.Min.X = canvas.Max.X - width
-	sample.Max.X = sample.Min.X + sampleSize
+	sample := box{left: inner.right - wide, top: inner.top, right: inner.right - wide + sampleSize}
 	if c.Title != "" {
-		sample.Max.Y -= titleSize + titleSpace
+		sample.top += titleSize + titleSpace
 	}
 	for _, e := range list {
-		sample.Min.Y = sample.Max.Y - l.height()
+		sample.bottom = sample.top + lineHeight*legendSize
 		if e.series != noSeries {
-			c.Series[e.series].drawSample(sample, e.series)
+			c.Series[e.series].drawSample(p, sample, e.series)
 		}
-		l.write(canvas, vg.Point{X: sample.Max.X + gap, Y: sample.Min.Y + l.descent}, fromLeft, e.name)
-		sample.Max.Y = sample.Min.Y - entrySpace
+		p.Text(sample.right+gap, sample.bottom-descent*legendSize, legendSize, svg.Start, e.name, "fill", ink)
+		sample.top = sample.bottom + entrySpace
 	}
-	return width + legendGap
+	return wide + legendGap
 }
 
-// drawSample draws a small picture of a series that fills a canvas. Number is the index of the series.
-func (s Series) drawSample(c draw.Canvas, number int) {
+// drawSample draws a small picture of a series that fills a box. Number is the index of the series.
+func (s Series) drawSample(p *svg.Picture, b box, number int) {
 	if len(s.Low) > 0 {
-		c.FillPolygon(bandColour(number), []vg.Point{c.Min, {X: c.Min.X, Y: c.Max.Y}, c.Max, {X: c.Max.X, Y: c.Min.Y}})
+		p.Add("rect", "x", b.left, "y", b.top, "width", b.right-b.left, "height", b.bottom-b.top, "fill", colour(number), "fill-opacity", bandOpacity)
 	}
-	middle := c.Center()
-	c.StrokeLine2(lineStyle(number), c.Min.X, middle.Y, c.Max.X, middle.Y)
+	middle := b.middle()
+	p.Add("path", append([]any{"d", path([]point{{b.left, middle.y}, {b.right, middle.y}})}, lineStyle(number)...)...)
 	if s.Points {
-		c.DrawGlyph(dot(number), middle)
+		addDot(p, middle, number)
 	}
 }
-
-// newCanvas returns an empty picture in the format that the ending of a file's name says: .svg or .png, in letters of
-// either case.
-func newCanvas(path string) (vg.CanvasWriterTo, error) {
-	switch ending := filepath.Ext(path); strings.ToLower(ending) {
-	case ".svg":
-		return vgsvg.New(width, height), nil
-	case ".png":
-		return vgimg.PngCanvas{Canvas: vgimg.New(width, height)}, nil
-	default:
-		return nil, fmt.Errorf("chart %q: the ending %q is neither .svg nor .png",
-			label(filepath.Base(path), maxName), label(ending, maxName))
-	}
-}
-
-// The size of a picture: 1000 by 600 pixels, of which a screen has 96 an inch.
-const (
-	width  = 1000 * vg.Inch / vgimg.DefaultDPI
-	height = 600 * vg.Inch / vgimg.DefaultDPI
-)
-
-// An SVG file holds only the name of its font. Where that font is missing, svgFonts lets the viewer use
-// a font of the same widths, or else any font without serifs. The texts of a chart cannot contain
-// svgFont, because their quotes are escaped.
-const (
-	svgFont  = `style="font-family:Liberation Sans;`
-	svgFonts = `style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`
-)

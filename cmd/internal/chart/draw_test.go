@@ -52,16 +52,15 @@ func TestBandOfAPointIsUpright(t *testing.T) {
 
 // paths counts the paths of an SVG that have a colour.
 func paths(svg []byte, number int) int {
-	c := colours[number]
-	return strings.Count(string(svg), fmt.Sprintf("stroke:#%02X%02X%02X", c.R, c.G, c.B))
+	return strings.Count(string(svg), `stroke="`+colours[number]+`"`)
 }
 
 func TestPointAloneIsSeen(t *testing.T) {
 	folder := t.TempDir()
 	alone := saved(t, folder, Chart{Series: []Series{{X: []float64{1}, Y: []float64{1}}}}, "svg")
 	none := saved(t, folder, Chart{Series: []Series{{X: []float64{1}, Y: []float64{math.NaN()}}}}, "svg")
-	require.Contains(t, string(alone), "fill:#0072B2")
-	require.NotContains(t, string(none), "#0072B2")
+	require.Contains(t, string(alone), `fill="#0072b2"`)
+	require.NotContains(t, string(none), "#0072b2")
 }
 
 func TestBrokenLineIsTwoPaths(t *testing.T) {
@@ -70,6 +69,19 @@ func TestBrokenLineIsTwoPaths(t *testing.T) {
 	require.Equal(t, 1, paths(saved(t, folder, Chart{Series: []Series{s}}, "svg"), 0))
 	s.Y[2] = math.NaN()
 	require.Equal(t, 2, paths(saved(t, folder, Chart{Series: []Series{s}}, "svg"), 0))
+}
+
+// A line and a band end where they leave the axis, and come back where they enter it.
+func TestLinesEndAtTheAxis(t *testing.T) {
+	line := []point{{0, 5}, {1, 15}, {3, -5}, {4, 5}}
+	f := frame{box: box{top: 0, bottom: 10}}
+	require.Equal(t, [][]point{{{0, 5}, {.5, 10}}, {{1.5, 10}, {2.5, 0}}, {{3.5, 0}, {4, 5}}}, f.clip(line))
+	require.Empty(t, f.clip([]point{{0, 11}, {1, 12}}))
+	s := Series{X: []float64{1, 2, 3}, Y: []float64{.5, largest / 2, .5}, Low: []float64{0, 0, 0}, High: []float64{1, 9, 1}, Points: true}
+	svg := saved(t, t.TempDir(), Chart{YMax: 1, Series: []Series{s}}, "svg")
+	require.Equal(t, 2, paths(svg, 0))
+	require.Equal(t, 2, strings.Count(string(svg), "<circle"))
+	saved(t, t.TempDir(), Chart{YMax: 1, Series: []Series{s}}, "png")
 }
 
 func TestLegendOfVeryMany(t *testing.T) {
@@ -87,7 +99,7 @@ func TestLegendIsBesideTheLines(t *testing.T) {
 	c := Chart{Series: []Series{{Name: "A", X: []float64{0, 1}, Y: []float64{0, 1}}}}
 	svg := string(saved(t, t.TempDir(), c, "svg"))
 	name := regexp.MustCompile(`<text x="([0-9.]+)"[^>]*>A<`).FindStringSubmatch(svg)
-	lines := regexp.MustCompile(`<path d="M[0-9.]+,[0-9.]+L([0-9.]+),[0-9.]+" style="fill:none;stroke:#0072B2`).FindAllStringSubmatch(svg, -1)
+	lines := regexp.MustCompile(`<path d="M[0-9.]+ [0-9.]+L([0-9.]+) [0-9.]+" fill="none" stroke="#0072b2"`).FindAllStringSubmatch(svg, -1)
 	require.Len(t, lines, 2, "the sample and the line")
 	sample, line := number(t, lines[0][1]), number(t, lines[1][1])
 	require.NotNil(t, name)

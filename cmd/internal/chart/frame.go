@@ -1,214 +1,202 @@
 package chart
 
 import (
-	"image/color"
-	"math"
-	"sync"
+	"fmt"
+	"strings"
 
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"golang.org/x/image/font/opentype"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 )
 
-// frame is the part of a canvas where lines are drawn, with the axes of its left and lower edge.
+// box is a part of the picture. The bottom is below the top: it is the larger number.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) middle() point { return point{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
+
+// frame is the part of a picture where lines are drawn, with the axes of its left and lower edge.
 type frame struct {
-	draw.Canvas
+	*svg.Picture
+	box
 	x, y axis
 }
 
-var (
-	axisStyle = draw.LineStyle{Color: axisGrey, Width: axisWidth}
-	gridStyle = draw.LineStyle{Color: gridGrey, Width: gridWidth}
-)
-
 // drawFrame draws the title, the axes and the grid, and returns what is left for the lines.
-func (c Chart) drawFrame(canvas draw.Canvas) *frame {
+func (c Chart) drawFrame(p *svg.Picture, inner box) *frame {
 	if title := label(c.Title, maxTitle); title != "" {
-		l := newTextStyle(titleSize)
-		l.write(canvas, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - l.ascent}, fromMiddle, title)
-		canvas.Max.Y -= l.height() + titleSpace
+		p.Text(inner.middle().x, inner.top+ascent*titleSize, titleSize, svg.Middle, title, "fill", ink)
+		inner.top += lineHeight*titleSize + titleSpace
 	}
-	f := &frame{Canvas: canvas}
+	f := &frame{Picture: p, box: inner}
 	f.x, f.y = c.axes()
-	names, numbers := newTextStyle(axisSize), newTextStyle(tickSize)
-	f.Min.X += numbers.widest(f.y.ticks) + numberSpace + tickLength + roomFor(f.y, names)
-	f.Min.Y += numbers.height() + tickLength + roomFor(f.x, names)
-	f.Max.X -= numbers.face.Width(f.x.ticks[len(f.x.ticks)-1].label) / 2 // half of it may stand to the right of the axis
-	f.Max.Y -= numbers.height() / 2
-	f.drawX(numbers)
-	f.drawY(numbers)
-	names.write(canvas, vg.Point{X: f.Center().X, Y: canvas.Min.Y + names.descent}, fromMiddle, f.x.name)
-	names.writeUpright(canvas, vg.Point{X: canvas.Min.X + names.ascent, Y: f.Center().Y}, f.y.name)
+	widest := 0.0
+	for _, t := range f.y.ticks {
+		widest = max(widest, svg.Width(t.label, tickSize))
+	}
+	f.left += widest + numberSpace + tickLength + f.y.roomForName()
+	f.bottom -= lineHeight*tickSize + tickLength + f.x.roomForName()
+	f.right -= svg.Width(f.x.ticks[len(f.x.ticks)-1].label, tickSize) / 2 // half of it may stand to the right of the axis
+	f.top += lineHeight * tickSize / 2
+	f.drawX()
+	f.drawY()
+	p.Text(f.middle().x, inner.bottom-descent*axisSize, axisSize, svg.Middle, f.x.name, "fill", ink)
+	x, y := inner.left+ascent*axisSize, f.middle().y
+	p.Text(x, y, axisSize, svg.Middle, f.y.name, "fill", ink, "transform", fmt.Sprintf("rotate(-90 %s %s)", svg.Number(x), svg.Number(y)))
 	return f
 }
 
-// roomFor returns the room that the name of an axis takes.
-func roomFor(a axis, l textStyle) vg.Length {
+// roomForName returns the room that the name of an axis takes.
+func (a axis) roomForName() float64 {
 	if a.name == "" {
 		return 0
 	}
-	return l.height() + labelSpace
-}
-
-// writeUpright writes a text from below to above, its middle at a place.
-func (l textStyle) writeUpright(c draw.Canvas, at vg.Point, text string) {
-	c.Push()
-	defer c.Pop()
-	c.Translate(at)
-	c.Rotate(math.Pi / 2)
-	l.write(c, vg.Point{}, fromMiddle, text)
+	return lineHeight*axisSize + labelSpace
 }
 
 // drawX draws the horizontal axis below the frame, and the upright lines of the grid.
-func (f *frame) drawX(numbers textStyle) {
-	f.StrokeLine2(axisStyle, f.Min.X, f.Min.Y, f.Max.X, f.Min.Y)
+func (f *frame) drawX() {
+	f.line(f.left, f.bottom, f.right, f.bottom, axisGrey)
 	for _, t := range f.x.ticks {
-		x := f.X(float64(f.x.part(t.value)))
-		if !f.ContainsX(x) {
+		x := f.left + f.x.part(t.value)*(f.right-f.left)
+		if x < f.left || x > f.right {
 			continue
 		}
-		f.StrokeLine2(gridStyle, x, f.Min.Y, x, f.Max.Y)
-		f.StrokeLine2(axisStyle, x, f.Min.Y-tickLength, x, f.Min.Y)
-		numbers.write(f.Canvas, vg.Point{X: x, Y: f.Min.Y - tickLength - numbers.ascent}, fromMiddle, t.label)
+		f.line(x, f.top, x, f.bottom, gridGrey)
+		f.line(x, f.bottom, x, f.bottom+tickLength, axisGrey)
+		f.Text(x, f.bottom+tickLength+ascent*tickSize, tickSize, svg.Middle, t.label, "fill", ink)
 	}
 }
 
 // drawY draws the vertical axis left of the frame, and the level lines of the grid.
-func (f *frame) drawY(numbers textStyle) {
-	f.StrokeLine2(axisStyle, f.Min.X, f.Min.Y, f.Min.X, f.Max.Y)
+func (f *frame) drawY() {
+	f.line(f.left, f.top, f.left, f.bottom, axisGrey)
 	for _, t := range f.y.ticks {
-		y := f.Y(float64(f.y.part(t.value)))
-		if !f.ContainsY(y) {
+		y := f.bottom - f.y.part(t.value)*(f.bottom-f.top)
+		if y < f.top || y > f.bottom {
 			continue
 		}
-		f.StrokeLine2(gridStyle, f.Min.X, y, f.Max.X, y)
-		f.StrokeLine2(axisStyle, f.Min.X-tickLength, y, f.Min.X, y)
-		middle := (numbers.ascent - numbers.descent) / 2
-		numbers.write(f.Canvas, vg.Point{X: f.Min.X - tickLength - numberSpace, Y: y - middle}, fromRight, t.label)
+		f.line(f.left, y, f.right, y, gridGrey)
+		f.line(f.left-tickLength, y, f.left, y, axisGrey)
+		f.Text(f.left-tickLength-numberSpace, y+(ascent-descent)/2*tickSize, tickSize, svg.End, t.label, "fill", ink)
 	}
 }
 
-// place returns where a point of the chart is in the frame.
-func (f *frame) place(p point) vg.Point {
-	return vg.Point{X: f.X(float64(f.x.part(p.x))), Y: f.Y(float64(f.y.part(p.y)))}
+// line draws a line of an axis or of the grid.
+func (f *frame) line(x1, y1, x2, y2 float64, colour string) {
+	f.Add("line", "x1", x1, "y1", y1, "x2", x2, "y2", y2, "stroke", colour, "stroke-width", gridWidth)
 }
 
-func (f *frame) places(list []point) (places []vg.Point) {
+// place returns where a point of the chart is in the frame.
+func (f *frame) place(p point) point {
+	return point{f.left + f.x.part(p.x)*(f.right-f.left), f.bottom - f.y.part(p.y)*(f.bottom-f.top)}
+}
+
+func (f *frame) places(list []point) (places []point) {
 	for _, p := range list {
 		places = append(places, f.place(p))
 	}
 	return places
 }
 
+// clip returns the parts of a line of places that lie in the frame. The horizontal axis shows all points.
+func (f *frame) clip(line []point) (parts [][]point) {
+	for _, part := range beyond(line, f.top, 1) {
+		parts = append(parts, beyond(part, f.bottom, -1)...)
+	}
+	return parts
+}
+
+// beyond returns the parts of a line that lie below a level of the picture, or above it if the direction is -1.
+func beyond(line []point, level, direction float64) (parts [][]point) {
+	within := func(p point) bool { return direction*(p.y-level) >= 0 }
+	add := func(p point) { parts[len(parts)-1] = append(parts[len(parts)-1], p) }
+	for i, p := range line {
+		was := i > 0 && within(line[i-1])
+		if within(p) && !was {
+			parts = append(parts, nil)
+		}
+		if i > 0 && within(p) != was {
+			q := line[i-1]
+			add(point{q.x + (level-q.y)/(p.y-q.y)*(p.x-q.x), level})
+		}
+		if within(p) {
+			add(p)
+		}
+	}
+	return parts
+}
+
+// path returns the path of a line.
+func path(line []point) string {
+	var b strings.Builder
+	for i, p := range line {
+		b.WriteString([]string{"M", "L"}[min(i, 1)] + svg.Number(p.x) + " " + svg.Number(p.y))
+	}
+	return b.String()
+}
+
 // colours are told apart by the colour-blind too (Okabe and Ito, "Color Universal
 // Design", 2008), the most different first.
-var colours = [...]color.NRGBA{
-	{0, 114, 178, 255},   // blue
-	{213, 94, 0, 255},    // vermilion
-	{0, 158, 115, 255},   // bluish green
-	{204, 121, 167, 255}, // reddish purple
-	{230, 159, 0, 255},   // orange
-	{86, 180, 233, 255},  // sky blue
-	{64, 64, 64, 255},    // nearly black
+var colours = [...]string{
+	"#0072b2", // blue
+	"#d55e00", // vermilion
+	"#009e73", // bluish green
+	"#cc79a7", // reddish purple
+	"#e69f00", // orange
+	"#56b4e9", // sky blue
+	"#404040", // nearly black
 }
 
 // dashes are how lines are drawn when the colours have been used: once each.
-var dashes = [...][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
+var dashes = [...]string{"", "6 3", "2 2", "8 3 2 3"}
+
+// The size of a picture in points, and its width in pixels: a screen has 96 an inch.
+const (
+	width  = 750.0
+	height = 450.0
+	pixels = 1000
+)
 
 // Sizes in points.
 const (
-	titleSize  vg.Length = 15
-	axisSize   vg.Length = 12
-	tickSize   vg.Length = 10.5
-	legendSize vg.Length = 11
+	titleSize  = 15.0
+	axisSize   = 12.0
+	tickSize   = 10.5
+	legendSize = 11.0
 
-	lineWidth vg.Length = 1.8
-	axisWidth vg.Length = 0.5
-	gridWidth vg.Length = 0.6
-	dotRadius vg.Length = 2.6
+	lineWidth = 1.8
+	gridWidth = 0.6
+	dotRadius = 2.6
 
-	border      vg.Length = 14 // about the picture
-	titleSpace  vg.Length = 12
-	labelSpace  vg.Length = 8
-	numberSpace vg.Length = 3 // between a number and its tick
-	tickLength  vg.Length = 4
+	border      = 14.0 // about the picture
+	titleSpace  = 12.0
+	labelSpace  = 8.0
+	numberSpace = 3.0 // between a number and its tick
+	tickLength  = 4.0
 )
 
-// bandOpacity, of 255, lets lines and other bands show through.
-const bandOpacity = 45
-
-var (
-	ink      = color.NRGBA{40, 40, 40, 255}
-	gridGrey = color.NRGBA{222, 222, 222, 255}
-	axisGrey = color.NRGBA{130, 130, 130, 255}
-)
-
-// lineStyle returns the style of a series' line, by the index of the series.
-func lineStyle(number int) draw.LineStyle {
-	return draw.LineStyle{
-		Color:  colours[number%len(colours)],
-		Width:  lineWidth,
-		Dashes: dashes[number/len(colours)%len(dashes)],
-	}
-}
-
-// bandColour returns the colour of a series' band, by the index of the series.
-func bandColour(number int) color.NRGBA {
-	colour := colours[number%len(colours)]
-	colour.A = bandOpacity
-	return colour
-}
-
-// sans is the one font of all texts. Package plot would bring twelve fonts into the program.
-var sans = sync.OnceValue(func() *opentype.Font {
-	f, err := opentype.Parse(liberationsansregular.TTF)
-	if err != nil {
-		panic(err) // the font is part of the program
-	}
-	return f
-})
-
-// textStyle is the font, size and colour of texts.
-type textStyle struct {
-	face            font.Face
-	colour          color.Color
-	ascent, descent vg.Length // above and below the base line
-}
-
-// newTextStyle returns the style of texts of a size.
-func newTextStyle(size vg.Length) textStyle {
-	l := textStyle{face: font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Face: sans()}, colour: ink}
-	extents := l.face.Extents()
-	l.ascent, l.descent = extents.Ascent, extents.Descent
-	return l
-}
-
-// height returns the height of a line of text.
-func (l textStyle) height() vg.Length { return l.ascent + l.descent }
-
-// Which part of a text stands at a given place: its left end, its middle or its right end.
+// What a letter takes above and below the base line, in parts of the size of the font, and both.
 const (
-	fromLeft   = 0
-	fromMiddle = 0.5
-	fromRight  = 1
+	ascent     = 0.905
+	descent    = 0.212
+	lineHeight = ascent + descent
 )
 
-// write writes a text. The given part of its base line stands at a place.
-func (l textStyle) write(c draw.Canvas, at vg.Point, point vg.Length, text string) {
-	if text == "" {
-		return
-	}
-	at.X -= point * l.face.Width(text)
-	c.SetColor(l.colour)
-	c.FillString(l.face, at, text)
-}
+// bandOpacity lets lines and other bands show through.
+const bandOpacity = 0.18
 
-// widest returns the width of the widest text.
-func (l textStyle) widest(ticks []tick) (width vg.Length) {
-	for _, t := range ticks {
-		width = max(width, l.face.Width(t.label))
+const (
+	ink      = "#282828"
+	gridGrey = "#dedede"
+	axisGrey = "#828282"
+)
+
+// colour returns the colour of a series, by its index.
+func colour(number int) string { return colours[number%len(colours)] }
+
+// lineStyle returns the attributes of a series' line, by the index of the series.
+func lineStyle(number int) []any {
+	style := []any{"fill", "none", "stroke", colour(number), "stroke-width", lineWidth, "stroke-linejoin", "round"}
+	if dash := dashes[number/len(colours)%len(dashes)]; dash != "" {
+		style = append(style, "stroke-dasharray", dash)
 	}
-	return width
+	return style
 }
