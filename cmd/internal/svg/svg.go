@@ -53,6 +53,9 @@ func (p *Picture) Begin(name string, attributes ...any) { p.both(tag(name, attri
 // End ends the element of that name.
 func (p *Picture) End(name string) { p.both("</" + name + ">\n") }
 
+// Title adds what is shown when the pointer rests on the element that was begun.
+func (p *Picture) Title(text string) { p.both("<title>" + escaped(text) + "</title>") }
+
 // Define adds a symbol, which is what draw adds, for Use. It is not seen itself.
 func (p *Picture) Define(name string, draw func(), attributes ...any) {
 	begin := p.plain.Len()

@@ -73,12 +73,12 @@ func newGame(s *analyze.Study) game {
 	}
 	g.Chart = newChart(s, judgements)
 	p, v := s.Position(0)
-	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: g.Chart.x(0)}}
+	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: svg.Number(g.Chart.x(0))}}
 	author := s.Unjudged()
 	g.Words = spoken(author.Comments)
 	for i, j := range judgements {
 		m := newMove(j)
-		m.X = g.Chart.x(m.Ply)
+		m.X = svg.Number(g.Chart.x(m.Ply))
 		m.Words = newWords(author.Moves[i], j.At, j.Ply, j.First, m.Sign)
 		if i == 0 || !g.Moves[i].Words.None() {
 			m.Number = number(j.Ply, j.At.Turn, j.First)

@@ -94,12 +94,21 @@ func TestBoard(t *testing.T) {
 // A chart has a point for every position, within its plot.
 func TestChart(t *testing.T) {
 	for _, s := range judged(t) {
-		c := newChart(s, s.Judgements())
-		points := strings.Fields(c.Line)
-		require.Len(t, points, s.Positions())
-		require.Len(t, strings.Fields(c.Area), s.Positions()+2)
-		require.NotEmpty(t, c.Ticks)
-		require.NotContains(t, c.Area, "NaN")
+		elements := string(newChart(s, s.Judgements()).Elements)
+		points := func(class string) []string {
+			return strings.Fields(regexp.MustCompile(`class="` + class + `" points="([^"]*)"`).FindStringSubmatch(elements)[1])
+		}
+		require.Len(t, points("line"), s.Positions())
+		require.Len(t, points("area"), s.Positions()+2)
+		require.Contains(t, elements, ">0</text>")
+		require.NotContains(t, elements, "NaN")
+		faults := 0
+		for _, j := range s.Judgements() {
+			if j.Mark.Fault() {
+				faults++
+			}
+		}
+		require.Equal(t, faults, strings.Count(elements, "</title></circle>"))
 	}
 }
 
