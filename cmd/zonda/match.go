@@ -44,7 +44,7 @@ func (c *matchCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if c.On != "" {
-		c.Elsewhere = c.Players()
+		c.Remote = c.Players
 		engines, err := c.Engines(c.Engine)
 		if err != nil {
 			return err

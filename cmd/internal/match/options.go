@@ -44,7 +44,10 @@ type Options struct {
 	PlotEvaluations string `help:"Draw the evaluations of every game, by ply, into this folder." placeholder:"DIR"`
 	JSON            bool   `name:"json" help:"Print the report as one JSON object; progress goes to stderr."`
 
-	Elsewhere Elsewhere `kong:"-"` // plays the games on other machines, nil for this machine
+	// Remote returns the players of a plan's games on other machines, and a function that ends their work. The engines of the plan
+	// must have names, and the other machines know their programs; the journal may be "". Without Remote this machine plays.
+	Remote func(ctx context.Context, plan *Plan, journal string, patience time.Duration, out *cli.Meter) (
+		crew.Crew[ScheduledGame, Record], func(), error) `kong:"-"`
 }
 
 // The defaults of flags.
@@ -52,11 +55,6 @@ const (
 	defaultDeck   = "3move"
 	defaultMargin = 200 // milliseconds
 )
-
-// Elsewhere returns who plays the games of a plan on other machines, and what ends that; the journal may be "". The
-// engines of the plan must have names, and the other machines know their programs.
-type Elsewhere func(ctx context.Context, plan *Plan, journal string, patience time.Duration, out *cli.Meter) (
-	players crew.Crew[ScheduledGame, Record], closePlayers func(), err error)
 
 // Validate is called by the command line parser.
 func (o *Options) Validate() error {

@@ -47,8 +47,8 @@ func (m *Session) play(ctx context.Context) error {
 	if m.databases != nil {
 		options.Databases = m.databases
 	}
-	if elsewhere := m.options.Elsewhere; elsewhere != nil {
-		players, closePlayers, err := elsewhere(ctx, m.plan, m.path, m.options.patience(), m.out.Meter)
+	if remote := m.options.Remote; remote != nil {
+		players, closePlayers, err := remote(ctx, m.plan, m.path, m.options.patience(), m.out.Meter)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (m *Session) announce() {
 	if played := m.standings.Played(); played > 0 {
 		o.Line("resumed: %d games are played", played)
 	}
-	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Elsewhere == nil && m.options.Concurrency > n {
+	if n := runtime.NumCPU(); m.plan.Timed() && m.options.Remote == nil && m.options.Concurrency > n {
 		m.warn("%d games at once on %d processors take time from each other", m.options.Concurrency, n)
 	}
 	for _, w := range m.warnings {

@@ -105,7 +105,7 @@ func (m *Session) makePlan(context.Context) error {
 	if m.plan, err = PlanOf(conditions); err != nil {
 		return err
 	}
-	if m.options.Elsewhere == nil {
+	if m.options.Remote == nil {
 		for i, spec := range m.plan.Engines {
 			m.plan.Engines[i] = absolute(spec)
 		}
@@ -149,7 +149,7 @@ func (m *Session) introduce(ctx context.Context) error {
 
 func (m *Session) introduceAll(ctx context.Context) error {
 	m.introduced = true
-	if m.options.Elsewhere != nil {
+	if m.options.Remote != nil {
 		return nil // the programs are on other machines
 	}
 	return Introduce(ctx, m.plan.Engines, m.setup())
@@ -218,7 +218,7 @@ func (m *Session) readPast(context.Context) error {
 
 // openDatabases opens the endgame databases that decide games early, if the match uses them.
 func (m *Session) openDatabases(context.Context) (err error) {
-	if m.plan.Adjudicate == 0 || m.over() || m.options.Elsewhere != nil {
+	if m.plan.Adjudicate == 0 || m.over() || m.options.Remote != nil {
 		return nil
 	}
 	if m.databases, err = endgames.OpenFilled(m.options.EGDB, ""); err != nil {

@@ -35,49 +35,47 @@ type gameInput struct {
 
 // Players returns who plays the games of a match: the workers of the server. A worker must have all engines of the
 // match and, if a clock limits a move, the speed of this machine.
-func (f Flags) Players() match.Elsewhere {
-	return func(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
-		crew.Crew[match.ScheduledGame, match.Record], func(), error) {
-		return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {
-			job, err := p.job(Game, journal)
-			if err != nil {
-				return nil, err
+func (f Flags) Players(ctx context.Context, plan *match.Plan, journal string, patience time.Duration, out *cli.Meter) (
+	crew.Crew[match.ScheduledGame, match.Record], func(), error) {
+	return produce(ctx, f, out, func(p *Producer) (crew.Crew[match.ScheduledGame, match.Record], error) {
+		job, err := p.job(Game, journal)
+		if err != nil {
+			return nil, err
+		}
+		for _, spec := range plan.Engines {
+			if err := checkShared(spec); err != nil {
+				return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
 			}
-			for _, spec := range plan.Engines {
-				if err := checkElsewhere(spec); err != nil {
-					return nil, fmt.Errorf("engine %s: %w", spec.Name, err) // of a match that began on this machine
+			if name := spec.Command[0]; name != ownEngine {
+				job.Needs.Engines = append(job.Needs.Engines, name)
+			}
+		}
+		if plan.Timed() {
+			job.Needs.Speed = work.RoundSpeed(p.Speed)
+		}
+		input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
+		if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
+			return nil, err
+		}
+		return &work.Crew[match.ScheduledGame, match.Record]{
+			Link: p.Link, Job: job, Progress: p.progress,
+			Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
+				piece := input
+				piece.Number = g.Number
+				return piece, 0, nil // a game ends when it ends
+			},
+			Check: func(g match.ScheduledGame, r match.Record) error {
+				if r.Game != g.Number {
+					return fmt.Errorf("the result of game %d is that of game %d", g.Number, r.Game)
 				}
-				if name := spec.Command[0]; name != ownEngine {
-					job.Needs.Engines = append(job.Needs.Engines, name)
-				}
-			}
-			if plan.Timed() {
-				job.Needs.Speed = work.RoundSpeed(p.Speed)
-			}
-			input := gameInput{Conditions: plan.Written(), Patience: patience, Speed: job.Needs.Speed}
-			if input.Deck, err = p.shareDeck(ctx, plan.Deck); err != nil {
-				return nil, err
-			}
-			return &work.Crew[match.ScheduledGame, match.Record]{
-				Link: p.Link, Job: job, Progress: p.progress,
-				Input: func(_ context.Context, g match.ScheduledGame) (any, uint64, error) {
-					piece := input
-					piece.Number = g.Number
-					return piece, 0, nil // a game ends when it ends
-				},
-				Check: func(g match.ScheduledGame, r match.Record) error {
-					if r.Game != g.Number {
-						return fmt.Errorf("the result of game %d is that of game %d", g.Number, r.Game)
-					}
-					if err := plan.Fits(r); err != nil {
-						return err
-					}
-					_, err := plan.GameScore("", r) // every move is legal
+				if err := plan.Fits(r); err != nil {
 					return err
-				},
-			}, nil
-		})
-	}
+				}
+				_, err := plan.GameScore("", r) // every move is legal
+				return err
+			},
+		}, nil
+	})
 }
 
 // gamePlayer does pieces of matches.
@@ -196,7 +194,7 @@ func (f Flags) Engines(texts []string) (all []string, err error) {
 		if isSelf(spec) {
 			spec.Command[0] = ownEngine
 		}
-		if err := checkElsewhere(spec); err != nil {
+		if err := checkShared(spec); err != nil {
 			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
 		if spec.Name == "" {
@@ -238,9 +236,9 @@ func isSelf(spec player.Spec) bool {
 // ownArguments are the arguments with which this program may be an engine of another machine.
 var ownArguments = []string{"protocol", "hub"}
 
-// checkElsewhere returns an error unless an engine may run on other machines: it is known there by its name, and has
+// checkShared returns an error unless an engine may run on other machines: it is known there by its name, and has
 // no folder and no arguments. For this program, an option that names a file is an error too.
-func checkElsewhere(spec player.Spec) error {
+func checkShared(spec player.Spec) error {
 	name, arguments := spec.Command[0], spec.Command[1:]
 	if !engineName.MatchString(name) {
 		return fmt.Errorf("with --on, cmd= is %s for this program, or the name of an engine that workers have by --engine NAME=PATH; %s is neither",
@@ -276,7 +274,7 @@ func (g *gamePlayer) engine(text string) (player.Spec, error) {
 	if err != nil {
 		return spec, err
 	}
-	if err := checkElsewhere(spec); err != nil {
+	if err := checkShared(spec); err != nil {
 		return spec, err
 	}
 	program := g.tools.Engines[spec.Command[0]]
