@@ -86,9 +86,9 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	if !ok {
 		return nil, fmt.Errorf("theme %s is none of %s", board.Quote(d.Theme), strings.ReplaceAll(Themes, ",", ", "))
 	}
-	frame := 18.0
-	if d.Numbers == Outside {
-		frame = 44
+	frame, ok := map[string]float64{Inside: 18, Outside: 44, None: 18}[d.Numbers]
+	if !ok {
+		return nil, fmt.Errorf("numbers %s stand neither inside nor outside nor none", board.Quote(d.Numbers))
 	}
 	size := Side + 2*frame
 	p := svg.New(size, size)

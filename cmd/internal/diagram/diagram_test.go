@@ -136,7 +136,10 @@ func TestThemes(t *testing.T) {
 	d.Red = true
 	_, middle := pngOf(t, d, 300)
 	require.Greater(t, middle(2-1).R, 2*middle(2-1).G)
-	d.Theme = "pink"
+	d.Numbers = "above"
 	_, err := d.Draw()
+	require.EqualError(t, err, `numbers "above" stand neither inside nor outside nor none`)
+	d.Theme = "pink"
+	_, err = d.Draw()
 	require.EqualError(t, err, `theme "pink" is none of tournament, walnut, slate, print`)
 }

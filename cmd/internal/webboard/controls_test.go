@@ -103,6 +103,14 @@ func TestPhone(t *testing.T) {
 	picture(t, ctx, "solution-phone")
 }
 
+// TestCopyPicture: a picture of the position goes to the clipboard, or into a file where the browser does not let the page copy.
+func TestCopyPicture(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "copy", chromedp.Navigate(s.Address()), shows("Black to move"), button("Game"), button("Copy picture"), shows("Copied."))
+	act(t, ctx, "no copy", run(`navigator.clipboard.write = () => Promise.reject()`), button("Copy picture"), shows("saved as position.png"))
+}
+
 // TestCopyOverTheNetwork: a page that came without encryption from another address copies by another way than the clipboard of
 // secure pages, or shows the text selected.
 func TestCopyOverTheNetwork(t *testing.T) {

@@ -12,7 +12,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
+	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 )
 
 //go:embed dist page/src/index.html page/src/icon.svg
@@ -26,6 +29,11 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
 	mux.HandleFunc("GET /icon.svg", asset("page/src/icon.svg", "image/svg+xml"))
 	mux.HandleFunc("GET /report.css", content("report.css", "text/css; charset=utf-8", []byte(page.Style())))
+	mux.HandleFunc("GET /diagram.svg", drawing("image/svg+xml", func(p *svg.Picture, w io.Writer) error {
+		_, err := w.Write(p.SVG(pictureWidth))
+		return err
+	}))
+	mux.HandleFunc("GET /diagram.png", drawing("image/png", func(p *svg.Picture, w io.Writer) error { return p.WritePNG(w, pictureWidth) }))
 	mux.HandleFunc("GET /socket", s.socket)
 	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
 	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
@@ -53,6 +61,28 @@ func content(name, kind string, data []byte) http.HandlerFunc {
 		w.Header().Set("ETag", tag)
 		w.Header().Set("Cache-Control", "no-cache")
 		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+	}
+}
+
+// pictureWidth is how wide the picture of a position is, in pixels.
+const pictureWidth = 800
+
+// drawing answers with a picture of the position fen, as the page shows it: with flip White is at the top, and numbers are inside
+// the squares or none.
+func drawing(kind string, write func(*svg.Picture, io.Writer) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		asked := r.URL.Query()
+		p, err := board.ParseFEN(asked.Get("fen"))
+		var picture *svg.Picture
+		if err == nil {
+			picture, err = diagram.Diagram{Position: p, Theme: "tournament", Flip: asked.Has("flip"), Numbers: asked.Get("numbers")}.Draw()
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+			return
+		}
+		w.Header().Set("Content-Type", kind)
+		_ = write(picture, w) // a browser that is gone needs no picture
 	}
 }
 

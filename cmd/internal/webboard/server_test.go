@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"io"
 	"net/http"
 	"strings"
@@ -63,6 +64,34 @@ func TestGuard(t *testing.T) {
 	}
 	code, _ = get(t, s.Address()+"go.mod", nil)
 	require.Equal(t, http.StatusNotFound, code)
+}
+
+// The server draws the position that a page shows, and says what is wrong with one that cannot be.
+func TestDiagram(t *testing.T) {
+	address := started(t, Options{}).Address() + "diagram"
+	code, text := get(t, address+".svg?fen=B:W32:B1&numbers=inside", nil)
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, ">32</text>")
+	code, turned := get(t, address+".svg?fen=B:W32:B1&numbers=none&flip", nil)
+	require.Equal(t, http.StatusOK, code)
+	require.NotContains(t, turned, "</text>")
+	code, text = get(t, address+".png?fen=B:W32:B1&numbers=none", nil)
+	require.Equal(t, http.StatusOK, code)
+	picture, err := png.Decode(strings.NewReader(text))
+	require.NoError(t, err)
+	require.Equal(t, pictureWidth, picture.Bounds().Dx())
+	for query, message := range map[string]string{
+		"fen=B:W1:B5&numbers=inside": "White has a man on 1",
+		"fen=B:W5:B5&numbers=inside": "square 5 has two pieces",
+		"numbers=inside":             `FEN ""`,
+		"fen=B:W32:B1&numbers=%3Cb>": `numbers "<b>"`,
+	} {
+		code, text = get(t, address+".png?"+query, nil)
+		require.Equal(t, http.StatusUnprocessableEntity, code)
+		require.Contains(t, text, message)
+	}
+	code, _ = get(t, address+".svg?fen=B:W32:B1&numbers=none", func(r *http.Request) { r.Host = "evil.example" })
+	require.Equal(t, http.StatusMisdirectedRequest, code)
 }
 
 func TestToken(t *testing.T) {

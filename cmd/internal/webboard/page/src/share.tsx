@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { attempt, changed, comesBack, desk, position, read, say, show, tree, version, visit } from "./state";
+import { attempt, changed, comesBack, desk, flipped, position, preferences, read, say, show, tree, version, visit } from "./state";
 import { copy } from "./copy";
 import { Saver, fileOf, written } from "./saver";
 import { setUpFrom } from "./setup";
@@ -10,12 +10,28 @@ const tagNames = ["Black", "White", "Event", "Date"];
 const results = ["*", "1-0", "0-1", "1/2-1/2"];
 const resultNames: Record<string, string> = { "*": "unfinished", "1-0": "Black won", "0-1": "White won", "1/2-1/2": "drawn" };
 
-function download(text: string, name: string) {
+function download(file: Blob, name: string) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// picture asks for a picture of the position on the board, as it stands.
+async function picture(kind: "svg" | "png") {
+  const fen = encodeURIComponent(position.value?.fen ?? ""), numbers = preferences.value.numbers ? "inside" : "none";
+  const response = await fetch(`/diagram.${kind}?fen=${fen}&numbers=${numbers}${flipped.value ? "&flip" : ""}`);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response.blob();
+}
+
+// copyPicture puts a picture on the clipboard, or saves it where the browser does not let the page do so.
+async function copyPicture() {
+  const png = await picture("png");
+  if (await navigator.clipboard?.write([new ClipboardItem({ [png.type]: png })]).then(() => true, () => false)) return say("Copied.");
+  download(png, "position.png");
+  say("The browser does not let the page copy a picture. It is saved as position.png.");
 }
 
 // GameText reads and writes the game and its positions as text.
@@ -43,7 +59,9 @@ export function GameText() {
       <label>FEN <input readOnly value={position.value?.fen ?? ""} id="fen-now" /></label>
       <div class="row"><button onClick={() => attempt(() => copy(position.value?.fen ?? ""))}>Copy FEN</button>
         <button onClick={() => attempt(async () => { const text = await written(); if (text) await copy(text); })}>Copy PDN</button>
-        <button onClick={() => attempt(async () => { const text = await written(); if (text) download(text, fileOf(tree.value.origin)); })}>Download</button></div>
+        <button onClick={() => attempt(copyPicture)}>Copy picture</button>
+        <button onClick={() => attempt(async () => download(await picture("svg"), "position.svg"))}>Save picture (SVG)</button>
+        <button onClick={() => attempt(async () => { const text = await written(); if (text) download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin)); })}>Download</button></div>
       <Saver />
     </div>);
 }
