@@ -69,7 +69,62 @@ const OddsUnit = 43
 
 // Chance returns the expected result of the game for the side to move, from 0 for a loss to 1 for a win. It is the
 // logistic function of the score, with which the weights are learned.
-func (s Score) Chance() float64 { return 1 / (1 + math.Exp(-float64(s)/OddsUnit)) }
+func (s Score) Chance() float64 { return logistic(float64(s) / OddsUnit) }
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Chances are the shares of wins, draws and losses of the side to move in many games from a position. Their sum is 1.
+type Chances struct {
+	Win  float64 `json:"win"`
+	Draw float64 `json:"draw"`
+	Loss float64 `json:"loss"`
+}
+
+// Drawn are the chances of a position that is known to be a draw.
+var Drawn = Chances{Draw: 1}
+
+// Chances returns how the engine's games against itself at 400 nodes a move end for the side to move, from positions with
+// this number of pieces to which a search gives the score s. The chances of a proven win or loss are exact.
+func (s Score) Chances(pieces int) Chances { return selfPlay.Chances(s, pieces) }
+
+// selfPlay is what zonda tune report fits to the games of docs/evaluation.md.
+var selfPlay = Curve{Centre: [phases]float64{26.0, 32.6, 50.6, 65.1}, Width: [phases]float64{33.2, 32.1, 28.1, 20.3}}
+
+// Curve is a rule for the chances. The share of wins is a logistic function of the score with a centre, at which it is a
+// half, and a width, in hundredths of a man. The share of losses is its mirror image, and draws are the rest.
+type Curve struct {
+	Centre [phases]float64 `json:"centre"` // in each Phase, mixed as weights are; not below 0
+	Width  [phases]float64 `json:"width"`  // in each Phase; above 0
+}
+
+// Chances returns the chances of the side to move of a position with this number of pieces and the score s.
+func (c Curve) Chances(s Score, pieces int) Chances {
+	switch {
+	case s.IsWin():
+		return Chances{Win: 1}
+	case s.IsLoss():
+		return Chances{Loss: 1}
+	}
+	centre, width := 0., 0.
+	for ph, share := range HeuristicShares(pieces) {
+		centre += float64(share) * c.Centre[ph]
+		width += float64(share) * c.Width[ph]
+	}
+	win, loss := logistic((float64(s)-centre)/width), logistic((float64(-s)-centre)/width)
+	return Chances{win, 1 - (win + loss), loss}
+}
+
+// Expected returns the points that the side to move can expect, 0 to 1.
+func (c Chances) Expected() float64 { return c.Win + c.Draw/2 }
+
+// Mirror returns the chances of the opponent.
+func (c Chances) Mirror() Chances { return Chances{c.Loss, c.Draw, c.Win} }
+
+// Of returns the chances in whole parts of total, for example in percent for a total of 100. Their sum is total.
+func (c Chances) Of(total int) (win, draw, loss int) {
+	win, loss = int(math.Round(c.Win*float64(total))), int(math.Round(c.Loss*float64(total)))
+	return win, total - win - loss, loss
+}
 
 // String returns "win N", "loss N" with N in plies, "win", "loss" where the distance is
 // not known, or "cp X" with X in hundredths of a man: the form of the text protocol.

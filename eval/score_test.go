@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,4 +46,54 @@ func TestScoreAsText(t *testing.T) {
 	require.Equal(t, "loss 8", LossIn(8).String())
 	require.Equal(t, "cp -100", (-Man).String())
 	require.Equal(t, "cp 0", Draw.String())
+}
+
+// Chances are three shares of one, the better the score the better, the opponent's are their mirror image, and their parts
+// have the sum that is asked for.
+func TestChances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		score := rapid.OneOf(rapid.IntRange(-500, 500), rapid.IntRange(int(-Win), int(Win))).Draw(t, "score")
+		pieces := rapid.IntRange(1, 24).Draw(t, "pieces")
+		s := Score(score)
+		c, higher := s.Chances(pieces), (s + 1).Chances(pieces)
+		for _, share := range []float64{c.Win, c.Draw, c.Loss} {
+			require.GreaterOrEqual(t, share, 0.)
+		}
+		require.InDelta(t, 1, c.Win+c.Draw+c.Loss, 1e-12)
+		require.Equal(t, c.Mirror(), (-s).Chances(pieces))
+		require.GreaterOrEqual(t, higher.Win, c.Win)
+		require.LessOrEqual(t, higher.Loss, c.Loss)
+		for _, total := range []int{100, 1000} {
+			win, draw, loss := c.Of(total)
+			require.Equal(t, total, win+draw+loss)
+			require.True(t, win >= 0 && draw >= 0 && loss >= 0, "%d %d %d", win, draw, loss)
+			better, _, worse := higher.Of(total)
+			require.True(t, better >= win && worse <= loss)
+		}
+	})
+}
+
+// A proven result is certain.
+func TestChancesOfProvenScores(t *testing.T) {
+	for _, win := range []Score{leastWin, KnownWin, DatabaseWin, WinIn(7)} {
+		require.Equal(t, Chances{Win: 1}, win.Chances(12))
+		require.Equal(t, Chances{Loss: 1}, (-win).Chances(12))
+	}
+	require.Equal(t, 0.5, Drawn.Expected())
+}
+
+// Fewer pieces make more draws of an even score. The points to expect are near those of Chance, which promises too much with
+// few pieces.
+func TestChancesByPieces(t *testing.T) {
+	for least, bound := range map[int]float64{7: 0.1, 13: 0.04} {
+		worst := 0.
+		for pieces := least; pieces <= 24; pieces++ {
+			require.Less(t, Draw.Chances(pieces).Draw, Draw.Chances(pieces-1).Draw)
+			for s := -Score(500); s <= 500; s++ {
+				worst = max(worst, math.Abs(s.Chances(pieces).Expected()-s.Chance()))
+			}
+		}
+		t.Logf("with %d pieces and more the points to expect differ by %.3f at most", least, worst)
+		require.Less(t, worst, bound)
+	}
 }

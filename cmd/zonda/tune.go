@@ -124,7 +124,8 @@ type reportCommand struct {
 func (reportCommand) Help() string {
 	return `Samples are divided as zonda tune fit does it. Losses are cross-entropies a position, in nats; a constant is
 the one guess that is best for the positions of the row. Calibration compares what the evaluation promises the
-side to move with the results. Importance is how much the loss grows when a part adds nothing and the others
+side to move with the results. The tables after it say how games ended for the side that the searches of the
+games had ahead, beside the chances in the program, and the constants that fit these games best. Importance is how much the loss grows when a part adds nothing and the others
 stay as they are, and how much the part adds: both on the positions held out. A network has no such parts.
 
 Examples:
@@ -153,7 +154,7 @@ func (c reportCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return cli.Interrupted(ctx, err, nothingJudged)
 	}
-	r := tuning.Report{Note: note, Samples: samples.Samples, Judgement: judgement}
+	r := tuning.Report{Note: note, Samples: samples.Samples, Judgement: judgement, Outcomes: evaltune.NewOutcomes(samples)}
 	if c.JSON {
 		err = json.NewEncoder(cli.Stdout).Encode(r)
 	} else {

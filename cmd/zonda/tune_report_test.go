@@ -23,7 +23,7 @@ func TestTuneReport(t *testing.T) {
 	tables, stderr, status := output(t, program, "tune", "report", samples, "--plot", picture)
 	require.Zero(t, status, stderr)
 	require.Empty(t, stderr)
-	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\n-20 to 0 ", "\nmen "} {
+	for _, want := range []string{"weights: " + eval.BuiltIn().Note() + "\n", "\ntraining ", "\nheld out ", "\n24-19 pieces ", "\n-20 to 0 ", "\nearly endgame ", "\nmen "} {
 		require.Contains(t, tables, want)
 	}
 	drawn, err := os.ReadFile(picture)
@@ -40,6 +40,8 @@ func TestTuneReport(t *testing.T) {
 	require.Greater(t, r.Samples, r.Training[0].Positions)
 	require.Positive(t, r.Held[0].Loss.Target)
 	require.NotEmpty(t, r.Calibration)
+	require.NotEmpty(t, r.Outcomes.Rows)
+	require.LessOrEqual(t, r.Outcomes.Loss, r.Outcomes.Program, "the curve is fitted to these games")
 	require.Len(t, r.Importance, len(eval.PartNames()))
 }
 

@@ -211,3 +211,50 @@ func TestPointOfWhite(t *testing.T) {
 	p.Turn = board.Black
 	require.Equal(t, Point{Position: p, Result: 0, Score: -100, games: 1}, merged([]Sample{sampleOf(p, board.Loss, -100).mirrored()})[0])
 }
+
+// Samples count for the side that is ahead, whoever is to move, in the band of their score and the row of their pieces.
+func TestOutcomes(t *testing.T) {
+	sample := func(fen string, result board.Result, score eval.Score) Sample {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		return sampleOf(p, result, score)
+	}
+	o := NewOutcomes(&Data{
+		Training: []Sample{sample(manUp, board.Win, 25), sample(manUp, board.Draw, 39), sample(manDown, board.Win, -30)},
+		Held:     []Sample{sample(manDown, board.Loss, -20), sampleOf(board.Start(), board.Loss, 0)},
+	})
+	require.Len(t, o.Rows, 2)
+	opening, ending := o.Rows[0], o.Rows[1]
+	require.Equal(t, []int{24, 19, 6, 1}, []int{opening.Most, opening.Least, ending.Most, ending.Least})
+	require.Equal(t, []OutcomeBand{
+		{From: 0, To: 20, Positions: 1, Games: eval.Chances{Loss: 1}, Program: eval.Draw.Chances(24)},
+	}, opening.Bands)
+	require.Len(t, ending.Bands, 1)
+	band := ending.Bands[0]
+	require.Equal(t, []any{eval.Score(20), eval.Score(40), 4}, []any{band.From, band.To, band.Positions})
+	require.Equal(t, eval.Chances{Win: 0.5, Draw: 0.25, Loss: 0.25}, band.Games)
+	require.InDelta(t, (eval.Score(25).Chances(5).Win+eval.Score(39).Chances(5).Win+eval.Score(30).Chances(5).Win+eval.Score(20).Chances(5).Win)/4,
+		band.Program.Win, 1e-9)
+}
+
+// The fit finds the curve that the outcomes were made by, and no other curve has a lower loss.
+func TestFitOfOutcomes(t *testing.T) {
+	var made eval.Curve
+	for ph := range made.Centre {
+		made.Centre[ph], made.Width[ph] = 20+15*float64(ph), 35-5*float64(ph)
+	}
+	var counts outcomeCounts
+	for pieces := 6; pieces <= allPieces; pieces++ {
+		for score := range counts[pieces] {
+			c := made.Chances(eval.Score(score), pieces)
+			counts[pieces][score] = [3]float64{1000 * c.Loss, 1000 * c.Draw, 1000 * c.Win}
+		}
+	}
+	fitted, loss := counts.fit()
+	for ph := range made.Centre {
+		require.InDelta(t, made.Centre[ph], fitted.Centre[ph], 0.5)
+		require.InDelta(t, made.Width[ph], fitted.Width[ph], 0.5)
+	}
+	require.InDelta(t, counts.loss(made.Chances), loss, 1e-5)
+	require.Greater(t, counts.loss(eval.Score.Chances), loss+1e-4)
+}

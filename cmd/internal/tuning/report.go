@@ -15,6 +15,7 @@ type Report struct {
 	Note    string `json:"weights"` // how they were made
 	Samples int    `json:"samples"` // before positions that occur twice were removed
 	*evaltune.Judgement
+	Outcomes *evaltune.Outcomes `json:"outcomes"`
 }
 
 // Print writes tables, one after the other.
@@ -28,6 +29,7 @@ func (r Report) Print(w io.Writer) error {
 	for _, row := range r.ByPieces {
 		p.calibration(rowText(row.Most, row.Least), row.Bands)
 	}
+	p.outcomes(r.Outcomes)
 	if len(r.Importance) > 0 {
 		p.importance(r.Importance)
 	}
@@ -57,19 +59,36 @@ func rowText(most, least int) string { return fmt.Sprintf("%d-%d pieces", most, 
 func (p *tables) calibration(what string, bands []evaltune.Band) {
 	p.line("\n%-14s%10s%10s%10s%10s", what, "positions", "predicted", "actual", "error")
 	for _, b := range bands {
-		p.line("%-14s%10d%10.4f%10.4f%10.4f", bandText(b), b.Positions, b.Predicted, b.Actual, b.Error)
+		p.line("%-14s%10d%10.4f%10.4f%10.4f", bandText(b.From, b.To), b.Positions, b.Predicted, b.Actual, b.Error)
 	}
 }
 
 // bandText returns the scores of a band, in hundredths of a man.
-func bandText(b evaltune.Band) string {
+func bandText(from, to eval.Score) string {
 	switch {
-	case b.From == -eval.Bound:
-		return fmt.Sprintf("below %d", b.To)
-	case b.To == eval.Bound:
-		return fmt.Sprintf("from %d", b.From)
+	case from == -eval.Bound:
+		return fmt.Sprintf("below %d", to)
+	case to == eval.Bound:
+		return fmt.Sprintf("from %d", from)
 	}
-	return fmt.Sprintf("%d to %d", b.From, b.To)
+	return fmt.Sprintf("%d to %d", from, to)
+}
+
+// outcomes prints how games ended for the side that was ahead, the chances in the program, and the curve of the games.
+func (p *tables) outcomes(o *evaltune.Outcomes) {
+	for _, row := range o.Rows {
+		p.line("\n%-14s%10s%10s%10s%10s%10s%10s%10s", rowText(row.Most, row.Least), "positions",
+			"won", "drawn", "lost", "win", "draw", "loss")
+		for _, b := range row.Bands {
+			p.line("%-14s%10d%10.4f%10.4f%10.4f%10.4f%10.4f%10.4f", bandText(b.From, b.To), b.Positions,
+				b.Games.Win, b.Games.Draw, b.Games.Loss, b.Program.Win, b.Program.Draw, b.Program.Loss)
+		}
+	}
+	p.line("\n%-14s%10s%10s", "curve of wins", "centre", "width")
+	for ph := range o.Curve.Centre {
+		p.line("%-14s%10.1f%10.1f", eval.Phase(ph), o.Curve.Centre[ph], o.Curve.Width[ph])
+	}
+	p.line("loss of the curve %.4f, of the chances in the program %.4f", o.Loss, o.Program)
 }
 
 func (p *tables) importance(parts []evaltune.Importance) {
