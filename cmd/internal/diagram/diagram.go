@@ -88,7 +88,7 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	}
 	frame, ok := map[string]float64{Inside: 18, Outside: 44, None: 18}[d.Numbers]
 	if !ok {
-		return nil, fmt.Errorf("numbers %s stand neither inside nor outside nor none", board.Quote(d.Numbers))
+		return nil, fmt.Errorf("numbers %s are not inside, outside or none", board.Quote(d.Numbers))
 	}
 	size := Side + 2*frame
 	p := svg.New(size, size)

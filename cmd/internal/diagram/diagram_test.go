@@ -138,7 +138,7 @@ func TestThemes(t *testing.T) {
 	require.Greater(t, middle(2-1).R, 2*middle(2-1).G)
 	d.Numbers = "above"
 	_, err := d.Draw()
-	require.EqualError(t, err, `numbers "above" stand neither inside nor outside nor none`)
+	require.EqualError(t, err, `numbers "above" are not inside, outside or none`)
 	d.Theme = "pink"
 	_, err = d.Draw()
 	require.EqualError(t, err, `theme "pink" is none of tournament, walnut, slate, print`)
