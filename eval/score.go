@@ -80,9 +80,6 @@ type Chances struct {
 	Loss float64 `json:"loss"`
 }
 
-// Drawn are the chances of a position that is known to be a draw.
-var Drawn = Chances{Draw: 1}
-
 // Chances returns how the engine's games against itself at 400 nodes a move end for the side to move, from positions with
 // this number of pieces to which a search gives the score s. The chances of a proven win or loss are exact.
 func (s Score) Chances(pieces int) Chances { return selfPlay.Chances(s, pieces) }

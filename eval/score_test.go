@@ -79,7 +79,7 @@ func TestChancesOfProvenScores(t *testing.T) {
 		require.Equal(t, Chances{Win: 1}, win.Chances(12))
 		require.Equal(t, Chances{Loss: 1}, (-win).Chances(12))
 	}
-	require.Equal(t, 0.5, Drawn.Expected())
+	require.Equal(t, 0.5, Chances{Draw: 1}.Expected())
 }
 
 // Fewer pieces make more draws of an even score. The points to expect are near those of Chance, which promises too much with

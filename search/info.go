@@ -33,6 +33,20 @@ func (i Info) ScoreText() string {
 	return i.Score.String()
 }
 
+// Chances returns the chances of the side to move of the searched position, which has this number of pieces. A known or
+// proven result is certain.
+func (i Info) Chances(pieces int) eval.Chances {
+	switch {
+	case i.Known == board.Draw || i.Proven == board.Draw:
+		return eval.Chances{Draw: 1}
+	case i.Proven == board.Win:
+		return eval.Win.Chances(pieces)
+	case i.Proven == board.Loss:
+		return (-eval.Win).Chances(pieces)
+	}
+	return i.Score.Chances(pieces)
+}
+
 // Move returns the first move of the line, or no move.
 func (i Info) Move() board.Move { return i.moveAt(0) }
 

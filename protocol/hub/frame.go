@@ -143,7 +143,7 @@ const (
 
 // hidden lists the options of the engine that are no parameters of the protocol: the protocol shows one line, and
 // the host decides when the engine ponders.
-var hidden = []string{"MultiPV", "Ponder"}
+var hidden = []string{"MultiPV", "Ponder", "UCI_ShowWDL"}
 
 // emptyString stands for the empty text in the options of the engine.
 const emptyString = "<empty>"

@@ -49,6 +49,7 @@ type settings struct {
 	MoveRule int
 	Level    int // 0 for full strength
 	Solver   bool
+	ShowWDL  bool
 	LogFile  string
 
 	Evaluation  string
@@ -111,6 +112,8 @@ func searchOptions() []option {
 			func(s *settings) *int { return &s.Level }, nil),
 		check("Solver", "ask the proof solver beside long searches, with up to 256 MiB, and tell proven values",
 			func(s *settings) *bool { return &s.Solver }, nil),
+		check("UCI_ShowWDL", "tell the chances of a win, a draw and a loss after each score",
+			func(s *settings) *bool { return &s.ShowWDL }, nil),
 		path("LogFile", "file for a log of the conversation, or stderr",
 			func(s *settings) *string { return &s.LogFile }, (*Session).setLogFile),
 	}

@@ -212,6 +212,16 @@ func judgement(p board.Position, i search.Info) string {
 	return "It is even."
 }
 
+// prospects tells the chances of the side to move in p, in a line after a line end; nothing if the result is certain.
+func prospects(p board.Position, i search.Info) string {
+	chances := i.Chances(p.Pieces())
+	if max(chances.Win, chances.Draw, chances.Loss) == 1 {
+		return ""
+	}
+	win, draw, loss := chances.Of(100)
+	return fmt.Sprintf("\n%s wins %d %%, draws %d %%, loses %d %%.", p.Turn, win, draw, loss)
+}
+
 // wins says who wins, and in how many moves of the winner if it is known.
 func wins(winner board.Color, score eval.Score) string {
 	switch moves := (score.Plies() + 1) / 2; {
@@ -264,7 +274,7 @@ func advice(p board.Position, best search.Info) string {
 	if len(best.PV) > 1 {
 		text += fmt.Sprintf(" Play may go on %s.", shown(p, best.PV))
 	}
-	return text
+	return text + prospects(p, best)
 }
 
 // progress tells the lines of an iteration of a search that runs.
@@ -325,7 +335,7 @@ func (s *Session) play(arguments string) error {
 
 // answerMove thinks about the game, makes the engine's move and draws the board.
 func (s *Session) answerMove(game *board.Game) error {
-	p := game.Position()
+	p, chances := game.Position(), s.showsChances()
 	return s.search(search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1}, nil,
 		func(best search.Info) {
 			game.Play(best.Move())
@@ -336,7 +346,7 @@ func (s *Session) answerMove(game *board.Game) error {
 			if s.person != nil {
 				s.print("%s%s\n%s", reply(p, best), called(p, game.Position()), s.picture())
 			} else {
-				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best), p.MoveText(best.Move()), s.diagram())
+				s.print("%s%s\nbestmove %s\n%s", noteLine(best), infoLine(p, best, chances), p.MoveText(best.Move()), s.diagram())
 			}
 		})
 }

@@ -101,7 +101,7 @@ func TestConversations(t *testing.T) {
 		{[]string{"position fen B:WK29:BK1,K2", "draw"}, `Zonda accepts: the game is a draw\. .*\n(.*\n){8}Black> `},
 		{[]string{"11-15", "Board"}, `(.*\n){8}fen B:.*\nBlack to move\nBlack> `},
 		{[]string{"play"}, `A move is missing\.\nBlack> `},
-		{[]string{"hint"}, `\S+ is a good move\. It is even\. Play may go on (\S+ ){8}and so on\.\nBlack> `},
+		{[]string{"hint"}, `\S+ is a good move\. It is even\. Play may go on (\S+ ){8}and so on\.\nBlack wins \d+ %, draws \d+ %, loses \d+ %\.\nBlack> `},
 		{[]string{"undo"}, `There is no move to take back\.\nBlack> `},
 		{[]string{"11-15", "undo"}, `Taken back: 11-15 22-17\n(.*\n){8}Black> `},
 		{[]string{"11-15", "Undo", "undo"}, `There is no move to take back\.\nBlack> `},
@@ -112,7 +112,7 @@ func TestConversations(t *testing.T) {
 		{[]string{"level 11"}, `Option Level: "11" is not between 0 and 10\.\nBlack> `},
 		{[]string{"go depth x"}, `Depth: "x" is not a whole number\.\nBlack> `},
 		{[]string{"setoption"}, `Want: setoption name N value V\.\nBlack> `},
-		{[]string{"go depth 2"}, `Depth 1: .*\. It is even\.\nDepth 2: .*\n\S+ is a good move\..*\nBlack> `},
+		{[]string{"go depth 2"}, `Depth 1: .*\. It is even\.\nDepth 2: .*\n\S+ is a good move\..*\nBlack wins .*\nBlack> `},
 		{[]string{"position startpos moves 11-15"}, `White> `},
 		{[]string{"position startpos moves 11-15", "23 19"}, `Zonda plays .*\n(.*\n){8}White> `},
 		{[]string{"position startpos moves 11-15", "23 19", "undo"}, `Taken back: 23-19 \S+\n(.*\n){8}White> `},
@@ -145,6 +145,9 @@ func TestTheDistanceOfAWinIsStillToCome(t *testing.T) {
 		require.Equal(t, want, reply(p, search.Info{PV: []board.Move{m}, Score: eval.WinIn(n)}))
 	}
 	require.Equal(t, "Black is ahead by 4.61 men.", ahead(board.Black, 461))
+	require.Equal(t, "\nBlack wins 31 %, draws 38 %, loses 31 %.", prospects(board.Start(), search.Info{}))
+	require.Empty(t, prospects(board.Start(), search.Info{Known: board.Draw}))
+	require.Empty(t, prospects(board.Start(), search.Info{Proven: board.Loss}))
 	require.Equal(t, "Black is ahead by 0.61 of a man.", ahead(board.Black, 61))
 }
 

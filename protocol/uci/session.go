@@ -172,12 +172,13 @@ func (s *Session) goSearch(arguments string) error {
 	if s.person != nil {
 		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
 	}
+	chances := s.showsChances()
 	return s.search(limits,
-		func(l engine.Lines) { s.print("%s", infoLines(p, l)) },
+		func(l engine.Lines) { s.print("%s", infoLines(p, l, chances)) },
 		func(best search.Info) {
 			proven := "" // the proof, and the line of the result once more
 			if best.Proven != board.Unknown {
-				proven = noteLine(best) + infoLine(p, best) + "\n"
+				proven = noteLine(best) + infoLine(p, best, chances) + "\n"
 			}
 			s.print("%s%s", proven, bestMoveLine(p, best))
 		})
@@ -207,19 +208,27 @@ func noteLine(i search.Info) string {
 	return "info string " + i.Note + "\n"
 }
 
+// showsChances reports whether info lines tell chances.
+func (s *Session) showsChances() bool { return s.engine.Option("UCI_ShowWDL") == "true" }
+
 // infoLines returns the info lines of an iteration, with the notes on them.
-func infoLines(p board.Position, l engine.Lines) string {
+func infoLines(p board.Position, l engine.Lines, chances bool) string {
 	var lines []string
 	for _, i := range l.All() {
-		lines = append(lines, noteLine(i)+infoLine(p, i))
+		lines = append(lines, noteLine(i)+infoLine(p, i, chances))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// infoLine returns the info line of the text protocol.
-func infoLine(p board.Position, i search.Info) string {
-	return fmt.Sprintf("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
-		i.Depth, i.SelDepth, i.Rank, i.ScoreText(), i.Nodes, i.NodesPerSecond(), i.HashFull, i.DatabaseHits,
+// infoLine returns the info line of the text protocol, with or without the chances of the side to move.
+func infoLine(p board.Position, i search.Info, chances bool) string {
+	wdl := ""
+	if chances {
+		win, draw, loss := i.Chances(p.Pieces()).Of(1000)
+		wdl = fmt.Sprintf(" wdl %d %d %d", win, draw, loss)
+	}
+	return fmt.Sprintf("info depth %d seldepth %d multipv %d score %s%s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
+		i.Depth, i.SelDepth, i.Rank, i.ScoreText(), wdl, i.Nodes, i.NodesPerSecond(), i.HashFull, i.DatabaseHits,
 		i.Time.Milliseconds(), p.LineText(i.PV))
 }
 
