@@ -123,6 +123,15 @@ func (c Chances) Of(total int) (win, draw, loss int) {
 	return win, total - win - loss, loss
 }
 
+// String returns the chances in words and percent: "wins 30 %, draws 50 %, loses 20 %". It returns "" if one of them is certain.
+func (c Chances) String() string {
+	if max(c.Win, c.Draw, c.Loss) == 1 {
+		return ""
+	}
+	win, draw, loss := c.Of(100)
+	return fmt.Sprintf("wins %d %%, draws %d %%, loses %d %%", win, draw, loss)
+}
+
 // String returns "win N", "loss N" with N in plies, "win", "loss" where the distance is
 // not known, or "cp X" with X in hundredths of a man: the form of the text protocol.
 func (s Score) String() string {

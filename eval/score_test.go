@@ -80,6 +80,8 @@ func TestChancesOfProvenScores(t *testing.T) {
 		require.Equal(t, Chances{Loss: 1}, (-win).Chances(12))
 	}
 	require.Equal(t, 0.5, Chances{Draw: 1}.Expected())
+	require.Empty(t, Chances{Draw: 1}.String())
+	require.Equal(t, "wins 30 %, draws 50 %, loses 20 %", Chances{0.3, 0.5, 0.2}.String())
 }
 
 // Fewer pieces make more draws of an even score. The points to expect are near those of Chance, which promises too much with

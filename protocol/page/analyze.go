@@ -131,7 +131,7 @@ func (t *ticker) add(i engine.Lines) {
 }
 
 func newLine(p board.Position, i search.Info) Line {
-	l := Line{Rank: max(i.Rank, 1), Score: scoreOf(i, p.Turn), Moves: textsOf(p, i.PV), Path: []int{}}
+	l := Line{Rank: max(i.Rank, 1), Score: scoreOf(i, p), Moves: textsOf(p, i.PV), Path: []int{}}
 	if len(i.PV) > 0 {
 		l.Path = paths(p, i.PV[0])[0]
 	}

@@ -201,7 +201,7 @@ func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPag
 func newBookMove(p board.Position, m book.Move) BookMove {
 	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits, Opening: openings.NameAt(p.Play(m.Move))}
 	if m.Score == book.NoScore {
-		b.Score = Score{"unknown", 1. / 2}
+		b.Score = Score{Text: "unknown", Chance: 1. / 2}
 	} else {
 		b.Score = newScore(m.Score, p.Turn)
 	}
@@ -267,16 +267,24 @@ func (t *pathFinder) steps() []func(board.Bitboard) board.Bitboard {
 
 // Score is the value of a line.
 type Score struct {
-	Text   string  `json:"text"`   // for the side that it names: "Black +0.35", "White wins in 16 moves", "draw", "even"
-	Chance float64 `json:"chance"` // points that Black can expect, 0 to 1
+	Text    string  `json:"text"`    // for the side that it names: "Black +0.35", "White wins in 16 moves", "draw", "even"
+	Chance  float64 `json:"chance"`  // points that Black can expect, 0 to 1
+	Chances string  `json:"chances"` // of a line of a search: "Black wins 30 %, draws 50 %, loses 20 %"; empty if the result is certain
 }
 
-// scoreOf returns the score of a line of a search, when turn is to move.
-func scoreOf(i search.Info, turn board.Color) Score {
+// scoreOf returns the score of a line of a search of p.
+func scoreOf(i search.Info, p board.Position) Score {
 	if i.Known == board.Draw || i.Proven == board.Draw {
-		return Score{"draw", 1. / 2}
+		return Score{Text: "draw", Chance: 1. / 2}
 	}
-	return newScore(i.Score, turn)
+	score, chances := newScore(i.Score, p.Turn), i.Chances(p.Pieces())
+	if p.Turn == board.White {
+		chances = chances.Mirror()
+	}
+	if text := chances.String(); text != "" {
+		score.Chances = board.Black.String() + " " + text
+	}
+	return score
 }
 
 func newScore(s eval.Score, turn board.Color) Score {
@@ -284,7 +292,7 @@ func newScore(s eval.Score, turn board.Color) Score {
 	if turn == board.White {
 		chance = 1 - chance
 	}
-	return Score{scoreText(s, turn), chance}
+	return Score{Text: scoreText(s, turn), Chance: chance}
 }
 
 // scoreText returns a score for the side that is better.

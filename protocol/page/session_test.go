@@ -129,6 +129,12 @@ func TestWords(t *testing.T) {
 		require.Equal(t, want, w.value().Text)
 	}
 	require.Equal(t, "White wins in 2 moves", newScore(eval.LossIn(4), board.Black).Text)
+	start := board.Start()
+	require.Equal(t, "Black wins 67 %, draws 24 %, loses 9 %", scoreOf(search.Info{Score: 50}, start).Chances)
+	start.Turn = board.White
+	require.Equal(t, "Black wins 9 %, draws 24 %, loses 67 %", scoreOf(search.Info{Score: 50}, start).Chances)
+	require.Empty(t, scoreOf(search.Info{Score: eval.LossIn(4)}, start).Chances)
+	require.Empty(t, scoreOf(search.Info{Score: 50, Known: board.Draw}, start).Chances)
 	s := newTestSession(t)
 	for fen, want := range map[string]string{
 		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",

@@ -31,7 +31,7 @@ func TestOptionsAreDescribed(t *testing.T) {
 			require.Equal(t, o.Default, e.Option(o.Name))
 		}
 	}
-	require.Len(t, seen, 19)
+	require.Len(t, seen, 20)
 }
 
 func TestSpinOptionsKeepTheirRange(t *testing.T) {

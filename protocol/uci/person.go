@@ -214,12 +214,11 @@ func judgement(p board.Position, i search.Info) string {
 
 // prospects tells the chances of the side to move in p, in a line after a line end; nothing if the result is certain.
 func prospects(p board.Position, i search.Info) string {
-	chances := i.Chances(p.Pieces())
-	if max(chances.Win, chances.Draw, chances.Loss) == 1 {
+	chances := i.Chances(p.Pieces()).String()
+	if chances == "" {
 		return ""
 	}
-	win, draw, loss := chances.Of(100)
-	return fmt.Sprintf("\n%s wins %d %%, draws %d %%, loses %d %%.", p.Turn, win, draw, loss)
+	return fmt.Sprintf("\n%s %s.", p.Turn, chances)
 }
 
 // wins says who wins, and in how many moves of the winner if it is known.

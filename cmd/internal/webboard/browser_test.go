@@ -207,7 +207,8 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "keyboard", chromedp.Focus(`[data-square="8"].active`), chromedp.KeyEvent("\r"),
 		chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), shows("White to move"))
 	act(t, ctx, "reload", chromedp.Reload(), shows("White to move"), shows("8-11"))
-	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"))
+	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"),
+		holds(`/^Black wins \d+ %, draws \d+ %, loses \d+ %$/.test(document.querySelector(".chances").innerText)`))
 	for move, why := range map[string]string{
 		"1-2": "1-2 cannot be played. The piece on 1 is Black's, and it is White's turn.", "1814": "There is no piece on 18.", "22-14": "The piece on 22 can move to 17 or 18.", "30-25": "The piece on 30 has no free square to move to.",
 	} {

@@ -16,7 +16,7 @@ export function Bar({ flipped }: { flipped: boolean }) {
   const best = lines.value?.lines[0];
   const chance = best ? best.score.chance : 0.5;
   return (
-    <div class={`bar ${flipped ? "flipped" : ""}`} role="img" aria-label={`Evaluation: ${best ? best.score.text : "none"}`} title={best?.score.text ?? "The engine is off"}>
+    <div class={`bar ${flipped ? "flipped" : ""}`} role="img" aria-label={`Evaluation: ${best ? best.score.text : "none"}`} title={best ? [best.score.text, best.score.chances].filter(Boolean).join("; ") : "The engine is off"}>
       <div class="bar-black" style={{ height: `${100 * chance}%` }} />
     </div>);
 }
@@ -53,6 +53,7 @@ export function Engine() {
         {news?.lines.length === 0 && <li class="quiet">{position.value?.over || "no move"}</li>}
         {!news && <li class="quiet">…</li>}
       </ol>}
+      {engineOn.value && <p class="chances quiet">{news?.lines[0]?.score.chances || "\u00a0"}</p>}
     </section>);
 }
 

@@ -124,6 +124,7 @@ export interface PerfectLine {
 export interface Score {
   text: string;
   chance: number;
+  chances: string;
 }
 
 export interface BookMove {
