@@ -67,8 +67,8 @@ func TestMessages(t *testing.T) {
 	for _, width := range []int64{1400, 900, 390} {
 		ctx, s := browser(t, width), started(t, Options{})
 		const places = `[...document.querySelectorAll("button, input, select, textarea")].filter(e => !e.closest(".notice")).map(e => { const b = e.getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, b.height]; })`
-		act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), run("window.before = JSON.stringify("+places+")"),
-			chromedp.SendKeys("#move", "1-32\r"), holds(`!!document.querySelector(".notice")`))
+		act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), holds(`!!document.querySelector("button.move")`), // the rows of Book have come
+			run("window.before = JSON.stringify("+places+")"), chromedp.SendKeys("#move", "1-32\r"), holds(`!!document.querySelector(".notice")`))
 		require.True(t, evaluated[bool](t, ctx, "window.before === JSON.stringify("+places+")"), "nothing moves at %d", width)
 		const covered = `(() => { const n = document.querySelector(".notice").getBoundingClientRect();
 			return ` + places + `.some(([x, y, w, h]) => x < n.right && x + w > n.left && y - scrollY < n.bottom && y + h - scrollY > n.top); })()`
