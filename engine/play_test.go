@@ -390,9 +390,9 @@ func TestAGameThatIsOver(t *testing.T) {
 // TestPonderHit starts the clock of a search that ponders.
 func TestPonderHit(t *testing.T) {
 	e, hit := analyst(t, Config{}), make(chan struct{})
+	began := time.Now()
 	time.AfterFunc(20*time.Millisecond, func() { close(hit) })
 	within(t, func() {
-		began := time.Now()
 		_, err := e.Play(context.Background(), game(t), Limits{Ponder: true, PonderHit: hit, MoveTime: time.Millisecond})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, time.Since(began), 20*time.Millisecond)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -99,7 +100,7 @@ type diagramCommand struct {
 
 func (diagramCommand) Help() string {
 	return `Draws a position. An arrow goes from square to square as a move does, with a point for every jump, and turns with the board.
-The theme print is for paper: black, white and grey.
+The theme print is for paper: a board of white and grey squares; kings keep their crowns of gold.
 
 Examples:
   zonda diagram B:W21-32:B1-12 --arrow 11-15 --out start.svg
@@ -119,19 +120,14 @@ func (c *diagramCommand) Validate() error {
 	return nil
 }
 
-func (c *diagramCommand) Run() error {
+func (c *diagramCommand) Run(ctx context.Context) error {
 	if c.Out == "" && term.IsTerminal(int(os.Stdout.Fd())) {
 		return cli.WrongUse(errors.New("a terminal shows no pictures: write one with --out FILE.svg or --out FILE.png, or send stdout to a file"))
 	}
 	if c.FEN == file.Stdin {
 		cli.HintStdin([]string{c.FEN}, "Type a position such as B:WK29:BK1,K2")
-		c.FEN = ""
-		for row, err := range file.Lines(os.Stdin) {
-			if err != nil {
-				return err
-			}
-			c.FEN = row.Fields[0]
-			break
+		if err := file.Read(ctx, c.FEN, c.readFEN); err != nil {
+			return err
 		}
 	}
 	p, err := board.ParseFEN(c.FEN)
@@ -147,4 +143,23 @@ func (c *diagramCommand) Run() error {
 	}
 	_, err = cli.Stdout.Write(picture.SVG(c.Size))
 	return err
+}
+
+// readFEN takes the position from the only line of a text. Of a terminal it takes the first line.
+func (c *diagramCommand) readFEN(name string, from io.Reader) error {
+	const most = 1 << 16 // bytes of the text
+	c.FEN = ""
+	for row, err := range file.Lines(io.LimitReader(from, most)) {
+		switch {
+		case err != nil:
+			return err
+		case c.FEN != "":
+			return fmt.Errorf("%s, line %d: a diagram has one position", name, row.Line)
+		}
+		c.FEN = row.Fields[0]
+		if term.IsTerminal(int(os.Stdin.Fd())) {
+			break
+		}
+	}
+	return nil
 }

@@ -3,10 +3,11 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 	"unicode"
 
@@ -148,7 +149,7 @@ Examples:
   zonda egdb probe --bounds --db ~/bounds B:W25,26,27,31:B5,6,9`
 }
 
-func (c egdbProbeCommand) Run() (err error) {
+func (c egdbProbeCommand) Run(ctx context.Context) (err error) {
 	answer, closing, err := c.open()
 	if err != nil {
 		return err
@@ -169,11 +170,15 @@ func (c egdbProbeCommand) Run() (err error) {
 			probe(fen)
 			continue
 		}
-		for row, failed := range file.Lines(os.Stdin) {
-			if err = failed; err == nil {
+		err = errors.Join(err, file.Read(ctx, fen, func(_ string, from io.Reader) error {
+			for row, err := range file.Lines(from) {
+				if err != nil {
+					return err
+				}
 				probe(row.Fields[0])
 			}
-		}
+			return nil
+		}))
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
 		return err

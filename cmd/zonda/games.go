@@ -24,6 +24,14 @@ type pdnCheckCommand struct {
 	JSON     bool     `name:"json" help:"Print one JSON object."`
 }
 
+// Validate is called by the command line parser.
+func (c pdnCheckCommand) Validate() error {
+	if c.Openings && c.Out == "" {
+		return errors.New("--openings names the openings in the games of --out, which is missing")
+	}
+	return nil
+}
+
 func (c pdnCheckCommand) Help() string {
 	return `Lists what is wrong, by file, line and game:
 

@@ -58,6 +58,7 @@ func TestStatuses(t *testing.T) {
 		{"help nonsense", cli.Misused, "try zonda --help\n"},
 		{"--nonsense", cli.Misused, "unknown flag --nonsense\ntry zonda --help\n"},
 		{"diagram B:W27:B2 --arrow 15-33", cli.Misused, `arrow "15-33": "33" is not a square, 1 to 32`},
+		{"pdn check x.pdn --openings", cli.Misused, "--openings names the openings in the games of --out"},
 		{"diagram B:W27:B2 --theme pink", cli.Misused, `"tournament","walnut","slate","print" but got "pink"`},
 		{"analyze", cli.Misused, "for example: zonda analyze games.pdn\ntry zonda analyze --help\n"},
 		{"analyze --depth -1 games.pdn", cli.Misused, "depth -1 is not between 1 and"},
