@@ -124,9 +124,10 @@ type reportCommand struct {
 func (reportCommand) Help() string {
 	return `Samples are divided as zonda tune fit does it. Losses are cross-entropies a position, in nats; a constant is
 the one guess that is best for the positions of the row. Calibration compares what the evaluation promises the
-side to move with the results. The tables after it say how games ended for the side that the searches of the
-games had ahead, beside the chances in the program, and the constants that fit these games best. Importance is how much the loss grows when a part adds nothing and the others
-stay as they are, and how much the part adds: both on the positions held out. A network has no such parts.
+side to move with the results. The tables after it say how games ended for the side that was ahead by the score
+of the game's search, beside the chances in the program, and the constants that fit these games best. Importance
+is how much the loss grows when a part adds nothing and the others stay as they are, and how much the part adds:
+both on the positions held out. A network has no such parts.
 
 Examples:
   zonda tune report samples

@@ -21,7 +21,7 @@ type Diagram struct {
 	Theme    string       // one of Themes
 	Red      bool         // the dark pieces are red
 	Flip     bool         // White is at the top
-	Numbers  string       // one of Numbers
+	Numbers  string       // Inside, Outside or None
 	Arrows   []board.Path // of two squares at least
 }
 

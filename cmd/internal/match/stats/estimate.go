@@ -93,8 +93,8 @@ func (g Games) ratioAbove(spread float64) float64 {
 		return 0
 	}
 	wins, losses := float64(g.Wins), float64(g.Losses)
-	error := deviations * deviations * spread * (wins + losses)
-	return min(MaxRatio, 2*wins*wins/(2*wins*losses+error+math.Sqrt(error*(error+4*wins*losses))))
+	width := deviations * deviations * spread * (wins + losses)
+	return min(MaxRatio, 2*wins*wins/(2*wins*losses+width+math.Sqrt(width*(width+4*wins*losses))))
 }
 
 // spread returns how many times larger the variance of the pairs is than it would be if the two games of a pair were
