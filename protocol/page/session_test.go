@@ -103,9 +103,12 @@ func TestDatabasesAreTold(t *testing.T) {
 		require.NoError(t, err)
 		return p.Database
 	}
-	require.Empty(t, ask())
-	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
-	require.Equal(t, "draw", ask())
+	first := ask()
+	if first == "" { // the databases were opened behind the answer; a fast machine has opened them before the answer
+		require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
+		first = ask()
+	}
+	require.Equal(t, "draw", first)
 	require.NoError(t, e.SetOption("EGDBPath", t.TempDir()))
 	ask()
 	require.Equal(t, Event{databasesEvent, Nothing{}}, <-told)
