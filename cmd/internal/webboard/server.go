@@ -138,7 +138,7 @@ const tokenName = "token"
 func escapedToken(token string) string { return url.QueryEscape(token) }
 
 // policy lets a page load and reach nothing but this server, and no other page hold it in a frame.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // guarded lets through only requests that the user's own page can have made: to this host, from this origin, with the

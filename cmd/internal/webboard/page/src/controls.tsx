@@ -1,43 +1,86 @@
-import { useRef } from "preact/hooks";
-import { back, flipped, forward, moveText, say, toEnd, toStart, typed, view } from "./state";
-import { humanMoves, mayMove, waits } from "./play";
-import { tryMove } from "./problems";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon";
 
-// Controls are what stands directly below the board: steps through the game, the field of moves, and the turn of the board.
-export function Controls({ moves }: { moves: boolean }) {
+interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean; disabled?: boolean; onClick: () => void }
+
+// IconButton is a button that shows an icon alone. Its label is its name.
+export function IconButton({ icon, label, title, small, pressed, onClick, ...rest }: IconButtonProps) {
   return (
-    <div class="controls">
-      <div class="steps" role="group" aria-label="Walk through the game">
-        <button onClick={toStart} aria-label="To the start" title="To the start (Home)">|◀</button>
-        <button onClick={back} aria-label="Back" title="Back (left arrow)">◀</button>
-        <button onClick={forward} aria-label="Forward" title="Forward (right arrow)">▶</button>
-        <button onClick={toEnd} aria-label="To the end" title="To the end (End)">▶|</button>
-      </div>
-      {moves && <Field />}
-      <button title="Turn the board (f)" onClick={() => { flipped.value = !flipped.value; }}>Flip</button>
+    <button {...rest} class={`ib ${small ? "s" : ""} ${rest.class ?? ""}`} aria-label={label} title={title ?? label} aria-pressed={pressed} onClick={onClick}>
+      <Icon name={icon} />
+    </button>);
+}
+
+interface SwitchProps { id?: string; label: string; checked: boolean; class?: string; hidden?: boolean; onChange: (on: boolean) => void }
+
+// Switch is on or off. The label of a hidden one is read, but not seen.
+export function Switch({ label, checked, hidden, onChange, ...rest }: SwitchProps) {
+  return (
+    <label class={`toggle ${rest.class ?? ""}`}>
+      <input id={rest.id} type="checkbox" role="switch" checked={checked} aria-label={label} onChange={e => onChange(e.currentTarget.checked)} />
+      <span class="track" />{!hidden && <span class="lab-t">{label}</span>}
+    </label>);
+}
+
+interface SegmentedProps<T extends string> { label: string; choices: readonly (readonly [T, ComponentChildren])[]; value: T; id?: string; onChange: (value: T) => void }
+
+// Segmented is a choice of two to five. The arrow keys go from one to the next, as in every group of radio buttons.
+export function Segmented<T extends string>({ label, choices, value, id, onChange }: SegmentedProps<T>) {
+  const group = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (choices.findIndex(([name]) => name === value) + step + choices.length) % choices.length;
+    onChange(choices[next][0]);
+    (group.current?.children[next] as HTMLElement).focus();
+  };
+  return (
+    <div ref={group} id={id} class="seg" role="radiogroup" aria-label={label} onKeyDown={onKey}>
+      {choices.map(([name, text]) =>
+        <button key={name} role="radio" data-value={name} aria-checked={name === value} tabIndex={name === value ? 0 : -1} onClick={() => onChange(name)}>{text}</button>)}
     </div>);
 }
 
-// make makes the move that was typed, and reports whether it was made.
-async function make(text: string): Promise<boolean> {
-  if (view.value === "problems") return tryMove(text);
-  if (view.value !== "play") return typed(text);
-  if (mayMove()) return typed(text, humanMoves);
-  say(waits(), true);
-  return false;
-}
+// Entry is a line of a menu; "-" is a hairline.
+export type Entry = "-" | { icon?: IconName; text: string; id?: string; key?: string; danger?: boolean; disabled?: boolean; onClick: () => void };
 
-// Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
-function Field() {
-  const input = useRef<HTMLInputElement>(null);
-  const enter = async (event: Event) => {
+interface MenuProps { icon: IconName; label: string; class?: string; id?: string; entries: Entry[]; children?: ComponentChildren }
+
+// Menu is an icon that opens a list of actions. Escape, a choice and a press elsewhere close it. Children stand above the actions.
+export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
+  const [open, setOpen] = useState(false), box = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    box.current?.querySelector("button")?.focus();
+  };
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: Event) => { if (!box.current?.contains(event.target as Node)) setOpen(false); };
+    document.addEventListener("pointerdown", away, true);
+    box.current?.querySelector<HTMLElement>(".menu button:not(:disabled)")?.focus();
+    return () => document.removeEventListener("pointerdown", away, true);
+  }, [open]);
+  const onKey = (event: KeyboardEvent) => {
+    if (!open) return;
+    event.stopPropagation();
+    if (event.key === "Escape") return close();
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
     event.preventDefault();
-    const text = moveText.value.trim();
-    if (text && !await make(text)) input.current?.select();
+    const items = [...box.current!.querySelectorAll<HTMLElement>(".menu button:not(:disabled)")];
+    items[(items.indexOf(document.activeElement as HTMLElement) + step + items.length) % items.length]?.focus();
   };
   return (
-    <form class="field" onSubmit={enter}>
-      <input id="move" ref={input} aria-label="Move" placeholder="a move: 11-15" title="Type a move and press Enter" autocomplete="off" enterkeyhint="go"
-        value={moveText.value} onInput={e => { moveText.value = e.currentTarget.value; }} />
-    </form>);
+    <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey}>
+      <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name={icon} /></button>
+      {open && <div class="menu" role="menu" aria-label={label}>
+        {children}
+        {entries.map((e, i) => e === "-" ? <hr key={i} /> :
+          <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled} onClick={() => { close(); e.onClick(); }}>
+            {e.icon && <Icon name={e.icon} />}<span>{e.text}</span>{e.key && <span class="key">{e.key}</span>}</button>)}
+      </div>}
+    </div>);
 }

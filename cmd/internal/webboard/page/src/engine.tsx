@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Line, Lines } from "./messages";
-import { addLine, again, attempt, current, engineOn, go, greeting, history, judging, lines, position, preferences, prefer, preview } from "./state";
+import { addLine, again, analysing, attempt, current, engineOn, flipped, go, greeting, history, judging, lines, position, play, preferences, prefer, preview } from "./state";
 import { ask } from "./server";
+import { words } from "./words";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
@@ -11,14 +12,12 @@ function compact(n: number): string {
   return String(n);
 }
 
-// Bar shows the points that Black can expect, Black's share at Black's side of the board.
-export function Bar({ flipped }: { flipped: boolean }) {
-  const best = lines.value?.lines[0];
-  const chance = best ? best.score.chance : 0.5;
-  return (
-    <div class={`bar ${flipped ? "flipped" : ""}`} role="img" aria-label={`Evaluation: ${best ? best.score.text : "none"}`} title={best ? [best.score.text, best.score.chances].filter(Boolean).join("; ") : "The engine is off"}>
-      <div class="bar-black" style={{ height: `${100 * chance}%` }} />
-    </div>);
+// Shares shows the chances of both sides and of a draw, Black's share at Black's side of the board.
+export function Shares() {
+  const best = analysing.value ? lines.value?.lines[0] : undefined, black = best?.score.chance ?? 0.5, w = words.engine;
+  const parts = [<i key="b" class="black" style={{ flexGrow: black }} />, <i key="w" class="white" style={{ flexGrow: 1 - black }} />];
+  const text = best ? [best.score.text, best.score.chances].filter(Boolean).join("; ") : w.off;
+  return <div class={`wdl ${best ? "" : "off"}`} role="img" aria-label={w.shares(text)} title={text}>{flipped.value ? parts.reverse() : parts}</div>;
 }
 
 export async function setOption(name: string, value: string) {
@@ -70,6 +69,13 @@ function LineRow({ line }: { line: Line }) {
       <b class="score">{line.score.text}</b>
       <span class="pv">{line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} onClick={() => follow(i + 1)} />)}</span>
     </li>);
+}
+
+// bestMove plays the best move that the engine knows.
+export function bestMove() {
+  const best = lines.value?.lines[0]?.moves[0];
+  if (best) play(best);
+  else engineOn.value = true;
 }
 
 let looking = 0; // counts the looks at lines, so that a late answer to an old one is dropped

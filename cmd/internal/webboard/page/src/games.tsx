@@ -3,11 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 import type { Collection, GamesPage } from "./messages";
 import { attempt, comesBack, desk, position, read } from "./state";
 import { ask } from "./server";
+import { Engine } from "./engine";
+import { Moves } from "./moves";
 import { Opener } from "./opener";
 import { Remover } from "./saver";
 
 export const collection = signal<Collection | null>(null);
 const rows = 50;
+
+// GamesView is the list of games with the chosen game beside it.
+export const GamesView = () => <div class="side-in"><Games /><Engine /><Moves /></div>;
 
 // Games lists the games of a collection and searches them.
 export function Games() {

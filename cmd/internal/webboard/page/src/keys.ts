@@ -1,4 +1,5 @@
 import { back, engineOn, flipped, forward, toEnd, toStart } from "./state";
+import { typing } from "./steps";
 
 const steps: Record<string, () => void> = {
   ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd,
@@ -20,8 +21,8 @@ function belongsTo(target: HTMLElement, key: string): boolean {
 
 // beginMove lets a digit begin a move: what was typed before gives way.
 function beginMove() {
+  typing.value = true;
   const field = document.getElementById("move") as HTMLInputElement | null;
-  if (document.activeElement === field) return;
   field?.focus();
   field?.select();
 }

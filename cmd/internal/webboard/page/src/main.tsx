@@ -1,34 +1,42 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { effect } from "@preact/signals";
+import { Analyse } from "./analyse";
 import { Board } from "./board";
-import { Controls } from "./controls";
-import { Bar, Engine } from "./engine";
-import { Moves } from "./moves";
-import { Book, Endgame } from "./explorer";
-import { GameText } from "./share";
+import { Shares } from "./engine";
+import { Lost, Rail, TabBar } from "./frame";
+import { GamesView } from "./games";
 import { hearKeys } from "./keys";
-import { Notice } from "./notice";
-import { Report } from "./report";
-import { Setup, placeOn, setupPieces } from "./setup";
-import { Clocks, GamePanel, begun, ended, humanMoves, mayMove, waits } from "./play";
-import { Games } from "./games";
-import { Problems, restoreSolved, tryMove } from "./problems";
-import { Matches, Proofs } from "./matches";
+import { Lab } from "./matches";
+import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
 import { Preferences } from "./preferences";
+import { Problems, restoreSolved, tryMove } from "./problems";
 import { Asking } from "./question";
-import { analysing, desk, flipped, hint, lines, notice, play, position, preferences, preview, restore, say, view, visit, why, type View } from "./state";
-import { connect, connection } from "./server";
+import { connect } from "./server";
+import { Setup, placeOn, setupPieces } from "./setup";
+import { Steps } from "./steps";
+import { analysing, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, view, why } from "./state";
 import { ownGames } from "./store";
-
-const views: [View, string][] = [["analyse", "Analyse"], ["play", "Play"], ["games", "Games"], ["problems", "Problems"], ["matches", "Matches"], ["proofs", "Proofs"]];
+import { Title } from "./title";
+import { words } from "./words";
 
 effect(() => {
-  const theme = preferences.value.theme;
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const { theme } = preferences.value, root = document.documentElement;
+  const dark = theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "dark" : "light";
 });
 
+// State says whose move it is, or how the game has ended.
+function State() {
+  const p = position.value, w = words.steps;
+  if (view.value === "setup") return <>{w.place}</>;
+  if (view.value === "play" && !begun()) return <>{w.choose}</>;
+  if (view.value === "play" && ended()) return <>{ended()}</>;
+  if (!p) return <>…</>;
+  return <>{p.over || (p.must ? w.mustCapture : w.toMove)(p.turn)}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
+}
+
+// Table is the board with its shares at the left and its steps below.
 function Table() {
   const p = position.value, setup = view.value === "setup";
   const playing = view.value === "play", seen = setup ? null : preview.value;
@@ -37,70 +45,50 @@ function Table() {
   const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || why(square) : why(square), true); };
   return (
     <div class="table">
-      {playing && <Clocks top />}
       <div class="board-row">
-        {analysing.value && <Bar flipped={flipped.value} />}
-        <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
-          last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
-          flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say("Several captures end on this square. Click every square of the one that you want.")}
-          onStuck={onStuck} onPress={setup ? placeOn : undefined} />
+        <Shares />
+        <div class="board">
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
+            last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && analysing.value && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
+            flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say(words.steps.unclear)}
+            onStuck={onStuck} onPress={setup ? placeOn : undefined} />
+        </div>
       </div>
-      {playing && <Clocks />}
-      <p class="status" aria-live="polite">{setup ? "Click squares to place pieces." : playing && !begun() ? "Choose a side, a time and an opening, then press Start." : playing && ended() || (p ? p.over || `${p.turn} to move${p.must ? ", and must capture" : ""}` : "…")}
-        {p?.antiBook && !setup && desk() === "analysis" && <span class="warning"> · in the anti-book</span>}</p>
-      {!setup && <Controls moves={!playing || begun()} />}
+      <Steps moves={!setup && (!playing || begun())}><State /></Steps>
     </div>);
 }
 
-const tabs = ["Endgame", "Book", "Report", "Game"] as const;
-
-function Analyse() {
-  const [chosen, setTab] = useState<(typeof tabs)[number] | "fitting">("fitting"), p = position.value;
-  const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
-  const tab = chosen === "fitting" ? (known ? "Endgame" : "Book") : chosen; // a tab that the user has chosen stays
-  return (
-    <>
-      <Engine />
-      <Moves />
-      <section class="panel">
-        <div class="tabs" role="tablist" aria-label="Knowledge">
-          {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}</div>
-        <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
-          {tab === "Endgame" && <Endgame />}{tab === "Book" && <Book />}{tab === "Report" && <Report />}{tab === "Game" && <GameText />}
-        </div>
-      </section>
-    </>);
+// Side is what stands beside the board, or below it.
+function Side() {
+  switch (view.value) {
+    case "analyse": return <Analyse />;
+    case "setup": return <Setup />;
+    case "play": return <PlayView />;
+    case "games": return <GamesView />;
+    case "problems": return <Problems />;
+    case "lab": return <Lab />;
+    case "settings": return <Preferences />;
+  }
 }
 
+// Views whose side takes all the room that the board leaves.
+const wide = ["analyse", "games", "lab"];
+
+// look names what the style of the whole page depends on: the stage of a game against the engine, the editor of positions.
+const look = () => view.value === "play" ? (begun() ? "inplay" : "setup") : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
+
 function Page() {
-  const [settings, setSettings] = useState(false);
+  const [, setHelp] = useState(false), help = () => setHelp(true);
+  const shown = view.value === "setup" ? "analyse" : view.value;
   return (
-    <>
-      <header class="top">
-        <div class={`title ${notice.value ? "says" : ""}`}>
-          <h1>Zonda</h1>
-          <Notice />
-          <button onClick={() => setSettings(true)}>Settings</button>
-        </div>
-        <nav aria-label="Views">{views.map(([name, text]) =>
-          <button key={name} aria-current={view.value === name ? "page" : undefined} onClick={() => visit(name)}>{text}</button>)}</nav>
-      </header>
-      {connection.value === "lost" && <p class="banner" role="alert">The server does not answer: it has ended, or all its boards are in use. Trying again…</p>}
-      <main class={`view-${view.value}`}>
-        <Table />
-        <div class="side">
-          {view.value === "analyse" && <Analyse />}
-          {view.value === "setup" && <Setup />}
-          {view.value === "play" && <><GamePanel />{begun() && <Moves />}</>}
-          {view.value === "games" && <><Games /><Engine /><Moves /></>}
-          {view.value === "problems" && <Problems />}
-          {view.value === "matches" && <><Matches /><Engine /><Moves /></>}
-          {view.value === "proofs" && <Proofs />}
-        </div>
-      </main>
-      {settings && <Preferences close={() => setSettings(false)} />}
+    <div class={`app ${look()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
+      <Rail help={help} />
+      <Title help={help} />
+      <main class="stage"><Lost /><Table /></main>
+      <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}><Side /></aside>
+      <TabBar />
       <Asking />
-    </>);
+    </div>);
 }
 
 async function begin() {

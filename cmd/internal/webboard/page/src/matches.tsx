@@ -3,7 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { Match, MatchGame, Proof } from "./messages";
 import { addLine, attempt, current, go, show, showGame, toEnd, tree, visit } from "./state";
 import { choose } from "./question";
+import { Segmented } from "./controls";
+import { Engine } from "./engine";
+import { Moves } from "./moves";
 import { ask } from "./server";
+import { words } from "./words";
 import { last, newTree, type Tree } from "./tree";
 
 const chosen = signal(""), every = 1500, share = 10; // the server works for the page a tenth of the time at most
@@ -39,6 +43,16 @@ async function watch(match: string, game: number) {
   addLine(tree.value.root, found.moves.map(node => node.move)).forEach((place, i) => { place.comments = found.moves[i].comments; });
   tree.value.result = found.result;
   if (following) go(last(end));
+}
+
+// Lab is matches of engines, and proofs.
+export function Lab() {
+  const [tab, setTab] = useState<"matches" | "proofs">("matches");
+  return (
+    <div class="side-in">
+      <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab} onChange={setTab} />
+      {tab === "matches" ? <><Matches /><Engine /><Moves /></> : <Proofs />}
+    </div>);
 }
 
 // Matches watches the journals of matches, and the games in play.

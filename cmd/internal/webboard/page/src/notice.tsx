@@ -1,23 +1,31 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "./icon";
+import { IconButton } from "./controls";
 import { notice } from "./state";
+import { undo } from "./undo";
+import { words } from "./words";
 
-const leastTime = 4000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
+const leastTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 
-// Notice is the place of messages in the head of the page: a message covers nothing and moves nothing. It goes after a time
-// for reading, which stops while the pointer or the focus rests on it.
-export function Notice() {
+// Notice shows the message in the place of its children, so that it covers nothing and moves nothing. The message goes after a
+// time for reading, which stops while the pointer or the focus rests on it.
+export function Notice({ children }: { children: ComponentChildren }) {
   const message = notice.value, [held, setHeld] = useState(false);
   useEffect(() => {
     if (!message || held) return;
-    const time = (message.bad ? timeOfFault : leastTime) + timeOfLetter * message.text.length;
+    const time = (message.bad ? timeOfFault : message.undo ? timeOfButton : leastTime) + timeOfLetter * message.text.length;
     const timer = setTimeout(() => { notice.value = null; }, time);
     return () => clearTimeout(timer);
   }, [message, held]);
   useEffect(() => { if (!message) setHeld(false); }, [message]);
+  if (!message) return <>{children}</>;
+  const close = () => { notice.value = null; };
   return (
-    <div class="notices" role="status">
-      {message && <p class={`notice ${message.bad ? "bad" : ""}`} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
-        onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
-        <span>{message.text}</span><button aria-label="Close the message" onClick={() => { notice.value = null; }}>×</button></p>}
+    <div class={`toast ${message.bad ? "bad" : ""}`} title={message.text} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
+      <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{message.text}</span>
+      {message.undo && <button class="btn s" onClick={() => { close(); undo(); }}>{words.frame.undo}</button>}
+      <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);
 }

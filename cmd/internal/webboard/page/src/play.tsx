@@ -3,6 +3,7 @@ import { analysed, attempt, changed, clocks, current, flipped, go, greeting, his
 import { choose, dismiss } from "./question";
 import { ask, connection } from "./server";
 import { add, last, newTree, pathOf, plyOf, setTag, tag, toGame, type Place, type Tree } from "./tree";
+import { Moves } from "./moves";
 import type { Position, Strength } from "./messages";
 
 // The game against the engine rests while another view is open.
@@ -164,6 +165,9 @@ function today(): string {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(n => String(n).padStart(2, "0")).join(".");
 }
+
+// PlayView is the game against the engine with both clocks.
+export const PlayView = () => <div class="side-in"><Clocks top /><GamePanel />{begun() && <Moves />}<Clocks /></div>;
 
 // GamePanel starts and steers a game against the engine.
 export function GamePanel() {

@@ -1,13 +1,11 @@
-import { useEffect, useRef } from "preact/hooks";
 import { greeting, prefer, preferences } from "./state";
 import { setOption } from "./engine";
 
 // Preferences are the settings of the page and of its engine.
-export function Preferences({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null), p = preferences.value;
-  useEffect(() => { dialog.current?.showModal(); }, []);
+export function Preferences() {
+  const p = preferences.value;
   return (
-    <dialog ref={dialog} onClose={close} aria-label="Settings">
+    <div class="side-in sets" role="group" aria-label="Settings">
       <h2>Settings</h2>
       <label>colours <select id="theme" value={p.theme} onChange={e => prefer({ theme: e.currentTarget.value as typeof p.theme })}>{["auto", "light", "dark"].map(t => <option key={t}>{t}</option>)}</select></label>
       <label class="check"><input type="checkbox" checked={p.numbers} onChange={e => prefer({ numbers: e.currentTarget.checked })} /> numbers of squares</label>
@@ -18,6 +16,5 @@ export function Preferences({ close }: { close: () => void }) {
         <select value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)}>{o.values.map(v => <option key={v}>{v}</option>)}</select> :
         <input type="number" min={o.min} max={o.max} value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)} />}</label>)}
       <p class="quiet">Keys: ← and → go one move back and forward, Home and End go to the ends of the game, f turns the board, e starts and stops the engine, a digit begins a move, Tab and Enter move a piece.</p>
-      <button class="main" onClick={() => dialog.current?.close()}>Close</button>
-    </dialog>);
+    </div>);
 }

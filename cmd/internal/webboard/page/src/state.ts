@@ -2,9 +2,10 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
 import { keep, kept, store, update, type Name } from "./store";
+import { words } from "./words";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
-export type View = "analyse" | "play" | "games" | "problems" | "matches" | "proofs" | "setup";
+export type View = "analyse" | "play" | "games" | "problems" | "lab" | "settings" | "setup";
 
 // What the page shows. The tree itself changes in place; version rises with every change.
 export const view = signal<View>("analyse");
@@ -16,15 +17,18 @@ export const greeting = signal<Greeting | null>(null);
 export const flipped = signal(false);
 export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
-export const notice = signal<{ text: string; bad: boolean } | null>(null);
+export const notice = signal<Message | null>(null);
+// A message; undo says that the user can take back what it tells of.
+interface Message { text: string; bad: boolean; undo?: boolean }
 export const hint = signal<number[]>([]);
 export const moveText = signal(""); // in the field of moves
 export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
 
 // A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.
 type Desk = "analysis" | "play" | "problems" | "matches";
-const deskOf: Record<View, Desk> = { analyse: "analysis", setup: "analysis", games: "analysis", proofs: "analysis", play: "play", problems: "problems", matches: "matches" };
-export const desk = () => deskOf[view.value];
+const deskOf: Partial<Record<View, Desk>> = { analyse: "analysis", setup: "analysis", games: "analysis", play: "play", problems: "problems", lab: "matches" };
+let lastDesk: Desk = "analysis"; // the settings leave the game of the view before on the board
+export const desk = () => lastDesk = deskOf[view.value] ?? lastDesk;
 interface Lying { tree: Tree; current: Place; flipped: boolean }
 const desks = new Map<Desk, Lying>();
 const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flipped: flipped.peek() });
@@ -59,8 +63,8 @@ export function prefer(change: Partial<Preferences>) {
   update("settings", before => ({ ...before as Partial<Preferences>, ...change }));
 }
 
-export function say(text: string, bad = false) {
-  notice.value = { text, bad };
+export function say(text: string, bad = false, undo = false) {
+  notice.value = { text, bad, undo };
 }
 
 // attempt runs work and shows its error.
@@ -178,8 +182,9 @@ export const toEnd = () => go(last(current.value));
 // visit opens a view with the game of its desk.
 export function visit(next: View) {
   batch(() => {
-    const from = deskOf[view.value], to = deskOf[next];
+    const from = desk();
     view.value = next;
+    const to = desk();
     hint.value = [];
     notice.value = null;
     if (from === to) return;
@@ -198,7 +203,7 @@ function lay(on: Lying) {
 }
 
 // analysed returns the game on the desk of the analysis, undefined if nothing was analysed.
-export const analysed = () => deskOf[view.value] === "analysis" ? lying() : desks.get("analysis");
+export const analysed = () => desk() === "analysis" ? lying() : desks.get("analysis");
 
 // The position follows the current place.
 effect(() => {
@@ -212,7 +217,7 @@ effect(() => {
 
 // The engine follows the position, where the page analyses, and rests while a game is judged.
 export const judging = signal(false);
-export const analysing = computed(() => engineOn.value && (view.value === "analyse" || view.value === "games" || view.value === "matches"));
+export const analysing = computed(() => engineOn.value && (view.value === "analyse" || view.value === "games" || view.value === "lab"));
 let search = 0, running = false;
 effect(() => {
   const at = current.value, multiPV = preferences.value.multiPV;
@@ -257,7 +262,7 @@ let stored = ""; // the state that the store has from this page
 const played = (state: State) => JSON.stringify(Object.values(state.games).map(k => k.game).filter(game => game.moves.length || game.tags.length));
 
 function stateNow(): State {
-  desks.set(deskOf[view.peek()], lying());
+  desks.set(desk(), lying());
   const games: State["games"] = {};
   for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped, origin: d.tree.origin };
   return { view: view.peek(), engineOn: engineOn.peek(), games, match: match.peek(), clocks: clocks.peek() };
@@ -287,11 +292,11 @@ function takeUp(state: State) {
     const restored = { ...fromGame(k.game), origin: k.origin };
     return [name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped }] as const;
   });
-  if (!(state.view in deskOf)) throw new Error("no view");
+  if (!(state.view in words.views)) throw new Error("no view");
   for (const [name, on] of lain) desks.set(name, on);
   batch(() => {
-    view.value = state.view === "setup" ? "analyse" : state.view;
-    const here = desks.get(deskOf[view.value]);
+    view.value = state.view === "setup" || state.view === "settings" ? "analyse" : state.view;
+    const here = desks.get(desk());
     if (here) lay(here);
     engineOn.value = state.engineOn;
     const unknown: Partial<Match> = { level: 0, left: [], next: preferences.value.game }; // to an earlier version of the page

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon";
+import { IconButton } from "./controls";
+import { Notice } from "./notice";
+import { prefer, preferences, view, visit, type View } from "./state";
+import { connection } from "./server";
+import { words } from "./words";
+
+const views = ["play", "analyse", "problems", "games", "lab"] as const;
+
+// viewOf is the view that the navigation marks: the editor of positions belongs to the analysis.
+const viewOf = (v: View) => v === "setup" ? "analyse" : v;
+
+const dark = () => {
+  const { theme } = preferences.value;
+  return theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
+};
+
+const turnTheme = () => prefer({ theme: dark() ? "light" : "dark" });
+
+function Brand() {
+  return (
+    <span class="brand"><svg viewBox="0 0 32 32" role="img" aria-label="Zonda"><circle cx="16" cy="16" r="15" fill="var(--brand)" />
+      <circle cx="16" cy="16" r="12.6" fill="none" stroke="#fff" stroke-opacity=".28" />
+      <path d="M9.5 11.3h10.2c2.6 0 3.2-3.3.9-3.9M22.5 11.3 10.2 20.7h12.6M10.2 20.7c-2.9 0-3.3 3.7-.7 4.1" fill="none" stroke="#fff" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" /></svg></span>);
+}
+
+// ViewButton opens a view.
+function ViewButton({ name, icon, text }: { name: View; icon?: IconName; text?: string }) {
+  return (
+    <button aria-current={viewOf(view.value) === name ? "page" : undefined} onClick={() => visit(name)}>
+      {icon && <Icon name={icon} />}{text ?? words.views[name]}
+    </button>);
+}
+
+// Rail is the navigation at the left of a wide window.
+export function Rail({ help }: { help: () => void }) {
+  return (
+    <nav class="rail" aria-label={words.views.label}>
+      <Brand />
+      {views.map(name => <ViewButton key={name} name={name} icon={name} />)}
+      <span class="end" />
+      <button class="tool" aria-label={words.frame.help} title={words.frame.help} onClick={help}><Icon name="help" /></button>
+      <button class="tool" aria-label={words.frame.theme} title={words.frame.theme} onClick={turnTheme}><Icon name="theme" /></button>
+      <button class="tool" aria-label={words.views.settings} title={words.views.settings} aria-current={view.value === "settings" ? "page" : undefined}
+        onClick={() => visit("settings")}><Icon name="settings" /></button>
+    </nav>);
+}
+
+// TopBar is the head of a narrow window: views with words, or on a phone the title of the view and its tools.
+export function TopBar({ title, second, help, children }: { title: string; second?: string; help: () => void; children?: ComponentChildren }) {
+  return (
+    <header class="topbar">
+      <Brand />
+      <nav aria-label={words.views.label}>{views.map(name => <ViewButton key={name} name={name} />)}</nav>
+      <div class="ttl"><Notice><span>{title}</span>{second && <small>{second}</small>}</Notice></div>
+      <div class="right">
+        <span class="phone-only">{children}</span>
+        <span class="wide-only row">
+          <IconButton icon="help" label={words.frame.help} onClick={help} />
+          <IconButton icon="theme" label={words.frame.theme} onClick={turnTheme} />
+          <IconButton icon="settings" label={words.views.settings} onClick={() => visit("settings")} />
+        </span>
+      </div>
+    </header>);
+}
+
+// TabBar is the navigation at the foot of a phone.
+export function TabBar() {
+  return (
+    <nav class="tabbar" aria-label={words.views.label}>
+      {views.filter(name => name !== "lab").map(name => <ViewButton key={name} name={name} icon={name} />)}
+      <ViewButton name="settings" icon="more" text={words.views.more} />
+    </nav>);
+}
+
+// Lost says that the server is gone, and what to do.
+export const Lost = () => connection.value === "lost" ? <p class="banner" role="alert">{words.frame.lost}</p> : null;

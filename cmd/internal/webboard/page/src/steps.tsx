@@ -1,0 +1,73 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { back, flipped, forward, moveText, notice, position, say, toEnd, toStart, typed, view } from "./state";
+import { IconButton } from "./controls";
+import { Icon } from "./icon";
+import { Notice } from "./notice";
+import { humanMoves, mayMove, waits } from "./play";
+import { tryMove } from "./problems";
+import { bestMove } from "./engine";
+import { words } from "./words";
+
+// typing says that the field of moves is open in the place of the state.
+export const typing = signal(false);
+
+export const turnBoard = () => { flipped.value = !flipped.value; };
+
+// Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
+// the state.
+export function Steps({ moves, children }: { moves: boolean; children: ComponentChildren }) {
+  const w = words.steps, side = position.value?.turn;
+  return (
+    <div class="steps">
+      <div class="state" role="status">
+        {moves && (typing.value || moveText.value) ? <Field /> : <Notice>
+          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={side} />}<span class="txt">{children}</span></Notice>}
+      </div>
+      <div class="lead phone-block"><IconButton icon="flip" label={w.turn} onClick={turnBoard} /></div>
+      <div class="walk" role="group" aria-label={w.walk}>
+        <button onClick={toStart} aria-label={w.start} title={w.startTitle}><Icon name="first" /></button>
+        <button class="wide" onClick={back} aria-label={w.back} title={w.backTitle}><Icon name="back" /></button>
+        <button class="wide" onClick={forward} aria-label={w.forward} title={w.forwardTitle}><Icon name="next" /></button>
+        <button onClick={toEnd} aria-label={w.end} title={w.endTitle}><Icon name="last" /></button>
+      </div>
+      <div class="tools">
+        {moves && <IconButton class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value} onClick={() => { typing.value = !typing.value; }} />}
+        <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
+        {view.value !== "play" && view.value !== "problems" && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
+      </div>
+    </div>);
+}
+
+// make makes the move that was typed, and reports whether it was made.
+async function make(text: string): Promise<boolean> {
+  if (view.value === "problems") return tryMove(text);
+  if (view.value !== "play") return typed(text);
+  if (mayMove()) return typed(text, humanMoves);
+  say(waits(), true);
+  return false;
+}
+
+// Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
+function Field() {
+  const input = useRef<HTMLInputElement>(null), w = words.steps;
+  useEffect(() => { input.current?.focus(); }, []);
+  const enter = async (event: Event) => {
+    event.preventDefault();
+    const text = moveText.value.trim();
+    if (text && !await make(text)) input.current?.select();
+    else close();
+  };
+  const close = () => {
+    moveText.value = "";
+    typing.value = false;
+  };
+  return (
+    <form class="typing" onSubmit={enter}>
+      <label class="field"><input id="move" ref={input} aria-label={w.move} placeholder={w.moveHint} title={w.moveTitle} autocomplete="off" enterkeyhint="go"
+        value={moveText.value} onInput={e => { moveText.value = e.currentTarget.value; }} onBlur={() => { if (!moveText.value) close(); }}
+        onKeyDown={e => { if (e.key === "Escape") close(); }} /></label>
+      {notice.value && <small class={notice.value.bad ? "bad" : ""} title={notice.value.text}>{notice.value.text}</small>}
+    </form>);
+}

@@ -1,0 +1,13 @@
+import { TopBar } from "./frame";
+import { position, tree, version, view } from "./state";
+import { tag } from "./tree";
+import { words } from "./words";
+
+// Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
+export function Title({ help }: { help: () => void }) {
+  version.value;
+  if (view.value !== "analyse" && view.value !== "games") return <TopBar title={words.views[view.value]} help={help} />;
+  const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
+  const title = black || white ? `${black || "Black"} ${tree.value.result} ${white || "White"}` : words.views[view.value];
+  return <TopBar title={title} second={position.value?.opening} help={help} />;
+}

@@ -1,0 +1,42 @@
+// English is every text of the page, by view. A text with a place for a value is a function.
+export const english = {
+  views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings", setup: "Set up a position", more: "More", label: "Views" },
+  frame: {
+    help: "Rules and help",
+    theme: "Light or dark",
+    lost: "The server does not answer: it has ended, or all its boards are in use. Trying again…",
+    closeMessage: "Close the message",
+    undo: "Undo",
+    board: "Board",
+  },
+  steps: {
+    walk: "Walk through the game",
+    start: "To the start", startTitle: "To the start (Home)",
+    back: "Back", backTitle: "Back (left arrow)",
+    forward: "Forward", forwardTitle: "Forward (right arrow)",
+    end: "To the end", endTitle: "To the end (End)",
+    type: "Type a move", typeTitle: "Type a move (or just type 11-15)",
+    move: "Move", moveHint: "a move: 11-15", moveTitle: "Type a move and press Enter",
+    turn: "Turn the board", turnTitle: "Turn the board (F)",
+    best: "Play the best move", bestTitle: "Play the best move (space)",
+    toMove: (side: string) => `${side} to move`,
+    mustCapture: (side: string) => `${side} to move, and must capture`,
+    place: "Click squares to place pieces.",
+    choose: "Choose how to play, then press Start.",
+    unclear: "Several captures end on this square. Click every square of the one that you want.",
+    antiBook: "in the anti-book",
+  },
+  play: {},
+  engine: { off: "The engine is off", shares: (text: string) => `Chances: ${text}` },
+  analyse: {},
+  problems: {},
+  games: {},
+  report: {},
+  share: {},
+  lab: { matches: "Matches", proofs: "Proofs" },
+  settings: {},
+  rules: {},
+  keys: {},
+};
+
+export type Words = typeof english;
