@@ -21,9 +21,11 @@ import { Title } from "./title";
 import { words } from "./words";
 
 effect(() => {
-  const { theme } = preferences.value, root = document.documentElement;
+  const { theme, board, pieces } = preferences.value, root = document.documentElement;
   const dark = theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "dark" : "light";
+  root.dataset.board = board;
+  root.dataset.pieces = pieces;
 });
 
 // State says whose move it is, or how the game has ended.

@@ -48,6 +48,11 @@ export const clocks = signal<Record<Side, number>>({ Black: 0, White: 0 }); // m
 // What the user prefers.
 export interface Preferences {
   theme: "auto" | "light" | "dark";
+  board: "tournament" | "walnut" | "slate";
+  pieces: "black" | "red"; // the colour of the side that is called Black
+  motion: "usual" | "calm" | "none"; // how pieces move
+  sound: boolean;
+  confirm: boolean; // a move is made with a second press on its last square
   numbers: boolean;
   arrows: boolean;
   multiPV: number;
@@ -55,7 +60,10 @@ export interface Preferences {
   options: Record<string, string>;
 }
 const gameKey = "zonda-game";
-const usual: Preferences = { theme: "auto", numbers: true, arrows: true, multiPV: 3, game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {} };
+const usual: Preferences = {
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, multiPV: 3,
+  game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {},
+};
 export const preferences = signal<Preferences>(usual);
 
 export function prefer(change: Partial<Preferences>) {

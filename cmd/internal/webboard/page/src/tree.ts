@@ -231,3 +231,6 @@ export function setTag(tree: Tree, name: string, value: string) {
   const given = tree.tags.some(t => t.name === name) ? tree.tags : [...tree.tags, { name, value }];
   tree.tags = given.map(t => t.name === name ? { name, value } : t).filter(t => t.value);
 }
+
+// plain returns a comment as it is shown: without the commands that draw on the board, as [%cal 11-15] and [%csl 14].
+export const plain = (comment: string) => comment.replace(/\s*\[%(cal|csl) [^\]]*\]/g, "").trim();
