@@ -140,6 +140,7 @@ func differences(older, newer *Record) []string {
 		{"nodes", a.Nodes, b.Nodes},
 		{"threads", a.Threads, b.Threads},
 		{"hash", a.HashMiB, b.HashMiB},
+		{"evaluation", a.Evaluation, b.Evaluation},
 		{"endgame databases", a.EGDB, b.EGDB},
 	} {
 		if condition.older != condition.newer {

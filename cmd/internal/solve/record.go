@@ -32,16 +32,17 @@ type Record struct {
 
 // Conditions are what a run was made with. A limit of 0 is none.
 type Conditions struct {
-	Engine   string       `json:"engine"`
-	Version  string       `json:"version"`
-	Revision string       `json:"revision"` // of the sources, "" if the build does not know it
-	Threads  int          `json:"threads"`
-	HashMiB  int          `json:"hash_mib"`
-	MoveTime float64      `json:"movetime_ms"`
-	Depth    search.Depth `json:"depth"`
-	Nodes    uint64       `json:"nodes"`
-	EGDB     bool         `json:"egdb"` // endgame databases were asked
-	Suites   []Source     `json:"suites"`
+	Engine     string       `json:"engine"`
+	Version    string       `json:"version"`
+	Revision   string       `json:"revision"` // of the sources, "" if the build does not know it
+	Threads    int          `json:"threads"`
+	HashMiB    int          `json:"hash_mib"`
+	Evaluation string       `json:"evaluation"`
+	MoveTime   float64      `json:"movetime_ms"`
+	Depth      search.Depth `json:"depth"`
+	Nodes      uint64       `json:"nodes"`
+	EGDB       bool         `json:"egdb"` // endgame databases were asked
+	Suites     []Source     `json:"suites"`
 }
 
 // Source is a file that problems came from, and what it held.
@@ -73,7 +74,7 @@ func NewRecord(settings Settings, suites []Suite) *Record {
 	r := &Record{
 		Conditions: Conditions{
 			Engine: engine.Name, Version: engine.Version, Revision: revision(),
-			Threads: settings.Threads, HashMiB: settings.HashMiB, EGDB: !settings.WithoutDatabases,
+			Threads: settings.Threads, HashMiB: settings.HashMiB, Evaluation: settings.Evaluation, EGDB: !settings.WithoutDatabases,
 			MoveTime: float64(settings.MoveTime) / float64(time.Millisecond),
 			Depth:    settings.Depth, Nodes: settings.Nodes,
 			Suites: []Source{},

@@ -57,7 +57,7 @@ func TestKeysOfARecord(t *testing.T) {
 	for _, key := range []string{
 		"positions", "solved", "total", "skipped", "time_ms", "nodes", "unanswered", "settings", "interrupted",
 		"id", "move", "score", "depth", "wanted", "fen", "line", "pv", "solution",
-		"version", "revision", "threads", "hash_mib", "movetime_ms", "egdb", "suites", "file", "format", "problems",
+		"version", "revision", "threads", "hash_mib", "evaluation", "movetime_ms", "egdb", "suites", "file", "format", "problems",
 	} {
 		require.Contains(t, text.String(), fmt.Sprintf("%q:", key))
 	}

@@ -175,9 +175,10 @@ type Settings struct {
 	Depth    search.Depth  `kong:"-"` // 0 for none
 	Nodes    uint64        `kong:"-"` // exact with one thread, 0 for none
 
-	Threads          int  `help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
-	HashMiB          int  `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
-	WithoutDatabases bool `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
+	Threads          int    `help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
+	HashMiB          int    `name:"hash" help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
+	Evaluation       string `help:"The evaluation: network or linear (default ${default})." enum:"${evaluations}" default:"${evaluation}" placeholder:"NAME"`
+	WithoutDatabases bool   `name:"no-egdb" help:"Ask no endgame databases, to measure their worth."`
 }
 
 // Attempt is the search of one problem.
@@ -208,6 +209,9 @@ func Run(ctx context.Context, problems []Problem, settings Settings, report func
 
 func (settings Settings) config() engine.Config {
 	c := engine.Config{Hash: settings.HashMiB, Threads: settings.Threads}
+	if settings.Evaluation != "" {
+		c.Evaluator, _ = engine.Evaluator(settings.Evaluation) // the flag has no other names
+	}
 	if settings.WithoutDatabases {
 		c.Endings = engine.NoEndings
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
 )
 
@@ -151,6 +152,7 @@ func TestProblemsDoNotHelpEachOther(t *testing.T) {
 func TestSettingsReachTheEngine(t *testing.T) {
 	require.Equal(t, engine.Config{Threads: 2, Hash: 3}, Settings{Threads: 2, HashMiB: 3}.config())
 	require.Equal(t, engine.Config{Endings: engine.NoEndings}, Settings{WithoutDatabases: true}.config())
+	require.Equal(t, engine.Config{Evaluator: eval.BuiltIn()}, Settings{Evaluation: engine.LinearEvaluation}.config())
 }
 
 // A long win is found with its whole distance.
