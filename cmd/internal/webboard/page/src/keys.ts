@@ -1,22 +1,71 @@
-import { back, engineOn, flipped, forward, toEnd, toStart } from "./state";
+import { copy } from "./copy";
+import { dialogShown } from "./dialog";
+import { bestMove } from "./engine";
+import { attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, toEnd, toStart, view, visit, type View } from "./state";
+import { written } from "./saver";
 import { typing } from "./steps";
+import type { Place } from "./tree";
 
-const steps: Record<string, () => void> = {
-  ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd,
-  f: () => { flipped.value = !flipped.value; }, e: () => { engineOn.value = !engineOn.value; },
+// Keys that go on while they are held.
+const steps: Record<string, () => void> = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd };
+
+const intoVariation: Record<string, () => void> = {
+  ArrowDown: () => aside(1), ArrowRight: () => aside(1), ArrowUp: () => aside(-1), ArrowLeft: () => aside(-1),
 };
 
-const pressed = ["checkbox", "radio", "file", "button", "submit"]; // inputs in which no text is written
+const mostLines = 5;
+const moreLines = (by: number) => prefer({ multiPV: Math.min(mostLines, Math.max(1, preferences.value.multiPV + by)) });
+
+// Keys that do one thing once, however long they are held.
+const once: Record<string, () => void> = {
+  f: () => { flipped.value = !flipped.value; },
+  e: () => { engineOn.value = !engineOn.value; },
+  " ": () => { if (!["play", "problems", "setup"].includes(view.value)) bestMove(); },
+  n: () => fault(at => at.children[0]),
+  p: () => fault(at => at.parent),
+  c: () => pressed("comment"),
+  t: () => pressed("threat"),
+  "+": () => moreLines(1),
+  "-": () => moreLines(-1),
+  "?": () => { dialogShown.value = "keys"; },
+  Escape: () => { notice.value = null; },
+};
+
+// The views by their digits, with Alt.
+const views: View[] = ["play", "analyse", "problems", "games"];
+
+const copyGame = () => void attempt(async () => copy(await written()));
+
+// aside goes to the next variation, or to the one before, or out of the variation.
+function aside(by: 1 | -1) {
+  let at = current.value;
+  const other = (place: Place) => place.parent?.children[place.parent.children.indexOf(place) + by];
+  if (by > 0) return go(other(at) ?? at.children[1] ?? at);
+  while (at.parent && !other(at)) at = at.parent;
+  if (at.parent) go(other(at)!);
+}
+
+// fault goes to the next place of a walk whose move has ?, ?? or ?!.
+const faults = [2, 4, 6];
+function fault(next: (at: Place) => Place | null | undefined) {
+  for (let at = next(current.value); at; at = next(at)) if (at.nags.some(n => faults.includes(n))) return go(at);
+}
+
+// pressed presses the button that says by data-key that a key is its own.
+const pressed = (name: string) => document.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
+
+const plain = ["checkbox", "radio", "file", "button", "submit"]; // inputs in which no text is written
 const ofList = ["ArrowUp", "ArrowDown", "Home", "End"]; // with these keys a list changes its value
 const opens = CSS.supports("selector(:open)");
 
-// belongsTo tells whether a key belongs to an element: to a text that is being written, to a list, to a dialog. The field of
-// moves has a text only while it is not empty.
+// belongsTo tells whether a key belongs to an element: to a text that is being written, to a list, to a dialog, to a button that Tab has
+// reached. The field of moves has a text only while it is not empty.
 function belongsTo(target: HTMLElement, key: string): boolean {
   if (target.closest("dialog, textarea")) return true;
+  if (key === " " && target.closest("button, summary, a, input:not(#move), select")) return true;
   if (target instanceof HTMLSelectElement) return ofList.includes(key) || opens && target.matches(":open");
   if (!(target instanceof HTMLInputElement)) return target.isContentEditable;
-  return target.id === "move" ? target.value !== "" : !pressed.includes(target.type);
+  return target.id === "move" ? target.value !== "" : !plain.includes(target.type);
 }
 
 // beginMove lets a digit begin a move: what was typed before gives way.
@@ -29,23 +78,50 @@ function beginMove() {
 
 function onKey(event: KeyboardEvent) {
   byPointer = false;
-  if (event.ctrlKey || event.altKey || event.metaKey || belongsTo(event.target as HTMLElement, event.key)) return;
-  if (steps[event.key]) {
+  const { key } = event, target = event.target as HTMLElement;
+  if (document.querySelector("dialog[open]") || belongsTo(target, key)) return;
+  const does = event.ctrlKey || event.metaKey ? key === "c" && !event.altKey && nothingSelected() ? copyGame : undefined
+    : event.altKey ? viewOf(event.code)
+    : event.shiftKey && intoVariation[key] || steps[key] || (event.repeat ? undefined : once[key.length === 1 ? key.toLowerCase() : key]);
+  if (does) {
     event.preventDefault();
-    steps[event.key]();
-  } else if (/^[0-9]$/.test(event.key)) beginMove();
+    does();
+  } else if (/^[0-9]$/.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey) beginMove();
 }
 
-// A list gives the keys back after a choice by the pointer. After a choice by a key it keeps them.
+const nothingSelected = () => !getSelection()?.toString();
+
+function viewOf(code: string) {
+  const next = views[Number(/^Digit(\d)$/.exec(code)?.[1]) - 1];
+  return next && (() => visit(next));
+}
+
+// What was pressed by the pointer gives the keys back. What was reached by Tab keeps the focus.
 let byPointer = false;
-function onChange(event: Event) {
-  const target = event.target as HTMLElement;
-  if (byPointer && target instanceof HTMLSelectElement && !target.closest("dialog")) target.blur();
+function onPressed(event: Event) {
+  const focused = document.activeElement as HTMLElement | null;
+  if (!byPointer || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
+  if (focused.matches("button, summary, select, input[type=checkbox], input[type=radio]") && !(focused instanceof HTMLSelectElement && event.type === "click")) focused.blur();
+}
+
+// A turn of the wheel over the board goes a step, also a slow one of a touch pad.
+const wheelStep = 60; // pixels
+let wheeled = 0;
+function onWheel(event: WheelEvent) {
+  if (event.ctrlKey || !(event.target as HTMLElement).closest(".board-row") || view.value === "setup") return;
+  event.preventDefault();
+  const way = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * wheelStep;
+  wheeled = Math.sign(way) === Math.sign(wheeled) ? wheeled + way : way;
+  if (Math.abs(wheeled) < wheelStep) return;
+  (wheeled > 0 ? forward : back)();
+  wheeled = 0;
 }
 
 // hearKeys makes the keys of the board work. They belong to the board unless a text is being written.
 export function hearKeys() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("pointerdown", () => { byPointer = true; }, true);
-  document.addEventListener("change", onChange);
+  document.addEventListener("click", onPressed);
+  document.addEventListener("change", onPressed);
+  document.addEventListener("wheel", onWheel, { passive: false });
 }

@@ -1,11 +1,12 @@
 import { render } from "preact";
-import { useState } from "preact/hooks";
 import { effect } from "@preact/signals";
 import { Analyse } from "./analyse";
 import { Board } from "./board";
 import { Shares } from "./engine";
 import { Lost, Rail, TabBar } from "./frame";
 import { GamesView } from "./games";
+import { dialogShown } from "./dialog";
+import { KeyList } from "./keylist";
 import { hearKeys } from "./keys";
 import { Lab } from "./matches";
 import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
@@ -50,7 +51,7 @@ function Table() {
       <div class="board-row">
         <Shares />
         <div class="board">
-          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free}
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free && preferences.value.must}
             last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && analysing.value && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
             flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say(words.steps.unclear)}
             onStuck={onStuck} onPress={setup ? placeOn : undefined} />
@@ -80,7 +81,7 @@ const wide = ["analyse", "games", "lab"];
 const look = () => view.value === "play" ? (begun() ? "inplay" : "setup") : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
 
 function Page() {
-  const [, setHelp] = useState(false), help = () => setHelp(true);
+  const help = () => { dialogShown.value = "rules"; };
   const shown = view.value === "setup" ? "analyse" : view.value;
   return (
     <div class={`app ${look()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
@@ -89,6 +90,7 @@ function Page() {
       <main class="stage"><Lost /><Table /></main>
       <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}><Side /></aside>
       <TabBar />
+      <KeyList />
       <Asking />
     </div>);
 }

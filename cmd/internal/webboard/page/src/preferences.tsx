@@ -1,20 +1,151 @@
-import { greeting, prefer, preferences } from "./state";
+import { effect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { IconButton, Segmented, Switch } from "./controls";
+import { dialogShown } from "./dialog";
+import { Icon, type IconName } from "./icon";
+import { choose } from "./question";
+import { renew } from "./server";
+import { greeting, prefer, preferences, usual, viewBefore, visit, type Preferences as Settings } from "./state";
 import { setOption } from "./engine";
+import { Stepper } from "./stepper";
+import { fitting, languages, speech, words, type Language } from "./words";
 
-// Preferences are the settings of the page and of its engine.
+effect(() => {
+  const { language, pieces } = preferences.value;
+  speech.value = { language: language in languages ? language as Language : fitting(), red: pieces === "red" };
+  document.documentElement.lang = speech.value.language;
+});
+
+// Preferences are the settings of the page and of its engine. The board beside them shows what they do.
 export function Preferences() {
-  const p = preferences.value;
+  const w = words.settings;
   return (
-    <div class="side-in sets" role="group" aria-label="Settings">
-      <h2>Settings</h2>
-      <label>colours <select id="theme" value={p.theme} onChange={e => prefer({ theme: e.currentTarget.value as typeof p.theme })}>{["auto", "light", "dark"].map(t => <option key={t}>{t}</option>)}</select></label>
-      <label class="check"><input type="checkbox" checked={p.numbers} onChange={e => prefer({ numbers: e.currentTarget.checked })} /> numbers of squares</label>
-      <label class="check"><input type="checkbox" checked={p.arrows} onChange={e => prefer({ arrows: e.currentTarget.checked })} /> arrows</label>
-      <h3>{greeting.value?.name} {greeting.value?.version}</h3>
-      {greeting.value?.options.filter(o => o.name !== "Level").map(o => <label key={o.name}><span>{o.name} <small class="quiet">{o.help}</small></span> {o.kind === "check" ?
-        <input type="checkbox" checked={o.value === "true"} onChange={e => setOption(o.name, String(e.currentTarget.checked))} /> : o.kind === "combo" ?
-        <select value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)}>{o.values.map(v => <option key={v}>{v}</option>)}</select> :
-        <input type="number" min={o.min} max={o.max} value={o.value} onChange={e => setOption(o.name, e.currentTarget.value)} />}</label>)}
-      <p class="quiet">Keys: ← and → go one move back and forward, Home and End go to the ends of the game, f turns the board, e starts and stops the engine, a digit begins a move, Tab and Enter move a piece.</p>
+    <div class="side-in">
+      <section class="sets">
+        <div class="row head"><h1 class="title grow">{words.views.settings}</h1>
+          <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
+          <IconButton icon="cross" label={words.frame.close} onClick={() => visit(viewBefore())} /></div>
+        <More /><Look /><Engine />
+        <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
+          <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
+      </section>
     </div>);
+}
+
+// reset makes all settings what they were at the first start. A new engine has its usual options.
+async function reset() {
+  const w = words.settings;
+  if (!await choose(w.resetQuestion, w.resetAnswer)) return;
+  prefer({ ...usual, game: preferences.value.game });
+  renew();
+}
+
+// More leads a phone to what has no place among the tabs at its foot.
+function More() {
+  const entry = (icon: IconName, text: string, onClick: () => void) => (
+    <button class="set-row" onClick={onClick}><Icon name={icon} /><span class="t">{text}</span><Icon name="right" size="s" /></button>);
+  return (
+    <div class="phone-block more-list">
+      {entry("lab", words.views.lab, () => visit("lab"))}
+      {entry("help", words.frame.help, () => { dialogShown.value = "rules"; })}
+    </div>);
+}
+
+function Row({ name, help, wrap, children }: { name: string; help?: string; wrap?: boolean; children: ComponentChildren }) {
+  return <div class={`set-row ${wrap ? "wrap" : ""}`}><div class="t">{name}{help && <small>{help}</small>}</div>{children}</div>;
+}
+
+// A setting that is on or off.
+function Toggle({ of, name, help }: { of: "numbers" | "arrows" | "must" | "sound" | "confirm"; name: string; help?: string }) {
+  return <Row name={name} help={help}><Switch hidden id={of} label={name} checked={preferences.value[of]} onChange={on => prefer({ [of]: on })} /></Row>;
+}
+
+// A setting with a few values that have names.
+function Choice<K extends "theme" | "motion" | "language">({ of, name, names }: { of: K; name: string; names: Record<Settings[K], string> }) {
+  const choices = Object.entries(names) as [Settings[K], string][];
+  return <Row name={name}><Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>;
+}
+
+const names: Record<Language, string> = { en: "English", de: "Deutsch" };
+
+function Look() {
+  const w = words.settings;
+  return (
+    <>
+      <h2>{w.look}</h2>
+      <Choice of="theme" name={w.theme} names={w.themes} />
+      <Row name={w.board} wrap><Swatches of="board" name={w.board} names={w.boards} draw={board => <SmallBoard board={board} />} /></Row>
+      <Row name={w.pieces} wrap><Swatches of="pieces" name={w.pieces} names={w.colours} draw={colour => <TwoPieces colour={colour} />} /></Row>
+      <Toggle of="numbers" name={w.numbers} />
+      <Toggle of="arrows" name={w.arrows} />
+      <Toggle of="must" name={w.must} />
+      <Choice of="motion" name={w.motion} names={w.motions} />
+      <Toggle of="sound" name={w.sound} help={w.soundHelp} />
+      <Toggle of="confirm" name={w.confirm} help={w.confirmHelp} />
+      <Choice of="language" name={w.language} names={{ auto: w.browser, ...names }} />
+    </>);
+}
+
+interface SwatchesProps<K extends "board" | "pieces"> { of: K; name: string; names: Record<Settings[K], string>; draw: (value: Settings[K]) => ComponentChildren }
+
+// Swatches are a choice of looks, each with a small picture. They are a Segmented in another dress.
+function Swatches<K extends "board" | "pieces">({ of, name, names, draw }: SwatchesProps<K>) {
+  const choices = (Object.entries(names) as [Settings[K], string][]).map(([value, text]) => [value, <>{draw(value)}{text}</>] as const);
+  return <Segmented id={of} class={`swatches ${of === "pieces" ? "narrow" : ""}`} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} />;
+}
+
+// The colours of a small piece: its edge, its top, its grooves and its rim.
+const colours = {
+  black: ["#0c0a09", "#37332f", "#171412", "#7d756c"], red: ["#2f0705", "#8f261d", "#4f0f0a", "#f09a8c"], white: ["#a89775", "#f8f0df", "#c9b996", "#fff"],
+};
+
+// SmallPiece is a piece with so few lines that it is clear at 20 pixels. Its square has 100 units and a corner at x and y.
+function SmallPiece({ colour, x, y, scale }: { colour: keyof typeof colours; x: number; y: number; scale: number }) {
+  const [edge, top, groove, rim] = colours[colour];
+  return (
+    <g transform={`translate(${x} ${y}) scale(${scale})`} fill="none" stroke={groove} stroke-width="3">
+      <circle cx="50" cy="54" r="39" fill={edge} stroke="none" /><circle cx="50" cy="48" r="38" fill={top} stroke={rim} stroke-width="2" />
+      <circle cx="50" cy="48" r="30" /><circle cx="50" cy="48" r="21" />
+    </g>);
+}
+
+const SmallBoard = ({ board }: { board: Settings["board"] }) => (
+  <svg viewBox="0 0 200 100" aria-hidden="true" data-board={board}>
+    <rect class="sq-l" width="200" height="100" /><path class="sq-d" d="M0 0h50v50H0zM100 0h50v50h-50zM50 50h50v50H50zM150 50h50v50h-50z" />
+    <SmallPiece colour="black" x={2} y={2} scale={0.46} /><SmallPiece colour="white" x={152} y={52} scale={0.46} />
+  </svg>);
+
+const TwoPieces = ({ colour }: { colour: Settings["pieces"] }) => (
+  <svg viewBox="0 0 120 70" aria-hidden="true">
+    <SmallPiece colour="white" x={52} y={2} scale={0.66} /><SmallPiece colour={colour} x={2} y={2} scale={0.66} /></svg>);
+
+// Memory in MB, and plies of the draw rule; 0 is off.
+const memories = [16, 32, 64, 128, 256, 512, 1024], drawPlies = [0, 20, 40, 60, 80, 100, 120, 160, 200];
+const countTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
+
+// Engine shows the options of the engine under plain names.
+function Engine() {
+  const w = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
+  const cores = option("Threads"), memory = option("Hash"), rule = option("MoveRule"), book = option("OwnBook"), judgement = option("Evaluation");
+  if (!cores || !memory || !rule || !book || !judgement) return null;
+  const toggle = (name: string, label: string, help: string) => (
+    <Row name={label} help={help}>
+      <Switch hidden id={name} label={label} checked={option(name)?.value === "true"} onChange={on => setOption(name, String(on))} /></Row>);
+  const stepper = (name: string, label: string, value: string, values: number[], text?: (n: number) => string) => (
+    <Stepper id={name} label={label} values={values} value={Number(value)} text={text} onChange={n => setOption(name, String(n))} />);
+  const choice = (name: string, label: string, value: string, names: Record<string, string>) => (
+    <Segmented id={name} label={label} choices={Object.entries(names)} value={value} onChange={value => setOption(name, value)} />);
+  return (
+    <>
+      <h2>{w.engine}</h2>
+      <Row name={w.cores} help={w.coresHelp(cores.max)}>{stepper("Threads", w.cores, cores.value, countTo(cores.max))}</Row>
+      <Row name={w.memory} help={w.memoryHelp}>{stepper("Hash", w.memory, memory.value, memories, w.megabytes)}</Row>
+      <Row name={w.book} help={w.bookHelp}>{choice("OwnBook", w.book, book.value, w.books)}</Row>
+      {toggle("UseDTW", w.shortest, w.shortestHelp)}
+      {toggle("AntiBook", w.traps, w.trapsHelp)}
+      <Row name={w.drawRule} help={w.drawRuleHelp}>{stepper("MoveRule", w.drawRule, rule.value, drawPlies, n => n ? w.moves(n / 2) : w.off)}</Row>
+      <h2>{w.developers}</h2>
+      <Row name={w.judgement} help={w.judgementHelp}>{choice("Evaluation", w.judgement, judgement.value, w.judgements)}</Row>
+      {toggle("Solver", w.solver, w.solverHelp)}
+    </>);
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { notice } from "./state";
+import { words } from "./words";
 
 interface Question { text: string; answers: string[]; take: (answer: string) => void }
 
@@ -23,16 +24,22 @@ export function dismiss() {
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
-  useEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
+  useEffect(() => {
+    const box = dialog.current;
+    if (!q || !box) return;
+    box.showModal();
+    return () => box.close(); // the focus goes back to where it was
+  }, [q]);
   if (!q) return null;
   const answer = (text: string) => {
     question.value = null;
     q.take(text);
   };
+  const last = q.answers.length - 1;
   return (
-    <dialog ref={dialog} class="question" aria-label="Question" onCancel={event => { event.preventDefault(); answer(""); }}>
-      <p>{q.text}</p>
-      <div class="row"><button onClick={() => answer("")}>Cancel</button>
-        {q.answers.map((text, i) => <button key={text} class={i + 1 === q.answers.length ? "main" : ""} onClick={() => answer(text)}>{text}</button>)}</div>
+    <dialog ref={dialog} class="dialog question" aria-label={words.frame.question} onCancel={event => { event.preventDefault(); answer(""); }}>
+      <p class="in">{q.text}</p>
+      <footer><button class="btn" onClick={() => answer("")}>{words.frame.cancel}</button>
+        {q.answers.map((text, i) => <button key={text} class={`btn ${i === last ? "primary" : ""}`} onClick={() => answer(text)}>{text}</button>)}</footer>
     </dialog>);
 }

@@ -63,6 +63,12 @@ export function connect(ownGames = games) {
   };
 }
 
+// renew takes another engine, with the options that are usual.
+export function renew() {
+  socket?.close();
+  connect();
+}
+
 // A page that is left gives its place at the server back, also where the browser keeps the page for a step back.
 addEventListener("pagehide", () => {
   left = true;

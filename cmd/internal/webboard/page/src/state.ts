@@ -55,13 +55,15 @@ export interface Preferences {
   confirm: boolean; // a move is made with a second press on its last square
   numbers: boolean;
   arrows: boolean;
+  must: boolean; // pieces that must capture are marked
+  language: "auto" | "en" | "de"; // auto is that of the browser
   multiPV: number;
   game: Conditions; // those that were chosen last
   options: Record<string, string>;
 }
 const gameKey = "zonda-game";
-const usual: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, multiPV: 3,
+export const usual: Preferences = {
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", multiPV: 3,
   game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);
@@ -187,10 +189,14 @@ export const forward = () => { if (current.value.children.length) go(current.val
 export const toStart = () => go(tree.value.root);
 export const toEnd = () => go(last(current.value));
 
+let before: View = "analyse"; // the settings were opened
+export const viewBefore = () => before;
+
 // visit opens a view with the game of its desk.
 export function visit(next: View) {
   batch(() => {
     const from = desk();
+    if (view.value !== "settings") before = view.value;
     view.value = next;
     const to = desk();
     hint.value = [];
