@@ -2,6 +2,7 @@ package webboard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -20,6 +21,7 @@ type ChangeRequest struct {
 	File   string `json:"file"`
 	Digest string `json:"digest"` // of the file that the page knows; empty if it does not exist
 	Number int    `json:"number"` // the game that gives way; one more than there are games adds a game; 0 replaces the whole file
+	Was    string `json:"was"`    // Origin.Text of the game that gives way, by which it is found if other games have changed; empty for none
 	Text   string `json:"text"`   // the game in its place, as PDN; empty for none
 	Source Origin `json:"source"` // where the game was read: a game that was not changed since is copied byte by byte
 }
@@ -28,6 +30,8 @@ type ChangeRequest struct {
 type Changed struct {
 	Collection Collection `json:"collection"`
 	Number     int        `json:"number"`   // of the game in the file
+	Text       string     `json:"text"`     // Origin.Text of the game now; empty for none
+	Unkept     string     `json:"unkept"`   // why the version before could not be kept; empty if it is
 	Conflict   bool       `json:"conflict"` // the file is another one than the page knows: nothing was changed
 	Same       bool       `json:"same"`     // the file had the game already: nothing was changed
 }
@@ -35,11 +39,11 @@ type Changed struct {
 func (v *visit) change(_ context.Context, page *conversation.Session, q ChangeRequest) (Changed, error) {
 	s := v.server
 	return s.alone(q.File, func(old *stored) (Changed, error) {
-		if old.digest != q.Digest {
+		if old.digest != q.Digest && !old.follow(&q) {
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
 		if q.Text != "" && q.Number > 0 && q.Number <= old.count() && q.Text == old.games.written(q.Number) {
-			return Changed{Collection: s.describe(old), Number: q.Number, Same: true}, nil
+			return Changed{Collection: s.describe(old), Number: q.Number, Text: old.games.sum(q.Number), Same: true}, nil
 		}
 		c, err := old.splice(q.Number, s.library.original(q.Source, q.Text))
 		if err != nil {
@@ -47,6 +51,23 @@ func (v *visit) change(_ context.Context, page *conversation.Session, q ChangeRe
 		}
 		return s.apply(page, old, c, max(1, q.Number))
 	})
+}
+
+// follow finds the game that gives way in a file that has changed since the page read it, by the text of the game. It returns false
+// if there is no such game, or several.
+func (at *stored) follow(q *ChangeRequest) bool {
+	found := 0
+	for number := range at.count() {
+		if q.Was == "" || at.games.sum(number+1) != q.Was {
+			continue
+		}
+		if found > 0 {
+			return false
+		}
+		found = number + 1
+	}
+	q.Number = cmp.Or(found, q.Number)
+	return found > 0
 }
 
 // alone runs work with a file of the folder, which no other program and no other page changes meanwhile.
@@ -82,13 +103,23 @@ func (s *Server) apply(page *conversation.Session, old *stored, c change, number
 	if err := c.check(old, next); err != nil {
 		return Changed{}, err
 	}
+	return s.write(page, old, next, c, number)
+}
+
+// write writes a file with a change, whose version before is kept.
+func (s *Server) write(page *conversation.Session, old, next *stored, c change, number int) (Changed, error) {
+	unkept := s.versions.told(old, c.what)
 	if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
 		return Changed{}, plain(old.name, err)
 	}
 	if old.digest != "" {
 		s.changes.add(c.inverse(old, next))
 	}
-	return Changed{Collection: s.told(page, next), Number: number}, nil
+	done := Changed{Collection: s.told(page, next), Number: number, Unkept: unkept}
+	if len(c.put) > 0 && number > 0 && number <= next.count() {
+		done.Text = next.games.sum(number)
+	}
+	return done, nil
 }
 
 // change puts bytes into a file in the place of others.
@@ -242,6 +273,9 @@ func (c change) check(old, next *stored) error {
 	}
 	return nil
 }
+
+// sum returns Origin.Text of a game.
+func (c *collection) sum(number int) string { return digest(c.textOf(number)) }
 
 // written returns a game as the page would write it if it were not changed, "" if it cannot be read.
 func (c *collection) written(number int) string {

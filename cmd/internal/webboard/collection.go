@@ -6,8 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
@@ -32,14 +33,15 @@ type collection struct {
 	Collection
 	text  []byte
 	games []indexed
+	twins map[int]int // games with the same start and the same moves: by their numbers the first of them
 }
 
 // indexed is a game's place in the text, and what is searched.
 type indexed struct {
+	track
 	head       GameHead
-	begin, end int      // offsets of the game in the text
-	positions  []uint64 // hashes, one for each position of the game
-	opening    string   // its name by the positions
+	begin, end int    // offsets of the game in the text
+	opening    string // its name by the positions
 }
 
 // GameHead is a row of the list of games.
@@ -53,7 +55,10 @@ type GameHead struct {
 	Opening string `json:"opening"` // the tag, or the name by the moves
 	Moves   string `json:"moves"`   // the first ones
 	Plies   int    `json:"plies"`
+	Notes   bool   `json:"notes"`   // it has comments, signs or variations
 	Problem string `json:"problem"` // what is wrong with the game; empty if nothing is
+	Twin    int    `json:"twin"`    // the first other game with the same start and the same moves; 0 for none
+	At      int    `json:"at"`      // the plies to the position that was searched
 }
 
 // newCollection reads a file of games. If moves can be read in none of them, there are an error and the collection, whose games keep
@@ -82,6 +87,7 @@ func newCollection(name string, text []byte) (*collection, error) {
 		c.games = append(c.games, e)
 	}
 	c.Games = len(c.games)
+	c.findTwins()
 	if first != nil && !slices.ContainsFunc(c.games, func(e indexed) bool { return e.head.Plies > 0 }) {
 		return c, fmt.Errorf("%s: %w: %w", name, pdn.ErrNoGame, first)
 	}
@@ -92,7 +98,7 @@ func newIndexed(number int, g *pdn.Game) indexed {
 	e := indexed{head: newHead(number, g)}
 	if g.StartKnown() {
 		for _, p := range g.Positions(g.Start) {
-			e.positions = append(e.positions, p.Hash())
+			e.add(p)
 			e.opening = cmp.Or(openings.NameAt(p), e.opening)
 		}
 		e.head.Opening = cmp.Or(e.head.Opening, e.opening)
@@ -106,7 +112,7 @@ const firstPlies = 8
 func newHead(number int, g *pdn.Game) GameHead {
 	h := GameHead{
 		Number: number, Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Event: g.Tags.Get("Event"),
-		Date: g.Tags.Get("Date"), Result: g.Result.String(), Opening: g.Tags.Get("Opening"), Plies: len(g.Moves),
+		Date: g.Tags.Get("Date"), Result: g.Result.String(), Opening: g.Tags.Get("Opening"), Plies: len(g.Moves), Notes: hasNotes(g.Line),
 	}
 	if game := g.Foreign(); game != "" {
 		h.Moves = game + ", not English draughts"
@@ -122,6 +128,45 @@ func newHead(number int, g *pdn.Game) GameHead {
 	}
 	h.Moves = g.Start.LineText(first)
 	return h
+}
+
+// hasNotes reports whether a line has comments, signs or variations. What programs write about their clocks is none.
+func hasNotes(line pdn.Line) bool {
+	return slices.ContainsFunc(line.Comments, isWords) || slices.ContainsFunc(line.Moves, func(n pdn.Node) bool {
+		return len(n.NAGs) > 0 || len(n.Variations) > 0 || slices.ContainsFunc(n.Comments, isWords)
+	})
+}
+
+// commands are what programs write into comments, such as [%clk 0:00:59].
+var commands = regexp.MustCompile(`\[%[^\]]*\]`)
+
+// isWords reports whether a comment has a word of two letters.
+func isWords(comment string) bool {
+	return twoLetters.MatchString(commands.ReplaceAllString(comment, ""))
+}
+
+var twoLetters = regexp.MustCompile(`\pL\pL`)
+
+// findTwins finds games with the same start and the same moves.
+func (c *collection) findTwins() {
+	seed, first := maphash.MakeSeed(), map[uint64]int{}
+	c.twins = map[int]int{}
+	for i := range c.games {
+		e := &c.games[i]
+		if e.head.Plies == 0 {
+			continue
+		}
+		sum := e.sum(seed)
+		switch other := first[sum]; {
+		case other == 0:
+			first[sum] = e.head.Number
+		default:
+			e.head.Twin, c.twins[e.head.Number] = other, other
+			if h := &c.games[other-1].head; h.Twin == 0 {
+				h.Twin, c.twins[other] = e.head.Number, other
+			}
+		}
+	}
 }
 
 // textOf returns the text of a game by its number.
@@ -147,18 +192,6 @@ func (c *collection) read(number int) (*pdn.Game, []string, error) {
 	return g, conversation.Problems(g, broken, r.Warnings(), bytes.Count(c.text[:c.games[number-1].begin], []byte("\n"))), nil
 }
 
-// GamesRequest asks for a page of the games of a collection that fit all that is given.
-type GamesRequest struct {
-	Collection string `json:"collection"`
-	Player     string `json:"player"`   // part of the name of either side
-	Event      string `json:"event"`    // part of the event or the date
-	Opening    string `json:"opening"`  // part of the opening's name, or the first moves
-	Position   string `json:"position"` // FEN; empty for any
-	Result     string `json:"result"`   // as PDN has it; empty for any
-	From       int    `json:"from"`     // how many games to leave out
-	Count      int    `json:"count"`
-}
-
 // GamesPage is a part of a list of games.
 type GamesPage struct {
 	Games []GameHead `json:"games"`
@@ -177,52 +210,6 @@ func (v *visit) collections(context.Context, *conversation.Session, conversation
 	return Collections{v.server.library.list()}, nil
 }
 
-func (v *visit) games(_ context.Context, _ *conversation.Session, q GamesRequest) (GamesPage, error) {
-	c, err := v.server.library.find(q.Collection)
-	if err != nil {
-		return GamesPage{}, err
-	}
-	fits, err := q.filter()
-	if err != nil {
-		return GamesPage{}, err
-	}
-	page := GamesPage{Games: []GameHead{}}
-	for i := range c.games {
-		if !fits(&c.games[i]) {
-			continue
-		}
-		if page.Found++; page.Found > q.From && len(page.Games) < min(q.Count, mostRows) {
-			page.Games = append(page.Games, c.games[i].head)
-		}
-	}
-	return page, nil
-}
-
-// filter returns a function that tells whether a game fits.
-func (q GamesRequest) filter() (func(*indexed) bool, error) {
-	hash := uint64(0)
-	if q.Position != "" {
-		p, err := board.ParseFEN(q.Position)
-		if err != nil {
-			return nil, err
-		}
-		hash = p.Hash()
-	}
-	player, event, opening := folded(q.Player), folded(q.Event), folded(q.Opening)
-	return func(e *indexed) bool {
-		h := &e.head
-		return (player == "" || contains(h.Black, player) || contains(h.White, player)) &&
-			(event == "" || contains(h.Event, event) || contains(h.Date, event)) &&
-			(opening == "" || contains(h.Opening, opening) || contains(e.opening, opening) || strings.HasPrefix(h.Moves, opening)) &&
-			(q.Result == "" || h.Result == q.Result) &&
-			(q.Position == "" || slices.Contains(e.positions, hash))
-	}, nil
-}
-
-func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
-
-func contains(text, part string) bool { return strings.Contains(strings.ToLower(text), part) }
-
 // GameRequest asks for a game of a collection.
 type GameRequest struct {
 	Collection string `json:"collection"`
@@ -235,6 +222,7 @@ type Origin struct {
 	Number     int    `json:"number"`
 	File       string `json:"file"`   // a name
 	Digest     string `json:"digest"` // of the file of the folder when it was read; empty for a file in which the game cannot be changed
+	Text       string `json:"text"`   // digest of the text of the game alone
 }
 
 // GameFound is a game of a collection.
@@ -253,7 +241,7 @@ func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) 
 	if err != nil {
 		return GameFound{}, err
 	}
-	from := Origin{c.ID, q.Number, c.Name, c.Digest}
+	from := Origin{c.ID, q.Number, c.Name, c.Digest, c.sum(q.Number)}
 	if c.Packed {
 		from.Digest = ""
 	}

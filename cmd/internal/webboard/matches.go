@@ -111,7 +111,7 @@ func (v *visit) matches(context.Context, *conversation.Session, conversation.Not
 type library struct {
 	mu   sync.Mutex
 	all  []*collection // the newest last
-	room int           // bytes of text that may be kept
+	room int           // bytes of text and positions that may be kept
 }
 
 // Limits of the library.
@@ -153,6 +153,9 @@ func (l *library) ofFile(name string) int {
 func (l *library) bytes() (sum int) {
 	for _, c := range l.all {
 		sum += len(c.text)
+		for i := range c.games {
+			sum += piecesBytes * len(c.games[i].places)
+		}
 	}
 	return sum
 }

@@ -47,6 +47,7 @@ type Server struct {
 	pages    sync.Map            // the sessions of open pages
 	library  *library
 	changes  changes
+	versions *versions
 	kept     *kept
 	matches  *resumed
 	report   chan struct{} // held by the page whose game is being judged
@@ -71,6 +72,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		err := cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text()))
 		return nil, errors.Join(err, listener.Close())
 	}
+	s.versions = newVersions(s.kept.folder, o.Folder)
 	if s.folder, err = os.OpenRoot(o.Folder); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}

@@ -166,14 +166,14 @@ func TestCollection(t *testing.T) {
 	l := &library{room: libraryBytes}
 	l.add(c)
 	page, err := (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{
-		Collection: c.ID, Player: "a12", Opening: "11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
+		Collection: c.ID, Text: "a12 11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
 	require.NoError(t, err)
 	require.Equal(t, 11, page.Found) // A12 and A120 to A129
 	require.Len(t, page.Games, 5)
 	named, err := newCollection("x.pdn", []byte("1. 11-16 21-17 2. 9-14 25-21 *\n\n[Opening \"My line\"]\n1. 9-14 22-17 2. 11-16 25-22 8-11 *\n\n1. 9-14 *\n"))
 	require.NoError(t, err)
 	l.add(named)
-	page, err = (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Opening: " pioneer", Count: 5})
+	page, err = (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Text: " pioneer", Field: "opening", Count: 5})
 	require.NoError(t, err)
 	require.Equal(t, 2, page.Found, "by another order of moves, and by the name that the tag does not have")
 	require.Equal(t, []string{"Pioneer", "My line", "Double Corner"}, []string{page.Games[0].Opening, page.Games[1].Opening, named.games[2].head.Opening})

@@ -1,14 +1,19 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { Collection, GamesPage } from "./messages";
+import type { Collection, GamesPage, GamesRequest } from "./messages";
 import { attempt, comesBack, desk, position, read } from "./state";
 import { ask } from "./server";
 import { Engine } from "./engine";
 import { Moves } from "./moves";
-import { Opener } from "./opener";
-import { Remover } from "./saver";
+import { openFile } from "./opener";
+import { canDelete, deleteGame, UndoChange } from "./saver";
 
 export const collection = signal<Collection | null>(null);
+
+// everyGame asks for all games in the order of the file.
+export const everyGame: Omit<GamesRequest, "collection" | "from" | "count"> = {
+  text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, reversed: false, sort: "", down: false,
+};
 const rows = 50;
 
 // GamesView is the list of games with the chosen game beside it.
@@ -24,7 +29,7 @@ export function Games() {
   useEffect(() => {
     if (!c) return;
     let wanted = true;
-    void attempt(() => ask("games", { collection: c.id, ...filter, position: fen, from, count: rows })).then(found => { if (wanted && found) setPage(found); });
+    void attempt(() => ask("games", { ...everyGame, collection: c.id, text: [filter.player, filter.event, filter.opening].join(" "), result: filter.result, position: fen, from, count: rows })).then(found => { if (wanted && found) setPage(found); });
     return () => { wanted = false; };
   }, [c, filter, fen, from]);
   const open = (number: number) => attempt(async () => {
@@ -36,7 +41,7 @@ export function Games() {
     <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;
   return (
     <section class="panel" aria-label="Games">
-      <Opener />
+      <button class="btn s" onClick={openFile}>Open…</button>
       {c && <>
         <div class="filters">{field("player", "a name")}{field("event", "event or year")}{field("opening", "name or 11-15 23-19")}
           <label>result <select value={filter.result} onChange={e => setFilter({ ...filter, result: e.currentTarget.value })}><option value="">any</option><option value="1-0">Black won</option><option value="0-1">White won</option><option value="1/2-1/2">drawn</option></select></label>
@@ -48,7 +53,7 @@ export function Games() {
         {page && page.found > rows && <div class="row"><button disabled={from === 0} onClick={() => setFrom(from - rows)}>Before</button>
           <span>{from + 1} to {Math.min(from + rows, page.found)}</span><button disabled={from + rows >= page.found} onClick={() => setFrom(from + rows)}>Next</button></div>}
       </>}
-      <Remover />
+      {canDelete() && <button id="delete-game" class="btn s" onClick={deleteGame}>Delete this game</button>}<UndoChange file={c} />
       {!c && <p class="quiet">Open a PDN file. Its games are listed here, and you can search them.</p>}
     </section>);
 }

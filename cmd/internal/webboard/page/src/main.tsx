@@ -12,8 +12,10 @@ import { Lab } from "./matches";
 import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
 import { Preferences } from "./preferences";
 import { Problems, restoreSolved, tryMove } from "./problems";
+import { OpenDialog } from "./opener";
 import { Asking } from "./question";
 import { connect } from "./server";
+import { SaveDialog } from "./saver";
 import { Setup, placeOn, setupPieces } from "./setup";
 import { Steps } from "./steps";
 import { analysing, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, view, why } from "./state";
@@ -92,6 +94,8 @@ function Page() {
       <TabBar />
       <KeyList />
       <Asking />
+      <OpenDialog />
+      <SaveDialog />
     </div>);
 }
 

@@ -204,13 +204,28 @@ export interface Collections {
   collections: Collection[];
 }
 
+export interface Material {
+  blackMen: number;
+  blackKings: number;
+  whiteMen: number;
+  whiteKings: number;
+  plies: number;
+}
+
 export interface GamesRequest {
   collection: string;
-  player: string;
-  event: string;
-  opening: string;
-  position: string;
+  text: string;
+  field: string;
   result: string;
+  notes: boolean;
+  twins: boolean;
+  position: string;
+  formation: number[];
+  atLeast: boolean;
+  material?: Material;
+  reversed: boolean;
+  sort: string;
+  down: boolean;
   from: number;
   count: number;
 }
@@ -225,7 +240,10 @@ export interface GameHead {
   opening: string;
   moves: string;
   plies: number;
+  notes: boolean;
   problem: string;
+  twin: number;
+  at: number;
 }
 
 export interface GamesPage {
@@ -243,12 +261,31 @@ export interface Origin {
   number: number;
   file: string;
   digest: string;
+  text: string;
 }
 
 export interface GameFound {
   game: Game;
   origin: Origin;
   problems: string[];
+}
+
+export interface OwnMovesRequest {
+  collection: string;
+  position: string;
+}
+
+export interface OwnMove {
+  move: string;
+  games: number;
+  black: number;
+  draws: number;
+  white: number;
+}
+
+export interface OwnMoves {
+  games: number;
+  moves: OwnMove[];
 }
 
 export interface Files {
@@ -264,6 +301,7 @@ export interface ChangeRequest {
   file: string;
   digest: string;
   number: number;
+  was: string;
   text: string;
   source: Origin;
 }
@@ -271,6 +309,8 @@ export interface ChangeRequest {
 export interface Changed {
   collection: Collection;
   number: number;
+  text: string;
+  unkept: string;
   conflict: boolean;
   same: boolean;
 }
@@ -278,6 +318,24 @@ export interface Changed {
 export interface UndoRequest {
   name: string;
   undoID: string;
+}
+
+export interface Version {
+  id: string;
+  time: number;
+  games: number;
+  change: string;
+  digest: string;
+}
+
+export interface FileVersions {
+  versions: Version[];
+}
+
+export interface RestoreRequest {
+  name: string;
+  digest: string;
+  id: string;
 }
 
 export interface ReportRequest {
@@ -471,11 +529,14 @@ export interface Requests {
   collections: { request: Nothing; reply: Collections };
   games: { request: GamesRequest; reply: GamesPage };
   game: { request: GameRequest; reply: GameFound };
+  ownMoves: { request: OwnMovesRequest; reply: OwnMoves };
   files: { request: Nothing; reply: Files };
   open: { request: File; reply: Collection };
   inspect: { request: File; reply: Collection };
   change: { request: ChangeRequest; reply: Changed };
   undoChange: { request: UndoRequest; reply: Changed };
+  versions: { request: File; reply: FileVersions };
+  restore: { request: RestoreRequest; reply: Changed };
   report: { request: ReportRequest; reply: Report };
   stopReport: { request: Nothing; reply: Nothing };
   problems: { request: Nothing; reply: ProblemList };

@@ -21,11 +21,12 @@ export function Notice({ children }: { children: ComponentChildren }) {
   useEffect(() => { if (!message) setHeld(false); }, [message]);
   if (!message) return <>{children}</>;
   const close = () => { notice.value = null; };
+  const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
   return (
     <div class={`toast ${message.bad ? "bad" : ""}`} title={message.text} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
       <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{message.text}</span>
-      {message.undo && <button class="btn s" onClick={() => { close(); undo(); }}>{words.frame.undo}</button>}
+      {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}
       <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);
 }

@@ -18,8 +18,8 @@ export const flipped = signal(false);
 export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const notice = signal<Message | null>(null);
-// A message; undo says that the user can take back what it tells of.
-interface Message { text: string; bad: boolean; undo?: boolean }
+// A message; undo takes back what it tells of, or says that the user can do so in the game.
+interface Message { text: string; bad: boolean; undo?: boolean | (() => void) }
 export const hint = signal<number[]>([]);
 export const moveText = signal(""); // in the field of moves
 export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
@@ -73,7 +73,7 @@ export function prefer(change: Partial<Preferences>) {
   update("settings", before => ({ ...before as Partial<Preferences>, ...change }));
 }
 
-export function say(text: string, bad = false, undo = false) {
+export function say(text: string, bad = false, undo: Message["undo"] = false) {
   notice.value = { text, bad, undo };
 }
 

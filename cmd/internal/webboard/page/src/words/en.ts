@@ -1,3 +1,5 @@
+const counted = (games: number) => games === 1 ? "1 game" : `${games} games`;
+
 // English is every text of the page, by view. A text with a place for a value is a function.
 export const english = {
   names: {} as Record<string, string>, // of the sides, by their English names
@@ -35,7 +37,46 @@ export const english = {
   engine: { off: "The engine is off", shares: (text: string) => `Chances: ${text}` },
   analyse: {},
   problems: {},
-  games: {},
+  games: {
+    opened: (name: string, games: number, broken: number) => `${name}: ${counted(games)}${broken ? `, ${broken} with an error` : ""}.`,
+    openTitle: "Open games",
+    inFolder: (folder: string) => `Files in the folder ${folder}:`,
+    emptyFolder: (folder: string) => `The folder ${folder} holds no file that ends in .pdn.`,
+    sent: "opened before",
+    drop: "You can also drop a file on the page.",
+    choose: "Another file…",
+    close: "Close",
+  },
+  saving: {
+    title: "Save the game",
+    file: "File",
+    hint: "If the file exists, the game can be added to it.",
+    save: "Save", cancel: "Cancel", saveAs: "Save as…",
+    saveIn: (number: number, file: string) => `Save game ${number} of ${file}`,
+    over: (how: string) => `The game is over on the board: ${how}.`,
+    noResult: "No result (*)",
+    result: (result: string) => `Result ${result}`,
+    noGame: (name: string) => `${name} holds no game. Replace all that is in the file by this game?`,
+    replaceIt: "Replace it",
+    add: (number: number) => `Add as game ${number}`,
+    anotherFile: "Another file…",
+    replaceAll: (games: number) => `Replace all ${counted(games)}`,
+    replace: (number: number) => `Replace game ${number}`,
+    holds: (name: string, games: number, broken: number) => `${name} holds ${counted(games)}${broken ? `, ${broken} of them with errors` : ""}.`,
+    packed: " It is packed or UTF-16, so no game can be added or changed alone.",
+    which: (number: number, black: string, white: string, result: string) => ` Game ${number} is ${black || "Black"} – ${white || "White"}, ${result}.`,
+    changedOnDisk: (name: string) => `${name} has changed on the disk since the game was read. `,
+    same: (name: string) => `Nothing has changed: ${name} holds this game already.`,
+    saved: (name: string, number: number, games: number) => games === 1 ? `Saved ${name}.` : `Saved ${name}: game ${number} of ${games}.`,
+    braces: " Its comments have round brackets now in place of curly ones, which PDN does not allow there.",
+    unkept: (why: string) => ` The version before could not be kept: ${why}.`,
+    undoIn: (name: string, what: string) => `Undo in ${name}: ${what}`,
+    undone: (name: string, what: string, games: number) => `Undone in ${name}: ${what}. It holds ${counted(games)} now.`,
+    notUndone: (name: string) => `Another page or program has changed ${name} since: nothing is undone.`,
+    deleted: (number: number, black: string, white: string, name: string, games: number) =>
+      `Deleted game ${number}, ${black || "Black"} – ${white || "White"}: ${name} holds ${counted(games)} now.`,
+    notDeleted: (name: string) => `${name} has changed on the disk since the game was read: nothing is deleted. The list shows it as it is now.`,
+  },
   report: {},
   share: {},
   lab: { matches: "Matches", proofs: "Proofs" },

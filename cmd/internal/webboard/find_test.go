@@ -1,0 +1,145 @@
+package webboard
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// numbers returns the numbers of the games that fit.
+func numbers(t *testing.T, c *collection, q GamesRequest) (found []int) {
+	t.Helper()
+	hits, err := c.find(q)
+	require.NoError(t, err)
+	for _, at := range hits {
+		found = append(found, at.index+1)
+	}
+	return found
+}
+
+const searched = `[Event "Spring Cup"]
+[Date "2026.02.21"]
+[Black "Hale"]
+[White "Nair"]
+[Result "1-0"]
+1. 11-15 23-19 2. 8-11 22-17 1-0
+
+[Event "League"]
+[Date "2025.??.??"]
+[Black "Nair"]
+[White "Costa"]
+[Result "0-1"]
+1. 11-15 23-19 {a good answer} 2. 9-14 0-1
+
+[Event "League"]
+[Black "costa"]
+[White "Hale"]
+[Result "1/2-1/2"]
+1. 11-15 {[%clk 0:00:59]} 22-17 2. 8-11 23-19 1/2-1/2
+
+[Event "Spring cup"]
+[Black "Pratt"]
+[White "Abara"]
+1. 11-15 23-19 2. 8-11 22-17 *
+
+[Event "colours changed"]
+[FEN "W:W21-32:B1-12"]
+1. 22-18 10-14 2. 25-22 11-16 *
+
+[Event "endgame"]
+[FEN "B:WK31,K32:BK1,K2,K3"]
+1. 1-6 31-27 2. 6-10 27-24 3. 2-7 *
+`
+
+// Games are found by all words of their heads and by their first moves, sorted by every column, and those with the same moves are told.
+func TestFind(t *testing.T) {
+	c, err := newCollection("x.pdn", []byte(searched))
+	require.NoError(t, err)
+	for _, asked := range []struct {
+		want []int
+		q    GamesRequest
+	}{
+		{[]int{1, 2}, GamesRequest{Text: "nair"}},
+		{[]int{2}, GamesRequest{Text: " NAIR  2025 "}},
+		{[]int{1, 4}, GamesRequest{Text: "spring", Field: "event"}},
+		{nil, GamesRequest{Text: "spring", Field: "player"}},
+		{[]int{1, 2, 4}, GamesRequest{Text: "11-15 23-19"}},
+		{[]int{1, 3}, GamesRequest{Text: "hale 11-15"}},
+		{[]int{2, 3}, GamesRequest{Text: "costa"}},
+		{[]int{3}, GamesRequest{Result: "1/2-1/2"}},
+		{[]int{1, 4}, GamesRequest{Twins: true, Sort: "length", Down: true}},
+		{[]int{3, 1, 2, 4, 5, 6}, GamesRequest{Sort: "black"}},
+		{[]int{4, 2, 1, 3, 5, 6}, GamesRequest{Sort: "black", Down: true}},
+		{[]int{2, 1, 3, 4, 5, 6}, GamesRequest{Sort: "date"}},
+		{[]int{6, 5, 4, 3, 2, 1}, GamesRequest{Down: true}},
+		{[]int{2, 1, 3, 4, 5, 6}, GamesRequest{Sort: "length"}},
+	} {
+		require.Equal(t, asked.want, numbers(t, c, asked.q), "%+v", asked.q)
+	}
+	require.True(t, c.games[1].head.Notes)
+	require.False(t, c.games[2].head.Notes, "a clock is no comment")
+	require.Equal(t, []int{4, 0, 0, 1}, []int{c.games[0].head.Twin, c.games[1].head.Twin, c.games[2].head.Twin, c.games[3].head.Twin})
+	_, err = c.find(GamesRequest{Sort: "colour"})
+	require.ErrorContains(t, err, `games cannot be sorted by "colour"`)
+}
+
+// A position is found in either order of moves, with colours exchanged, as a formation and by its material.
+func TestFindPosition(t *testing.T) {
+	c, err := newCollection("x.pdn", []byte(searched))
+	require.NoError(t, err)
+	after := c.games[0].at(4).FEN()
+	require.Equal(t, []int{1, 3, 4}, numbers(t, c, GamesRequest{Position: after}))
+	first := c.games[4].at(1).Mirror() // after 22-18 by White, seen from the other side: 11-15
+	require.Equal(t, []int{1, 2, 3, 4}, numbers(t, c, GamesRequest{Position: first.FEN()}))
+	require.Equal(t, []int{1, 2, 3, 4, 5}, numbers(t, c, GamesRequest{Position: first.FEN(), Reversed: true}))
+	at := func(q GamesRequest) []int {
+		hits, err := c.find(q)
+		require.NoError(t, err)
+		plies := make([]int, len(hits))
+		for i, h := range hits {
+			plies[i] = h.ply
+		}
+		return plies
+	}
+	require.Equal(t, []int{1, 1, 1, 1, 1}, at(GamesRequest{Position: first.FEN(), Reversed: true}))
+
+	fen := "W:W17,19:B11,15"
+	require.Equal(t, []int{1, 3, 4}, numbers(t, c, GamesRequest{Position: fen, AtLeast: true}))
+	require.Equal(t, []int{1, 2, 3, 4}, numbers(t, c, GamesRequest{Position: fen, AtLeast: true, Formation: []int{15, 19}}))
+	require.Equal(t, []int{5}, numbers(t, c, GamesRequest{Position: "B:W19:B9", AtLeast: true, Formation: []int{19}, Reversed: true, Text: "changed"}), "no white man on 19, but a black one on 14: 19 of the turned board")
+	_, err = c.find(GamesRequest{Position: fen, AtLeast: true, Formation: []int{33}})
+	require.ErrorContains(t, err, "no square 33")
+	_, err = c.find(GamesRequest{Position: fen, AtLeast: true, Formation: []int{1}})
+	require.ErrorContains(t, err, "none of the squares has a piece")
+
+	material := func(black, white, plies int) *Material {
+		return &Material{BlackKings: black, WhiteKings: white, Plies: plies}
+	}
+	require.Equal(t, []int{6}, numbers(t, c, GamesRequest{Material: material(3, 2, 5)}))
+	require.Empty(t, numbers(t, c, GamesRequest{Material: material(3, 2, 6)}))
+	require.Empty(t, numbers(t, c, GamesRequest{Material: material(2, 3, 0)}))
+	require.Equal(t, []int{6}, numbers(t, c, GamesRequest{Material: material(2, 3, 0), Reversed: true}))
+}
+
+// The moves that were played in a position are counted with their results, whatever the order of the moves before.
+func TestOwnMoves(t *testing.T) {
+	c, err := newCollection("x.pdn", []byte(searched))
+	require.NoError(t, err)
+	found := c.ownMoves(c.games[0].at(2))
+	require.Equal(t, OwnMoves{3, []OwnMove{{"8-11", 2, 1, 0, 0}, {"9-14", 1, 0, 0, 1}}}, found)
+	require.Equal(t, OwnMoves{1, []OwnMove{{"23-19", 1, 0, 1, 0}}}, c.ownMoves(c.games[2].at(3)))
+	require.Equal(t, 3, c.ownMoves(c.games[2].at(4)).Games, "the games end here")
+	require.Empty(t, c.ownMoves(c.games[2].at(4)).Moves)
+	p, err := board.ParseFEN("W:W32:B1")
+	require.NoError(t, err)
+	require.Equal(t, OwnMoves{0, []OwnMove{}}, c.ownMoves(p))
+	s := started(t, Options{})
+	l := s.library
+	l.add(c)
+	reached := reply[OwnMoves](t, dial(t, s), "ownMoves", OwnMovesRequest{c.ID, c.games[0].at(0).FEN()})
+	require.Equal(t, 4, reached.Games)
+	require.True(t, slices.ContainsFunc(reached.Moves, func(m OwnMove) bool { return m == OwnMove{"11-15", 4, 1, 1, 1} }))
+}
