@@ -23,6 +23,7 @@ type Diagram struct {
 	Flip     bool         // White is at the top
 	Numbers  string       // Inside, Outside or None
 	Arrows   []board.Path // of two squares at least
+	Chalk    []board.Path // white arrows; one of a single square is a ring
 }
 
 // Where numbers of squares stand: in the squares, at the edges for the squares there, or nowhere.
@@ -80,6 +81,16 @@ func ParseArrow(text string) (way board.Path, err error) {
 	return way, nil
 }
 
+// ParseChalk reads an arrow, or the number of a square for a ring.
+func ParseChalk(text string) (board.Path, error) {
+	if n, err := strconv.Atoi(text); err == nil {
+		if s, ok := board.SquareNumber(n); ok {
+			return board.Path{s}, nil
+		}
+	}
+	return ParseArrow(text)
+}
+
 // Draw returns the picture. The error says which theme or which place of numbers there is not.
 func (d Diagram) Draw() (*svg.Picture, error) {
 	colours, ok := themes[d.Theme]
@@ -102,6 +113,9 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	Place(p, d.Position, d.Flip)
 	for _, way := range d.Arrows {
 		Arrow(p, way, d.Flip, 1, "fill", colours.Arrow, "stroke", colours.Arrow)
+	}
+	for _, way := range d.Chalk {
+		chalk(p, way, d.Flip)
 	}
 	d.numbers(p, colours)
 	p.End("g")
@@ -257,6 +271,26 @@ func (c set) define(p *svg.Picture, man, king string) {
 // Arrow adds an arrow along the way of a piece, from the rim of the piece to just behind the middle of the last square, with a white
 // edge. A small board wants a thickness above 1. The attributes are those of its shaft and head.
 func Arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, attributes ...any) {
+	arrow(p, way, turned, thickness, "#ffffff", attributes...)
+}
+
+// chalk adds what a reader draws by hand: an arrow, or a ring round one square.
+func chalk(p *svg.Picture, way board.Path, turned bool) {
+	const white, edge, radius, thickness = "#ffffff", "#45423c", 44, .85
+	if len(way) > 1 {
+		arrow(p, way, turned, thickness, edge, "fill", white, "stroke", white)
+		return
+	}
+	x, y := corner(way[0], turned)
+	for _, line := range []struct {
+		width  float64
+		colour string
+	}{{8, edge}, {4.5, white}} {
+		p.Add("circle", "cx", x+Cell/2, "cy", y+Cell/2, "r", radius, "fill", "none", "stroke", line.colour, "stroke-width", line.width)
+	}
+}
+
+func arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, edgeColour string, attributes ...any) {
 	const rim, beyond, edge = 43, 8, 4 // from the middle of the first and of the last square; more, for the edge
 	shaft, head, long := 13*thickness, 19*thickness, 28*thickness
 	var points []point
@@ -276,8 +310,8 @@ func Arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, attri
 	}
 	triangle := "M" + tip.String() + "L" + point{base.x + across.x, base.y + across.y}.String() + "L" + point{base.x - across.x, base.y - across.y}.String() + "Z"
 	p.Begin("g", append([]any{"stroke-linejoin", "round", "stroke-linecap", "round"}, attributes...)...)
-	p.Add("path", "d", line, "fill", "none", "stroke", "#ffffff", "stroke-width", shaft+edge)
-	p.Add("path", "d", triangle, "stroke", "#ffffff", "stroke-width", edge)
+	p.Add("path", "d", line, "fill", "none", "stroke", edgeColour, "stroke-width", shaft+edge)
+	p.Add("path", "d", triangle, "stroke", edgeColour, "stroke-width", edge)
 	p.Add("path", "d", line, "fill", "none", "stroke-width", shaft)
 	p.Add("path", "d", triangle, "stroke", "none")
 	p.End("g")

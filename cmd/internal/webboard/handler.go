@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -68,15 +69,13 @@ func content(name, kind string, data []byte) http.HandlerFunc {
 // pictureWidth is how wide the picture of a position is, in pixels.
 const pictureWidth = 800
 
-// drawing answers with a picture of the position fen, as the page shows it: with flip White is at the top, and numbers are inside
-// the squares or none.
+// drawing answers with the picture that a page asks for.
 func drawing(kind string, write func(*svg.Picture, io.Writer) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		asked := r.URL.Query()
-		p, err := board.ParseFEN(asked.Get("fen"))
+		asked, err := readDiagram(r.URL.Query())
 		var picture *svg.Picture
 		if err == nil {
-			picture, err = diagram.Diagram{Position: p, Theme: "tournament", Flip: asked.Has("flip"), Numbers: asked.Get("numbers")}.Draw()
+			picture, err = asked.Draw()
 		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
@@ -85,6 +84,40 @@ func drawing(kind string, write func(*svg.Picture, io.Writer) error) http.Handle
 		w.Header().Set("Content-Type", kind)
 		_ = write(picture, w) // a browser that is gone needs no picture
 	}
+}
+
+// mostMarks is how many arrows and rings a picture has at most.
+const mostMarks = 64
+
+// readDiagram reads what a picture shows: the position fen on the board theme, with numbers inside, outside or none; with flip White is
+// at the top, with red the dark pieces are red. Each arrow is one of the engine, and each chalk one of the reader, or a ring.
+func readDiagram(asked url.Values) (d diagram.Diagram, err error) {
+	d = diagram.Diagram{Theme: asked.Get("theme"), Red: asked.Has("red"), Flip: asked.Has("flip"), Numbers: asked.Get("numbers")}
+	if d.Theme == "" {
+		d.Theme = "tournament"
+	}
+	if d.Position, err = board.ParseFEN(asked.Get("fen")); err != nil {
+		return d, err
+	}
+	if n := len(asked["arrow"]) + len(asked["chalk"]); n > mostMarks {
+		return d, fmt.Errorf("%d arrows and rings are more than %d", n, mostMarks)
+	}
+	if d.Arrows, err = readMarks(asked["arrow"], diagram.ParseArrow); err != nil {
+		return d, err
+	}
+	d.Chalk, err = readMarks(asked["chalk"], diagram.ParseChalk)
+	return d, err
+}
+
+func readMarks(texts []string, read func(string) (board.Path, error)) (marks []board.Path, err error) {
+	for _, text := range texts {
+		way, err := read(text)
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, way)
+	}
+	return marks, nil
 }
 
 // receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.

@@ -75,16 +75,25 @@ func TestDiagram(t *testing.T) {
 	code, turned := get(t, address+".svg?fen=B:W32:B1&numbers=none&flip", nil)
 	require.Equal(t, http.StatusOK, code)
 	require.NotContains(t, turned, "</text>")
-	code, text = get(t, address+".png?fen=B:W32:B1&numbers=none", nil)
+	code, text = get(t, address+".svg?fen=B:W32:BK1&numbers=inside&theme=slate&red&arrow=1-6&chalk=32-28&chalk=32", nil)
+	require.Equal(t, http.StatusOK, code)
+	for _, colour := range []string{"#5b7082", "#8f261d", "#123f78", "#45423c"} {
+		require.Contains(t, text, colour)
+	}
+	code, text = get(t, address+".png?fen=B:W32:B1&numbers=none&chalk=32-28&chalk=32&arrow=1-6", nil)
 	require.Equal(t, http.StatusOK, code)
 	picture, err := png.Decode(strings.NewReader(text))
 	require.NoError(t, err)
 	require.Equal(t, pictureWidth, picture.Bounds().Dx())
 	for query, message := range map[string]string{
-		"fen=B:W1:B5&numbers=inside": "White has a man on 1",
-		"fen=B:W5:B5&numbers=inside": "square 5 has two pieces",
-		"numbers=inside":             `FEN ""`,
-		"fen=B:W32:B1&numbers=%3Cb>": `numbers "<b>"`,
+		"fen=B:W1:B5&numbers=inside":                                          "White has a man on 1",
+		"fen=B:W5:B5&numbers=inside":                                          "square 5 has two pieces",
+		"numbers=inside":                                                      `FEN ""`,
+		"fen=B:W32:B1&numbers=none&theme=x":                                   `theme "x" is none of tournament, walnut, slate`,
+		"fen=B:W32:B1&numbers=none&arrow=1":                                   "want two squares or more",
+		"fen=B:W32:B1&numbers=none&chalk=33":                                  `"33" is not a square`,
+		"fen=B:W32:B1&numbers=none" + strings.Repeat("&chalk=1", mostMarks+1): "65 arrows and rings are more than 64",
+		"fen=B:W32:B1&numbers=%3Cb>":                                          `numbers "<b>"`,
 	} {
 		code, text = get(t, address+".png?"+query, nil)
 		require.Equal(t, http.StatusUnprocessableEntity, code)

@@ -1,11 +1,12 @@
 import { say } from "./state";
+import { words } from "./words";
 
 // copy puts a text on the clipboard. A page that came over the network without encryption may not use the clipboard itself: there the
 // browser copies a selected text, and where it does not do so either, the user sees the text selected.
-export async function copy(text: string) {
+export async function copy(text: string, done = words.share.copied) {
   if (navigator.clipboard) {
-    const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
-    if (done) return say("Copied.");
+    const allowed = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    if (allowed) return say(done);
   }
   const dialog = document.createElement("dialog"), area = document.createElement("textarea"), close = document.createElement("button");
   dialog.setAttribute("aria-label", "Text to copy");
@@ -23,5 +24,5 @@ export async function copy(text: string) {
   area.select();
   if (!document.execCommand("copy")) return;
   dialog.close();
-  say("Copied.");
+  say(done);
 }

@@ -8,6 +8,7 @@ import { GamesView } from "./games";
 import { dialogShown } from "./dialog";
 import { KeyList } from "./keylist";
 import { hearKeys } from "./keys";
+import { hearLinks } from "./links";
 import { Lab } from "./matches";
 import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
 import { Preferences } from "./preferences";
@@ -104,5 +105,6 @@ async function begin() {
   hearKeys();
   render(<Page />, document.getElementById("app")!);
   connect(ownGames);
+  hearLinks();
 }
 void begin();

@@ -1,37 +1,43 @@
 import { useState } from "preact/hooks";
-import { attempt, changed, comesBack, desk, flipped, position, preferences, read, say, show, tree, version, visit } from "./state";
+import { attempt, changed, comesBack, desk, position, read, say, show, tree, version, visit } from "./state";
 import { copy } from "./copy";
+import { Menu, type Entry } from "./controls";
+import { linkToGame, linkToPosition } from "./links";
+import { copyPicture, download, savePicture } from "./picture";
 import { Saver, fileOf, written } from "./saver";
 import { setUpFrom } from "./setup";
 import { ask } from "./server";
 import { newTree, setTag, tag } from "./tree";
+import { words } from "./words";
+
+const longLink = 2000; // characters that every program takes
 
 const tagNames = ["Black", "White", "Event", "Date"];
 const results = ["*", "1-0", "0-1", "1/2-1/2"];
 const resultNames: Record<string, string> = { "*": "unfinished", "1-0": "Black won", "0-1": "White won", "1/2-1/2": "drawn" };
 
-function download(file: Blob, name: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-// picture asks for a picture of the position on the board, as it stands.
-async function picture(kind: "svg" | "png") {
-  const fen = encodeURIComponent(position.value?.fen ?? ""), numbers = preferences.value.numbers ? "inside" : "none";
-  const response = await fetch(`/diagram.${kind}?fen=${fen}&numbers=${numbers}${flipped.value ? "&flip" : ""}`);
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.blob();
-}
-
-// copyPicture puts a picture on the clipboard, or saves it where the browser does not let the page do so.
-async function copyPicture() {
-  const png = await picture("png");
-  if (await navigator.clipboard?.write([new ClipboardItem({ [png.type]: png })]).then(() => true, () => false)) return say("Copied.");
-  download(png, "position.png");
-  say("The browser does not let the page copy a picture. It is saved as position.png.");
+// ShareMenu gives what the board shows to others.
+export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) {
+  const w = words.share;
+  const withText = (use: (text: string) => unknown) => () => attempt(async () => {
+    const text = await written();
+    if (text) await use(text);
+  });
+  const link = (text: string) => copy(text, text.length > longLink ? w.longLink(text.length) : w.linkCopied);
+  const entries: Entry[] = [
+    { id: "link-position", icon: "link", text: w.linkToPosition, onClick: () => attempt(() => link(linkToPosition())) },
+    { id: "link-game", icon: "link", text: w.linkToGame, onClick: () => attempt(() => link(linkToGame())) },
+    "-",
+    { id: "copy-pdn", icon: "copy", text: w.copyGame, onClick: withText(text => copy(text)) },
+    { id: "copy-fen", icon: "copy", text: w.copyPosition, onClick: () => attempt(() => copy(position.value?.fen ?? "")) },
+    { id: "copy-picture", icon: "image", text: w.copyPicture, onClick: () => attempt(copyPicture) },
+    "-",
+    { id: "save-png", icon: "image", text: w.savePNG, onClick: () => attempt(() => savePicture("png")) },
+    { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
+    { id: "download", icon: "save", text: w.download, onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
+    { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
+  ];
+  return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;
 }
 
 // GameText reads and writes the game and its positions as text.
@@ -60,7 +66,6 @@ export function GameText() {
       <div class="row"><button onClick={() => attempt(() => copy(position.value?.fen ?? ""))}>Copy FEN</button>
         <button onClick={() => attempt(async () => { const text = await written(); if (text) await copy(text); })}>Copy PDN</button>
         <button onClick={() => attempt(copyPicture)}>Copy picture</button>
-        <button onClick={() => attempt(async () => download(await picture("svg"), "position.svg"))}>Save picture (SVG)</button>
         <button onClick={() => attempt(async () => { const text = await written(); if (text) download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin)); })}>Download</button></div>
       <Saver />
     </div>);

@@ -1,4 +1,5 @@
 import { TopBar } from "./frame";
+import { ShareMenu } from "./share";
 import { position, tree, version, view } from "./state";
 import { tag } from "./tree";
 import { words } from "./words";
@@ -9,5 +10,5 @@ export function Title({ help }: { help: () => void }) {
   if (view.value !== "analyse" && view.value !== "games") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
   const title = black || white ? `${black || "Black"} ${tree.value.result} ${white || "White"}` : words.views[view.value];
-  return <TopBar title={title} second={position.value?.opening} help={help} />;
+  return <TopBar title={title} second={position.value?.opening} help={help}>{view.value === "analyse" && <ShareMenu />}</TopBar>;
 }

@@ -1,0 +1,47 @@
+import { batch } from "@preact/signals";
+import { addLine, attempt, current, go, position, say, show, tree, visit } from "./state";
+import { ask } from "./server";
+import { along, last, movesTo, newTree, plyOf } from "./tree";
+import { words } from "./words";
+
+const page = () => location.origin + location.pathname;
+
+// linkToPosition and linkToGame return links that open this page with what the board shows. The link to a game has the line of the
+// place on the board, and the place.
+export const linkToPosition = () => `${page()}#fen=${position.value?.fen ?? ""}`;
+
+export function linkToGame() {
+  const { start } = tree.value, moves = movesTo(last(current.value)).join(",");
+  return `${page()}#${start && `start=${encodeURI(start)}&`}moves=${moves}&ply=${plyOf(current.value)}`;
+}
+
+// open shows the game or the position of a link. The game before comes back with Undo.
+async function open(asked: URLSearchParams) {
+  const w = words.share, fen = asked.get("fen"), moves = (asked.get("moves") ?? "").split(",").filter(move => move);
+  if (!fen && !asked.has("moves")) throw new Error(w.emptyLink);
+  const start = fen || asked.get("start") || "", line = fen ? [] : moves;
+  const { lasts } = await ask("walk", { start, moves: [], line }).catch((error: Error) => { throw new Error(w.wrongLink(error.message)); });
+  visit("analyse");
+  const lost = tree.value.root.children.length > 0 || !!tree.value.start;
+  const next = newTree(start), texts = lasts.map(move => move.text), ply = Math.min(Number(asked.get("ply")) || 0, texts.length);
+  batch(() => { // one step of Undo
+    show(next);
+    addLine(next.root, texts);
+    go(along(next.root, texts.slice(0, ply)).at(-1)!);
+  });
+  say(fen ? w.positionOpened : w.gameOpened, false, lost);
+}
+
+// takeLink opens what stands behind the # of the address, and takes it away: a page that is loaded again has its own game.
+function takeLink() {
+  const text = location.hash.slice(1);
+  if (!text) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  void attempt(() => open(new URLSearchParams(text)));
+}
+
+// hearLinks opens the link with which the page was opened, and those that are opened later.
+export function hearLinks() {
+  takeLink();
+  addEventListener("hashchange", takeLink);
+}
