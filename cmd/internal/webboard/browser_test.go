@@ -217,7 +217,7 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "pieces that cannot move", press(`[data-square="1"]`), shows("The piece on 1 is Black's"), press(`[data-square="30"]`), shows("The piece on 30 has no free square"))
 	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Read, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
 	const double = "B:W18,26,32:B1,14"
-	act(t, ctx, "paste", pasted(double), shows("and must capture"), press(`[data-square="1"]`), shows("Black must capture. Only a piece with a frame can move."))
+	act(t, ctx, "paste", pasted(double), shows("and must capture"), press(`[data-square="1"]`), shows("Black must capture. Only a piece with a ring can move."))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
 	const ending = "B:WK29:BK1,K2"
 	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("wins in 6 moves"))

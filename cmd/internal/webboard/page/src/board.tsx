@@ -1,37 +1,14 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Line, Move } from "./messages";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
+import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow } from "./marks";
+import type { Move } from "./messages";
+import { animate, keyHeld, motion, stepTime, type Motion, type Shown } from "./motion";
+import { Man } from "./pieces";
+import { clicks } from "./sound";
+import { words } from "./words";
 
-const cell = 10, width = 80, rowLength = 4, squares = 32;
-
-// corner returns the upper left corner of a square, 1 to 32.
-export function corner(square: number, flipped: boolean) {
-  const n = square - 1, row = Math.floor(n / rowLength), column = 2 * (n % rowLength) + (row % 2 === 0 ? 1 : 0);
-  return flipped ? { x: (7 - column) * cell, y: (7 - row) * cell } : { x: column * cell, y: row * cell };
-}
-
-const middle = (square: number, flipped: boolean) => {
-  const { x, y } = corner(square, flipped);
-  return { x: x + cell / 2, y: y + cell / 2 };
-};
-
-const names: Record<string, string> = { b: "black man", B: "black king", w: "white man", W: "white king", ".": "empty" };
-
-interface Piece { id: number; square: number; kind: string }
-
-// moved returns the pieces of a position; a piece that has moved keeps its number, so that it glides.
-function moved(before: Piece[], pieces: string, fresh: () => number): Piece[] {
-  const left = before.filter(piece => pieces[piece.square - 1] !== piece.kind);
-  const next = before.filter(piece => pieces[piece.square - 1] === piece.kind);
-  for (let square = 1; square <= squares; square++) {
-    const kind = pieces[square - 1];
-    if (kind === "." || next.some(piece => piece.square === square)) continue;
-    const side = kind.toLowerCase();
-    const i = left.findIndex(piece => piece.kind.toLowerCase() === side);
-    const id = i >= 0 ? left.splice(i, 1)[0].id : fresh();
-    next.push({ id, square, kind });
-  }
-  return next.sort((a, b) => a.id - b.id);
-}
+export { MiniBoard } from "./mini";
+export { Man } from "./pieces";
 
 interface Way { move: Move; path: number[] }
 
@@ -39,52 +16,92 @@ interface Props {
   pieces: string;
   moves: Move[]; // legal ones; none if nobody may move here
   must: boolean;
+  mark: boolean; // pieces that must capture
+  confirm: boolean; // a move is made with a second press on its last square
+  early: boolean; // moves are chosen for a later turn
+  premove: number[]; // the squares of the one that was chosen
   last?: Move;
-  lines: Line[]; // whose first moves are shown as arrows
-  hint: number[];
+  still: boolean; // a board that is shown for a look only: nothing moves
+  arrows: Arrow[];
+  hint: number[]; // a square gets a ring, a path an arrow
+  chalk: number[][];
   flipped: boolean;
+  red: boolean; // what the pieces of Black are called
   numbers: boolean;
   onMove: (move: string) => void;
   onUnclear: () => void;
   onStuck: (square: number) => void; // a piece that cannot move
   onPress?: (square: number) => void; // in place of moves: the editor of positions
+  onDraw?: (squares: number[]) => void; // a ring or an arrow
+  onWipe: () => void; // takes the drawings away
+  onTakeBack: () => void; // takes the premove back
+  onAgain: (square: number) => void; // a move waits for a second press
 }
+
+const sentTime = 400; // milliseconds that a move may need to be on the board
 
 export function Board(p: Props) {
   const [chosen, draw] = useState<number[]>([]); // squares of the piece that is being moved, so far
   const now = useRef<number[]>([]), dragging = useRef(false); // for events that come before the next picture
-  const setChosen = (squares: number[]) => { now.current = squares; draw(squares); };
-  const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
-  const known = useRef<Piece[]>([]), count = useRef(0), svg = useRef<SVGSVGElement>(null);
-  const key = p.pieces + p.moves.map(m => m.text).join();
+  const sent = useRef(""), waiting = useRef<Way | null>(null); // the pieces on which a move was made that has not come yet; one that waits for a second press
+  const dropped = useRef(false); // the last move was made by a drag
+  const setChosen = (squares: number[]) => { sent.current = ""; waiting.current = null; now.current = squares; draw(squares); };
+  const [drag, setDrag] = useState<Point | null>(null);
+  const letGo = () => { dragging.current = false; setDrag(null); };
+  const svg = useRef<SVGSVGElement>(null), pen = usePen(p, svg, () => { letGo(); setChosen([]); });
   // Not useEffect, which may run late: it would drop a press that came since the position was drawn.
-  useLayoutEffect(() => { setChosen([]); dragging.current = false; setDrag(null); }, [key]);
-
-  const ways: Way[] = p.moves.flatMap(move => move.paths.map(path => ({ move, path })));
-  const begun = ways.filter(w => chosen.every((square, i) => w.path[i] === square));
-  const next = new Set(chosen.length ? begun.map(w => w.path[chosen.length]) : []);
-  const ends = new Set(chosen.length ? begun.map(w => w.path[w.path.length - 1]) : []);
-  const movable = new Set(ways.map(w => w.path[0]));
-
-  const step = (square: number) => {
-    const chosen = now.current, going = ways.filter(w => chosen.every((s, i) => w.path[i] === s));
-    const here = going.filter(w => w.path[chosen.length] === square);
-    const done = here.find(w => w.path.length === chosen.length + 1);
-    const ending = [...new Set(going.filter(w => w.path[w.path.length - 1] === square).map(w => w.move.text))];
-    if (done) finish(done.move.text);
-    else if (here.length) setChosen([...chosen, square]);
-    else if (ending.length === 1) finish(ending[0]);
-    else if (ending.length > 1) p.onUnclear();
-  };
-  const finish = (move: string) => {
+  useLayoutEffect(() => {
+    if (sent.current === p.pieces) return; // the moves go first, and then the position comes
     setChosen([]);
-    p.onMove(move);
-  };
+    letGo();
+  }, [p.pieces, p.moves.map(m => m.text).join()]);
+  const moving = useMotion(svg, { pieces: p.pieces, last: p.last, chosen }, p, dropped);
+
+  const ways: Way[] = sent.current ? [] : p.moves.flatMap(move => move.paths.map(path => ({ move, path })));
+  const movable = new Set(ways.map(w => w.path[0]));
+  const plan = chosen.length ? chosen : p.must && p.mark && movable.size === 1 ? [...movable] : []; // the only piece that must capture needs no press
+  const begun = ways.filter(w => plan.length && plan.every((square, i) => w.path[i] === square));
+  const next = new Set(begun.map(w => w.path[plan.length])), ends = new Set(begun.map(w => w.path[w.path.length - 1]));
   const isTarget = (square: number) => next.has(square) || ends.has(square);
-  const leads = (square: number) => now.current.length > 0 && ways.some(w =>
-    now.current.every((s, i) => w.path[i] === s) && (w.path[now.current.length] === square || w.path[w.path.length - 1] === square));
+
+  const onWay = () => now.current.length ? now.current : plan;
+  const going = () => ways.filter(w => onWay().every((s, i) => w.path[i] === s));
+  const leads = (square: number) => onWay().length > 0 && (now.current.length > 0 || square !== plan[0]) &&
+    going().some(w => w.path[onWay().length] === square || w.path[w.path.length - 1] === square);
+  const step = (square: number) => {
+    const way = onWay(), left = going(), here = left.filter(w => w.path[way.length] === square);
+    const done = here.find(w => w.path.length === way.length + 1), ending = left.filter(w => w.path[w.path.length - 1] === square);
+    if (done) finish(done);
+    else if (here.length) setChosen([...way, square]);
+    else if (new Set(ending.map(w => w.move.text)).size === 1) finish(ending[0]);
+    else if (ending.length) p.onUnclear();
+  };
+  const finish = (way: Way) => {
+    if (p.early) setChosen([]);
+    else if (p.confirm) {
+      setChosen(way.path);
+      waiting.current = way;
+      return p.onAgain(way.path[way.path.length - 1]);
+    } else stay(dropped.current ? way.path : now.current);
+    p.onMove(way.move.text);
+  };
+  // A move that is made stays as the user has left it until the position comes.
+  const stay = (squares: number[]) => {
+    setChosen(squares);
+    sent.current = p.pieces;
+    setTimeout(() => { if (sent.current && now.current === squares) setChosen([]); }, sentTime);
+  };
   const press = (square: number) => {
-    const chosen = now.current;
+    const chosen = now.current, way = waiting.current;
+    if (way) {
+      if (square !== way.path[way.path.length - 1]) return setChosen([]);
+      stay(way.path);
+      return p.onMove(way.move.text);
+    }
+    if (p.premove.length) {
+      p.onTakeBack();
+      if (!movable.has(square)) return;
+    }
     if (p.onPress) p.onPress(square);
     else if (leads(square)) step(square);
     else if (movable.has(square)) setChosen(chosen.length === 1 && chosen[0] === square ? [] : [square]);
@@ -93,22 +110,26 @@ export function Board(p: Props) {
       if (p.pieces[square - 1] !== ".") p.onStuck(square);
     }
   };
+  const onEscape = useRef(() => {});
+  onEscape.current = () => {
+    if (now.current.length) setChosen([]);
+    else if (p.premove.length) p.onTakeBack();
+    else p.onWipe();
+  };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !(event.target as Element).closest("input, textarea, select, dialog, [role=menu]")) onEscape.current();
+    };
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
 
-  const at = (event: PointerEvent) => {
-    const box = svg.current!.getBoundingClientRect();
-    return { x: (event.clientX - box.left) / box.width * width, y: (event.clientY - box.top) / box.height * width };
-  };
-  const squareAt = (x: number, y: number) => {
-    for (let square = 1; square <= squares; square++) {
-      const c = corner(square, p.flipped);
-      if (x >= c.x && x < c.x + cell && y >= c.y && y < c.y + cell) return square;
-    }
-    return 0;
-  };
+  const at = (event: PointerEvent) => pointAt(svg.current!, event);
   const onDown = (event: PointerEvent, square: number) => {
-    if (event.button !== 0) return;
+    dropped.current = false;
+    if (pen.down(event, square) || event.button !== 0) return;
     event.preventDefault();
-    const picks = !p.onPress && movable.has(square) && !leads(square);
+    const picks = !p.onPress && !waiting.current && movable.has(square) && !(now.current.length && leads(square));
     if (!picks || now.current.length !== 1 || now.current[0] !== square) press(square);
     if (picks) {
       (event.target as Element).setPointerCapture(event.pointerId);
@@ -116,112 +137,149 @@ export function Board(p: Props) {
       setDrag(at(event));
     }
   };
-  const onMoved = (event: PointerEvent) => { if (dragging.current) setDrag(at(event)); };
+  const onMoved = (event: PointerEvent) => { if (!pen.moved(event) && dragging.current) setDrag(at(event)); };
   const onUp = (event: PointerEvent) => {
-    if (!dragging.current) return;
-    dragging.current = false;
-    setDrag(null);
-    const { x, y } = at(event), square = squareAt(x, y);
+    if (pen.up(event) || !dragging.current) return;
+    letGo();
+    const square = squareAt(at(event), p.flipped);
+    dropped.current = true;
     if (square && square !== now.current[0] && leads(square)) step(square);
+    else dropped.current = false;
   };
+  const onCancel = () => { pen.stop(); letGo(); };
   const onKey = (event: KeyboardEvent, square: number) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
+      dropped.current = false;
       press(square);
-    } else if (event.key === "Escape") setChosen([]);
+    }
   };
 
   // While a capture is being made square by square, its piece stands on the last square.
-  let pieces = p.pieces;
-  const taken = new Set<number>();
-  if (chosen.length > 1) {
-    const letters = [...pieces], kind = letters[chosen[0] - 1];
-    letters[chosen[0] - 1] = ".";
-    letters[chosen[chosen.length - 1] - 1] = kind;
-    pieces = letters.join("");
-    begun[0]?.move.captured.forEach(square => { if (jumped(chosen, square)) taken.add(square); });
-  }
-  known.current = moved(known.current, pieces, () => count.current++);
-  const held = chosen[chosen.length - 1];
-  const path = p.last?.paths[0] ?? [];
+  const letters = [...p.pieces], held = chosen[chosen.length - 1];
+  if (held) [letters[chosen[0] - 1], letters[held - 1]] = [".", letters[chosen[0] - 1]];
+  const passed = new Set(chosen.slice(1).map((to, i) => jumped(chosen[i], to)));
+  const doomed = new Set(begun.flatMap(w => w.move.captured).filter(square => !passed.has(square)));
+  const mover = moving && (moving.back ? moving.path[0] : moving.path[moving.path.length - 1]);
+  const above = (square: number) => square === held || square === mover ? 1 : 0;
+  const standing = squares.filter(square => letters[square - 1] !== ".").sort((a, b) => above(a) - above(b));
+  const path = p.hint.length > 1 ? [{ path: p.hint, kind: "best" as const }] : [];
 
   return (
-    <svg ref={svg} class="board" viewBox={`0 0 ${width} ${width}`} role="group" aria-label="Board">
-      <rect class="sq-light" width={width} height={width} />
-      {range(squares).map(square => {
-        const marked = path.length && (square === path[0] || square === path[path.length - 1]);
-        const kinds = ["sq-dark", marked ? "last" : "", square === held ? "held" : "", p.hint.includes(square) ? "hint" : ""];
-        return <rect key={square} class={kinds.join(" ")} width={cell} height={cell} {...corner(square, p.flipped)} />;
-      })}
-      {path.length > 2 && <polyline class="trail" points={path.map(s => { const m = middle(s, p.flipped); return `${m.x},${m.y}`; }).join(" ")} />}
-      {p.must && !chosen.length && [...movable].map(square =>
-        <rect key={square} class="must" width={cell - 0.8} height={cell - 0.8} x={corner(square, p.flipped).x + 0.4} y={corner(square, p.flipped).y + 0.4} />)}
-      {p.numbers && range(squares).map(square => {
-        const { x, y } = corner(square, p.flipped);
-        return <text key={square} class="number" x={x + 0.4} y={y + 1.9}>{square}</text>;
-      })}
-      {known.current.map(piece => {
-        const c = corner(piece.square, p.flipped), dragged = drag && piece.square === held;
-        const spot = dragged ? { x: drag.x - cell / 2, y: drag.y - cell / 2 } : c;
+    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name} onContextMenu={event => event.preventDefault()}>
+      <Ground />
+      <LastMove move={p.last} flipped={p.flipped} />
+      {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" flipped={p.flipped} />)}
+      {held && <Marked square={held} kind="hl-sel" flipped={p.flipped} />}
+      {p.must && p.mark && !chosen.length && [...movable].map(square => <Ring key={square} kind="must" square={square} flipped={p.flipped} />)}
+      {p.hint.length === 1 && <Ring kind="hint" square={p.hint[0]} flipped={p.flipped} />}
+      {moving && !moving.back && moving.whole && moving.taken.map(({ square, kind }) =>
+        <g key={`taken ${square}`} data-taken={square} style={placed(corner(square, p.flipped))}><Man kind={kind} /></g>)}
+      {standing.map(square => {
+        const dragged = drag && square === held, place = dragged ? { x: drag.x - cell / 2, y: drag.y - cell / 2 } : corner(square, p.flipped);
+        const taken = passed.has(square) || moving?.taken.some(t => t.square === square), kind = letters[square - 1];
         return (
-          <g key={piece.id} class={`piece ${dragged ? "dragged" : ""} ${taken.has(piece.square) ? "taken" : ""}`}
-            style={{ transform: `translate(${spot.x}px, ${spot.y}px)` }}>
-            <Man kind={piece.kind} />
+          <g key={square} class={`piece ${dragged ? "dragged" : ""} ${passed.has(square) ? "gone" : ""}`} data-taken={taken ? square : undefined} style={placed(place)}>
+            <g class={square === mover ? "mover" : ""}><g class={square === held ? "lifted" : ""}>
+              <Man kind={square === mover && moving?.king ? moving.man : kind} />
+              {square === mover && moving?.king && <g class="crowned"><Man kind={moving.king} /></g>}
+            </g></g>
           </g>);
       })}
-      {range(squares).filter(isTarget).map(square =>
-        <circle key={square} class={next.has(square) ? "target" : "target far"} cx={middle(square, p.flipped).x} cy={middle(square, p.flipped).y} r="1.7" />)}
-      {[...p.lines].reverse().map(line => <Arrow key={line.rank} path={line.path} rank={line.rank} flipped={p.flipped} />)}
-      {range(squares).map(square => {
+      {[...doomed].map(square => <Doomed key={square} square={square} flipped={p.flipped} />)}
+      {squares.filter(isTarget).map(square => <Target key={square} square={square} end={p.must && ends.has(square)} flipped={p.flipped} />)}
+      <Arrows arrows={[...path, ...p.arrows]} flipped={p.flipped} />
+      <Chalk paths={pen.drawing ? [...p.chalk, pen.drawing] : p.chalk} flipped={p.flipped} />
+      {p.numbers && <Numbers flipped={p.flipped} />}
+      {squares.map(square => {
         const active = p.onPress || isTarget(square) || movable.has(square);
-        const words = [`square ${square}`, names[pieces[square - 1]]];
-        if (chosen.length && isTarget(square)) words.push("can be moved to");
-        else if (movable.has(square)) words.push(p.must ? "must capture" : "can move");
+        const label = [words.board.square(square, letters[square - 1], p.red)];
+        if (chosen.length && isTarget(square)) label.push(words.board.target);
+        else if (movable.has(square)) label.push(p.must ? words.board.must : words.board.can);
         return (
           <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`} width={cell} height={cell} {...corner(square, p.flipped)}
-            role="button" tabindex={active ? 0 : -1} aria-label={words.join(", ")} aria-pressed={square === held}
-            onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={() => { dragging.current = false; setDrag(null); }}
+            role="button" tabindex={active ? 0 : -1} aria-label={label.join(", ")} aria-pressed={square === held}
+            onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={onCancel}
             onClick={event => { if (event.detail === 0) press(square); }} onKeyDown={event => onKey(event, square)} />);
       })}
     </svg>);
 }
 
-const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+const placed = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` });
 
-// jumped tells whether a path so far has passed over a square.
-function jumped(path: number[], square: number) {
-  const m = middle(square, false);
-  return path.slice(1).some((to, i) => {
-    const a = middle(path[i], false), b = middle(to, false);
-    return (a.x + b.x) / 2 === m.x && (a.y + b.y) / 2 === m.y;
-  });
+function pointAt(svg: SVGSVGElement, event: PointerEvent): Point {
+  const box = svg.getBoundingClientRect();
+  return { x: (event.clientX - box.left) / box.width * size, y: (event.clientY - box.top) / box.height * size };
 }
 
-// Man is a piece in a cell of its own.
-export function Man({ kind }: { kind: string }) {
-  const side = kind.toLowerCase() === "b" ? "black" : "white";
-  return (
-    <g class={side}>
-      <ellipse class="shade" cx="5.1" cy="5.6" rx="3.8" ry="3.7" />
-      <circle class="disc" cx="5.1" cy="5.2" r="3.65" />
-      <circle class="ring" cx="5.1" cy="5.2" r="2.6" />
-      {kind !== kind.toLowerCase() && <path class="crown" d="M2.9 7 2.5 3.8 4.1 5.1 5.1 3 6.1 5.1 7.7 3.8 7.3 7Z" />}
-    </g>);
+// useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
+// the one before at once. A piece that was dragged is where it is.
+function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, { still, flipped }: Props, dropped: { current: boolean }): Motion | undefined {
+  const before = useRef<Shown & { still: boolean } | null>(null), moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
+  const jumps = useRef(0), step = useRef(0), was = before.current;
+  if (was && (was.pieces !== now.pieces || was.chosen !== now.chosen || was.still !== still)) {
+    const found = still || was.still ? undefined : motion(was, now);
+    if (found || was.pieces !== now.pieces || moving.current && !moving.current.whole) moving.current = found;
+    if (found) {
+      jumps.current = found.path.length - 1 - found.passed;
+      step.current = stepTime();
+      if (dropped.current && !found.back) found.passed = found.path.length - 1;
+      if (found.whole) dropped.current = false;
+    }
+  }
+  before.current = { ...now, still };
+  useLayoutEffect(() => {
+    const found = moving.current, time = step.current;
+    if (!found) return;
+    if (!keyHeld()) clicks(Array.from({ length: jumps.current }, (_, i) => (i + 1) * time));
+    const end = () => { if (moving.current === found) { moving.current = undefined; redraw(n => n + 1); } };
+    if (time) return animate(svg.current!, found, flipped, time, end);
+    end();
+  }, [moving.current]);
+  return step.current ? moving.current : undefined;
 }
 
-// Arrow shows the first move of a line, with a corner at every landing.
-function Arrow({ path, rank, flipped }: { path: number[]; rank: number; flipped: boolean }) {
-  if (path.length < 2) return null;
-  const points = path.map(square => middle(square, flipped));
-  const end = points[points.length - 1], from = points[points.length - 2];
-  const length = Math.hypot(end.x - from.x, end.y - from.y), dx = (end.x - from.x) / length, dy = (end.y - from.y) / length;
-  const tip = 3, half = 1.7, base = { x: end.x - dx * tip, y: end.y - dy * tip };
-  const shaft = [...points.slice(0, -1), base].map(q => `${q.x},${q.y}`).join(" ");
-  const head = `${end.x},${end.y} ${base.x - dy * half},${base.y + dx * half} ${base.x + dy * half},${base.y - dx * half}`;
-  return (
-    <g class={`arrow ${rank === 1 ? "best" : "other"}`}>
-      <polyline points={shaft} />
-      <polygon points={head} />
-    </g>);
+const penTime = 450, penRoom = 12; // how long a pen rests until it draws, in milliseconds, and how far it may go meanwhile, in pixels
+
+// usePen draws: with the right button, or with a pen that has rested on a square.
+function usePen(p: Props, svg: { current: SVGSVGElement | null }, onBegin: () => void) {
+  const [drawing, setDrawing] = useState<number[] | null>(null), from = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined), start = useRef<Point>({ x: 0, y: 0 });
+  const begin = (event: PointerEvent, square: number) => {
+    onBegin();
+    (event.target as Element).setPointerCapture(event.pointerId);
+    from.current = square;
+    setDrawing([square]);
+  };
+  const stop = () => { clearTimeout(timer.current); from.current = 0; setDrawing(null); };
+  const way = (event: PointerEvent) => {
+    const square = squareAt(pointAt(svg.current!, event), p.flipped);
+    return square === from.current ? [square] : square ? [from.current, square] : null;
+  };
+  return {
+    drawing, stop,
+    down(event: PointerEvent, square: number) {
+      if (!p.onDraw) return false;
+      if (event.button === 2) begin(event, square);
+      if (event.pointerType === "pen" && event.button === 0) {
+        start.current = { x: event.clientX, y: event.clientY };
+        timer.current = setTimeout(() => begin(event, square), penTime);
+      }
+      return event.button === 2;
+    },
+    moved(event: PointerEvent) {
+      if (Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y) > penRoom) clearTimeout(timer.current);
+      if (from.current) setDrawing(way(event));
+      return from.current > 0;
+    },
+    up(event: PointerEvent) {
+      clearTimeout(timer.current);
+      if (!from.current) return false;
+      const squares = way(event);
+      stop();
+      if (squares) p.onDraw!(squares);
+      return true;
+    },
+  };
 }

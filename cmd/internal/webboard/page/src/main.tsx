@@ -2,6 +2,7 @@ import { render } from "preact";
 import { effect } from "@preact/signals";
 import { Analyse } from "./analyse";
 import { Board } from "./board";
+import { draw, drawings, wipe } from "./chalk";
 import { Shares } from "./engine";
 import { Lost, Rail, TabBar } from "./frame";
 import { GamesView } from "./games";
@@ -10,8 +11,11 @@ import { KeyList } from "./keylist";
 import { hearKeys } from "./keys";
 import { hearLinks } from "./links";
 import { Lab } from "./matches";
+import type { Arrow } from "./marks";
+import { Drawings } from "./pieces";
 import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
 import { Preferences } from "./preferences";
+import { choose, early, possible, premove, takeBack } from "./premove";
 import { Problems, restoreSolved, tryMove } from "./problems";
 import { OpenDialog } from "./opener";
 import { Asking } from "./question";
@@ -42,22 +46,35 @@ function State() {
   return <>{p.over || (p.must ? w.mustCapture : w.toMove)(p.turn)}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
+// arrows are those of the engine's lines, the best one first.
+function arrows(): Arrow[] {
+  if (!preferences.value.arrows || !analysing.value || view.value === "setup" || preview.value) return [];
+  return (lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" }));
+}
+
 // Table is the board with its shares at the left and its steps below.
 function Table() {
-  const p = position.value, setup = view.value === "setup";
-  const playing = view.value === "play", seen = setup ? null : preview.value;
+  const p = position.value, setup = view.value === "setup", settings = preferences.value;
+  const playing = view.value === "play", seen = setup ? null : preview.value, ahead = playing && !seen && early.value;
   const free = !setup && !seen && (!playing || mayMove());
-  const onMove = (move: string) => { if (view.value === "problems") void tryMove(move); else if (playing) humanMoves(move); else play(move); };
+  const onMove = (move: string) => {
+    if (ahead) choose(move);
+    else if (view.value === "problems") void tryMove(move);
+    else if (playing) humanMoves(move);
+    else play(move);
+  };
   const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || why(square) : why(square), true); };
   return (
     <div class="table">
       <div class="board-row">
         <Shares />
         <div class="board">
-          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : []} must={!!p?.must && free && preferences.value.must}
-            last={setup ? undefined : seen?.last ?? p?.last} lines={preferences.value.arrows && analysing.value && !setup && !seen ? lines.value?.lines ?? [] : []} hint={hint.value}
-            flipped={flipped.value} numbers={preferences.value.numbers} onMove={onMove} onUnclear={() => say(words.steps.unclear)}
-            onStuck={onStuck} onPress={setup ? placeOn : undefined} />
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : ahead ? possible.value : []}
+            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} still={!!seen || setup}
+            arrows={arrows()} hint={hint.value} chalk={drawings.value} flipped={flipped.value} red={settings.pieces === "red"}
+            numbers={settings.numbers} confirm={settings.confirm && playing} early={ahead} premove={playing ? premove.value : []}
+            onMove={onMove} onUnclear={() => say(words.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
+            onDraw={setup ? undefined : draw} onWipe={wipe} onTakeBack={takeBack} onAgain={square => say(words.board.again(square))} />
         </div>
       </div>
       <Steps moves={!setup && (!playing || begun())}><State /></Steps>
@@ -88,6 +105,7 @@ function Page() {
   const shown = view.value === "setup" ? "analyse" : view.value;
   return (
     <div class={`app ${look()}`} data-view={shown} data-cols={wide.includes(view.value) ? 2 : 1}>
+      <Drawings />
       <Rail help={help} />
       <Title help={help} />
       <main class="stage"><Lost /><Table /></main>

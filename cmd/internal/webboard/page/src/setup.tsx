@@ -63,7 +63,7 @@ export function Setup() {
       <h2>Set up a position</h2>
       <div class="row" role="group" aria-label="What to place">{brushes.map(([kind, name]) =>
         <button key={kind} class="brush" aria-pressed={brush.value === kind} aria-label={name} title={name} onClick={() => { brush.value = kind; }}>
-          <svg viewBox="0 0 10 10" aria-hidden="true">{kind === "." ? <path class="cross" d="M2 2 8 8M8 2 2 8" /> : <Man kind={kind} />}</svg></button>)}</div>
+          <svg viewBox="0 0 100 100" aria-hidden="true">{kind === "." ? <path class="cross" d="M20 20 80 80M80 20 20 80" /> : <Man kind={kind} />}</svg></button>)}</div>
       <div class="row"><label>to move <select value={turn.value} onChange={e => { turn.value = e.currentTarget.value as "B" | "W"; }}><option value="B">Black</option><option value="W">White</option></select></label>
         <button onClick={() => { setupPieces.value = ".".repeat(32); }}>Clear</button>
         <button onClick={() => { setupPieces.value = "b".repeat(12) + ".".repeat(8) + "w".repeat(12); turn.value = "B"; }}>Start</button></div>

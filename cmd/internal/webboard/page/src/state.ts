@@ -52,7 +52,8 @@ export interface Preferences {
   pieces: "black" | "red"; // the colour of the side that is called Black
   motion: "usual" | "calm" | "none"; // how pieces move
   sound: boolean;
-  confirm: boolean; // a move is made with a second press on its last square
+  confirm: boolean; // in a game against the engine, a move is made with a second press on its last square
+  must: boolean; // pieces that must capture are marked
   numbers: boolean;
   arrows: boolean;
   must: boolean; // pieces that must capture are marked
@@ -134,7 +135,7 @@ export function why(square: number): string {
   if (kind === ".") return `There is no piece on ${square}.`;
   if (side !== p.turn) return `The piece on ${square} is ${side}'s, and it is ${p.turn}'s turn.`;
   const can = ends.size ? `The piece on ${square} can move to ${[...ends].join(" or ")}.` : "";
-  if (p.must) return `${p.turn} must capture. ${can || "Only a piece with a frame can move."}`;
+  if (p.must) return `${p.turn} must capture. ${can || "Only a piece with a ring can move."}`;
   return can || `The piece on ${square} has no free square to move to.`;
 }
 

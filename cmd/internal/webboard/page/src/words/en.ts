@@ -16,6 +16,17 @@ export const english = {
     question: "Question",
     board: "Board",
   },
+  board: {
+    name: "Board",
+    square: (square: number, kind: string, red: boolean) => {
+      const side = kind.toLowerCase() === "w" ? "white" : red ? "red" : "black";
+      return `square ${square}, ${kind === "." ? "empty" : `${side} ${kind === kind.toLowerCase() ? "man" : "king"}`}`;
+    },
+    target: "can be moved to",
+    must: "must capture",
+    can: "can move",
+    again: (square: number) => `Press ${square} again to make the move.`,
+  },
   steps: {
     walk: "Walk through the game",
     start: "To the start", startTitle: "To the start (Home)",
