@@ -38,14 +38,18 @@ interface Props {
   onAgain: (square: number) => void; // a move waits for a second press
 }
 
+const none: number[] = [];
+const ofOthers = "input, textarea, select, dialog, [role=dialog], [role=menu]"; // Escape is theirs
 const sentTime = 400; // milliseconds that a move may need to be on the board
 
 export function Board(p: Props) {
-  const [chosen, draw] = useState<number[]>([]); // squares of the piece that is being moved, so far
+  const [squaresSoFar, draw] = useState(none), on = useRef(p.pieces); // of the piece that is being moved, and the board that they are on
+  const chosen = on.current === p.pieces ? squaresSoFar : none;
   const now = useRef<number[]>([]), dragging = useRef(false); // for events that come before the next picture
-  const sent = useRef(""), waiting = useRef<Way | null>(null); // the pieces on which a move was made that has not come yet; one that waits for a second press
+  const sent = useRef(""); // the pieces before a move that was made, until it is on the board
+  const waiting = useRef<Way | null>(null); // a move that waits for a second press
   const dropped = useRef(false); // the last move was made by a drag
-  const setChosen = (squares: number[]) => { sent.current = ""; waiting.current = null; now.current = squares; draw(squares); };
+  const setChosen = (squares: number[]) => { sent.current = ""; waiting.current = null; now.current = squares; on.current = p.pieces; draw(squares); };
   const [drag, setDrag] = useState<Point | null>(null);
   const letGo = () => { dragging.current = false; setDrag(null); };
   const svg = useRef<SVGSVGElement>(null), pen = usePen(p, svg, () => { letGo(); setChosen([]); });
@@ -59,7 +63,8 @@ export function Board(p: Props) {
 
   const ways: Way[] = sent.current ? [] : p.moves.flatMap(move => move.paths.map(path => ({ move, path })));
   const movable = new Set(ways.map(w => w.path[0]));
-  const plan = chosen.length ? chosen : p.must && p.mark && movable.size === 1 ? [...movable] : []; // the only piece that must capture needs no press
+  // The only piece that must capture needs no press.
+  const plan = chosen.length ? chosen : p.must && p.mark && movable.size === 1 ? [...movable] : [];
   const begun = ways.filter(w => plan.length && plan.every((square, i) => w.path[i] === square));
   const next = new Set(begun.map(w => w.path[plan.length])), ends = new Set(begun.map(w => w.path[w.path.length - 1]));
   const isTarget = (square: number) => next.has(square) || ends.has(square);
@@ -118,10 +123,16 @@ export function Board(p: Props) {
   };
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !(event.target as Element).closest("input, textarea, select, dialog, [role=menu]")) onEscape.current();
+      if (event.key === "Escape" && !event.defaultPrevented && !(event.target as Element).closest(ofOthers)) onEscape.current();
     };
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
+  }, []);
+
+  // A finger on a piece moves the piece and not the page. The browsers do not heed touch-action in a drawing.
+  useEffect(() => {
+    const hold = (event: TouchEvent) => { if (event.cancelable && (event.target as Element).matches(".active")) event.preventDefault(); };
+    svg.current!.addEventListener("touchstart", hold, { passive: false });
   }, []);
 
   const at = (event: PointerEvent) => pointAt(svg.current!, event);
@@ -167,7 +178,8 @@ export function Board(p: Props) {
   const path = p.hint.length > 1 ? [{ path: p.hint, kind: "best" as const }] : [];
 
   return (
-    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name} onContextMenu={event => event.preventDefault()}>
+    <svg ref={svg} class="board-svg" viewBox={`0 0 ${size} ${size}`} role="group" aria-label={words.board.name}
+      onContextMenu={event => event.preventDefault()}>
       <Ground />
       <LastMove move={p.last} flipped={p.flipped} />
       {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" flipped={p.flipped} />)}
@@ -180,7 +192,8 @@ export function Board(p: Props) {
         const dragged = drag && square === held, place = dragged ? { x: drag.x - cell / 2, y: drag.y - cell / 2 } : corner(square, p.flipped);
         const taken = passed.has(square) || moving?.taken.some(t => t.square === square), kind = letters[square - 1];
         return (
-          <g key={square} class={`piece ${dragged ? "dragged" : ""} ${passed.has(square) ? "gone" : ""}`} data-taken={taken ? square : undefined} style={placed(place)}>
+          <g key={square} class={`piece ${dragged ? "dragged" : ""} ${passed.has(square) ? "gone" : ""}`}
+            data-taken={taken ? square : undefined} style={placed(place)}>
             <g class={square === mover ? "mover" : ""}><g class={square === held ? "lifted" : ""}>
               <Man kind={square === mover && moving?.king ? moving.man : kind} />
               {square === mover && moving?.king && <g class="crowned"><Man kind={moving.king} /></g>}

@@ -5,7 +5,8 @@ import { arrow, cell, corner, middle, ring, size, squares, type Widths } from ".
 // wrong, chalk is the user's own.
 export interface Arrow { path: number[]; kind: "best" | "other" | "game" | "fault" | "chalk" }
 
-const widths: Record<Arrow["kind"], Widths> = { best: [6.5, 19, 28], other: [4.2, 15, 23], game: [5.5, 15, 23], fault: [5.5, 15, 23], chalk: [5.5, 15, 23] };
+const middling: Widths = [5.5, 15, 23];
+const widths: Record<Arrow["kind"], Widths> = { best: [6.5, 19, 28], other: [4.2, 15, 23], game: middling, fault: middling, chalk: middling };
 
 // Arrows draws the first one above the others. On a small board they are scale times as thick.
 export function Arrows({ arrows, flipped, scale = 1 }: { arrows: Arrow[]; flipped: boolean; scale?: number }) {
@@ -45,7 +46,8 @@ export function Ring({ square, kind, flipped }: { square: number; kind: "must" |
 // Target is a dot where a piece may go, or the end of a capture: a ring with a dot.
 export function Target({ square, end, flipped }: { square: number; end: boolean; flipped: boolean }) {
   const { x, y } = middle(square, flipped);
-  return end ? <><circle class="target-cap" cx={x} cy={y} r="17" /><circle class="target" cx={x} cy={y} r="8" /></> : <circle class="target" cx={x} cy={y} r="13" />;
+  if (!end) return <circle class="target" cx={x} cy={y} r="13" />;
+  return <><circle class="target-cap" cx={x} cy={y} r="17" /><circle class="target" cx={x} cy={y} r="8" /></>;
 }
 
 // Doomed is the cross on a piece that a capture will take.
@@ -59,7 +61,10 @@ export function Chalk({ paths, flipped }: { paths: number[][]; flipped: boolean 
   return <>
     {paths.filter(path => path.length === 1).map(([square]) => {
       const { x, y } = middle(square, flipped);
-      return <g key={square} class="chalk" data-path={square}><circle class="case" cx={x} cy={y} r="44" /><circle class="core" cx={x} cy={y} r="44" /></g>;
+      return (
+        <g key={square} class="chalk" data-path={square}>
+          <circle class="case" cx={x} cy={y} r="44" /><circle class="core" cx={x} cy={y} r="44" />
+        </g>);
     })}
     <Arrows arrows={paths.map(path => ({ path, kind: "chalk" as const }))} flipped={flipped} />
   </>;

@@ -85,12 +85,14 @@ export function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: n
   play(svg.querySelectorAll(".mover"), [...place, { ...place[place.length - 1], offset: 1 }]);
   m.taken.forEach(({ square }, jump) => {
     const from = (jump - m.passed) * step, gone = m.whole ? 0 : dim;
-    const frames: Keyframe[] = from < 0 ? [{ offset: 0, opacity: dim }] : [{ offset: 0, opacity: 1 }, { offset: at(from), opacity: 1 }, { offset: at(from + step), opacity: dim }];
-    play(svg.querySelectorAll(`[data-taken="${square}"]`), [...frames, { offset: at(going), opacity: dim }, { offset: at(faded), opacity: gone }, { offset: 1, opacity: gone }]);
+    const seen = (time: number, opacity: number): Keyframe => ({ offset: at(time), opacity });
+    const passing = from < 0 ? [seen(0, dim)] : [seen(0, 1), seen(from, 1), seen(from + step, dim)];
+    play(svg.querySelectorAll(`[data-taken="${square}"]`), [...passing, seen(going, dim), seen(faded, gone), seen(all, gone)]);
   });
   if (m.king) {
     const flat = { opacity: 0, transform: "scale(.8)" };
-    play(svg.querySelectorAll(".mover .crowned"), [{ offset: 0, ...flat }, { offset: at(faded), ...flat }, { offset: 1, opacity: 1, transform: "none" }]);
+    const frames = [{ offset: 0, ...flat }, { offset: at(faded), ...flat }, { offset: 1, opacity: 1, transform: "none" }];
+    play(svg.querySelectorAll(".mover .crowned"), frames);
   }
   if (running.length) void Promise.all(running.map(animation => animation.finished)).then(done, () => {});
   else done();

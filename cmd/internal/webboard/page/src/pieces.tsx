@@ -17,7 +17,9 @@ export function Drawings() {
   return (
     <svg class="drawings" width="0" height="0" aria-hidden="true">
       <defs>
-        <radialGradient id="piece-shade" cx=".5" cy=".5" r=".5"><Stop at={0.78} colour="#000" opacity={0.42} /><Stop at={1} colour="#000" opacity={0} /></radialGradient>
+        <radialGradient id="piece-shade" cx=".5" cy=".5" r=".5">
+          <Stop at={0.78} colour="#000" opacity={0.42} /><Stop at={1} colour="#000" opacity={0} />
+        </radialGradient>
         {(["b", "w", "r"] as Set[]).map(set => <Gradients key={set} set={set} />)}
         <Wood />
       </defs>
@@ -28,15 +30,21 @@ export function Drawings() {
     </svg>);
 }
 
-const Stop = ({ at, colour, opacity }: { at: number; colour: string; opacity?: number }) => <stop offset={at} stop-color={colour} stop-opacity={opacity} />;
+const Stop = ({ at, colour, opacity }: { at: number; colour: string; opacity?: number }) =>
+  <stop offset={at} stop-color={colour} stop-opacity={opacity} />;
 
 function Gradients({ set }: { set: Set }) {
   const c = (name: Tone) => tone(set, name);
   return <>
-    <radialGradient id={`piece-${set}-top`} cx=".36" cy=".26" r=".86"><Stop at={0} colour={c("hi")} /><Stop at={0.5} colour={c("top")} /><Stop at={1} colour={c("low")} /></radialGradient>
-    <radialGradient id={`piece-${set}-dish`} cx=".62" cy=".76" r=".9"><Stop at={0} colour={c("hi")} /><Stop at={0.55} colour={c("top")} /><Stop at={1} colour={c("low")} /></radialGradient>
+    <radialGradient id={`piece-${set}-top`} cx=".36" cy=".26" r=".86">
+      <Stop at={0} colour={c("hi")} /><Stop at={0.5} colour={c("top")} /><Stop at={1} colour={c("low")} />
+    </radialGradient>
+    <radialGradient id={`piece-${set}-dish`} cx=".62" cy=".76" r=".9">
+      <Stop at={0} colour={c("hi")} /><Stop at={0.55} colour={c("top")} /><Stop at={1} colour={c("low")} />
+    </radialGradient>
     <linearGradient id={`piece-${set}-rim`} x1=".2" y1="0" x2=".75" y2="1">
-      <Stop at={0} colour={c("rim")} opacity={0.95} /><Stop at={0.5} colour={c("rim")} opacity={0.35} /><Stop at={1} colour={c("groove")} opacity={0.6} />
+      <Stop at={0} colour={c("rim")} opacity={0.95} /><Stop at={0.5} colour={c("rim")} opacity={0.35} />
+      <Stop at={1} colour={c("groove")} opacity={0.6} />
     </linearGradient>
   </>;
 }
@@ -89,14 +97,21 @@ function DrawnKing({ set }: { set: Set }) {
   </>;
 }
 
-// Wood is the grain of the walnut board.
+// Wood is the grain of the walnut board: dark veins and light ones.
 function Wood() {
   return (
     <pattern id="wood" width="800" height="200" patternUnits="userSpaceOnUse" fill="none">
-      <path stroke="#3a1d05" stroke-width="1.5" stroke-opacity=".11" d={"M0 14C120 4 260 22 420 12S700 6 800 14M0 36C150 46 300 28 470 38S690 44 800 36" +
-        "M0 61C110 54 330 68 480 58S720 52 800 61M0 83C190 92 310 74 500 86S700 90 800 83M0 112C140 103 280 120 430 110S680 104 800 112" +
-        "M0 138C170 147 330 130 470 140S710 146 800 138M0 163C120 156 300 171 500 160S690 156 800 163M0 186C160 194 330 178 460 188S720 192 800 186"} />
-      <path stroke="#fff3da" stroke-width="1.2" stroke-opacity=".1" d={"M0 25C160 16 320 34 480 24S700 18 800 25M0 72C130 80 310 64 450 73S700 78 800 72" +
-        "M0 125C160 116 320 133 480 124S710 118 800 125M0 175C140 182 310 168 470 176S700 180 800 175"} />
+      <path d={dark.join("")} stroke="#3a1d05" stroke-width="1.5" stroke-opacity=".11" />
+      <path d={light.join("")} stroke="#fff3da" stroke-width="1.2" stroke-opacity=".1" />
     </pattern>);
 }
+
+const dark = [
+  "M0 14C120 4 260 22 420 12S700 6 800 14", "M0 36C150 46 300 28 470 38S690 44 800 36", "M0 61C110 54 330 68 480 58S720 52 800 61",
+  "M0 83C190 92 310 74 500 86S700 90 800 83", "M0 112C140 103 280 120 430 110S680 104 800 112", "M0 138C170 147 330 130 470 140S710 146 800 138",
+  "M0 163C120 156 300 171 500 160S690 156 800 163", "M0 186C160 194 330 178 460 188S720 192 800 186",
+];
+const light = [
+  "M0 25C160 16 320 34 480 24S700 18 800 25", "M0 72C130 80 310 64 450 73S700 78 800 72", "M0 125C160 116 320 133 480 124S710 118 800 125",
+  "M0 175C140 182 310 168 470 176S700 180 800 175",
+];

@@ -27,7 +27,8 @@ export const possible = computed((): Move[] => {
   const side = match.value?.human === "White" ? "w" : "b", pieces = position.value?.pieces ?? "";
   if (!early.value) return [];
   const own = squares.filter(square => pieces[square - 1].toLowerCase() === side), free = squares.filter(square => !own.includes(square));
-  return own.flatMap(from => free.filter(to => reaches(pieces[from - 1], from, to)).map(to => ({ text: `${from}-${to}`, paths: [[from, to]], captured: [] })));
+  const move = (path: number[]): Move => ({ text: path.join("-"), paths: [path], captured: [] });
+  return own.flatMap(from => free.filter(to => reaches(pieces[from - 1], from, to)).map(to => move([from, to])));
 });
 
 const twoJumps = 4; // rows, and columns
@@ -46,6 +47,7 @@ effect(() => {
   const answered = at.parent === move.at && view.value === "play" && m && !m.over;
   if (answered && !mayMove()) return; // the position has not come yet
   takeBack();
-  const fits = answered ? at.position?.moves.filter(({ paths }) => paths.some(path => path[0] === move.from && path[path.length - 1] === move.to)) : [];
+  const is = (path: number[]) => path[0] === move.from && path[path.length - 1] === move.to;
+  const fits = answered ? at.position?.moves.filter(({ paths }) => paths.some(is)) : [];
   if (fits?.length === 1) queueMicrotask(() => humanMoves(fits[0].text));
 });
