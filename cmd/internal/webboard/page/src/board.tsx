@@ -26,7 +26,6 @@ interface Props {
   hint: number[]; // a square gets a ring, a path an arrow
   chalk: number[][];
   flipped: boolean;
-  red: boolean; // what the pieces of Black are called
   numbers: boolean;
   onMove: (move: string) => void;
   onUnclear: () => void;
@@ -123,7 +122,7 @@ export function Board(p: Props) {
   };
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !(event.target as Element).closest(ofOthers)) onEscape.current();
+      if (event.key === "Escape" && !(event.target as Element).closest(ofOthers)) onEscape.current();
     };
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
@@ -207,7 +206,7 @@ export function Board(p: Props) {
       {p.numbers && <Numbers flipped={p.flipped} />}
       {squares.map(square => {
         const active = p.onPress || isTarget(square) || movable.has(square);
-        const label = [words.board.square(square, letters[square - 1], p.red)];
+        const label = [words.board.square(square, words.board.pieces[letters[square - 1] as keyof typeof words.board.pieces])];
         if (chosen.length && isTarget(square)) label.push(words.board.target);
         else if (movable.has(square)) label.push(p.must ? words.board.must : words.board.can);
         return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { changed, current, go, position, tree, version, view } from "./state";
-import { plyOf, promote, remove, tag, type Place } from "./tree";
+import { plain, plyOf, promote, remove, tag, type Place } from "./tree";
 import { verdict } from "./messages";
 import { canRedo, canUndo, redo, undo, undoable } from "./undo";
 
@@ -13,7 +13,7 @@ const whiteStarts = () => /^\s*w/i.test(tree.value.start);
 
 // spoken writes the clocks of a comment as people read them: [%emt 0:00:01.250] is 1.3 s.
 function spoken(comment: string): string {
-  return comment.replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
+  return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
     const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
     return kind === "emt" ? `${seconds.toFixed(1)} s` : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   });

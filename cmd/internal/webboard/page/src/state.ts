@@ -53,7 +53,6 @@ export interface Preferences {
   motion: "usual" | "calm" | "none"; // how pieces move
   sound: boolean;
   confirm: boolean; // in a game against the engine, a move is made with a second press on its last square
-  must: boolean; // pieces that must capture are marked
   numbers: boolean;
   arrows: boolean;
   must: boolean; // pieces that must capture are marked

@@ -18,10 +18,8 @@ export const english = {
   },
   board: {
     name: "Board",
-    square: (square: number, kind: string, red: boolean) => {
-      const side = kind.toLowerCase() === "w" ? "white" : red ? "red" : "black";
-      return `square ${square}, ${kind === "." ? "empty" : `${side} ${kind === kind.toLowerCase() ? "man" : "king"}`}`;
-    },
+    square: (square: number, piece: string) => `square ${square}, ${piece}`,
+    pieces: { ".": "empty", b: "black man", B: "black king", w: "white man", W: "white king" },
     target: "can be moved to",
     must: "must capture",
     can: "can move",
