@@ -201,7 +201,7 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop := serve()
 	first := browser(t, 1400, lost...)
 	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", "dark"), button("Close"), choose("#multipv", "5"),
-		typed("11-15"), typed("23-19"), press("summary"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
+		typed("11-15"), typed("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
 	act(t, first, "solve", button("Problems"), shows("Score: 0 of 30"), button("Solution"), shows("Solution: "))
 	key := movesOf(t, first)[0]
 	act(t, first, "key", button("Again"), typed(key), shows("Score: 1 of 30"))
