@@ -28,6 +28,7 @@ import { analysing, desk, flipped, hint, lines, play, position, preferences, pre
 import { ownGames } from "./store";
 import { threat } from "./threat";
 import { Title } from "./title";
+import { VersionsDialog } from "./versions";
 import { words } from "./words";
 
 effect(() => {
@@ -120,6 +121,7 @@ function Page() {
       <Asking />
       <OpenDialog />
       <SaveDialog />
+      <VersionsDialog />
     </div>);
 }
 
