@@ -75,7 +75,7 @@ function Table() {
         <Shares />
         <div class="board">
           <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : ahead ? possible.value : []}
-            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} still={!!seen || setup}
+            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing} still={!!seen || setup}
             arrows={arrows()} hint={hint.value} chalk={drawings.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} early={ahead} premove={playing ? premove.value : []}
             onMove={onMove} onUnclear={() => say(words.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
