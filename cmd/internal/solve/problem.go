@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -18,6 +19,8 @@ import (
 type Problem struct {
 	ID       string
 	Source   string // file and line or game, for messages
+	Name     string // empty if the file gives none
+	Plies    int    // of the win with best play, if a file of CSV says so; otherwise 0
 	Position board.Position
 	Result   board.Result // Unknown if only moves are given
 	KeyMoves []board.Move // alternatives; empty if none are given
@@ -115,6 +118,7 @@ func (p Problem) choice(moves []board.Move) string {
 // rawProblem is a problem as texts of a file.
 type rawProblem struct {
 	id, source      string
+	name, plies     string
 	fen, result     string
 	moves           string // from the FEN, or from the usual start without one, to the problem
 	keyMoves, avoid string // with blanks or commas between them
@@ -122,7 +126,8 @@ type rawProblem struct {
 
 // problem reads the texts and returns the problem, or what is wrong with it.
 func (e rawProblem) problem() (p Problem, err error) {
-	p = Problem{ID: e.id, Source: e.source}
+	p = Problem{ID: e.id, Source: e.source, Name: e.name}
+	p.Plies, _ = strconv.Atoi(e.plies) // 0 for a number that cannot be read: nothing depends on it
 	if p.Position = board.Start(); e.fen != "" || e.moves == "" {
 		if p.Position, err = parseFEN(e.fen); err != nil {
 			return p, err

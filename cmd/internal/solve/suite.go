@@ -110,8 +110,8 @@ func (s *Suite) add(p Problem, err error, source string) {
 func (s *Suite) stem() string { return file.Stem(s.Name) }
 
 // ReadCSV reads problems from a CSV file with a header, as file.Rows does. It needs the columns id and fen, and result
-// (WIN, DRAW or LOSS for the side to move), key_moves (alternatives with blanks between them), or both;
-// other columns are passed over. An open quote makes only its own row wrong. The error is about the file as a whole; bad
+// (WIN, DRAW or LOSS for the side to move), key_moves (alternatives with blanks between them), or both.
+// It may have the columns name and plies; others are passed over. An open quote makes only its own row wrong. The error is about the file as a whole; bad
 // rows are in Malformed.
 func ReadCSV(name string, r io.Reader) (Suite, error) {
 	return readCSV(name, r, []string{"id"}, []string{"fen"}, []string{"result", "key_moves"})
@@ -127,6 +127,7 @@ func readCSV(name string, r io.Reader, needs ...[]string) (Suite, error) {
 		}
 		e := rawProblem{
 			id: cmp.Or(row.Values["id"], fmt.Sprintf("%s:%d", suite.stem(), row.Line)), source: fmt.Sprintf("%s:%d", name, row.Line),
+			name: row.Values["name"], plies: row.Values["plies"],
 			fen: row.Values["fen"], result: row.Values["result"], keyMoves: row.Values["key_moves"],
 		}
 		if !answered {
@@ -188,7 +189,7 @@ func gameProblem(g *pdn.Game, e rawProblem) (Problem, error) {
 			return Problem{}, fmt.Errorf("result %s, but by its moves the game is %s", g.Result, o.Winner)
 		}
 	}
-	e.fen, e.result = g.Start.FEN(), g.Result.String()
+	e.name, e.fen, e.result = g.Tags.Get("Event"), g.Start.FEN(), g.Result.String()
 	p, err := e.problem()
 	p.Line = g.History().Moves()
 	return p, err

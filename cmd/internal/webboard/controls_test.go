@@ -30,11 +30,11 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11 15"), typed("2319"), typed("8–11"), has(3), at("8-11"))
 	for what, take := range map[string]action{
 		"the switch": press("#engine-on"),
-		"a menu":     chromedp.Steps(fromMenu("#engine-menu", `#multipv [data-value="2"]`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`)),
-		"a focus":    chromedp.Focus("#engine-menu"),
+		"a list":     chromedp.Steps(press("#multipv"), chromedp.KeyEvent("\r"), choose("#multipv", "2")),
+		"a focus":    chromedp.Focus("#multipv"),
 		"the field":  press("#move"),
 		"a button":   press(`[aria-label="To the end"]`),
-		"a tab":      button("Endings"),
+		"a tab":      button("Game"),
 	} {
 		act(t, ctx, what, take, chromedp.KeyEvent(kb.ArrowLeft), at("23-19"), chromedp.KeyEvent(kb.ArrowRight), at("8-11"))
 	}
@@ -92,13 +92,13 @@ func TestPhone(t *testing.T) {
 		require.Less(t, evaluated[float64](t, ctx, gap), 60., view)
 		require.Empty(t, evaluated[string](t, ctx, smallFields), view)
 	}
-	act(t, ctx, "problem", button("Problems"), shows("Score: 0 of 30"), chromedp.Tap(`//button[.="Solution"]`), shows("Solution: "), run("scrollTo(0, 0)"))
 	seen := func(selector string) action {
 		return holds(fmt.Sprintf(`(() => { const b = document.querySelector(%q)?.getBoundingClientRect(); return !!b && b.top >= 0 && b.bottom <= innerHeight; })()`, selector))
 	}
-	act(t, ctx, "the solution is seen", seen(".steps"), seen(".sheet .move"), seen(".board"))
-	first := movesOf(t, ctx)[0]
-	act(t, ctx, "step", chromedp.Tap(`[aria-label="Forward"]`), at(first), seen(".board"), chromedp.Tap(`[aria-label="To the end"]`), seen(".board"))
+	act(t, ctx, "problem", button("Problems"), shows("Problem 1 of 30"), seen("#hint"), chromedp.Tap("#show-move"), holds(`document.querySelectorAll(".played .move:not(.gap)").length === 2`))
+	act(t, ctx, "the solution is seen", seen(".steps"), seen(".played .move"), seen(".board"), seen(".call"))
+	first := strings.Fields(evaluated[string](t, ctx, solution))[0]
+	act(t, ctx, "step", chromedp.Tap(`[aria-label="Back"]`), at(first), seen(".board"), chromedp.Tap(`[aria-label="To the end"]`), seen(".board"))
 	require.Zero(t, evaluated[float64](t, ctx, "scrollY"), "a step leaves the page where it is")
 	picture(t, ctx, "solution-phone")
 }

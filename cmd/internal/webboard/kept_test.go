@@ -201,10 +201,8 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop := serve()
 	first := browser(t, 1400, lost...)
 	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", "dark"), button("Close"), choose("#multipv", "5"),
-		typed("11-15"), typed("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
-	act(t, first, "solve", button("Problems"), shows("Score: 0 of 30"), button("Solution"), shows("Solution: "))
-	key := movesOf(t, first)[0]
-	act(t, first, "key", button("Again"), typed(key), shows("Score: 1 of 30"))
+		typed("11-15"), typed("23-19"), press("summary"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
+	act(t, first, "solve", button("Problems"), shows("0 of 30 solved"), problemRow(17), moved("9-14"), shows("You found it alone"), shows("1 of 30 solved"))
 	act(t, first, "play", button("Play"), choose("#time", "5"), press("#start-game"), has(0), shows("15:00"), typed("11-15"), has(2), shows("15:0"), button("Analyse"), has(2))
 	second := window(t, first, 1400, lost...)
 	act(t, second, "a second page", chromedp.Navigate(s.Address()), shows("No moves yet"))
@@ -214,7 +212,7 @@ func TestKeptByThePage(t *testing.T) {
 	again := browser(t, 1400, lost...)
 	act(t, again, "another server, port and browser", chromedp.Navigate(s.Address()), has(2), at("11-15"), shows("main"),
 		holds(`document.querySelector('[aria-label="Undo"]').disabled`), holds(`document.documentElement.dataset.theme === "dark" && document.querySelector("#multipv").value === "5"`))
-	act(t, again, "the score and the game", button("Problems"), shows("Score: 1 of 30"), button("Play"), has(2), shows("Resign"), shows("15:0"))
+	act(t, again, "the score and the game", button("Problems"), shows("1 of 30 solved"), button("Play"), has(2), shows("Resign"), shows("15:0"))
 	stop()
 	earlier, err := filepath.Glob(filepath.Join(folder, "games-*.json"))
 	require.NoError(t, err)
@@ -226,7 +224,7 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop = serve()
 	defer stop()
 	broken := browser(t, 1400, lost...)
-	act(t, broken, "broken files", chromedp.Navigate(s.Address()), shows("No moves yet"), shows("set aside"), typed("9-14"), has(1), button("Problems"), shows("Score: 0 of 30"))
+	act(t, broken, "broken files", chromedp.Navigate(s.Address()), shows("No moves yet"), shows("set aside"), typed("9-14"), has(1), button("Problems"), shows("0 of 30 solved"))
 	for _, name := range []string{"games*", "settings", "solved"} {
 		aside, err := filepath.Glob(filepath.Join(folder, name+".json.broken"))
 		require.NoError(t, err)

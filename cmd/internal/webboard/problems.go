@@ -2,14 +2,17 @@ package webboard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
@@ -24,11 +27,14 @@ type ProblemList struct {
 // Problem is a position and its answer. An answer without moves is a result that has to be kept.
 type Problem struct {
 	ID     string   `json:"id"`
+	Name   string   `json:"name"`
+	Source string   `json:"source"` // who made it, or played it, and when; empty if it is not known
 	FEN    string   `json:"fen"`
-	Task   string   `json:"task"`   // "Black to move and win"
+	Plies  int      `json:"plies"`  // of the win with best play; 0 if it is not known
 	Result string   `json:"result"` // for the side to move: win, draw, loss or unknown
 	Keys   []string `json:"keys"`   // the right moves, if they are given
 	Avoid  []string `json:"avoid"`
+	Expect float64  `json:"expect"` // for a fault of a judged game: the points, 0 to 1, that a right move keeps; otherwise 0
 }
 
 func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
@@ -62,16 +68,19 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 	return list, nil
 }
 
+// The parts of a name such as "Fourth Position (Payne 1756), black to move".
+var (
+	ofTurn   = regexp.MustCompile(`(?i),? (black|white) to move$`)
+	ofSource = regexp.MustCompile(`^(.+?) \(([^()]+)\)$`)
+)
+
 func newProblem(p solve.Problem) Problem {
-	task := p.Position.Turn.String() + " to move"
-	switch p.Result {
-	case board.Win, board.Draw:
-		task += " and " + p.Result.String()
-	case board.Loss:
-		task += " and lose as late as possible"
+	name, source := ofTurn.ReplaceAllString(cmp.Or(p.Name, p.ID), ""), ""
+	if parts := ofSource.FindStringSubmatch(name); parts != nil {
+		name, source = parts[1], parts[2]
 	}
 	return Problem{
-		ID: p.ID, FEN: p.Position.FEN(), Task: task, Result: p.Result.String(),
+		ID: p.ID, Name: name, Source: source, FEN: p.Position.FEN(), Plies: p.Plies, Result: p.Result.String(),
 		Keys: choices(p.Position, p.KeyMoves), Avoid: choices(p.Position, p.Avoid),
 	}
 }
@@ -85,61 +94,220 @@ func choices(p board.Position, moves []board.Move) []string {
 	return texts
 }
 
-// Try is an attempt to solve a problem.
+// Try is an attempt to go on with the solution of a problem.
 type Try struct {
-	Problem Problem `json:"problem"`
-	Move    string  `json:"move"`
+	Problem Problem  `json:"problem"`
+	Moves   []string `json:"moves"` // of both sides, from the problem on
+	Move    string   `json:"move"`
 }
 
-// Judgement says what a move is worth.
+// Judgement says whether a move is right, and what the engine answers.
 type Judgement struct {
-	Right bool   `json:"right"`
-	Text  string `json:"text"`
+	Right  bool   `json:"right"`
+	Why    string `json:"why"`    // one of the reasons below
+	Value  string `json:"value"`  // of which the reason speaks: win, draw or loss
+	Reply  string `json:"reply"`  // empty if the move is wrong, and at the end
+	Forced bool   `json:"forced"` // the reply was the only move
+	Solved bool   `json:"solved"` // the point of the solution is made
 }
 
-// timeForProblem is how long the engine looks at a move that neither the answer nor the databases decide.
-const timeForProblem = time.Second
+// The reasons of a judgement, which the page puts into words.
+const (
+	isKey     = "key"
+	isFree    = "free"    // none of the moves to avoid
+	keeps     = "keeps"   // the value, by the databases
+	winFound  = "found"   // a win that the search has found
+	seemsFine = "seems"   // by the score
+	toAvoid   = "avoid"   // a move to avoid
+	leadsTo   = "leads"   // a worse value, by the databases
+	notKey    = "notKey"  // and not known to be as good
+	unlikely  = "not"     // by the score
+	repeats   = "repeats" // a position that the solution has had
+)
+
+// How long the engine looks at a move that neither the answer nor the databases decide, and at its own answer.
+const (
+	timeForProblem = time.Second
+	timeForReply   = 300 * time.Millisecond
+)
 
 func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgement, error) {
-	p, m, err := q.Problem.read(q.Move)
+	ctx, done := v.instead(ctx)
+	defer done()
+	p, g, err := q.Problem.read(q.Moves)
 	if err != nil {
 		return Judgement{}, err
 	}
-	text := p.Position.MoveText(m)
+	m, err := p.Position.ParseMove(q.Move)
+	if err != nil {
+		return Judgement{}, err
+	}
+	j, best, err := v.weighed(ctx, s, p, m)
+	if err != nil || !j.Right {
+		return j, err
+	}
+	before := visited(g)
+	g.Play(m)
+	if p.Result == board.Win && before[g.Position()] {
+		return Judgement{Why: repeats}, nil
+	}
+	if j.Solved = p.Expect > 0 || p.made(g); j.Solved {
+		return j, nil
+	}
+	if best.PonderMove() == (board.Move{}) {
+		answer, err := s.Best(ctx, g.Position(), search.Limits{MoveTime: timeForReply, MultiPV: 1})
+		if err != nil {
+			return j, err
+		}
+		best.PV = []board.Move{m, answer.Move()}
+	}
+	reply := best.PonderMove()
+	j.Forced = one(g.Position())
+	j.Reply = g.Position().MoveText(reply)
+	if g.Play(reply); p.safe(s, g.Position()) {
+		j.Solved, j.Reply = true, ""
+	}
+	return j, nil
+}
+
+// instead ends the work on the question about a problem that came before, and returns the context of the next one. Done ends it.
+func (v *visit) instead(ctx context.Context) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	if before := v.solving.Swap(&cancel); before != nil {
+		(*before)()
+	}
+	v.solver.Lock()
+	return ctx, func() {
+		v.solver.Unlock()
+		cancel()
+	}
+}
+
+// visited returns the positions of a game.
+func visited(g *board.Game) map[board.Position]bool {
+	at := g.Start()
+	before := map[board.Position]bool{at: true}
+	for _, m := range g.Moves() {
+		at = at.Play(m)
+		before[at] = true
+	}
+	return before
+}
+
+func one(p board.Position) bool {
+	var moves board.MoveList
+	p.Moves(&moves)
+	return moves.Len() == 1
+}
+
+// problem is a position of a solution with what is known of it.
+type problem struct {
+	solve.Problem
+	Expect float64
+}
+
+// mostSteps is how many right moves solve a problem whose point is not made before.
+const mostSteps = 5
+
+// made reports whether the point of a solution is made with its last move: the game is over, the win has become a gain of men that
+// cannot be taken back at once, or enough right moves were found.
+func (p problem) made(g *board.Game) bool {
+	at, own := g.Position(), (len(g.Moves())+1)/2
+	switch {
+	case p.Result != board.Win && p.Result != board.Draw, own >= mostSteps, !at.HasMove():
+		return true
+	case p.Result == board.Draw || at.Jumpers() != 0:
+		return false
+	}
+	side := at.Turn.Opponent()
+	return lead(at, side) > max(0, lead(g.Start(), side))
+}
+
+// lead returns by how many pieces a side is ahead.
+func lead(p board.Position, side board.Color) int {
+	black, white := p.Black.Count(), p.White.Count()
+	if side == board.White {
+		return white - black
+	}
+	return black - white
+}
+
+// safe reports whether the databases know that every move keeps the result: nothing is left to be found.
+func (p problem) safe(s *conversation.Session, at board.Position) bool {
+	some := false
+	for m := range at.Legal() {
+		if known := s.Engine().Probe(at.Play(m)).Opposite(); known == board.Unknown || known < p.Result {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// weighed judges a move, and returns the line of the search where one was needed.
+func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem, m board.Move) (Judgement, search.Info, error) {
+	alone := search.Info{PV: []board.Move{m}}
 	switch {
 	case slices.Contains(p.Avoid, m):
-		return Judgement{false, "Wrong: that is a move to avoid."}, nil
+		return Judgement{Why: toAvoid}, alone, nil
 	case slices.Contains(p.KeyMoves, m):
-		return Judgement{true, "Right: " + text + " is the key move."}, nil
-	case len(p.KeyMoves) == 0 && p.Result == board.Unknown:
-		return Judgement{true, "Right: " + text + " is none of the moves to avoid."}, nil
+		return Judgement{Right: true, Why: isKey}, alone, nil
+	case len(p.KeyMoves) == 0 && p.Result == board.Unknown && p.Expect == 0:
+		return Judgement{Right: true, Why: isFree}, alone, nil
 	}
-	if after := s.Engine().Probe(p.Position.Play(m)).Opposite(); after != board.Unknown {
-		return verdict(p, search.Info{PV: []board.Move{m}, Known: after}, text), nil
+	if alone.Known = s.Engine().Probe(p.Position.Play(m)).Opposite(); alone.Known != board.Unknown && p.Expect == 0 {
+		return verdict(p.Problem, alone), alone, nil
+	}
+	if line, ok := v.lines.Load(p.Position); ok && line.([]board.Move)[0] == m {
+		alone.PV = line.([]board.Move)
+		return Judgement{Right: true, Why: seemsFine}, alone, nil // the page may have shown it
 	}
 	best, err := s.Best(ctx, p.Position, search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: []board.Move{m}})
 	if err != nil {
-		return Judgement{}, err
+		return Judgement{}, best, err
 	}
-	return verdict(p, best, text), nil
+	if p.Expect > 0 {
+		right := p.Expect-expected(best) < analyze.Inaccuracy.Least()
+		return Judgement{Right: right, Why: map[bool]string{true: seemsFine, false: unlikely}[right]}, best, nil
+	}
+	return verdict(p.Problem, best), best, nil
 }
 
-// read returns the problem that a page repeats, and a move of its position.
-func (q Problem) read(move string) (p solve.Problem, m board.Move, err error) {
+// expected returns the points that the side to move can expect from a search.
+func expected(best search.Info) float64 {
+	switch best.Known {
+	case board.Win:
+		return 1
+	case board.Draw:
+		return 1. / 2
+	case board.Loss:
+		return 0
+	}
+	return best.Score.Chance()
+}
+
+// read returns the problem that a page repeats, at the position after moves, and the game to there. Key moves and moves to avoid
+// belong to the first position.
+func (q Problem) read(moves []string) (p problem, g *board.Game, err error) {
+	p.Expect = q.Expect
 	if p.Position, err = board.ParseFEN(q.FEN); err != nil {
-		return p, m, err
+		return p, nil, err
 	}
 	if p.Result, err = parseResult(q.Result); err != nil {
-		return p, m, err
+		return p, nil, err
 	}
 	if p.KeyMoves, err = parseMoves(p.Position, q.Keys); err != nil {
-		return p, m, err
+		return p, nil, err
 	}
 	if p.Avoid, err = parseMoves(p.Position, q.Avoid); err != nil {
-		return p, m, err
+		return p, nil, err
 	}
-	m, err = p.Position.ParseMove(move)
-	return p, m, err
+	g = board.NewGame(p.Position)
+	if err = g.PlayText(moves...); err != nil || len(moves) == 0 {
+		return p, g, err
+	}
+	p.Position, p.KeyMoves, p.Avoid = g.Position(), nil, nil
+	return p, g, nil
 }
 
 func parseMoves(p board.Position, texts []string) (moves []board.Move, err error) {
@@ -154,22 +322,22 @@ func parseMoves(p board.Position, texts []string) (moves []board.Move, err error
 }
 
 // verdict says what a move of a problem is worth that is neither a key move nor one to avoid, by the databases or by a search.
-func verdict(p solve.Problem, best search.Info, move string) Judgement {
+func verdict(p solve.Problem, best search.Info) Judgement {
 	known := best.Known != board.Unknown
 	solved := p.SolvedBy(best) || len(p.KeyMoves) == 0 && known && best.Known >= p.Result
 	switch {
 	case solved && known:
-		return Judgement{true, fmt.Sprintf("Right: %s keeps the %s.", move, best.Known)}
+		return Judgement{Right: true, Why: keeps, Value: best.Known.String()}
 	case solved && best.Score.IsWin():
-		return Judgement{true, fmt.Sprintf("Right: %s wins. The engine has found the win.", move)}
+		return Judgement{Right: true, Why: winFound}
 	case solved:
-		return Judgement{true, "Right, as far as the engine sees."}
+		return Judgement{Right: true, Why: seemsFine}
 	case known && best.Known < p.Result:
-		return Judgement{false, fmt.Sprintf("Wrong: %s leads to a %s.", move, best.Known)}
+		return Judgement{Why: leadsTo, Value: best.Known.String()}
 	case len(p.KeyMoves) > 0:
-		return Judgement{false, "Wrong: that is not the key move."}
+		return Judgement{Why: notKey}
 	}
-	return Judgement{false, "Wrong: the engine thinks that this move does not " + p.Result.String() + "."}
+	return Judgement{Why: unlikely, Value: p.Result.String()}
 }
 
 func parseResult(text string) (board.Result, error) {
@@ -181,29 +349,57 @@ func parseResult(text string) (board.Result, error) {
 	return board.Unknown, fmt.Errorf("%s is no result", board.Quote(text))
 }
 
-// Solution is a line that solves a problem.
+// SolutionRequest asks for the solution of a problem from the position after some moves of it.
+type SolutionRequest struct {
+	Problem Problem  `json:"problem"`
+	Moves   []string `json:"moves"`
+}
+
+// Solution is a line that makes the point of a problem, a move of the solver first.
 type Solution struct {
 	Moves []string `json:"moves"`
 }
 
-// solution searches a problem; the first move of the line is a key move if key moves are given.
-func (v *visit) solution(ctx context.Context, s *conversation.Session, q Problem) (Solution, error) {
-	p, err := board.ParseFEN(q.FEN)
+// solution searches a problem and plays its best line until the point is made. The first move is a key move if key moves are given.
+func (v *visit) solution(ctx context.Context, s *conversation.Session, q SolutionRequest) (Solution, error) {
+	ctx, done := v.instead(ctx)
+	defer done()
+	p, g, err := q.Problem.read(q.Moves)
 	if err != nil {
 		return Solution{}, err
 	}
-	keys, err := parseMoves(p, q.Keys)
-	if err != nil {
-		return Solution{}, err
+	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: p.KeyMoves}
+	var line, expected []board.Move
+	places := []board.Position{} // before each move of the line
+	for solver := true; ; solver = !solver {
+		if ctx.Err() != nil {
+			return Solution{}, conversation.ErrStopped
+		}
+		if len(expected) == 0 {
+			best, err := s.Best(ctx, g.Position(), limits)
+			if err != nil {
+				return Solution{}, err
+			}
+			if expected = best.PV; len(expected) == 0 {
+				return Solution{}, errors.New("there is no move to make")
+			}
+			limits = search.Limits{MoveTime: timeForReply, MultiPV: 1}
+		}
+		places = append(places, g.Position())
+		g.Play(expected[0])
+		line, expected = append(line, expected[0]), expected[1:]
+		if solver && (p.Expect > 0 || p.made(g)) {
+			break
+		}
+		if !solver && p.safe(s, g.Position()) {
+			line = line[:len(line)-1]
+			break
+		}
 	}
-	best, err := s.Best(ctx, p, search.Limits{MoveTime: timeForProblem, MultiPV: 1, Solve: true, SearchMoves: keys})
-	if err != nil {
-		return Solution{}, err
+	for i := 0; i < len(line); i += 2 {
+		v.lines.Store(places[i], line[i:min(len(line), i+2)])
 	}
-	if len(best.PV) == 0 {
-		return Solution{}, errors.New("there is no move to make")
-	}
-	return Solution{strings.Fields(p.LineText(best.PV))}, nil
+	return Solution{strings.Fields(from.LineText(line))}, nil
 }
 
 // Limits of what a page may send.

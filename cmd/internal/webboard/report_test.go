@@ -63,7 +63,7 @@ var released = chromedp.Steps(holds("!!window.release"), run("window.release(); 
 
 // commented writes at the end of the comment of the move on the board.
 func commented(text string) action {
-	return chromedp.Steps(run(`if (!document.querySelector(".annotate")) document.querySelector("#comment").click()`), chromedp.SendKeys(".annotate textarea", text))
+	return chromedp.Steps(run(`document.querySelector(".annotate").open = true`), chromedp.SendKeys(".annotate textarea", text))
 }
 
 // TestJudgedMeanwhile: a report belongs to the game for which it was asked. What was written meanwhile stays, whatever view is open,
@@ -74,7 +74,7 @@ func TestJudgedMeanwhile(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), heldBack("report"))
 	act(t, ctx, "write while it is judged", button("Judge the game"), press(`[aria-label="To the end"]`), at("26x17"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
 		press(`[aria-label="Back"]`), at("30-26"), typed("17-21"), has(6), press(`[aria-label="Back"]`), press(`[aria-label="Forward"]`), at("17-22"))
-	act(t, ctx, "look at the problems", button("Problems"), shows("Score: 0 of 30"), released, shows("The game is judged: its report is in Analyse"))
+	act(t, ctx, "look at the problems", button("Problems"), shows("0 of 30 solved"), released, shows("The game is judged: its report is in Analyse"))
 	act(t, ctx, "the verdicts", button("Analyse"), at("17-22"), button("Report"), judged, shows("why?Zonda: "), shows("mine"), shows("theirs"))
 	const verdicts = `[...document.querySelectorAll(".sheet .comment")].map(c => c.innerText).filter(text => text.startsWith("Zonda: "))`
 	first := evaluated[[]string](t, ctx, verdicts)

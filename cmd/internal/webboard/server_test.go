@@ -227,24 +227,73 @@ func TestAnswersWhileSearching(t *testing.T) {
 // A move is right if it keeps the value, whichever move of the problem is named as the key move.
 func TestTry(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
-	for _, c := range []struct{ fen, result, keys, avoid, move, right, text string }{
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-14", "true", "Right: 9-14 is the key move."},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-13", "true", "Right: 9-13 keeps the win."},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "6-10", "false", "Wrong: 6-10 leads to a loss."},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, `"9-13"`, "9-13", "false", "Wrong: that is a move to avoid."},
-		{"W:WK6,K9:BK15", "win", "", "", "9-13", "true", "Right: 9-13 keeps the win."},
-		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "9-13", "true", "Right: 9-13 keeps the win."},
-		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "6-10", "false", "Wrong: that is not the key move."},
-		{"W:WK6,K9:BK15", "unknown", "", `"6-10"`, "9-13", "true", "Right: 9-13 is none of the moves to avoid."},
-		{"W:WK11,K25,32:BK14,18,K19", "draw", `"32-27"`, "", "11-8", "true", "Right: 11-8 keeps the draw."},
-		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", "false", "Wrong: that is not the key move."},
-		{"W:WK2,16,22,K30:BK10,13,14,21", "win", `"30-25"`, "", "2-7", "true", "Right: 2-7 wins. The engine has found the win."},
-		{"B:W32:B1", "loss", "", "", "1-5", "true", "Right: 1-5 keeps the draw."},
+	type judgement struct {
+		Right, Solved, Forced bool
+		Why, Value, Reply     string
+	}
+	try := func(fen, result, keys, avoid, moves, move string, expect float64) (j judgement) {
+		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":{"fen":%q,"result":%q,"keys":[%s],"avoid":[%s],"expect":%v},"moves":[%s],"move":%q}}`,
+			fen, result, keys, avoid, expect, moves, move))
+		require.Empty(t, failed, move)
+		require.NoError(t, json.Unmarshal(body, &j))
+		return j
+	}
+	for _, c := range []struct {
+		fen, result, keys, avoid, move, why, value string
+		right                                      bool
+	}{
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-14", isKey, "", true},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-13", keeps, "win", true},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "6-10", leadsTo, "loss", false},
+		{"W:WK6,K9:BK15", "win", `"9-14"`, `"9-13"`, "9-13", toAvoid, "", false},
+		{"W:WK6,K9:BK15", "win", "", "", "9-13", keeps, "win", true},
+		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "9-13", keeps, "win", true},
+		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "6-10", notKey, "", false},
+		{"W:WK6,K9:BK15", "unknown", "", `"6-10"`, "9-13", isFree, "", true},
+		{"W:WK11,K25,32:BK14,18,K19", "draw", `"32-27"`, "", "11-8", keeps, "draw", true},
+		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", notKey, "", false},
+		{"W:WK2,16,22,K30:BK10,13,14,21", "win", `"30-25"`, "", "2-7", winFound, "", true},
+		{"B:W32:B1", "loss", "", "", "1-5", keeps, "draw", true},
 	} {
-		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":{"fen":%q,"result":%q,"keys":[%s],"avoid":[%s]},"move":%q}}`,
-			c.fen, c.result, c.keys, c.avoid, c.move))
-		require.Empty(t, failed, c)
-		require.Contains(t, string(body), `"right":`+c.right, c)
-		require.Contains(t, string(body), c.text, c)
+		j := try(c.fen, c.result, c.keys, c.avoid, "", c.move, 0)
+		require.Equal(t, []any{c.right, c.why, c.value}, []any{j.Right, j.Why, j.Value}, c)
+	}
+	require.Equal(t, judgement{Right: true, Why: isKey, Reply: "10x3", Forced: true}, try("W:WK2,16,22,K30:BK10,13,14,21", "win", `"2-7"`, "", "", "2-7", 0))
+	wrong := try("W:WK2,16,22,K30:BK10,13,14,21", "win", `"2-7"`, "", `"2-7","10x3"`, "30-25", 0)
+	require.False(t, wrong.Right, "the second move is judged too: %v", wrong)
+	require.Equal(t, judgement{Why: repeats}, try("W:WK6,K9:BK15", "win", "", "", `"9-13","15-18","13-9","18-15"`, "9-13", 0))
+	const fault = "B:W26:BK17" // 17-22 throws the draw away
+	require.Equal(t, judgement{Right: true, Why: seemsFine, Solved: true}, try(fault, "unknown", "", "", "", "17-13", 0.5))
+	require.Equal(t, judgement{Why: unlikely}, try(fault, "unknown", "", "", "", "17-22", 0.5))
+}
+
+// TestSolution: the line of a solution wins a man or more, or ends the game, or has the most moves; every move of the solver is right.
+func TestSolution(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	body, failed := asked(t, conn, `{"id":1,"kind":"problems","body":{}}`)
+	require.Empty(t, failed)
+	var list ProblemList
+	require.NoError(t, json.Unmarshal(body, &list))
+	require.Equal(t, []string{"Fourth Position", "Payne 1756"}, []string{list.Problems[0].Name, list.Problems[0].Source})
+	long(t)
+	const every = 5
+	for i := 0; i < len(list.Problems); i += every {
+		p := list.Problems[i]
+		q, err := json.Marshal(SolutionRequest{Problem: p, Moves: []string{}})
+		require.NoError(t, err)
+		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"solution","body":%s}`, q))
+		require.Empty(t, failed, p.ID)
+		var s Solution
+		require.NoError(t, json.Unmarshal(body, &s))
+		t.Log(p.Name, "|", p.Source, p.Plies, s.Moves)
+		require.Equal(t, 1, len(s.Moves)%2, p.ID)
+		require.LessOrEqual(t, len(s.Moves), 2*mostSteps-1, p.ID)
+		for i := 0; i < len(s.Moves); i += 2 {
+			q, err := json.Marshal(Try{Problem: p, Moves: s.Moves[:i], Move: s.Moves[i]})
+			require.NoError(t, err)
+			body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":%s}`, q))
+			require.Empty(t, failed, p.ID)
+			require.Contains(t, string(body), `"right":true`, "%s %s", p.ID, s.Moves[i])
+		}
 	}
 }

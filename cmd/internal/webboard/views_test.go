@@ -104,7 +104,7 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	check("text")
 	act(t, ctx, "set up", button("Set up a position"))
 	check("setup")
-	act(t, ctx, "problems", button("Problems"), shows("Score:"))
+	act(t, ctx, "problems", button("Problems"), shows("of 30 solved"))
 	check("problems")
 	act(t, ctx, "matches", button("Matches"), shows("There is no match"))
 	check("matches")

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,6 +69,9 @@ func (v *visit) stopReport(context.Context, *conversation.Session, conversation.
 type visit struct {
 	server  *Server
 	judging atomic.Pointer[context.CancelCauseFunc] // of the report that the page has asked for last
+	solving atomic.Pointer[context.CancelFunc]      // of the last question about a problem
+	solver  sync.Mutex                              // held while one is answered
+	lines   sync.Map                                // what the solutions that were shown play at a position: a move, and the answer if there is one
 }
 
 // kinds returns the kinds of requests that need more than the engine.

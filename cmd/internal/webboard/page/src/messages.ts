@@ -74,11 +74,6 @@ export interface AnalyzeRequest {
   multiPV: number;
 }
 
-export interface Threat {
-  move: string;
-  path: number[];
-}
-
 export interface ThinkRequest {
   start: string;
   moves: string[];
@@ -127,18 +122,14 @@ export interface PerfectLine {
 }
 
 export interface Score {
-  side: string;
-  man: number;
-  result: string;
-  plies: number;
-  black: number;
-  draw: number;
-  white: number;
+  text: string;
+  chance: number;
+  chances: string;
 }
 
 export interface BookMove {
   move: string;
-  score?: Score;
+  score: Score;
   depth: number;
   visits: number;
   opening: string;
@@ -359,11 +350,14 @@ export interface Report {
 
 export interface Problem {
   id: string;
+  name: string;
+  source: string;
   fen: string;
-  task: string;
+  plies: number;
   result: string;
   keys: string[];
   avoid: string[];
+  expect: number;
 }
 
 export interface ProblemList {
@@ -373,12 +367,22 @@ export interface ProblemList {
 
 export interface Try {
   problem: Problem;
+  moves: string[];
   move: string;
 }
 
 export interface Judgement {
   right: boolean;
-  text: string;
+  why: string;
+  value: string;
+  reply: string;
+  forced: boolean;
+  solved: boolean;
+}
+
+export interface SolutionRequest {
+  problem: Problem;
+  moves: string[];
 }
 
 export interface Solution {
@@ -526,7 +530,6 @@ export interface Requests {
   position: { request: History; reply: Position };
   walk: { request: Steps; reply: Walk };
   analyze: { request: AnalyzeRequest; reply: Nothing };
-  threat: { request: History; reply: Threat };
   stop: { request: Nothing; reply: Nothing };
   think: { request: ThinkRequest; reply: Thought };
   offer: { request: OfferRequest; reply: Answer };
@@ -551,7 +554,7 @@ export interface Requests {
   stopReport: { request: Nothing; reply: Nothing };
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };
-  solution: { request: Problem; reply: Solution };
+  solution: { request: SolutionRequest; reply: Solution };
   matches: { request: Nothing; reply: Matches };
   match: { request: MatchRequest; reply: Match };
   matchGame: { request: MatchRequest; reply: Game };

@@ -1,102 +1,151 @@
-import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type { Problem, ProblemList } from "./messages";
-import { addLine, attempt, current, explained, flipped, hint, notice, play, say, show, taken, toStart, tree, typed, version } from "./state";
-import { keep, kept, update } from "./store";
-import { ask, send } from "./server";
-import { Sheet } from "./moves";
-import { newTree } from "./tree";
+import { useEffect, useRef } from "preact/hooks";
+import type { Problem } from "./messages";
+import { Man } from "./board";
+import { IconButton, Menu, type Entry } from "./controls";
+import { Icon, type IconName } from "./icon";
+import { card, choose, give, next, restoreProblem, showMove, solved, startOver, steps, task, thinking } from "./solving";
+import { at, openBuiltIn, openOwn, problem, scoreNow, suite } from "./suite";
+import { attempt, current, go, say, show, tree, version, visit } from "./state";
+import { mainLine, newTree } from "./tree";
+import { words } from "./words";
 
-const list = signal<ProblemList | null>(null), at = signal(0), solved = signal<string[]>([]);
-const chosenKey = "zonda-problem", ownKey = "zonda-problems", shown = signal<Problem | null>(null), own = signal(kept<ProblemList | null>(sessionStorage, ownKey, null) !== null);
+const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
+const written = (move: string) => move.replaceAll("x", "×");
 
-// select makes a problem the one that is judged, without touching the board.
-function select(i: number): Problem {
-  const p = list.value!.problems[i];
-  at.value = i;
-  shown.value = p;
-  keep(sessionStorage, chosenKey, p.id);
-  return p;
-}
-
-function choose(i: number) {
-  const p = select(i);
-  notice.value = null; // of the problem before
-  show(newTree(p.fen));
-  flipped.value = p.task.startsWith("Black");
-}
-
-// useOwn takes a suite of the user, which is kept while the tab is open.
-function useOwn(read: ProblemList) {
-  list.value = read;
-  own.value = true;
-  choose(0);
-  sessionStorage.removeItem(ownKey); // an earlier suite must not come back
-  const said = read.leftOut.length ? [`Left out: ${read.leftOut.join("; ")}`] : [];
-  if (!keep(sessionStorage, ownKey, read)) said.unshift("The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.");
-  if (said.length) say(said.join(" "), true);
-}
-
-// useBuiltIn takes the problems of the program.
-async function useBuiltIn() {
-  sessionStorage.removeItem(ownKey);
-  list.value = await ask("problems", {});
-  own.value = false;
-  choose(0);
-}
-
-// tryMove judges the first move of a problem, and reports whether the move was made; later moves are free.
-export async function tryMove(move: string): Promise<boolean> {
-  const p = shown.value;
-  if (!p || current.value.parent) return typed(move);
-  const judged = await attempt(() => ask("try", { problem: p, move }).catch(explained(move)));
-  if (!judged) return false;
-  if (judged.right) play(move);
-  say(judged.text, !judged.right);
-  if (!judged.right) return false;
-  solved.value = [...new Set([...solved.value, p.id])];
-  update("solved", before => [...new Set([...before as string[] ?? [], p.id])]);
-  return true;
-}
-
-// restoreSolved takes up the problems that were solved in earlier pages.
-export const restoreSolved = () => taken("solved", (ids: string[]) => { solved.value = [...ids]; });
-
-// Problems is a page of puzzles.
+// Problems is the view of problems: the open one, and the list.
 export function Problems() {
-  useEffect(() => {
-    if (list.value) return;
-    void attempt(async () => {
-      const read = list.value = kept<ProblemList | null>(sessionStorage, ownKey, null) ?? await ask("problems", {}), chosen = kept(sessionStorage, chosenKey, "");
-      const lying = read.problems.filter(q => q.fen === tree.value.start), on = lying.find(q => q.id === chosen) ?? lying[0];
-      if (on) select(read.problems.indexOf(on)); // the page was loaded again
-      else choose(Math.max(0, read.problems.findIndex(q => q.id === chosen)));
-    });
-  }, []);
-  version.value; // the list of moves comes with the first move
-  const l = list.value, p = shown.value;
-  if (!l || !p) return <p class="quiet">Reading the problems…</p>;
-  const help = (whole: boolean) => attempt(async () => {
-    toStart();
-    const solution = await ask("solution", p);
-    if (shown.value !== p) return;
-    toStart();
-    if (whole) { addLine(current.value, solution.moves); say(`Solution: ${solution.moves[0]} first. Step through it with ▶ below the board.`); }
-    else { hint.value = [Number(solution.moves[0].split(/[-x]/)[0])]; say("The piece to move is marked."); }
-  });
+  useEffect(() => { void attempt(restoreProblem); }, []);
+  if (!problem.value) return <div class="side-in"><p class="empty">{words.problems.reading}</p></div>;
+  return <div class="side-in"><Task p={problem.value} /><List /></div>;
+}
+
+// Task is the open problem: what to do, how far it is solved, and help.
+function Task({ p }: { p: Problem }) {
+  version.value;
+  const w = words.problems, { found, all } = steps(), now = Math.min(found + 1, all || found + 1);
   return (
-    <section class="panel" aria-label="Problems">
-      <h2 id="task">{p.task}</h2>
-      <p class="quiet">Problem {at.value + 1} of {l.problems.length}: {p.id}{solved.value.includes(p.id) && <b class="value win"> solved</b>}</p>
-      <div class="row"><button onClick={() => help(false)}>Hint</button><button onClick={() => help(true)}>Solution</button><button onClick={() => choose(at.value)}>Again</button>
-        <button disabled={at.value + 1 >= l.problems.length} onClick={() => choose(at.value + 1)}>Next</button></div>
-      {tree.value.root.children.length > 0 && <Sheet />}
-      <p>Score: <b>{l.problems.filter(q => solved.value.includes(q.id)).length}</b> of {l.problems.length}</p>
-      <div class="grid" role="group" aria-label="All problems">{l.problems.map((q, i) => <button key={q.id} aria-label={`problem ${i + 1}${solved.value.includes(q.id) ? ", solved" : ""}`} title={q.id} aria-current={i === at.value ? "true" : undefined} class={solved.value.includes(q.id) ? "solved" : ""} onClick={() => choose(i)}>{i + 1}{solved.value.includes(q.id) && "✓"}</button>)}</div>
-      <label class="file">Your own (CSV, PDN, EPD) <input type="file" accept=".csv,.pdn,.epd,.txt" onChange={async e => {
-        const file = e.currentTarget.files?.[0], read = file && await attempt(() => send<ProblemList>("/problems", file));
-        if (read) useOwn(read);
-      }} /></label>
-      {own.value && <div class="row"><button onClick={() => attempt(useBuiltIn)}>The problems of the program</button></div>}
+    <section aria-label={task(p)}>
+      <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={p.fen.startsWith("B") ? "b" : "w"} /></svg>
+        <div class="grow"><h2 id="task">{task(p)}</h2><div class="sub">{[p.name, p.source].filter(Boolean).join(" · ")}</div></div></div>
+      <div class="row progress">
+        <Pips found={found} all={all} label={solved.value ? w.solvedTitle : w.step(now, all)} />
+        <span class="small sub">{solved.value ? w.solvedTitle : w.step(now, all)}</span><span class="grow" />
+        {p.plies > 0 && <span class="tag">{w.long(Math.ceil(p.plies / 2))}</span>}
+      </div>
+      <Verdict p={p} />
+      <Played />
+      <div class="row helps">
+        {solved.value ? <button class="btn primary" id="next-problem" onClick={next}><Icon name="arrow-right" />{w.next}</button> : <>
+          <button class="btn" id="hint" onClick={give}><Icon name="hint" />{w.hint}</button>
+          <button class="btn" id="show-move" onClick={showMove}><Icon name="eye" />{w.showMove}</button></>}
+        <span class="grow" />
+        <IconButton icon="undo" label={w.startOver} onClick={startOver} />
+        <IconButton icon="analyse" label={w.analyse} onClick={() => analyse(p)} />
+      </div>
     </section>);
+}
+
+// analyse opens the problem in the analysis. Undo brings the game back that lay there.
+function analyse(p: Problem) {
+  visit("analyse");
+  show(newTree(p.fen));
+}
+
+function Pips({ found, all, label }: { found: number; all: number; label: string }) {
+  const count = solved.value ? found : Math.max(all, found + 1);
+  return (
+    <div class="pips" role="img" aria-label={label}>
+      {Array.from({ length: count }, (_, i) => <i key={i} class={i < found ? "done" : i === found ? "now" : ""} />)}
+    </div>);
+}
+
+// Verdict says what the last move was worth. It has the same room for all of its texts.
+function Verdict({ p }: { p: Problem }) {
+  const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(j.value) ?? "" : "";
+  const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
+    <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
+  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain);
+  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped, isAll() ? w.allSolved : "");
+  if (thinking.value) return told("well", "clock", w.thinking, "…");
+  if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
+  if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece);
+  return told("well", "problems", w.yourTurn, w.find);
+}
+
+const isAll = () => suite.value!.problems.every(q => [...scoreNow().alone, ...scoreNow().helped].includes(q.id));
+
+// Played shows the moves of the solution so far. The solver's are right, so they have a sign.
+function Played() {
+  version.value;
+  const line = mainLine(tree.value.root).slice(1);
+  return (
+    <div class="row played" role="group" aria-label={words.problems.moves}>
+      {line.map((place, i) => (
+        <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined} onClick={() => go(place)}>
+          {written(place.move)}{i % 2 === 0 && <span class="glyph gp">!</span>}
+        </button>))}
+      {!solved.value && <span class="move gap">?</span>}
+    </div>);
+}
+
+// List is the list of problems with the score.
+function List() {
+  const w = words.problems, s = suite.value!, score = scoreNow(), box = useRef<HTMLDivElement>(null);
+  const among = (ids: string[]) => s.problems.filter(p => ids.includes(p.id)).length, done = among(score.alone) + among(score.helped);
+  useEffect(() => reveal(box.current!), [at.value, s]);
+  return (
+    <section class="suite" aria-label={w.all}>
+      <div class="row head"><div class="grow"><div class="strong">{s.name}</div><div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
+        <div class="stat"><small>{w.alone}</small><b>{among(score.alone)}</b></div><div class="stat"><small>{w.inRow}</small><b>{score.row}</b></div>
+        <Lists /></div>
+      <div class="bar"><i style={{ width: `${100 * done / s.problems.length}%` }} /></div>
+      <div class="glist" ref={box}>
+        {s.problems.map((p, i) => (
+          <button key={p.id} class={`g pr ${i === at.value ? "sel" : ""}`} aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
+            <Number i={i} state={score.alone.includes(p.id) ? "alone" : score.helped.includes(p.id) ? "helped" : ""} />
+            <span class="names" title={p.name}><span>{p.name || p.id}</span></span>
+            <span class="meta">{w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
+            <span class="len num-t">{p.plies > 0 && w.inMoves(Math.ceil(p.plies / 2))}</span>
+          </button>))}
+      </div>
+    </section>);
+}
+
+// reveal scrolls the list, and not the page, to the open problem.
+function reveal(box: HTMLElement) {
+  const here = box.querySelector(".sel")?.getBoundingClientRect(), room = box.getBoundingClientRect();
+  if (!here) return;
+  if (here.top < room.top) box.scrollTop -= room.top - here.top;
+  else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
+}
+
+// Number is the number of a problem, or how it was solved.
+function Number({ i, state }: { i: number; state: "alone" | "helped" | "" }) {
+  const w = words.problems, text = state === "alone" ? w.isSolved : w.isHelped;
+  if (!state) return <span class="n num-t">{i + 1}</span>;
+  return (
+    <span class="n num-t"><span class={state === "alone" ? "gp" : "g2"} title={text}><Icon name={state === "alone" ? "check" : "undo"} /><span class="sr">{i + 1} {text}</span></span></span>);
+}
+
+// Lists is the menu of lists: a file of the user, and the problems of the program.
+export function Lists() {
+  const w = words.problems, input = useRef<HTMLInputElement>(null);
+  const opened = (work: () => Promise<string>) => attempt(async () => {
+    const wrong = await work();
+    choose(0);
+    if (wrong) say(wrong, true);
+  });
+  const entries: Entry[] = [
+    { icon: "folder", text: w.open, id: "open-problems", key: w.openTitle, onClick: () => input.current?.click() },
+    { icon: "problems", text: w.builtIn, disabled: suite.value?.kind === "classics", onClick: () => opened(openBuiltIn) },
+  ];
+  return (
+    <>
+      <input ref={input} class="sr problems-file" type="file" accept=".csv,.pdn,.epd,.txt" tabIndex={-1} aria-hidden="true" onChange={e => {
+        const file = e.currentTarget.files?.[0];
+        e.currentTarget.value = "";
+        if (file) void opened(() => openOwn(file));
+      }} />
+      <Menu icon="more" label={w.sets} entries={entries} />
+    </>);
 }

@@ -6,7 +6,7 @@ import { IconButton } from "./controls";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
 import { humanMoves, mayMove, waits } from "./play";
-import { tryMove } from "./problems";
+import { give, tryMove } from "./solving";
 import { bestMove } from "./engine";
 import { words } from "./words";
 
@@ -35,6 +35,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
       <div class="tools">
         {moves && <IconButton class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value} onClick={() => { typing.value = !typing.value; }} />}
         <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
+        {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={words.problems.hint} onClick={give} />}
         {view.value !== "play" && view.value !== "problems" && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
       </div>
     </div>);

@@ -1,0 +1,199 @@
+import { signal } from "@preact/signals";
+import type { Judgement, Problem } from "./messages";
+import { at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite } from "./suite";
+import { ask } from "./server";
+import { attempt, changed, current, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed } from "./state";
+import { add, last, movesTo, newTree, remove, type Place } from "./tree";
+import { words } from "./words";
+
+// Card is what the view says about the last move: that it was right, wrong, or shown.
+export interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement }
+export const card = signal<Card | null>(null);
+export const thinking = signal(false), solved = signal(false), helped = signal(false);
+
+// The line that solves the problem, from its position on, as far as the engine was asked.
+const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
+const pause = 450, wrongPause = 900; // milliseconds until the engine answers, and until a wrong move goes back
+
+const side = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
+export const task = (p: Problem) => words.problems.task(side(p), p.result, p.expect > 0);
+
+const made = () => movesTo(last(tree.value.root));
+const begins = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);
+const isNow = (p: Problem, game: unknown) => problem.value === p && tree.value === game;
+
+// steps counts the solver's moves: those that were found, and those of the whole solution, 0 while it is not known.
+export function steps() {
+  const found = Math.ceil(made().length / 2), p = plan.value;
+  const all = p && p.problem === problem.value ? Math.ceil(p.moves.length / 2) : 0;
+  return { found, all: solved.value ? found : all && Math.max(all, found + 1) };
+}
+
+// placeOf says which problem of the list is open, and how far it is solved.
+export function placeOf() {
+  const w = words.problems, { found, all } = steps(), n = w.place(at.value + 1, suite.value!.problems.length);
+  return `${n} · ${solved.value ? w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
+}
+
+// ahead returns the next move of the solution, from the plan or else from the engine.
+async function ahead(p: Problem): Promise<string | undefined> {
+  const moves = made();
+  if (plan.value?.problem !== p || !begins(plan.value.moves, moves) || plan.value.moves.length <= moves.length) {
+    const found = await ask("solution", { problem: p, moves });
+    if (problem.value !== p) return undefined;
+    plan.value = { problem: p, moves: [...moves, ...found.moves] };
+  }
+  return plan.value.moves[moves.length];
+}
+
+// look asks for the solution before it is needed, so that its length is known and a hint comes at once.
+const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
+
+const keepNow = () => { if (problem.value) keepPlace({ id: problem.value.id, helped: helped.value, solved: solved.value }); };
+
+function forget() {
+  card.value = null;
+  solved.value = helped.value = thinking.value = false;
+}
+
+// choose opens a problem of the list.
+export function choose(i: number) {
+  at.value = i;
+  const p = problem.value!;
+  forget();
+  notice.value = null; // of the problem before
+  plan.value = null;
+  show(newTree(p.fen));
+  flipped.value = side(p) === "Black";
+  keepNow();
+  look(p);
+}
+
+// startOver takes the moves of the problem back. A hint that was given stays given.
+export function startOver() {
+  const p = problem.value!, had = helped.value && !solved.value;
+  forget();
+  helped.value = had;
+  show(newTree(p.fen));
+  keepNow();
+  look(p);
+}
+
+// next opens the next problem that is not solved yet.
+export function next() {
+  const all = suite.value!.problems, s = scoreNow(), open = (i: number) => ![...s.alone, ...s.helped].includes(all[i].id);
+  const order = all.map((_, i) => (at.value + 1 + i) % all.length);
+  choose(order.find(open) ?? order[0]);
+}
+
+// restoreProblem goes on where the page was before it was loaded again.
+export async function restoreProblem() {
+  if (suite.value) return;
+  await restoreSuite();
+  const all = suite.value!.problems, place = keptPlace(), lying = all.filter(p => p.fen === tree.value.start);
+  const on = lying.find(p => p.id === place.id) ?? lying[0];
+  if (!on) return choose(Math.max(0, all.findIndex(p => p.id === place.id)));
+  at.value = all.indexOf(on);
+  if (on.id === place.id) {
+    helped.value = place.helped;
+    solved.value = place.solved;
+    if (place.solved) card.value = { kind: "solved", move: "" };
+  }
+  if (!solved.value && made().length % 2) { // the engine has not answered
+    const left = last(tree.value.root), before = left.parent!;
+    remove(left);
+    changed();
+    go(before);
+  }
+  look(on);
+}
+
+let turns = 0; // counts the moves that were tried
+
+// tryMove judges a move of the solver, and reports whether it was made. Then the engine answers. After the solution moves are free.
+export async function tryMove(text: string): Promise<boolean> {
+  const p = problem.value, game = tree.value, place = current.value, moves = movesTo(place);
+  if (!p || solved.value) return typed(text);
+  if (thinking.value) return false;
+  if (moves.length % 2) {
+    say(words.problems.notYours, true);
+    return false;
+  }
+  const turn = ++turns;
+  thinking.value = true;
+  hint.value = [];
+  try {
+    const move = (await attempt(() => ask("walk", { ...history(place), line: [text.trim()] }).catch(explained(text))))?.lasts[0].text;
+    const judged = move && await attempt(() => ask("try", { problem: p, moves, move }));
+    if (!judged || !isNow(p, game)) return false;
+    return judged.right ? await right(p, place, move, judged) : await wrong(p, place, move, judged);
+  } finally {
+    if (turn === turns) thinking.value = false;
+  }
+}
+
+const wait = (ms: number) => new Promise(done => { setTimeout(done, ms); });
+
+// right makes a right move and the engine's answer.
+async function right(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
+  const game = tree.value;
+  place.children = place.children.filter(child => child.move === move); // another way from here is gone
+  for (const child of place.children) child.children = [];
+  play(move);
+  if (judged.solved) {
+    solved.value = true;
+    card.value = { kind: "solved", move, judged };
+    count(p, helped.value);
+    keepNow();
+    return true;
+  }
+  await wait(pause);
+  const answer = add(place.children[0], judged.reply);
+  if (!isNow(p, game)) return true; // another view is open
+  changed();
+  go(answer);
+  card.value = { kind: "right", move, judged };
+  look(p);
+  return true;
+}
+
+// wrong shows a wrong move for a moment, and takes it back.
+async function wrong(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
+  const game = tree.value;
+  breakRow();
+  card.value = { kind: "wrong", move, judged };
+  const seen = await ask("walk", { ...history(place), line: [move] });
+  if (!isNow(p, game) || current.value !== place) return false;
+  preview.value = { pieces: seen.pieces[0], last: seen.lasts[0] };
+  await wait(wrongPause);
+  if (isNow(p, game) && current.value === place) preview.value = null;
+  return false;
+}
+
+// give shows the next move of the solution: first its piece, then its path.
+export const give = () => attempt(async () => {
+  const p = problem.value!, game = tree.value;
+  if (thinking.value || solved.value) return;
+  const before = hint.value;
+  if (current.value.children.length) toEnd();
+  const move = await ahead(p);
+  if (!move || !isNow(p, game) || thinking.value) return;
+  const path = (await ask("walk", { ...history(), line: [move] })).lasts[0].paths[0];
+  if (!isNow(p, game)) return;
+  hint.value = before[0] === path[0] ? path : path.slice(0, 1);
+  card.value = { kind: "hint", move: hint.value.length > 1 ? move : "" };
+  helped.value = true;
+  keepNow();
+});
+
+// showMove makes the next move of the solution.
+export const showMove = () => attempt(async () => {
+  const p = problem.value!, game = tree.value;
+  if (thinking.value || solved.value) return;
+  toEnd();
+  const move = await ahead(p);
+  if (!move || !isNow(p, game) || thinking.value) return;
+  helped.value = true;
+  keepNow();
+  await tryMove(move);
+});

@@ -1,0 +1,94 @@
+import { computed, signal } from "@preact/signals";
+import type { Problem, ProblemList } from "./messages";
+import { ask, send } from "./server";
+import { taken } from "./state";
+import { keep, kept, update } from "./store";
+import { words } from "./words";
+
+// Suite is a list of problems: those of the program, the user's own, or the faults of a judged game.
+export interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes"; name: string }
+
+export const suite = signal<Suite | null>(null), at = signal(0);
+export const problem = computed(() => suite.value?.problems[at.value] ?? null);
+
+// Score holds the problems that were solved, alone or with help, and how many were solved alone one after the other.
+export interface Score { alone: string[]; helped: string[]; row: number }
+const none: Score = { alone: [], helped: [], row: 0 };
+const score = signal<Score>(none), mistakes = signal<Score>(none);
+export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value : score.value;
+
+// Place is the problem that is open: a page that is loaded again goes on with it.
+interface Place { id: string; helped: boolean; solved: boolean }
+const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false };
+export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(sessionStorage, placeKey, nowhere) });
+export const keepPlace = (place: Place) => { keep(sessionStorage, placeKey, place); };
+
+const plus = (ids: string[], id: string) => [...new Set([...ids, id])];
+
+// counted returns a score with another solved problem. What was once solved alone stays so.
+function counted(s: Score, id: string, helped: boolean): Score {
+  const alone = helped ? s.alone : plus(s.alone, id);
+  return { alone, helped: plus(s.helped, id).filter(other => !alone.includes(other) && (helped || other !== id)), row: helped ? 0 : s.row + 1 };
+}
+
+// scoreOf reads a score as it was kept; earlier pages kept a list of those that were solved.
+const scoreOf = (value: unknown): Score => Array.isArray(value) ? { ...none, alone: [...value as string[]] } : { ...none, ...value as Partial<Score> };
+
+// count counts a problem as solved. The faults of a game belong to the game: they are not kept.
+export function count(p: Problem, helped: boolean) {
+  if (suite.value?.kind === "mistakes") {
+    mistakes.value = counted(mistakes.value, p.id, helped);
+    return;
+  }
+  score.value = counted(score.value, p.id, helped);
+  update("solved", before => counted(scoreOf(before), p.id, helped));
+}
+
+// breakRow ends the problems that were solved alone one after the other.
+export function breakRow() {
+  if (suite.value?.kind === "mistakes") mistakes.value = { ...mistakes.value, row: 0 };
+  else score.value = { ...score.value, row: 0 };
+}
+
+// restoreSolved takes up the problems that were solved in earlier pages.
+export const restoreSolved = () => taken("solved", (value: unknown) => {
+  const found = scoreOf(value);
+  if (![...found.alone, ...found.helped].every(id => typeof id === "string")) throw new Error("no score");
+  score.value = found;
+});
+
+// take makes a list of problems the open one.
+function take(next: Suite) {
+  suite.value = next;
+  at.value = 0;
+  sessionStorage.removeItem(ownKey); // an earlier suite must not come back
+}
+
+// openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.
+export async function openOwn(file: File): Promise<string> {
+  const own: Suite = { ...await send<ProblemList>("/problems", file), kind: "own", name: file.name };
+  take(own);
+  const said = own.leftOut.length ? [words.problems.leftOut(own.leftOut.join("; "))] : [];
+  if (!keep(sessionStorage, ownKey, own)) said.unshift(words.problems.noRoom);
+  return said.join(" ");
+}
+
+// openBuiltIn takes the problems of the program.
+export async function openBuiltIn() {
+  take(await builtIn());
+  return "";
+}
+
+const builtIn = async (): Promise<Suite> => ({ ...await ask("problems", {}), kind: "classics", name: words.problems.classics });
+
+// openMistakes takes the faults of a judged game.
+export function openMistakes(name: string, problems: Problem[]) {
+  mistakes.value = none;
+  take({ kind: "mistakes", name, problems, leftOut: [] });
+}
+
+// restoreSuite takes the list that the page had before it was loaded again.
+export async function restoreSuite() {
+  const own = kept<Suite | null>(sessionStorage, ownKey, null);
+  suite.value = own?.kind ? own : await builtIn();
+}
