@@ -147,3 +147,26 @@ func textsOf(p board.Position, line []board.Move) []string {
 	}
 	return texts
 }
+
+// Threat is what the side that is not to move would do if it were.
+type Threat struct {
+	Move string `json:"move"`
+	Path []int  `json:"path"` // of the move; empty if that side has none
+}
+
+// timeForThreat is the time of the search for a threat.
+const timeForThreat = 400 * time.Millisecond
+
+// threat searches the position of a game with the other side to move.
+func threat(ctx context.Context, s *Session, g *board.Game, _ History) (Threat, error) {
+	p := g.Position()
+	p.Turn = p.Turn.Opponent()
+	if p.Over() {
+		return Threat{Path: []int{}}, nil
+	}
+	best, err := s.searched(ctx, board.NewGame(p), search.Limits{MoveTime: timeForThreat, QuickOnlyMove: true})
+	if err != nil || len(best.PV) == 0 {
+		return Threat{Path: []int{}}, err
+	}
+	return Threat{p.MoveText(best.PV[0]), paths(p, best.PV[0])[0]}, nil
+}

@@ -175,7 +175,7 @@ type BookPage struct {
 // BookMove is a move of the opening book.
 type BookMove struct {
 	Move    string `json:"move"`
-	Score   Score  `json:"score"` // backed up; the text is "unknown" if it was never searched
+	Score   *Score `json:"score,omitempty"` // backed up; none if it was never searched
 	Depth   int    `json:"depth"`
 	Visits  uint32 `json:"visits"`
 	Opening string `json:"opening"` // the name of that which ends with the move; empty for none
@@ -200,10 +200,9 @@ func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPag
 
 func newBookMove(p board.Position, m book.Move) BookMove {
 	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits, Opening: openings.NameAt(p.Play(m.Move))}
-	if m.Score == book.NoScore {
-		b.Score = Score{Text: "unknown", Chance: 1. / 2}
-	} else {
-		b.Score = newScore(m.Score, p.Turn)
+	if m.Score != book.NoScore {
+		score := newScore(m.Score, m.Score.Chances(p.Pieces()), p.Turn)
+		b.Score = &score
 	}
 	return b
 }
@@ -265,48 +264,49 @@ func (t *pathFinder) steps() []func(board.Bitboard) board.Bitboard {
 	return up
 }
 
-// Score is the value of a line.
+// Score is the value of a line or of a move. A page says it in words.
 type Score struct {
-	Text    string  `json:"text"`    // for the side that it names: "Black +0.35", "White wins in 16 moves", "draw", "even"
-	Chance  float64 `json:"chance"`  // points that Black can expect, 0 to 1
-	Chances string  `json:"chances"` // of a line of a search: "Black wins 30 %, draws 50 %, loses 20 %"; empty if the result is certain
+	Side   string  `json:"side"`   // the side that is better or wins: Black or White; empty if neither is
+	Man    float64 `json:"man"`    // by how many men it is better; 0 if the result is certain
+	Result string  `json:"result"` // win or draw if that is certain; empty while it is open
+	Plies  int     `json:"plies"`  // to the end of a win, 0 if they are not known
+	Black  float64 `json:"black"`  // the share of Black's wins in many games from here, 0 to 1
+	Draw   float64 `json:"draw"`   // the share of draws
+	White  float64 `json:"white"`  // the share of White's wins
 }
 
 // scoreOf returns the score of a line of a search of p.
 func scoreOf(i search.Info, p board.Position) Score {
 	if i.Known == board.Draw || i.Proven == board.Draw {
-		return Score{Text: "draw", Chance: 1. / 2}
+		return Score{Result: board.Draw.String(), Draw: 1}
 	}
-	score, chances := newScore(i.Score, p.Turn), i.Chances(p.Pieces())
-	if p.Turn == board.White {
-		chances = chances.Mirror()
+	score := i.Score
+	switch i.Proven {
+	case board.Win:
+		score = max(score, eval.KnownWin)
+	case board.Loss:
+		score = min(score, -eval.KnownWin)
 	}
-	if text := chances.String(); text != "" {
-		score.Chances = board.Black.String() + " " + text
+	return newScore(score, score.Chances(p.Pieces()), p.Turn)
+}
+
+// newScore returns a score with its chances, both for the side to move.
+func newScore(s eval.Score, c eval.Chances, turn board.Color) Score {
+	if turn == board.White {
+		s, c = -s, c.Mirror()
+	}
+	score := Score{Black: c.Win, Draw: c.Draw, White: c.Loss}
+	better, worth := board.Black, max(s, -s)
+	if s < 0 {
+		better = board.White
+	}
+	if s != 0 {
+		score.Side = better.String()
+	}
+	if worth.IsWin() {
+		score.Result, score.Plies = board.Win.String(), worth.Plies()
+	} else {
+		score.Man = float64(worth) / float64(eval.Man)
 	}
 	return score
-}
-
-func newScore(s eval.Score, turn board.Color) Score {
-	chance := s.Chance()
-	if turn == board.White {
-		chance = 1 - chance
-	}
-	return Score{Text: scoreText(s, turn), Chance: chance}
-}
-
-// scoreText returns a score for the side that is better.
-func scoreText(s eval.Score, turn board.Color) string {
-	if s < 0 {
-		return scoreText(-s, turn.Opponent())
-	}
-	switch {
-	case s.IsWin() && s.HasPlies():
-		return turn.String() + " wins" + inMoves(int(s.Plies()))
-	case s.IsWin():
-		return turn.String() + " wins"
-	case s == 0:
-		return "even"
-	}
-	return fmt.Sprintf("%s %+.2f", turn, float64(s)/float64(eval.Man))
 }

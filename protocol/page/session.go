@@ -249,6 +249,7 @@ func Kinds() []Kind {
 		NewKind("position", onGame(position)),
 		NewKind("walk", onGame(walk)),
 		NewKind("analyze", onGame(analyze)),
+		NewSlowKind("threat", onGame(threat)),
 		NewKind("stop", stop),
 		NewSlowKind("think", onGame(think)),
 		NewSlowKind("offer", onGame(offer)),

@@ -123,7 +123,37 @@ func TestDatabasesAreTold(t *testing.T) {
 	require.Empty(t, told)
 }
 
-// Values, scores and ends of games are said in words that nobody has to learn.
+// A score names the side that is better, and the three shares of the result are those of the sides.
+func TestScores(t *testing.T) {
+	start := board.Start()
+	up := scoreOf(search.Info{Score: 50}, start)
+	require.Equal(t, []any{"Black", 0.5, "", 0}, []any{up.Side, up.Man, up.Result, up.Plies})
+	require.InDeltaSlice(t, []float64{0.67, 0.24, 0.09}, []float64{up.Black, up.Draw, up.White}, 0.006)
+	start.Turn = board.White
+	require.Equal(t, Score{Side: "White", Man: up.Man, Black: up.White, Draw: up.Draw, White: up.Black}, scoreOf(search.Info{Score: 50}, start))
+	require.Equal(t, Score{Side: "Black", Result: "win", Plies: 4, Black: 1}, scoreOf(search.Info{Score: eval.LossIn(4)}, start))
+	require.Equal(t, Score{Result: "draw", Draw: 1}, scoreOf(search.Info{Score: 50, Known: board.Draw}, start))
+	require.Equal(t, Score{Side: "White", Result: "win", White: 1}, scoreOf(search.Info{Score: 50, Proven: board.Win}, start))
+	even := scoreOf(search.Info{}, start)
+	require.Equal(t, even.Black, even.White)
+	require.Empty(t, even.Side)
+}
+
+// A threat is the best move of the side that is not to move.
+func TestThreat(t *testing.T) {
+	s := newTestSession(t)
+	told, err := onGame(threat)(t.Context(), s, History{Start: "W:W14,32:B10,3"})
+	require.NoError(t, err)
+	require.Equal(t, Threat{"10x17", []int{10, 17}}, told)
+	told, err = onGame(threat)(t.Context(), s, History{Start: "W:W5:B1"})
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 6}, told.Path)
+	told, err = onGame(threat)(t.Context(), s, History{Start: "W:W32:B28"})
+	require.NoError(t, err)
+	require.Empty(t, told.Path, "a man that cannot move threatens nothing")
+}
+
+// Values and ends of games are said in words that nobody has to learn.
 func TestWords(t *testing.T) {
 	for want, w := range map[string]worth{
 		"wins in 1 move": {board.Win, 1, true}, "wins in 10 moves": {board.Win, 19, true}, "wins": {board.Win, 0, false}, "draw": {board.Draw, 5, true},
@@ -131,13 +161,6 @@ func TestWords(t *testing.T) {
 	} {
 		require.Equal(t, want, w.value().Text)
 	}
-	require.Equal(t, "White wins in 2 moves", newScore(eval.LossIn(4), board.Black).Text)
-	start := board.Start()
-	require.Equal(t, "Black wins 67 %, draws 24 %, loses 9 %", scoreOf(search.Info{Score: 50}, start).Chances)
-	start.Turn = board.White
-	require.Equal(t, "Black wins 9 %, draws 24 %, loses 67 %", scoreOf(search.Info{Score: 50}, start).Chances)
-	require.Empty(t, scoreOf(search.Info{Score: eval.LossIn(4)}, start).Chances)
-	require.Empty(t, scoreOf(search.Info{Score: 50, Known: board.Draw}, start).Chances)
 	s := newTestSession(t)
 	for fen, want := range map[string]string{
 		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",

@@ -23,6 +23,7 @@ type table struct {
 	flipped  bool
 	engine   bool
 	settings string // JSON
+	match    string // JSON; a game against the engine, "" for the analysis
 }
 
 // laid opens the page with a game on the board.
@@ -36,7 +37,11 @@ func laid(t *testing.T, ctx context.Context, s *Server, lies table) {
 	if lies.settings == "" {
 		lies.settings = "{}"
 	}
-	state := fmt.Sprintf(`{"view": "analyse", "engineOn": %t, "match": null, "games": {"analysis": {"game": %s, "path": [], "flipped": %t}}}`, lies.engine, game, lies.flipped)
+	view, desk, match := "analyse", "analysis", "null"
+	if lies.match != "" {
+		view, desk, match = "play", "play", lies.match
+	}
+	state := fmt.Sprintf(`{"view": %q, "engineOn": %t, "match": %s, "games": {%q: {"game": %s, "path": [], "flipped": %t}}}`, view, lies.engine, match, desk, game, lies.flipped)
 	act(t, ctx, "put", chromedp.Navigate(s.Address()+"icon.svg"))
 	evaluated[string](t, ctx, fmt.Sprintf(`fetch("/kept/settings", {method: "PUT", body: %q}).then(() => sessionStorage.setItem("zonda-game", %q)).then(() => "")`, lies.settings, state))
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), holds(`document.querySelector(".hit")?.getBoundingClientRect().width > 0`),
@@ -321,4 +326,68 @@ func TestBoardLooks(t *testing.T) {
 	}
 	require.Len(t, seen, 6)
 	act(t, ctx, "words", holds(`document.querySelector('[data-square="3"]').getAttribute("aria-label").includes("red king")`))
+}
+
+const asBlack = `{"human": "Black", "increment": 0, "moveTime": 100, "level": 1, "opening": 0, "left": [], "over": "", "next": {"side": "Black", "time": 0, "opening": "start", "level": 1}}`
+
+// thinksLong lets the engine think until release() is called.
+var thinksLong = run(`
+	const send = WebSocket.prototype.send;
+	window.thinking = [];
+	WebSocket.prototype.send = function (data) {
+		if (String(data).includes('"think"')) thinking.push(() => send.call(this, data));
+		else send.call(this, data);
+	};
+	window.release = () => thinking.splice(0).forEach(think => think());`)
+
+// TestBoardPremove: a move that is chosen while the engine thinks is made when the engine has moved, unless it is taken back.
+func TestBoardPremove(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	chosen := func(n int) action { return holds(fmt.Sprintf(`document.querySelectorAll(".hl-pre").length === %d`, n)) }
+	laid(t, ctx, s, table{game: from("B:W31,32:B1,2"), match: asBlack})
+	act(t, ctx, "move", thinksLong, square(2), square(7), holds(pieceOn(7)), holds("thinking.length === 1"))
+	act(t, ctx, "taken back by Escape", square(1), square(5), chosen(2), holds(pieceOn(1)))
+	picture(t, ctx, "premove")
+	act(t, ctx, "escape", chromedp.KeyEvent("\x1b"), chosen(0))
+	act(t, ctx, "taken back by a press", square(1), square(5), chosen(2), press(`[data-square="20"]`), chosen(0))
+	act(t, ctx, "made", square(1), square(5), chosen(2), run("release()"), holds(pieceOn(5)+" && !"+pieceOn(1)), chosen(0), holds("thinking.length === 1"))
+	// The piece that was to move has been taken.
+	laid(t, ctx, s, table{game: from("B:W18,32:B9,2"), match: asBlack})
+	act(t, ctx, "a sacrifice", thinksLong, square(9), square(14), holds(pieceOn(14)), square(14), square(17), chosen(2), run("release()"), holds(pieceOn(9)), chosen(0))
+	act(t, ctx, "the user's turn", holds(`document.querySelectorAll(".hit.active").length > 0`), holds("thinking.length === 0"))
+}
+
+// TestBoardConfirm: with the setting, a move in a game is made with a second press on its last square.
+func TestBoardConfirm(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("B:W31,32:B1,2"), match: asBlack, settings: `{"confirm": true}`})
+	act(t, ctx, "first", thinksLong, square(2), square(7), shows("Press 7 again to make the move."), holds(pieceOn(7)))
+	act(t, ctx, "another square", press(`[data-square="20"]`), holds(pieceOn(2)), holds("thinking.length === 0"))
+	act(t, ctx, "a drag", chromedp.DragAndDrop(`[data-square="2"]`, `[data-square="6"]`), holds(pieceOn(6)), holds("thinking.length === 0"), chromedp.KeyEvent("\x1b"), holds(pieceOn(2)))
+	act(t, ctx, "second", square(2), square(7), holds(pieceOn(7)), press(`[data-square="7"]`), holds("thinking.length === 1"))
+	require.Equal(t, []string{"2-7"}, movesOf(t, ctx))
+}
+
+// TestBoardSound: a click for a step, one for each jump, two low tones for the end, and silence until sounds are switched on.
+func TestBoardSound(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	heard := run(`
+		window.heard = [];
+		AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {apply(make, context) {
+			const made = Reflect.apply(make, context, []), begun = context.currentTime;
+			made.start = at => heard.push([made.type, 90 * Math.round(1000 * (at - begun) / 90)].join(" "));
+			made.stop = () => {};
+			return made;
+		}});`)
+	const knocks = `heard.filter(text => text.startsWith("triangle")).join()`
+	laid(t, ctx, s, table{game: from("B:W18,26:B14"), settings: `{"sound": true}`})
+	act(t, ctx, "capture", heard, square(14), square(30), holds(knocks+` === "triangle 180,triangle 360"`), holds(`heard.filter(text => text.startsWith("sine")).length === 2`))
+	laid(t, ctx, s, table{game: from(""), settings: `{"sound": true, "motion": "none"}`})
+	act(t, ctx, "step", heard, square(11), square(15), holds(knocks+` === "triangle 0"`), chromedp.DragAndDrop(`[data-square="23"]`, `[data-square="19"]`), holds(`heard.length === 4`))
+	laid(t, ctx, s, table{game: from("")})
+	act(t, ctx, "off", heard, square(11), square(15), shows("White to move"))
+	require.Zero(t, evaluated[int](t, ctx, "heard.length"))
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -140,14 +141,19 @@ func answered(answer string) action {
 	return chromedp.Steps(steady(find), run(find+".click()"), holds(`!document.querySelector(".question")`))
 }
 
-// typed types a move when the user may move, and waits until the field is empty again: the move was made.
+// typed types a move when the user may move, and waits until the field is closed again: the move was made.
 func typed(move string) action {
-	return chromedp.Steps(holds(`!!document.querySelector(".hit.active")`), chromedp.SendKeys("#move", move+"\r"), holds(`document.querySelector("#move").value === ""`))
+	return chromedp.Steps(keyed(move), holds(`!document.querySelector("#move")`))
+}
+
+// keyed types a move that may be wrong: the field opens at the first digit.
+func keyed(move string) action {
+	return chromedp.Steps(holds(`!!document.querySelector(".hit.active")`), run("document.activeElement.blur()"), chromedp.KeyEvent(move), chromedp.KeyEvent("\r"))
 }
 
 // pasted reads a game or a position into the page.
 func pasted(text string) action {
-	return chromedp.Steps(button("Game"), chromedp.SendKeys("#paste", text), button("Read it"))
+	return chromedp.Steps(fromMenu("#game-menu", "#paste-game"), chromedp.SendKeys("dialog #paste", text), press("dialog #read"))
 }
 
 // choose chooses a value of a list as a person does.
@@ -171,12 +177,18 @@ func has(moves int) action {
 	return holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length === %d`, moves))
 }
 
+// fromMenu opens a menu and presses an entry of it.
+func fromMenu(menu, entry string) action { return chromedp.Steps(press(menu), press(entry)) }
+
+// newGame begins a new game.
+var newGame = fromMenu("#game-menu", "#new-game")
+
 // judged waits for the report of a game.
 var judged = holds(`!!document.querySelector(".report")?.shadowRoot?.querySelector(".chart")`)
 
 // at waits until the page is at a move of the game.
 func at(move string) action {
-	return holds(fmt.Sprintf(`!!document.querySelector("[aria-current=step]")?.innerText.startsWith(%q)`, move))
+	return holds(fmt.Sprintf(`!!document.querySelector("[aria-current=step]")?.innerText.startsWith(%q)`, strings.ReplaceAll(move, "x", "×")))
 }
 
 // evaluated returns the value of an expression of the page.
@@ -207,17 +219,17 @@ func TestBrowser(t *testing.T) {
 	s := started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"))
 	act(t, ctx, "click", square(11), square(15), shows("White to move"))
-	act(t, ctx, "the opening", holds(`document.querySelector(".moves .opening").innerText === "Old Faithful"`))
+	act(t, ctx, "the opening", holds(`document.querySelector(".moves .opening")?.innerText === "Old Faithful"`))
 	act(t, ctx, "type", typed("23-19"), shows("Black to move"))
 	act(t, ctx, "keyboard", chromedp.Focus(`[data-square="8"].active`), chromedp.KeyEvent("\r"),
 		chromedp.Focus(`[data-square="11"].active`), chromedp.KeyEvent("\r"), shows("White to move"))
 	act(t, ctx, "reload", chromedp.Reload(), shows("White to move"), shows("8-11"))
-	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("nodes"),
-		holds(`/^Black wins \d+ %, draws \d+ %, loses \d+ %$/.test(document.querySelector(".chances").innerText)`))
+	act(t, ctx, "engine", press("#engine-on"), chromedp.WaitVisible(".line .score"), shows("positions/s"),
+		holds(`/^Black wins \d+ % · draw \d+ % · White wins \d+ %$/.test(document.querySelector(".verdict .odds").innerText)`))
 	for move, why := range map[string]string{
 		"1-2": "1-2 cannot be played. The piece on 1 is Black's, and it is White's turn.", "1814": "There is no piece on 18.", "22-14": "The piece on 22 can move to 17 or 18.", "30-25": "The piece on 30 has no free square to move to.",
 	} {
-		act(t, ctx, "refuse", run(`document.querySelector("#move").select()`), chromedp.SendKeys("#move", move+"\r"), shows(why))
+		act(t, ctx, "refuse", keyed(move), holds(fmt.Sprintf(`document.querySelector(".typing small")?.innerText.includes(%q)`, why)), chromedp.KeyEvent(kb.Escape))
 	}
 	act(t, ctx, "pieces that cannot move", press(`[data-square="1"]`), shows("The piece on 1 is Black's"), press(`[data-square="30"]`), shows("The piece on 30 has no free square"))
 	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Read, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
@@ -225,12 +237,12 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "paste", pasted(double), shows("and must capture"), press(`[data-square="1"]`), shows("Black must capture. Only a piece with a ring can move."))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
 	const ending = "B:WK29:BK1,K2"
-	act(t, ctx, "ending", pasted(ending), button("Endgame"), shows("wins in 6 moves"))
-	act(t, ctx, "walk", press("#walk"), shows("Perfect play: 11 moves"), shows("Black wins: White has no pieces left"))
-	act(t, ctx, "book", button("Game"), button("New game"), button("Book"), shows("tested"), shows("11-15 Old Faithful"))
+	act(t, ctx, "ending", pasted(ending), button("Endings"), shows("Black wins in 6 moves"))
+	act(t, ctx, "walk", press("#walk"), shows("Best play: 11 moves"), shows("White has lost: no pieces left"), shows("Black wins: White has no pieces left"))
+	act(t, ctx, "book", newGame, button("Book"), shows("well tested"), holds(`[...document.querySelectorAll("#book .mv-cell")].some(c => c.innerText === "11-15 Old Faithful")`))
 	act(t, ctx, "games by name", button("Games"), uploaded("input[type=file]", "named.pdn", "1. 11-16 21-17 2. 9-14 25-21 *\n\n1. 9-14 22-17 *\n"), shows("named.pdn: 2 of 2 games"),
 		chromedp.SendKeys(`[placeholder="name or 11-15 23-19"]`, "pioneer"), shows("named.pdn: 1 of 2 games"), shows("Pioneer 11-16 21-17"), button("Analyse"))
-	act(t, ctx, "set up", button("Game"), button("Set up a position"), button("Clear"), shows("the board is empty"))
+	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), button("Clear"), shows("the board is empty"))
 	// The second press comes before the server has answered the first one.
 	act(t, ctx, "start position", run(`
 		const named = text => [...document.querySelectorAll("button")].find(b => b.innerText === text);
@@ -242,7 +254,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // gameShown is an expression: all that the panel of moves shows of the game.
-const gameShown = `(document.querySelector(".names").innerText + " | " + document.querySelector(".sheet").innerText).replace(/\s+/g, " ")`
+const gameShown = `(document.querySelector(".players").innerText + " | " + document.querySelector(".sheet").innerText).replace(/\s+/g, " ")`
 
 // withCtrl presses a key together with Ctrl, and Shift.
 func withCtrl(key string, shift bool) action {
@@ -264,30 +276,33 @@ func TestUndo(t *testing.T) {
 	change("a reply", typed("23-19"))
 	change("a third move", typed("8-11"))
 	change("a variation", press(`[aria-label="Back"]`), typed("9-14"), has(4))
-	change("promoting it", press("summary"), button("Promote"))
+	change("promoting it", fromMenu("#move-menu", "#promote"))
 	change("a glyph", button("!?"))
-	change("a comment", chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
-	change("a name", button("Game"), chromedp.SendKeys(".tags input", "Tinsley\t"))
-	change("a result", choose(".tags select", "1-0"))
-	change("deleting", button("Delete from here"))
+	change("a comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), run("document.activeElement.blur()"))
+	change("a name", fromMenu("#game-menu", "#details"), chromedp.SendKeys("dialog .tags input", "Tinsley\t"))
+	change("a result", press(`#result [data-value="1-0"]`))
+	act(t, ctx, "close", button("Done"))
+	change("deleting", fromMenu("#move-menu", "#delete"), shows("Deleted from 9-14 on."))
 	change("a blunder", pasted("[FEN \"B:W30:BK22\"]\n1. 22-17 30-26 2. 17-22 26x17 *"))
 	change("judging", button("Report"), button("Judge the game"), judged)
-	change("a new game", button("Game"), button("New game"), shows("Undo brings the game before back"))
+	change("a new game", newGame, shows("A new game."))
 	change("a game over it", pasted("[Black \"A\"]\n1. 9-14 22-18 *"), has(2))
-	change("a position over it", pasted("B:W18,26,32:B1,14"), shows("Read. Undo brings the game before back"))
+	change("a position over it", pasted("B:W18,26,32:B1,14"), shows("Loaded. Undo brings the game before back"))
 	for i, state := range slices.Backward(states[:len(states)-1]) {
 		act(t, ctx, "undo of "+states[i+1], withCtrl("z", false), holds(gameShown+" === "+strconv.Quote(state)))
 	}
-	act(t, ctx, "nothing is left", holds(`document.querySelector('[aria-label="Undo"]').disabled`))
+	disabled := func(entry string) action {
+		return chromedp.Steps(press("#game-menu"), holds(fmt.Sprintf(`document.querySelector(%q).disabled`, entry)), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`))
+	}
+	act(t, ctx, "nothing is left", disabled("#undo"))
 	for i, state := range states[1:] {
-		again := []action{withCtrl("y", false), withCtrl("Z", true), press(`[aria-label="Redo"]`)}[i%3]
+		again := []action{withCtrl("y", false), withCtrl("Z", true), fromMenu("#game-menu", "#redo")}[i%3]
 		act(t, ctx, "redo of "+state, again, holds(gameShown+" === "+strconv.Quote(state)))
 	}
-	act(t, ctx, "a move after undo", press(`[aria-label="Undo"]`), press(`[aria-label="Undo"]`), shows("No moves yet"), typed("10-14"),
-		holds(`document.querySelector('[aria-label="Redo"]').disabled`))
+	act(t, ctx, "a move after undo", fromMenu("#game-menu", "#undo"), fromMenu("#game-menu", "#undo"), shows("No moves yet"), typed("10-14"), disabled("#redo"))
 	require.Equal(t, []string{"10-14"}, movesOf(t, ctx))
 	act(t, ctx, "a typed move", chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)), shows("No moves yet"), withCtrl("y", false), has(1))
-	act(t, ctx, "the keys of a text", chromedp.Focus("#paste"), run(`
+	act(t, ctx, "the keys of a text", fromMenu("#game-menu", "#paste-game"), run(`
 		const key = new KeyboardEvent("keydown", {key: "z", ctrlKey: true, bubbles: true});
-		document.querySelector("#paste").dispatchEvent(key);`), has(1))
+		document.querySelector("dialog #paste").dispatchEvent(key);`), has(1))
 }

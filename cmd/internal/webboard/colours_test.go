@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"regexp"
@@ -68,34 +69,75 @@ func distance(a, b colour) float64 {
 	return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
 }
 
-// TestColours: what the page tells by colours looks different to everybody, in both themes. Faults have signs and values
-// have words beside their colours.
-func TestColours(t *testing.T) {
-	style, err := os.ReadFile("page/src/style.css")
+// tokensOf returns the colours of the page with a theme and a board, by their names in the style.
+func tokensOf(t *testing.T, theme, table string) map[string]string {
+	t.Helper()
+	style, err := os.ReadFile("page/src/css/tokens.css")
 	require.NoError(t, err)
-	require.NotRegexp(t, `\.arrow[^{]*\{[^}]*(fill|stroke): [^nv]`, string(style), "all arrows have the colour of the theme")
-	themes := regexp.MustCompile(`(?s)--back: [^}]*}`).FindAllString(string(style), -1)
-	require.Len(t, themes, 3)
-	require.Equal(t, strings.Fields(themes[1]), strings.Fields(themes[2]), "the dark theme is the same by the system and by choice")
-	const clear = 12 // a distance of 2 can just be seen side by side
-	for _, theme := range []string{`:root \{`, `:root\[data-theme="dark"\] \{`} {
-		block := regexp.MustCompile(`(?s)` + theme + `[^}]*--alert[^}]*\}`).Find(style)
-		require.NotEmpty(t, block, theme)
-		named := map[string]colour{}
-		for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]+)`).FindAllSubmatch(block, -1) {
-			named[string(m[1])] = parseColour(t, string(m[2]))
+	applies := map[string]bool{":root": true, `[data-board="` + table + `"]`: true}
+	if theme == "dark" {
+		applies[`:root[data-theme="dark"]`] = true
+		applies[`[data-theme="dark"][data-board="`+table+`"]`] = true
+	}
+	tokens := map[string]string{}
+	plain := regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAllString(string(style), "")
+	for _, rule := range regexp.MustCompile(`([^{}]+)\{([^{}]*)\}`).FindAllStringSubmatch(plain, -1) {
+		for selector := range strings.SplitSeq(rule[1], ",") {
+			if !applies[strings.TrimSpace(selector)] {
+				continue
+			}
+			for _, m := range regexp.MustCompile(`--([a-z0-9-]+): ([^;]+);`).FindAllStringSubmatch(rule[2], -1) {
+				tokens[m[1]] = m[2]
+			}
 		}
-		for eye, cones := range blindness {
-			for _, pair := range [][2]string{
-				{"good", "bad"}, {"good", "alert"}, {"sq-dark", "sq-light"}, {"sq-dark", "last"}, {"sq-dark", "held"}, {"sq-dark", "hint"},
-				{"last", "held"}, {"bar-black", "bar-white"}, {"accent", "card"}, {"inaccuracy", "card"}, {"bad", "card"}, {"alert", "card"},
-				{"arrow", "sq-dark"}, {"arrow", "sq-light"},
-			} {
-				require.Contains(t, named, pair[0], theme)
-				require.Contains(t, named, pair[1], theme)
-				d := distance(named[pair[0]].seenWith(cones), named[pair[1]].seenWith(cones))
-				if d < clear {
-					t.Errorf("%s, %s: %s and %s are %.0f apart", theme, eye, pair[0], pair[1], d)
+	}
+	return tokens
+}
+
+var mixed = regexp.MustCompile(`rgb\((\d+) (\d+) (\d+) / ([.\d]+)\)`)
+
+// over returns a colour as it is seen on a ground. Colours are mixed as the browser does, before they are linear.
+func over(t *testing.T, text, ground string) colour {
+	t.Helper()
+	m := mixed.FindStringSubmatch(text)
+	if m == nil {
+		return parseColour(t, text)
+	}
+	below, err := strconv.ParseUint(ground[1:], 16, 32)
+	require.NoError(t, err)
+	share, err := strconv.ParseFloat(m[4], 64)
+	require.NoError(t, err)
+	result := "#"
+	for i := range 3 {
+		v, err := strconv.ParseFloat(m[i+1], 64)
+		require.NoError(t, err)
+		result += fmt.Sprintf("%02x", int(share*v+(1-share)*float64(below>>(16-8*i)&255)))
+	}
+	return parseColour(t, result)
+}
+
+// TestColours: what the page tells by colours looks different to everybody, on all boards and in both themes. Faults have signs,
+// values have words and rings have shapes beside their colours.
+func TestColours(t *testing.T) {
+	const clear = 12 // a distance of 2 can just be seen side by side
+	for _, table := range []string{"tournament", "walnut", "slate"} {
+		for _, theme := range []string{"light", "dark"} {
+			tokens := tokensOf(t, theme, table)
+			seen := func(name string) colour {
+				require.Contains(t, tokens, name)
+				return over(t, tokens[name], tokens["sq-dark"])
+			}
+			for eye, cones := range blindness {
+				for _, pair := range [][2]string{
+					{"sq-dark", "sq-light"}, {"sq-dark", "hl-from"}, {"sq-dark", "hl-to"}, {"sq-dark", "hl-sel"}, {"hl-from", "hl-to"}, {"hl-from", "hl-sel"},
+					{"sq-dark", "hl-pre"}, {"hl-to", "hl-pre"}, {"hl-sel", "hl-pre"}, {"sq-dark", "must"}, {"sq-dark", "hint"}, {"must", "hint"}, {"sq-dark", "target"},
+					{"arrow", "sq-dark"}, {"arrow", "sq-light"}, {"arrow-2", "sq-dark"}, {"arrow", "arrow-2"}, {"arrow", "must"},
+					{"accent", "surface"}, {"engine", "surface"}, {"fault-1", "surface"}, {"fault-2", "surface"}, {"fault-3", "surface"},
+					{"praise", "surface"}, {"share-black", "share-draw"}, {"share-draw", "share-white"},
+				} {
+					if d := distance(seen(pair[0]).seenWith(cones), seen(pair[1]).seenWith(cones)); d < clear {
+						t.Errorf("%s, %s, %s: %s and %s are %.0f apart", table, theme, eye, pair[0], pair[1], d)
+					}
 				}
 			}
 		}

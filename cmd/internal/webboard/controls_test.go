@@ -30,11 +30,11 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11 15"), typed("2319"), typed("8–11"), has(3), at("8-11"))
 	for what, take := range map[string]action{
 		"the switch": press("#engine-on"),
-		"a list":     chromedp.Steps(press("#multipv"), chromedp.KeyEvent("\r"), choose("#multipv", "2")),
-		"a focus":    chromedp.Focus("#multipv"),
+		"a menu":     chromedp.Steps(fromMenu("#engine-menu", `#multipv [data-value="2"]`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`)),
+		"a focus":    chromedp.Focus("#engine-menu"),
 		"the field":  press("#move"),
 		"a button":   press(`[aria-label="To the end"]`),
-		"a tab":      button("Game"),
+		"a tab":      button("Endings"),
 	} {
 		act(t, ctx, what, take, chromedp.KeyEvent(kb.ArrowLeft), at("23-19"), chromedp.KeyEvent(kb.ArrowRight), at("8-11"))
 	}

@@ -101,7 +101,7 @@ func (s *Server) readFile(name string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, plain(name, err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, most)
+		return nil, fmt.Errorf("%s is larger than %d MiB", name, most>>20)
 	}
 	return data, nil
 }

@@ -1,8 +1,14 @@
 package webboard
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -142,4 +148,39 @@ func TestOwnMoves(t *testing.T) {
 	reached := reply[OwnMoves](t, dial(t, s), "ownMoves", OwnMovesRequest{c.ID, c.games[0].at(0).FEN()})
 	require.Equal(t, 4, reached.Games)
 	require.True(t, slices.ContainsFunc(reached.Moves, func(m OwnMove) bool { return m == OwnMove{"11-15", 4, 1, 1, 1} }))
+}
+
+// TestManyGames opens a file of 200,000 games and searches it, and prints the time and the memory. A file above the limit of bytes is
+// refused with a sentence.
+func TestManyGames(t *testing.T) {
+	long(t)
+	const games = 200_000
+	folder := t.TempDir()
+	line := "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 6. 16-19 24x15 7. 11x18 28-24 8. 8-11 26-23 9. 18x27 32x23"
+	var text strings.Builder
+	for n := range games {
+		fmt.Fprintf(&text, "[Event \"Test\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n%s 1-0\n\n", n, line)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "many.pdn"), []byte(text.String()), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "larger.pdn"), make([]byte, mostGamesBytes+1), 0o600))
+	conn := dial(t, started(t, Options{Folder: folder}))
+	held := func() uint64 {
+		var memory runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&memory)
+		return memory.HeapAlloc >> 20
+	}
+	before, begin := held(), time.Now()
+	c := reply[Collection](t, conn, "open", File{"many.pdn"})
+	require.Equal(t, games, c.Games)
+	t.Logf("%d games, %d MiB, opened in %s; they hold %d MiB", games, text.Len()>>20, time.Since(begin).Round(time.Millisecond), held()-before)
+	for _, q := range []GamesRequest{{Text: "a19999"}, {Sort: "black", Down: true}, {Twins: true}, {Position: "B:W21-32:B1-12"}, {Material: &Material{BlackMen: 9, WhiteMen: 9}, Reversed: true}} {
+		begin = time.Now()
+		q.Collection, q.Count = c.ID, 50
+		found := reply[GamesPage](t, conn, "games", q)
+		t.Logf("%d of them found in %s", found.Found, time.Since(begin).Round(time.Millisecond))
+		require.LessOrEqual(t, len(found.Games), q.Count)
+	}
+	require.Contains(t, refused(t, conn, "open", File{"larger.pdn"}), "larger.pdn is larger than 64 MiB")
+	runtime.KeepAlive(line)
 }

@@ -21,7 +21,7 @@ import (
 // movesOf returns the moves of the game that the page shows.
 func movesOf(t *testing.T, ctx context.Context) []string {
 	t.Helper()
-	return strings.Fields(evaluated[string](t, ctx, `[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ")`))
+	return strings.Fields(strings.ReplaceAll(evaluated[string](t, ctx, `[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ")`), "×", "x"))
 }
 
 // positionAfter asks the server for a position.
@@ -143,21 +143,22 @@ func TestTree(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "variation", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("23-19"), typed("8-11"),
 		press(`[aria-label="Back"]`), at("23-19"), typed("9-14"), has(4))
-	act(t, ctx, "promote", press("summary"), button("Promote"),
+	act(t, ctx, "promote", fromMenu("#move-menu", "#promote"),
 		holds(`[...document.querySelectorAll(".sheet .move")].map(b => b.innerText).join(" ") === "11-15 23-19 9-14 8-11"`))
 	act(t, ctx, "glyph", button("!?"), at("9-14!?"), button("??"), at("9-14??"), button("??"), at("9-14"))
-	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", "<b>bold</b> & sound"), run("document.activeElement.blur()"),
+	act(t, ctx, "comment", press("#comment"), chromedp.SendKeys(".annotate textarea", "<b>bold</b> & sound"), run("document.activeElement.blur()"),
 		holds(`document.querySelector(".sheet .comment")?.innerText === "<b>bold</b> & sound"`))
 	act(t, ctx, "reload", chromedp.Reload(), has(4), at("9-14"), shows("<b>bold</b> & sound"))
-	act(t, ctx, "delete", press("summary"), button("Delete from here"), has(3), at("23-19"))
+	act(t, ctx, "delete", fromMenu("#move-menu", "#delete"), shows("Deleted from 9-14 on."), has(3), at("23-19"))
 	comments := func(want string) action {
 		return holds(fmt.Sprintf(`[...document.querySelectorAll(".sheet .comment")].map(c => c.innerText).join("|") === %q`, want))
 	}
 	const verdict = "Zonda: blunder; White wins in 31 plies, before it Black +0.12"
-	act(t, ctx, "several comments", pasted("1. 11-15 {first} {second} {"+verdict+"} {third} *"), press(`[aria-label="Forward"]`), at("11-15"), commented("!"), comments("first|second|"+verdict+"|third!"),
-		commented("\r"), commented("fourth"), comments("first|second|"+verdict+"|third!|fourth"),
-		run(`const c = document.querySelector(".annotate textarea"); c.value = " second\n\n"; c.dispatchEvent(new Event("input", {bubbles: true}));`), comments("second|"+verdict))
-	act(t, ctx, "undo", withCtrl("z", false), comments("first|second|"+verdict+"|third"), withCtrl("z", false), has(3), at("23-19"))
+	act(t, ctx, "several comments", pasted("1. 11-15 {first} {second} {"+verdict+"} {third} *"), press(`[aria-label="Forward"]`), at("11-15"), commented("!"), comments("first|second|third!"),
+		holds(fmt.Sprintf(`document.querySelector(".at .what").innerText.includes(%q)`, verdict[len("Zonda: b"):])),
+		commented("\r"), commented("fourth"), comments("first|second|third!|fourth"),
+		run(`const c = document.querySelector(".annotate textarea"); c.value = " second\n\n"; c.dispatchEvent(new Event("input", {bubbles: true}));`), comments("second"))
+	act(t, ctx, "undo", withCtrl("z", false), comments("first|second|third"), withCtrl("z", false), has(3), at("23-19"))
 	act(t, ctx, "preview", press("#engine-on"), holds(`document.querySelectorAll(".line .move").length > 4`),
 		run(`document.querySelectorAll(".line .move")[1].focus()`), holds(`!document.querySelector(".hit.active")`))
 	require.Equal(t, 3, len(movesOf(t, ctx)), "a look changes nothing")
@@ -174,15 +175,15 @@ func TestTree(t *testing.T) {
 		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, composed: true, clientX: b.left + x * b.width, clientY: b.top + b.height / 2}));`), at("18-14"))
 	act(t, ctx, "the chart follows", press(`[aria-label="Back"]`), at("12-16"),
 		holds(shadow+`.querySelector(".m.here").innerText.startsWith("12-16")`))
-	act(t, ctx, "another game", button("Game"), button("New game"), button("Report"), shows("The engine looks at every position"))
+	act(t, ctx, "another game", newGame, button("Report"), shows("The engine looks at every position"))
 }
 
 // TestAntiBook: the page warns of a move that loses, and of the position after it.
 func TestAntiBook(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), shows("Moves that lose: 10-14 (anti-book)"))
-	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("the anti-book has this position"))
+	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), holds(`[...document.querySelectorAll("#book tr")].some(r => /^10-14\s+loses/.test(r.innerText))`))
+	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("White wins: the move before was a known trap."))
 	act(t, ctx, "a player is not told", button("Play"), choose("#opening", "here"), choose("#side", "White"), press("#start-game"), holds(`document.querySelector(".status").innerText === "White to move, and must capture"`))
 }
 

@@ -201,7 +201,7 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop := serve()
 	first := browser(t, 1400, lost...)
 	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", "dark"), button("Close"), choose("#multipv", "5"),
-		typed("11-15"), typed("23-19"), press("summary"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
+		typed("11-15"), typed("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
 	act(t, first, "solve", button("Problems"), shows("0 of 30 solved"), problemRow(17), moved("9-14"), shows("You found it alone"), shows("1 of 30 solved"))
 	act(t, first, "play", button("Play"), choose("#time", "5"), press("#start-game"), has(0), shows("15:00"), typed("11-15"), has(2), shows("15:0"), button("Analyse"), has(2))
 	second := window(t, first, 1400, lost...)

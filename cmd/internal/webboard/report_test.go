@@ -63,7 +63,7 @@ var released = chromedp.Steps(holds("!!window.release"), run("window.release(); 
 
 // commented writes at the end of the comment of the move on the board.
 func commented(text string) action {
-	return chromedp.Steps(run(`document.querySelector(".annotate").open = true`), chromedp.SendKeys(".annotate textarea", text))
+	return chromedp.Steps(run(`if (!document.querySelector(".annotate")) document.querySelector("#comment").click()`), chromedp.SendKeys(".annotate textarea", text))
 }
 
 // TestJudgedMeanwhile: a report belongs to the game for which it was asked. What was written meanwhile stays, whatever view is open,

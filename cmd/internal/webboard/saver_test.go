@@ -142,7 +142,7 @@ func TestSaveBraces(t *testing.T) {
 	comment := func(text string) action {
 		return holds(fmt.Sprintf(`document.querySelector(".annotate textarea").value === %q`, text))
 	}
-	act(t, ctx, "comment", chromedp.Navigate(s.Address()), typed("11-15"), press("summary"), chromedp.SendKeys(".annotate textarea", "the usual; {braces} ) also"), comment("the usual; {braces} ) also"))
+	act(t, ctx, "comment", chromedp.Navigate(s.Address()), typed("11-15"), press("#comment"), chromedp.SendKeys(".annotate textarea", "the usual; {braces} ) also"), comment("the usual; {braces} ) also"))
 	act(t, ctx, "save", button("Game"), named("x.pdn"), shows("Saved x.pdn. Its comments have round brackets now"), comment("the usual; (braces) ) also"))
 	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
 	require.NoError(t, err)
@@ -193,7 +193,7 @@ func TestSaveVariationsThatBeginAlike(t *testing.T) {
 	copied, err := os.ReadFile(filepath.Join(folder, "y.pdn"))
 	require.NoError(t, err)
 	require.Equal(t, game+"\n\n", string(copied))
-	act(t, ctx, "annotate", button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("summary"), chromedp.SendKeys(".annotate textarea", "sound"),
+	act(t, ctx, "annotate", button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"),
 		button("Analyse"), button("Game"), press("#save-game"), shows("Saved x.pdn: game 2 of 3"))
 	want := read(t, game)
 	want.Moves[1].Comments = []string{"sound"}

@@ -1,27 +1,42 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Engine } from "./engine";
-import { Book, Endgame } from "./explorer";
+import { Endings } from "./endings";
+import { Book } from "./explorer";
+import { annotating } from "./gamemenu";
 import { Moves } from "./moves";
 import { Report } from "./report";
 import { GameText } from "./share";
 import { position } from "./state";
+import { words } from "./words";
 
-const tabs = ["Endgame", "Book", "Report", "Game"] as const;
+const tabs = ["book", "endings", "report", "game"] as const;
+type Tab = (typeof tabs)[number];
 
-// Analyse is the view of the analysis: the engine, the moves, and what is known of the position.
+// Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
+// one of the others.
 export function Analyse() {
-  const [chosen, setTab] = useState<(typeof tabs)[number] | "fitting">("fitting"), p = position.value;
+  const [chosen, setTab] = useState<Tab | "fitting">("fitting"), [moves, setMoves] = useState(true), p = position.value, w = words.analyse;
   const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
-  const tab = chosen === "fitting" ? (known ? "Endgame" : "Book") : chosen; // a tab that the user has chosen stays
+  const tab = chosen === "fitting" ? (known ? "endings" : "book") : chosen; // a tab that the user has chosen stays
+  useEffect(() => { if (annotating.value) setMoves(true); }, [annotating.value]);
+  const choose = (name: Tab) => {
+    setTab(name);
+    setMoves(false);
+  };
+  const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>{w.tabs[name]}</button>;
   return (
-    <div class="side-in">
+    <div class="side-in" data-phone={moves ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>
       <Engine />
+      <section class="ptabs phone-tabs">
+        <div class="seg" role="tablist" aria-label={w.label}>
+          <button role="tab" aria-selected={moves} onClick={() => setMoves(true)}>{w.tabs.moves}</button>
+          {tabs.map(name => tabOf(name, !moves && tab === name))}</div>
+      </section>
       <Moves />
-      <section class="panel">
-        <div class="tabs seg" role="tablist" aria-label="Knowledge">
-          {tabs.map(name => <button key={name} role="tab" id={`tab-${name}`} aria-selected={tab === name} onClick={() => setTab(name)}>{name}</button>)}</div>
-        <div role="tabpanel" class="body" aria-labelledby={`tab-${tab}`}>
-          {tab === "Endgame" && <Endgame />}{tab === "Book" && <Book />}{tab === "Report" && <Report />}{tab === "Game" && <GameText />}
+      <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
+        <div class="tabs no-phone"><div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
+        <div role="tabpanel" class="body" aria-label={w.tabs[tab]} tabIndex={0}>
+          {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}{tab === "game" && <GameText />}
         </div>
       </section>
     </div>);

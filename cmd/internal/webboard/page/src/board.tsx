@@ -4,7 +4,7 @@ import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target,
 import type { Move } from "./messages";
 import { animate, keyHeld, motion, stepTime, type Motion, type Shown } from "./motion";
 import { Man } from "./pieces";
-import { clicks } from "./sound";
+import { clicks, ending } from "./sound";
 import { words } from "./words";
 
 export { MiniBoard } from "./mini";
@@ -21,6 +21,7 @@ interface Props {
   early: boolean; // moves are chosen for a later turn
   premove: number[]; // the squares of the one that was chosen
   last?: Move;
+  ends: boolean; // the game is over, and nothing else says so aloud
   still: boolean; // a board that is shown for a look only: nothing moves
   arrows: Arrow[];
   hint: number[]; // a square gets a ring, a path an arrow
@@ -227,7 +228,7 @@ function pointAt(svg: SVGSVGElement, event: PointerEvent): Point {
 
 // useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
 // the one before at once. A piece that was dragged is where it is.
-function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, { still, flipped }: Props, dropped: { current: boolean }): Motion | undefined {
+function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, { still, flipped, ends }: Props, dropped: { current: boolean }): Motion | undefined {
   const before = useRef<Shown & { still: boolean } | null>(null), moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
   const jumps = useRef(0), step = useRef(0), was = before.current;
   if (was && (was.pieces !== now.pieces || was.chosen !== now.chosen || was.still !== still)) {
@@ -245,6 +246,7 @@ function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, { still, 
     const found = moving.current, time = step.current;
     if (!found) return;
     if (!keyHeld()) clicks(Array.from({ length: jumps.current }, (_, i) => (i + 1) * time));
+    if (ends && found.whole && !found.back) ending();
     const end = () => { if (moving.current === found) { moving.current = undefined; redraw(n => n + 1); } };
     if (time) return animate(svg.current!, found, flipped, time, end);
     end();

@@ -1,101 +1,100 @@
-import { useEffect, useRef } from "preact/hooks";
-import type { Line, Lines } from "./messages";
-import { addLine, again, analysing, attempt, current, engineOn, flipped, go, greeting, history, judging, lines, position, play, preferences, prefer, preview } from "./state";
-import { ask } from "./server";
+import { effect, signal } from "@preact/signals";
+import { useRef, useState } from "preact/hooks";
+import { EngineMenu } from "./enginemenu";
+import type { Lines, Score } from "./messages";
+import { Switch, IconButton } from "./controls";
+import { LineRow } from "./lines";
+import { Chip, named, odds, said, shown } from "./score";
+import { analysing, current, engineOn, flipped, judging, lines, play, position, preferences, view } from "./state";
+import type { Place } from "./tree";
+import { threat } from "./threat";
 import { words } from "./words";
+
+export { setOption } from "./enginemenu";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
-  if (n >= 1e9) return `${(n / 1e9).toFixed(2)} G`;
+  if (n >= 1e9) return `${(n / 1e9).toFixed(1)} G`;
   if (n >= 1e6) return `${(n / 1e6).toFixed(1)} M`;
   if (n >= 1e3) return `${(n / 1e3).toFixed(0)} k`;
   return String(n);
 }
 
-// Shares shows the chances of both sides and of a draw, Black's share at Black's side of the board.
+const analyses = () => view.value === "analyse" || view.value === "games" || view.value === "lab";
+
+// certain returns the shares of a position whose result is known without a search.
+function certain(): Pick<Score, "black" | "draw" | "white"> | undefined {
+  const p = position.value;
+  if (!p || !analyses()) return undefined;
+  const moved = p.turn === "Black" ? 1 : 0, results: Record<string, number> = { win: moved, draw: 0.5, loss: 1 - moved, "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 };
+  const black = results[p.over ? p.result : p.database];
+  return black === undefined ? undefined : { black: black === 1 ? 1 : 0, draw: black === 0.5 ? 1 : 0, white: black === 0 ? 1 : 0 };
+}
+
+// Shares shows the chances of both sides and of a draw, Black's share at Black's side of the board. The shares before stay until the
+// engine has new ones.
 export function Shares() {
-  const best = analysing.value ? lines.value?.lines[0] : undefined, black = best?.score.chance ?? 0.5, w = words.engine;
-  const parts = [<i key="b" class="black" style={{ flexGrow: black }} />, <i key="w" class="white" style={{ flexGrow: 1 - black }} />];
-  const text = best ? [best.score.text, best.score.chances].filter(Boolean).join("; ") : w.off;
-  return <div class={`wdl ${best ? "" : "off"}`} role="img" aria-label={w.shares(text)} title={text}>{flipped.value ? parts.reverse() : parts}</div>;
+  const before = useRef<Score | null>(null), w = words.engine;
+  if (!analysing.value) before.current = null;
+  else if (lines.value?.lines.length) before.current = lines.value.lines[0].score;
+  const shares = certain() ?? before.current, { black, draw, white } = shares ?? { black: 0, draw: 1, white: 0 };
+  const parts = [["black", black], ["draw", draw], ["white", white]].map(([name, share]) => <i key={name} class={String(name)} style={{ flexGrow: share }} hidden={!share} />);
+  const text = shares ? named(shares as Score) : w.off;
+  return <div class={`wdl ${shares ? "" : "off"}`} role="img" aria-label={text} title={text}>{flipped.value ? parts.reverse() : parts}</div>;
 }
 
-export async function setOption(name: string, value: string) {
-  await attempt(async () => {
-    await ask("set", { name, value });
-    prefer({ options: { ...preferences.value.options, [name]: value } });
-    greeting.value = await ask("hello", {});
-    again();
-  });
-}
-
+// Engine is what the engine thinks of the position. It has room for the lines that are still to come, so that nothing below it moves.
 export function Engine() {
-  // The lines of the position before stay, dimmed, until new ones come: nothing below them jumps.
+  const [all, setAll] = useState(false), w = words.engine, on = engineOn.value;
+  // The lines of the position before stay, dimmed, until new ones come.
   const before = useRef<Lines | null>(null);
-  if (lines.value) before.current = lines.value;
-  const news = lines.value ?? before.current, g = greeting.value;
-  const threads = g?.options.find(o => o.name === "Threads");
+  if (!on) before.current = null;
+  else if (lines.value) before.current = lines.value;
+  const news = lines.value ?? before.current, best = news?.lines[0], rests = judging.value, p = position.value;
   return (
-    <section class="panel engine" aria-label="Engine">
+    <section class={`engine a ${all ? "all" : ""}`} aria-label={w.engine}>
       <header>
-        <label class="switch"><input type="checkbox" id="engine-on" checked={engineOn.value} onChange={e => { engineOn.value = e.currentTarget.checked; }} /><span>Engine</span></label>
-        <span class="facts">{judging.value && engineOn.value ? "rests while the game is judged, and goes on afterwards" : news && news.lines.length > 0 && `depth ${news.depth}/${news.selDepth} · ${compact(news.nodes)} nodes · ${compact(news.nps)}/s`}</span>
-        <label class="small">lines <select id="multipv" value={preferences.value.multiPV} onChange={e => prefer({ multiPV: Number(e.currentTarget.value) })}>
-          {[1, 2, 3, 4, 5].map(n => <option key={n} value={n}>{n}</option>)}
-        </select></label>
-        {threads && threads.max > 1 && <label class="small">threads <select value={threads.value} onChange={e => setOption("Threads", e.currentTarget.value)}>
-          {Array.from({ length: threads.max }, (_, i) => <option key={i} value={i + 1}>{i + 1}</option>)}
-        </select></label>}
+        <Switch id="engine-on" label={w.engine} checked={on} onChange={value => { engineOn.value = value; }} />
+        <span class="facts">{on && !rests && best && w.facts(news.depth, compact(news.nps))}</span>
+        {threat.value?.move && <span class="tag threat">{w.threatens(shown(threat.value.move))}</span>}
+        <IconButton class="phone-block" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />
+        <EngineMenu class={all ? "" : "no-phone"} />
       </header>
-      {engineOn.value && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
-        {news?.lines.map(line => <LineRow key={line.rank} line={line} />)}
-        {news?.lines.length === 0 && <li class="quiet">{position.value?.over || "no move"}</li>}
-        {!news && <li class="quiet">…</li>}
+      {!on && <div class="off-note"><span>{p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
+      {on && <div class={`verdict ${lines.value ? "" : "stale"}`}>
+        <div><div class="say">{rests ? w.rests : best ? said(best.score) : p?.over ? w.over : w.thinking}</div>
+          <div class="odds">{rests ? w.restsWhy : best ? odds(best.score) : "\u00a0"}</div></div>
+        {best && !rests && <Chip score={best.score} large />}</div>}
+      {on && <ol class={`lines ${lines.value ? "" : "stale"}`} style={{ "--count": String(preferences.value.multiPV) }}>
+        {rests ? null : news ? news.lines.map(line => <LineRow key={line.rank} line={line} fresh={!!lines.value} />) : waiting()}
       </ol>}
-      {engineOn.value && <p class="chances quiet">{news?.lines[0]?.score.chances || "\u00a0"}</p>}
     </section>);
 }
 
-// LineRow shows a line; a click on a move plays the line up to it, and the board shows it while the pointer or the focus
-// rests there.
-function LineRow({ line }: { line: Line }) {
-  const follow = (n: number) => {
-    const places = addLine(current.value, line.moves.slice(0, n));
-    go(places[places.length - 1]);
-  };
-  return (
-    <li class="line">
-      <button class="plus" title="Put the line into the game" aria-label={`Put line ${line.rank} into the game`} onClick={() => addLine(current.value, line.moves)}>+</button>
-      <b class="score">{line.score.text}</b>
-      <span class="pv">{line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} onClick={() => follow(i + 1)} />)}</span>
-    </li>);
-}
+// waiting returns grey bars in the room of the lines.
+const waiting = () => Array.from({ length: preferences.value.multiPV }, (_, i) => <li key={i} class="wait" aria-hidden="true"><span class="chip" /><span class="pv" /></li>);
 
-// bestMove plays the best move that the engine knows.
+// The place whose best move is to be played as soon as the engine has looked at it.
+const wanted = signal<{ at: Place; since: number } | null>(null);
+const longEnough = 700, deepEnough = 15; // milliseconds, plies
+
+// bestMove plays the best move that the engine knows. An engine that is off begins to search, and the move is played a moment later.
 export function bestMove() {
-  const best = lines.value?.lines[0]?.moves[0];
-  if (best) play(best);
-  else engineOn.value = true;
+  const p = position.value, best = lines.value?.lines[0];
+  if (!p || !analyses() || p.over) return;
+  if (p.moves.length === 1) return play(p.moves[0].text);
+  if (best) return play(best.moves[0]);
+  wanted.value = { at: current.value, since: performance.now() };
+  engineOn.value = true;
 }
 
-let looking = 0; // counts the looks at lines, so that a late answer to an old one is dropped
-
-// Step is a move of a line.
-function Step({ moves, onClick }: { moves: string[]; onClick: () => void }) {
-  const here = useRef(false);
-  const look = async () => {
-    here.current = true;
-    const look = ++looking, at = current.value;
-    const walk = await ask("walk", { ...history(at), line: moves }).catch(() => null);
-    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1], last: walk.lasts[moves.length - 1] };
-  };
-  const leave = () => {
-    if (!here.current) return;
-    here.current = false;
-    looking++;
-    preview.value = null;
-  };
-  useEffect(() => { if (here.current) void look(); }, [moves.join()]); // the line has changed under the pointer
-  useEffect(() => leave, []);
-  return <button class="move" onPointerEnter={look} onPointerLeave={leave} onFocus={look} onBlur={leave} onClick={onClick}>{moves[moves.length - 1]}</button>;
-}
+effect(() => {
+  const want = wanted.value, news = lines.value;
+  if (!want) return;
+  if (want.at !== current.value || !engineOn.value) wanted.value = null;
+  else if (news?.lines.length && (news.depth >= deepEnough || performance.now() - want.since > longEnough)) {
+    const move = news.lines[0].moves[0];
+    wanted.value = null;
+    queueMicrotask(() => play(move)); // not here, where each signal that it reads would count
+  }
+});

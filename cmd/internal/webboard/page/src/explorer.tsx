@@ -1,10 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import type { BookPage, Table } from "./messages";
-import { addLine, attempt, current, databases, go, greeting, history, play, position, say } from "./state";
+import type { BookPage } from "./messages";
+import { Icon } from "./icon";
+import { Chip, shown } from "./score";
+import { numberOf } from "./sheet";
+import { attempt, current, databases, go, greeting, history, play, position } from "./state";
 import { ask } from "./server";
+import { plyOf, type Place } from "./tree";
+import { words } from "./words";
 
 // useAnswer asks the server about the current place, each time that it changes.
-function useAnswer<T>(question: () => Promise<T>): T | null {
+export function useAnswer<T>(question: () => Promise<T>): T | null {
   const at = current.value, [answer, setAnswer] = useState<{ at: unknown; value: T } | null>(null);
   useEffect(() => {
     let wanted = true;
@@ -14,64 +19,56 @@ function useAnswer<T>(question: () => Promise<T>): T | null {
   return answer?.at === at ? answer.value : null;
 }
 
-// Endgame is what the databases know of every move.
-export function Endgame() {
-  const table = useAnswer<Table>(() => ask("database", history()));
-  const known = table?.value.result !== "unknown";
-  return (
-    <div class="explorer">
-      <p>{table ? <>For {position.value?.turn}: <b class={`value ${table.value.result}`} id="value">{table.value.text}</b></> : "Asking the databases…"}
-        {table && known && table.value.plies > 0 && <Walk />}</p>
-      <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th></tr></thead>
-        <tbody>{table?.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-          <td><button class="move">{row.move}</button></td><td class={`value ${row.value.result}`}>{row.value.text}</td></tr>)}</tbody></table>
-      {table && !known && <p class="quiet">{held(table)}</p>}
-    </div>);
-}
-
-// held says which positions the open databases have.
-function held({ complete, pieces }: Table): string {
-  if (pieces === 0) return "No endgame databases are open.";
-  return `The databases hold all positions of up to ${complete} pieces${pieces > complete ? `, and some of up to ${pieces}` : ""}.`;
-}
-
-const stepTime = 450;
-
-// Walk plays perfect play to the end of the game, a move at a time.
-function Walk() {
-  const walk = async () => {
-    const line = await attempt(() => ask("perfect", history()));
-    if (!line) return;
-    if (line.moves.length === 0) { say("The databases do not know how many moves the win takes."); return; }
-    let from = current.value;
-    for (const place of addLine(from, line.moves)) {
-      if (current.value !== from) return; // the user went elsewhere
-      go(place);
-      from = place;
-      await new Promise(done => setTimeout(done, stepTime));
-    }
-    if (line.ends) say(`Perfect play: ${line.moves.length} moves of both sides together.`);
-  };
-  return <button id="walk" onClick={walk}>Walk the perfect line</button>;
-}
-
 const wellTested = 10, littleTested = 3; // visits
 
-// tested says how often the makers of the book have come to a move.
-const tested = (visits: number) => visits >= wellTested ? "well" : visits >= littleTested ? "some" : "little";
-
-// Book is what the opening book and the anti-book know.
-export function Book() {
-  const page = useAnswer<BookPage>(() => ask("book", history()));
-  if (!page) return <p class="quiet">Asking the book…</p>;
+// Meter says with three dots and a word how often the makers of the book have come to a move.
+function Meter({ visits, depth }: { visits: number; depth: number }) {
+  const w = words.book, dots = visits >= wellTested ? 3 : visits >= littleTested ? 2 : 1;
   return (
-    <div class="explorer">
-      {page.antiBook && <p class="warning">The side that moved last loses: the anti-book has this position.</p>}
-      <table class="rows"><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">tested</th></tr></thead>
-        <tbody>{page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-          <td><button class="move">{row.move}</button> <span class="quiet">{row.opening}</span></td><td>{row.score.text}</td><td title={`The makers of the book came to this move ${row.visits} times. Its value is that of the end of a line of ${row.depth} moves.`}>{tested(row.visits)}</td></tr>)}</tbody></table>
-      {page.moves.length === 0 && <p class="quiet">The book does not have this position.</p>}
-      {page.avoid.length > 0 && <p class="warning">Moves that lose: {page.avoid.join(", ")} (anti-book)</p>}
-      {page.origin && <p class="quiet">Source: {page.origin}</p>}
-    </div>);
+    <span title={w.detail(visits, depth)}>
+      <span class="meter" aria-hidden="true">{[1, 2, 3].map(n => <i key={n} class={n > dots ? "o" : ""} />)}</span>{[w.little, w.some, w.well][dots - 1]}</span>);
+}
+
+// Book is what the opening book and the known traps say of each move.
+export function Book() {
+  const page = useAnswer<BookPage>(() => ask("book", history())), w = words.book;
+  if (!page) return <p class="quiet">{w.asking}</p>;
+  const traps = page.avoid.filter(move => !page.moves.some(row => row.move === move)), loses = (move: string) => page.avoid.includes(move);
+  return (
+    <>
+      {page.antiBook && position.value && <p class="row g3 strong trap"><Icon name="warning" size="s" />{w.trap(position.value.turn)}</p>}
+      {page.moves.length + traps.length > 0 && <table class="tbl hov" id="book">
+        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th><th scope="col" class="n"><span class="sr">{w.value}</span></th></tr></thead>
+        <tbody>
+          {page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
+            <td class="mv-cell"><button>{shown(row.move)}</button>{row.opening && <small title={row.opening}> {row.opening}</small>}</td>
+            <td>{loses(row.move) ? <Loses /> : <Meter visits={row.visits} depth={row.depth} />}</td><td class="n">{row.score && <Chip score={row.score} />}</td></tr>)}
+          {traps.map(move => <tr key={move} onClick={() => play(move)}><td class="mv-cell"><button>{shown(move)}</button></td><td><Loses /></td><td /></tr>)}
+        </tbody></table>}
+      {page.moves.length === 0 && <Past />}
+      {page.origin && <p class="foot">{w.source(page.origin)}</p>}
+    </>);
+}
+
+const Loses = () => <span class="row g3 strong" title={words.book.losesDetail}><Icon name="warning" size="s" />{words.book.loses}</span>;
+
+const inBook = new WeakMap<Place, boolean>(); // places of which the book was asked
+
+// lastInBook returns the last place before one that the book has.
+async function lastInBook(from: Place): Promise<Place | null> {
+  for (let at = from.parent; at; at = at.parent) {
+    const known = inBook.get(at) ?? (await ask("book", history(at))).moves.length > 0;
+    inBook.set(at, known);
+    if (known) return at;
+  }
+  return null;
+}
+
+// Past says that the book does not have the position, and where its last move was.
+function Past() {
+  const at = current.value, w = words.book, [last, setLast] = useState<{ from: Place; at: Place | null } | null>(null);
+  useEffect(() => { void attempt(() => lastInBook(at)).then(found => { if (current.value === at) setLast({ from: at, at: found ?? null }); }); }, [at]);
+  const known = last?.from === at ? last.at : null;
+  return (
+    <div class="empty"><Icon name="book" /><p>{w.empty}{known?.parent && <> {w.past} <button class="link" onClick={() => go(known)}>{numberOf(plyOf(known), true)} {shown(known.move)}</button>.</>}</p></div>);
 }

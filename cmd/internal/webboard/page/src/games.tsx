@@ -1,59 +1,97 @@
-import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
-import type { Collection, GamesPage, GamesRequest } from "./messages";
-import { attempt, comesBack, desk, position, read } from "./state";
-import { ask } from "./server";
-import { Engine } from "./engine";
+import { useEffect, useRef } from "preact/hooks";
+import { collection, everyGame, from, latest, listed, openAt, page, rows, want } from "./collection";
+import { GameFilters, filtered } from "./gamefilter";
+import { GameRow } from "./gamerow";
+import { Icon } from "./icon";
+import { IconButton, Menu, type Entry } from "./controls";
 import { Moves } from "./moves";
-import { openFile } from "./opener";
-import { canDelete, deleteGame, UndoChange } from "./saver";
-
-export const collection = signal<Collection | null>(null);
-
-// everyGame asks for all games in the order of the file.
-export const everyGame: Omit<GamesRequest, "collection" | "from" | "count"> = {
-  text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, reversed: false, sort: "", down: false,
-};
-const rows = 50;
+import { openFile, reading } from "./opener";
+import { addTo, canDelete, deleteGame, saveAs, saveGame, undoOf } from "./saver";
+import { tree, version } from "./state";
+import { showVersions } from "./versions";
+import { words } from "./words";
 
 // GamesView is the list of games with the chosen game beside it.
-export const GamesView = () => <div class="side-in"><Games /><Engine /><Moves /></div>;
+export const GamesView = () => <div class="side-in"><Games /><Moves /></div>;
 
-// Games lists the games of a collection and searches them.
-export function Games() {
-  const c = collection.value, [page, setPage] = useState<GamesPage | null>(null), [from, setFrom] = useState(0);
-  const [filter, setFilter] = useState({ player: "", event: "", opening: "", result: "" }), [here, setHere] = useState(false);
-  const fen = here ? position.value?.fen ?? "" : "";
-  useEffect(() => { if (!c) void attempt(async () => { collection.value = (await ask("collections", {})).collections[0] ?? null; }); }, [c]);
-  useEffect(() => setFrom(0), [c, filter, fen]);
-  useEffect(() => {
-    if (!c) return;
-    let wanted = true;
-    void attempt(() => ask("games", { ...everyGame, collection: c.id, text: [filter.player, filter.event, filter.opening].join(" "), result: filter.result, position: fen, from, count: rows })).then(found => { if (wanted && found) setPage(found); });
-    return () => { wanted = false; };
-  }, [c, filter, fen, from]);
-  const open = (number: number) => attempt(async () => {
-    const on = desk(), found = await ask("game", { collection: c!.id, number });
-    if (desk() !== on) return; // the user went to another game
-    read(found, comesBack() && `Game ${number} of ${c!.name}.`, found.origin);
-  });
-  const field = (name: "player" | "event" | "opening", hint: string) =>
-    <label>{name} <input value={filter[name]} placeholder={hint} onInput={e => setFilter({ ...filter, [name]: e.currentTarget.value })} /></label>;
+// Games lists the games of the collection and searches them.
+function Games() {
+  const c = collection.value, w = words.games;
+  useEffect(() => { if (!c) void latest(); }, [c]);
   return (
-    <section class="panel" aria-label="Games">
-      <button class="btn s" onClick={openFile}>Open…</button>
-      {c && <>
-        <div class="filters">{field("player", "a name")}{field("event", "event or year")}{field("opening", "name or 11-15 23-19")}
-          <label>result <select value={filter.result} onChange={e => setFilter({ ...filter, result: e.currentTarget.value })}><option value="">any</option><option value="1-0">Black won</option><option value="0-1">White won</option><option value="1/2-1/2">drawn</option></select></label>
-          <label class="check"><input type="checkbox" checked={here} onChange={e => setHere(e.currentTarget.checked)} /> with this position</label></div>
-        <p class="quiet">{c.name}: {page?.found ?? "…"} of {c.games} games</p>
-        <div class="scroll" tabIndex={0} role="region" aria-label="List of games"><table class="rows games"><thead><tr><th scope="col">no.</th><th scope="col">Black</th><th scope="col">White</th><th scope="col">result</th><th scope="col">event</th><th scope="col">moves</th></tr></thead>
-          <tbody>{page?.games.map(g => <tr key={g.number} onClick={() => open(g.number)}>
-            <td><button class="move" aria-label={`game ${g.number}`}>{g.number}</button></td><td>{g.black}</td><td>{g.white}</td><td>{g.result}</td><td>{g.event} {g.date}</td><td class="first">{g.problem && <b class="warning" title={g.problem}>error </b>}{g.opening} {g.moves}</td></tr>)}</tbody></table></div>
-        {page && page.found > rows && <div class="row"><button disabled={from === 0} onClick={() => setFrom(from - rows)}>Before</button>
-          <span>{from + 1} to {Math.min(from + rows, page.found)}</span><button disabled={from + rows >= page.found} onClick={() => setFrom(from + rows)}>Next</button></div>}
-      </>}
-      {canDelete() && <button id="delete-game" class="btn s" onClick={deleteGame}>Delete this game</button>}<UndoChange file={c} />
-      {!c && <p class="quiet">Open a PDN file. Its games are listed here, and you can search them.</p>}
+    <section class="list a" aria-label={w.label}>
+      <div class="list-head">
+        <div class="title"><span class="grow"><h1 class="title">{c?.name ?? w.label}</h1></span>
+          <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>{c && <CollectionMenu />}</div>
+        {c && <GameFilters />}
+      </div>
+      {reading.value ? <p class="empty" role="status">{w.reading(reading.value)}</p> : c ? <><List /><Pager /></> : <NoCollection />}
     </section>);
+}
+
+function NoCollection() {
+  const w = words.games;
+  return (
+    <div class="empty"><Icon name="games" /><p>{w.empty}</p><button class="btn primary" onClick={openFile}>{w.open}</button></div>);
+}
+
+// List shows the rows. Up and down go to the next row.
+function List() {
+  version.value;
+  const box = useRef<HTMLDivElement>(null), found = page.value, c = collection.value!, { origin } = tree.value, w = words.games;
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...box.current!.querySelectorAll("button")];
+    const next = step && all[all.indexOf(event.target as HTMLButtonElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  };
+  if (found && !found.found) {
+    return <div class="empty"><Icon name="search" /><p>{w.none}</p><button class="btn" onClick={() => want(everyGame)}>{w.all}</button></div>;
+  }
+  return (
+    <div class="glist" ref={box} onKeyDown={onKey}>
+      {found?.games.map((game, i) =>
+        <GameRow key={game.number} game={game} chosen={origin?.collection === c.id && origin.number === game.number} open={() => openAt(from.value + i, game)} />)}
+    </div>);
+}
+
+// Pager says how many games there are, and goes to others.
+function Pager() {
+  const c = collection.value!, found = page.value?.found ?? 0, first = from.value, w = words.games;
+  return (
+    <div class="pager"><span role="status">{filtered() ? w.found(found, c.games) : w.count(c.games, c.broken)}</span>
+      {filtered() && found > 0 && <button class="btn quiet s" onClick={() => want(everyGame)}>{w.all}</button>}
+      {found > rows && <span class="row pages">{w.range(first + 1, Math.min(first + rows, found))}
+        <IconButton small icon="left" label={w.before} disabled={!first} onClick={() => { from.value = first - rows; }} />
+        <IconButton small icon="right" label={w.next} disabled={first + rows >= found} onClick={() => { from.value = first + rows; }} /></span>}
+    </div>);
+}
+
+// CollectionMenu is what can be done with the collection.
+export function CollectionMenu() {
+  version.value;
+  const c = collection.value, { origin } = tree.value, w = words.games, s = words.saving;
+  if (!c) return null;
+  const own = origin?.digest && origin.collection === c.id, entries: Entry[] = [];
+  if (own) entries.push({ icon: "save", text: s.saveIn(origin.number, c.name), id: "save-game", onClick: saveGame });
+  else if (c.digest && !c.packed) entries.push({ icon: "plus", text: s.addTo(c.name), id: "add-game", onClick: () => void addTo(c) });
+  entries.push({ icon: "save", text: s.saveAs, id: "save-as", onClick: saveAs });
+  if (c.digest) entries.push("-", { icon: "clock", text: w.versions, id: "versions", onClick: () => showVersions(c.name) });
+  if (c.undo) entries.push({ icon: "undo", text: s.undoIn(c.undo), id: "undo-change", onClick: undoOf(c)! });
+  if (canDelete()) entries.push("-", { icon: "bin", text: w.delete(origin!.number), id: "delete-game", danger: true, onClick: () => void deleteGame() });
+  return <Menu icon="more" label={w.menu} entries={entries} />;
+}
+
+// GamesTools are what a phone's title has in Games.
+export const GamesTools = () => <span class="row tight"><IconButton icon="folder" label={words.games.open} onClick={openFile} /><CollectionMenu /></span>;
+
+// Neighbours go from the game on the board to the games before and behind it in the list.
+export function Neighbours() {
+  const place = listed(), w = words.games;
+  if (!place) return null;
+  return (
+    <><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openAt(place.index - 1)} />
+      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openAt(place.index + 1)} /></>);
 }

@@ -1,9 +1,11 @@
 import { copy } from "./copy";
 import { dialogShown } from "./dialog";
 import { bestMove } from "./engine";
+import { annotating } from "./gamemenu";
 import { attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, toEnd, toStart, view, visit, type View } from "./state";
 import { written } from "./saver";
 import { typing } from "./steps";
+import { turnThreat } from "./threat";
 import type { Place } from "./tree";
 
 // Keys that go on while they are held.
@@ -23,8 +25,8 @@ const once: Record<string, () => void> = {
   " ": () => { if (!["play", "problems", "setup"].includes(view.value)) bestMove(); },
   n: () => fault(at => at.children[0]),
   p: () => fault(at => at.parent),
-  c: () => pressed("comment"),
-  t: () => pressed("threat"),
+  c: () => { annotating.value = view.value === "analyse"; },
+  t: () => { if (view.value === "analyse") turnThreat(); },
   "+": () => moreLines(1),
   "-": () => moreLines(-1),
   "?": () => { dialogShown.value = "keys"; },
@@ -50,9 +52,6 @@ const faults = [2, 4, 6];
 function fault(next: (at: Place) => Place | null | undefined) {
   for (let at = next(current.value); at; at = next(at)) if (at.nags.some(n => faults.includes(n))) return go(at);
 }
-
-// pressed presses the button that says by data-key that a key is its own.
-const pressed = (name: string) => document.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
 
 const plain = ["checkbox", "radio", "file", "button", "submit"]; // inputs in which no text is written
 const ofList = ["ArrowUp", "ArrowDown", "Home", "End"]; // with these keys a list changes its value

@@ -5,6 +5,7 @@ import { Board } from "./board";
 import { draw, drawings, wipe } from "./chalk";
 import { Shares } from "./engine";
 import { Lost, Rail, TabBar } from "./frame";
+import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { dialogShown } from "./dialog";
 import { KeyList } from "./keylist";
@@ -27,7 +28,9 @@ import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { analysing, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, view, why } from "./state";
 import { ownGames } from "./store";
+import { threat } from "./threat";
 import { Title } from "./title";
+import { VersionsDialog } from "./versions";
 import { words } from "./words";
 
 effect(() => {
@@ -49,10 +52,12 @@ function State() {
   return <>{p.over || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
-// arrows are those of the engine's lines, the best one first.
+// arrows are the threat of the other side, and those of the engine's lines, the best one first.
 function arrows(): Arrow[] {
-  if (!preferences.value.arrows || !analysing.value || view.value === "setup" || preview.value) return [];
-  return (lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" }));
+  if (view.value === "setup" || preview.value) return [];
+  const threats: Arrow[] = threat.value ? [{ path: threat.value.path, kind: "fault" }] : [];
+  if (!preferences.value.arrows || !analysing.value) return threats;
+  return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
 }
 
 // Table is the board with its shares at the left and its steps below.
@@ -73,7 +78,7 @@ function Table() {
         <Shares />
         <div class="board">
           <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : ahead ? possible.value : []}
-            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} still={!!seen || setup}
+            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing} still={!!seen || setup}
             arrows={arrows()} hint={hint.value} chalk={drawings.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} early={ahead} premove={playing ? premove.value : []}
             onMove={onMove} onUnclear={() => say(words.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
@@ -115,9 +120,11 @@ function Page() {
       <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}><Side /></aside>
       <TabBar />
       <KeyList />
+      <GameDialogs />
       <Asking />
       <OpenDialog />
       <SaveDialog />
+      <VersionsDialog />
     </div>);
 }
 

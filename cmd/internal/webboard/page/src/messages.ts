@@ -74,6 +74,11 @@ export interface AnalyzeRequest {
   multiPV: number;
 }
 
+export interface Threat {
+  move: string;
+  path: number[];
+}
+
 export interface ThinkRequest {
   start: string;
   moves: string[];
@@ -122,14 +127,18 @@ export interface PerfectLine {
 }
 
 export interface Score {
-  text: string;
-  chance: number;
-  chances: string;
+  side: string;
+  man: number;
+  result: string;
+  plies: number;
+  black: number;
+  draw: number;
+  white: number;
 }
 
 export interface BookMove {
   move: string;
-  score: Score;
+  score?: Score;
   depth: number;
   visits: number;
   opening: string;
@@ -530,6 +539,7 @@ export interface Requests {
   position: { request: History; reply: Position };
   walk: { request: Steps; reply: Walk };
   analyze: { request: AnalyzeRequest; reply: Nothing };
+  threat: { request: History; reply: Threat };
   stop: { request: Nothing; reply: Nothing };
   think: { request: ThinkRequest; reply: Thought };
   offer: { request: OfferRequest; reply: Answer };

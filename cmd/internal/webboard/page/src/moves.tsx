@@ -1,126 +1,102 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ComponentChildren } from "preact";
-import { changed, current, go, position, tree, version, view } from "./state";
-import { plain, plyOf, promote, remove, tag, type Place } from "./tree";
+import { IconButton, Menu } from "./controls";
+import { copy } from "./copy";
+import { annotating, GameMenu, players, whereOf } from "./gamemenu";
 import { verdict } from "./messages";
-import { canRedo, canUndo, redo, undo, undoable } from "./undo";
+import { shown } from "./score";
+import { numberOf, Sheet, signs } from "./sheet";
+import { attempt, changed, current, go, say, tree, version, view } from "./state";
+import { movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
+import { words } from "./words";
 
-// The glyphs with a sign of their own, by their numbers in PDN.
-const signs: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-const forced = 7; // needs no sign: the comment says it
-
-const whiteStarts = () => /^\s*w/i.test(tree.value.start);
-
-// spoken writes the clocks of a comment as people read them: [%emt 0:00:01.250] is 1.3 s.
-function spoken(comment: string): string {
-  return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
-    const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
-    return kind === "emt" ? `${seconds.toFixed(1)} s` : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-  });
-}
-
-function number(at: Place, always: boolean): string {
-  const ply = plyOf(at) - 1 + (whiteStarts() ? 1 : 0);
-  if (ply % 2 === 0) return `${ply / 2 + 1}.`;
-  return always ? `${(ply + 1) / 2}…` : "";
-}
+export { Sheet };
 
 // Moves shows the game with its variations.
 export function Moves() {
   version.value;
+  const play = view.value === "play"; // a game against the engine is annotated when it is analysed
   return (
-    <section class="panel moves" aria-label="Moves">
-      <header class="names"><b>{tag(tree.value, "Black") || "Black"}</b> – <b>{tag(tree.value, "White") || "White"}</b> <span class="result">{tree.value.result}</span></header>
-      <p class="opening quiet">{position.value?.opening}</p>
+    <section class="moves b" aria-label={words.moves.label}>
+      <Head />
       <Sheet />
-      {undoable() && <div class="row">
-        <button disabled={!canUndo.value} onClick={undo} aria-label="Undo" title="Undo the last change of the game (Ctrl+Z)">↶</button>
-        <button disabled={!canRedo.value} onClick={redo} aria-label="Redo" title="Do it again (Ctrl+Shift+Z)">↷</button></div>}
-      <Annotate />
+      {!play && <At />}
     </section>);
 }
 
-// Sheet is the list of moves.
-export function Sheet() {
+// Head says who plays, and where.
+function Head() {
   version.value;
-  const box = useRef<HTMLDivElement>(null), root = tree.value.root;
-  useEffect(() => reveal(box.current!), [current.value]);
+  const [black, white] = players(), { result } = tree.value, w = words.moves;
+  const score = <span class="res">{result === "*" ? "–" : w.short[result] ?? result}</span>;
   return (
-    <div class="sheet" ref={box}>
-      {root.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
-      {root.children.length === 0 && <span class="quiet">No moves yet. Click, drag, or type a move.</span>}
-      <Line from={root} first />
-    </div>);
+    <header class="game-head">
+      <div class="grow">
+        <div class="players">{black || white
+          ? <><Disc side="Black" /><span>{black || "Black"}</span>{score}<span>{white || "White"}</span><Disc side="White" /></>
+          : <><span>{w.untitled}</span>{result !== "*" && score}</>}</div>
+        <div class="where">{whereOf()}</div>
+      </div>
+      {view.value !== "play" && <div class="acts"><GameMenu /></div>}
+    </header>);
 }
 
-// reveal scrolls the list, and not the page, to the move on the board.
-function reveal(box: HTMLElement) {
-  const here = box.querySelector(".here")?.getBoundingClientRect(), room = box.getBoundingClientRect();
-  if (!here) box.scrollTop = 0;
-  else if (here.top < room.top) box.scrollTop -= room.top - here.top;
-  else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
+const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={side} />;
+
+// verdictOf says what is known of a move: the verdict of a report, or that there was no other.
+function verdictOf(at: Place): string {
+  const w = words.moves, told = at.comments.find(text => verdict.test(text));
+  if (told) return told.replace(/^Zonda: /, "").replace(/^./, letter => letter.toUpperCase());
+  if (at.parent?.position?.moves.length === 1) return w.only;
+  return at.parent ? "" : w.start;
 }
 
-// Line shows first children one after the other, and after each the moves that could be played instead.
-function Line({ from, first }: { from: Place; first?: boolean }) {
-  const shown: ComponentChildren[] = [];
-  let always = !!first;
-  for (let at = from; at.children.length; at = at.children[0]) {
-    const [main, ...others] = at.children;
-    shown.push(<Move key={shown.length} at={main} always={always} />);
-    always = main.comments.length > 0 || others.length > 0;
-    for (const other of others) {
-      shown.push(<div key={shown.length} class="variation">
-        {other.before.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
-        <Move at={other} always /><Line from={other} />
-      </div>);
-    }
-  }
-  return <>{shown}</>;
-}
-
-function Move({ at, always }: { at: Place; always: boolean }) {
-  version.value; // a component that reads signals is drawn anew only when one of them changes
-  const here = current.value === at;
-  return (
-    <span class="one">
-      <span class="no">{number(at, always)}</span>
-      <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-        {at.move}{[...new Set(at.nags)].map(n => n === forced ? "" : signs[n] ?? ` $${n}`).join("")}
-      </button>
-      {at.comments.map((text, i) => <span key={i} class="comment">{spoken(text)}</span>)}
-    </span>);
-}
-
-function Annotate() {
+// At is the chosen move with what is known of it, and what the user says to it.
+function At() {
   version.value;
-  const at = current.value;
-  if (!at.parent || view.value === "play") return null; // a game against the engine is annotated when it is analysed
+  const at = current.value, w = words.moves, open = annotating.value;
   const set = (change: () => void) => { change(); changed(); };
   const mark = (n: number) => set(() => {
     const had = at.nags.includes(n);
     at.nags = [...at.nags.filter(other => !(other in signs)), ...had ? [] : [n]];
   });
+  const cut = () => {
+    const parent = at.parent!;
+    remove(at);
+    changed();
+    go(parent);
+    say(w.deleted(shown(at.move)), false, true);
+  };
+  const line = () => movesTo(at).map((move, i) => [numberOf(i + 1, i === 0).replace("…", "..."), move].filter(part => part).join(" ")).join(" ");
+  const title = at.parent ? `${numberOf(plyOf(at), true)} ${shown(at.move)}` : w.root;
   return (
-    <details class="annotate">
-      <summary>Annotate {at.move}</summary>
-      <div class="row" role="group" aria-label="Glyphs">
-        {[1, 2, 3, 4, 5, 6].map(n => <button key={n} aria-pressed={at.nags.includes(n)} onClick={() => mark(n)}>{signs[n]}</button>)}
-        <button onClick={() => set(() => promote(at))}>Promote</button>
-        <button onClick={() => { const parent = at.parent!; remove(at); changed(); go(parent); }}>Delete from here</button>
-      </div>
-      <Comment at={at} />
-    </details>);
+    <footer class={`at ${open ? "annotate" : ""}`}>
+      <div class="what"><p><b>{title}</b></p><p title={verdictOf(at)}>{verdictOf(at) || "\u00a0"}</p></div>
+      <div class="glyphs" role="group" aria-label={w.mark}>
+        {[1, 2, 5, 6, 3, 4].map(n => <button key={n} class={signs[n][1]} disabled={!at.parent} aria-pressed={at.nags.includes(n)} onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>
+      <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
+      <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
+        { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },
+        { id: "copy-line", icon: "copy", text: w.copyLine, disabled: !at.parent, onClick: () => attempt(() => copy(line())) },
+        "-",
+        { id: "delete", icon: "bin", text: w.cut, danger: true, disabled: !at.parent, onClick: cut }]} />
+      {open && <Comment at={at} />}
+    </footer>);
 }
 
-const isOwn = (comment: string) => !verdict.test(comment);
+// mainLine reports whether a place is on the line of first children, which nothing can promote.
+const mainLine = (at: Place): boolean => !at.parent || at.parent.children[0] === at && mainLine(at.parent);
+
+// A comment belongs to the author unless a report or the board has written it: verdicts, drawings.
+const isOwn = (comment: string) => !verdict.test(comment) && plain(comment) === comment.trim();
 const linesOf = (text: string) => text.split("\n").map(line => line.trim()).filter(line => line);
 
-// Comment writes the author's comments of a move letter by letter, each on a line of its own, and leaves the verdicts of a report alone.
+// Comment writes the author's comments of a move letter by letter, each on a line of its own, and leaves the others alone.
 // When the field loses the focus nothing changes, and so nothing moves under the press that takes the focus.
 function Comment({ at }: { at: Place }) {
   version.value;
-  const own = at.comments.filter(isOwn), text = own.join("\n"), [draft, setDraft] = useState(""); // the draft has blanks and empty lines, too
+  const field = useRef<HTMLTextAreaElement>(null), own = at.comments.filter(isOwn), text = own.join("\n"), w = words.moves;
+  const [draft, setDraft] = useState(""); // it has blanks and empty lines, too
+  useEffect(() => { field.current?.focus(); }, []);
   const write = (next: string) => {
     setDraft(next);
     const lines = linesOf(next);
@@ -130,5 +106,7 @@ function Comment({ at }: { at: Place }) {
     changed();
   };
   return (
-    <label>Comment <textarea rows={Math.max(2, own.length + 1)} title="Each line is a comment of its own" value={linesOf(draft).join("\n") === text ? draft : text} onInput={e => write(e.currentTarget.value)} /></label>);
+    <textarea ref={field} rows={2} aria-label={w.commentOf(shown(at.move))} placeholder={w.commentHint} title={w.commentHint}
+      value={linesOf(draft).join("\n") === text ? draft : text} onInput={e => write(e.currentTarget.value)}
+      onKeyDown={e => { if (e.key === "Escape") annotating.value = false; }} />);
 }

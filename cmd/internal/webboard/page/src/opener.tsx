@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Collection, Files } from "./messages";
-import { attempt, say, view, visit } from "./state";
-import { collection } from "./games";
-import { IconButton } from "./controls";
+import { attempt, view, visit } from "./state";
+import { collection, everyGame, want } from "./collection";
+import { Dialog } from "./dialog";
 import { Icon } from "./icon";
 import { ask, send } from "./server";
 import { words } from "./words";
@@ -17,16 +17,25 @@ export const openFile = () => attempt(async () => {
 });
 
 // opened shows a collection in Games.
-function opened(c: Collection | undefined) {
-  if (!c) return;
-  offered.value = null;
+function opened(c: Collection) {
   collection.value = c;
+  want(everyGame);
   visit("games");
-  say(words.games.opened(c.name, c.games, c.broken));
 }
 
-const openNamed = async (name: string) => opened(await attempt(() => ask("open", { name })));
-const openSent = async (file: File) => opened(await attempt(() => send<Collection>("/games", file)));
+// reading is the name of the file that is being read, which may take a while; "" for none.
+export const reading = signal("");
+
+async function open(name: string, asked: () => Promise<Collection>) {
+  offered.value = null;
+  reading.value = name;
+  const c = await attempt(asked);
+  reading.value = "";
+  if (c) opened(c);
+}
+
+const openNamed = (name: string) => open(name, () => ask("open", { name }));
+const openSent = (file: File) => open(file.name, () => send<Collection>("/games", file));
 
 // A file that is dropped anywhere is opened, but for Problems, which has files of its own.
 const takesDrop = (event: DragEvent) => view.value !== "problems" && !!event.dataTransfer?.types.includes("Files");
@@ -40,27 +49,21 @@ addEventListener("drop", event => {
 
 // OpenDialog lists the files of the folder, and takes any other file.
 export function OpenDialog() {
-  const dialog = useRef<HTMLDialogElement>(null), input = useRef<HTMLInputElement>(null), shown = offered.value, w = words.games;
-  useEffect(() => { if (shown) dialog.current?.showModal(); }, [shown]);
+  const input = useRef<HTMLInputElement>(null), shown = offered.value, w = words.games;
   if (!shown) return null;
-  const close = () => { offered.value = null; };
+  const { names, folder } = shown.files;
   return (
-    <dialog ref={dialog} class="dialog files" aria-label={w.openTitle} onCancel={event => { event.preventDefault(); close(); }}>
-      <header><h2>{w.openTitle}</h2><IconButton icon="cross" label={w.close} onClick={close} /></header>
-      <div class="in">
-        <p class="sub small">{shown.files.names.length ? w.inFolder(shown.files.folder) : w.emptyFolder(shown.files.folder)}</p>
-        <ul class="file-list">
-          {shown.files.names.map(name =>
-            <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}
-          {shown.open.map(c =>
-            <li key={c.id}><button onClick={() => opened(c)}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
-        </ul>
-      </div>
-      <footer>
-        <span class="grow sub small">{w.drop}</span>
-        <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
-          onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openSent(file); }} />
-        <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button>
-      </footer>
-    </dialog>);
+    <Dialog title={w.openTitle} class="files" close={() => { offered.value = null; }} footer={<>
+      <span class="grow sub small">{w.drop}</span>
+      <input ref={input} id="pdn-file" class="sr" type="file" tabIndex={-1} aria-hidden="true" accept=".pdn,.txt"
+        onChange={event => { const file = event.currentTarget.files?.[0]; if (file) void openSent(file); }} />
+      <button class="btn" onClick={() => input.current?.click()}><Icon name="folder" />{w.choose}</button></>}>
+      <p class="sub small">{(names.length ? w.inFolder : w.emptyFolder)(folder)}</p>
+      <ul class="file-list">
+        {names.map(name =>
+          <li key={name}><button data-file={name} onClick={() => openNamed(name)}><Icon name="games" /><span>{name}</span></button></li>)}
+        {shown.open.map(c =>
+          <li key={c.id}><button onClick={() => opened(c)}><Icon name="up" /><span>{c.name}</span><small>{w.sent}</small></button></li>)}
+      </ul>
+    </Dialog>);
 }

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Changed, Collection, Origin } from "./messages";
 import { attempt, changed, load, say, tree, version } from "./state";
-import { collection, everyGame } from "./games";
-import { IconButton } from "./controls";
+import { collection, everyGame, renew } from "./collection";
+import { Dialog } from "./dialog";
 import { choose } from "./question";
 import { ask, on } from "./server";
 import { last, rounded, tag, toGame } from "./tree";
@@ -33,14 +33,10 @@ const saved = signal<Collection | null>(null); // the file that was changed last
 // take takes up a file after a change, here and in the list of games.
 export function take(c: Collection) {
   saved.value = c;
-  list(c);
+  renew(c);
 }
 
-function list(c: Collection) {
-  if (collection.value?.digest && collection.value.name === c.name) collection.value = c.games ? c : null;
-}
-
-on("file", c => saved.value?.name === c.name ? take(c) : list(c));
+on("file", c => saved.value?.name === c.name ? take(c) : renew(c));
 
 // put saves a text in a file of the folder: in the place of a game, behind the last one, or in the place of the whole file (0).
 async function put(file: string, digest: string, number: number, text: string): Promise<Changed> {
@@ -71,7 +67,7 @@ async function place(file: Collection, why: string): Promise<number> {
 
 // save saves the game as a file, or in its own place. What a file holds already stays unless the user says what gives way.
 async function save(name: string, at?: Origin) {
-  const text = await written(), game = tree.value, w = words.saving;
+  const text = await written(), w = words.saving;
   if (!text) return;
   let done = at && await put(at.file, at.digest, at.number, text);
   while (!done || done.conflict) {
@@ -81,9 +77,15 @@ async function save(name: string, at?: Origin) {
     if (number < 0) return;
     done = await put(file.name, file.digest, number, text);
   }
-  const c = done.collection;
+  told(done);
+}
+
+// told says what was saved.
+function told(done: Changed) {
+  const c = done.collection, w = words.saving;
+  if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
-  const braces = rounded(game.root) ? w.braces : "";
+  const braces = rounded(tree.value.root) ? w.braces : "";
   if (braces) changed();
   say(w.saved(c.name, done.number, c.games) + braces + (done.unkept && w.unkept(done.unkept)), false, undoOf(c));
 }
@@ -95,22 +97,20 @@ export function saveGame() {
   else saveAs();
 }
 
-const naming = signal(false); // the dialog asks for a name
+const naming = signal(false); // the dialog is open
 
 // saveAs asks for the name of a file, and saves the game there.
 export function saveAs() { naming.value = true; }
 
 // SaveDialog asks for the name.
-export function SaveDialog() {
-  const dialog = useRef<HTMLDialogElement>(null), open = naming.value, [name, setName] = useState(usualName), [names, setNames] = useState<string[]>([]);
+export const SaveDialog = () => naming.value ? <Naming /> : null;
+
+function Naming() {
+  const input = useRef<HTMLInputElement>(null), [name, setName] = useState(() => fileOf(tree.value.origin)), [names, setNames] = useState<string[]>([]);
   useEffect(() => {
-    if (!open) return;
-    setName(fileOf(tree.value.origin));
-    dialog.current?.showModal();
-    dialog.current?.querySelector("input")?.select();
+    input.current?.select();
     void attempt(async () => setNames((await ask("files", {})).names));
-  }, [open]);
-  if (!open) return null;
+  }, []);
   const close = () => { naming.value = false; }, w = words.saving;
   const enter = (event: Event) => {
     event.preventDefault();
@@ -118,20 +118,25 @@ export function SaveDialog() {
     void attempt(() => save(name));
   };
   return (
-    <dialog ref={dialog} class="dialog name" aria-label={w.title} onCancel={event => { event.preventDefault(); close(); }}>
-      <form onSubmit={enter}>
-        <header><h2>{w.title}</h2><IconButton icon="cross" label={words.games.close} onClick={close} /></header>
-        <div class="in"><label class="lab-f">{w.file}<span class="field"><input id="save-name" list="save-names" value={name} autocomplete="off" spellcheck={false}
-          onInput={e => setName(e.currentTarget.value)} /></span></label>
-          <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
-          <p class="sub small">{w.hint}</p></div>
-        <footer><button type="button" class="btn" onClick={close}>{w.cancel}</button><button id="save" class="btn primary">{w.save}</button></footer>
+    <Dialog title={w.title} class="name" close={close} footer={<>
+      <button class="btn" onClick={close}>{words.frame.cancel}</button><button id="save" class="btn primary" form="naming">{w.save}</button></>}>
+      <form id="naming" onSubmit={enter}>
+        <label class="lab-f"><span>{w.file}</span><span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
+          spellcheck={false} onInput={e => setName(e.currentTarget.value)} /></span></label>
+        <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
+        <p class="sub small">{w.hint}</p>
       </form>
-    </dialog>);
+    </Dialog>);
 }
 
+// addTo adds the game as the last one of a collection.
+export const addTo = (c: Collection) => attempt(async () => {
+  const text = await written();
+  if (text) told(await put(c.name, c.digest, c.games + 1, text));
+});
+
 // undoOf returns what takes the last change of a file back, undefined if nothing can.
-const undoOf = (c: Collection, origin?: Origin) => c.undo ? () => void attempt(() => undoChange(c, origin)) : undefined;
+export const undoOf = (c: Collection, origin?: Origin) => c.undo ? () => void attempt(() => undoChange(c, origin)) : undefined;
 
 // undoChange takes the last change of a file back. The game on the board that it had deleted has its place in the file again.
 async function undoChange(file: Collection, origin?: Origin) {
@@ -148,7 +153,7 @@ async function undoChange(file: Collection, origin?: Origin) {
 // UndoChange is a button that takes the last change of a file back.
 export function UndoChange({ file }: { file: Collection | null }) {
   if (!file?.undo) return null;
-  return <button class="btn s undo-change" onClick={undoOf(file)}>{words.saving.undoIn(file.name, file.undo)}</button>;
+  return <button class="btn s undo-change" onClick={undoOf(file)}>{words.saving.undoIn(file.undo)}</button>;
 }
 
 // Saver saves the game: where it was read, or as a file.

@@ -1,4 +1,5 @@
-import { preferences } from "./state";
+import { effect } from "@preact/signals";
+import { clocks, match, preferences, type Match } from "./state";
 
 // Sounds are made by the browser. They are off until the user switches them on, and a browser makes none before the first press.
 let context: AudioContext | undefined;
@@ -48,3 +49,13 @@ export function ending() {
   tone(c, "sine", 196, c.currentTime + 0.25, 0.5, 0.4);
   tone(c, "sine", 131, c.currentTime + 0.55, 0.8, 0.4);
 }
+
+// The end of a game against the engine is heard, and the last seconds of the user's clock.
+let game: Match | null = null, seconds = 0;
+effect(() => {
+  const now = match.value, left = now && !now.moveTime ? Math.ceil(clocks.value[now.human] / 1000) : 0;
+  const lastSeconds = 10;
+  if (game && !game.over && now?.over) ending();
+  else if (now && !now.over && seconds - left === 1 && left < lastSeconds) tick();
+  [game, seconds] = [now, left];
+});

@@ -1,4 +1,6 @@
+import { collection, listed } from "./collection";
 import { TopBar } from "./frame";
+import { GamesTools, Neighbours } from "./games";
 import { Lists } from "./problems";
 import { ShareMenu } from "./share";
 import { placeOf, task } from "./solving";
@@ -10,9 +12,14 @@ import { words } from "./words";
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
   version.value;
+  const list = collection.value, place = listed();
+  if (view.value === "games") {
+    return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}><GamesTools /></TopBar>;
+  }
   if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}><Lists /></TopBar>;
-  if (view.value !== "analyse" && view.value !== "games") return <TopBar title={words.views[view.value]} help={help} />;
+  if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
   const title = black || white ? `${black || "Black"} ${tree.value.result} ${white || "White"}` : words.views[view.value];
-  return <TopBar title={title} second={position.value?.opening} help={help}>{view.value === "analyse" && <ShareMenu />}</TopBar>;
+  const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
+  return <TopBar title={title} second={second} help={help}><span class="row tight"><Neighbours /><ShareMenu /></span></TopBar>;
 }

@@ -1,0 +1,87 @@
+import { batch, effect, signal } from "@preact/signals";
+import type { Collection, GameHead, GamesPage, GamesRequest, Origin } from "./messages";
+import { attempt, desk, position, say, showGame, tree, visit } from "./state";
+import { ask } from "./server";
+import { toGame } from "./tree";
+import { words } from "./words";
+
+export type Wanted = Omit<GamesRequest, "collection" | "from" | "count">;
+
+// everyGame asks for all games in the order of the file.
+export const everyGame: Wanted = {
+  text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, material: undefined, reversed: false,
+  sort: "", down: false,
+};
+
+export const rows = 50; // of the list at once
+export const collection = signal<Collection | null>(null); // that is open
+export const wanted = signal(everyGame); // what is searched in it
+export const from = signal(0); // the games before the first row
+export const page = signal<GamesPage | null>(null); // the rows
+
+// want searches for games, in addition to what is searched already.
+export function want(change: Partial<Wanted>) {
+  batch(() => {
+    wanted.value = { ...wanted.value, ...change };
+    from.value = 0;
+  });
+}
+
+// The rows follow the collection and what is searched.
+let asked = 0;
+effect(() => {
+  const c = collection.value, request = { ...wanted.value, from: from.value, count: rows }, mine = ++asked;
+  if (!c) {
+    page.value = null;
+    return;
+  }
+  void attempt(() => ask("games", { ...request, collection: c.id })).then(found => { if (mine === asked && found) page.value = found; });
+});
+
+// renew takes up a file that was changed.
+export function renew(c: Collection) {
+  if (collection.value?.digest && collection.value.name === c.name) collection.value = c.games ? c : null;
+}
+
+// latest opens the collection that the server was given last, if none is open.
+export const latest = () => attempt(async () => {
+  const [newest] = (await ask("collections", {})).collections;
+  if (newest && !collection.peek()) collection.value = newest;
+});
+
+// searchHere shows the games that reached the position on the board.
+export function searchHere() {
+  want({ ...everyGame, position: position.value?.fen ?? "" });
+  visit("games");
+}
+
+// A game that is read from the collection keeps its place in the list.
+const taken = signal<{ origin: Origin; index: number } | null>(null);
+let asRead = ""; // the game as it was read
+
+// listed returns the place in the list of the game on the board, and the number of games there; null if it is not from the list.
+export function listed() {
+  const origin = tree.value.origin, place = taken.value, found = page.value?.found ?? 0;
+  return place && origin && origin === place.origin && origin.collection === collection.value?.id && place.index < found ? { index: place.index, found } : null;
+}
+
+const unsaved = () => tree.value.root.children.length > 0 && JSON.stringify(toGame(tree.value)) !== asRead;
+
+const onPhone = () => matchMedia("(max-width: 599px)").matches;
+
+// openAt reads the game at a place of the list, at the position that was searched. A phone shows it in Analyse.
+export const openAt = (index: number, row?: GameHead) => attempt(async () => {
+  const c = collection.value!, on = desk();
+  const head = row ?? (await ask("games", { ...wanted.value, collection: c.id, from: index, count: 1 })).games[0];
+  const found = await ask("game", { collection: c.id, number: head.number });
+  if (desk() !== on) return; // the user went to another game
+  const { game, origin, problems: [problem, ...others] } = found, w = words.games, lost = unsaved();
+  showGame(game, new Array<number>(head.at).fill(0), origin);
+  batch(() => {
+    taken.value = { origin, index };
+    asRead = JSON.stringify(toGame(tree.value));
+    if (onPhone()) visit("analyse");
+  });
+  if (problem) say(w.readBut(problem, others.length), true);
+  else if (lost) say(w.inPlace(head.number, c.name), false, true);
+});

@@ -1,0 +1,91 @@
+import type { MoveRank, Position, Table, Value } from "./messages";
+import { Icon, type IconName } from "./icon";
+import { useAnswer } from "./explorer";
+import { movesOf, shown } from "./score";
+import { addLine, attempt, current, go, history, play, position, say } from "./state";
+import { ask } from "./server";
+import { words } from "./words";
+
+const icons: Record<string, readonly [icon: IconName, kind: string]> = { win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"] };
+
+// told says a value with the moves to the end.
+function told({ result, plies }: Value): string {
+  const w = words.endings;
+  return result === "win" ? w.win(movesOf(plies)) : result === "loss" ? w.loss(movesOf(plies)) : result === "draw" ? w.draw : w.unknown;
+}
+
+// ended says how a game that is over has ended.
+function ended({ result, pieces, turn, over }: Position): string {
+  if (result !== "1-0" && result !== "0-1") return over!.replace(/^./, letter => letter.toUpperCase());
+  const own = turn === "Black" ? /b/i : /w/i;
+  return (own.test(pieces) ? words.endings.noMoves : words.endings.noPieces)(turn);
+}
+
+// heading says the value for the side that wins.
+function heading(value: Value, turn: string): string {
+  const other = turn === "Black" ? "White" : "Black", w = words.engine, moves = movesOf(value.plies);
+  if (value.result === "draw") return w.draw;
+  const side = value.result === "win" ? turn : other;
+  return moves ? w.winsIn(side, moves) : w.wins(side);
+}
+
+// Endings is what the endgame tables know of every move.
+export function Endings() {
+  const table = useAnswer<Table>(() => ask("database", history())), p = position.value, w = words.endings;
+  if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
+  if (!table || !p) return <p class="quiet">{w.asking}</p>;
+  const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
+  if (moves.every(row => row.value.result === "unknown")) return <div class="empty"><Icon name="grid" /><p>{table.pieces ? `${w.notKnown} ${held}` : held}</p></div>;
+  return (
+    <>
+      {value.result !== "unknown" && <>
+        <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div><div class="odds">{w.certain}</div></div></div>
+        {value.plies > 0 && <div class="row acts"><Walk wins={value.result === "win"} /></div>}</>}
+      <table class="tbl hov" id="endings">
+        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><th /></tr></thead>
+        <tbody>{moves.map(row => <Row key={row.move} row={row} moves={moves} />)}</tbody></table>
+      <p class="foot">{w.exact} {held}</p>
+    </>);
+}
+
+function Row({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
+  const [icon, kind] = icons[row.value.result] ?? ["help", "quiet"];
+  return (
+    <tr onClick={() => play(row.move)}>
+      <td class="mv-cell"><button>{shown(row.move)}</button></td>
+      <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? words.engine.plies(row.value.plies) : undefined}><Icon name={icon} size="s" />{told(row.value)}</span></td>
+      <td class="n sub small"><Beside row={row} moves={moves} /></td></tr>);
+}
+
+// Beside compares a move with the best one.
+function Beside({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
+  const { result, plies } = row.value, [best, second] = moves, w = words.endings;
+  if (row === best && second && second.value.result !== result && second.value.result !== "unknown") {
+    if (result === "win") return <span class="tag green">{w.onlyWin}</span>;
+    if (result === "draw") return <span class="tag">{w.onlyDraw}</span>;
+  }
+  if (result !== best.value.result || result === "draw" || !plies || !best.value.plies) return null;
+  const more = Math.abs(movesOf(plies) - movesOf(best.value.plies));
+  return more ? <>{(result === "win" ? w.longer : w.shorter)(more)}</> : null;
+}
+
+const stepTime = 450;
+
+// Walk plays best play to the end of the game, a move at a time.
+function Walk({ wins }: { wins: boolean }) {
+  const w = words.endings;
+  const walk = async () => {
+    const line = await attempt(() => ask("perfect", history()));
+    if (!line) return;
+    if (line.moves.length === 0) { say(w.noDistance); return; }
+    let from = current.value;
+    for (const place of addLine(from, line.moves)) {
+      if (current.value !== from) return; // the user went elsewhere
+      go(place);
+      from = place;
+      await new Promise(done => setTimeout(done, stepTime));
+    }
+    if (line.ends) say(w.played(line.moves.length));
+  };
+  return <button id="walk" class="btn primary" onClick={walk}><Icon name="run" />{wins ? w.showWin : w.showBest}</button>;
+}

@@ -1,0 +1,110 @@
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { everyGame, want, wanted, type Wanted } from "./collection";
+import { Icon, type IconName } from "./icon";
+import { IconButton } from "./controls";
+import { position } from "./state";
+import { words } from "./words";
+
+const more = signal(false); // all filters are shown
+const typingTime = 200; // milliseconds after which a text is searched
+
+const same = (a: Wanted, b: Wanted) => JSON.stringify(a) === JSON.stringify(b);
+
+// filtered says whether something is searched.
+export const filtered = () => !same({ ...wanted.value, sort: "", down: false, field: "" }, everyGame);
+
+// GameFilters search the list.
+export function GameFilters() {
+  const w = words.games, q = wanted.value, fen = position.value?.fen ?? "";
+  const hidden = q.twins || q.atLeast || q.reversed || !!q.material || !!q.field || !!q.sort || q.down;
+  return (
+    <>
+      <div class="row"><Search />
+        <button class={`ib ${hidden ? "used" : ""}`} id="more" aria-label={w.more} title={w.more} aria-expanded={more.value} onClick={() => { more.value = !more.value; }}>
+          <Icon name="filter" /></button></div>
+      <div class="filters">
+        <Choice id="result" label={w.result} value={q.result} choices={w.results} set={result => want({ result })} />
+        <Pick on={!!q.position && !q.atLeast} icon="grid" text={w.here}
+          press={() => want({ position: q.position && !q.atLeast ? "" : fen, atLeast: false, formation: [] })} />
+        <Pick on={q.notes} icon="comment" text={w.notes} press={() => want({ notes: !q.notes })} />
+      </div>
+      {more.value && <More fen={fen} />}
+    </>);
+}
+
+// Search is the field for words and moves.
+function Search() {
+  const w = words.games, { text } = wanted.value, [draft, setDraft] = useState(text);
+  useEffect(() => setDraft(text), [text]);
+  useEffect(() => {
+    if (draft === text) return;
+    const timer = setTimeout(() => want({ text: draft }), typingTime);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return (
+    <label class="field grow"><Icon name="search" />
+      <input id="search" type="search" value={draft} placeholder={w.searchHint} aria-label={w.search} onInput={e => setDraft(e.currentTarget.value)} /></label>);
+}
+
+// More are the filters that are used now and then.
+function More({ fen }: { fen: string }) {
+  const w = words.games, q = wanted.value;
+  return (
+    <div class="more-filters">
+      <div class="filters">
+        <Choice id="field" label={w.field} value={q.field} choices={w.fields} set={field => want({ field })} />
+        <Choice id="sort" label={w.sort} value={q.sort} choices={w.sorts} set={sort => want({ sort })} />
+        <IconButton small icon="swap" label={w.down} pressed={q.down} onClick={() => want({ down: !q.down })} />
+      </div>
+      <div class="filters">
+        <Pick on={q.twins} icon="copy" text={w.twins} press={() => want({ twins: !q.twins })} />
+        <Pick on={q.reversed} icon="flip" text={w.reversed} press={() => want({ reversed: !q.reversed })} />
+        <Pick on={q.atLeast} icon="grid" text={w.pieces}
+          press={() => want(q.atLeast ? { position: "", atLeast: false, formation: [] } : { position: fen, atLeast: true, formation: [] })} />
+        <Pick on={!!q.material} icon="draw" text={w.material} press={() => want({ material: q.material ? undefined : usualMaterial })} />
+      </div>
+      {q.atLeast && <Squares />}
+      {q.material && <MaterialFields />}
+    </div>);
+}
+
+const usualMaterial = { blackMen: 0, blackKings: 3, whiteMen: 0, whiteKings: 2, plies: 0 };
+
+// Squares are those of a formation: all squares with pieces, or some of them.
+function Squares() {
+  const w = words.games, [text, setText] = useState(wanted.value.formation.join(" "));
+  const write = (next: string) => {
+    setText(next);
+    want({ formation: (next.match(/\d+/g) ?? []).map(Number).filter(n => n > 0 && n <= 32) });
+  };
+  return <label class="small-field"><span>{w.squares}</span><span class="field"><input value={text} placeholder={w.squaresHint} onInput={e => write(e.currentTarget.value)} /></span></label>;
+}
+
+const sides = [["Black", "blackKings", "blackMen"], ["White", "whiteKings", "whiteMen"]] as const;
+
+// MaterialFields are the men and kings of both sides.
+function MaterialFields() {
+  const w = words.games, m = wanted.value.material!;
+  const number = (value: number, label: string, set: (n: number) => void, most = 12) =>
+    <label class="count"><span class="field"><input type="number" inputMode="numeric" min={0} max={most} value={value} aria-label={label}
+      onInput={e => set(Math.max(0, Math.min(most, Number(e.currentTarget.value) || 0)))} /></span></label>;
+  return (
+    <div class="material">
+      {sides.map(([side, kings, men]) =>
+        <div key={side} class="row"><span class={`disc s ${side === "Black" ? "b" : "w"}`} /><span class="grow">{w.side(side)}</span>
+          {number(m[kings], w.kingsOf(side), n => want({ material: { ...m, [kings]: n } }))}<span>{w.kings}</span>
+          {number(m[men], w.menOf(side), n => want({ material: { ...m, [men]: n } }))}<span>{w.men}</span></div>)}
+      <div class="row"><span class="grow">{w.lasting}</span>{number(m.plies / 2, w.lasting, n => want({ material: { ...m, plies: 2 * n } }), 99)}<span>{w.movesUnit}</span></div>
+    </div>);
+}
+
+// Pick is a filter that is on or off.
+const Pick = (p: { on: boolean; icon: IconName; text: ComponentChildren; press: () => void }) =>
+  <button class="pick" aria-pressed={p.on} onClick={p.press}><Icon name={p.icon} />{p.text}</button>;
+
+// Choice is a filter with several values.
+const Choice = (p: { id: string; label: string; value: string; choices: Record<string, string>; set: (value: string) => void }) => (
+  <label class={`pick ${p.value ? "on" : ""}`}><select id={`games-${p.id}`} aria-label={p.label} value={p.value} onChange={e => p.set(e.currentTarget.value)}>
+    {Object.entries(p.choices).map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select><Icon name="down" /></label>);

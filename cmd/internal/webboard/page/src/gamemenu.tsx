@@ -1,0 +1,90 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { Menu, Segmented, type Entry } from "./controls";
+import { Dialog } from "./dialog";
+import { attempt, changed, comesBack, desk, position, read, say, show, tree, version, visit } from "./state";
+import { setUpFrom } from "./setup";
+import { ask } from "./server";
+import { newTree, setTag, tag } from "./tree";
+import { canRedo, canUndo, redo, undo } from "./undo";
+import { words } from "./words";
+
+export const players = () => [tag(tree.value, "Black"), tag(tree.value, "White")] as const;
+
+// whereOf says which opening the game has, and where it was played.
+export function whereOf() {
+  const opening = position.value?.opening, round = tag(tree.value, "Round"), event = tag(tree.value, "Event"), w = words.moves;
+  const parts = [event && round && round !== "?" ? w.round(event, round) : event, !event && tree.value.start ? w.setUp : ""].filter(part => part && part !== "?");
+  return <>{opening && <span class="opening">{opening}</span>}{opening && parts.length > 0 && " · "}{parts.join(" · ") || !opening && "\u00a0"}</>;
+}
+
+// annotating says that the field of comments is open, and on a phone the whole foot of the moves.
+export const annotating = signal(false);
+
+// The dialog of the game that is open.
+const open = signal<"" | "paste" | "details">("");
+
+// newGame clears the board at once: undo brings the game back.
+export function newGame() {
+  const again = comesBack() !== "";
+  show(newTree());
+  if (again) say(words.moves.began, false, true);
+}
+
+// GameMenu is what can be done with the game as a whole.
+export function GameMenu({ class: kind }: { class?: string }) {
+  const w = words.moves;
+  const entries: Entry[] = [
+    { id: "new-game", icon: "plus", text: w.newGame, onClick: newGame },
+    { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
+    { id: "open-file", icon: "folder", text: w.open, onClick: () => visit("games") },
+    { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => { setUpFrom(position.value); visit("setup"); } },
+    "-",
+    { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
+    { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
+    { id: "undo", icon: "undo", text: w.undo, key: "Ctrl Z", disabled: !canUndo.value, onClick: undo },
+    { id: "redo", icon: "redo", text: w.redo, key: "Ctrl Y", disabled: !canRedo.value, onClick: redo },
+  ];
+  return <Menu id={kind ? undefined : "game-menu"} class={kind} icon="more" label={w.game} entries={entries} />;
+}
+
+// GameDialogs shows the dialog of the game that is open.
+export function GameDialogs() {
+  if (open.value === "paste") return <Paste />;
+  return open.value === "details" ? <Details /> : null;
+}
+
+const close = () => { open.value = ""; };
+
+// Paste reads a game or a position that is pasted or typed.
+function Paste() {
+  const [text, setText] = useState(""), w = words.moves;
+  const load = () => attempt(async () => {
+    const on = desk(), found = await ask("read", { text });
+    if (desk() !== on) return; // the user went to another game
+    close();
+    read(found, found.more ? w.several : w.loaded);
+  });
+  return (
+    <Dialog title={w.pasteTitle} close={close} footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button><button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
+      <label class="stack"><span class="sub">{w.pasteHelp}</span><textarea id="paste" rows={8} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
+    </Dialog>);
+}
+
+const fields = ["Black", "White", "Event", "Round", "Date"] as const;
+const results = ["*", "1-0", "1/2-1/2", "0-1"] as const;
+
+// Details are the names, the event and the result. What is written is the game's at once.
+function Details() {
+  version.value;
+  const w = words.moves;
+  return (
+    <Dialog title={w.detailsTitle} close={close} footer={<button class="btn primary" onClick={close}>{w.done}</button>}>
+      <div class="tags">
+        {fields.map(name => <label key={name} class="stack"><span class="sub">{w.tags[name]}</span>
+          <span class="field"><input value={tag(tree.value, name)} onInput={e => { setTag(tree.value, name, e.currentTarget.value); changed(); }} onBlur={e => { setTag(tree.value, name, e.currentTarget.value.trim()); changed(); }} /></span></label>)}
+        <div class="stack"><span class="sub">{w.tags.Result}</span>
+          <Segmented id="result" label={w.tags.Result} choices={results.map(r => [r, w.outcomes[r]] as const)} value={tree.value.result as "*"} onChange={r => { tree.value.result = r; changed(); }} /></div>
+      </div>
+    </Dialog>);
+}

@@ -1,0 +1,43 @@
+import type { Score } from "./messages";
+import { words } from "./words";
+
+// The limits of the words for a score, in men.
+const even = 0.15, little = 0.4, better = 0.9, much = 1.8;
+
+const hundredths = 2;
+
+// movesOf returns how many moves the side that wins needs for the last plies of a game.
+export const movesOf = (plies: number) => Math.ceil(plies / 2);
+
+// said says a score in words.
+export function said({ side, man, result, plies }: Score): string {
+  const w = words.engine;
+  if (result === "draw") return w.draw;
+  if (result === "win") return plies ? w.winsIn(side, movesOf(plies)) : w.wins(side);
+  if (man < even) return w.even;
+  const degree = [w.little, w.better, w.much][[little, better, much].findIndex(limit => man < limit)] ?? w.winning;
+  return degree(side);
+}
+
+// percent returns the three chances in whole percent. Their sum is 100.
+function percent({ black, white }: Score): [number, number, number] {
+  const [b, w] = [Math.round(100 * black), Math.round(100 * white)];
+  return [b, 100 - b - w, w];
+}
+
+// odds says the chances in words.
+export const odds = (score: Score) => score.result ? words.engine.certain : words.engine.odds(...percent(score));
+
+// named says the chances of a score for a reader who does not see them.
+export const named = (score: Score) => words.engine.odds(...percent(score));
+
+// Chip is a score on the colour of the side that is better. The plies to the end stand in its hover text.
+export function Chip({ score, large }: { score: Score; large?: boolean }) {
+  const w = words.engine, man = score.man.toFixed(hundredths), zero = Number(man) === 0;
+  const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins) : zero ? "0.00" : `+${man}`;
+  const side = score.result === "draw" || !score.result && zero ? "" : score.side === "Black" ? "b" : "w";
+  return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : said(score)}>{text}</span>;
+}
+
+// shown writes a move as people read it: 11×18. Files and copies have an x.
+export const shown = (move: string) => move.replace(/x/g, "×");

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { verdict } from "./messages";
+import { shown } from "./score";
+import { current, go, tree, version } from "./state";
+import { plain, plyOf, type Place } from "./tree";
+import { words } from "./words";
+
+// The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
+export const signs: Record<number, readonly [sign: string, kind: string]> = {
+  1: ["!", "gp"], 2: ["?", "g2"], 5: ["!?", "gp"], 6: ["?!", "g1"], 3: ["!!", "gp"], 4: ["??", "g3"],
+};
+const forced = 7; // needs no sign: the verdict says it
+
+const whiteStarts = () => /^\s*w/i.test(tree.value.start);
+
+// numberOf returns the number before the move that leads to a ply: "8." before Black's, "8…" before White's if it always has one.
+export function numberOf(ply: number, always: boolean): string {
+  const half = ply - 1 + (whiteStarts() ? 1 : 0);
+  if (half % 2 === 0) return `${half / 2 + 1}.`;
+  return always ? `${(half + 1) / 2}…` : "";
+}
+
+// spoken writes the clocks of a comment as people read them: [%emt 0:00:01.250] is 1.3 s. Drawings are seen on the board.
+function spoken(comment: string): string {
+  return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
+    const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
+    return kind === "emt" ? `${seconds.toFixed(1)} s` : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  });
+}
+
+// told returns the comments that the list of moves shows. The verdict of a report is told when its move is chosen.
+const told = (comments: string[]) => comments.filter(text => !verdict.test(text)).map(spoken).filter(text => text);
+
+// Sheet is the list of moves, with a row for each number.
+export function Sheet() {
+  version.value;
+  const box = useRef<HTMLDivElement>(null), { root, result } = tree.value;
+  const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
+  useEffect(() => reveal(box.current!), [current.value, open]);
+  useEffect(() => {
+    const sized = new ResizeObserver(() => reveal(box.current!));
+    sized.observe(box.current!);
+    return () => sized.disconnect();
+  }, []);
+  const unfold = (place: Place) => setOpen(new Set([...open, place]));
+  return (
+    <div class="sheet" ref={box} tabIndex={0} role="group" aria-label={words.moves.list}>
+      {told(root.comments).map((text, i) => <p key={i} class="note comment">{text}</p>)}
+      {root.children.length === 0 && <p class="note quiet">{words.moves.none}</p>}
+      <Rows root={root} open={open} unfold={unfold} />
+      {result !== "*" && <div class="result-row">{words.moves.results[result] ?? result}</div>}
+    </div>);
+}
+
+// reveal scrolls the list, and not the page, to the move on the board.
+function reveal(box: HTMLElement) {
+  const here = box.querySelector(".here")?.getBoundingClientRect(), room = box.getBoundingClientRect();
+  if (!here) box.scrollTop = 0;
+  else if (here.top < room.top) box.scrollTop -= room.top - here.top;
+  else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
+}
+
+interface Folds { open: ReadonlySet<Place>; unfold: (place: Place) => void }
+
+// Rows shows first children one after the other, two in a row. Comments and the moves that could be played instead stand below the
+// row, which then ends.
+function Rows({ root, ...folds }: Folds & { root: Place }) {
+  version.value; // a component that reads signals is drawn anew only when one of them changes
+  const rows: ComponentChildren[] = [], gap = <span class="gap">…</span>;
+  let black: Place | null = null, count = 0;
+  const end = (white: Place | null) => {
+    const first = black ?? white;
+    if (!first) return;
+    const after = white ? <Move at={white} /> : black!.children.length || words.moves.results[tree.value.result] ? gap : <span />;
+    rows.push(
+      <div key={`r${count++}`} class="mv"><span class="no">{parseInt(numberOf(plyOf(first), true))}</span>
+        {black ? <Move at={black} /> : gap}{after}</div>);
+    black = null;
+  };
+  for (let at = root; at.children.length; at = at.children[0]) {
+    const [main, ...others] = at.children, notes = told(main.comments);
+    const whites = numberOf(plyOf(main), true).endsWith("…");
+    if (whites) end(main);
+    else black = main;
+    if (!notes.length && !others.length) continue;
+    end(null);
+    notes.forEach(text => rows.push(<p key={`n${count++}`} class="note comment">{text}</p>));
+    for (const other of others) rows.push(<Variation key={`v${count++}`} first={other} {...folds} />);
+  }
+  end(null);
+  return <>{rows}</>;
+}
+
+// Move is a move that a press shows on the board.
+function Move({ at }: { at: Place }) {
+  version.value;
+  const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced);
+  return (
+    <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
+      {shown(at.move)}{seen.map(n => <span key={n} class={`glyph ${signs[n]?.[1] ?? "quiet"}`}>{signs[n]?.[0] ?? ` $${n}`}</span>)}</button>);
+}
+
+const longest = 165; // characters in three rows
+const lengthOfMove = 7;
+
+// lengthOf returns about how many characters a place takes in its variation.
+const lengthOf = (at: Place) => [...at.before, ...at.comments].reduce((sum, text) => sum + text.length, lengthOfMove);
+
+const within = (at: Place, from: Place): boolean => at === from || !!at.parent && within(at.parent, from);
+
+// Variation is a line that could be played instead, with variations of its own. A long one is folded until it is opened, or the board
+// shows a move of it.
+function Variation({ first, ...folds }: Folds & { first: Place }) {
+  version.value;
+  const shownAll = folds.open.has(first) || within(current.value, first), line: Place[] = [];
+  for (let at: Place | undefined = first; at; at = at.children[0]) line.push(at);
+  let room = longest, count = 0;
+  while (count < line.length && (room > 0 || shownAll)) room -= lengthOf(line[count++]);
+  const rest = line.length - count, parts: ComponentChildren[] = [];
+  told(first.before).forEach((text, i) => parts.push(<i key={`b${i}`} class="comment">{text} </i>));
+  let always = true;
+  line.slice(0, rest > 1 ? count : undefined).forEach((at, i) => {
+    const number = numberOf(plyOf(at), always), others = i ? at.parent!.children.slice(1) : [], notes = told(at.comments);
+    if (number) parts.push(<s key={`s${i}`}>{number}</s>);
+    parts.push(<Move key={`m${i}`} at={at} />, " ");
+    notes.forEach((text, n) => parts.push(<i key={`c${i}.${n}`} class="comment">{text} </i>));
+    others.forEach((other, n) => parts.push(<Variation key={`v${i}.${n}`} first={other} {...folds} />));
+    always = notes.length > 0 || others.length > 0;
+  });
+  if (rest > 1) parts.push(<button key="more" class="more" onClick={() => folds.unfold(first)}>{words.moves.more(rest)}</button>);
+  return <div class="vari">{parts}</div>;
+}
