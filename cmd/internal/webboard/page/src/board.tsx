@@ -182,7 +182,7 @@ export function Board(p: Props) {
       onContextMenu={event => event.preventDefault()}>
       <Ground />
       <LastMove move={p.last} flipped={p.flipped} />
-      {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" flipped={p.flipped} />)}
+      {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" inset={4} flipped={p.flipped} />)}
       {held && <Marked square={held} kind="hl-sel" flipped={p.flipped} />}
       {p.must && p.mark && !chosen.length && [...movable].map(square => <Ring key={square} kind="must" square={square} flipped={p.flipped} />)}
       {p.hint.length === 1 && <Ring kind="hint" square={p.hint[0]} flipped={p.flipped} />}

@@ -24,8 +24,11 @@ export const Ground = () => <>
   <rect class="grain" width={size} height={size} />
 </>;
 
-export const Marked = ({ square, kind, flipped }: { square: number; kind: string; flipped: boolean }) =>
-  <rect class={kind} width={cell} height={cell} {...corner(square, flipped)} />;
+// Marked is a square with a colour; an inset leaves a rim of the square free.
+export function Marked({ square, kind, flipped, inset = 0 }: { square: number; kind: string; flipped: boolean; inset?: number }) {
+  const { x, y } = corner(square, flipped), side = cell - 2 * inset;
+  return <rect class={kind} x={x + inset} y={y + inset} width={side} height={side} />;
+}
 
 // LastMove marks the squares that a move left, passed and reached.
 export function LastMove({ move, flipped }: { move?: Move; flipped: boolean }) {
