@@ -39,12 +39,12 @@ func positionAfter(t *testing.T, conn *websocket.Conn, moves []string) (p conver
 func wholeGame(t *testing.T, ctx context.Context, s *Server, play func(move conversation.Move)) {
 	t.Helper()
 	conn, random := dial(t, s), rand.New(rand.NewPCG(1, 2))
-	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "0"), choose("#level", "0"), press("#start-game"), has(0))
+	laid(t, ctx, s, table{game: from(""), flipped: true, match: asBlack})
 	for {
 		moves := movesOf(t, ctx)
 		p := positionAfter(t, conn, moves)
 		if p.Over != "" {
-			act(t, ctx, "end", shows(p.Over[1:]), shows("Play again"))
+			act(t, ctx, "end", run(`dispatchEvent(new Event("pagehide"))`), holds(`!!JSON.parse(sessionStorage.getItem("zonda-game")).match.over`))
 			return
 		}
 		require.Equal(t, "Black", p.Turn)
@@ -62,7 +62,7 @@ func wholeGame(t *testing.T, ctx context.Context, s *Server, play func(move conv
 // TestGameByDrag plays a whole game by drag; a piece that jumps twice is dragged to its last square.
 func TestGameByDrag(t *testing.T) {
 	long(t)
-	ctx, s := browser(t, 1400), started(t, Options{})
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 	wholeGame(t, ctx, s, func(m conversation.Move) {
 		way := m.Paths[0]
 		from, to := fmt.Sprintf(`[data-square="%d"]`, way[0]), fmt.Sprintf(`[data-square="%d"]`, way[len(way)-1])
@@ -73,7 +73,7 @@ func TestGameByDrag(t *testing.T) {
 // TestGameByKeyboard plays a whole game without a mouse: squares are reached by Tab, or moves are typed.
 func TestGameByKeyboard(t *testing.T) {
 	long(t)
-	ctx, s := browser(t, 1400), started(t, Options{})
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
 	tabTo := func(n int) {
 		for range 120 {
 			if evaluated[string](t, ctx, "document.activeElement.dataset.square ?? ''") == fmt.Sprint(n) {

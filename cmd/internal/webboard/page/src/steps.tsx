@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { back, flipped, forward, moveText, notice, position, say, toEnd, toStart, typed, view } from "./state";
 import { IconButton } from "./controls";
@@ -53,7 +53,7 @@ async function make(text: string): Promise<boolean> {
 // Field takes moves that are typed. Enter makes the move. A wrong one is selected: what is typed next takes its place.
 function Field() {
   const input = useRef<HTMLInputElement>(null), w = words.steps;
-  useEffect(() => { input.current?.focus(); }, []);
+  useLayoutEffect(() => { input.current!.focus(); }, []); // at once: the digit that opens the field is written into it
   const enter = async (event: Event) => {
     event.preventDefault();
     const text = moveText.value.trim();
