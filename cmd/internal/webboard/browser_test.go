@@ -232,7 +232,7 @@ func TestBrowser(t *testing.T) {
 		act(t, ctx, "refuse", keyed(move), holds(fmt.Sprintf(`document.querySelector(".typing small")?.innerText.includes(%q)`, why)), chromedp.KeyEvent(kb.Escape))
 	}
 	act(t, ctx, "pieces that cannot move", press(`[data-square="1"]`), shows("The piece on 1 is Black's"), press(`[data-square="30"]`), shows("The piece on 30 has no free square"))
-	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Read, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
+	act(t, ctx, "errors of a text", pasted("1. 11-15 hm 23-19</b> *"), shows(`Loaded, but line 1: "hm" is neither a move nor a comment; it is kept as a comment (and 1 more)`))
 	const double = "B:W18,26,32:B1,14"
 	act(t, ctx, "paste", pasted(double), shows("and must capture"), press(`[data-square="1"]`), shows("Black must capture. Only a piece with a ring can move."))
 	act(t, ctx, "jump twice", square(14), square(23), square(30), shows("White to move"), at("14x30"))
@@ -287,7 +287,7 @@ func TestUndo(t *testing.T) {
 	change("judging", button("Report"), button("Judge the game"), judged)
 	change("a new game", newGame, shows("A new game."))
 	change("a game over it", pasted("[Black \"A\"]\n1. 9-14 22-18 *"), has(2))
-	change("a position over it", pasted("B:W18,26,32:B1,14"), shows("Loaded. Undo brings the game before back"))
+	change("a position over it", pasted("B:W18,26,32:B1,14"), shows("Loaded."))
 	for i, state := range slices.Backward(states[:len(states)-1]) {
 		act(t, ctx, "undo of "+states[i+1], withCtrl("z", false), holds(gameShown+" === "+strconv.Quote(state)))
 	}

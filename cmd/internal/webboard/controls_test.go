@@ -42,7 +42,7 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 	act(t, ctx, "turn", press("#move"), f, holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y > 300`), f)
 	act(t, ctx, "a move is written", chromedp.SendKeys("#move", "22-17"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), at("8-11"),
 		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`))
-	act(t, ctx, "a comment is written", press("summary"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
+	act(t, ctx, "a comment is written", press("#comment"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
 		holds(`document.querySelector(".annotate textarea").value === "fe1"`))
 }
 
@@ -50,11 +50,11 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 func TestPressAfterText(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), press("summary"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), press("#comment"))
 	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", strings.Repeat("a long comment ", 20)))
 	pressedAway(t, ctx, `.annotate button[aria-pressed]`)
 	act(t, ctx, "glyph", at("11-15!"), holds(`document.querySelector(".sheet .comment").innerText.endsWith("comment")`))
-	act(t, ctx, "set up", button("Game"), button("Set up a position"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused")`),
+	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused")`),
 		run(`const f = document.querySelector("#fen"); f.value = ""; f.dispatchEvent(new Event("input", {bubbles: true}));`),
 		chromedp.SendKeys("#fen", "W:W32:B1"), holds(`!document.querySelector("#refused") && document.querySelectorAll(".piece").length === 2`))
 	pressedAway(t, ctx, ".main")
@@ -107,8 +107,8 @@ func TestPhone(t *testing.T) {
 func TestCopyPicture(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "copy", chromedp.Navigate(s.Address()), shows("Black to move"), button("Game"), button("Copy picture"), shows("Copied."))
-	act(t, ctx, "no copy", run(`navigator.clipboard.write = () => Promise.reject()`), button("Copy picture"), shows("saved as position.png"))
+	act(t, ctx, "copy", chromedp.Navigate(s.Address()), shows("Black to move"), fromMenu("#share-menu", "#copy-picture"), shows("Copied."))
+	act(t, ctx, "no copy", run(`navigator.clipboard.write = () => Promise.reject()`), fromMenu("#share-menu", "#copy-picture"), shows("saved as position.png"))
 }
 
 // TestCopyOverTheNetwork: a page that came without encryption from another address copies by another way than the clipboard of
@@ -132,9 +132,9 @@ func TestCopyOverTheNetwork(t *testing.T) {
 	code, _ := get(t, address, nil)
 	require.Equal(t, http.StatusUnauthorized, code)
 	ctx := browser(t, 1400, "Cross-Origin-Opener-Policy") // which counts only on secure pages
-	act(t, ctx, "copy", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), holds("!isSecureContext"), button("Game"), button("Copy FEN"), shows("Copied."),
-		chromedp.Focus("#paste"), run(`document.execCommand("paste")`), press(".notice button"), holds(`!document.querySelector(".notice")`), button("Copy PDN"), shows("Copied."))
-	act(t, ctx, "no copy", run(`document.execCommand = () => false`), button("Copy FEN"),
-		holds(`document.activeElement.value === document.querySelector("#fen-now").value && document.activeElement.selectionEnd > 10`), button("Close"),
+	act(t, ctx, "copy", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), holds("!isSecureContext"), fromMenu("#share-menu", "#copy-fen"), shows("Copied."),
+		press(".toast .ib"), holds(`!document.querySelector(".notice")`), fromMenu("#share-menu", "#copy-pdn"), shows("Copied."))
+	act(t, ctx, "no copy", run(`document.execCommand = () => false`), fromMenu("#share-menu", "#copy-fen"),
+		holds(`document.activeElement.value?.startsWith("B:W") && document.activeElement.selectionEnd > 10`), button("Close"),
 		holds(`!document.querySelector("dialog")`))
 }

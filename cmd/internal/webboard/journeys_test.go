@@ -123,7 +123,7 @@ func TestPlay(t *testing.T) {
 	act(t, ctx, "take back", button("Take back"), has(2), shows("Black to move"))
 	act(t, ctx, "draw", button("Offer a draw"), shows("Declined: it is too early"))
 	act(t, ctx, "resign", button("Resign"), answered("Cancel"), shows("Take back"), button("Resign"), answered("Resign"), shows("You resign: White wins"), shows("0-1"))
-	act(t, ctx, "analyse", button("Analyse the game"), button("Game"), has(2), shows("0-1"))
+	act(t, ctx, "analyse", button("Analyse the game"), has(2), shows("0–1"))
 	for deck, text := range map[string]string{"3move": "Opening", "2move": "Opening", "11man": "off"} {
 		act(t, ctx, deck, button("Play"), choose("#opening", deck), press("#start-game"), shows("Resign"), shows(text))
 		act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
@@ -131,7 +131,7 @@ func TestPlay(t *testing.T) {
 	const drawn = "B:WK1:BK32"
 	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), holds(`document.querySelectorAll(".piece").length === 2`), button("Play"), choose("#opening", "here"), press("#start-game"),
 		shows("Resign"), button("Offer a draw"), shows("Draw agreed"))
-	act(t, ctx, "the same position", button("Analyse"), button("Game"), button("New game"), button("Play"), holds(`document.querySelector("#opening").value === "same"`), press("#start-game"),
+	act(t, ctx, "the same position", button("Analyse"), newGame, button("Play"), holds(`document.querySelector("#opening").value === "same"`), press("#start-game"),
 		shows("Take back"), holds(`document.querySelectorAll(".piece").length === 2`), button("Resign"), answered("Resign"))
 	act(t, ctx, "flag", choose("#opening", "start"), choose("#side", "Black"), choose("#time", "3"), press("#start-game"), shows("Resign"), typed("11-15"), has(2),
 		run(`const now = performance.now.bind(performance); performance.now = () => now() + 90e3;`), shows("White wins: Black has no time left"))
@@ -261,7 +261,7 @@ func TestWrongInput(t *testing.T) {
 	wrong("no move", "hello", chromedp.SendKeys("#move", "hello\r"))
 	wrong("not a legal move", "23-14", chromedp.SendKeys("#move", "23-14\r"))
 	paste := func(text string) action {
-		return chromedp.Steps(button("Game"), run(`const p = document.querySelector("#paste"); p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true}));`), chromedp.SendKeys("#paste", text), button("Read it"))
+		return chromedp.Steps(run(`document.querySelector("dialog .ib")?.click()`), pasted(text))
 	}
 	wrong("an empty text", "no text", paste(" "))
 	wrong("no game", "hello", paste("hello"))

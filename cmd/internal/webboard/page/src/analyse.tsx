@@ -5,11 +5,10 @@ import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
 import { Moves } from "./moves";
 import { Report } from "./report";
-import { GameText } from "./share";
 import { position } from "./state";
 import { words } from "./words";
 
-const tabs = ["book", "endings", "report", "game"] as const;
+const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
 
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
@@ -36,7 +35,7 @@ export function Analyse() {
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
         <div class="tabs no-phone"><div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
         <div role="tabpanel" class="body" aria-label={w.tabs[tab]} tabIndex={0}>
-          {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}{tab === "game" && <GameText />}
+          {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}
         </div>
       </section>
     </div>);

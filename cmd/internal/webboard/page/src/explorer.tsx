@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { BookPage } from "./messages";
+import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
+import { collection, searchHere } from "./collection";
 import { Icon } from "./icon";
 import { Chip, shown } from "./score";
 import { numberOf } from "./sheet";
@@ -9,13 +10,13 @@ import { plyOf, type Place } from "./tree";
 import { words } from "./words";
 
 // useAnswer asks the server about the current place, each time that it changes.
-export function useAnswer<T>(question: () => Promise<T>): T | null {
+export function useAnswer<T>(question: () => Promise<T>, beside: unknown[] = []): T | null {
   const at = current.value, [answer, setAnswer] = useState<{ at: unknown; value: T } | null>(null);
   useEffect(() => {
     let wanted = true;
     void attempt(question).then(value => { if (wanted && value !== undefined) setAnswer({ at, value }); });
     return () => { wanted = false; };
-  }, [at, greeting.value, databases.value]);
+  }, [at, greeting.value, databases.value, ...beside]);
   return answer?.at === at ? answer.value : null;
 }
 
@@ -29,25 +30,44 @@ function Meter({ visits, depth }: { visits: number; depth: number }) {
       <span class="meter" aria-hidden="true">{[1, 2, 3].map(n => <i key={n} class={n > dots ? "o" : ""} />)}</span>{[w.little, w.some, w.well][dots - 1]}</span>);
 }
 
-// Book is what the opening book and the known traps say of each move.
+// Row is what is known of a move: by the book, as a trap, by the reader's own games.
+interface Row { move: string; book?: BookMove; own?: OwnMove }
+
+// rowsOf returns the moves of the book in its order, then traps, then moves of the reader's own games.
+function rowsOf({ moves, avoid }: BookPage, own: OwnMove[]): Row[] {
+  const names = new Set([...moves.map(row => row.move), ...avoid, ...own.map(row => row.move)]);
+  return [...names].map(move => ({ move, book: moves.find(row => row.move === move), own: own.find(row => row.move === move) }));
+}
+
+// Book is what the opening book, the known traps and the games of the open collection say of each move.
 export function Book() {
-  const page = useAnswer<BookPage>(() => ask("book", history())), w = words.book;
+  const list = collection.value, fen = position.value?.fen, w = words.book;
+  const page = useAnswer<BookPage>(() => ask("book", history()));
+  const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen }) : Promise.resolve({ games: 0, moves: [] }), [list?.id, fen]);
   if (!page) return <p class="quiet">{w.asking}</p>;
-  const traps = page.avoid.filter(move => !page.moves.some(row => row.move === move)), loses = (move: string) => page.avoid.includes(move);
+  const rows = rowsOf(page, own?.moves ?? []);
   return (
     <>
       {page.antiBook && position.value && <p class="row g3 strong trap"><Icon name="warning" size="s" />{w.trap(position.value.turn)}</p>}
-      {page.moves.length + traps.length > 0 && <table class="tbl hov" id="book">
-        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th><th scope="col" class="n"><span class="sr">{w.value}</span></th></tr></thead>
-        <tbody>
-          {page.moves.map(row => <tr key={row.move} onClick={() => play(row.move)}>
-            <td class="mv-cell"><button>{shown(row.move)}</button>{row.opening && <small title={row.opening}> {row.opening}</small>}</td>
-            <td>{loses(row.move) ? <Loses /> : <Meter visits={row.visits} depth={row.depth} />}</td><td class="n">{row.score && <Chip score={row.score} />}</td></tr>)}
-          {traps.map(move => <tr key={move} onClick={() => play(move)}><td class="mv-cell"><button>{shown(move)}</button></td><td><Loses /></td><td /></tr>)}
-        </tbody></table>}
+      {rows.length > 0 && <table class="tbl hov" id="book">
+        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th><th scope="col" class="n"><span class="sr">{w.value}</span></th>
+          {list && <th scope="col" class="n">{w.own}</th>}</tr></thead>
+        <tbody>{rows.map(({ move, book, own }) => <tr key={move} onClick={() => play(move)}>
+          <td class="mv-cell"><button>{shown(move)}</button>{book?.opening && <small title={book.opening}> {book.opening}</small>}</td>
+          <td>{page.avoid.includes(move) ? <Loses /> : book && <Meter visits={book.visits} depth={book.depth} />}</td>
+          <td class="n">{book?.score && <Chip score={book.score} />}</td>
+          {list && <td class="n">{own ? <Share own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}
       {page.moves.length === 0 && <Past />}
+      {list && own && own.games > 0 && <p class="foot">{w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
       {page.origin && <p class="foot">{w.source(page.origin)}</p>}
     </>);
+}
+
+// Share is how many of the reader's games went on with a move, and how they ended.
+function Share({ own: { games, black, draws, white } }: { own: OwnMove }) {
+  const parts = [["b", black], ["", draws], ["w", white]] as const;
+  return <>{games}<span class="share" role="img" title={words.book.results(black, draws, white)} aria-label={words.book.results(black, draws, white)}>
+    {parts.map(([kind, count]) => count > 0 && <i key={kind} class={kind} style={{ flexGrow: count }} />)}</span></>;
 }
 
 const Loses = () => <span class="row g3 strong" title={words.book.losesDetail}><Icon name="warning" size="s" />{words.book.loses}</span>;

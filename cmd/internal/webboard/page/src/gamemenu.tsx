@@ -2,8 +2,11 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
-import { attempt, changed, comesBack, desk, position, read, say, show, tree, version, visit } from "./state";
+import type { GameRead } from "./messages";
+import { openFile } from "./opener";
+import { saveAs, saveGame } from "./saver";
 import { setUpFrom } from "./setup";
+import { attempt, changed, desk, position, say, show, showGame, tree, version, visit } from "./state";
 import { ask } from "./server";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
@@ -24,27 +27,42 @@ export const annotating = signal(false);
 // The dialog of the game that is open.
 const open = signal<"" | "paste" | "details">("");
 
-// newGame clears the board at once: undo brings the game back.
-export function newGame() {
-  const again = comesBack() !== "";
+// lost reports whether the game on the board is one that undo must bring back when another one takes its place.
+const lost = () => tree.value.root.children.length > 0;
+
+// newGame clears the board at once.
+function newGame() {
+  const again = lost();
   show(newTree());
   if (again) say(words.moves.began, false, true);
 }
 
+// take shows a game that was read from a text, and says what is wrong with the text and in doubt.
+function take({ game, more, problems: [problem, ...others] }: GameRead) {
+  const again = lost(), w = words.moves;
+  showGame(game);
+  if (problem) say(w.loadedBut(problem, others.length), true, again);
+  else say(more ? w.several : w.loaded, false, again);
+}
+
 // GameMenu is what can be done with the game as a whole.
 export function GameMenu({ class: kind }: { class?: string }) {
-  const w = words.moves;
+  version.value;
+  const w = words.moves, { origin } = tree.value, file = origin?.digest ? origin.file : "";
   const entries: Entry[] = [
     { id: "new-game", icon: "plus", text: w.newGame, onClick: newGame },
     { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
-    { id: "open-file", icon: "folder", text: w.open, onClick: () => visit("games") },
+    { id: "open-file", icon: "folder", text: w.open, onClick: openFile },
     { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => { setUpFrom(position.value); visit("setup"); } },
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
     { id: "undo", icon: "undo", text: w.undo, key: "Ctrl Z", disabled: !canUndo.value, onClick: undo },
     { id: "redo", icon: "redo", text: w.redo, key: "Ctrl Y", disabled: !canRedo.value, onClick: redo },
+    "-",
+    { id: "save-game", icon: "save", text: w.save(file), onClick: saveGame },
   ];
+  if (file) entries.push({ id: "save-as", icon: "save", text: w.saveAs, onClick: saveAs });
   return <Menu id={kind ? undefined : "game-menu"} class={kind} icon="more" label={w.game} entries={entries} />;
 }
 
@@ -63,7 +81,7 @@ function Paste() {
     const on = desk(), found = await ask("read", { text });
     if (desk() !== on) return; // the user went to another game
     close();
-    read(found, found.more ? w.several : w.loaded);
+    take(found);
   });
   return (
     <Dialog title={w.pasteTitle} close={close} footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button><button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>

@@ -4,6 +4,7 @@ import { copy } from "./copy";
 import { annotating, GameMenu, players, whereOf } from "./gamemenu";
 import { verdict } from "./messages";
 import { shown } from "./score";
+import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
 import { attempt, changed, current, go, say, tree, version, view } from "./state";
 import { movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
@@ -36,7 +37,7 @@ function Head() {
           : <><span>{w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
-      {view.value !== "play" && <div class="acts"><GameMenu /></div>}
+      {view.value !== "play" && <div class="acts"><ShareMenu id="share-menu" /><GameMenu /></div>}
     </header>);
 }
 

@@ -53,12 +53,16 @@ export function Sheet() {
     </div>);
 }
 
-// reveal scrolls the list, and not the page, to the move on the board.
+// reveal scrolls the list, and not the page, to the move on the board. What comes next is seen, too.
 function reveal(box: HTMLElement) {
   const here = box.querySelector(".here")?.getBoundingClientRect(), room = box.getBoundingClientRect();
-  if (!here) box.scrollTop = 0;
-  else if (here.top < room.top) box.scrollTop -= room.top - here.top;
-  else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
+  if (!here) {
+    box.scrollTop = 0;
+    return;
+  }
+  const more = Math.min(here.height * 2, (room.height - here.height) / 2), above = here.top - more - room.top, below = here.bottom + more - room.bottom;
+  if (above < 0) box.scrollTop += above;
+  else if (below > 0) box.scrollTop += below;
 }
 
 interface Folds { open: ReadonlySet<Place>; unfold: (place: Place) => void }

@@ -173,17 +173,6 @@ export function show(next: Tree, path: number[] = []) {
 
 export const showGame = (game: Game, path: number[] = [], origin?: Origin) => show({ ...fromGame(game), origin }, path);
 
-// comesBack says how the game on the board comes back when another one takes its place, "" if there is nothing to lose.
-export const comesBack = () => tree.value.root.children.length ? " Undo brings the game before back." : "";
-
-// read shows a game that was read from a text, and says what is wrong with the text and in doubt, or else what it is.
-export function read(found: { game: Game; problems: string[] }, what: string, origin?: Origin) {
-  const again = comesBack(), [problem, ...others] = found.problems;
-  showGame(found.game, [], origin);
-  if (problem) say(`Read, but ${problem}${others.length ? ` (and ${others.length} more)` : ""}.`, true);
-  else if (what || again) say(what + again);
-}
-
 export const back = () => { if (current.value.parent) go(current.value.parent); };
 export const forward = () => { if (current.value.children.length) go(current.value.children[0]); };
 export const toStart = () => go(tree.value.root);

@@ -1,4 +1,5 @@
 import { collection, listed } from "./collection";
+import { GameMenu } from "./gamemenu";
 import { TopBar } from "./frame";
 import { GamesTools, Neighbours } from "./games";
 import { Lists } from "./problems";
@@ -19,7 +20,7 @@ export function Title({ help }: { help: () => void }) {
   if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}><Lists /></TopBar>;
   if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  const title = black || white ? `${black || "Black"} ${tree.value.result} ${white || "White"}` : words.views[view.value];
+  const title = black || white ? `${black || "Black"} ${words.moves.short[tree.value.result] ?? "–"} ${white || "White"}` : words.views[view.value];
   const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
-  return <TopBar title={title} second={second} help={help}><span class="row tight"><Neighbours /><ShareMenu /></span></TopBar>;
+  return <TopBar title={title} second={second} help={help}><span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
 }

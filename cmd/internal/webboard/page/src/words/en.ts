@@ -78,9 +78,11 @@ export const english = {
     commentOf: (move: string) => move ? `Comment on ${move}` : "Comment on the start", commentHint: "Each line is a comment of its own.",
     game: "Game: new, open, set up, details",
     newGame: "New game", paste: "Paste a game or a position…", open: "Open a file…", setUpPosition: "Set up a position…",
-    playFromHere: "Play from here", details: "Names, event, result…", annotate: "Signs and comments", undo: "Undo", redo: "Redo", save: "Save…",
+    playFromHere: "Play from here", details: "Names, event, result…", annotate: "Signs and comments", undo: "Undo", redo: "Redo",
+    save: (file: string) => file ? `Save in ${file}` : "Save…", saveAs: "Save as another file…",
     began: "A new game.",
     pasteTitle: "Paste a game or a position", pasteHelp: "A game as PDN, or a position as FEN", load: "Load", loaded: "Loaded.",
+    loadedBut: (problem: string, others: number) => `Loaded, but ${problem}${others ? ` (and ${others} more)` : ""}.`,
     several: "This is the first game of several. Open the file in Games to see all.",
     detailsTitle: "Names, event, result", done: "Done",
     tags: { Black: "Black", White: "White", Event: "Event", Round: "Round", Date: "Date", Result: "Result" },
@@ -88,6 +90,9 @@ export const english = {
   },
   book: {
     asking: "Asking the book…", move: "Move", book: "Zonda’s book", value: "Value",
+    own: "Your games", none: "none",
+    results: (black: number, draws: number, white: number) => `${black} won by Black, ${draws} drawn, ${white} won by White`,
+    reached: (games: number, file: string) => `${games} ${games === 1 ? "game" : "games"} of ${file} reached this position.`, showThem: "Show them",
     well: "well tested", some: "tested", little: "thin", loses: "loses",
     detail: (visits: number, depth: number) => `Tested ${visits} times, to a depth of ${depth} moves.`,
     losesDetail: "A known trap: the side that makes this move loses.",
@@ -109,7 +114,7 @@ export const english = {
     noDistance: "The tables do not know how many moves the win takes.",
     played: (plies: number) => `Best play: ${plies} moves of both sides together.`,
   },
-  analyse: { label: "What is known", tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report", game: "Game" } },
+  analyse: { label: "What is known", tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" } },
   problems: {
     reading: "Reading the problems…",
     task: (side: string, result: string, fault: boolean) => {
