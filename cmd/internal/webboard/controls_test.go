@@ -22,28 +22,70 @@ func pressedAway(t *testing.T, ctx context.Context, selector string) {
 	act(t, ctx, "press "+selector, chromedp.MouseClickXY(p.X, p.Y))
 }
 
-// TestKeysBelongToTheBoard: the arrows step through the game after a click on the engine's switch, a list, the field of moves
-// or a button. While a text is written they belong to the text.
+// TestKeysBelongToTheBoard: the arrows step through the game after a press on a switch, a choice, a tab or a button. While a text is
+// written they belong to the text.
 func TestKeysBelongToTheBoard(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11 15"), typed("2319"), typed("8–11"), has(3), at("8-11"))
-	for what, take := range map[string]action{
-		"the switch": press("#engine-on"),
-		"a menu":     chromedp.Steps(fromMenu("#engine-menu", `#multipv [data-value="2"]`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`)),
-		"a focus":    chromedp.Focus("#engine-menu"),
-		"the field":  press("#move"),
-		"a button":   press(`[aria-label="To the end"]`),
-		"a tab":      button("Endings"),
-	} {
-		act(t, ctx, what, take, chromedp.KeyEvent(kb.ArrowLeft), at("23-19"), chromedp.KeyEvent(kb.ArrowRight), at("8-11"))
+	walks := func(what string, take action) {
+		t.Helper()
+		act(t, ctx, what, take, chromedp.KeyEvent(kb.ArrowLeft), shows("Black to move"), chromedp.KeyEvent(kb.ArrowRight), shows("White to move"))
 	}
-	f := run(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "f", bubbles: true}))`)
-	act(t, ctx, "turn", press("#move"), f, holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y > 300`), f)
-	act(t, ctx, "a move is written", chromedp.SendKeys("#move", "22-17"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), at("8-11"),
-		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`))
-	act(t, ctx, "a comment is written", press("#comment"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
+	act(t, ctx, "the field that was opened", press(`[aria-label="Type a move"]`), holds(`!!document.querySelector("#move")`),
+		chromedp.KeyEvent(kb.ArrowLeft), at("23-19"), chromedp.KeyEvent(kb.ArrowRight), at("8-11"), chromedp.KeyEvent(kb.Escape))
+	walks("a button", press(`[aria-label="To the end"]`))
+	walks("the engine's switch", press("#engine-on"))
+	walks("a menu", chromedp.Steps(fromMenu("#engine-menu", `#multipv [data-value="2"]`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`)))
+	walks("a tab", button("Endings"))
+	walks("a switch", chromedp.Steps(press(`.rail [aria-label="Settings"]`), press("#numbers")))
+	walks("a choice", press(`#theme [data-value="light"]`))
+	walks("a swatch", press(`#board [data-value="slate"]`))
+	walks("a stepper", press(`[aria-label="Memory: more"]`))
+	walks("the view", button("Analyse"))
+	act(t, ctx, "a move is written", chromedp.KeyEvent("22-17"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), at("8-11"),
+		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#move")`))
+	act(t, ctx, "a comment is written", chromedp.KeyEvent("c"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
 		holds(`document.querySelector(".annotate textarea").value === "fe1"`))
+}
+
+// variations is a game with two variations, one in the other, and two faults.
+const variations = "1. 11-15 23-19 (22-18 15x22 (25-21) 25x18) (24-20 8-11) 2. 8-11 $2 22-17 3. 4-8 $4 *"
+
+// TestKeys presses every key of the list of keys.
+func TestKeys(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	key := chromedp.KeyEvent
+	shift := func(name string) action {
+		return chromedp.KeyEvent(name, chromedp.KeyModifiers(chromedp.ModifierShift))
+	}
+	act(t, ctx, "the list", chromedp.Navigate(s.Address()), shows("Black to move"), chromedp.Focus(`[aria-label="Forward"]`), key("?"), holds(`document.querySelectorAll("dialog .kbd").length > 30`))
+	picture(t, ctx, "keys-1400-light")
+	act(t, ctx, "keys of the dialog", key(kb.ArrowLeft), key("f"), key(kb.Escape), holds(`!document.querySelector("dialog")`))
+	act(t, ctx, "the focus is back", holds(`document.activeElement === document.querySelector('[aria-label="Forward"]')`), run("document.activeElement.blur()"), holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y < 300`))
+	act(t, ctx, "a game", pasted(variations), has(10))
+	act(t, ctx, "walk", key(kb.End), at("4-8"), key(kb.Home), holds(`!document.querySelector("[aria-current=step]")`), key(kb.ArrowRight), at("11-15"), key(kb.ArrowRight), at("23-19"), key(kb.ArrowLeft), at("11-15"))
+	act(t, ctx, "variations", shift(kb.ArrowRight), at("22-18"), shift(kb.ArrowDown), at("24-20"), key(kb.ArrowRight), at("8-11"), shift(kb.ArrowLeft), at("22-18"),
+		shift(kb.ArrowRight), at("24-20"), shift(kb.ArrowUp), at("22-18"), shift(kb.ArrowUp), at("23-19"))
+	act(t, ctx, "faults", key("n"), at("8-11"), key("n"), at("4-8"), key("n"), at("4-8"), key("p"), at("8-11"), key("p"), at("8-11"))
+	wheel := func(by int) action {
+		return run(fmt.Sprintf(`document.querySelector(".board-row").dispatchEvent(new WheelEvent("wheel", {deltaY: %d, bubbles: true, cancelable: true}))`, by))
+	}
+	act(t, ctx, "wheel", wheel(100), at("22-17"), wheel(-30), wheel(-40), at("8-11"))
+	act(t, ctx, "turn", key("f"), holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y > 300`), key("f"), holds(`document.querySelector('[data-square="1"]').getBoundingClientRect().y < 300`))
+	act(t, ctx, "the engine", key("e"), holds(`document.querySelectorAll(".line").length === 3`), key("+"), holds(`document.querySelectorAll(".line").length === 4`), key("-"), key("-"), holds(`document.querySelectorAll(".line").length === 2`))
+	act(t, ctx, "best move", key(kb.End), at("4-8"), holds(`!!document.querySelector(".lines:not(.stale) .line")`), key(" "), has(11), key("e"), holds(`!document.querySelector(".line")`))
+	act(t, ctx, "threat", key("t"), holds(`!!document.querySelector(".threat")`), key("t"), holds(`!document.querySelector(".threat")`))
+	act(t, ctx, "comment", key("c"), holds(`document.activeElement.matches(".annotate textarea")`), run("document.activeElement.blur()"))
+	act(t, ctx, "drawings", run("document.activeElement.blur()"), key(kb.Escape))
+	act(t, ctx, "undo and redo", withCtrl("z", false), has(10), withCtrl("y", false), has(11))
+	act(t, ctx, "copy", withCtrl("c", false), shows("Copied"))
+	for i, view := range []string{"play", "analyse", "problems", "games"} {
+		code := fmt.Sprintf("Digit%d", i+1)
+		act(t, ctx, view, run(fmt.Sprintf(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "x", code: %q, altKey: true, bubbles: true}))`, code)),
+			holds(fmt.Sprintf(`document.querySelector(".app").dataset.view === %q`, view)))
+	}
 }
 
 // TestPressAfterText: the first press after a text was written does what it says, because nothing moves when the text ends.

@@ -127,7 +127,7 @@ func bundled(folder string) (map[string][]byte, error) {
 		AbsWorkingDir: root, Outdir: "dist", Bundle: true, Format: api.FormatIIFE, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Charset: api.CharsetUTF8,
 		External: []string{"figtree.woff2"},
-		JSX: api.JSXAutomatic, JSXImportSource: "preact", Alias: alias, LegalComments: api.LegalCommentsNone,
+		JSX:      api.JSXAutomatic, JSXImportSource: "preact", Alias: alias, LegalComments: api.LegalCommentsNone,
 		Banner: map[string]string{"js": notice}, LogLevel: api.LogLevelSilent,
 	})
 	var failed []error

@@ -17,11 +17,17 @@ export function KeyList() {
   const w = words.keys;
   if (dialogShown.value !== "keys") return null;
   const section = (title: string, rows: [string, string][]): ComponentChildren => (
-    <section><h3>{title}</h3><dl>{rows.map(([what, keys]) => <div key={what}><dt>{what}</dt><dd><Keys keys={keys} /></dd></div>)}</dl></section>);
+    <section>
+      <h3>{title}</h3>
+      <dl>{rows.map(([what, keys]) => <div key={what}><dt>{what}</dt><dd><Keys keys={keys} /></dd></div>)}</dl>
+    </section>);
+  const hint = <span class="quiet small no-phone">{w.openWith} <kbd class="kbd">?</kbd></span>;
   return (
-    <Dialog title={w.title} beside={<span class="quiet small no-phone">{w.openWith} <kbd class="kbd">?</kbd></span>} close={() => { dialogShown.value = ""; }}>
+    <Dialog title={w.title} beside={hint} close={() => { dialogShown.value = ""; }}>
       <div class="keys">
-        {section(w.walk, [[w.step, "← →"], [w.ends, w.endKeys], [w.variation, w.variationKeys], [w.fault, w.faultKeys], [w.wheel, `(${w.overBoard})`]])}
+        {section(w.walk, [
+          [w.step, "← →"], [w.ends, w.endKeys], [w.variation, w.variationKeys], [w.fault, w.faultKeys], [w.wheel, `(${w.overBoard})`],
+        ])}
         {section(w.move, [[w.square, w.squareKeys], [w.typed, "1 1 – 1 5"], [w.best, w.space], [w.undo, w.undoKeys]])}
         {section(w.board, [[w.turn, "F"], [w.draw, `(${w.rightButton})`], [w.clear, "Esc"]])}
         {section(w.engine, [[w.onOff, "E"], [w.threat, "T"], [w.lines, "+ -"]])}

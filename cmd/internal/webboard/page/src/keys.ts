@@ -2,14 +2,18 @@ import { copy } from "./copy";
 import { dialogShown } from "./dialog";
 import { bestMove } from "./engine";
 import { annotating } from "./gamemenu";
-import { attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, toEnd, toStart, view, visit, type View } from "./state";
+import {
+  attempt, back, current, engineOn, flipped, forward, go, notice, prefer, preferences, toEnd, toStart, view, visit, type View,
+} from "./state";
 import { written } from "./saver";
 import { typing } from "./steps";
 import { turnThreat } from "./threat";
 import type { Place } from "./tree";
 
 // Keys that go on while they are held.
-const steps: Record<string, () => void> = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd };
+const steps: Record<string, () => void> = {
+  ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ArrowUp: toStart, ArrowDown: toEnd,
+};
 
 const intoVariation: Record<string, () => void> = {
   ArrowDown: () => aside(1), ArrowRight: () => aside(1), ArrowUp: () => aside(-1), ArrowLeft: () => aside(-1),
@@ -67,7 +71,8 @@ function belongsTo(target: HTMLElement, key: string): boolean {
   return target.id === "move" ? target.value !== "" : !plain.includes(target.type);
 }
 
-// beginMove lets a digit begin a move: what was typed before gives way.
+// beginMove lets a digit begin a move: the field opens and has the focus before the browser writes the digit. What was typed before
+// gives way.
 function beginMove() {
   typing.value = true;
   const field = document.getElementById("move") as HTMLInputElement | null;
@@ -79,13 +84,14 @@ function onKey(event: KeyboardEvent) {
   byPointer = false;
   const { key } = event, target = event.target as HTMLElement;
   if (document.querySelector("dialog[open]") || belongsTo(target, key)) return;
-  const does = event.ctrlKey || event.metaKey ? key === "c" && !event.altKey && nothingSelected() ? copyGame : undefined
+  const ctrl = event.ctrlKey || event.metaKey;
+  const does = ctrl ? !event.altKey && key === "c" && nothingSelected() && copyGame
     : event.altKey ? viewOf(event.code)
-    : event.shiftKey && intoVariation[key] || steps[key] || (event.repeat ? undefined : once[key.length === 1 ? key.toLowerCase() : key]);
+    : event.shiftKey && intoVariation[key] || steps[key] || !event.repeat && once[key.length > 1 ? key : key.toLowerCase()];
   if (does) {
     event.preventDefault();
     does();
-  } else if (/^[0-9]$/.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey) beginMove();
+  } else if (/^[0-9]$/.test(key) && !ctrl && !event.altKey) beginMove();
 }
 
 const nothingSelected = () => !getSelection()?.toString();
@@ -100,7 +106,7 @@ let byPointer = false;
 function onPressed(event: Event) {
   const focused = document.activeElement as HTMLElement | null;
   if (!byPointer || !focused || focused.closest("dialog, [role=menu]") || !focused.contains(event.target as Node)) return;
-  if (focused.matches("button, summary, select, input[type=checkbox], input[type=radio]") && !(focused instanceof HTMLSelectElement && event.type === "click")) focused.blur();
+  if (event.type === "click" ? focused.matches("button, summary, input[type=checkbox]") : focused.matches("select")) focused.blur();
 }
 
 // A turn of the wheel over the board goes a step, also a slow one of a touch pad.

@@ -57,13 +57,18 @@ function Row({ name, help, wrap, children }: { name: string; help?: string; wrap
 
 // A setting that is on or off.
 function Toggle({ of, name, help }: { of: "numbers" | "arrows" | "must" | "sound" | "confirm"; name: string; help?: string }) {
-  return <Row name={name} help={help}><Switch hidden id={of} label={name} checked={preferences.value[of]} onChange={on => prefer({ [of]: on })} /></Row>;
+  return (
+    <Row name={name} help={help}>
+      <Switch hidden id={of} label={name} checked={preferences.value[of]} onChange={on => prefer({ [of]: on })} /></Row>);
 }
 
 // A setting with a few values that have names.
-function Choice<K extends "theme" | "motion" | "language">({ of, name, names }: { of: K; name: string; names: Record<Settings[K], string> }) {
+interface ChoiceProps<K extends "theme" | "motion" | "language"> { of: K; name: string; names: Record<Settings[K], string> }
+function Choice<K extends "theme" | "motion" | "language">({ of, name, names }: ChoiceProps<K>) {
   const choices = Object.entries(names) as [Settings[K], string][];
-  return <Row name={name}><Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>;
+  return (
+    <Row name={name}>
+      <Segmented id={of} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} /></Row>);
 }
 
 const names: Record<Language, string> = { en: "English", de: "Deutsch" };
@@ -75,7 +80,8 @@ function Look() {
       <h2>{w.look}</h2>
       <Choice of="theme" name={w.theme} names={w.themes} />
       <Row name={w.board} wrap><Swatches of="board" name={w.board} names={w.boards} draw={board => <SmallBoard board={board} />} /></Row>
-      <Row name={w.pieces} wrap><Swatches of="pieces" name={w.pieces} names={w.colours} draw={colour => <TwoPieces colour={colour} />} /></Row>
+      <Row name={w.pieces} wrap>
+        <Swatches of="pieces" name={w.pieces} names={w.colours} draw={colour => <TwoPieces colour={colour} />} /></Row>
       <Toggle of="numbers" name={w.numbers} />
       <Toggle of="arrows" name={w.arrows} />
       <Toggle of="must" name={w.must} />
@@ -86,17 +92,26 @@ function Look() {
     </>);
 }
 
-interface SwatchesProps<K extends "board" | "pieces"> { of: K; name: string; names: Record<Settings[K], string>; draw: (value: Settings[K]) => ComponentChildren }
+interface SwatchesProps<K extends "board" | "pieces"> {
+  of: K;
+  name: string;
+  names: Record<Settings[K], string>;
+  draw: (value: Settings[K]) => ComponentChildren;
+}
 
 // Swatches are a choice of looks, each with a small picture. They are a Segmented in another dress.
 function Swatches<K extends "board" | "pieces">({ of, name, names, draw }: SwatchesProps<K>) {
   const choices = (Object.entries(names) as [Settings[K], string][]).map(([value, text]) => [value, <>{draw(value)}{text}</>] as const);
-  return <Segmented id={of} class={`swatches ${of === "pieces" ? "narrow" : ""}`} label={name} choices={choices} value={preferences.value[of]} onChange={value => prefer({ [of]: value })} />;
+  return (
+    <Segmented id={of} class={`swatches ${of === "pieces" ? "narrow" : ""}`} label={name} choices={choices} value={preferences.value[of]}
+      onChange={value => prefer({ [of]: value })} />);
 }
 
 // The colours of a small piece: its edge, its top, its grooves and its rim.
 const colours = {
-  black: ["#0c0a09", "#37332f", "#171412", "#7d756c"], red: ["#2f0705", "#8f261d", "#4f0f0a", "#f09a8c"], white: ["#a89775", "#f8f0df", "#c9b996", "#fff"],
+  black: ["#0c0a09", "#37332f", "#171412", "#7d756c"],
+  red: ["#2f0705", "#8f261d", "#4f0f0a", "#f09a8c"],
+  white: ["#a89775", "#f8f0df", "#c9b996", "#fff"],
 };
 
 // SmallPiece is a piece with so few lines that it is clear at 20 pixels. Its square has 100 units and a corner at x and y.
@@ -126,11 +141,12 @@ const countTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
 // Engine shows the options of the engine under plain names.
 function Engine() {
   const w = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
-  const cores = option("Threads"), memory = option("Hash"), rule = option("MoveRule"), book = option("OwnBook"), judgement = option("Evaluation");
+  const [cores, memory, rule, book, judgement] = ["Threads", "Hash", "MoveRule", "OwnBook", "Evaluation"].map(option);
   if (!cores || !memory || !rule || !book || !judgement) return null;
   const toggle = (name: string, label: string, help: string) => (
     <Row name={label} help={help}>
-      <Switch hidden id={name} label={label} checked={option(name)?.value === "true"} onChange={on => setOption(name, String(on))} /></Row>);
+      <Switch hidden id={name} label={label} checked={option(name)?.value === "true"}
+        onChange={on => setOption(name, String(on))} /></Row>);
   const stepper = (name: string, label: string, value: string, values: number[], text?: (n: number) => string) => (
     <Stepper id={name} label={label} values={values} value={Number(value)} text={text} onChange={n => setOption(name, String(n))} />);
   const choice = (name: string, label: string, value: string, names: Record<string, string>) => (
@@ -143,7 +159,8 @@ function Engine() {
       <Row name={w.book} help={w.bookHelp}>{choice("OwnBook", w.book, book.value, w.books)}</Row>
       {toggle("UseDTW", w.shortest, w.shortestHelp)}
       {toggle("AntiBook", w.traps, w.trapsHelp)}
-      <Row name={w.drawRule} help={w.drawRuleHelp}>{stepper("MoveRule", w.drawRule, rule.value, drawPlies, n => n ? w.moves(n / 2) : w.off)}</Row>
+      <Row name={w.drawRule} help={w.drawRuleHelp}>
+        {stepper("MoveRule", w.drawRule, rule.value, drawPlies, n => n ? w.moves(n / 2) : w.off)}</Row>
       <h2>{w.developers}</h2>
       <Row name={w.judgement} help={w.judgementHelp}>{choice("Evaluation", w.judgement, judgement.value, w.judgements)}</Row>
       {toggle("Solver", w.solver, w.solverHelp)}

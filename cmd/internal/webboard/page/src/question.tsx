@@ -24,22 +24,20 @@ export function dismiss() {
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
-  useEffect(() => {
-    const box = dialog.current;
-    if (!q || !box) return;
-    box.showModal();
-    return () => box.close(); // the focus goes back to where it was
-  }, [q]);
+  useEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
   if (!q) return null;
   const answer = (text: string) => {
+    dialog.current?.close(); // the focus goes back to where it was
     question.value = null;
     q.take(text);
   };
   const last = q.answers.length - 1;
   return (
-    <dialog ref={dialog} class="dialog question" aria-label={words.frame.question} onCancel={event => { event.preventDefault(); answer(""); }}>
+    <dialog ref={dialog} class="dialog question" aria-label={words.frame.question}
+      onCancel={event => { event.preventDefault(); answer(""); }}>
       <p class="in">{q.text}</p>
       <footer><button class="btn" onClick={() => answer("")}>{words.frame.cancel}</button>
-        {q.answers.map((text, i) => <button key={text} class={`btn ${i === last ? "primary" : ""}`} onClick={() => answer(text)}>{text}</button>)}</footer>
+        {q.answers.map((text, i) =>
+          <button key={text} class={`btn ${i === last ? "primary" : ""}`} onClick={() => answer(text)}>{text}</button>)}</footer>
     </dialog>);
 }

@@ -18,7 +18,8 @@ const hidden = "\u0001"; // stands for a letter of a name that somebody has writ
 function changed<T>(section: T, change: (text: string) => string): T {
   if (typeof section === "string") return change(section) as T;
   if (typeof section === "function") {
-    const hide = (value: unknown) => typeof value === "string" && value !== "Black" && value !== "White" ? value.replace(/(?<=[BbWw])(?=lack|hite)/g, hidden) : value;
+    const isText = (value: unknown) => typeof value === "string" && value !== "Black" && value !== "White";
+    const hide = (value: unknown) => isText(value) ? (value as string).replace(/(?<=[BbWw])(?=lack|hite)/g, hidden) : value;
     return ((...values: unknown[]) => {
       const text: unknown = section(...values.map(hide));
       return typeof text === "string" ? change(text).replaceAll(hidden, "") : text;
