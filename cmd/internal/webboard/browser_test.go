@@ -242,14 +242,14 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "book", newGame, button("Book"), shows("well tested"), holds(`[...document.querySelectorAll("#book .mv-cell")].some(c => c.innerText === "11-15 Old Faithful")`))
 	act(t, ctx, "games by name", button("Games"), uploaded("input[type=file]", "named.pdn", "1. 11-16 21-17 2. 9-14 25-21 *\n\n1. 9-14 22-17 *\n"), shows("named.pdn: 2 of 2 games"),
 		chromedp.SendKeys(`[placeholder="name or 11-15 23-19"]`, "pioneer"), shows("named.pdn: 1 of 2 games"), shows("Pioneer 11-16 21-17"), button("Analyse"))
-	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), button("Clear"), shows("the board is empty"))
+	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), button("Empty board"), shows("the board is empty"))
 	// The second press comes before the server has answered the first one.
 	act(t, ctx, "start position", run(`
 		const named = text => [...document.querySelectorAll("button")].find(b => b.innerText === text);
 		(async () => {
-			named("Start").click();
+			named("Starting position").click();
 			for (let i = 0; i < 20; i++) await 0; // the page is drawn
-			named("Use this position").click();
+			named("Analyse it").click();
 		})();`), shows("No moves yet"))
 }
 

@@ -23,10 +23,10 @@ export function Switch({ label, checked, hidden, onChange, ...rest }: SwitchProp
     </label>);
 }
 
-interface SegmentedProps<T extends string> { label: string; choices: readonly (readonly [T, ComponentChildren])[]; value: T; id?: string; class?: string; onChange: (value: T) => void }
+interface SegmentedProps<T extends string> { label: string; choices: readonly (readonly [T, ComponentChildren])[]; value: T; id?: string; class?: string; item?: string; onChange: (value: T) => void }
 
 // Segmented is a choice of two to five. The arrow keys go from one to the next, as in every group of radio buttons.
-export function Segmented<T extends string>({ label, choices, value, id, onChange, ...rest }: SegmentedProps<T>) {
+export function Segmented<T extends string>({ label, choices, value, id, item, onChange, ...rest }: SegmentedProps<T>) {
   const group = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
@@ -40,7 +40,7 @@ export function Segmented<T extends string>({ label, choices, value, id, onChang
   return (
     <div ref={group} id={id} class={rest.class ?? "seg"} role="radiogroup" aria-label={label} onKeyDown={onKey}>
       {choices.map(([name, text]) =>
-        <button key={name} role="radio" data-value={name} aria-checked={name === value} tabIndex={name === value ? 0 : -1} onClick={() => onChange(name)}>{text}</button>)}
+        <button key={name} class={item} role="radio" data-value={name} aria-checked={name === value} tabIndex={name === value ? 0 : -1} onClick={() => onChange(name)}>{text}</button>)}
     </div>);
 }
 

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { Analyse } from "./analyse";
 import { Board } from "./board";
 import { draw, drawings, wipe } from "./chalk";
+import { placeOn, setupPieces } from "./editor";
 import { Shares } from "./engine";
 import { Lost, Rail, TabBar } from "./frame";
 import { GameDialogs } from "./gamemenu";
@@ -22,7 +23,7 @@ import { OpenDialog } from "./opener";
 import { Asking } from "./question";
 import { connect } from "./server";
 import { SaveDialog } from "./saver";
-import { Setup, placeOn, setupPieces } from "./setup";
+import { Setup, SetupSteps } from "./setup";
 import { tryMove } from "./solving";
 import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
@@ -44,7 +45,6 @@ effect(() => {
 // State says whose move it is, or how the game has ended.
 function State() {
   const p = position.value, w = words.steps;
-  if (view.value === "setup") return <>{w.place}</>;
   if (view.value === "play" && !begun()) return <>{w.choose}</>;
   if (view.value === "play" && ended()) return <>{ended()}</>;
   if (!p) return <>…</>;
@@ -85,7 +85,7 @@ function Table() {
             onDraw={setup ? undefined : draw} onWipe={wipe} onTakeBack={takeBack} onAgain={square => say(words.board.again(square))} />
         </div>
       </div>
-      <Steps moves={!setup && (!playing || begun())}><State /></Steps>
+      {setup ? <SetupSteps /> : <Steps moves={!playing || begun()}><State /></Steps>}
     </div>);
 }
 

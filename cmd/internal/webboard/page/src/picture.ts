@@ -1,4 +1,5 @@
-import { analysing, current, flipped, lines, position, preferences, say } from "./state";
+import { drawings } from "./chalk";
+import { analysing, flipped, lines, position, preferences, say } from "./state";
 import { words } from "./words";
 
 // download gives a file to the user.
@@ -9,10 +10,6 @@ export function download(file: Blob, name: string) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
-
-// chalk returns what is drawn on the board by hand, as the comments of the place have it: 11-15 is an arrow, 14 a ring.
-const chalk = () => current.value.comments.flatMap(comment =>
-  [...comment.matchAll(/\[%(?:cal|csl) ([^\]]*)\]/g)].flatMap(([, marks]) => marks.split(/[\s,]+/).filter(mark => /^\d+(-\d+)*$/.test(mark))));
 
 // arrows returns the engine's arrows that the board shows, the best on top.
 const arrows = () => preferences.value.arrows && analysing.value
@@ -25,7 +22,7 @@ export function diagram(kind: "svg" | "png") {
   if (flipped.value) asked.set("flip", "");
   if (pieces === "red") asked.set("red", "");
   for (const arrow of arrows()) asked.append("arrow", arrow);
-  for (const mark of chalk()) asked.append("chalk", mark);
+  for (const path of drawings.value) asked.append("chalk", path.join("-"));
   return `diagram.${kind}?${asked}`;
 }
 

@@ -1,74 +1,117 @@
-import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Man } from "./board";
-import { show, view } from "./state";
+import { IconButton, Segmented } from "./controls";
+import { copy } from "./copy";
+import { begin, brush, change, clear, fen, read, setupPieces, stepBack, steps, swapColours, turn } from "./editor";
+import { Icon } from "./icon";
+import { Notice } from "./notice";
+import { Man } from "./pieces";
+import { attempt, prefer, preferences, say, show, tree, visit } from "./state";
+import { turnBoard } from "./steps";
 import { ask } from "./server";
 import { newTree } from "./tree";
-import type { Position } from "./messages";
+import { words } from "./words";
 
-export const setupPieces = signal("b".repeat(12) + ".".repeat(8) + "w".repeat(12));
-const brush = signal("b"), turn = signal<"B" | "W">("B");
+const brushes = ["b", "B", "w", "W", "."] as const;
 
-const brushes: [string, string][] = [["b", "black man"], ["B", "black king"], ["w", "white man"], ["W", "white king"], [".", "nothing"]];
-
-export function placeOn(square: number) {
-  const letters = [...setupPieces.value];
-  letters[square - 1] = letters[square - 1] === brush.value ? "." : brush.value;
-  setupPieces.value = letters.join("");
+// playFromHere leads from the analysis to a game that begins with the position on its board.
+function playFromHere() {
+  prefer({ game: { ...preferences.value.game, opening: "here" } });
+  visit("play");
 }
 
-// setUpFrom lets the editor begin with a position.
-export function setUpFrom(p: Position | null) {
-  if (!p) return;
-  setupPieces.value = p.pieces;
-  turn.value = p.turn === "Black" ? "B" : "W";
-}
+const cancel = () => visit("analyse");
 
-// fen writes the pieces as PDN does; the server says whether the position is possible.
-function fen(): string {
-  const side = (man: string) => [...setupPieces.value].map((kind, i) => kind === man ? `${i + 1}` : kind === man.toUpperCase() ? `K${i + 1}` : "").filter(Boolean).join(",");
-  return `${turn.value}:W${side("w")}:B${side("b")}`;
+// CancelSetup leaves the editor, and the analysed game as it was.
+export const CancelSetup = ({ class: kind }: { class: string }) => <IconButton class={kind} icon="cross" label={words.frame.cancel} onClick={cancel} />;
+
+// useCheck returns what the server says of a position, "" if it is possible, and a function that asks it.
+function useCheck(text: string) {
+  const [answer, setAnswer] = useState({ text: "", problem: "" });
+  const check = async () => {
+    const problem = await ask("position", { start: text, moves: [] }).then(() => "", (error: Error) => error.message);
+    if (fen() === text) setAnswer({ text, problem });
+    return problem === "";
+  };
+  const refuse = (problem: string) => setAnswer({ text: fen(), problem });
+  useEffect(() => { void check(); }, [text]);
+  return { problem: answer.text === text ? answer.problem : "", check, refuse };
 }
 
 // Setup is the editor of positions.
 export function Setup() {
-  const text = fen(), [answer, setAnswer] = useState({ text: "", problem: "" });
-  const [draft, setDraft] = useState<string | null>(null), latest = useRef("");
-  const problem = answer.text === text ? answer.problem : ""; // what the server said of this text, and not of the one before
-  const check = async () => {
-    const said = await ask("position", { start: text, moves: [] }).then(() => "", (error: Error) => error.message);
-    if (fen() === text) setAnswer({ text, problem: said });
-    return said === "";
-  };
-  useEffect(() => {
-    if (document.activeElement?.id !== "fen") setDraft(null); // the board was changed by hand
-    void check();
-  }, [text]);
-  const use = async () => {
+  const w = words.setup, text = fen(), { problem, check, refuse } = useCheck(text), latest = useRef("");
+  const [draft, setDraft] = useState<string | null>(null);
+  useEffect(() => { if (document.activeElement?.id !== "fen") setDraft(null); }, [text]); // the board was changed by hand
+  const take = async (then: () => void) => {
     if (!await check() || fen() !== text) return;
+    visit("analyse");
+    const lost = tree.value.root.children.length > 0;
     show(newTree(text));
-    view.value = "analyse";
+    then();
+    if (lost) say(w.taken, false, true);
   };
   // The text is read letter by letter: a press on a button finds what it says on the board.
-  const read = async (value: string) => {
+  const write = async (value: string) => {
     setDraft(value);
     latest.current = value;
     const p = await ask("position", { start: value.trim(), moves: [] }).catch((error: Error) => error);
     if (latest.current !== value) return;
-    if (p instanceof Error) setAnswer({ text: fen(), problem: p.message });
-    else setUpFrom(p);
+    if (p instanceof Error) refuse(p.message);
+    else read(p);
   };
   return (
-    <section class="panel" aria-label="Set up a position">
-      <h2>Set up a position</h2>
-      <div class="row" role="group" aria-label="What to place">{brushes.map(([kind, name]) =>
-        <button key={kind} class="brush" aria-pressed={brush.value === kind} aria-label={name} title={name} onClick={() => { brush.value = kind; }}>
-          <svg viewBox="0 0 100 100" aria-hidden="true">{kind === "." ? <path class="cross" d="M20 20 80 80M80 20 20 80" /> : <Man kind={kind} />}</svg></button>)}</div>
-      <div class="row"><label>to move <select value={turn.value} onChange={e => { turn.value = e.currentTarget.value as "B" | "W"; }}><option value="B">Black</option><option value="W">White</option></select></label>
-        <button onClick={() => { setupPieces.value = ".".repeat(32); }}>Clear</button>
-        <button onClick={() => { setupPieces.value = "b".repeat(12) + ".".repeat(8) + "w".repeat(12); turn.value = "B"; }}>Start</button></div>
-      <label>FEN <input id="fen" value={draft ?? text} onInput={e => read(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} /></label>
-      {problem && <p class="warning" id="refused">{problem}</p>}
-      <div class="row"><button class="main" disabled={problem !== ""} onClick={use}>Use this position</button><button onClick={() => { view.value = "analyse"; }}>Cancel</button></div>
-    </section>);
+    <div class="side-in"><section class="setup" aria-label={words.views.setup}><div class="pad">
+      <div class="row"><h1 class="title grow">{words.views.setup}</h1><CancelSetup class="no-phone" /></div>
+      <div class="form2">
+        <div>
+          <div class="block"><div class="lab">{w.place}</div>
+            <Segmented class="brushes" item="cardr" label={w.place} value={brush.value} onChange={kind => { brush.value = kind; }}
+              choices={brushes.map(kind => [kind, <Brush key={kind} kind={kind} />] as const)} /></div>
+          <div class="block"><div class="lab">{w.toMove}</div>
+            <Segmented id="turn" label={w.toMove} value={turn.value} onChange={side => change(setupPieces.value, side)} choices={[["B", w.black], ["W", w.white]]} /></div>
+        </div>
+        <div>
+          <div class="block"><div class="row wrap"><button class="btn s" onClick={clear}>{w.empty}</button><button class="btn s" onClick={begin}>{w.start}</button>
+            <button class="btn s" onClick={swapColours}><Icon name="swap" />{w.swap}</button></div></div>
+          <div class="block"><div class="lab">{w.text}</div>
+            <label class="field"><input id="fen" aria-label={w.text} value={draft ?? text} spellcheck={false} autocomplete="off"
+              onInput={e => write(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} />
+              <IconButton small icon="copy" label={w.copy} onClick={() => attempt(() => copy(text))} /></label>
+            <p id="refused" class="refused" role="status">{problem && <><Icon name="warning" size="s" />{problem}</>}</p></div>
+          <div class="block row two"><button class="btn primary l" disabled={problem !== ""} onClick={() => take(() => {})}><Icon name="analyse" />{w.analyse}</button>
+            <button class="btn l" disabled={problem !== ""} onClick={() => take(playFromHere)}><Icon name="play" />{w.play}</button></div>
+        </div>
+      </div>
+    </div></section></div>);
+}
+
+const Brush = ({ kind }: { kind: (typeof brushes)[number] }) =>
+  <>{kind === "." ? <Icon name="cross" /> : <svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={kind} /></svg>}{words.setup.brushes[kind]}</>;
+
+// SetupSteps stands below the board of the editor.
+export function SetupSteps() {
+  const w = words.setup, none = steps.value.length === 0;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (target.closest("dialog") || target instanceof HTMLInputElement && target.id === "fen") return;
+      const undone = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+      if (!undone && event.key !== "Escape") return;
+      event.preventDefault();
+      if (undone) stepBack();
+      else cancel();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <div class="steps">
+      <div class="state" role="status"><Notice><span class="txt">{w.click} <small>{w.again}</small></span></Notice></div>
+      <div class="lead phone-block"><IconButton icon="flip" label={words.steps.turn} onClick={turnBoard} /></div>
+      <div />
+      <div class="tools">
+        <IconButton class="wide-only" icon="flip" label={words.steps.turn} title={words.steps.turnTitle} onClick={turnBoard} />
+        <IconButton icon="undo" label={words.frame.undo} title={w.undoTitle} disabled={none} onClick={stepBack} />
+      </div>
+    </div>);
 }

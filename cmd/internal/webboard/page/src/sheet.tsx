@@ -37,9 +37,9 @@ export function Sheet() {
   version.value;
   const box = useRef<HTMLDivElement>(null), { root, result } = tree.value;
   const [open, setOpen] = useState<ReadonlySet<Place>>(new Set());
-  useEffect(() => reveal(box.current!), [current.value, open]);
+  useEffect(() => { if (box.current) reveal(box.current); }, [current.value, open]);
   useEffect(() => {
-    const sized = new ResizeObserver(() => reveal(box.current!));
+    const sized = new ResizeObserver(() => { if (box.current) reveal(box.current); }); // another view may be open
     sized.observe(box.current!);
     return () => sized.disconnect();
   }, []);

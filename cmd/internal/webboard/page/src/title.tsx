@@ -3,6 +3,7 @@ import { GameMenu } from "./gamemenu";
 import { TopBar } from "./frame";
 import { GamesTools, Neighbours } from "./games";
 import { Lists } from "./problems";
+import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
 import { placeOf, task } from "./solving";
 import { position, tree, version, view } from "./state";
@@ -13,6 +14,7 @@ import { words } from "./words";
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
   version.value;
+  if (view.value === "setup") return <TopBar title={words.views.setup} help={help}><CancelSetup class="" /></TopBar>;
   const list = collection.value, place = listed();
   if (view.value === "games") {
     return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}><GamesTools /></TopBar>;
