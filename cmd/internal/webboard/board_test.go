@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -221,9 +222,27 @@ func TestBoardMotion(t *testing.T) {
 	act(t, ctx, "no movement", run(`document.body.dispatchEvent(new KeyboardEvent("keyup", {key: "ArrowLeft", bubbles: true}))`),
 		chromedp.DragAndDrop(`[data-square="14"]`, `[data-square="30"]`), holds(pieceOn(30)), holds(`running.every(a => a.effect.getComputedTiming().duration <= 320)`))
 	require.Equal(t, []string{"30 / 34 34 / 0", "30 / 0 0 / 100"}, film(0, 320), "only what was taken and the crown move after a drag")
+	for settings, scheme := range map[string]string{`{"motion": "none"}`: "no-preference", `{"motion": "calm"}`: "reduce"} {
+		act(t, ctx, "the reader wants no movement", emulated("prefers-reduced-motion", scheme))
+		laid(t, ctx, s, table{game: from("B:W18,26,5:B14,3"), settings: settings})
+		act(t, ctx, "at once", stopped, square(30), holds(pieceOn(30)))
+		require.Zero(t, evaluated[int](t, ctx, "running.length"), settings)
+	}
+	act(t, ctx, "the reader takes movement", emulated("prefers-reduced-motion", "no-preference"))
+	laid(t, ctx, s, table{game: from("B:W18,26,5:B14,3"), settings: `{"motion": "calm"}`})
+	act(t, ctx, "calm", stopped, square(30), holds("running.length > 0"))
+	require.Equal(t, []string{"23 / 34 100 / 0", "30 / 34 34 / 0"}, film(260, 520))
 }
 
-// pointer moves the mouse with the right button pressed.
+// emulated lets the page find a wish of the reader.
+func emulated(name, value string) action {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
+		return err
+	})
+}
+
+// drawnWith draws with the right button of the mouse.
 func drawnWith(t *testing.T, ctx context.Context, from, to int) {
 	t.Helper()
 	x, y := spotOf(t, ctx, from)
@@ -278,6 +297,19 @@ func TestBoardDrawings(t *testing.T) {
 	act(t, ctx, "read again", holds(drawnPaths+` === "14 22-18 11-15"`))
 	act(t, ctx, "wiped", run("document.activeElement.blur()"), chromedp.KeyEvent("\x1b"), holds(drawnPaths+` === ""`), withCtrl("z", false), holds(drawnPaths+` !== ""`))
 	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "%cal")
+	// A pen that rests on a square draws, and one that does not moves the piece.
+	pen := func(p *input.DispatchMouseEventParams) {
+		p.Button, p.PointerType, p.ClickCount = input.MouseButtonLeft, input.DispatchMouseEventPointerTypePen, 1
+	}
+	x, y := spotOf(t, ctx, 9)
+	u, v := spotOf(t, ctx, 13)
+	laid(t, ctx, s, table{game: from("")})
+	act(t, ctx, "a pen rests", chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), holds(drawnPaths+` === "20"`),
+		chromedp.MouseEvent(chromedp.MouseMoved, x, y, pen), chromedp.MouseEvent(chromedp.MouseReleased, x, y, pen), holds(drawnPaths+` === "20-24"`))
+	u, v = spotOf(t, ctx, 9)
+	x, y = spotOf(t, ctx, 13)
+	act(t, ctx, "a pen drags", chromedp.MouseEvent(chromedp.MousePressed, u, v, pen), chromedp.MouseEvent(chromedp.MouseMoved, x, y, pen),
+		chromedp.MouseEvent(chromedp.MouseReleased, x, y, pen), holds(pieceOn(13)), shows("White to move"))
 }
 
 // TestBoardTouch: on a phone, pieces are dragged and pressed with a finger.
