@@ -257,8 +257,8 @@ var steps = [...]struct {
 	name string
 	elo  int
 }{
-	{"newcomer", 0}, {"beginner", 168}, {"casual player", 182}, {"keen player", 138}, {"club beginner", 173}, {"club player", 165},
-	{"strong club player", 160}, {"tournament player", 179}, {"expert", 194}, {"master", 185},
+	{"First steps", 0}, {"Beginner", 168}, {"Learner", 182}, {"Casual", 138}, {"Improver", 173}, {"Club", 165},
+	{"Strong club", 160}, {"Expert", 179}, {"Master", 194}, {"Champion", 185},
 }
 
 // fullElo is the least Elo of full strength above the strongest level.
@@ -271,5 +271,5 @@ func strengths() (ladder []Strength) {
 		elo += s.elo
 		ladder = append(ladder, Strength{i + 1, s.name, elo})
 	}
-	return append(ladder, Strength{fullStrength, "full strength", elo + fullElo})
+	return append(ladder, Strength{fullStrength, "Max", elo + fullElo})
 }

@@ -124,7 +124,7 @@ func press(selector string) action {
 // square presses a square, when it can be pressed.
 func square(n int) action { return press(fmt.Sprintf(`[data-square="%d"].active`, n)) }
 
-// button presses the button with a text.
+// button presses the button with a text that is seen.
 func button(text string) action {
 	return pressSeen("button", fmt.Sprintf(`b.textContent.trim().replace(/\s+/g, " ") === %q`, text))
 }

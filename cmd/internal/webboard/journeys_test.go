@@ -103,38 +103,43 @@ func TestPlay(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "start", chromedp.Navigate(s.Address()), button("Play"))
-	levels := evaluated[string](t, ctx, `[...document.querySelectorAll("#level option")].map(o => o.innerText).join("|")`)
-	require.Equal(t, "newcomer, the weakest|beginner, +168|casual player, +350|keen player, +488|club beginner, +661|club player, +826|"+
-		"strong club player, +986|tournament player, +1165|expert, +1359|master, +1544|full strength, more than +1744", levels)
-	act(t, ctx, "clock", choose("#level", "1"), choose("#time", "3"), press("#start-game"), has(0))
+	levels := []string{"First steps", "Beginner", "Learner", "Casual", "Improver", "Club", "Strong club", "Expert", "Master", "Champion", "Max"}
+	elo := []string{"", "168", "350", "488", "661", "826", "986", "1165", "1359", "1544", "More than 1744"}
+	for i, name := range levels {
+		act(t, ctx, name, press(fmt.Sprintf("#level button:nth-child(%d)", i+1)), holds(fmt.Sprintf(`document.querySelector(".level-say").innerText.includes(%q + ".")`, name)), shows(elo[i]))
+	}
+	act(t, ctx, "clock", chosen("level", "1"), oneMinute, press("#start-game"), has(0))
 	conn := dial(t, s)
 	move := func() { // a legal move, and the engine's answer
 		moves := movesOf(t, ctx)
 		act(t, ctx, "move", holds(`!!document.querySelector(".hit.active")`), typed(positionAfter(t, conn, moves).Moves[0].Text), has(len(moves)+2))
 	}
 	move()
-	act(t, ctx, "clocks", holds(`[...document.querySelectorAll(".clock b")].map(b => b.innerText).includes("0:59")`))
-	require.Equal(t, 2, evaluated[int](t, ctx, `document.querySelectorAll(".clock b").length`))
+	act(t, ctx, "clocks", holds(`[...document.querySelectorAll(".side .clock")].map(c => c.innerText).includes("0:59")`))
+	require.Equal(t, 2, evaluated[int](t, ctx, `document.querySelectorAll(".side .clock").length`))
 	act(t, ctx, "reload", chromedp.Reload(), has(2), shows("Resign"))
 	move()
 	act(t, ctx, "a look back", press(`[aria-label="To the start"]`), shows("Black to move"),
 		holds(`!document.querySelector(".hit.active")`), press(`[aria-label="To the end"]`))
 	act(t, ctx, "another view", button("Analyse"), shows("No moves yet"), button("Play"), has(4))
-	act(t, ctx, "take back", button("Take back"), has(2), shows("Black to move"))
-	act(t, ctx, "draw", button("Offer a draw"), shows("Declined: it is too early"))
-	act(t, ctx, "resign", button("Resign"), answered("Cancel"), shows("Take back"), button("Resign"), answered("Resign"), shows("You resign: White wins"), shows("0-1"))
+	act(t, ctx, "take back", button("Take back"), has(2), shows("Your move"))
+	act(t, ctx, "draw", button("Offer draw"), shows("Declined: it is too early"))
+	act(t, ctx, "resign", press("#resign"), button("Play on"), shows("Take back"), resigned, shows("White wins. You resigned."))
 	act(t, ctx, "analyse", button("Analyse the game"), has(2), shows("0–1"))
 	for deck, text := range map[string]string{"3move": "Opening", "2move": "Opening", "11man": "off"} {
-		act(t, ctx, deck, button("Play"), choose("#opening", deck), press("#start-game"), shows("Resign"), shows(text))
-		act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
+		act(t, ctx, deck, button("Play"), press("#next-game"))
+		if deck == "3move" {
+			act(t, ctx, deck, chosen("opening", deck))
+		} else {
+			act(t, ctx, deck, chosen("opening", "other"), chosen("other-opening", deck))
+		}
+		act(t, ctx, deck, press("#start-game"), shows("Resign"), shows(text), resigned)
 	}
-	const drawn = "B:WK1:BK32"
-	act(t, ctx, "agreed", button("Analyse"), pasted(drawn), holds(`document.querySelectorAll(".piece").length === 2`), button("Play"), choose("#opening", "here"), press("#start-game"),
-		shows("Resign"), button("Offer a draw"), shows("Draw agreed"))
-	act(t, ctx, "the same position", button("Analyse"), newGame, button("Play"), holds(`document.querySelector("#opening").value === "same"`), press("#start-game"),
-		shows("Take back"), holds(`document.querySelectorAll(".piece").length === 2`), button("Resign"), answered("Resign"))
-	act(t, ctx, "flag", choose("#opening", "start"), choose("#side", "Black"), choose("#time", "3"), press("#start-game"), shows("Resign"), typed("11-15"), has(2),
-		run(`const now = performance.now.bind(performance); performance.now = () => now() + 90e3;`), shows("White wins: Black has no time left"))
+	act(t, ctx, "agreed", button("Analyse"), pasted("B:WK1:BK32"), holds(`document.querySelectorAll(".piece").length === 2`), button("Play"), press("#next-game"), chosen("opening", "other"), chosen("other-opening", "here"),
+		holds(`document.querySelectorAll(".piece").length === 2`), press("#start-game"), shows("Resign"), button("Offer draw"), shows("Draw agreed"))
+	act(t, ctx, "the same position", button("Rematch"), shows("Take back"), holds(`document.querySelectorAll(".piece").length === 2`), resigned)
+	act(t, ctx, "flag", press("#next-game"), chosen("opening", "start"), chosen("side", "Black"), oneMinute, press("#start-game"), shows("Resign"), square(11), square(15), has(2),
+		later(90), shows("White wins. Black has no time left"))
 }
 
 // TestTree: variations, glyphs, comments, the preview of lines, the report.
@@ -184,7 +189,7 @@ func TestAntiBook(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "before", chromedp.Navigate(s.Address()), shows("Black to move"), typed("9-13"), typed("21-17"), button("Book"), holds(`[...document.querySelectorAll("#book tr")].some(r => /^10-14\s+loses/.test(r.innerText))`))
 	act(t, ctx, "after", typed("10-14"), shows("in the anti-book"), shows("White wins: the move before was a known trap."))
-	act(t, ctx, "a player is not told", button("Play"), choose("#opening", "here"), choose("#side", "White"), press("#start-game"), holds(`document.querySelector(".status").innerText === "White to move, and must capture"`))
+	act(t, ctx, "a player is not told", button("Play"), chosen("opening", "other"), chosen("other-opening", "here"), chosen("side", "White"), press("#start-game"), holds(`document.querySelector(".state").innerText.trim() === "Your move capture"`))
 }
 
 // TestTwoPages: two pages of a browser are two games with two engines. Both games are found again when the pages are closed, and a

@@ -1,77 +1,154 @@
 package webboard
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
-// later makes the clock of the page jump by some seconds, and waits until the page has seen it.
+// later makes the clock on the wall jump by some seconds, and waits until the page has seen it.
 func later(seconds int) action {
-	return chromedp.Steps(run(fmt.Sprintf(`const now = performance.now.bind(performance); performance.now = () => now() + %d000;`, seconds)),
+	return chromedp.Steps(run(fmt.Sprintf(`const now = Date.now.bind(Date); Date.now = () => now() + %d000;`, seconds)),
 		run(`window.passed = false; setTimeout(() => { window.passed = true; }, 500);`), holds("window.passed"))
 }
 
-// clocks is an expression: what the clocks show, Black's first.
-const clocksShown = `[...document.querySelectorAll(".clock")].sort().map(c => c.querySelector("b").innerText).join(" ")`
+// clocksShown is an expression: what the clocks show, the one at the top of the board first.
+const clocksShown = `[...document.querySelectorAll(".side .clock")].map(c => c.innerText).join(" ")`
+
+// playing opens the set-up of a game, and begins a game with a side, a level, a clock and an opening.
+func playing(side, level, clock, opening string) action {
+	return chromedp.Steps(button("Play"), chosen("side", side), chosen("level", level), chosen("clock", clock), chosen("opening", opening), press("#start-game"), holds(`!!document.querySelector("#resign")`))
+}
+
+// resigned ends the game.
+var resigned = chromedp.Steps(press("#resign"), press("#yes"), holds(`!!document.querySelector("#rematch")`))
+
+// oneMinute is a clock of a minute and a second a move, which has to be written.
+var oneMinute = chromedp.Steps(chosen("clock", "other"), written("#minutes", "1"), written("#seconds", "1"))
+
+// written writes a number into a field as a person does.
+func written(field, number string) action {
+	return chromedp.Steps(press(field), run(fmt.Sprintf(`document.querySelector(%q).select()`, field)), chromedp.KeyEvent(number+"\t"), holds(fmt.Sprintf("document.querySelector(%q).value === %q", field, number)))
+}
+
+// menu opens the menu of the game, or closes it.
+var menu = pressSeen(".play-menu > button", "true")
 
 // TestClocksStartWithTheFirstMove of the user, whether the user or the engine moves first.
 func TestClocksStartWithTheFirstMove(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "Black", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "1"), choose("#time", "4"), press("#start-game"), has(0), shows("The clocks start with your first move"), later(30))
+	act(t, ctx, "Black", chromedp.Navigate(s.Address()), playing("Black", "1", "5+3", "start"), has(0), shows("The clocks start with your first move"), later(30))
 	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown))
 	picture(t, ctx, "clocks")
-	act(t, ctx, "they run", typed("11-15"), has(2), holds(`!document.body.innerText.includes("The clocks start")`), later(30), holds(clocksShown+`.includes("4:2")`), button("Resign"), answered("Resign"))
-	act(t, ctx, "White", choose("#side", "White"), press("#start-game"), has(1), shows("The clocks start with your first move"), later(30))
+	act(t, ctx, "they run", square(11), square(15), has(2), holds(`!document.body.innerText.includes("The clocks start")`), later(30), holds(clocksShown+`.includes("4:3")`), resigned)
+	act(t, ctx, "White", press("#rematch"), has(1), shows("The clocks start with your first move"), later(30))
 	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown), "the engine's first move adds nothing")
-	act(t, ctx, "they run", run(`document.querySelector(".hit.active").focus()`), typed("24-20"), has(3), later(30), holds(clocksShown+`.includes("4:2")`))
+	act(t, ctx, "they run", square(24), square(20), has(3), later(30), holds(clocksShown+`.includes("4:3")`))
 }
 
-// conditionsShown is an expression: side, time, opening and level of the form of a new game.
-const conditionsShown = `["side", "time", "opening", "level"].map(id => document.getElementById(id)?.value).join()`
+// conditionsShown is an expression: side, clock, opening and level of the set-up of a game.
+const conditionsShown = `["side", "clock", "opening", "level"].map(id => document.querySelector("#" + id + " [aria-checked=true]")?.dataset.value).join()`
 
-// conditions waits until the form of a new game shows them.
+// conditions waits until the set-up of a game shows them.
 func conditions(want string) action { return holds(fmt.Sprintf("%s === %q", conditionsShown, want)) }
 
 // TestAGameKeepsItsStrength, whatever another page chooses meanwhile.
 func TestAGameKeepsItsStrength(t *testing.T) {
 	first, s := browser(t, 1400), started(t, Options{})
 	second := window(t, first, 1400)
-	act(t, first, "the first game is weak", chromedp.Navigate(s.Address()), button("Play"), conditions("Black,1,start,1"), choose("#time", "0"), press("#start-game"), shows("Zonda (newcomer, level 1)"))
-	act(t, second, "another page", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "0"), press("#start-game"), shows("Zonda (full strength)"))
-	act(t, first, "again", chromedp.Reload(), shows("Zonda (newcomer, level 1)"),
+	act(t, first, "the first game is offered with a learner", chromedp.Navigate(s.Address()), button("Play"), conditions("Black,none,start,3"), shows("3 · Learner."), shows("350 Elo above level 1"),
+		chosen("level", "1"), press("#start-game"), shows("Level 1 · First steps"))
+	act(t, second, "another page", chromedp.Navigate(s.Address()), button("Play"), chosen("level", "0"), shows("More than 1744 Elo"), press("#start-game"), shows("Max"))
+	act(t, first, "again", chromedp.Reload(), shows("Level 1 · First steps"),
 		run(`window.sent = []; const send = WebSocket.prototype.send; WebSocket.prototype.send = function(text) { window.sent.push(text); send.call(this, text); };`),
-		typed("11-15"), has(2), holds(`window.sent.some(text => text.includes('"kind":"think"') && text.includes('"level":1,'))`))
-	act(t, first, "the game as text", button("Resign"), answered("Resign"), conditions("Black,0,start,1"), button("Analyse the game"), button("Game"))
-	require.Regexp(t, `^You\|Zonda \(newcomer, level 1\)\|\|\d{4}\.\d\d\.\d\d$`, evaluated[string](t, first, `[...document.querySelectorAll(".tags input")].map(i => i.value).join("|")`))
+		square(11), square(15), has(2), holds(`window.sent.some(text => text.includes('"kind":"think"') && text.includes('"level":1,'))`))
+	act(t, first, "the rematch", resigned, press("#rematch"), has(1), shows("Level 1 · First steps"))
+	const tags = `JSON.parse(sessionStorage["zonda-game"]).games.play.game.tags.map(tag => tag.value).join("|")`
+	act(t, first, "the names", holds(`/^Zonda \(First steps, level 1\)\|You\|\d{4}\.\d\d\.\d\d$/.test(`+tags+`)`))
 }
 
-// TestPlayAgain repeats the conditions of the game, after a look at another view and after a reload. A new page offers them too.
-func TestPlayAgain(t *testing.T) {
+// TestConditionsAreKept: the conditions of the last game are offered after a look at another view, after a reload, and on a new page.
+func TestConditionsAreKept(t *testing.T) {
 	long(t)
 	first, s := browser(t, 1400), started(t, Options{})
-	const chosen = "White,0,3move,2"
-	act(t, first, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#side", "White"), choose("#time", "0"), choose("#opening", "3move"), choose("#level", "2"),
-		press("#start-game"), has(3), button("Resign"), answered("Resign"), conditions(chosen))
-	act(t, first, "another view", button("Analyse"), button("Play"), conditions(chosen))
+	const want = "White,none,3move,2"
+	act(t, first, "a game", chromedp.Navigate(s.Address()), playing("White", "2", "none", "3move"), has(3), resigned, press("#next-game"), conditions(want), shows("Lost as White against level 2"))
+	act(t, first, "another view", button("Analyse"), button("Play"), conditions(want))
 	second := window(t, first, 1400)
-	act(t, second, "a new page", chromedp.Navigate(s.Address()), button("Play"), conditions(chosen), choose("#side", "Black"), conditions("Black,0,3move,2"))
-	act(t, first, "a reload", chromedp.Reload(), conditions(chosen), press("#start-game"), has(3), shows("White: you"), shows("Zonda (beginner, level 2)"))
+	act(t, second, "a new page", chromedp.Navigate(s.Address()), button("Play"), conditions(want), chosen("side", "Black"), conditions("Black,none,3move,2"))
+	act(t, first, "a reload", chromedp.Reload(), conditions("Black,none,3move,2"), shows("Lost as White against level 2"), press("#start-game"), has(3), shows("Level 2 · Beginner"))
+}
+
+// TestRematch has the same opening, and the colours changed.
+func TestRematch(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a ballot", chromedp.Navigate(s.Address()), playing("White", "1", "5+3", "3move"), has(3))
+	ballot := movesOf(t, ctx)
+	act(t, ctx, "once more", resigned, shows("Black wins. You resigned."), press("#rematch"), holds(`document.querySelector(".side .p3 .who").innerText === "You" && document.querySelector(".side .p3 .sub").innerText === "Black"`),
+		holds(`document.querySelectorAll(".sheet .move").length === 4`))
+	require.Equal(t, ballot, movesOf(t, ctx)[:3])
+	require.Equal(t, "5:00 5:00", evaluated[string](t, ctx, clocksShown))
 }
 
 // TestTakeBackGivesTheClockBack that both sides had at that move.
 func TestTakeBackGivesTheClockBack(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), has(0), typed("11-15"), has(2), later(30), holds(clocksShown+`.includes("0:")`))
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), has(0), square(11), square(15), has(2), later(30), holds(clocksShown+`.includes("0:")`))
 	act(t, ctx, "a reload", chromedp.Reload(), has(2), button("Take back"), has(0))
 	require.Equal(t, "1:00 1:00", evaluated[string](t, ctx, clocksShown))
+}
+
+// TestClockInTenths: a clock shows tenths of a second below ten seconds, and is red below twenty.
+func TestClockInTenths(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	own := `document.querySelector(".side .p3 .clock")`
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), has(0), square(11), square(15), has(2), later(30), holds(own+`.innerText.startsWith("0:")`),
+		holds(`!`+own+`.classList.contains("low")`), later(13), holds(own+`.innerText.startsWith("0:1") && `+own+`.classList.contains("low")`))
+	picture(t, ctx, "clock-red")
+	act(t, ctx, "tenths", later(8), holds(`/^[5-9]\.\d$/.test(`+own+`.innerText)`), shows("White wins. Black has no time left"), holds(own+`.innerText === "0.0"`))
+}
+
+// lifecycle freezes the page as a phone does, or wakes it.
+func lifecycle(state page.SetWebLifecycleStateState) action {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.SetWebLifecycleState, page.SetWebLifecycleStateParams{State: state})
+		return err
+	})
+}
+
+// TestAPageThatSleeps: the clock of the user runs on while the page sleeps, the engine's stands; the page says so. A connection that has
+// died meanwhile is replaced, and the game goes on.
+func TestAPageThatSleeps(t *testing.T) {
+	long(t)
+	const sleep = 7 * time.Second
+	ctx, s := browser(t, 1400), started(t, Options{})
+	shown := func(minutes string) action {
+		return holds(fmt.Sprintf(`/^(30|31):\d\d (%s):/.test(%s)`, minutes, clocksShown))
+	}
+	act(t, ctx, "frozen", chromedp.Navigate(s.Address()), playing("Black", "1", "30+20", "start"), has(0), square(11), square(15), has(2),
+		lifecycle(page.SetWebLifecycleStateStateFrozen), chromedp.Sleep(sleep), lifecycle(page.SetWebLifecycleStateStateActive), holds(`/Your clock ran for \d+ seconds, while/.test(document.body.innerText)`), shown("29"))
+	act(t, ctx, "the user's turn", later(600), shows("Your clock ran for 10 minutes, while"), shown("19"))
+	act(t, ctx, "the connection has died", run(`
+		const send = WebSocket.prototype.send;
+		WebSocket.prototype.send = function(text) { window.first ??= this; if (this !== window.first) send.call(this, text); };`),
+		later(60), square(8), square(11), has(4), shown("18|19"))
+	act(t, ctx, "the engine's turn", run(`const send = WebSocket.prototype.send; WebSocket.prototype.send = function(text) { if (!text.includes('"kind":"think"')) send.call(this, text); };`),
+		square(4), square(8), has(5), later(600), shows("Zonda's clock stood for 10 minutes, while"), shown("18|19"))
+	act(t, ctx, "an hour", chromedp.Reload(), has(6), later(3600), shows("White wins. Black has no time left: the page slept for 60 minutes, and the clock ran."))
 }
 
 // TestWrongMovesGiveWay: what is typed behind a wrong move takes its place, and a move that is made another way or another game
@@ -93,23 +170,24 @@ func TestWrongMovesGiveWay(t *testing.T) {
 func TestTheEndOfAGame(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
 	ends := func(how string) action {
-		return holds(fmt.Sprintf(`document.querySelector(".status").innerText === %q`, how))
+		return holds(fmt.Sprintf(`document.querySelector(".state").innerText.trim() === %q`, how))
 	}
-	act(t, ctx, "resigned", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), button("Resign"), answered("Resign"), ends("You resign: White wins."))
-	act(t, ctx, "the next game", press("#start-game"), shows("Take back"))
-	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("You resign")`))
-	act(t, ctx, "the flag", typed("11-15"), has(2), button("Resign"), holds(`!!document.querySelector(".question")`), later(90), ends("White wins: Black has no time left."),
-		holds(`!document.querySelector(".question")`))
+	act(t, ctx, "resigned", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), press("#resign"), shows("Resign? Zonda wins then."), button("Play on"),
+		holds(`!document.querySelector("#yes")`), resigned, ends("White wins. You resigned."), holds(`document.querySelector(".end b").innerText === "White wins. You resigned."`))
+	act(t, ctx, "the next game", press("#next-game"), press("#start-game"), shows("Take back"))
+	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("You resigned")`))
+	act(t, ctx, "the flag", square(11), square(15), has(2), press("#resign"), holds(`!!document.querySelector("#yes")`), later(90), holds(`document.querySelector(".end b").innerText.startsWith("White wins. Black has no time left")`),
+		holds(`!document.querySelector("#yes")`))
 }
 
 // TestAGameFits: a game with clocks needs no scrolling.
 func TestAGameFits(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#time", "3"), press("#start-game"), square(11), square(15), has(2))
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), oneMinute, press("#start-game"), square(11), square(15), has(2))
 	for _, size := range [][2]int64{{1400, 900}, {1366, 768}} {
 		act(t, ctx, "the window", chromedp.EmulateViewport(size[0], size[1]), holds(fmt.Sprintf("innerHeight === %d", size[1])))
 		picture(t, ctx, fmt.Sprintf("play-%d", size[1]))
-		require.LessOrEqual(t, evaluated[float64](t, ctx, `Math.max(document.documentElement.scrollHeight, document.querySelector(".controls").getBoundingClientRect().bottom) - innerHeight`), 0.0, "%v", size)
+		require.LessOrEqual(t, evaluated[float64](t, ctx, `Math.max(document.documentElement.scrollHeight, ...[".steps", ".p3"].map(c => document.querySelector(c).getBoundingClientRect().bottom)) - innerHeight`), 0.0, "%v", size)
 	}
 }
 
@@ -117,28 +195,104 @@ func TestAGameFits(t *testing.T) {
 func TestGameBefore(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 390), started(t, Options{})
-	act(t, ctx, "a game", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "1"), choose("#time", "0"), press("#start-game"), has(0), typed("11-15"), has(2), button("Resign"), answered("Resign"))
+	back := chromedp.Steps(menu, button("Back to the game before"))
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), has(0), square(11), square(15), has(2), resigned)
 	moves := movesOf(t, ctx)
-	act(t, ctx, "a new game", choose("#side", "White"), press("#start-game"), has(1), button("Back to the game before"), has(2), shows("You resign: White wins"), shows("Play again"))
+	act(t, ctx, "a new game", press("#next-game"), chosen("side", "White"), press("#start-game"), has(1), back, has(2), shows("White wins. You resigned."))
 	require.Equal(t, moves, movesOf(t, ctx))
 	picture(t, ctx, "play-phone")
-	act(t, ctx, "another one", choose("#side", "Black"), press("#start-game"), has(0), shows("Back to the game before"), typed("9-14"), has(2), holds(`!document.body.innerText.includes("Back to the game before")`))
+	act(t, ctx, "another one", press("#next-game"), chosen("side", "Black"), press("#start-game"), has(0), chromedp.Reload(), has(0), menu, shows("Back to the game before"), menu,
+		square(9), square(14), has(2), menu, shows("Move for me"))
+	require.False(t, evaluated[bool](t, ctx, `document.body.innerText.includes("Back to the game before")`))
 }
 
 // TestOpeningsVary: at full strength the engine does not always begin alike.
 func TestOpeningsVary(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Play"), choose("#level", "0"), choose("#side", "White"), choose("#time", "0"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), playing("White", "0", "none", "start"))
 	first := map[string]int{}
 	for range 40 {
-		act(t, ctx, "a game", press("#start-game"), has(1))
+		act(t, ctx, "a game", has(1))
 		if first[movesOf(t, ctx)[0]]++; len(first) > 2 {
 			break
 		}
-		act(t, ctx, "its end", button("Resign"), answered("Resign"))
+		act(t, ctx, "the next", resigned, press("#next-game"), press("#start-game"))
 	}
 	require.Greater(t, len(first), 2, "%v", first)
+}
+
+// TestHint: a hint marks a piece, and then its move; a move can be made in the user's place. The evaluation is shown when it is asked for.
+func TestHint(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "the piece", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), press("#hint"), holds(`!!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Show move"))
+	act(t, ctx, "the move", press("#hint"), holds(`!!document.querySelector(".arrow-best") || document.querySelectorAll(".sq-dark.hint").length === 2`))
+	picture(t, ctx, "hint")
+	act(t, ctx, "move for me", menu, button("Move for me"), has(2), holds(`!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Your move"))
+	act(t, ctx, "the evaluation", holds(`!!document.querySelector(".wdl.off")`), menu, button("Show the evaluation"), holds(`!!document.querySelector(".wdl:not(.off)") && !!document.querySelector(".evaluation")`),
+		menu, button("Move for me"), has(4), holds(`!!document.querySelector(".evaluation")`), menu, button("Hide the evaluation"), holds(`!document.querySelector(".evaluation")`))
+}
+
+// TestPlayers: two people play at one board, and the engine plays itself until it is stopped.
+func TestPlayers(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "two people", chromedp.Navigate(s.Address()), button("Play"), button("Two players at this board"), square(11), square(15), has(1), shows("White to move"), square(22), square(18), has(2), shows("You must capture"),
+		button("Take back"), has(1), button("Draw"), press("#yes"), shows("Draw agreed."), holds(`!!document.querySelector("#rematch")`))
+	act(t, ctx, "the engine alone", press("#next-game"), chosen("level", "1"), press("#watch"), holds(`document.querySelectorAll(".sheet .move").length >= 4`), button("Stop"), shows("The game was stopped."))
+	stopped := len(movesOf(t, ctx))
+	require.NoError(t, chromedp.Do(ctx, chromedp.Sleep(2*time.Second)))
+	require.Len(t, movesOf(t, ctx), stopped)
+}
+
+// TestGameOnAPhone: a whole game by touch on a phone.
+func TestGameOnAPhone(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	tap := func(element string) action {
+		return chromedp.Steps(steady(fmt.Sprintf("document.querySelector(%q)", element)), chromedp.Tap(element))
+	}
+	act(t, ctx, "open", chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), tap(`.tabbar button`), tap(`#level [data-value="1"]`), tap(`#clock [data-value="5+3"]`), tap("#start-game"),
+		holds(`document.querySelectorAll(".pbar .clock").length === 2`))
+	const over, mine = `!!document.querySelector("#rematch")`, `!!document.querySelector(".hit.active")`
+	for range 200 {
+		act(t, ctx, "a turn", holds(mine+" || "+over))
+		if evaluated[bool](t, ctx, over) {
+			break
+		}
+		before := len(movesOf(t, ctx))
+		act(t, ctx, "a piece", run(`document.querySelector("[data-front]")?.removeAttribute("data-front"); [...document.querySelectorAll(".hit.active")].pop().setAttribute("data-front", "");`), tap("[data-front]"), holds(`!!document.querySelector("[aria-pressed=true].hit")`))
+		act(t, ctx, "its move", chromedp.Tap(`[aria-label*="can be moved to"]`), holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length > %d || !!document.querySelector("[aria-label*='can be moved to']") || %s`, before, over)))
+	}
+	act(t, ctx, "the end", holds(over))
+	require.Regexp(t, `^(Black|White) wins\. |^Draw\. `, evaluated[string](t, ctx, `document.querySelector(".end b").innerText`))
+	require.Zero(t, evaluated[float64](t, ctx, "scrollY"))
+	picture(t, ctx, "phone-end")
+	act(t, ctx, "analyse it", tap("#analyse-game"), holds(`document.querySelector(".app").dataset.view === "analyse"`), holds(`document.querySelectorAll(".sheet .move").length > 5`))
+}
+
+// TestPlayByKeyboard: a game is set up, played and resigned without a mouse.
+func TestPlayByKeyboard(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	enter := chromedp.KeyEvent("\r")
+	focus := func(selector string) action { return chromedp.Focus(selector) }
+	act(t, ctx, "set up", chromedp.Navigate(s.Address()), focus(`.rail button`), enter, focus(`#level [aria-checked=true]`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), conditions("Black,none,start,1"),
+		focus("#start-game"), enter, holds(`!!document.querySelector("#resign")`))
+	act(t, ctx, "a move", focus(`[data-square="11"]`), enter, focus(`[data-square="15"]`), enter, has(2), focus("#hint"), enter, shows("Show move"))
+	act(t, ctx, "the menu", focus(".side .play-menu > button"), enter, shows("Move for me"), enter, has(4))
+	act(t, ctx, "resign", focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#yes")`), focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), enter, shows("White wins. You resigned."))
+	act(t, ctx, "rules", run("document.activeElement.blur()"), chromedp.KeyEvent("h"), shows("Checkers in four pictures"), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("dialog")`))
+}
+
+// TestPlayFromHere: a game against the engine begins with the position on the board of the analysis, also again with the colours changed.
+func TestPlayFromHere(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const pieces = `document.querySelectorAll(".board .piece").length`
+	act(t, ctx, "a position", chromedp.Navigate(s.Address()+"#fen=W:WK10,30:B3,5,9"), holds(pieces+" === 5"), press("#game-menu"), press("#play-from-here"), holds(pieces+" === 5"), conditions("White,none,other,3"), press("#start-game"), shows("Your move"), holds(pieces+" === 5"))
+	act(t, ctx, "again", resigned, press("#rematch"), holds(pieces+" === 5"), has(1))
 }
 
 // TestJudgeBesideTheEngine: the engine rests while a game is judged, says so, and goes on.

@@ -110,11 +110,16 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	check("matches")
 	act(t, ctx, "proofs", button("Proofs"), shows("proven"))
 	check("proofs")
-	act(t, ctx, "play", button("Play"), shows("you play"))
+	act(t, ctx, "play", button("Play"), shows("Your side"))
 	check("play")
-	act(t, ctx, "game", choose("#time", "3"), press("#start-game"), square(11), square(15), has(2))
+	act(t, ctx, "rules", press(".link"), shows("Checkers in four pictures"))
+	check("rules")
+	act(t, ctx, "game", button("Close"), chosen("clock", "5+3"), press("#start-game"), square(11), square(15), has(2))
 	check("game")
-	act(t, ctx, "resign", button("Resign"), answered("Resign"), shows("You resign"))
+	act(t, ctx, "resign", press("#resign"), shows("Resign? Zonda wins then."))
+	check("resign")
+	act(t, ctx, "the end", resigned)
+	check("end")
 }
 
 // TestDatabasesOpenAfterThePage: a page that begins with an ending shows it as an ending when the databases are open. Each page has

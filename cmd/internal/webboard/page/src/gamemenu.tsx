@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { playFromHere } from "./begin";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
 import { setUpFrom } from "./editor";
@@ -54,6 +55,7 @@ export function GameMenu({ class: kind }: { class?: string }) {
     { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
     { id: "open-file", icon: "folder", text: w.open, onClick: openFile },
     { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => { setUpFrom(position.value); visit("setup"); } },
+    { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },

@@ -32,7 +32,7 @@ export function KeyList() {
         {section(w.board, [[w.turn, "F"], [w.draw, `(${w.rightButton})`], [w.clear, "Esc"]])}
         {section(w.engine, [[w.onOff, "E"], [w.threat, "T"], [w.lines, "+ -"]])}
         {section(w.write, [[w.comment, "C"], [w.copy, w.copyKeys]])}
-        {section(w.views, [[w.view, w.viewKeys], [w.list, "?"]])}
+        {section(w.views, [[w.view, w.viewKeys], [w.list, "?"], [words.frame.help, "H"]])}
       </div>
     </Dialog>);
 }

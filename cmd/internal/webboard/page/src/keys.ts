@@ -34,6 +34,7 @@ const once: Record<string, () => void> = {
   "+": () => moreLines(1),
   "-": () => moreLines(-1),
   "?": () => { dialogShown.value = "keys"; },
+  h: () => { dialogShown.value = "rules"; },
   Escape: () => { notice.value = null; },
 };
 

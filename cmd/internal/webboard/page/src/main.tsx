@@ -15,10 +15,12 @@ import { hearLinks } from "./links";
 import { Lab } from "./matches";
 import type { Arrow } from "./marks";
 import { Drawings } from "./pieces";
-import { PlayView, begun, ended, humanMoves, mayMove, waits } from "./play";
+import { begun, humanMoves, mayMove, waits } from "./match";
+import { PlayState, PlayView, PlayerBar } from "./play";
 import { Preferences } from "./preferences";
 import { choose, early, possible, premove, takeBack } from "./premove";
 import { Problems } from "./problems";
+import { Rules } from "./rules";
 import { OpenDialog } from "./opener";
 import { Asking } from "./question";
 import { connect } from "./server";
@@ -45,8 +47,7 @@ effect(() => {
 // State says whose move it is, or how the game has ended.
 function State() {
   const p = position.value, w = words.steps;
-  if (view.value === "play" && !begun()) return <>{w.choose}</>;
-  if (view.value === "play" && ended()) return <>{ended()}</>;
+  if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
   const goal = view.value === "problems" && problem.value && !p.over ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
   return <>{p.over || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
@@ -56,7 +57,7 @@ function State() {
 function arrows(): Arrow[] {
   if (view.value === "setup" || preview.value) return [];
   const threats: Arrow[] = threat.value ? [{ path: threat.value.path, kind: "fault" }] : [];
-  if (!preferences.value.arrows || !analysing.value) return threats;
+  if (!preferences.value.arrows || !analysing.value || view.value === "play") return threats;
   return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
 }
 
@@ -74,6 +75,7 @@ function Table() {
   const onStuck = (square: number) => { if (p && !seen) say(playing ? waits() || why(square) : why(square), true); };
   return (
     <div class="table">
+      {playing && <PlayerBar top />}
       <div class="board-row">
         <Shares />
         <div class="board">
@@ -85,6 +87,7 @@ function Table() {
             onDraw={setup ? undefined : draw} onWipe={wipe} onTakeBack={takeBack} onAgain={square => say(words.board.again(square))} />
         </div>
       </div>
+      {playing && <PlayerBar />}
       {setup ? <SetupSteps /> : <Steps moves={!playing || begun()}><State /></Steps>}
     </div>);
 }
@@ -120,6 +123,7 @@ function Page() {
       <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}><Side /></aside>
       <TabBar />
       <KeyList />
+      <Rules />
       <GameDialogs />
       <Asking />
       <OpenDialog />

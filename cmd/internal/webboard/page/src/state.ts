@@ -35,15 +35,31 @@ const lying = (): Lying => ({ tree: tree.peek(), current: current.peek(), flippe
 
 export type Side = "Black" | "White";
 
-// Conditions are what the user chooses for a game against the engine. The time is a place in the list of times; "same" is the
-// opening of the game before.
-export interface Conditions { side: Side | "Random"; time: number; opening: string; level: number }
+// Conditions are what the user chooses for a game: minutes and seconds a move on the clock, 0 minutes for no clock; the opening is
+// "start", "here" for the position of the analysis, or a deck.
+export interface Conditions { side: Side | "Random"; minutes: number; seconds: number; opening: string; level: number }
+
+// Players says which sides people have.
+export type Players = Side | "Both" | "None";
 
 // A game against the engine: increment and time for a move in milliseconds, the value of option Level, the plies of its opening,
-// what the clocks showed before each move behind the opening, how it ended, and the conditions of the next one.
-export interface Match { human: Side; increment: number; moveTime: number; level: number; opening: number; left: Record<Side, number>[]; over: string; next: Conditions }
+// what the clocks showed before each move behind the opening, how it ended, and its conditions.
+export interface Match {
+  human: Players;
+  increment: number;
+  moveTime: number;
+  level: number;
+  opening: number;
+  left: Record<Side, number>[];
+  over: string;
+  conditions: Conditions;
+}
 export const match = signal<Match | null>(null);
 export const clocks = signal<Record<Side, number>>({ Black: 0, White: 0 }); // milliseconds left
+
+// A new game puts the one before aside, until the user has moved.
+interface Before { tree: Tree; match: Match; clocks: Record<Side, number>; flipped: boolean }
+export const earlier = signal<Before | null>(null);
 
 // What the user prefers.
 export interface Preferences {
@@ -57,14 +73,15 @@ export interface Preferences {
   arrows: boolean;
   must: boolean; // pieces that must capture are marked
   language: "auto" | "en" | "de"; // auto is that of the browser
+  evaluation: boolean; // is shown in a game against the engine
   multiPV: number;
   game: Conditions; // those that were chosen last
   options: Record<string, string>;
 }
 const gameKey = "zonda-game";
 export const usual: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", multiPV: 3,
-  game: { side: "Black", time: 1, opening: "start", level: 1 }, options: {},
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", evaluation: false, multiPV: 3,
+  game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);
 
@@ -220,7 +237,9 @@ effect(() => {
 
 // The engine follows the position, where the page analyses, and rests while a game is judged.
 export const judging = signal(false);
-export const analysing = computed(() => engineOn.value && (view.value === "analyse" || view.value === "games" || view.value === "lab"));
+export const evaluating = signal(false); // in a game
+const analyses: View[] = ["analyse", "games", "lab"];
+export const analysing = computed(() => view.value === "play" ? evaluating.value : engineOn.value && analyses.includes(view.value));
 let search = 0, running = false;
 effect(() => {
   const at = current.value, multiPV = preferences.value.multiPV;
@@ -257,7 +276,14 @@ whenOpen(async () => {
 // of a game on, for a page that is opened when this one is closed.
 const keepDelay = 150;
 let keeping: ReturnType<typeof setTimeout> | undefined;
-interface State { view: View; engineOn: boolean; games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean; origin?: Origin }>>; match: Match | null; clocks: Record<Side, number> }
+interface State {
+  view: View;
+  engineOn: boolean;
+  games: Partial<Record<Desk, { game: Game; path: number[]; flipped: boolean; origin?: Origin }>>;
+  match: Match | null;
+  clocks: Record<Side, number>;
+  before?: Omit<Before, "tree"> & { game: Game };
+}
 let found = ""; // the games with which the page began
 export const restored = signal(false); // the page has begun
 let stored = ""; // the state that the store has from this page
@@ -268,7 +294,8 @@ function stateNow(): State {
   desks.set(desk(), lying());
   const games: State["games"] = {};
   for (const [name, d] of desks) games[name] = { game: toGame(d.tree), path: pathOf(d.current), flipped: d.flipped, origin: d.tree.origin };
-  return { view: view.peek(), engineOn: engineOn.peek(), games, match: match.peek(), clocks: clocks.peek() };
+  const { tree: old, ...rest } = earlier.peek() ?? {}, aside = old && { ...rest as Omit<Before, "tree">, game: toGame(old) };
+  return { view: view.peek(), engineOn: engineOn.peek(), games, match: match.peek(), clocks: clocks.peek(), before: aside };
 }
 
 function keepGames() {
@@ -283,7 +310,7 @@ function keepGames() {
   });
 }
 effect(() => {
-  void [version.value, view.value, flipped.value, engineOn.value, current.value, match.value, connection.value];
+  void [version.value, view.value, flipped.value, engineOn.value, current.value, match.value, earlier.value, connection.value];
   clearTimeout(keeping);
   keeping = setTimeout(keepGames, keepDelay);
 });
@@ -302,8 +329,9 @@ function takeUp(state: State) {
     const here = desks.get(desk());
     if (here) lay(here);
     engineOn.value = state.engineOn;
-    const unknown: Partial<Match> = { level: 0, left: [], next: preferences.value.game }; // to an earlier version of the page
+    const unknown: Partial<Match> = { level: 0, left: [], conditions: preferences.value.game }; // to an earlier version of the page
     match.value = state.match && { ...unknown, ...state.match };
+    if (state.before) earlier.value = { ...state.before, tree: fromGame(state.before.game) };
     clocks.value = state.clocks ?? clocks.value;
   });
 }
@@ -325,7 +353,8 @@ function takePreferences(value: Partial<Preferences>) {
   const fits = (key: keyof Preferences) => key in value && typeof value[key] === typeof usual[key] && value[key] !== null;
   const keys = (Object.keys(usual) as (keyof Preferences)[]).filter(fits);
   if (!keys.length && Object.keys(value).length) throw new Error("no settings");
-  preferences.value = { ...usual, ...Object.fromEntries(keys.map(key => [key, value[key]])) };
+  const taken = { ...usual, ...Object.fromEntries(keys.map(key => [key, value[key]])) };
+  preferences.value = { ...taken, game: { ...usual.game, ...taken.game } };
 }
 
 // restore begins with the games of the tab, or else with those of a page that was closed.

@@ -5,7 +5,7 @@ import { back, flipped, forward, moveText, notice, position, say, toEnd, toStart
 import { IconButton } from "./controls";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
-import { humanMoves, mayMove, waits } from "./play";
+import { humanMoves, mayMove, waits } from "./match";
 import { give, tryMove } from "./solving";
 import { bestMove } from "./engine";
 import { words } from "./words";

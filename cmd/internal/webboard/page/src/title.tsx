@@ -9,12 +9,14 @@ import { placeOf, task } from "./solving";
 import { position, tree, version, view } from "./state";
 import { problem } from "./suite";
 import { tag } from "./tree";
+import { PlayTitle } from "./play";
 import { words } from "./words";
 
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
   version.value;
   if (view.value === "setup") return <TopBar title={words.views.setup} help={help}><CancelSetup class="" /></TopBar>;
+  if (view.value === "play") return <PlayTitle help={help} />;
   const list = collection.value, place = listed();
   if (view.value === "games") {
     return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}><GamesTools /></TopBar>;

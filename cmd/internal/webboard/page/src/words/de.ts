@@ -41,7 +41,6 @@ const translated: Part<Words> = {
     best: "Besten Zug spielen", bestTitle: "Besten Zug spielen (Leertaste)",
     toMove: (side: string) => `${side} am Zug`,
     mustCapture: (side: string) => `${side} am Zug, muss schlagen`,
-    choose: "Wähle, wie du spielen willst, dann drücke Start.",
     unclear: "Mehrere Schläge enden auf diesem Feld. Klicke jedes Feld des gewünschten an.",
     antiBook: "im Anti-Buch",
   },

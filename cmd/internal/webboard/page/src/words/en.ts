@@ -1,3 +1,5 @@
+import { play, rules } from "./play";
+
 const counted = (games: number) => games === 1 ? "1 game" : `${games} games`;
 
 // English is every text of the page, by view. A text with a place for a value is a function.
@@ -37,11 +39,10 @@ export const english = {
     best: "Play the best move", bestTitle: "Play the best move (space)",
     toMove: (side: string) => `${side} to move`,
     mustCapture: (side: string) => `${side} to move, and must capture`,
-    choose: "Choose how to play, then press Start.",
     unclear: "Several captures end on this square. Click every square of the one that you want.",
     antiBook: "in the anti-book",
   },
-  play: {},
+  play,
   engine: {
     engine: "Engine", off: "The engine is off", offNote: "Switch it on to see the best moves and the chances.",
     known: "The tables know this position. No search is needed.",
@@ -316,7 +317,7 @@ export const english = {
     kept: (version: string) => `Kept on this computer · Zonda ${version}`,
     reset: "Reset…", resetQuestion: "Set all settings back to how they were at the first start?", resetAnswer: "Reset",
   },
-  rules: {},
+  rules,
   keys: {
     title: "Keys", openWith: "open with",
     walk: "Walk through the game",

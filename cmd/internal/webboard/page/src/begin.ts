@@ -1,0 +1,109 @@
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import {
+  analysed, changed, clocks, current, flipped, greeting, history, match, prefer, preferences, say, show, tree, view, visit, type Conditions, type Players, type Side,
+} from "./state";
+import { ask } from "./server";
+import { other, setAside } from "./match";
+import { add, last, mainLine, newTree, plyOf, setTag, tag, type Tree } from "./tree";
+import { words } from "./words";
+
+const moveTime = 1000; // milliseconds for a move of the engine where there is no clock
+
+// once are conditions of the next game alone, which are not kept.
+const once = signal<Partial<Conditions>>({});
+
+// wanted are the conditions of the next game.
+export const wanted = computed((): Conditions => ({ ...preferences.value.game, ...once.value }));
+
+export function wish(change: Partial<Conditions>) {
+  const rest = { ...once.value };
+  for (const name of Object.keys(change) as (keyof Conditions)[]) delete rest[name];
+  once.value = rest;
+  prefer({ game: { ...preferences.value.game, ...change } });
+}
+
+// deal returns a game that begins with an opening of a deck.
+async function deal(deck: string): Promise<{ next: Tree; name: string }> {
+  const dealt = await ask("deal", { deck, id: "" }), next = newTree(dealt.start);
+  let at = next.root;
+  for (const move of dealt.moves) at = add(at, move);
+  setTag(next, "Opening", `${dealt.id} ${dealt.name}`.trim());
+  return { next, name: words.play.dealt(dealt.id, dealt.name || dealt.moves.join(" ")) };
+}
+
+// fromAnalysis returns a game that begins with the position of the analysis.
+async function fromAnalysis(): Promise<Tree> {
+  const lying = analysed();
+  return newTree(lying ? (await ask("position", { ...history(lying.current), start: lying.tree.start })).fen : "");
+}
+
+// While a game is set up the board shows the position in which it will begin.
+let setUp = 0;
+effect(() => {
+  if (view.value !== "play" || match.value) return;
+  const { side, opening } = wanted.value, turn = ++setUp;
+  untracked(() => { flipped.value = side !== "White"; });
+  const lay = (next: Tree) => { if (turn === setUp && view.peek() === "play" && !match.peek()) untracked(() => show(next)); };
+  if (opening !== "here") lay(newTree());
+  else fromAnalysis().then(lay, () => {});
+});
+
+// engineName is the name of the engine in a game, with its strength.
+function engineName(level: number): string {
+  const name = greeting.value!.strengths.find(s => s.level === level)?.name ?? "";
+  return level ? `Zonda (${name}, level ${level})` : `Zonda (${name})`;
+}
+
+// today writes the date as PDN does.
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(n => String(n).padStart(2, "0")).join(".");
+}
+
+// start begins a game. People and the engine take sides by the conditions, or else as they are told.
+export async function start(players?: Players) {
+  const conditions = wanted.value, { side, opening } = conditions;
+  const human = players ?? (side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side);
+  const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" } : opening === "start" ? { next: newTree(), name: "" } : await deal(opening);
+  once.value = {};
+  lay(next, human, conditions);
+  if (name) say(name);
+}
+
+// rematch begins another game with the same opening and the colours changed.
+export function rematch() {
+  const m = match.value!, old = tree.value, next = newTree(old.start);
+  let at = next.root;
+  for (const place of mainLine(old.root).slice(1, m.opening + 1)) at = add(at, place.move);
+  setTag(next, "Opening", tag(old, "Opening"));
+  lay(next, m.human === "Black" || m.human === "White" ? other(m.human) : m.human, m.conditions);
+}
+
+// newGame leads to the conditions of another game.
+export const newGame = setAside;
+
+// playFromHere leads from an analysis to a game that begins with the position on its board.
+export function playFromHere() {
+  const side = (current.value.position?.turn ?? "Black") as Side;
+  batch(() => {
+    once.value = { opening: "here", side };
+    visit("play");
+    setAside();
+  });
+}
+
+// lay lays a game on the board, behind its opening.
+function lay(next: Tree, human: Players, conditions: Conditions) {
+  const { level, minutes, seconds } = conditions, timed = minutes > 0 && human !== "None", w = words.play;
+  for (const side of ["Black", "White"] as const) if (human !== "Both") setTag(next, side, human === side ? w.you : engineName(level));
+  setTag(next, "Date", today());
+  const opening = plyOf(last(next.root));
+  batch(() => {
+    setAside();
+    show(next, Array<number>(opening).fill(0));
+    flipped.value = human !== "White";
+    clocks.value = { Black: minutes * 60e3, White: minutes * 60e3 };
+    match.value = { human, level, opening, increment: timed ? seconds * 1e3 : 0, moveTime: timed ? 0 : moveTime, left: [clocks.value], over: "", conditions };
+    changed();
+  });
+}

@@ -1,0 +1,72 @@
+import { finish, isHuman, other, standing, turn, won } from "./match";
+import { ask, connection, renew } from "./server";
+import { clocks, match, say, type Side } from "./state";
+import { plyOf } from "./tree";
+import { words } from "./words";
+
+// ticking says whether the clocks run: from the user's first move on.
+export function ticking(): boolean {
+  const m = match.value, s = standing.value;
+  if (!m || !s || m.moveTime || m.over) return false;
+  const plies = plyOf(s.at) - m.opening, side = s.position.turn as Side, first = plies % 2 ? other(side) : side;
+  return plies > (m.human === "Both" || first === m.human ? 0 : 1);
+}
+
+// pressClock adds what a move adds to a side's clock, and keeps what the clocks show then.
+export function pressClock(side: Side) {
+  const m = match.value, s = standing.value;
+  if (!m || !s) return;
+  if (ticking()) clocks.value = { ...clocks.value, [side]: clocks.value[side] + m.increment };
+  match.value = { ...m, left: [...m.left.slice(0, plyOf(s.at) - m.opening + 1), clocks.value] };
+}
+
+// resumeClock goes on with what the clocks showed.
+export function resumeClock(left?: Record<Side, number>) {
+  if (left) clocks.value = left;
+}
+
+const beat = 100, asleep = 5000; // milliseconds: a longer time between two beats has passed without the page
+let ticked = Date.now(); // the clock of the wall goes on while a machine sleeps
+
+// A person's clock runs on while the page sleeps, as a clock on a table does. The engine's clock stands, for its answer cannot come.
+function tickOn() {
+  const m = match.value, side = turn(), now = Date.now(), passed = Math.max(0, now - ticked), slept = passed >= asleep;
+  ticked = now;
+  if (slept) void revive();
+  if (!m || !side || !ticking() || standing.value?.position.over) return;
+  if (slept) {
+    const time = lasting(passed);
+    say(isHuman(side) ? words.play.clockRan(time) : words.play.clockStood(time));
+    if (!isHuman(side)) return;
+  } else if (connection.value !== "open") return;
+  const left = clocks.value[side] - passed;
+  clocks.value = { ...clocks.value, [side]: Math.max(0, left) };
+  if (left <= 0) finish((slept ? words.play.flagAsleep(lasting(passed)) : words.play.flag)(other(side), side), won(other(side)));
+}
+setInterval(tickOn, beat);
+
+// revive looks whether the server still answers: a connection may have died while the page slept, and look open.
+const answerTime = 3000; // milliseconds
+async function revive() {
+  if (connection.value !== "open") return;
+  const answer = ask("hello", {}).then(() => true, () => true), late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
+  if (!await Promise.race([answer, late])) renew();
+}
+
+// Time that passes while the page is left for another one does not count.
+addEventListener("pageshow", () => { ticked = Date.now(); });
+
+// lasting says how long something took.
+function lasting(ms: number): string {
+  const minutes = Math.round(ms / 60e3);
+  return minutes < 2 ? words.play.seconds(Math.round(ms / 1000)) : words.play.minutes(minutes);
+}
+
+const tenths = 10e3; // milliseconds below which a clock shows tenths of a second
+export const low = 20e3; // and below which it is red
+
+export function clockText(ms: number): string {
+  if (ms < tenths) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const s = Math.ceil(ms / 1000);
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}

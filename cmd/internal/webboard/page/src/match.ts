@@ -1,0 +1,234 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import { pressClock, resumeClock } from "./clock";
+import type { Position } from "./messages";
+import { ask, connection } from "./server";
+import {
+  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position, preferences, say, show,
+  showGame, toEnd, tree, version, view, visit, type Side,
+} from "./state";
+import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
+import { words } from "./words";
+
+// The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.
+const asked = signal<Place | null>(null); // where the engine was asked for its move last
+
+// standing is the end of the game, whatever the board shows; null while another view is open.
+export const standing = signal<{ at: Place; position: Position } | null>(null);
+effect(() => {
+  void [version.value, tree.value];
+  if (view.value !== "play" || !match.value) {
+    standing.value = null;
+    return;
+  }
+  const at = last(tree.value.root);
+  if (standing.peek()?.at === at) return;
+  void load(tree.value.root).catch(() => {}); // the pieces at the start
+  load(at).then(found => { if (view.value === "play" && last(tree.value.root) === at) standing.value = { at, position: found }; }, () => {});
+});
+
+export const other = (side: Side): Side => side === "Black" ? "White" : "Black";
+export const turn = () => standing.value?.position.turn as Side | undefined;
+export const isHuman = (side?: Side) => !!match.value && (match.value.human === "Both" || match.value.human === side);
+const thinking = () => !!asked.value && asked.value === standing.value?.at;
+export const begun = () => !!match.value; // a game, which may be over
+export const going = () => !!match.value && !match.value.over;
+export const ended = () => current.value === standing.value?.at && match.value?.over; // how the game on the board ended
+export const mayMove = () => going() && current.value === standing.value?.at && isHuman(turn()) && !standing.value!.position.over;
+
+// waits says why the user may not move, "" if the user may.
+export function waits(): string {
+  const w = words.play;
+  if (!match.value) return w.notBegun;
+  if (match.value.over) return w.isOver(match.value.over);
+  if (mayMove()) return "";
+  return current.value === standing.value?.at ? w.notYourTurn : w.earlier;
+}
+
+// slow says that the engine has thought for so long that the page says so.
+const patience = 400;
+export const slow = signal(false);
+effect(() => {
+  slow.value = false;
+  if (!going() || !thinking()) return;
+  const timer = setTimeout(() => { slow.value = true; }, patience);
+  return () => clearTimeout(timer);
+});
+
+// sentence writes how a game has ended as two sentences.
+const sentence = (over: string) => over.split(": ").map(part => part[0].toUpperCase() + part.slice(1) + ".").join(" ");
+
+export function finish(text: string, result: string) {
+  if (!going()) return;
+  batch(() => {
+    stopThinking();
+    match.value = { ...match.value!, over: text };
+    tree.value.result = result;
+    question.value = "";
+    changed();
+    say(text);
+  });
+}
+
+export const won = (side: Side) => side === "Black" ? "1-0" : "0-1";
+
+export function stopThinking() {
+  if (thinking()) void ask("stop", {}).catch(() => {});
+  asked.value = null;
+}
+
+const leastTime = 700; // milliseconds that a move of the engine against itself is seen
+const full = 0; // the level of full strength
+
+// The engine moves when it is its turn.
+effect(() => {
+  const m = match.value, s = standing.value;
+  if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
+  if (s.position.over) return finish(sentence(s.position.over), s.position.result);
+  const side = turn()!;
+  if (isHuman(side) || asked.value === s.at) return;
+  const { at } = s, left = clocks.peek()[side], pause = m.human === "None" ? leastTime : 0;
+  asked.value = at;
+  const rest = new Promise(done => setTimeout(done, pause));
+  ask("think", { ...history(at), level: m.level, moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(left)), increment: m.increment }).then(async thought => {
+    await rest;
+    if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
+    pressClock(side);
+    const next = add(at, thought.move), watched = current.value === at;
+    changed();
+    if (watched) go(next);
+  }, (error: Error) => {
+    // Another search has stopped this one, because the user looked at another view: the engine is asked again.
+    if (error.message !== "stopped") say(error.message, true);
+    else if (asked.value === at) asked.value = null;
+  });
+});
+
+// The evaluation is shown while the engine does not think about its move.
+effect(() => {
+  const m = match.value;
+  evaluating.value = preferences.value.evaluation && !!m && m.human !== "None" && (!!m.over || isHuman(turn()));
+});
+
+// humanMoves plays a move of the user.
+export function humanMoves(move: string) {
+  if (!mayMove()) return;
+  earlier.value = null;
+  question.value = "";
+  pressClock(turn()!);
+  play(move);
+}
+
+// question is what a row of the game asks before it is done.
+export const question = signal<"" | "resign" | "draw">("");
+
+export function takeBack() {
+  const m = match.value!;
+  let at = standing.value?.at, side = turn();
+  if (!at || !side) return;
+  do {
+    if (!at.parent || plyOf(at) <= m.opening) return say(words.play.nothingToTakeBack, true);
+    at = at.parent;
+    side = other(side);
+  } while (!isHuman(side));
+  const to = at;
+  batch(() => {
+    stopThinking();
+    question.value = "";
+    to.children = [];
+    standing.value = null;
+    resumeClock(m.left[plyOf(to) - m.opening]);
+    go(to);
+    changed();
+  });
+}
+
+// offer asks the engine for a draw. Two people agree between themselves.
+export async function offer() {
+  const { human } = match.value!;
+  if (human === "Both") return agree();
+  const game = tree.value, answer = await attempt(() => ask("offer", { ...history(), engine: other(human as Side) }));
+  if (!answer || tree.value !== game) return;
+  if (answer.accepted) agree();
+  else say(answer.text);
+}
+
+export const agree = () => finish(words.play.drawAgreed, "1/2-1/2");
+
+// resign ends the game for the user; of two people it is the one whose turn it is.
+export function resign() {
+  const loser = match.value!.human === "Both" ? turn()! : match.value!.human as Side;
+  finish(match.value!.human === "Both" ? words.play.oneResigned(other(loser), loser) : words.play.youResigned(other(loser)), won(other(loser)));
+}
+
+// advice is a good move at a place, found at full strength.
+const adviceTime = 1000; // milliseconds
+const advice = signal<{ at: Place; move: string } | null>(null);
+export const advising = signal(false);
+export const advised = computed(() => advice.value?.at === current.value && hint.value.length > 0);
+
+async function advise(): Promise<string | undefined> {
+  const at = current.value;
+  if (advice.value?.at === at) return advice.value.move;
+  if (!mayMove() || advising.value) return undefined;
+  advising.value = true;
+  const thought = await attempt(() => ask("think", { ...history(at), level: full, moveTime: adviceTime, remaining: 0, increment: 0 }));
+  advising.value = false;
+  if (!thought || current.value !== at || !mayMove()) return undefined;
+  advice.value = { at, move: thought.move };
+  return thought.move;
+}
+
+// giveHint marks the piece to move; pressed again, it shows the move.
+export async function giveHint() {
+  if (!mayMove()) return say(waits(), true);
+  const again = advised.value, move = await advise(), path = position.value?.moves.find(m => m.text === move)?.paths[0];
+  if (path) hint.value = again ? path : path.slice(0, 1);
+}
+
+// moveForMe plays a good move in the user's place.
+export async function moveForMe() {
+  if (!mayMove()) return say(waits(), true);
+  const move = await advise();
+  if (move) humanMoves(move);
+}
+
+// analyseGame opens a game in Analyse, at the move on the board.
+export function analyseGame(game: Tree = tree.value) {
+  const path = game === tree.value ? pathOf(current.value) : [], turned = flipped.value;
+  visit("analyse");
+  const replaced = tree.value.root.children.length > 0;
+  showGame(toGame(game), path);
+  flipped.value = turned;
+  if (replaced) say(words.play.opened, false, true);
+}
+
+// report opens a game in Analyse, and judges it.
+export function report(game: Tree = tree.value) {
+  analyseGame(game);
+}
+
+// gameBefore brings back the game that another one has taken the place of.
+export function gameBefore() {
+  const lying = earlier.value;
+  if (!lying) return;
+  batch(() => {
+    setAside();
+    earlier.value = null;
+    show(lying.tree);
+    toEnd();
+    match.value = lying.match;
+    resumeClock(lying.clocks);
+    flipped.value = lying.flipped;
+  });
+}
+
+// setAside makes room for another game. The one on the board can come back until the user has moved.
+export function setAside() {
+  batch(() => {
+    notice.value = null;
+    stopThinking();
+    if (match.value) earlier.value = { tree: tree.value, match: match.value, clocks: clocks.value, flipped: flipped.value };
+    match.value = null;
+    question.value = "";
+  });
+}

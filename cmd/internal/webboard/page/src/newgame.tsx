@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { start, today, wanted, wish } from "./begin";
+import { Segmented } from "./controls";
+import { dialogShown } from "./dialog";
+import { gameBefore, report } from "./match";
+import { Man } from "./pieces";
+import { Icon } from "./icon";
+import { attempt, earlier, greeting, type Conditions } from "./state";
+import { last, plyOf, tag } from "./tree";
+import { words } from "./words";
+
+// NewGame is where a game is set up.
+export function NewGame() {
+  const w = words.play, { side } = wanted.value;
+  return (
+    <div class="side-in">
+      <section class="setup-form"><div class="pad">
+        <h1 class="title">{w.title}</h1>
+        <p class="sub small">{w.newTo} <button class="link" onClick={() => { dialogShown.value = "rules"; }}>{w.rules}</button></p>
+        <div class="form2">
+          <div><Sides /><Ladder /></div>
+          <div>
+            <ClockChoice /><OpeningChoice />
+            <div class="block start"><button class="btn primary l full" id="start-game" disabled={!greeting.value} onClick={() => attempt(start)}>
+              <Icon name="play" />{w.start(side === "Random" ? "" : w.sides[side])}</button></div>
+            <div class="others">
+              <button class="btn quiet s" onClick={() => attempt(() => start("Both"))}><Icon name="user" />{w.two}</button>
+              <button class="btn quiet s" id="watch" disabled={!greeting.value} onClick={() => attempt(() => start("None"))}><Icon name="eye" />{w.watch}</button>
+            </div>
+          </div>
+        </div>
+      </div></section>
+      <LastGame />
+    </div>);
+}
+
+// Face is a piece, or half of each.
+export function Face({ side }: { side: Conditions["side"] }) {
+  if (side !== "Random") return <svg class="face" viewBox="0 0 100 100" aria-hidden="true"><Man kind={side === "Black" ? "b" : "w"} /></svg>;
+  return (
+    <svg class="face" viewBox="0 0 100 100" aria-hidden="true">
+      <defs><clipPath id="left-half"><path d="M0 0h50v100H0z" /></clipPath><clipPath id="right-half"><path d="M50 0h50v100H50z" /></clipPath></defs>
+      <g clip-path="url(#left-half)"><Man kind="b" /></g><g clip-path="url(#right-half)"><Man kind="w" /></g>
+    </svg>);
+}
+
+function Sides() {
+  const w = words.play;
+  const choices = (["Black", "White", "Random"] as const).map(side => [side, <><Face side={side} />{w.sides[side]}<small>{w.sideHelp[side]}</small></>] as const);
+  return <div class="block"><div class="lab">{w.side}</div>
+    <Segmented id="side" class="cards3" label={w.side} choices={choices} value={wanted.value.side} onChange={side => wish({ side })} /></div>;
+}
+
+// Ladder is the choice of strength: the levels and, at its end, no limit at all.
+function Ladder() {
+  const w = words.play, { level } = wanted.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
+  return (
+    <div class="block"><div class="lab">{w.strength}</div>
+      <Segmented id="level" class="ladder" label={w.strength} choices={steps.map(s => [String(s.level), s.level ? String(s.level) : w.max] as const)}
+        value={String(level)} onChange={value => wish({ level: Number(value) })} />
+      <div class="ends"><span>{w.weakest}</span><span>{w.strongest}</span></div>
+      <div class="level-say" aria-live="polite">{chosen && <><b>{level ? `${level} · ${chosen.name}.` : `${chosen.name}.`}</b> {w.levels[level]}{" "}
+        <span class="elo">{level ? w.elo(chosen.elo) : w.moreElo(chosen.elo)}</span></>}</div>
+    </div>);
+}
+
+const clocks: [string, number, number][] = [["none", 0, 0], ["5+3", 5, 3], ["15+10", 15, 10], ["30+20", 30, 20]];
+const mostMinutes = 180, mostSeconds = 60, another = { minutes: 10, seconds: 5 };
+
+function ClockChoice() {
+  const w = words.play, { minutes, seconds } = wanted.value, found = clocks.find(([, m, s]) => m === minutes && s === seconds)?.[0];
+  const [own, setOwn] = useState(false), value = own ? "other" : found ?? "other";
+  const choose = (name: string) => {
+    const preset = clocks.find(([n]) => n === name);
+    setOwn(!preset);
+    wish(preset ? { minutes: preset[1], seconds: preset[2] } : found ? another : {});
+  };
+  const choices = [...clocks.map(([name, m, s]) => [name, m ? `${m} + ${s}` : w.noClock] as const), ["other", w.other] as const];
+  const number = (id: string, label: string, now: number, least: number, most: number, take: (n: number) => void) => (
+    <label>{label} <span class="field"><input id={id} type="number" inputMode="numeric" min={least} max={most} value={now}
+      onChange={e => { take(Math.min(most, Math.max(least, Math.round(Number(e.currentTarget.value))))); }} /></span></label>);
+  return (
+    <div class="block"><div class="lab">{w.clock} <span class="sub">{minutes ? w.clockHelp : w.noClockHelp}</span></div>
+      <Segmented id="clock" label={w.clock} choices={choices} value={value} onChange={choose} />
+      {value === "other" && <div class="own">
+        {number("minutes", w.perSide, minutes, 1, mostMinutes, n => wish({ minutes: n }))}
+        {number("seconds", w.perMove, seconds, 0, mostSeconds, n => wish({ seconds: n }))}</div>}
+    </div>);
+}
+
+function OpeningChoice() {
+  const w = words.play, { opening } = wanted.value, other = opening in w.moreOpenings;
+  return (
+    <div class="block"><div class="lab">{w.opening} <span class="sub">{w.openingHelp[opening]}</span></div>
+      <Segmented id="opening" label={w.opening} choices={Object.entries(w.openings)} value={other ? "other" : opening}
+        onChange={name => wish({ opening: name === "other" ? "2move" : name })} />
+      {other && <Segmented id="other-opening" label={w.more} choices={Object.entries(w.moreOpenings)} value={opening} onChange={name => wish({ opening: name })} />}
+    </div>);
+}
+
+// LastGame leads back to the game that a new one has put aside.
+function LastGame() {
+  const lying = earlier.value, w = words.play;
+  if (!lying) return null;
+  const { human, over, level } = lying.match, { result } = lying.tree, winner = result === "1-0" ? "Black" : result === "0-1" ? "White" : "";
+  const one = human === "Black" || human === "White", date = tag(lying.tree, "Date");
+  const how = !over ? w.running : !winner ? w.drawn : !one ? w.sideWon(winner) : winner === human ? w.wonGame : w.lost;
+  const story = w.story(how, one ? human : "", level, Math.ceil(plyOf(last(lying.tree.root)) / 2), date === today() ? w.today : date);
+  return (
+    <section class={`last ${over ? "no-phone" : ""}`}>
+      <span class={`badge ${one && winner ? (winner === human ? "gp" : "g3") : ""}`}>{result === "1/2-1/2" ? "½" : result === "*" ? "…" : result.replace("-", "–")}</span>
+      <div class="grow"><div class="strong">{w.lastGame}</div><div class="small sub">{story}</div></div>
+      {over ? <button class="btn s" onClick={() => report(lying.tree)}><Icon name="report" />{w.report}</button> :
+        <button class="btn s" onClick={gameBefore}><Icon name="run" />{w.goOn}</button>}
+    </section>);
+}
