@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
 import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow } from "./marks";
 import type { Move } from "./messages";
-import { animate, keyHeld, motion, stepTime, type Motion, type Shown } from "./motion";
+import { useMotion } from "./moving";
+import { pointAt, usePen } from "./pen";
 import { Man } from "./pieces";
-import { clicks, ending } from "./sound";
 import { words } from "./words";
 
 export { MiniBoard } from "./mini";
@@ -49,7 +49,10 @@ export function Board(p: Props) {
   const sent = useRef(""); // the pieces before a move that was made, until it is on the board
   const waiting = useRef<Way | null>(null); // a move that waits for a second press
   const dropped = useRef(false); // the last move was made by a drag
-  const setChosen = (squares: number[]) => { sent.current = ""; waiting.current = null; now.current = squares; on.current = p.pieces; draw(squares); };
+  const setChosen = (squares: number[]) => {
+    [sent.current, waiting.current, now.current, on.current] = ["", null, squares, p.pieces];
+    draw(squares);
+  };
   const [drag, setDrag] = useState<Point | null>(null);
   const letGo = () => { dragging.current = false; setDrag(null); };
   const svg = useRef<SVGSVGElement>(null), pen = usePen(p, svg, () => { letGo(); setChosen([]); });
@@ -184,12 +187,14 @@ export function Board(p: Props) {
       <LastMove move={p.last} flipped={p.flipped} />
       {p.premove.map(square => <Marked key={square} square={square} kind="hl-pre" inset={4} flipped={p.flipped} />)}
       {held && <Marked square={held} kind="hl-sel" flipped={p.flipped} />}
-      {p.must && p.mark && !chosen.length && [...movable].map(square => <Ring key={square} kind="must" square={square} flipped={p.flipped} />)}
+      {p.must && p.mark && !chosen.length && [...movable].map(square =>
+        <Ring key={square} kind="must" square={square} flipped={p.flipped} />)}
       {p.hint.length === 1 && <Ring kind="hint" square={p.hint[0]} flipped={p.flipped} />}
       {moving && !moving.back && moving.whole && moving.taken.map(({ square, kind }) =>
         <g key={`taken ${square}`} data-taken={square} style={placed(corner(square, p.flipped))}><Man kind={kind} /></g>)}
       {standing.map(square => {
-        const dragged = drag && square === held, place = dragged ? { x: drag.x - cell / 2, y: drag.y - cell / 2 } : corner(square, p.flipped);
+        const dragged = drag && square === held;
+        const place = dragged ? { x: drag.x - cell / 2, y: drag.y - cell / 2 } : corner(square, p.flipped);
         const taken = passed.has(square) || moving?.taken.some(t => t.square === square), kind = letters[square - 1];
         return (
           <g key={square} class={`piece ${dragged ? "dragged" : ""} ${passed.has(square) ? "gone" : ""}`}
@@ -211,7 +216,8 @@ export function Board(p: Props) {
         if (chosen.length && isTarget(square)) label.push(words.board.target);
         else if (movable.has(square)) label.push(p.must ? words.board.must : words.board.can);
         return (
-          <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`} width={cell} height={cell} {...corner(square, p.flipped)}
+          <rect key={square} data-square={square} class={`hit ${active ? "active" : ""}`}
+            width={cell} height={cell} {...corner(square, p.flipped)}
             role="button" tabindex={active ? 0 : -1} aria-label={label.join(", ")} aria-pressed={square === held}
             onPointerDown={event => onDown(event, square)} onPointerMove={onMoved} onPointerUp={onUp} onPointerCancel={onCancel}
             onClick={event => { if (event.detail === 0) press(square); }} onKeyDown={event => onKey(event, square)} />);
@@ -220,80 +226,3 @@ export function Board(p: Props) {
 }
 
 const placed = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` });
-
-function pointAt(svg: SVGSVGElement, event: PointerEvent): Point {
-  const box = svg.getBoundingClientRect();
-  return { x: (event.clientX - box.left) / box.width * size, y: (event.clientY - box.top) / box.height * size };
-}
-
-// useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
-// the one before at once. A piece that was dragged is where it is.
-function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, { still, flipped, ends }: Props, dropped: { current: boolean }): Motion | undefined {
-  const before = useRef<Shown & { still: boolean } | null>(null), moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
-  const jumps = useRef(0), step = useRef(0), was = before.current;
-  if (was && (was.pieces !== now.pieces || was.chosen !== now.chosen || was.still !== still)) {
-    const found = still || was.still ? undefined : motion(was, now);
-    if (found || was.pieces !== now.pieces || moving.current && !moving.current.whole) moving.current = found;
-    if (found) {
-      jumps.current = found.path.length - 1 - found.passed;
-      step.current = stepTime();
-      if (dropped.current && !found.back) found.passed = found.path.length - 1;
-      if (found.whole) dropped.current = false;
-    }
-  }
-  before.current = { ...now, still };
-  useLayoutEffect(() => {
-    const found = moving.current, time = step.current;
-    if (!found) return;
-    if (!keyHeld()) clicks(Array.from({ length: jumps.current }, (_, i) => (i + 1) * time));
-    if (ends && found.whole && !found.back) ending();
-    const end = () => { if (moving.current === found) { moving.current = undefined; redraw(n => n + 1); } };
-    if (time) return animate(svg.current!, found, flipped, time, end);
-    end();
-  }, [moving.current]);
-  return step.current ? moving.current : undefined;
-}
-
-const penTime = 450, penRoom = 12; // how long a pen rests until it draws, in milliseconds, and how far it may go meanwhile, in pixels
-
-// usePen draws: with the right button, or with a pen that has rested on a square.
-function usePen(p: Props, svg: { current: SVGSVGElement | null }, onBegin: () => void) {
-  const [drawing, setDrawing] = useState<number[] | null>(null), from = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined), start = useRef<Point>({ x: 0, y: 0 });
-  const begin = (event: PointerEvent, square: number) => {
-    onBegin();
-    (event.target as Element).setPointerCapture(event.pointerId);
-    from.current = square;
-    setDrawing([square]);
-  };
-  const stop = () => { clearTimeout(timer.current); from.current = 0; setDrawing(null); };
-  const way = (event: PointerEvent) => {
-    const square = squareAt(pointAt(svg.current!, event), p.flipped);
-    return square === from.current ? [square] : square ? [from.current, square] : null;
-  };
-  return {
-    drawing, stop,
-    down(event: PointerEvent, square: number) {
-      if (!p.onDraw) return false;
-      if (event.button === 2) begin(event, square);
-      if (event.pointerType === "pen" && event.button === 0) {
-        start.current = { x: event.clientX, y: event.clientY };
-        timer.current = setTimeout(() => begin(event, square), penTime);
-      }
-      return event.button === 2;
-    },
-    moved(event: PointerEvent) {
-      if (Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y) > penRoom) clearTimeout(timer.current);
-      if (from.current) setDrawing(way(event));
-      return from.current > 0;
-    },
-    up(event: PointerEvent) {
-      clearTimeout(timer.current);
-      if (!from.current) return false;
-      const squares = way(event);
-      stop();
-      if (squares) p.onDraw!(squares);
-      return true;
-    },
-  };
-}

@@ -33,7 +33,8 @@ export function Marked({ square, kind, flipped, inset = 0 }: { square: number; k
 // LastMove marks the squares that a move left, passed and reached.
 export function LastMove({ move, flipped }: { move?: Move; flipped: boolean }) {
   const path = move?.paths[0] ?? [], end = path.length - 1;
-  return <>{path.map((square, i) => <Marked key={i} square={square} flipped={flipped} kind={i === end ? "hl-to" : i ? "hl-via" : "hl-from"} />)}</>;
+  const kind = (i: number) => i === end ? "hl-to" : i ? "hl-via" : "hl-from";
+  return <>{path.map((square, i) => <Marked key={i} square={square} flipped={flipped} kind={kind(i)} />)}</>;
 }
 
 // Ring is drawn below the piece that it surrounds.

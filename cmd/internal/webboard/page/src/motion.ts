@@ -1,4 +1,4 @@
-import { jumped, middle, spot } from "./geometry";
+import { jumped, middle, spot, type Point } from "./geometry";
 import type { Move } from "./messages";
 import { preferences } from "./state";
 
@@ -74,14 +74,16 @@ addEventListener("pointerdown", () => { held = false; }, true);
 // piece that is passed dims, all that are taken fade after the last jump, and then the crown appears. The function that it returns
 // ends the movement.
 export function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: number, done: () => void): () => void {
-  const points = m.path.map(square => middle(square, flipped)), end = points[m.back ? 0 : points.length - 1], jumps = points.length - 1 - m.passed;
-  const going = jumps * step, faded = going + (m.taken.length && m.whole ? fade : 0), all = Math.max(1, faded + (m.king ? fade : 0));
+  const points = m.path.map(square => middle(square, flipped)), end = points[m.back ? 0 : points.length - 1];
+  const jumps = points.length - 1 - m.passed, going = jumps * step, faded = going + (m.taken.length && m.whole ? fade : 0), all = Math.max(1, faded + (m.king ? fade : 0));
   const running: Animation[] = [];
   const play = (elements: Iterable<Element>, frames: Keyframe[]) => {
-    for (const element of elements) running.push(element.animate(frames, { duration: all, direction: m.back ? "reverse" : "normal", fill: "both" }));
+    const how: KeyframeAnimationOptions = { duration: all, direction: m.back ? "reverse" : "normal", fill: "both" };
+    for (const element of elements) running.push(element.animate(frames, how));
   };
   const at = (time: number) => Math.min(1, time / all), easing = "ease-in-out";
-  const place = points.slice(m.passed).map((p, i) => ({ offset: at(i * step), easing, transform: `translate(${p.x - end.x}px, ${p.y - end.y}px)` }));
+  const stop = (p: Point, i: number) => ({ offset: at(i * step), easing, transform: `translate(${p.x - end.x}px, ${p.y - end.y}px)` });
+  const place = points.slice(m.passed).map(stop);
   play(svg.querySelectorAll(".mover"), [...place, { ...place[place.length - 1], offset: 1 }]);
   m.taken.forEach(({ square }, jump) => {
     const from = (jump - m.passed) * step, gone = m.whole ? 0 : dim;
