@@ -158,7 +158,7 @@ func TestHostilePDN(t *testing.T) {
 		require.Zero(t, evaluated[int](t, ctx, strange), where)
 		require.Equal(t, "undefined", evaluated[string](t, ctx, "typeof window.taken"), where)
 	}
-	act(t, ctx, "list", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "evil.pdn"), shows("1 of 1 games"), shows("<b class=evil>"))
+	act(t, ctx, "list", chromedp.Navigate(s.Address()), button("Games"), button("Open…"), press(`[data-file="evil.pdn"]`), shows("<b class=evil>"))
 	untouched("list")
 	act(t, ctx, "game", press(`[aria-label="game 1"]`), has(5))
 	untouched("game")

@@ -208,9 +208,10 @@ func (s *Server) takesToken(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: tokenName, Value: escapedToken(s.options.Token), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Name: tokenName, Value: escapedToken(s.options.Token), HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	w.Header().Set("Location", "./") // relative: the page may lie below a prefix
+	w.WriteHeader(http.StatusSeeOther)
 	return true
 }
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -18,7 +20,7 @@ func chosen(setting, value string) action {
 
 // option waits until the engine has a value of an option, as the settings show it.
 func option(name, value string) action {
-	return holds(fmt.Sprintf(`(() => { const e = document.querySelector("#%[1]s"); return (e.querySelector("[aria-checked=true]")?.dataset.value ?? e.querySelector("b")?.innerText ?? String(e.checked)) === %[2]q; })()`, name, value))
+	return holds(fmt.Sprintf(`(() => { const e = document.querySelector("#%[1]s"); return !!e && (e.querySelector("[aria-checked=true]")?.dataset.value ?? e.querySelector("b")?.innerText ?? String(e.checked)) === %[2]q; })()`, name, value))
 }
 
 // TestSettings: each setting shows at once, is kept, and all of them go back together. The options of the engine have plain names.
@@ -43,9 +45,11 @@ func TestSettings(t *testing.T) {
 		option("Hash", "128 MB"), option("MoveRule", "30 Züge"), option("OwnBook", "best"), option("AntiBook", "false"))
 	act(t, ctx, "all back", button("Zurücksetzen…"), answered("Zurücksetzen"), shows("Black to move"), root("board", "tournament"), root("pieces", "black"),
 		option("Hash", "64 MB"), option("MoveRule", "40 moves"), option("OwnBook", "weighted"), option("AntiBook", "true"), option("language", "auto"))
-	data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
-	require.NoError(t, err)
-	require.Contains(t, string(data), `"options":{}`)
+	const soon, pause = 5 * time.Second, 50 * time.Millisecond
+	require.Eventually(t, func() bool {
+		data, err := os.ReadFile(filepath.Join(folder, "settings.json"))
+		return err == nil && strings.Contains(string(data), `"options":{}`)
+	}, soon, pause)
 	act(t, ctx, "close", press(`.side [aria-label="Close"]`), holds(`document.querySelector(".app").dataset.view === "analyse"`))
 }
 

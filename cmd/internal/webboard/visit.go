@@ -112,7 +112,7 @@ func EventKinds() []conversation.EventKind {
 
 // Upload is a kind of file that a page sends.
 type Upload struct {
-	Path   string // to which it is sent
+	Path   string // to which it is sent, below the address of the page
 	Most   int64  // bytes
 	Answer reflect.Type
 }
@@ -120,7 +120,7 @@ type Upload struct {
 // Uploads returns all kinds of files that a page sends.
 func Uploads() []Upload {
 	return []Upload{
-		{"/games", mostGamesBytes, reflect.TypeFor[Collection]()}, {"/problems", mostProblemsBytes, reflect.TypeFor[ProblemList]()},
+		{"games", mostGamesBytes, reflect.TypeFor[Collection]()}, {"problems", mostProblemsBytes, reflect.TypeFor[ProblemList]()},
 	}
 }
 

@@ -30,7 +30,6 @@ import { tryMove } from "./solving";
 import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
 import { analysing, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, view, why } from "./state";
-import { ownGames } from "./store";
 import { threat } from "./threat";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
@@ -136,7 +135,7 @@ async function begin() {
   await Promise.all([restore(), restoreSolved()]);
   hearKeys();
   render(<Page />, document.getElementById("app")!);
-  connect(ownGames);
+  connect();
   hearLinks();
 }
 void begin();

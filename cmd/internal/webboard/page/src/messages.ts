@@ -526,8 +526,8 @@ export interface Progress {
 }
 
 export const mostBytes = {
-  "/games": 67108864,
-  "/problems": 4194304,
+  "games": 67108864,
+  "problems": 4194304,
 };
 
 // verdict has the form of the comments of a report.

@@ -5,7 +5,8 @@ import { attempt, view, visit } from "./state";
 import { collection, everyGame, want } from "./collection";
 import { Dialog } from "./dialog";
 import { Icon } from "./icon";
-import { ask, send } from "./server";
+import { home } from "./home";
+import { ask } from "./server";
 import { words } from "./words";
 
 const offered = signal<{ files: Files; open: Collection[] } | null>(null); // what the dialog shows; null if it is closed
@@ -35,7 +36,7 @@ async function open(name: string, asked: () => Promise<Collection>) {
 }
 
 const openNamed = (name: string) => open(name, () => ask("open", { name }));
-const openSent = (file: File) => open(file.name, () => send<Collection>("/games", file));
+const openSent = (file: File) => open(file.name, () => home.receive<Collection>("games", file));
 
 // A file that is dropped anywhere is opened, but for Problems, which has files of its own.
 const takesDrop = (event: DragEvent) => view.value !== "problems" && !!event.dataTransfer?.types.includes("Files");

@@ -1,5 +1,5 @@
-import { signal } from "@preact/signals";
-import { mostBytes, type Events, type Requests } from "./messages";
+import type { Events, Requests } from "./messages";
+import { transport } from "./socket";
 
 type Kind = keyof Requests;
 
@@ -9,16 +9,13 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-// The state of the connection. A page that has lost its server keeps trying.
-export const connection = signal<"connecting" | "open" | "lost">("connecting");
+// The state of the connection.
+export const connection = transport.state;
 
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
 const atOpening: (() => void)[] = [];
-const firstDelay = 300, longestDelay = 4000;
-let socket: WebSocket | undefined, last = 0, delay = firstDelay, games = () => "";
-let retry: ReturnType<typeof setTimeout> | undefined;
-let left = false; // the user went to another page: this one comes back if the user comes back
+let last = 0;
 
 // ask sends a request. Requests that have no reply when the server is lost are sent again when it is found: a request
 // holds all that the server must know.
@@ -26,7 +23,7 @@ export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Prom
   const id = ++last, message = JSON.stringify({ id, kind, body });
   return new Promise((resolve, reject) => {
     waiting.set(id, { message, resolve: resolve as (body: never) => void, reject });
-    if (socket?.readyState === WebSocket.OPEN) socket.send(message);
+    transport.send(message);
   });
 }
 
@@ -40,49 +37,17 @@ export function whenOpen(run: () => void) {
   atOpening.push(run);
 }
 
-// connect finds the server, again and again when it is lost. The function tells the name of the page's games, which the server
-// gives to no other page meanwhile.
-export function connect(ownGames = games) {
-  games = ownGames;
-  clearTimeout(retry);
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const opened = new WebSocket(`${scheme}://${location.host}/socket?games=${games()}`);
-  socket = opened;
-  opened.onopen = () => {
-    delay = firstDelay;
-    connection.value = "open";
-    for (const { message } of [...waiting.values()]) opened.send(message);
-    for (const run of atOpening) run();
-  };
-  opened.onmessage = event => take(JSON.parse(event.data));
-  opened.onclose = () => {
-    if (left || opened !== socket) return;
-    connection.value = "lost";
-    retry = setTimeout(connect, delay);
-    delay = Math.min(2 * delay, longestDelay);
-  };
-}
+// connect finds the server, and renew does so again: the engine is another one, with the options that are usual.
+export const connect = () => transport.listen(take), renew = connect;
 
-// renew takes another engine, with the options that are usual.
-export function renew() {
-  socket?.close();
-  connect();
-}
-
-// A page that is left gives its place at the server back, also where the browser keeps the page for a step back.
-addEventListener("pagehide", () => {
-  left = true;
-  connection.value = "connecting";
-  clearTimeout(retry);
-  socket?.close();
-});
-addEventListener("pageshow", () => {
-  if (!left) return;
-  left = false;
-  connect();
+connection.subscribe(state => {
+  if (state !== "open") return;
+  for (const { message } of [...waiting.values()]) transport.send(message);
+  for (const run of atOpening) run();
 });
 
-function take(message: { id?: number; event?: string; body?: unknown; error?: string }) {
+function take(text: string) {
+  const message: { id?: number; event?: string; body?: unknown; error?: string } = JSON.parse(text);
   if (message.event) {
     for (const listener of listeners.get(message.event) ?? []) listener(message.body as never);
     return;
@@ -92,12 +57,4 @@ function take(message: { id?: number; event?: string; body?: unknown; error?: st
   waiting.delete(message.id!);
   if (message.error) asked.reject(new Error(message.error));
   else asked.resolve(message.body as never);
-}
-
-// send posts a file to the server and returns its answer.
-export async function send<T>(path: keyof typeof mostBytes, file: File): Promise<T> {
-  if (file.size > mostBytes[path]) throw new Error(`${file.name} is larger than ${mostBytes[path] >> 20} MiB.`);
-  const response = await fetch(`${path}?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.json();
 }

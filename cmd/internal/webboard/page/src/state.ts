@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
-import { keep, kept, store, update, type Name } from "./store";
+import { keep, kept, makeMissed, store, update, type Name } from "./store";
 import { words } from "./words";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
@@ -264,6 +264,7 @@ on("lines", news => {
 // again starts the search anew, after an option has changed.
 export const again = () => { preferences.value = { ...preferences.value }; };
 
+whenOpen(makeMissed);
 whenOpen(async () => {
   greeting.value = null;
   for (const [name, value] of Object.entries(preferences.value.options)) {

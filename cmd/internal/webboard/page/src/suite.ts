@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Problem, ProblemList } from "./messages";
-import { ask, send } from "./server";
+import { home } from "./home";
+import { ask } from "./server";
 import { taken } from "./state";
 import { keep, kept, update } from "./store";
 import { words } from "./words";
@@ -66,7 +67,7 @@ function take(next: Suite) {
 
 // openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.
 export async function openOwn(file: File): Promise<string> {
-  const own: Suite = { ...await send<ProblemList>("/problems", file), kind: "own", name: file.name };
+  const own: Suite = { ...await home.receive<ProblemList>("problems", file), kind: "own", name: file.name };
   take(own);
   const said = own.leftOut.length ? [words.problems.leftOut(own.leftOut.join("; "))] : [];
   if (!keep(sessionStorage, ownKey, own)) said.unshift(words.problems.noRoom);

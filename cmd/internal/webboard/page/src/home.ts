@@ -1,0 +1,33 @@
+import { mostBytes } from "./messages";
+
+// Home is where what the page keeps has its place, and where files are read: at the server, or in the browser alone. An error says what
+// is wrong.
+export interface Home {
+  get(name: string): Promise<unknown>; // undefined if nothing is kept
+  put(name: string, value: unknown): Promise<void>;
+  discard(name: string): Promise<void>; // what cannot be understood is set aside; the error says where
+  receive<T>(kind: keyof typeof mostBytes, file: File): Promise<T>; // a file of the user, and what it holds
+}
+
+const mostAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left
+
+async function request(method: string, path: string, body?: string | File): Promise<Response> {
+  const keepalive = typeof body === "string" && body.length < mostAtTheEnd;
+  const response = await fetch(path, { method, body, keepalive });
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response;
+}
+
+// home is the server from which the page came.
+export const home: Home = {
+  async get(name) {
+    const response = await request("GET", `kept/${name}`);
+    return response.status === 204 ? undefined : response.json();
+  },
+  async put(name, value) { await request("PUT", `kept/${name}`, JSON.stringify(value)); },
+  async discard(name) { await request("DELETE", `kept/${name}`); },
+  async receive(kind, file) {
+    if (file.size > mostBytes[kind]) throw new Error(`${file.name} is larger than ${mostBytes[kind] >> 20} MiB.`);
+    return (await request("POST", `${kind}?name=${encodeURIComponent(file.name)}`, file)).json();
+  },
+};

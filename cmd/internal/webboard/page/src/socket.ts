@@ -1,0 +1,62 @@
+import { signal } from "@preact/signals";
+import { ownGames } from "./store";
+import type { Connection, Transport } from "./transport";
+
+const firstDelay = 300, longestDelay = 4000;
+const state = signal<Connection>("connecting");
+let socket: WebSocket | undefined, delay = firstDelay, take: (message: string) => void = () => {};
+let retry: ReturnType<typeof setTimeout> | undefined;
+let left = false; // the user went to another page: this one comes back if the user comes back
+
+// address is that of the server's socket, below the address of the page. It tells the name of the page's games, which the server gives
+// to no other page meanwhile.
+function address() {
+  const url = new URL("socket", location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.searchParams.set("games", ownGames());
+  return url;
+}
+
+function open() {
+  clearTimeout(retry);
+  const opened = new WebSocket(address()), before = socket;
+  socket = opened;
+  before?.close();
+  opened.onopen = () => {
+    delay = firstDelay;
+    state.value = "open";
+  };
+  opened.onmessage = event => take(event.data);
+  opened.onclose = () => {
+    if (left || opened !== socket) return;
+    state.value = "lost";
+    retry = setTimeout(open, delay);
+    delay = Math.min(2 * delay, longestDelay);
+  };
+}
+
+// A page that is left gives its place at the server back, also where the browser keeps the page for a step back.
+addEventListener("pagehide", () => {
+  left = true;
+  state.value = "connecting";
+  clearTimeout(retry);
+  socket?.close();
+});
+addEventListener("pageshow", () => {
+  if (!left) return;
+  left = false;
+  open();
+});
+
+// transport is a WebSocket to the server from which the page came.
+export const transport: Transport = {
+  state,
+  listen(taken) {
+    take = taken;
+    state.value = "connecting";
+    open();
+  },
+  send(message) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(message);
+  },
+};

@@ -1,0 +1,44 @@
+package webboard
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// prefixed is a proxy that shows a server below a prefix, as a gateway does.
+func prefixed(t *testing.T, s *Server, prefix string) string {
+	t.Helper()
+	target, err := url.Parse("http://" + s.listener.Addr().String())
+	require.NoError(t, err)
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Host = r.In.Host
+	}}
+	gateway := httptest.NewServer(http.StripPrefix(prefix, proxy))
+	t.Cleanup(gateway.Close)
+	return gateway.URL + prefix + "/"
+}
+
+// TestBelowAPrefix: every address of the page is relative, so that it works below any path: the socket, what is kept, files, pictures, and
+// the way from the token to the page.
+func TestBelowAPrefix(t *testing.T) {
+	long(t)
+	kept := t.TempDir()
+	s := started(t, Options{Listen: "0.0.0.0:0", Token: "secret", Kept: kept})
+	address := prefixed(t, s, "/a/b")
+	ctx := browser(t, 1400)
+	act(t, ctx, "open", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), typed("11-15"), shows("White to move"))
+	require.Equal(t, address, evaluated[string](t, ctx, "location.href"))
+	act(t, ctx, "the font", holds(`document.fonts.check("14px Figtree")`))
+	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), chromedp.Reload(), holds(`document.documentElement.dataset.theme === "dark"`))
+	require.FileExists(t, filepath.Join(kept, "settings.json"))
+	act(t, ctx, "a file", button("Games"), button("Open…"), holds(`!!document.querySelector("#pdn-file")`), uploaded("#pdn-file", "one.pdn", "[Black \"Anna\"]\n1. 9-14 22-18 *\n"), shows("Anna"))
+	require.Empty(t, evaluated[string](t, ctx, `performance.getEntriesByType("resource").map(e => e.name).filter(name => !name.startsWith(location.href.split("#")[0])).join("\n")`))
+}
