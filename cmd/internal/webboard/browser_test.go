@@ -240,8 +240,8 @@ func TestBrowser(t *testing.T) {
 	act(t, ctx, "ending", pasted(ending), button("Endings"), shows("Black wins in 6 moves"))
 	act(t, ctx, "walk", press("#walk"), shows("Best play: 11 moves"), shows("White has lost: no pieces left"), shows("Black wins: White has no pieces left"))
 	act(t, ctx, "book", newGame, button("Book"), shows("well tested"), holds(`[...document.querySelectorAll("#book .mv-cell")].some(c => c.innerText === "11-15 Old Faithful")`))
-	act(t, ctx, "games by name", button("Games"), uploaded("input[type=file]", "named.pdn", "1. 11-16 21-17 2. 9-14 25-21 *\n\n1. 9-14 22-17 *\n"), shows("named.pdn: 2 of 2 games"),
-		chromedp.SendKeys(`[placeholder="name or 11-15 23-19"]`, "pioneer"), shows("named.pdn: 1 of 2 games"), shows("Pioneer 11-16 21-17"), button("Analyse"))
+	act(t, ctx, "games by name", button("Games"), button("Open…"), uploaded("#pdn-file", "named.pdn", "1. 11-16 21-17 2. 9-14 25-21 *\n\n1. 9-14 22-17 *\n"), lists("2 games"),
+		chromedp.SendKeys("#search", "pioneer"), lists("1 of 2 games"), holds(`document.querySelector(".g .meta").innerText === "Pioneer"`), button("Analyse"))
 	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), button("Empty board"), shows("the board is empty"))
 	// The second press comes before the server has answered the first one.
 	act(t, ctx, "start position", run(`

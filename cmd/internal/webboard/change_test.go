@@ -40,7 +40,7 @@ func refused(t *testing.T, conn *websocket.Conn, kind string, body any) string {
 func parsed(t *testing.T, data string) *collection {
 	t.Helper()
 	at := stored{name: "x.pdn", data: []byte(data)}
-	require.NoError(t, at.read())
+	require.NoError(t, at.read(nil))
 	require.NotNil(t, at.games)
 	return at.games
 }

@@ -31,9 +31,10 @@ type Collection struct {
 // collection is a file of games with an index. It does not change.
 type collection struct {
 	Collection
-	text  []byte
-	games []indexed
-	twins map[int]int // games with the same start and the same moves: by their numbers the first of them
+	text    []byte
+	games   []indexed
+	problem error       // why no game of it can be read; nil if one can
+	twins   map[int]int // games with the same start and the same moves: by their numbers the first of them
 }
 
 // indexed is a game's place in the text, and what is searched.

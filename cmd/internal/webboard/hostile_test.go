@@ -158,16 +158,16 @@ func TestHostilePDN(t *testing.T) {
 		require.Zero(t, evaluated[int](t, ctx, strange), where)
 		require.Equal(t, "undefined", evaluated[string](t, ctx, "typeof window.taken"), where)
 	}
-	act(t, ctx, "list", chromedp.Navigate(s.Address()), button("Games"), button("Open…"), press(`[data-file="evil.pdn"]`), shows("<b class=evil>"))
+	act(t, ctx, "list", chromedp.Navigate(s.Address()), opens("evil.pdn"), lists("1 game"), shows("<b class=evil>"))
 	untouched("list")
-	act(t, ctx, "game", press(`[aria-label="game 1"]`), has(5))
+	act(t, ctx, "game", reads(1), has(5))
 	untouched("game")
 	act(t, ctx, "text", button("Analyse"), button("Game"))
 	untouched("text")
 	act(t, ctx, "report", button("Report"), button("Judge the game"), judged)
 	untouched("report")
 	require.Zero(t, evaluated[int](t, ctx, `document.querySelector(".report").shadowRoot.querySelectorAll("script, img, .evil").length`))
-	act(t, ctx, "a file that is too large", button("Games"), run(`
+	act(t, ctx, "a file that is too large", button("Games"), button("Open…"), run(`
 		const files = new DataTransfer(), input = document.querySelector("#pdn-file");
 		files.items.add(new File([new Uint8Array(65 << 20)], "large.pdn"));
 		input.files = files.files;

@@ -272,13 +272,11 @@ func TestWrongInput(t *testing.T) {
 	wrong("no game", "hello", paste("hello"))
 	wrong("a wrong move", "1-32", paste("1. 1-32 *"))
 	wrong("a wrong position", "99", paste("B:W99:B1"))
-	name := func(name string) action {
-		return chromedp.Steps(run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
-	}
-	wrong("a name without .pdn", ".pdn", name("x.txt"))
-	wrong("a name in another folder", "no name of a file", name("../x.pdn"))
-	wrong("a file without games", "empty.pdn", button("Games"), choose("#folder-file", "empty.pdn"))
-	wrong("a picture", "cat.png", uploaded("#pdn-file", "cat.png", "\x89PNG\r\n"))
+	act(t, ctx, "close", run(`document.querySelector("dialog .ib")?.click()`), holds(`!document.querySelector("dialog")`))
+	wrong("a name without .pdn", ".pdn", named("x.txt"))
+	wrong("a name in another folder", "no name of a file", named("../x.pdn"))
+	wrong("a file without games", "empty.pdn", opens("empty.pdn"))
+	wrong("a picture", "cat.png", button("Open…"), uploaded("#pdn-file", "cat.png", "\x89PNG\r\n"))
 	wrong("no problems", "cat", button("Problems"), shows("solved"), uploaded(".problems-file", "cat.csv", "a,b\n1,2\n"))
 	act(t, ctx, "nothing has changed", button("Analyse"), has(1), at("11-15"))
 }

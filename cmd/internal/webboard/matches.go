@@ -136,6 +136,16 @@ func (l *library) add(c *collection) {
 	}
 }
 
+// known returns the collection of a file of the folder, nil for none.
+func (l *library) known(name string) *collection {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := l.ofFile(name); i >= 0 {
+		return l.all[i]
+	}
+	return nil
+}
+
 // drop gives up the collection of a file of the folder, which holds no game any more.
 func (l *library) drop(name string) {
 	l.mu.Lock()

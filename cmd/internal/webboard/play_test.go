@@ -312,12 +312,12 @@ func TestBrokenGame(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte("1. 11-15 *\n\n1. 9-14 22-18 2. 1-32 *\n\n[FEN \"B:W99:B1\"]\n1. 12-16 *\n"), 0o600))
 	for _, width := range []int64{1400, 390} {
 		ctx, s := browser(t, width), started(t, Options{Folder: folder})
-		act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("3 games, 2 of them with errors"), shows("3 of 3 games"))
-		const marked = `[...document.querySelectorAll(".games tbody tr")].map(r => r.innerText.includes("error")).join()`
+		act(t, ctx, "open", chromedp.Navigate(s.Address()), opens("x.pdn"), lists("3 games, 2 with an error"))
+		const marked = `[...document.querySelectorAll(".g")].map(r => !!r.querySelector(".g2")?.title).join()`
 		require.Equal(t, "false,true,true", evaluated[string](t, ctx, marked))
-		act(t, ctx, "up to the error", press(`[aria-label="game 2"]`), has(2), shows("Read, but line 3: move 1-32 is illegal"))
+		act(t, ctx, "up to the error", reads(2), has(2), shows("Read, but line 3: move 1-32 is illegal"))
 		picture(t, ctx, fmt.Sprintf("broken-%d", width))
-		act(t, ctx, "none of it", press(`[aria-label="game 3"]`), shows("game 3, line 5"), has(2))
+		act(t, ctx, "none of it", button("Games"), reads(3), shows("game 3, line 5"), has(2))
 	}
 }
 
@@ -337,10 +337,10 @@ func TestOtherKindsOfDraughts(t *testing.T) {
 		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector(".notice").innerText`)), strings.ToLower(want), text)
 		require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
 	}
-	act(t, ctx, "a file of them", button("Games"), choose("#folder-file", "russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".games")`))
-	act(t, ctx, "a mixed file", choose("#folder-file", "mixed.pdn"), shows("4 games, 2 of them with errors"), shows("error Russian draughts"))
-	act(t, ctx, "one of them", press(`[aria-label="game 2"]`), holds(`document.querySelector(".notice.bad")?.innerText.includes("Russian draughts")`))
+	act(t, ctx, "a file of them", opens("russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".g")`))
+	act(t, ctx, "a mixed file", opens("mixed.pdn"), lists("4 games, 2 with an error"), shows("Russian draughts, not English draughts"))
+	act(t, ctx, "one of them", reads(2), holds(`document.querySelector(".toast.bad")?.innerText.includes("Russian draughts")`))
 	require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
-	act(t, ctx, "a game beside it", press(`[aria-label="game 4"]`), holds(`document.querySelector(".sheet .move")?.innerText === "9-14"`))
+	act(t, ctx, "a game beside it", reads(4), holds(`document.querySelector(".sheet .move")?.innerText === "9-14"`))
 	require.Equal(t, []string{"9-14"}, movesOf(t, ctx))
 }

@@ -21,10 +21,35 @@ func twelve() string {
 	return text.String()
 }
 
-// named writes a name into the field of names, and presses Save.
+// named saves the game under a name.
 func named(name string) action {
-	return chromedp.Steps(run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
+	entry := `(document.querySelector("#save-as") ?? document.querySelector("#save-game"))`
+	return chromedp.Steps(press("#game-menu"), steady(entry), run(entry+".click()"), holds(`!!document.querySelector("#save-name")`),
+		run(fmt.Sprintf(`const n = document.querySelector("#save-name"); n.value = %q; n.dispatchEvent(new Event("input", {bubbles: true}));`, name)), press("#save"))
 }
+
+// opens opens Games and a file of the folder there.
+func opens(name string) action {
+	open := `button:is(.list *, [aria-label="Open…"])`
+	return chromedp.Steps(button("Games"), pressSeen(open, `(b.innerText.trim() || b.ariaLabel) === "Open…"`), press(fmt.Sprintf("[data-file=%q]", name)), holds(`!document.querySelector("dialog")`))
+}
+
+// reads reads a game of the list.
+func reads(number int) action { return press(fmt.Sprintf(`[data-game="%d"]`, number)) }
+
+// lists waits until the list says how many games there are.
+func lists(text string) action {
+	return holds(fmt.Sprintf(`document.querySelector(".pager [role=status]")?.innerText === %q`, text))
+}
+
+// saveInPlace saves the game where it was read.
+var saveInPlace = fromMenu("#game-menu", "#save-game")
+
+// undoOfFile takes the last change of the file back, and deleteGame deletes the game on the board from it.
+var (
+	undoOfFile = fromMenu("#collection-menu", "#undo-change")
+	deleteGame = fromMenu("#collection-menu", "#delete-game")
+)
 
 // asks waits for a question with some words.
 func asks(words string) action {
@@ -49,47 +74,53 @@ func TestSaveIntoCollection(t *testing.T) {
 	}
 	before := games()
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), shows("12 of 12 games"), press(`[aria-label="game 3"]`), has(3),
-		button("Analyse"), button("Game"), shows("Save game 3 of x.pdn"))
-	act(t, ctx, "without a change", press("#save-game"), shows("Nothing has changed"))
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), opens("x.pdn"), lists("12 games"), reads(3), has(3))
+	act(t, ctx, "without a change", saveInPlace, shows("Nothing has changed"))
 	require.Equal(t, before, games())
-	act(t, ctx, "in its place", press(`[aria-label="To the end"]`), typed("22-17"), has(4), press("#save-game"), shows("Saved x.pdn: game 3 of 12"))
+	act(t, ctx, "in its place", press(`[aria-label="To the end"]`), typed("22-17"), has(4), saveInPlace, shows("Saved x.pdn: game 3 of 12"))
 	after := games()
 	require.Len(t, after, 12)
 	require.Contains(t, after[2], "22-17")
 	require.Equal(t, before[:2], after[:2])
 	require.Equal(t, before[3:], after[3:])
 	picture(t, ctx, "saved")
-	act(t, ctx, "undo", press(".undo-change"), shows("Undone in x.pdn: game 3 replaced. It holds 12 games now."))
+	act(t, ctx, "undo in the message", press(".toast .btn"), shows("Undone in x.pdn: game 3 replaced. It holds 12 games now."))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, twelve(), string(data))
-	act(t, ctx, "the file is as it was before the game was saved", press("#save-game"), asks("x.pdn has changed on the disk"), asks("Game 3 is A3 – B"), answered("Cancel"))
+	act(t, ctx, "the file is as it was before the game was saved", saveInPlace, asks("x.pdn has changed on the disk"), asks("Game 3 is A3 – B"), answered("Cancel"))
 
-	act(t, ctx, "a new game", button("New game"), shows("No moves yet"), typed("9-14"), named("x.pdn"), asks("x.pdn holds 12 games"))
+	act(t, ctx, "a new game", button("Analyse"), newGame, has(0), typed("9-14"), named("x.pdn"), asks("x.pdn holds 12 games"))
 	picture(t, ctx, "save-question")
-	act(t, ctx, "nothing", answered("Cancel"), named(" x.pdn "), asks("x.pdn holds 12 games"), answered("Add as game 13"), shows("Saved x.pdn: game 13 of 13"), shows("Save game 13 of x.pdn"))
+	act(t, ctx, "nothing", answered("Cancel"), named(" x.pdn "), asks("x.pdn holds 12 games"), answered("Add as game 13"), shows("Saved x.pdn: game 13 of 13"))
 	require.Equal(t, before, games()[:12])
-	act(t, ctx, "the list", button("Games"), shows("13 of 13 games"), shows("game 13 added"))
-	act(t, ctx, "undo takes the game off the list", press(".undo-change"), shows("12 of 12 games"), holds(`!document.querySelector("#delete-game")`))
-	act(t, ctx, "save it again", button("Analyse"), button("Game"), named("x.pdn"), answered("Add as game 13"), shows("Saved x.pdn: game 13 of 13"), button("Games"))
-	act(t, ctx, "a reload", chromedp.Reload(), shows("13 of 13 games"), press("#delete-game"), asks("Delete game 13, Black – White, from x.pdn? The file keeps 12 of its 13 games."), answered("Delete"), shows("12 of 12 games"))
+	act(t, ctx, "the list", button("Games"), lists("13 games"), press("#collection-menu"), shows("game 13 added"))
+	act(t, ctx, "undo takes the game off the list", press("#undo-change"), lists("12 games"), press("#collection-menu"), holds(`!document.querySelector("#delete-game")`))
+	act(t, ctx, "add it from the list", press("#add-game"), shows("Saved x.pdn: game 13 of 13"), lists("13 games"))
+	act(t, ctx, "a reload", chromedp.Reload(), lists("13 games"), deleteGame, shows("Deleted game 13, Black – White: x.pdn holds 12 games now."), lists("12 games"))
 	require.Equal(t, before, games())
-	act(t, ctx, "delete", press(`[aria-label="game 5"]`), shows("A5 – B"), press("#delete-game"), asks("Delete game 5, A5 – B"), answered("Delete"), shows("11 of 11 games"), shows("game 5 deleted"))
+	act(t, ctx, "delete", reads(5), shows("A5"), deleteGame, shows("Deleted game 5, A5 – B"), lists("11 games"))
 	require.Equal(t, append(append([]string{}, before[:4]...), before[5:]...), games())
-	act(t, ctx, "undo", press(".undo-change"), shows("12 of 12 games"))
+	act(t, ctx, "undo", press(".toast .btn"), lists("12 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "5"`))
 	require.Equal(t, before, games())
-	act(t, ctx, "the next undo", press(".undo-change"), shows("13 of 13 games"), press(".undo-change"), shows("12 of 12 games"))
+	act(t, ctx, "the next undo", undoOfFile, lists("13 games"), undoOfFile, lists("12 games"))
 	data, err = os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, twelve(), string(data))
 
-	act(t, ctx, "changed on the disk", press(`[aria-label="game 2"]`), shows("A2 – B"), run("0"))
+	act(t, ctx, "changed on the disk", reads(2), shows("A2"), run("0"))
 	require.NoError(t, os.WriteFile(name, []byte(before[0]+"\n\n"+before[2]+"\n\n"), 0o600))
-	act(t, ctx, "ask", press("#delete-game"), answered("Delete"), shows("nothing is deleted"), shows("2 of 2 games"))
-	act(t, ctx, "save", button("Analyse"), button("Game"), press("#save-game"), asks("has changed on the disk"), asks("holds 2 games"), asks("Game 2 is A3 – B"), answered("Add as game 3"), shows("game 3 of 3"))
+	act(t, ctx, "nothing is deleted", deleteGame, shows("nothing is deleted"), lists("2 games"))
+	act(t, ctx, "save", saveInPlace, asks("has changed on the disk"), asks("holds 2 games"), asks("Game 2 is A3 – B"), answered("Add as game 3"), shows("game 3 of 3"))
 	require.Equal(t, []string{before[0], before[2]}, games()[:2])
-	act(t, ctx, "replace all", button("New game"), typed("10-14"), named("x.pdn"), asks("x.pdn holds 3 games"), answered("Replace all 3 games"), shows("Saved x.pdn."))
+	act(t, ctx, "another file", newGame, typed("10-14"), named("x.pdn"), asks("x.pdn holds 3 games"), answered("Another file…"), holds(`!!document.querySelector("#save-name")`), press("dialog .ib"))
+	act(t, ctx, "replace all", named("x.pdn"), asks("x.pdn holds 3 games"), answered("Replace all 3 games"), shows("Saved x.pdn."))
+	require.Len(t, games(), 1)
+	act(t, ctx, "an earlier version", button("Games"), opens("x.pdn"), fromMenu("#collection-menu", "#versions"), shows("3 games, before: 3 games replaced by one"))
+	picture(t, ctx, "versions")
+	act(t, ctx, "comes back", press("[data-version]"), shows("x.pdn holds 3 games again."), lists("3 games"))
+	require.Equal(t, []string{before[0], before[2]}, games()[:2])
+	act(t, ctx, "and goes again", press(".toast .btn"), lists("1 game"))
 	require.Len(t, games(), 1)
 }
 
@@ -102,14 +133,17 @@ func TestUndoInTwoWindows(t *testing.T) {
 	p, s := browser(t, 1400), started(t, Options{Folder: folder})
 	q := window(t, p, 1400)
 	for n, ctx := range []context.Context{p, q} {
-		act(t, ctx, "change", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "u.pdn"), press(fmt.Sprintf(`[aria-label="game %d"]`, n+1)), has(3),
-			press(`[aria-label="To the end"]`), typed("22-17"), has(4), button("Analyse"), button("Game"), press("#save-game"))
+		act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("u.pdn"), reads(n+1), has(3), press(`[aria-label="To the end"]`), typed("22-17"), has(4))
 	}
-	act(t, q, "saved", shows("Saved u.pdn: game 2 of 12"), shows("Undo in u.pdn: game 2 replaced"))
-	act(t, p, "told", shows("Undo in u.pdn: game 2 replaced"), press(".undo-change"), shows("Undone in u.pdn: game 2 replaced."), shows("Undo in u.pdn: game 1 replaced"))
-	act(t, q, "told", shows("Undo in u.pdn: game 1 replaced"))
+	act(t, p, "save", saveInPlace, shows("Saved u.pdn: game 1 of 12"))
+	act(t, q, "save, though the other page has changed another game", saveInPlace, shows("Saved u.pdn: game 2 of 12"))
+	last := func(what string) action {
+		return chromedp.Steps(press("#collection-menu"), holds(fmt.Sprintf(`document.querySelector("#undo-change")?.innerText.includes(%q)`, what)))
+	}
+	act(t, p, "told", last("game 2 replaced"), press("#undo-change"), shows("Undone in u.pdn: game 2 replaced."), last("game 1 replaced"))
+	act(t, q, "told", last("game 1 replaced"))
 	require.NoError(t, os.WriteFile(name, []byte(twelve()+"1. 12-16 *"), 0o600))
-	act(t, q, "another program", press(".undo-change"), shows("Another page or program has changed u.pdn since: nothing is undone."), holds(`!document.querySelector(".undo-change")`))
+	act(t, q, "another program", press("#undo-change"), shows("Another page or program has changed u.pdn since: nothing is undone."), press("#collection-menu"), holds(`!document.querySelector("#undo-change")`))
 }
 
 // TestSaveOntoPacked: a file that is packed or UTF-16 is only replaced as a whole, and nothing else is offered.
@@ -125,10 +159,9 @@ func TestSaveOntoPacked(t *testing.T) {
 	answers := func(want string) action {
 		return holds(fmt.Sprintf(`[...document.querySelectorAll(".question button")].map(b => b.innerText).join("|") === %q`, want))
 	}
-	act(t, ctx, "read", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "one.pdn"), press(`[aria-label="game 1"]`), has(2), holds(`!document.querySelector("#delete-game")`),
-		button("Analyse"), button("Game"), holds(`!document.querySelector("#save-game")`))
-	act(t, ctx, "one game", press(`[aria-label="To the end"]`), typed("8-11"), named("one.pdn"), asks("It is packed or UTF-16, so no game can be added or changed alone."), answers("Cancel|Replace game 1"), answered("Replace game 1"), shows("Saved one.pdn."))
-	act(t, ctx, "two games", named("two.pdn"), asks("It is packed or UTF-16"), answers("Cancel|Replace all 2 games"), answered("Replace all 2 games"), shows("Saved two.pdn."), shows("Save game 1 of two.pdn"))
+	act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("one.pdn"), reads(1), has(2), press("#collection-menu"), holds(`!document.querySelector("#delete-game, #save-game, #add-game")`), press("#collection-menu"))
+	act(t, ctx, "one game", press(`[aria-label="To the end"]`), typed("8-11"), named("one.pdn"), asks("It is packed or UTF-16, so no game can be added or changed alone."), answers("Cancel|Another file…|Replace game 1"), answered("Replace game 1"), shows("Saved one.pdn."))
+	act(t, ctx, "two games", named("two.pdn"), asks("It is packed or UTF-16"), answers("Cancel|Replace all 2 games|Another file…"), answered("Replace all 2 games"), shows("Saved two.pdn."))
 	data, err := os.ReadFile(filepath.Join(folder, "two.pdn"))
 	require.NoError(t, err)
 	require.Contains(t, string(data), "1. 11-15 23-19 2. 8-11 *")
@@ -143,11 +176,11 @@ func TestSaveBraces(t *testing.T) {
 		return holds(fmt.Sprintf(`document.querySelector(".annotate textarea").value === %q`, text))
 	}
 	act(t, ctx, "comment", chromedp.Navigate(s.Address()), typed("11-15"), press("#comment"), chromedp.SendKeys(".annotate textarea", "the usual; {braces} ) also"), comment("the usual; {braces} ) also"))
-	act(t, ctx, "save", button("Game"), named("x.pdn"), shows("Saved x.pdn. Its comments have round brackets now"), comment("the usual; (braces) ) also"))
+	act(t, ctx, "save", named("x.pdn"), shows("Saved x.pdn. Its comments have round brackets now"), comment("the usual; (braces) ) also"))
 	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
 	require.NoError(t, err)
 	require.Contains(t, string(data), "{the usual; (braces) ) also}")
-	act(t, ctx, "again", press("#save-game"), shows("Nothing has changed"))
+	act(t, ctx, "again", saveInPlace, shows("Nothing has changed"))
 }
 
 // TestSaveNames: what is wrong with a name is said in plain words, spaces at its ends do not count, and a game that is over on the
@@ -165,7 +198,7 @@ func TestSaveNames(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(folder, "x.pdn"))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "bad.pdn"), []byte("1. 1-32 *\n\n1. 2-31 *\n"), 0o600))
 	act(t, ctx, "games that nobody can read", named("bad.pdn"), answered("No result (*)"), asks("bad.pdn holds 2 games, 2 of them with errors."), answered("Add as game 3"), shows("game 3 of 3"))
-	act(t, ctx, "the result", named("  x.pdn "), answered("Result 1-0"), shows("Saved x.pdn."), holds(`document.querySelector(".tags select").value === "1-0"`))
+	act(t, ctx, "the result", named("  x.pdn "), answered("Result 1-0"), shows("Saved x.pdn."), holds(`document.querySelector(".players .res").innerText === "1–0"`))
 	data, err := os.ReadFile(filepath.Join(folder, "x.pdn"))
 	require.NoError(t, err)
 	require.Contains(t, string(data), `[Result "1-0"]`)
@@ -186,15 +219,13 @@ func TestSaveVariationsThatBeginAlike(t *testing.T) {
 		return string(data)
 	}
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
-	act(t, ctx, "read and save", chromedp.Navigate(s.Address()), button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), button("Analyse"), button("Game"),
-		press("#save-game"), shows("Nothing has changed"))
+	act(t, ctx, "read and save", chromedp.Navigate(s.Address()), opens("x.pdn"), reads(2), has(7), saveInPlace, shows("Nothing has changed"))
 	require.Equal(t, text, onDisk())
-	act(t, ctx, "reload and save as", chromedp.Reload(), has(7), button("Game"), named("y.pdn"), shows("Saved y.pdn."))
+	act(t, ctx, "reload and save as", chromedp.Reload(), has(7), named("y.pdn"), shows("Saved y.pdn."))
 	copied, err := os.ReadFile(filepath.Join(folder, "y.pdn"))
 	require.NoError(t, err)
 	require.Equal(t, game+"\n\n", string(copied))
-	act(t, ctx, "annotate", button("Games"), choose("#folder-file", "x.pdn"), press(`[aria-label="game 2"]`), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"),
-		button("Analyse"), button("Game"), press("#save-game"), shows("Saved x.pdn: game 2 of 3"))
+	act(t, ctx, "annotate", opens("x.pdn"), reads(2), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), saveInPlace, shows("Saved x.pdn: game 2 of 3"))
 	want := read(t, game)
 	want.Moves[1].Comments = []string{"sound"}
 	after := parsed(t, onDisk())

@@ -52,19 +52,24 @@ func (s *Server) stored(name string) (*stored, error) {
 	if at.data, err = s.readFile(name, mostGamesBytes); err != nil {
 		return nil, err
 	}
-	return at, at.read()
+	return at, at.read(s.library.known(name))
 }
 
-// read finds the games of the data.
-func (at *stored) read() error {
+// read finds the games of the data. If a collection is known that was read from the same data, its games are taken.
+func (at *stored) read(known *collection) error {
 	at.digest = digest(at.data)
 	text, err := file.Decode(at.name, at.data, mostGamesBytes)
 	if err != nil {
 		return err
 	}
 	at.shifts, at.plain = shifts(at.data, text)
+	if known != nil && known.Digest == at.digest {
+		same := *known
+		at.games, at.problem = &same, known.problem
+		return nil
+	}
 	if at.games, at.problem = newCollection(at.name, text); at.games != nil {
-		at.games.Digest, at.games.Packed = at.digest, !at.plain
+		at.games.Digest, at.games.Packed, at.games.problem = at.digest, !at.plain, at.problem
 	}
 	return nil
 }

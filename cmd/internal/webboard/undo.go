@@ -84,7 +84,7 @@ func (v *visit) undoChange(_ context.Context, page *conversation.Session, q Undo
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
 		next := &stored{name: old.name, data: c.of(old.data)}
-		if err := next.read(); err != nil {
+		if err := next.read(nil); err != nil {
 			return Changed{}, err
 		}
 		unkept := s.versions.told(old, "undone: "+c.what)

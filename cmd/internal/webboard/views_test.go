@@ -94,8 +94,8 @@ func views(t *testing.T, ctx context.Context, s *Server, script string, check fu
 	check("settings")
 	act(t, ctx, "engine", button("Close"), press("#engine-on"), chromedp.WaitVisible(".line .score"))
 	check("analyse")
-	act(t, ctx, "files", button("Games"), choose("#folder-file", "games.pdn"), shows("120 of 120 games"))
-	act(t, ctx, "game", press(`[aria-label="game 3"]`), shows("<script>alert(1)</script>"), has(12),
+	act(t, ctx, "files", opens("games.pdn"), lists("120 games"))
+	act(t, ctx, "game", reads(3), shows("<script>alert(1)</script>"), has(12),
 		press(`[aria-label="To the end"]`), at("21x14"))
 	check("games")
 	act(t, ctx, "report", button("Analyse"), button("Report"), button("Judge the game"), judged)

@@ -22,7 +22,7 @@ function Games() {
     <section class="list a" aria-label={w.label}>
       <div class="list-head">
         <div class="title"><span class="grow"><h1 class="title">{c?.name ?? w.label}</h1></span>
-          <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>{c && <CollectionMenu />}</div>
+          <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>{c && <CollectionMenu id="collection-menu" />}</div>
         {c && <GameFilters />}
       </div>
       {reading.value ? <p class="empty" role="status">{w.reading(reading.value)}</p> : c ? <><List /><Pager /></> : <NoCollection />}
@@ -70,7 +70,7 @@ function Pager() {
 }
 
 // CollectionMenu is what can be done with the collection.
-export function CollectionMenu() {
+export function CollectionMenu({ id }: { id?: string }) {
   version.value;
   const c = collection.value, { origin } = tree.value, w = words.games, s = words.saving;
   if (!c) return null;
@@ -81,7 +81,7 @@ export function CollectionMenu() {
   if (c.digest) entries.push("-", { icon: "clock", text: w.versions, id: "versions", onClick: () => showVersions(c.name) });
   if (c.undo) entries.push({ icon: "undo", text: s.undoIn(c.undo), id: "undo-change", onClick: undoOf(c)! });
   if (canDelete()) entries.push("-", { icon: "bin", text: w.delete(origin!.number), id: "delete-game", danger: true, onClick: () => void deleteGame() });
-  return <Menu icon="more" label={w.menu} entries={entries} />;
+  return <Menu id={id} icon="more" label={w.menu} entries={entries} />;
 }
 
 // GamesTools are what a phone's title has in Games.

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Changed, Collection, Origin } from "./messages";
-import { attempt, changed, load, say, tree, version } from "./state";
+import { attempt, changed, load, say, tree } from "./state";
 import { collection, everyGame, renew } from "./collection";
 import { Dialog } from "./dialog";
 import { choose } from "./question";
@@ -148,24 +148,6 @@ async function undoChange(file: Collection, origin?: Origin) {
     changed();
   }
   say(w.undone(file.name, file.undo, done.collection.games));
-}
-
-// UndoChange is a button that takes the last change of a file back.
-export function UndoChange({ file }: { file: Collection | null }) {
-  if (!file?.undo) return null;
-  return <button class="btn s undo-change" onClick={undoOf(file)}>{words.saving.undoIn(file.undo)}</button>;
-}
-
-// Saver saves the game: where it was read, or as a file.
-export function Saver() {
-  version.value;
-  const { origin } = tree.value, w = words.saving;
-  return (
-    <div class="row">
-      {origin?.digest && <button id="save-game" class="btn" onClick={saveGame}>{w.saveIn(origin.number, origin.file)}</button>}
-      <button id="save-as" class="btn" onClick={saveAs}>{w.saveAs}</button>
-      <UndoChange file={saved.value} />
-    </div>);
 }
 
 // canDelete says whether the game on the board lies in the collection that is open, where it can be deleted.
