@@ -56,16 +56,10 @@ func (v *visit) change(_ context.Context, page *conversation.Session, q ChangeRe
 // follow finds the game that gives way in a file that has changed since the page read it, by the text of the game. It returns false
 // if there is no such game, or several.
 func (at *stored) follow(q *ChangeRequest) bool {
-	found := 0
-	for number := range at.count() {
-		if q.Was == "" || at.games.sum(number+1) != q.Was {
-			continue
-		}
-		if found > 0 {
-			return false
-		}
-		found = number + 1
+	if q.Was == "" || at.games == nil {
+		return false
 	}
+	found := at.games.numberOf(q.Was)
 	q.Number = cmp.Or(found, q.Number)
 	return found > 0
 }

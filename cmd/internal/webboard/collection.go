@@ -233,6 +233,29 @@ type GameFound struct {
 	Problems []string          `json:"problems"` // what is wrong with the text, then what is in doubt
 }
 
+// locate says where a game is in a file that has changed since: its text tells. The number is 0 if it is not there any more, or twice.
+func (v *visit) locate(_ context.Context, _ *conversation.Session, q Origin) (Origin, error) {
+	c, err := v.server.library.find(q.Collection)
+	if err != nil || c.Digest == q.Digest {
+		return q, err
+	}
+	return Origin{c.ID, c.numberOf(q.Text), c.Name, c.Digest, q.Text}, nil
+}
+
+// numberOf returns the number of the only game with a text, of which the digest is given, 0 if there is none or several.
+func (c *collection) numberOf(text string) (found int) {
+	for number := range c.Games {
+		if c.sum(number+1) != text {
+			continue
+		}
+		if found > 0 {
+			return 0
+		}
+		found = number + 1
+	}
+	return found
+}
+
 func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) (GameFound, error) {
 	c, err := v.server.library.find(q.Collection)
 	if err != nil {

@@ -84,7 +84,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	require.Equal(t, before[:2], after[:2])
 	require.Equal(t, before[3:], after[3:])
 	picture(t, ctx, "saved")
-	act(t, ctx, "undo in the message", press(".toast .btn"), shows("Undone in x.pdn: game 3 replaced. It holds 12 games now."))
+	act(t, ctx, "undo in the message", press(".steps .toast .btn"), shows("Undone in x.pdn: game 3 replaced. It holds 12 games now."))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, twelve(), string(data))
@@ -101,7 +101,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	require.Equal(t, before, games())
 	act(t, ctx, "delete", reads(5), shows("A5"), deleteGame, shows("Deleted game 5, A5 – B"), lists("11 games"))
 	require.Equal(t, append(append([]string{}, before[:4]...), before[5:]...), games())
-	act(t, ctx, "undo", press(".toast .btn"), lists("12 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "5"`))
+	act(t, ctx, "undo", press(".steps .toast .btn"), lists("12 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "5"`))
 	require.Equal(t, before, games())
 	act(t, ctx, "the next undo", undoOfFile, lists("13 games"), undoOfFile, lists("12 games"))
 	data, err = os.ReadFile(name)
@@ -120,7 +120,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	picture(t, ctx, "versions")
 	act(t, ctx, "comes back", press("[data-version]"), shows("x.pdn holds 3 games again."), lists("3 games"))
 	require.Equal(t, []string{before[0], before[2]}, games()[:2])
-	act(t, ctx, "and goes again", press(".toast .btn"), lists("1 game"))
+	act(t, ctx, "and goes again", press(".steps .toast .btn"), lists("1 game"))
 	require.Len(t, games(), 1)
 }
 

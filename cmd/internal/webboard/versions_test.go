@@ -91,6 +91,9 @@ func TestGameOfTwoPages(t *testing.T) {
 	c := reply[Collection](t, p, "open", File{"x.pdn"})
 	origin := reply[GameFound](t, q, "game", GameRequest{c.ID, 5}).Origin
 	reply[Changed](t, p, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 2})
+	at := reply[Origin](t, q, "locate", origin)
+	require.Equal(t, 4, at.Number)
+	require.Equal(t, at, reply[Origin](t, q, "locate", at))
 	change := ChangeRequest{File: "x.pdn", Digest: origin.Digest, Number: origin.Number, Was: origin.Text, Text: "[Event \"mine\"]\n1. 9-14 *"}
 	done := reply[Changed](t, q, "change", change)
 	require.False(t, done.Conflict)
@@ -102,6 +105,7 @@ func TestGameOfTwoPages(t *testing.T) {
 	require.Contains(t, string(after.textOf(4)), "mine")
 	require.Contains(t, string(after.textOf(5)), "round 6")
 	require.True(t, reply[Changed](t, p, "change", change).Conflict, "the game is gone")
+	require.Zero(t, reply[Origin](t, p, "locate", origin).Number)
 	twin := string(after.textOf(4))
 	require.NoError(t, os.WriteFile(name, []byte(twin+"\n\n"+twin+"\n"), 0o600))
 	require.True(t, reply[Changed](t, p, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 1, Was: done.Text}).Conflict, "two games have this text")

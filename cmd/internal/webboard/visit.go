@@ -80,6 +80,7 @@ func (v *visit) kinds() []conversation.Kind {
 		conversation.NewSlowKind("collections", v.collections),
 		conversation.NewSlowKind("games", v.games),
 		conversation.NewSlowKind("game", v.game),
+		conversation.NewSlowKind("locate", v.locate),
 		conversation.NewSlowKind("ownMoves", v.ownMoves),
 		conversation.NewSlowKind("files", v.files),
 		conversation.NewSlowKind("open", v.open),

@@ -1,6 +1,6 @@
 import { batch, effect, signal } from "@preact/signals";
 import type { Collection, GameHead, GamesPage, GamesRequest, Origin } from "./messages";
-import { attempt, desk, position, say, showGame, tree, visit } from "./state";
+import { attempt, changed, desk, position, say, showGame, tree, visit } from "./state";
 import { ask } from "./server";
 import { toGame } from "./tree";
 import { words } from "./words";
@@ -38,9 +38,25 @@ effect(() => {
   void attempt(() => ask("games", { ...request, collection: c.id })).then(found => { if (mine === asked && found) page.value = found; });
 });
 
-// renew takes up a file that was changed.
+// renew takes up a file that was changed. The game on the board is found there again, if it is there.
 export function renew(c: Collection) {
-  if (collection.value?.digest && collection.value.name === c.name) collection.value = c.games ? c : null;
+  if (!collection.value?.digest || collection.value.name !== c.name) return;
+  collection.value = c.games ? c : null;
+  const game = tree.value, { origin } = game;
+  if (!c.games || origin?.collection !== c.id || !origin.digest || origin.digest === c.digest) return;
+  void attempt(async () => {
+    const found = await ask("locate", origin);
+    if (game.origin !== origin || !found.number) return;
+    game.origin = found;
+    if (taken.value?.origin === origin) taken.value = { ...taken.value, origin: found };
+    changed();
+  });
+}
+
+// inOpen returns where the game on the board is in the open collection, null if it is not there.
+export function inOpen(): Origin | null {
+  const c = collection.value, { origin } = tree.value;
+  return c && origin?.collection === c.id && (c.packed || origin.digest === c.digest) ? origin : null;
 }
 
 // latest opens the collection that the server was given last, if none is open.

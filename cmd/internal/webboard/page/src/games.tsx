@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
-import { collection, everyGame, from, latest, listed, openAt, page, rows, want } from "./collection";
+import { collection, everyGame, from, inOpen, latest, listed, openAt, page, rows, want } from "./collection";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
 import { Icon } from "./icon";
 import { IconButton, Menu, type Entry } from "./controls";
 import { Moves } from "./moves";
 import { openFile, reading } from "./opener";
-import { addTo, canDelete, deleteGame, saveAs, saveGame, undoOf } from "./saver";
-import { tree, version } from "./state";
+import { addTo, deleteGame, saveAs, saveGame, undoOf } from "./saver";
+import { version } from "./state";
 import { showVersions } from "./versions";
 import { words } from "./words";
 
@@ -38,7 +38,7 @@ function NoCollection() {
 // List shows the rows. Up and down go to the next row.
 function List() {
   version.value;
-  const box = useRef<HTMLDivElement>(null), found = page.value, c = collection.value!, { origin } = tree.value, w = words.games;
+  const box = useRef<HTMLDivElement>(null), found = page.value, own = inOpen(), w = words.games;
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = [...box.current!.querySelectorAll("button")];
     const next = step && all[all.indexOf(event.target as HTMLButtonElement) + step];
@@ -53,7 +53,7 @@ function List() {
   return (
     <div class="glist" ref={box} onKeyDown={onKey}>
       {found?.games.map((game, i) =>
-        <GameRow key={game.number} game={game} chosen={origin?.collection === c.id && origin.number === game.number} open={() => openAt(from.value + i, game)} />)}
+        <GameRow key={game.number} game={game} chosen={own?.number === game.number} open={() => openAt(from.value + i, game)} />)}
     </div>);
 }
 
@@ -72,15 +72,15 @@ function Pager() {
 // CollectionMenu is what can be done with the collection.
 export function CollectionMenu({ id }: { id?: string }) {
   version.value;
-  const c = collection.value, { origin } = tree.value, w = words.games, s = words.saving;
+  const c = collection.value, own = inOpen(), w = words.games, s = words.saving;
   if (!c) return null;
-  const own = origin?.digest && origin.collection === c.id, entries: Entry[] = [];
-  if (own) entries.push({ icon: "save", text: s.saveIn(origin.number, c.name), id: "save-game", onClick: saveGame });
+  const entries: Entry[] = [];
+  if (own?.digest) entries.push({ icon: "save", text: s.saveIn(own.number, c.name), id: "save-game", onClick: saveGame });
   else if (c.digest && !c.packed) entries.push({ icon: "plus", text: s.addTo(c.name), id: "add-game", onClick: () => void addTo(c) });
   entries.push({ icon: "save", text: s.saveAs, id: "save-as", onClick: saveAs });
   if (c.digest) entries.push("-", { icon: "clock", text: w.versions, id: "versions", onClick: () => showVersions(c.name) });
   if (c.undo) entries.push({ icon: "undo", text: s.undoIn(c.undo), id: "undo-change", onClick: undoOf(c)! });
-  if (canDelete()) entries.push("-", { icon: "bin", text: w.delete(origin!.number), id: "delete-game", danger: true, onClick: () => void deleteGame() });
+  if (own?.digest) entries.push("-", { icon: "bin", text: w.delete(own.number), id: "delete-game", danger: true, onClick: () => void deleteGame() });
   return <Menu id={id} icon="more" label={w.menu} entries={entries} />;
 }
 

@@ -552,6 +552,7 @@ export interface Requests {
   collections: { request: Nothing; reply: Collections };
   games: { request: GamesRequest; reply: GamesPage };
   game: { request: GameRequest; reply: GameFound };
+  locate: { request: Origin; reply: Origin };
   ownMoves: { request: OwnMovesRequest; reply: OwnMoves };
   files: { request: Nothing; reply: Files };
   open: { request: File; reply: Collection };

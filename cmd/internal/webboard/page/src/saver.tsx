@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Changed, Collection, Origin } from "./messages";
 import { attempt, changed, load, say, tree } from "./state";
-import { collection, everyGame, renew } from "./collection";
+import { everyGame, inOpen, renew } from "./collection";
 import { Dialog } from "./dialog";
 import { choose } from "./question";
 import { ask, on } from "./server";
@@ -28,22 +28,14 @@ export async function written(): Promise<string> {
   return (await ask("write", toGame(game))).text;
 }
 
-const saved = signal<Collection | null>(null); // the file that was changed last
-
-// take takes up a file after a change, here and in the list of games.
-export function take(c: Collection) {
-  saved.value = c;
-  renew(c);
-}
-
-on("file", c => saved.value?.name === c.name ? take(c) : renew(c));
+on("file", renew);
 
 // put saves a text in a file of the folder: in the place of a game, behind the last one, or in the place of the whole file (0).
 async function put(file: string, digest: string, number: number, text: string): Promise<Changed> {
   const game = tree.value, own = game.origin?.file === file && game.origin.number === number ? game.origin.text : "";
   const done = await ask("change", { file, digest, number, text, was: own, source: game.origin ?? nowhere }), c = done.collection;
   if (done.conflict) return done;
-  take(c);
+  renew(c);
   game.origin = text ? { collection: c.id, number: done.number, file: c.name, digest: c.digest, text: done.text } : undefined;
   changed();
   return done;
@@ -141,7 +133,7 @@ export const undoOf = (c: Collection, origin?: Origin) => c.undo ? () => void at
 // undoChange takes the last change of a file back. The game on the board that it had deleted has its place in the file again.
 async function undoChange(file: Collection, origin?: Origin) {
   const done = await ask("undoChange", { name: file.name, undoID: file.undoID }), w = words.saving;
-  take(done.collection);
+  renew(done.collection);
   if (done.conflict) return say(w.notUndone(file.name), true);
   if (origin && !tree.value.origin && origin.digest === done.collection.digest) {
     tree.value.origin = origin;
@@ -150,19 +142,13 @@ async function undoChange(file: Collection, origin?: Origin) {
   say(w.undone(file.name, file.undo, done.collection.games));
 }
 
-// canDelete says whether the game on the board lies in the collection that is open, where it can be deleted.
-export function canDelete(): boolean {
-  const c = collection.value, { origin } = tree.value;
-  return !!c?.digest && !c.packed && !!origin?.digest && origin.collection === c.id;
-}
-
 // deleteGame deletes the game on the board from its file, at once and with undo. The game stays on the board.
 export const deleteGame = () => attempt(async () => {
-  const game = tree.value, own = game.origin, w = words.saving;
-  if (!canDelete() || !own) return;
+  const game = tree.value, own = inOpen(), w = words.saving;
+  if (!own?.digest) return;
   const done = await put(own.file, own.digest, own.number, "");
   if (done.conflict) {
-    take(done.collection);
+    renew(done.collection);
     return say(w.notDeleted(own.file), true);
   }
   say(w.deleted(done.number, tag(game, "Black"), tag(game, "White"), own.file, done.collection.games), false, undoOf(done.collection, own));

@@ -3,7 +3,8 @@ import type { Version } from "./messages";
 import { attempt, say } from "./state";
 import { ask } from "./server";
 import { Dialog } from "./dialog";
-import { take, undoOf } from "./saver";
+import { renew } from "./collection";
+import { undoOf } from "./saver";
 import { words } from "./words";
 
 const shown = signal<{ name: string; versions: Version[] } | null>(null);
@@ -17,7 +18,7 @@ export const showVersions = (name: string) => attempt(async () => {
 const bringBack = (name: string, version: Version) => attempt(async () => {
   shown.value = null;
   const { digest } = await ask("inspect", { name }), done = await ask("restore", { name, digest, id: version.id }), c = done.collection;
-  take(c);
+  renew(c);
   if (done.conflict) say(words.saving.notSaved(name), true);
   else say(words.games.broughtBack(name, c.games), false, undoOf(c));
 });
