@@ -155,13 +155,13 @@ func TestAPageThatSleeps(t *testing.T) {
 // removes it. A piece that cannot move says why.
 func TestWrongMovesGiveWay(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})
-	wrong := chromedp.Steps(chromedp.SendKeys("#move", "12-17\r"), shows("12-17 cannot be played"))
-	const empty = `document.querySelector("#move").value === ""`
+	wrong := chromedp.Steps(keyed("12-17"), shows("12-17 cannot be played"))
+	const empty = `!document.querySelector("#move")?.value`
 	act(t, ctx, "typed", chromedp.Navigate(s.Address()), shows("Black to move"), wrong, chromedp.KeyEvent("11-15\r"), has(1), holds(empty))
 	act(t, ctx, "typed from the board", wrong, run("document.activeElement.blur()"), chromedp.KeyEvent("22-18\r"), has(2), holds(empty))
 	act(t, ctx, "moved by hand", wrong, square(15), square(22), has(3), holds(empty))
 	act(t, ctx, "a piece that must not move", wrong, chromedp.Click(`[data-square="32"]`), shows("must capture. Only a piece with a ring can move"))
-	act(t, ctx, "another game", button("Game"), button("New game"), shows("No moves yet"), holds(empty))
+	act(t, ctx, "another game", fromMenu("#game-menu", "#new-game"), shows("No moves yet"), holds(empty))
 	act(t, ctx, "a piece that cannot move", chromedp.Click(`[data-square="1"]`), shows("The piece on 1 has no free square"))
 }
 
