@@ -29,6 +29,15 @@ const translated: Part<Words> = {
     question: "Frage",
     board: "Brett",
   },
+  board: {
+    name: "Brett",
+    square: (square: number, piece: string) => `Feld ${square}, ${piece}`,
+    pieces: { ".": "leer", b: "Stein, schwarz", B: "Dame, schwarz", w: "Stein, weiß", W: "Dame, weiß" },
+    target: "ist ein Ziel",
+    must: "muss schlagen",
+    can: "kann ziehen",
+    again: (square: number) => `Drücke ${square} noch einmal, um zu ziehen.`,
+  },
   steps: {
     walk: "Durch die Partie gehen",
     start: "Zum Anfang", startTitle: "Zum Anfang (Pos1)",
