@@ -19,7 +19,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 )
 
-//go:embed dist page/src/index.html page/src/icon.svg page/src/fonts/figtree.woff2
+//go:embed dist page/src/index.html page/src/fonts/figtree.woff2
 var files embed.FS
 
 // handler returns the routes of the server.
@@ -28,7 +28,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
 	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))
 	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
-	mux.HandleFunc("GET /icon.svg", asset("page/src/icon.svg", "image/svg+xml"))
+	icons(mux)
 	mux.HandleFunc("GET /figtree.woff2", asset("page/src/fonts/figtree.woff2", "font/woff2"))
 	mux.HandleFunc("GET /report.css", content("report.css", "text/css; charset=utf-8", []byte(page.Style())))
 	mux.HandleFunc("GET /diagram.svg", drawing("image/svg+xml", func(p *svg.Picture, w io.Writer) error {

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon";
 import { IconButton } from "./controls";
+import { dark } from "./look";
 import { Notice } from "./notice";
-import { prefer, preferences, view, visit, type View } from "./state";
+import { prefer, view, visit, type View } from "./state";
 import { connection } from "./server";
 import { words } from "./words";
 
@@ -10,11 +11,6 @@ const views = ["play", "analyse", "problems", "games", "lab"] as const;
 
 // viewOf is the view that the navigation marks: the editor of positions belongs to the analysis.
 const viewOf = (v: View) => v === "setup" ? "analyse" : v;
-
-const dark = () => {
-  const { theme } = preferences.value;
-  return theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
-};
 
 const turnTheme = () => prefer({ theme: dark() ? "light" : "dark" });
 

@@ -1,5 +1,4 @@
 import { render } from "preact";
-import { effect } from "@preact/signals";
 import { Analyse } from "./analyse";
 import { Board } from "./board";
 import { draw, drawings, wipe } from "./chalk";
@@ -34,14 +33,7 @@ import { threat } from "./threat";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
 import { words } from "./words";
-
-effect(() => {
-  const { theme, board, pieces } = preferences.value, root = document.documentElement;
-  const dark = theme === "dark" || theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "dark" : "light";
-  root.dataset.board = board;
-  root.dataset.pieces = pieces;
-});
+import "./look";
 
 // State says whose move it is, or how the game has ended.
 function State() {

@@ -1,4 +1,3 @@
-import { effect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { IconButton, Segmented, Switch } from "./controls";
 import { dialogShown } from "./dialog";
@@ -8,13 +7,7 @@ import { renew } from "./server";
 import { greeting, prefer, preferences, usual, viewBefore, visit, type Preferences as Settings } from "./state";
 import { setOption } from "./engine";
 import { Stepper } from "./stepper";
-import { fitting, languages, speech, words, type Language } from "./words";
-
-effect(() => {
-  const { language, pieces } = preferences.value;
-  speech.value = { language: language in languages ? language as Language : fitting(), red: pieces === "red" };
-  document.documentElement.lang = speech.value.language;
-});
+import { words, type Language } from "./words";
 
 // Preferences are the settings of the page and of its engine. The board beside them shows what they do.
 export function Preferences() {

@@ -27,6 +27,7 @@ const translated: Part<Words> = {
     close: "Schließen",
     cancel: "Abbrechen",
     question: "Frage",
+    titles: { yourMove: "Dein Zug", engineMove: "Zonda zieht" },
     board: "Brett",
   },
   board: {

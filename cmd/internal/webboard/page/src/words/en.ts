@@ -16,6 +16,7 @@ export const english = {
     close: "Close",
     cancel: "Cancel",
     question: "Question",
+    titles: { yourMove: "Your move", engineMove: "Zonda moves", game: (black: string, white: string) => `${black} – ${white}` },
     board: "Board",
   },
   board: {

@@ -1,0 +1,32 @@
+import { effect, signal } from "@preact/signals";
+import { isHuman, going, ended, turn } from "./match";
+import { preferences, tree, version, view } from "./state";
+import { tag } from "./tree";
+import { fitting, languages, speech, words, type Language } from "./words";
+
+const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
+system.addEventListener("change", () => { systemDark.value = system.matches; });
+
+// dark says whether the page is dark: by choice, or as the system is.
+export const dark = () => preferences.value.theme === "dark" || preferences.value.theme === "auto" && systemDark.value;
+
+// The page looks and speaks as the user prefers, also where the browser draws around it.
+effect(() => {
+  const { board, pieces, language } = preferences.value, root = document.documentElement;
+  root.dataset.theme = dark() ? "dark" : "light";
+  root.dataset.board = board;
+  root.dataset.pieces = pieces;
+  speech.value = { language: language in languages ? language as Language : fitting(), red: pieces === "red" };
+  root.lang = speech.value.language;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = getComputedStyle(root).getPropertyValue("--stage");
+});
+
+// title says in the browser's tab what the page shows, and in a game whose move it is.
+function title(): string {
+  const w = words.frame.titles;
+  void version.value;
+  if (view.value === "play") return ended() || (going() ? isHuman(turn()) ? w.yourMove : w.engineMove : words.views.play);
+  const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
+  return view.value === "analyse" && (black || white) ? w.game(black || words.moves.tags.Black, white || words.moves.tags.White) : words.views[view.value];
+}
+effect(() => { document.title = `${title()} · Zonda`; });
