@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -343,10 +344,10 @@ func TestBoardTouch(t *testing.T) {
 	require.Zero(t, evaluated[float64](t, ctx, "scrollY"), "the page does not move under the finger")
 }
 
-// TestBoardLooks: each board has its colours, and the red pieces have their name.
+// TestBoardLooks: each board has its colours, the red pieces have their name, and a checker of accessibility finds no fault.
 func TestBoardLooks(t *testing.T) {
 	long(t)
-	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	ctx, s := browser(t, 1400, "404 (Not Found)", "Applying inline style"), started(t, Options{})
 	seen := map[string]bool{}
 	for _, board := range []string{"tournament", "walnut", "slate"} {
 		for _, theme := range []string{"light", "dark"} {
@@ -357,7 +358,8 @@ func TestBoardLooks(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 6)
-	act(t, ctx, "words", holds(`document.querySelector('[data-square="3"]').getAttribute("aria-label").includes("red king")`))
+	act(t, ctx, "words", holds(`document.querySelector('[data-square="3"]').getAttribute("aria-label").includes("red king")`), chromedp.Evaluate[chromedp.Void](axe(t)))
+	require.Empty(t, evaluated[string](t, ctx, strings.Replace(serious, "axe.run(", `axe.run(".stage", `, 1)))
 }
 
 const asBlack = `{"human": "Black", "increment": 0, "moveTime": 100, "level": 1, "opening": 0, "left": [], "over": "", "next": {"side": "Black", "time": 0, "opening": "start", "level": 1}}`
