@@ -56,7 +56,7 @@ function Ladder() {
   const w = words.play, { level } = wanted.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
   return (
     <div class="block"><div class="lab">{w.strength}</div>
-      <Segmented id="level" class="ladder" label={w.strength} choices={steps.map(s => [String(s.level), s.level ? String(s.level) : w.max] as const)}
+      <Segmented id="level" class="ladder" label={w.strength} choices={steps.map(s => [String(s.level), s.level ? s.level : <span class="small">{w.max}</span>] as const)}
         value={String(level)} onChange={value => wish({ level: Number(value) })} />
       <div class="ends"><span>{w.weakest}</span><span>{w.strongest}</span></div>
       <div class="level-say" aria-live="polite">{chosen && <><b>{level ? `${level} · ${chosen.name}.` : `${chosen.name}.`}</b> {w.levels[level]}{" "}

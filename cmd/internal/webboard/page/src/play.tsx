@@ -52,7 +52,12 @@ function Tools() {
   if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: () => prefer({ evaluation: !shown }) });
   if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: gameBefore });
   if (!m.over) entries.push({ icon: "analyse", text: w.analyse, onClick: () => analyseGame() });
-  return <Menu icon="more" label={w.menu} class="play-menu" entries={entries} />;
+  const { sound } = preferences.value;
+  return (
+    <span class="row tight">
+      <IconButton icon={sound ? "sound" : "mute"} label={sound ? w.soundOn : w.soundOff} onClick={() => prefer({ sound: !sound })} />
+      <Menu icon="more" label={w.menu} class="play-menu" entries={entries} />
+    </span>);
 }
 
 // PlayState says whose move it is, or how the game has ended.

@@ -63,7 +63,7 @@ export const play = {
   hint: "Hint", showMove: "Show move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
   yesDraw: "Agree", keepPlaying: "Play on",
-  menu: "More", moveForMe: "Move for me", showEvaluation: "Show the evaluation", hideEvaluation: "Hide the evaluation", back: "Back to the game before",
+  soundOn: "Sound is on", soundOff: "Sound is off", menu: "More", moveForMe: "Move for me", showEvaluation: "Show the evaluation", hideEvaluation: "Hide the evaluation", back: "Back to the game before",
   opened: "The game takes the place of the one before.",
   rematch: "Rematch", rematchTitle: "The same conditions, with colours changed", newGame: "New game", analyse: "Analyse the game", makeReport: "Make the report",
 };
