@@ -28,7 +28,7 @@ func TestFullDisk(t *testing.T) {
 		{"hub", "hub\ninit\n"},
 		{"--help", ""}, {"help match", ""}, {"--version", ""}, {"version", ""}, {"version --json", ""},
 		{"perft --depth 2", ""}, {"perft --depth 2 --divide", ""},
-		{"pdn check " + games, ""}, {"pdn check --json " + games, ""},
+		{"pdn check " + games, ""}, {"pdn check --json " + games, ""}, {"pdn page " + games, ""},
 		{"analyze --depth 1 --hash 1 " + games, ""}, {"analyze --depth 1 --hash 1 --json " + games, ""},
 		{"solve ../../testdata/problems.csv --depth 1 --hash 1", ""}, {"solve ../../testdata/problems.csv --depth 1 --hash 1 --json", ""},
 		{"egdb probe B:WK29:BK1,K2", ""}, {"egdb probe -", "B:WK29:BK1,K2\n"}, {"egdb line B:WK29:BK1,K2", ""},

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/pdncheck"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -14,6 +18,68 @@ import (
 // pdnCommand holds the commands for files of games.
 type pdnCommand struct {
 	Check pdnCheckCommand `cmd:"" help:"List what is wrong with files of games, and write them clean."`
+	Page  pdnPageCommand  `cmd:"" help:"Write games with their comments, variations and diagrams as an HTML page."`
+}
+
+type pdnPageCommand struct {
+	Files []string `arg:"" name:"games.pdn" help:"Files of games."`
+	Out   string   `help:"The page; without it, it is printed." placeholder:"FILE.html"`
+	Title string   `help:"The title (default: the players of a single game, or the name of the file)." placeholder:"TEXT"`
+}
+
+func (pdnPageCommand) Help() string {
+	return `Writes games as their authors annotated them: one file without a script or anything from outside, for screen and paper. A move with
+the glyph $201 is followed by a diagram, which has the drawings of the comments [%cal 11-15] and [%csl 14]. A game that does not begin
+with the usual start has a diagram there. What an analysis of Zonda has written into the games is left out; zonda analyze --html shows it.
+
+Examples:
+  zonda pdn page games.pdn --out games.html
+  zonda pdn page round1.pdn round2.pdn --title "Club championship" --out club.html`
+}
+
+func (c pdnPageCommand) Run(ctx context.Context) error {
+	if c.Out == "" {
+		return c.write(ctx, cli.Stdout)
+	}
+	if err := errors.Join(cli.NotAnInput(c.Out, c.Files), file.Check(c.Out)); err != nil {
+		return fmt.Errorf("out: %w", err)
+	}
+	return file.WriteWhole(c.Out, func(w io.Writer) error { return c.write(ctx, w) })
+}
+
+// write writes the page. What is wrong with a game is told, and the rest of it is in the page, unless something is wrong with all.
+func (c pdnPageCommand) write(ctx context.Context, w io.Writer) error {
+	cli.HintStdin(c.Files, "Paste games in PDN")
+	var games []*pdn.Game
+	var broken []error
+	for _, name := range c.Files {
+		read := func(name string, r io.Reader) error {
+			for g, err := range pdn.Read(r) {
+				if g == nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				if err != nil {
+					broken = append(broken, fmt.Errorf("%s: %w", name, err))
+				}
+				games = append(games, g)
+			}
+			return nil
+		}
+		if err := file.Read(ctx, name, read); err != nil {
+			return err
+		}
+	}
+	if len(broken) == len(games) {
+		return errors.Join(broken...)
+	}
+	for _, err := range broken {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	title := c.Title
+	if title == "" {
+		title = page.Title(filepath.Base(c.Files[0]), games)
+	}
+	return page.WriteGames(w, title, games)
 }
 
 type pdnCheckCommand struct {

@@ -13,6 +13,7 @@ func TestReadersOfGames(t *testing.T) {
 	program, book := buildProgram(t), filepath.Join(t.TempDir(), "b.zbk")
 	commands := map[string][]string{
 		"pdn check":   {"pdn", "check"},
+		"pdn page":    {"pdn", "page"},
 		"analyze":     {"analyze", "--nodes=100", "--hash=1"},
 		"book import": {"book", "import", "--out", book},
 		"antibook":    {"antibook", "learn", "--side=A", "--out", book + ".txt"},

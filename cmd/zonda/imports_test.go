@@ -101,7 +101,7 @@ var arrows = map[string][]string{
 	"cmd/internal/version":  {"engine"},
 
 	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
-	"cmd/internal/analyze/page": {"engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"},                                                               // boards are drawn as diagrams are
+	"cmd/internal/analyze/page": {"book/openings", "engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"},                                              // boards are drawn as diagrams are; openings by name
 
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/cli", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; openings by name; file for what pages keep

@@ -45,6 +45,7 @@ func TestStatuses(t *testing.T) {
 		{"analyze NONE", cli.Failed, "NONE"},
 		{"solve NONE", cli.Failed, "NONE"},
 		{"pdn check NONE", cli.Failed, "NONE"},
+		{"pdn page NONE", cli.Failed, "NONE"},
 		{"prove check NONE", cli.Failed, "NONE"},
 		{"prove status --store NONE", cli.Failed, "NONE"},
 		{"egdb verify NONE", cli.Failed, "NONE"},

@@ -23,7 +23,7 @@ func (s *Study) Annotated(values bool) *pdn.Game {
 	if g.Tags.Get("Annotator") == "" {
 		g.Tags.Set("Annotator", engine.Name)
 	}
-	g.Line = s.Unjudged()
+	g.Line = Unjudged(s.Game)
 	for i, j := range s.Judgements() {
 		if values || j.Mark.Fault() {
 			annotate(&g.Moves[i], j)
@@ -36,10 +36,10 @@ func (s *Study) Annotated(values bool) *pdn.Game {
 	return &g
 }
 
-// Unjudged returns the game with all comments, glyphs and variations but those of an earlier analysis.
-func (s *Study) Unjudged() pdn.Line {
-	l := pdn.Line{Comments: slices.DeleteFunc(slices.Clone(s.Game.Comments), written)}
-	for _, n := range s.Game.Moves {
+// Unjudged returns a game with all comments, glyphs and variations but those of an earlier analysis.
+func Unjudged(g *pdn.Game) pdn.Line {
+	l := pdn.Line{Comments: slices.DeleteFunc(slices.Clone(g.Comments), written)}
+	for _, n := range g.Moves {
 		l.Moves = append(l.Moves, stripped(n))
 	}
 	return l

@@ -115,7 +115,7 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 		Arrow(p, way, d.Flip, 1, "fill", colours.Arrow, "stroke", colours.Arrow)
 	}
 	for _, way := range d.Chalk {
-		chalk(p, way, d.Flip)
+		Chalk(p, way, d.Flip)
 	}
 	d.numbers(p, colours)
 	p.End("g")
@@ -274,8 +274,8 @@ func Arrow(p *svg.Picture, way board.Path, turned bool, thickness float64, attri
 	arrow(p, way, turned, thickness, "#ffffff", attributes...)
 }
 
-// chalk adds what a reader draws by hand: an arrow, or a ring round one square.
-func chalk(p *svg.Picture, way board.Path, turned bool) {
+// Chalk adds what a reader draws by hand: an arrow, or a ring round one square.
+func Chalk(p *svg.Picture, way board.Path, turned bool) {
 	const white, edge, radius, thickness = "#ffffff", "#45423c", 44, .85
 	if len(way) > 1 {
 		arrow(p, way, turned, thickness, edge, "fill", white, "stroke", white)

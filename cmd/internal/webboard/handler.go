@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/svg"
@@ -36,6 +37,7 @@ func (s *Server) handler() http.Handler {
 		return err
 	}))
 	mux.HandleFunc("GET /diagram.png", drawing("image/png", func(p *svg.Picture, w io.Writer) error { return p.WritePNG(w, pictureWidth) }))
+	mux.HandleFunc("POST /page", games)
 	mux.HandleFunc("GET /socket", s.socket)
 	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
 	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
@@ -118,6 +120,25 @@ func readMarks(texts []string, read func(string) (board.Path, error)) (marks []b
 		marks = append(marks, way)
 	}
 	return marks, nil
+}
+
+// games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file.
+func games(w http.ResponseWriter, r *http.Request) {
+	data, ok := upload(w, r, mostGamesBytes)
+	if !ok {
+		return
+	}
+	var read []*pdn.Game
+	for g, err := range pdn.Read(bytes.NewReader(data)) {
+		if g == nil {
+			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+			return
+		}
+		read = append(read, g)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="games.html"`)
+	_ = page.WriteGames(w, page.Title("Games", read), read) // a browser that is gone needs no page
 }
 
 // receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.

@@ -63,7 +63,7 @@ type fault struct {
 func newGame(s *analyze.Study) game {
 	judgements := s.Judgements()
 	sheets := analyze.Sheets(judgements)
-	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s)}
+	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags, s.Opening())}
 	for colour := range g.Sides {
 		name := board.Color(colour).String()
 		g.Sides[colour] = side{Colour: name, Name: s.Game.Tags.Get(name), Sheet: sheets[colour]}
@@ -74,7 +74,7 @@ func newGame(s *analyze.Study) game {
 	g.Chart = newChart(s, judgements)
 	p, v := s.Position(0)
 	g.Moves = []move{{Text: "start", Verdict: v.Text(p.Turn), Pieces: p.Letters(), X: svg.Number(g.Chart.x(0))}}
-	author := s.Unjudged()
+	author := analyze.Unjudged(s.Game)
 	g.Words = spoken(author.Comments)
 	for i, j := range judgements {
 		m := newMove(j)
@@ -122,15 +122,15 @@ func newFault(j analyze.Judgement, m move, player string) fault {
 }
 
 // facts returns where and when a game was played, and its opening.
-func facts(s *analyze.Study) string {
+func facts(tags pdn.Tags, opening string) string {
 	var known []string
 	for _, name := range []string{"Event", "Site", "Date", "Round"} {
-		if value := s.Game.Tags.Get(name); value != "" && value != "?" {
+		if value := tags.Get(name); value != "" && value != "?" {
 			known = append(known, value)
 		}
 	}
-	if name := s.Opening(); name != "" {
-		known = append(known, name)
+	if opening != "" {
+		known = append(known, opening)
 	}
 	return strings.Join(known, " · ")
 }
@@ -241,6 +241,7 @@ type words struct {
 	Glyphs     string // "!", "?!", "$16"
 	Comments   []string
 	Variations []line
+	Picture    *picture // of the position after the move, if the author wants one
 }
 
 // line is a variation.
@@ -260,7 +261,13 @@ type lineMove struct {
 func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign string) words {
 	w := words{Comments: spoken(n.Comments)}
 	var glyphs []string
+	if pictured(n) {
+		w.Picture = newPicture(p.Play(n.Move), n.Comments)
+	}
 	for _, glyph := range n.NAGs {
+		if glyph == here {
+			continue
+		}
 		if text := glyph.Sign(); (text != sign || sign == "") && !slices.Contains(glyphs, text) {
 			glyphs = append(glyphs, text)
 		}
@@ -290,7 +297,7 @@ func spoken(comments []string) (kept []string) {
 }
 
 // None reports whether the author wrote nothing behind the move.
-func (w words) None() bool { return len(w.Comments)+len(w.Variations) == 0 }
+func (w words) None() bool { return len(w.Comments)+len(w.Variations) == 0 && w.Picture == nil }
 
 // newLine returns a variation that begins at p, after ply moves of the game.
 func newLine(v pdn.Line, p board.Position, ply int, first board.Color) line {
