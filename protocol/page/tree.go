@@ -19,7 +19,7 @@ import (
 // Game is a game with its annotations.
 type Game struct {
 	Tags     []Tag    `json:"tags"`
-	Start    string   `json:"start"` // FEN
+	Start    string   `json:"start"` // FEN; empty for the usual start
 	Comments []string `json:"comments"`
 	Moves    []Node   `json:"moves"`
 	Result   string   `json:"result"` // as PDN has it: "1-0" if Black won
@@ -115,9 +115,12 @@ func Problems(g *pdn.Game, broken *pdn.GameError, doubts []pdn.Problem, below in
 
 // NewGame returns a game as a page has it.
 func NewGame(g *pdn.Game) Game {
-	p := Game{Tags: []Tag{}, Start: g.Start.FEN(), Comments: notNil(g.Comments), Result: g.Result.String()}
+	p := Game{Tags: []Tag{}, Comments: notNil(g.Comments), Result: g.Result.String()}
 	for _, t := range g.Tags {
 		p.Tags = append(p.Tags, Tag{t.Name, t.Value})
+	}
+	if g.Start != board.Start() {
+		p.Start = g.Start.FEN()
 	}
 	p.Moves = nodes(g.Start, g.Line)
 	return p

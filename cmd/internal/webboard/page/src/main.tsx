@@ -18,6 +18,7 @@ import { begun, humanMoves, mayMove, waits } from "./match";
 import { PlayState, PlayView, PlayerBar } from "./play";
 import { Preferences } from "./preferences";
 import { choose, early, possible, premove, takeBack } from "./premove";
+import { hearPrint } from "./printed";
 import { Problems } from "./problems";
 import { Rules } from "./rules";
 import { OpenDialog } from "./opener";
@@ -129,5 +130,6 @@ async function begin() {
   render(<Page />, document.getElementById("app")!);
   connect();
   hearLinks();
+  hearPrint();
 }
 void begin();

@@ -7,7 +7,7 @@ import { shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
 import { attempt, changed, current, go, say, tree, version, view } from "./state";
-import { movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
+import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { words } from "./words";
 
 export { Sheet };
@@ -77,6 +77,8 @@ function At() {
       <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
       <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
         { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },
+        { id: "mark-diagram", icon: "image", text: at.nags.includes(diagramMark) ? words.share.noDiagram : words.share.diagramHere, disabled: !at.parent,
+          onClick: () => set(() => markDiagram(at)) },
         { id: "copy-line", icon: "copy", text: w.copyLine, disabled: !at.parent, onClick: () => attempt(() => copy(line())) },
         "-",
         { id: "delete", icon: "bin", text: w.cut, danger: true, disabled: !at.parent, onClick: cut }]} />

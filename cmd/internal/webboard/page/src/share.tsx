@@ -8,6 +8,13 @@ import { words } from "./words";
 
 const longLink = 2000; // characters that every program takes
 
+// savePage saves the game as its author annotated it as a page of its own, which the server makes.
+async function savePage(text: string) {
+  const response = await fetch("page", { method: "POST", body: text });
+  if (!response.ok) throw new Error((await response.text()).trim());
+  download(await response.blob(), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
+}
+
 // ShareMenu gives what the board shows to others.
 export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) {
   const w = words.share;
@@ -27,6 +34,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "save-png", icon: "image", text: w.savePNG, onClick: () => attempt(() => savePicture("png")) },
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
     { id: "download", icon: "save", text: w.download, onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
+    { id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) },
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];
   return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;

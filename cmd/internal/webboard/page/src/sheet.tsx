@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { Icon } from "./icon";
 import { verdict } from "./messages";
 import { shown } from "./score";
 import { current, go, tree, version } from "./state";
-import { plain, plyOf, type Place } from "./tree";
+import { diagramMark, plain, plyOf, type Place } from "./tree";
 import { words } from "./words";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
   1: ["!", "gp"], 2: ["?", "g2"], 5: ["!?", "gp"], 6: ["?!", "g1"], 3: ["!!", "gp"], 4: ["??", "g3"],
 };
-const forced = 7; // needs no sign: the verdict says it
+export const forced = 7; // needs no sign: the verdict says it
 
 const whiteStarts = () => /^\s*w/i.test(tree.value.start);
 
@@ -30,7 +31,7 @@ function spoken(comment: string): string {
 }
 
 // told returns the comments that the list of moves shows. The verdict of a report is told when its move is chosen.
-const told = (comments: string[]) => comments.filter(text => !verdict.test(text)).map(spoken).filter(text => text);
+export const told = (comments: string[]) => comments.filter(text => !verdict.test(text)).map(spoken).filter(text => text);
 
 // Sheet is the list of moves, with a row for each number.
 export function Sheet() {
@@ -99,10 +100,11 @@ function Rows({ root, ...folds }: Folds & { root: Place }) {
 // Move is a move that a press shows on the board.
 function Move({ at }: { at: Place }) {
   version.value;
-  const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced);
+  const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark);
   return (
     <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-      {shown(at.move)}{seen.map(n => <span key={n} class={`glyph ${signs[n]?.[1] ?? "quiet"}`}>{signs[n]?.[0] ?? ` $${n}`}</span>)}</button>);
+      {shown(at.move)}{seen.map(n => <span key={n} class={`glyph ${signs[n]?.[1] ?? "quiet"}`}>{signs[n]?.[0] ?? ` $${n}`}</span>)}
+      {at.nags.includes(diagramMark) && <span role="img" aria-label={words.share.diagram} title={words.share.diagram}><Icon name="image" /></span>}</button>);
 }
 
 const longest = 165; // characters in three rows

@@ -234,3 +234,10 @@ export function setTag(tree: Tree, name: string, value: string) {
 
 // plain returns a comment as it is shown: without the commands that draw on the board, as [%cal 11-15] and [%csl 14].
 export const plain = (comment: string) => comment.replace(/\s*\[%(cal|csl) [^\]]*\]/g, "").trim();
+
+// diagramMark is the glyph by which an author asks for a diagram of the position after a move.
+export const diagramMark = 201;
+
+export function markDiagram(at: Place) {
+  at.nags = at.nags.includes(diagramMark) ? at.nags.filter(n => n !== diagramMark) : [...at.nags, diagramMark];
+}

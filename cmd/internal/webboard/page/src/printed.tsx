@@ -1,0 +1,117 @@
+import { effect } from "@preact/signals";
+import { render, type ComponentChildren } from "preact";
+import { drawn } from "./chalk";
+import { players, whereOf } from "./gamemenu";
+import { corner, size, squares } from "./geometry";
+import { Chalk, Ground, Numbers } from "./marks";
+import { verdict } from "./messages";
+import { Man } from "./pieces";
+import { shown } from "./score";
+import { forced, numberOf, signs, told } from "./sheet";
+import { load, tree, version } from "./state";
+import { diagramMark, plyOf, tag, type Place } from "./tree";
+import { words } from "./words";
+
+// pictured returns the places of which a diagram is printed.
+function pictured(root: Place): Place[] {
+  const found: Place[] = [];
+  for (const places = [root]; places.length;) {
+    const at = places.pop()!;
+    if (at.nags.includes(diagramMark) || at === root && (tree.value.start || drawn(at.comments).length)) found.push(at);
+    places.push(...at.children);
+  }
+  return found;
+}
+
+const isPictured = (at: Place) => at.nags.includes(diagramMark);
+
+// glyphsOf returns the signs behind a move.
+const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark).map(n => signs[n]?.[0] ?? ` $${n}`).join("");
+
+// A line that a report has written is not the author's.
+const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));
+
+// Figure is a diagram for print, with what the author has drawn.
+function Figure({ at }: { at: Place }) {
+  const pieces = at.position?.pieces;
+  if (!pieces) return null;
+  return (
+    <svg class="figure" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
+      <Ground />
+      {squares.filter(square => pieces[square - 1] !== ".").map(square => {
+        const { x, y } = corner(square, false);
+        return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
+      })}
+      <Chalk paths={drawn(at.comments)} flipped={false} />
+      <Numbers flipped={false} />
+    </svg>);
+}
+
+const Moved = ({ at, always }: { at: Place; always: boolean }) => {
+  const number = numberOf(plyOf(at), always);
+  return <span class="one">{number && <span class="no">{number} </span>}{shown(at.move)}<b>{glyphsOf(at)}</b> </span>;
+};
+
+// Variation is a line that could be played instead, with those inside it in brackets.
+function Variation({ first }: { first: Place }) {
+  const parts: ComponentChildren[] = told(first.before).map((text, i) => <span key={`b${i}`}>{text} </span>);
+  let always = true;
+  for (let at: Place | undefined = first, i = 0; at; at = at.children[0], i++) {
+    const notes = told(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
+    parts.push(<Moved key={i} at={at} always={always} />);
+    if (isPictured(at)) parts.push(<Figure key={`f${i}`} at={at} />);
+    notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text} </span>));
+    others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`}>(<Variation first={other} />) </span>));
+    always = notes.length > 0 || others.length > 0 || isPictured(at);
+  }
+  return <>{parts}</>;
+}
+
+// MainLine is the moves of the game. What the author says of a move stands below it.
+function MainLine({ root }: { root: Place }) {
+  const parts: ComponentChildren[] = [];
+  let run: ComponentChildren[] = [];
+  const end = () => {
+    if (run.length) parts.push(<p key={parts.length} class="run">{run}</p>);
+    run = [];
+  };
+  for (let at = root; at.children.length; at = at.children[0]) {
+    const [main, ...all] = at.children, others = all.filter(isOwn), notes = told(main.comments);
+    run.push(<Moved key={plyOf(main)} at={main} always={!run.length} />);
+    if (!notes.length && !others.length && !isPictured(main)) continue;
+    end();
+    if (isPictured(main)) parts.push(<Figure key={parts.length} at={main} />);
+    for (const text of notes) parts.push(<p key={parts.length}>{text}</p>);
+    for (const other of others) parts.push(<p key={parts.length} class="vari"><Variation first={other} /></p>);
+  }
+  end();
+  return <>{parts}</>;
+}
+
+// Printed is the game on paper.
+function Printed() {
+  const { root, result, start } = tree.value, [black, white] = players();
+  const facts = ["Site", "Date"].map(name => tag(tree.value, name)).filter(text => text && text !== "?").join(" · ");
+  return (
+    <>
+      <h1>{black || "Black"} – {white || "White"} {result !== "*" && <span class="nowrap">{words.moves.short[result] ?? result}</span>}</h1>
+      <p class="facts">{whereOf()}{facts && <> · {facts}</>}</p>
+      {(start || drawn(root.comments).length > 0) && <Figure at={root} />}
+      {told(root.comments).map((text, i) => <p key={i}>{text}</p>)}
+      <MainLine root={root} />
+      {words.moves.results[result] && <p class="ending">{words.moves.results[result]}</p>}
+    </>);
+}
+
+// hearPrint puts the game on the paper when the page is printed. The diagrams are asked for as soon as the author marks them, for the
+// browser prints at once.
+export function hearPrint() {
+  const paper = document.body.appendChild(document.createElement("section"));
+  paper.className = "printed";
+  effect(() => {
+    version.value;
+    for (const at of pictured(tree.value.root)) if (!at.position) void load(at).catch(() => {});
+  });
+  addEventListener("beforeprint", () => render(<Printed />, paper));
+  addEventListener("afterprint", () => render(null, paper));
+}
