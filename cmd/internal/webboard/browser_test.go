@@ -165,11 +165,11 @@ func choose(list, value string) action {
 
 // uploaded chooses a file with a text, as a person does.
 func uploaded(input, name, text string) action {
-	return run(fmt.Sprintf(`
+	return chromedp.Steps(holds(fmt.Sprintf("!!document.querySelector(%q)", input)), run(fmt.Sprintf(`
 		const files = new DataTransfer(), input = document.querySelector(%q);
 		files.items.add(new File([%q], %q));
 		input.files = files.files;
-		input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name))
+		input.dispatchEvent(new Event("change", {bubbles: true}));`, input, text, name)))
 }
 
 // has waits until the game has this number of moves.

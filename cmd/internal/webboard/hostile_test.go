@@ -167,7 +167,7 @@ func TestHostilePDN(t *testing.T) {
 	act(t, ctx, "report", button("Report"), button("Judge the game"), judged)
 	untouched("report")
 	require.Zero(t, evaluated[int](t, ctx, `document.querySelector(".report").shadowRoot.querySelectorAll("script, img, .evil").length`))
-	act(t, ctx, "a file that is too large", button("Games"), button("Open…"), run(`
+	act(t, ctx, "a file that is too large", button("Games"), button("Open…"), holds(`!!document.querySelector("#pdn-file")`), run(`
 		const files = new DataTransfer(), input = document.querySelector("#pdn-file");
 		files.items.add(new File([new Uint8Array(65 << 20)], "large.pdn"));
 		input.files = files.files;

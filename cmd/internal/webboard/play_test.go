@@ -322,13 +322,14 @@ func TestOtherKindsOfDraughts(t *testing.T) {
 	for text, want := range map[string]string{
 		russian: "Russian", pool: "pool", `[GameType "20"] 1. 32-28 *`: "international", `[GameType "22"] 1. 22-18 *`: "Italian", `[Variant "russian"] 1. 11-15 *`: "russian",
 	} {
-		act(t, ctx, text, run(`const p = document.querySelector("#paste"); if (p) { p.value = ""; p.dispatchEvent(new Event("input", {bubbles: true})); } document.querySelector(".notice button")?.click()`), pasted(text), holds(`!!document.querySelector(".notice.bad")`))
-		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector(".notice").innerText`)), strings.ToLower(want), text)
+		act(t, ctx, text, run(`document.querySelector("dialog .ib")?.click(); document.querySelector(".steps .toast > .ib")?.click()`), holds(`!document.querySelector("dialog, .steps .toast")`),
+			pasted(text), holds(`!!document.querySelector(".steps .toast.bad")`))
+		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector(".steps .toast .notice").textContent`)), strings.ToLower(want), text)
 		require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
 	}
-	act(t, ctx, "a file of them", opens("russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".g")`))
+	act(t, ctx, "a file of them", run(`document.querySelector("dialog .ib")?.click()`), opens("russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".g")`))
 	act(t, ctx, "a mixed file", opens("mixed.pdn"), lists("4 games, 2 with an error"), shows("Russian draughts, not English draughts"))
-	act(t, ctx, "one of them", reads(2), holds(`document.querySelector(".toast.bad")?.innerText.includes("Russian draughts")`))
+	act(t, ctx, "one of them", reads(2), holds(`document.querySelector(".steps .toast.bad")?.innerText.includes("Russian draughts")`))
 	require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
 	act(t, ctx, "a game beside it", reads(4), holds(`document.querySelector(".sheet .move")?.innerText === "9-14"`))
 	require.Equal(t, []string{"9-14"}, movesOf(t, ctx))

@@ -160,7 +160,7 @@ func TestSaveOntoPacked(t *testing.T) {
 		return holds(fmt.Sprintf(`[...document.querySelectorAll(".question button")].map(b => b.innerText).join("|") === %q`, want))
 	}
 	act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("one.pdn"), reads(1), has(2), press("#collection-menu"), holds(`!document.querySelector("#delete-game, #save-game, #add-game")`), press("#collection-menu"))
-	act(t, ctx, "one game", press(`[aria-label="To the end"]`), typed("8-11"), named("one.pdn"), asks("It is packed or UTF-16, so no game can be added or changed alone."), answers("Cancel|Another file…|Replace game 1"), answered("Replace game 1"), shows("Saved one.pdn."))
+	act(t, ctx, "one game", press(`[aria-label="To the end"]`), typed("8-11"), named("one.pdn"), asks("It is packed or UTF-16, so no game can be added or changed alone."), answers("Cancel|Replace game 1|Another file…"), answered("Replace game 1"), shows("Saved one.pdn."))
 	act(t, ctx, "two games", named("two.pdn"), asks("It is packed or UTF-16"), answers("Cancel|Replace all 2 games|Another file…"), answered("Replace all 2 games"), shows("Saved two.pdn."))
 	data, err := os.ReadFile(filepath.Join(folder, "two.pdn"))
 	require.NoError(t, err)
