@@ -1,0 +1,91 @@
+package webboard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// listed is an expression: the numbers of the games in the list.
+const listed = `[...document.querySelectorAll(".g")].map(g => g.dataset.game).join()`
+
+// shown waits until the list has these games.
+func shown(numbers string) action { return holds(fmt.Sprintf("%s === %q", listed, numbers)) }
+
+// picked presses a filter by its text.
+func picked(text string) action {
+	return pressSeen(".pick", fmt.Sprintf("b.innerText.trim() === %q", text))
+}
+
+// TestGamesList searches a collection by words, moves, position, pieces and material, sorts it, and shows what is special in a game. A game
+// that was found by its position is opened there.
+func TestGamesList(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(searched), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "nothing is open", chromedp.Navigate(s.Address()), button("Games"), shows("Open a file of games (PDN)"))
+	picture(t, ctx, "games-empty")
+	act(t, ctx, "open", opens("x.pdn"), lists("6 games"), shown("1,2,3,4,5,6"))
+	row := func(number int) string {
+		return evaluated[string](t, ctx, fmt.Sprintf(`document.querySelector('[data-game="%d"]').innerText.replace(/\s+/g, " ").trim()`, number))
+	}
+	require.Equal(t, "Hale – Nair 1–0 Old Fourteenth · Spring Cup 21 Feb 2026", row(1))
+	require.Equal(t, "Nair – Costa 0–1 Old Faithful · League 2025", row(2))
+	require.Contains(t, row(3), "½–½")
+	require.Equal(t, "with comments", evaluated[string](t, ctx, `document.querySelector('[data-game="2"] i').title`))
+	require.Equal(t, "the same moves as game 1", evaluated[string](t, ctx, `document.querySelector('[data-game="4"] i').title`))
+	act(t, ctx, "words", chromedp.SendKeys("#search", "nair 2025"), shown("2"), lists("1 of 6 games"), button("Show all games"), shown("1,2,3,4,5,6"))
+	act(t, ctx, "moves", chromedp.SendKeys("#search", "11-15 23-19"), shown("1,2,4"), run(`document.querySelector("#search").blur()`), button("Show all games"))
+	act(t, ctx, "result", choose("#games-result", "1/2-1/2"), shown("3"), choose("#games-result", ""), shown("1,2,3,4,5,6"))
+	act(t, ctx, "comments", picked("Annotated"), shown("2"), picked("Annotated"), shown("1,2,3,4,5,6"))
+	act(t, ctx, "nothing fits", chromedp.SendKeys("#search", "nobody"), shows("No game fits."), button("Show all games"))
+
+	act(t, ctx, "a position", reads(1), has(4), press(`[aria-label="To the end"]`), at("22-17"), picked("This position"), shown("1,3,4"))
+	act(t, ctx, "of another game", reads(3), at("23-19"), shown("1,3,4"))
+	act(t, ctx, "the arrow keys walk after a press", chromedp.KeyEvent("ArrowLeft"), at("8-11"), shown("1,3,4"))
+	act(t, ctx, "no more", picked("This position"), shown("1,2,3,4,5,6"))
+
+	act(t, ctx, "duplicates", press("#more"), picked("Same moves"), shown("1,4"), picked("Same moves"))
+	act(t, ctx, "sort", choose("#games-sort", "black"), shown("3,1,2,4,5,6"), press(`[aria-label="Last first"]`), shown("4,2,1,3,5,6"), press(`[aria-label="Last first"]`), choose("#games-sort", ""))
+	act(t, ctx, "one field", choose("#games-field", "player"), chromedp.SendKeys("#search", "spring"), shows("No game fits."), choose("#games-field", "event"), shown("1,4"), button("Show all games"))
+	act(t, ctx, "material", picked("Material"), shown("6"))
+	picture(t, ctx, "games-filters")
+	act(t, ctx, "for long", chromedp.SendKeys(`[aria-label="For at least"]`, "3"), shows("No game fits."))
+	act(t, ctx, "no material", picked("Material"), shown("1,2,3,4,5,6"))
+	act(t, ctx, "pieces", reads(5), has(4), press(`[aria-label="To the start"]`), chromedp.KeyEvent("ArrowRight"), at("22-18"), picked("These pieces at least"), shown("5"),
+		chromedp.SendKeys(`.small-field input`, "18"), shown("5"), picked("Colours reversed too"), shown("1,2,3,4,5"))
+}
+
+// TestGamesOnPhone: a phone has the list first. A game opens in Analyse, and the title goes to the games before and behind it.
+func TestGamesOnPhone(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(twelve()), 0o600))
+	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
+	title := func(text string) action {
+		return holds(fmt.Sprintf(`document.querySelector(".topbar .ttl").innerText.replace(/\s+/g, " ").trim() === %q`, text))
+	}
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), opens("x.pdn"), lists("12 games"), title("x.pdn 12 games"), holds(`!document.querySelector(".board").checkVisibility()`))
+	picture(t, ctx, "games-phone")
+	act(t, ctx, "a game", reads(3), has(3), title("A3 – B Game 3 of 12"))
+	picture(t, ctx, "game-phone")
+	act(t, ctx, "the next ones", press(`[aria-label="The next game"]`), title("A4 – B Game 4 of 12"), press(`[aria-label="The game before"]`), press(`[aria-label="The game before"]`), title("A2 – B Game 2 of 12"))
+	act(t, ctx, "the first", press(`[aria-label="The game before"]`), title("A1 – B Game 1 of 12"), holds(`document.querySelector('[aria-label="The game before"]').disabled`))
+	act(t, ctx, "of those that were found", button("Games"), chromedp.SendKeys("#search", "round 1"), shown("1,10,11,12"), reads(10), title("A10 – B Game 2 of 4"), press(`[aria-label="The next game"]`), title("A11 – B Game 3 of 4"))
+	act(t, ctx, "touch targets", button("Games"), holds(`[...document.querySelectorAll(".topbar .phone-only button, .glist .g")].every(b => b.getBoundingClientRect().height >= 44)`))
+}
+
+// TestDroppedFile: a file that is dropped on the page is opened.
+func TestDroppedFile(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "drop", chromedp.Navigate(s.Address()), shows("Black to move"), run(fmt.Sprintf(`
+		const files = new DataTransfer();
+		files.items.add(new File([%q], "dropped.pdn"));
+		document.querySelector(".board").dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));`, twelve())), lists("12 games"), shows("dropped.pdn"))
+}
