@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -34,7 +35,7 @@ func TestGamesList(t *testing.T) {
 	row := func(number int) string {
 		return evaluated[string](t, ctx, fmt.Sprintf(`document.querySelector('[data-game="%d"]').innerText.replace(/\s+/g, " ").trim()`, number))
 	}
-	require.Equal(t, "Hale – Nair 1–0 Old Fourteenth · Spring Cup 21 Feb 2026", row(1))
+	require.Equal(t, "Hale – Nair 1–0 Old Faithful · Spring Cup 21 Feb 2026", row(1))
 	require.Equal(t, "Nair – Costa 0–1 Old Faithful · League 2025", row(2))
 	require.Contains(t, row(3), "½–½")
 	require.Equal(t, "with comments", evaluated[string](t, ctx, `document.querySelector('[data-game="2"] i').title`))
@@ -47,7 +48,7 @@ func TestGamesList(t *testing.T) {
 
 	act(t, ctx, "a position", reads(1), has(4), press(`[aria-label="To the end"]`), at("22-17"), picked("This position"), shown("1,3,4"))
 	act(t, ctx, "of another game", reads(3), at("23-19"), shown("1,3,4"))
-	act(t, ctx, "the arrow keys walk after a press", chromedp.KeyEvent("ArrowLeft"), at("8-11"), shown("1,3,4"))
+	act(t, ctx, "the arrow keys walk after a press", chromedp.KeyEvent(kb.ArrowLeft), at("8-11"), shown("1,3,4"))
 	act(t, ctx, "no more", picked("This position"), shown("1,2,3,4,5,6"))
 
 	act(t, ctx, "duplicates", press("#more"), picked("Same moves"), shown("1,4"), picked("Same moves"))
@@ -57,7 +58,7 @@ func TestGamesList(t *testing.T) {
 	picture(t, ctx, "games-filters")
 	act(t, ctx, "for long", chromedp.SendKeys(`[aria-label="For at least"]`, "3"), shows("No game fits."))
 	act(t, ctx, "no material", picked("Material"), shown("1,2,3,4,5,6"))
-	act(t, ctx, "pieces", reads(5), has(4), press(`[aria-label="To the start"]`), chromedp.KeyEvent("ArrowRight"), at("22-18"), picked("These pieces at least"), shown("5"),
+	act(t, ctx, "pieces", reads(5), has(4), press(`[aria-label="To the start"]`), chromedp.KeyEvent(kb.ArrowRight), at("22-18"), picked("These pieces at least"), shown("5"),
 		chromedp.SendKeys(`.small-field input`, "18"), shown("5"), picked("Colours reversed too"), shown("1,2,3,4,5"))
 }
 
