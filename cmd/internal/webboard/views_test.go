@@ -66,60 +66,79 @@ const annotated = `[Event "Test <b>bold</b>"]
 
 `
 
-// TestViews opens every view at both widths, light and dark: nothing is wider than the window, and axe finds no serious fault.
+// sizes are windows: a phone, a tablet that stands, a laptop, a large screen.
+var sizes = [][2]int64{{390, 844}, {820, 1180}, {1400, 900}, {1920, 1080}}
+
+// TestViews opens every view at four sizes, light and dark: nothing is wider than the window, and axe finds no serious fault.
 func TestViews(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "games.pdn"), []byte(strings.Repeat(annotated, 120)), 0o600))
 	proved(t, filepath.Join(folder, "drawn.tree"))
-	s := started(t, Options{Folder: folder})
 	script := axe(t)
-	for _, width := range []int64{1400, 390} {
+	for _, size := range sizes {
 		for _, theme := range []string{"light", "dark"} {
-			ctx := browser(t, width, "Applying inline style") // axe tries to, in vain
-			views(t, ctx, s, script, func(view string) {
-				accessible(t, ctx, view)
-				fits(t, ctx, view)
-				picture(t, ctx, fmt.Sprintf("%s-%d-%s", view, width, theme))
-			}, theme)
+			t.Run(fmt.Sprintf("%d-%s", size[0], theme), func(t *testing.T) {
+				ctx := browser(t, size[0], "Applying inline style") // axe tries to, in vain
+				require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(size[0], size[1])))
+				views(t, ctx, started(t, Options{Folder: folder}), script, theme, func(view string) {
+					accessible(t, ctx, view)
+					fits(t, ctx, view)
+					picture(t, ctx, fmt.Sprintf("%s-%d-%s", view, size[0], theme))
+				})
+			})
 		}
 	}
 }
 
+// toSettings opens the settings, and toHelp the rules, at any width.
+var (
+	toSettings = pressSeen("button", `(b.ariaLabel === "Settings" || b.textContent === "More")`)
+	toHelp     = pressSeen("button", `(b.ariaLabel ?? b.textContent) === "Rules and help"`)
+	gameMenu   = pressSeen("button", `b.ariaLabel?.startsWith("Game:")`)
+	closed     = chromedp.Steps(press(`dialog [aria-label="Close"]`), holds(`!document.querySelector("dialog")`))
+)
+
 // views opens every view and calls check in each.
-func views(t *testing.T, ctx context.Context, s *Server, script string, check func(view string), theme string) {
+func views(t *testing.T, ctx context.Context, s *Server, script, theme string, check func(view string)) {
 	t.Helper()
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", theme),
-		chromedp.Evaluate[chromedp.Void](script))
+	const pieces = `document.querySelectorAll(".piece").length`
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), holds(pieces+" === 24"), toSettings, chosen("theme", theme), shows("Shortest wins"), chromedp.Evaluate[chromedp.Void](script))
 	check("settings")
-	act(t, ctx, "engine", button("Close"), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	act(t, ctx, "rules", toHelp, holds(`!!document.querySelector("dialog")`))
+	check("rules")
+	act(t, ctx, "keys", closed, run(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", bubbles: true}))`), holds(`!!document.querySelector("dialog .kbd")`))
+	check("keys")
+	act(t, ctx, "engine", closed, button("Analyse"), press("#engine-on"), holds(`!!document.querySelector(".lines:not(.stale) .line")`))
 	check("analyse")
-	act(t, ctx, "files", opens("games.pdn"), lists("120 games"))
-	act(t, ctx, "game", reads(3), shows("<script>alert(1)</script>"), has(12),
-		press(`[aria-label="To the end"]`), at("21x14"))
+	act(t, ctx, "files", button("Games"), button("Open…"), holds(`!!document.querySelector('[data-file="games.pdn"]')`))
+	check("files")
+	act(t, ctx, "a file", press(`[data-file="games.pdn"]`), holds(`!document.querySelector("dialog") && document.querySelectorAll("[data-game]").length > 5`))
 	check("games")
-	act(t, ctx, "report", button("Analyse"), button("Report"), button("Judge the game"), judged)
+	act(t, ctx, "game", press(`[data-game="3"]`), button("Analyse"), has(12), press(`[aria-label="To the end"]`), at("21x14"), shows("<script>alert(1)</script>"))
+	check("game")
+	act(t, ctx, "report", button("Report"), press("#make-report"), judged)
 	check("report")
-	act(t, ctx, "text", button("Game"))
-	check("text")
-	act(t, ctx, "set up", button("Set up a position"))
-	check("setup")
-	act(t, ctx, "problems", button("Problems"), shows("of 30 solved"))
+	act(t, ctx, "an ending", gameMenu, press("#paste-game"), chromedp.SendKeys("dialog #paste", "B:WK29:BK1,K2"), press("dialog #read"), holds(pieces+" === 3"), button("Endings"), shows("wins in 6 moves"))
+	check("endings")
+	act(t, ctx, "set up", press("#engine-on"), gameMenu, press("#set-up"), shows("Empty board"))
+	check("position")
+	act(t, ctx, "problems", button("Problems"), holds(`document.querySelectorAll(".problem, [data-problem], .set button").length > 5`))
 	check("problems")
-	act(t, ctx, "matches", button("Matches"), shows("There is no match"))
-	check("matches")
+	if lab := pressSeen("button", `b.textContent === "Lab"`); evaluated[int](t, ctx, "innerWidth") < 600 {
+		act(t, ctx, "lab", toSettings, lab)
+	} else {
+		act(t, ctx, "lab", lab)
+	}
+	act(t, ctx, "matches", holds(`document.querySelector(".app").dataset.view === "lab"`))
+	check("lab")
 	act(t, ctx, "proofs", button("Proofs"), shows("proven"))
 	check("proofs")
-	act(t, ctx, "play", button("Play"), shows("Your side"))
+	act(t, ctx, "play", button("Play"), holds(`!!document.querySelector("#start-game")`))
+	check("play-setup")
+	act(t, ctx, "game", press("#start-game"), square(11), square(15), has(2))
 	check("play")
-	act(t, ctx, "rules", press(".link"), shows("Checkers in four pictures"))
-	check("rules")
-	act(t, ctx, "game", button("Close"), chosen("clock", "5+3"), press("#start-game"), square(11), square(15), has(2))
-	check("game")
-	act(t, ctx, "resign", press("#resign"), shows("Resign? Zonda wins then."))
-	check("resign")
-	act(t, ctx, "the end", resigned)
-	check("end")
+	act(t, ctx, "resign", resigned)
 }
 
 // TestDatabasesOpenAfterThePage: a page that begins with an ending shows it as an ending when the databases are open. Each page has

@@ -1,6 +1,6 @@
 import type { GameHead } from "./messages";
 import { Icon } from "./icon";
-import { words } from "./words";
+import { named, words } from "./words";
 
 const results: Record<string, string> = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "0-0": "0–0" };
 
@@ -13,7 +13,7 @@ export function dated(date: string): string {
 }
 
 const Player = ({ side, name, lost }: { side: "Black" | "White"; name: string; lost: boolean }) => <>
-  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={side} /><span class={lost ? "lost" : ""}>{name || side}</span></>;
+  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} /><span class={lost ? "lost" : ""}>{name || named(side)}</span></>;
 
 // GameRow is a game of the list.
 export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolean; open: () => void }) {

@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { isHuman, going, ended, turn } from "./match";
 import { preferences, tree, version, view } from "./state";
 import { tag } from "./tree";
-import { fitting, languages, speech, words, type Language } from "./words";
+import { fitting, languages, named, speech, told, words, type Language } from "./words";
 
 const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
 system.addEventListener("change", () => { systemDark.value = system.matches; });
@@ -25,8 +25,11 @@ effect(() => {
 function title(): string {
   const w = words.frame.titles;
   void version.value;
-  if (view.value === "play") return ended() || (going() ? isHuman(turn()) ? w.yourMove : w.engineMove : words.views.play);
+  if (view.value === "play") {
+    const over = ended();
+    return over ? told(over) : going() ? isHuman(turn()) ? w.yourMove : w.engineMove : words.views.play;
+  }
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  return view.value === "analyse" && (black || white) ? w.game(black || words.moves.tags.Black, white || words.moves.tags.White) : words.views[view.value];
+  return view.value === "analyse" && (black || white) ? w.game(black || named("Black"), white || named("White")) : words.views[view.value];
 }
 effect(() => { document.title = `${title()} · Zonda`; });

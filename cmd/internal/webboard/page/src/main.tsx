@@ -33,7 +33,7 @@ import { analysing, desk, flipped, hint, lines, play, position, preferences, pre
 import { threat } from "./threat";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
-import { words } from "./words";
+import { told, words } from "./words";
 import "./look";
 
 // State says whose move it is, or how the game has ended.
@@ -42,7 +42,7 @@ function State() {
   if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
   const goal = view.value === "problems" && problem.value && !p.over ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
-  return <>{p.over || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
+  return <>{told(p.over ?? "") || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
 // arrows are the threat of the other side, and those of the engine's lines, the best one first.

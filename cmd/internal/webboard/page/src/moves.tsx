@@ -8,7 +8,7 @@ import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
 import { attempt, changed, current, go, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
-import { words } from "./words";
+import { named, words } from "./words";
 
 export { Sheet };
 
@@ -33,7 +33,7 @@ function Head() {
     <header class="game-head">
       <div class="grow">
         <div class="players">{black || white
-          ? <><Disc side="Black" /><span>{black || "Black"}</span>{score}<span>{white || "White"}</span><Disc side="White" /></>
+          ? <><Disc side="Black" /><span>{black || named("Black")}</span>{score}<span>{white || named("White")}</span><Disc side="White" /></>
           : <><span>{w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
@@ -41,7 +41,7 @@ function Head() {
     </header>);
 }
 
-const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={side} />;
+const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />;
 
 // verdictOf says what is known of a move: the verdict of a report, or that there was no other.
 function verdictOf(at: Place): string {

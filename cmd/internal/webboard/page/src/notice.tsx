@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 import { IconButton } from "./controls";
 import { notice } from "./state";
 import { undo } from "./undo";
-import { words } from "./words";
+import { told, words } from "./words";
 
 const leastTime = 4000, timeOfButton = 8000, timeOfFault = 8000, timeOfLetter = 60; // milliseconds
 
@@ -23,9 +23,9 @@ export function Notice({ children }: { children: ComponentChildren }) {
   const close = () => { notice.value = null; };
   const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
   return (
-    <div class={`toast ${message.bad ? "bad" : ""}`} title={message.text} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
+    <div class={`toast ${message.bad ? "bad" : ""}`} title={told(message.text)} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
-      <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{message.text}</span>
+      <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{told(message.text)}</span>
       {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}
       <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);

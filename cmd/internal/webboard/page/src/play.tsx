@@ -12,7 +12,7 @@ import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
 import { analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, tree, version, type Side } from "./state";
 import { tag } from "./tree";
-import { words } from "./words";
+import { told, words } from "./words";
 
 // PlayView is a game against the engine, or its set-up.
 export function PlayView() {
@@ -66,7 +66,7 @@ export function PlayState() {
   if (!m) return <>{w.willPlay(sideToPlay())}</>;
   if (ended()) return <>{ended()}</>;
   if (!p) return <>…</>;
-  if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None") return <>{p.over || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
+  if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None") return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
   return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
 }
 
@@ -166,7 +166,7 @@ function End() {
   const w = words.play;
   return (
     <div class="end">
-      <div class="call well"><Icon name="flag" /><b>{match.value!.over}</b></div>
+      <div class="call well"><Icon name="flag" /><b>{told(match.value!.over)}</b></div>
       <div class="choices">
         <button class="btn primary" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>

@@ -8,7 +8,7 @@ import { Notice } from "./notice";
 import { humanMoves, mayMove, waits } from "./match";
 import { give, tryMove } from "./solving";
 import { bestMove } from "./engine";
-import { words } from "./words";
+import { named, words } from "./words";
 
 // typing says that the field of moves is open in the place of the state.
 export const typing = signal(false);
@@ -23,7 +23,7 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
     <div class="steps">
       <div class="state" role="status">
         {moves && (typing.value || moveText.value) ? <Field /> : <Notice>
-          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={side} />}<span class="txt">{children}</span></Notice>}
+          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />}<span class="txt">{children}</span></Notice>}
       </div>
       <div class="lead phone-block"><IconButton icon="flip" label={w.turn} onClick={turnBoard} /></div>
       <div class="walk" role="group" aria-label={w.walk}>

@@ -10,7 +10,7 @@ import { position, tree, version, view } from "./state";
 import { problem } from "./suite";
 import { tag } from "./tree";
 import { PlayTitle } from "./play";
-import { words } from "./words";
+import { named, words } from "./words";
 
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
@@ -24,7 +24,7 @@ export function Title({ help }: { help: () => void }) {
   if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}><Lists /></TopBar>;
   if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  const title = black || white ? `${black || "Black"} ${words.moves.short[tree.value.result] ?? "–"} ${white || "White"}` : words.views[view.value];
+  const title = black || white ? `${black || named("Black")} ${words.moves.short[tree.value.result] ?? "–"} ${white || named("White")}` : words.views[view.value];
   const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
   return <TopBar title={title} second={second} help={help}><span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
 }

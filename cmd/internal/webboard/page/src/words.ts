@@ -42,6 +42,12 @@ const spoken = computed((): Words => {
   return { ...changed(chosen, renamed({ ...chosen.names, ...red ? chosen.red : {} })), settings: chosen.settings };
 });
 
+// named is the name that a side has on the page.
+export const named = (side: string) => {
+  const { language, red } = speech.value, { names, red: reds } = languages[language];
+  return red && reds[side] || names[side] || side;
+};
+
 // told is a text of the server with the names that the sides have on the page.
 export const told = (text: string) => speech.value.red ? renamed(english.red)(text) : text;
 
