@@ -292,7 +292,7 @@ func TestUndo(t *testing.T) {
 		act(t, ctx, "undo of "+states[i+1], withCtrl("z", false), holds(gameShown+" === "+strconv.Quote(state)))
 	}
 	disabled := func(entry string) action {
-		return chromedp.Steps(press("#game-menu"), holds(fmt.Sprintf(`document.querySelector(%q).disabled`, entry)), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`))
+		return chromedp.Steps(press("#game-menu"), holds(fmt.Sprintf(`document.querySelector(%q).disabled && !!document.activeElement.closest(".menu")`, entry)), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`))
 	}
 	act(t, ctx, "nothing is left", disabled("#undo"))
 	for i, state := range states[1:] {

@@ -38,7 +38,8 @@ export function Shares() {
   if (!analysing.value) before.current = null;
   else if (lines.value?.lines.length) before.current = lines.value.lines[0].score;
   const shares = certain() ?? before.current, { black, draw, white } = shares ?? { black: 0, draw: 1, white: 0 };
-  const parts = [["black", black], ["draw", draw], ["white", white]].map(([name, share]) => <i key={name} class={String(name)} style={{ flexGrow: share }} hidden={!share} />);
+  const sides = [["black", black], ["draw", draw], ["white", white]] as const;
+  const parts = sides.filter(([, share]) => share > 0).map(([name, share]) => <i key={name} class={name} style={{ flexGrow: share }} />);
   const text = shares ? named(shares as Score) : w.off;
   return <div class={`wdl ${shares ? "" : "off"}`} role="img" aria-label={text} title={text}>{flipped.value ? parts.reverse() : parts}</div>;
 }
@@ -84,8 +85,8 @@ export function bestMove() {
   if (!p || !analyses() || p.over) return;
   if (p.moves.length === 1) return play(p.moves[0].text);
   if (best) return play(best.moves[0]);
-  wanted.value = { at: current.value, since: performance.now() };
   engineOn.value = true;
+  wanted.value = { at: current.value, since: performance.now() };
 }
 
 effect(() => {

@@ -53,7 +53,7 @@ export function Book() {
         <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th><th scope="col" class="n"><span class="sr">{w.value}</span></th>
           {list && <th scope="col" class="n">{w.own}</th>}</tr></thead>
         <tbody>{rows.map(({ move, book, own }) => <tr key={move} onClick={() => play(move)}>
-          <td class="mv-cell"><button>{shown(move)}</button>{book?.opening && <small title={book.opening}> {book.opening}</small>}</td>
+          <td class="mv-cell"><button>{shown(move)}</button>{book?.opening && <> <small title={book.opening}>{book.opening}</small></>}</td>
           <td>{page.avoid.includes(move) ? <Loses /> : book && <Meter visits={book.visits} depth={book.depth} />}</td>
           <td class="n">{book?.score && <Chip score={book.score} />}</td>
           {list && <td class="n">{own ? <Share own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}

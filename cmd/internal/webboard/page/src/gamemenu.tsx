@@ -15,10 +15,19 @@ import { words } from "./words";
 
 export const players = () => [tag(tree.value, "Black"), tag(tree.value, "White")] as const;
 
-// whereOf says which opening the game has, and where it was played.
+const usualPieces = "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
+
+// setUp returns the first position of a game that does not begin as usual.
+export function setUp() {
+  const first = tree.value.root.position;
+  return first && (first.pieces !== usualPieces || first.turn !== "Black") ? first : undefined;
+}
+
+// whereOf says which opening the game has, where it was played, and what the tables say of a position that was set up.
 export function whereOf() {
   const opening = position.value?.opening, round = tag(tree.value, "Round"), event = tag(tree.value, "Event"), w = words.moves;
-  const parts = [event && round && round !== "?" ? w.round(event, round) : event, !event && tree.value.start ? w.setUp : ""].filter(part => part && part !== "?");
+  const first = setUp();
+  const parts = [event && round && round !== "?" ? w.round(event, round) : event, first ? w.goals[first.database]?.(first.turn) : ""].filter(part => part && part !== "?");
   return <>{opening && <span class="opening">{opening}</span>}{opening && parts.length > 0 && " · "}{parts.join(" · ") || !opening && "\u00a0"}</>;
 }
 
@@ -78,9 +87,9 @@ const close = () => { open.value = ""; };
 
 // Paste reads a game or a position that is pasted or typed.
 function Paste() {
-  const [text, setText] = useState(""), w = words.moves;
+  const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = words.moves;
   const load = () => attempt(async () => {
-    const on = desk(), found = await ask("read", { text });
+    const on = desk(), found = await ask("read", { text }).catch((error: Error) => { setProblem(error.message); throw error; });
     if (desk() !== on) return; // the user went to another game
     close();
     take(found);
@@ -88,6 +97,7 @@ function Paste() {
   return (
     <Dialog title={w.pasteTitle} close={close} footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button><button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
       <label class="stack"><span class="sub">{w.pasteHelp}</span><textarea id="paste" rows={8} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
+      <p class="g3 problem" role="alert">{problem}</p>
     </Dialog>);
 }
 

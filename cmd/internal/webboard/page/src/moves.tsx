@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
-import { annotating, GameMenu, players, whereOf } from "./gamemenu";
+import { annotating, GameMenu, players, setUp, whereOf } from "./gamemenu";
 import { verdict } from "./messages";
 import { shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
-import { attempt, changed, current, go, say, tree, version, view } from "./state";
+import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { named, words } from "./words";
 
@@ -27,6 +27,7 @@ export function Moves() {
 // Head says who plays, and where.
 function Head() {
   version.value;
+  void position.value; // with it the first position has come
   const [black, white] = players(), { result } = tree.value, w = words.moves;
   const score = <span class="res">{result === "*" ? "–" : w.short[result] ?? result}</span>;
   return (
@@ -34,7 +35,7 @@ function Head() {
       <div class="grow">
         <div class="players">{black || white
           ? <><Disc side="Black" /><span>{black || named("Black")}</span>{score}<span>{white || named("White")}</span><Disc side="White" /></>
-          : <><span>{w.untitled}</span>{result !== "*" && score}</>}</div>
+          : <><span>{setUp() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
       {view.value !== "play" && <div class="acts"><ShareMenu id="share-menu" /><GameMenu /></div>}

@@ -71,6 +71,9 @@ export const english = {
     results: { "1-0": "Black wins.", "0-1": "White wins.", "1/2-1/2": "Drawn." } as Record<string, string>,
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" } as Record<string, string>,
     untitled: "New game", setUp: "A position that was set up",
+    goals: {
+      win: (side: string) => `${side} to move and win`, draw: (side: string) => `${side} to move and draw`, loss: (side: string) => `${side} to move and lose`,
+    } as Record<string, (side: string) => string>,
     round: (event: string, round: string) => `${event}, round ${round}`,
     only: "The only move", start: "Before the first move", root: "Start",
     mark: "Mark the move", comment: "Write a comment", menu: "Variation: make it the main line, delete, copy",

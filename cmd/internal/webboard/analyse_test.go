@@ -1,0 +1,136 @@
+package webboard
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/evanw/esbuild/pkg/api"
+	"github.com/stretchr/testify/require"
+)
+
+// placesBelow is an expression: where everything stands that is beside the board, but for the lines themselves.
+const placesBelow = `JSON.stringify([...document.querySelectorAll(".side section, .side .game-head, .side .sheet, .side .at, .side .tabs, .lines")].map(e => {
+	const b = e.getBoundingClientRect();
+	return [e.className, Math.round(b.x), Math.round(b.y), Math.round(b.width), Math.round(b.height)];
+}))`
+
+// TestNothingJumps: the engine's panel has room for its lines before they come, and keeps it through positions with fewer moves, and
+// the panel of the book keeps its own.
+func TestNothingJumps(t *testing.T) {
+	long(t)
+	for _, size := range [][2]int64{{1400, 900}, {1920, 1080}, {820, 1180}, {390, 844}} {
+		ctx, s := browser(t, size[0]), started(t, Options{})
+		act(t, ctx, "open", chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("22-18"), has(2),
+			run(`window.places = () => `+placesBelow+`;
+				document.querySelector("#engine-on").click();
+				requestAnimationFrame(() => requestAnimationFrame(() => { window.before = places(); }));`),
+			holds(`document.querySelectorAll(".line").length === 3 && !!window.before`))
+		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "when the lines come, %d", size[0])
+		act(t, ctx, "one move alone", typed("15x22"), has(3), holds(`document.querySelectorAll(".lines:not(.stale) .line").length === 2`))
+		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "with fewer moves, %d", size[0])
+	}
+}
+
+// TestScoresInWords: a score is said by its limits, and its chip has the colour of the side that is better.
+func TestScoresInWords(t *testing.T) {
+	long(t)
+	vendor, err := filepath.Abs("page/vendor")
+	require.NoError(t, err)
+	alias := map[string]string{}
+	for name, file := range map[string]string{
+		"preact": "preact/preact.mjs", "preact/hooks": "preact/hooks.mjs", "preact/jsx-runtime": "preact/jsxRuntime.mjs",
+		"@preact/signals": "signals/signals.mjs", "@preact/signals-core": "signals-core/signals-core.mjs",
+	} {
+		alias[name] = filepath.Join(vendor, file)
+	}
+	built := api.Build(api.BuildOptions{
+		EntryPoints: []string{"page/src/score.tsx"}, Bundle: true, Format: api.FormatIIFE, GlobalName: "score", Target: api.ES2022,
+		JSX: api.JSXAutomatic, JSXImportSource: "preact", Alias: alias,
+	})
+	require.Empty(t, built.Errors)
+	ctx := browser(t, 1400)
+	act(t, ctx, "load", chromedp.Navigate("about:blank"), run(string(built.OutputFiles[0].Contents)+"; window.score = score;"))
+	for score, want := range map[string]string{
+		`{side: "", man: 0, result: "", plies: 0}`:          "Even||0.00",
+		`{side: "Black", man: 0.14, result: "", plies: 0}`:  "Even|b|+0.14",
+		`{side: "White", man: 0.15, result: "", plies: 0}`:  "White is a little better|w|+0.15",
+		`{side: "Black", man: 0.4, result: "", plies: 0}`:   "Black is better|b|+0.40",
+		`{side: "White", man: 0.9, result: "", plies: 0}`:   "White is much better|w|+0.90",
+		`{side: "Black", man: 1.8, result: "", plies: 0}`:   "Black is winning|b|+1.80",
+		`{side: "White", man: 0, result: "win", plies: 55}`: "White wins in 28 moves|w|in 28",
+		`{side: "Black", man: 0, result: "win", plies: 1}`:  "Black wins in 1 move|b|in 1",
+		`{side: "Black", man: 0, result: "win", plies: 0}`:  "Black wins|b|wins",
+		`{side: "", man: 0, result: "draw", plies: 0}`:      "Draw||½",
+		`{side: "Black", man: 0.001, result: "", plies: 0}`: "Even||0.00",
+	} {
+		got := evaluated[string](t, ctx, fmt.Sprintf(`(() => {
+			const s = %s, chip = score.Chip({score: s});
+			return [score.said(s), chip.props.class.split(" ").filter(c => c === "b" || c === "w").join(), chip.props.children].join("|");
+		})()`, score))
+		require.Equal(t, want, got, score)
+	}
+}
+
+// TestThreatOnTheBoard: key t shows by an arrow and in words what the other side would do, and the lines go on.
+func TestThreatOnTheBoard(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("W:W18,32:B11,3"), shows("White to move"), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	act(t, ctx, "threat", run("document.activeElement.blur()"), chromedp.KeyEvent("t"), holds(`!!document.querySelector(".arrow-fault")`), shows("Threat "),
+		holds(`!document.querySelector(".lines.stale") && document.querySelectorAll(".line").length > 0`))
+	act(t, ctx, "the next position", typed("32-28"), holds(`document.querySelectorAll(".arrow-fault").length === 1`))
+	act(t, ctx, "no longer", chromedp.KeyEvent("t"), holds(`!document.querySelector(".arrow-fault") && !document.querySelector(".threat")`))
+}
+
+// TestBestMove: space and the lamp play the best move, also while the engine is off.
+func TestBestMove(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "the lamp", chromedp.Navigate(s.Address()), shows("Black to move"), press(`[aria-label="Play the best move"]`), has(1), holds(`document.querySelector("#engine-on").checked`))
+	act(t, ctx, "space", run("document.activeElement.blur()"), chromedp.WaitVisible(".lines:not(.stale) .line .score"), chromedp.KeyEvent(" "), has(2))
+}
+
+// TestEndingsInWords: the best move is first, the only win is said, an end is told, and the bar shows what is certain.
+func TestEndingsInWords(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "the only win", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("W:WK23,K32:B12,K24"), shows("White wins in 28 moves"), shows("White to move and win"),
+		holds(`document.querySelector("#endings tbody tr").innerText.replace(/\s+/g, " ") === "23-18 wins in 28 moves the only win"`))
+	kinds := evaluated[string](t, ctx, `[...document.querySelectorAll("#endings .value")].map(v => v.classList[2]).join(" ")`)
+	require.Equal(t, "win draw draw loss loss loss", kinds)
+	act(t, ctx, "the bar", holds(`document.querySelector(".wdl").getAttribute("aria-label") === "Black wins 0 % · draw 0 % · White wins 100 %" && document.querySelectorAll(".wdl i").length === 1`))
+	act(t, ctx, "a longer win", pasted("B:WK18:BK1,K2,K25"), shows("Show the win"), holds(`[...document.querySelectorAll("#endings td:last-child")].some(c => / longer$/.test(c.innerText))`))
+	act(t, ctx, "the end", pasted("W:W32:B28,27"), shows("White to move"), typed("32x23"), shows("Black to move"))
+	act(t, ctx, "no pieces", pasted("W:W32:B27"), shows("and must capture"), typed("32x23"), shows("Black has lost: no pieces left"))
+	require.False(t, evaluated[bool](t, ctx, `!!document.querySelector("#endings")`), "a game that is over has no table")
+}
+
+// TestBookOfTheReader: Book says where it ends, and how often the reader's own games went on with each move.
+func TestBookOfTheReader(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	const games = "1. 11-15 23-19 1-0\n\n1. 11-15 23-19 1/2-1/2\n\n1. 11-15 22-18 0-1\n"
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), fromMenu("#game-menu", "#open-file"), holds(`!!document.querySelector("#pdn-file")`), uploaded("#pdn-file", "own.pdn", games), shows("own.pdn"), button("Analyse"),
+		shows("3 games of own.pdn reached this position."))
+	row := evaluated[string](t, ctx, `[...document.querySelectorAll("#book tr")].find(r => r.innerText.startsWith("23-19")).querySelector(".share").title`)
+	require.Equal(t, "1 won by Black, 1 drawn, 0 won by White", row)
+	act(t, ctx, "show them", press("#show-games"), shows("3 of 3"), button("Analyse"))
+	act(t, ctx, "past the book", pasted("1. 11-15 23-19 2. 9-13 27-23 3. 1-6 *"), press(`[aria-label="To the end"]`), shows("The book ends at "), press(".empty .link"),
+		holds(`document.querySelectorAll("#book .meter").length > 0`))
+}
+
+// TestLongVariation: a long variation is folded until it is opened; every variation and every move behind a comment has a number.
+func TestLongVariation(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a long variation", chromedp.Navigate(s.Address()), shows("Black to move"),
+		pasted("1. 11-15 {one} 23-19 (1... 22-18 2. 15x22 26x17 3. 7-11 30-26 4. 10-15 23-18 5. 15x22 25x18 6. 9-14 17x10 7. 6x22 26x17 8. 11-16 31-26 9. 16-20 26-23 10. 2-6 24-19 11. 6-10 29-25 12. 1-6 23-18 13. 12-16 19x12 14. 10-14 17x1 15. 20-24 28x19 16. 3-7 12x3) *"),
+		holds(`/^and \d+ more$/.test(document.querySelector(".vari .more")?.innerText)`),
+		holds(`document.querySelector(".vari s").innerText === "1…" && [...document.querySelectorAll(".mv")].map(r => r.innerText.replace(/\s+/g, " ")).join("|") === "1 11-15 …|1 … 23-19"`))
+	folded := len(movesOf(t, ctx))
+	act(t, ctx, "unfold", press(".vari .more"), holds(`!document.querySelector(".vari .more")`), chromedp.KeyEvent(kb.End))
+	require.Greater(t, len(movesOf(t, ctx)), folded+5)
+}
