@@ -56,6 +56,20 @@ func TestGamesList(t *testing.T) {
 	act(t, ctx, "one field", choose("#games-field", "player"), chromedp.SendKeys("#search", "spring"), shows("No game fits."), choose("#games-field", "event"), shown("1,4"), button("Show all games"))
 	act(t, ctx, "material", picked("Material"), shown("6"))
 	picture(t, ctx, "games-filters")
+	check := func(what string) {
+		t.Helper()
+		for _, theme := range []string{"dark", "light"} {
+			act(t, ctx, theme, run(fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme)), holds("document.getAnimations().length === 0"))
+			require.Empty(t, evaluated[string](t, ctx, serious), "%s, %s", what, theme)
+		}
+	}
+	act(t, ctx, "axe", chromedp.Evaluate[chromedp.Void](axe(t)))
+	check("filters")
+	act(t, ctx, "files", button("Open…"), holds(`!!document.querySelector("[data-file]")`))
+	check("files")
+	act(t, ctx, "save as", run(`document.querySelector("dialog .ib").click()`), fromMenu("#collection-menu", "#save-as"), holds(`!!document.querySelector("#save-name")`))
+	check("save as")
+	act(t, ctx, "close", run(`document.querySelector("dialog .ib").click()`), holds(`!document.querySelector("dialog")`))
 	act(t, ctx, "for long", chromedp.SendKeys(`[aria-label="For at least"]`, "3"), shows("No game fits."))
 	act(t, ctx, "no material", picked("Material"), shown("1,2,3,4,5,6"))
 	act(t, ctx, "pieces", reads(5), has(4), press(`[aria-label="To the start"]`), chromedp.KeyEvent(kb.ArrowRight), at("22-18"), picked("These pieces at least"), shown("5"),

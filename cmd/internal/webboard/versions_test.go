@@ -111,6 +111,40 @@ func TestGameOfTwoPages(t *testing.T) {
 	require.True(t, reply[Changed](t, p, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: 1, Was: done.Text}).Conflict, "two games have this text")
 }
 
+// Two pages that add games to one file at the same time lose none.
+func TestPagesAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "x.pdn")
+	require.NoError(t, os.WriteFile(name, []byte(twelve()), 0o600))
+	s := started(t, Options{Folder: folder})
+	const pages, games = 2, 5
+	t.Run("pages", func(t *testing.T) {
+		for page := range pages {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				conn := dial(t, s)
+				c := reply[Collection](t, conn, "inspect", File{"x.pdn"})
+				for added := 0; added < games; {
+					text := fmt.Sprintf("[Event \"page %d game %d\"]\n1. 11-15 *", page, added)
+					done := reply[Changed](t, conn, "change", ChangeRequest{File: "x.pdn", Digest: c.Digest, Number: c.Games + 1, Text: text})
+					if !done.Conflict {
+						added++
+					}
+					c = done.Collection
+				}
+			})
+		}
+	})
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, 12+pages*games, parsed(t, string(data)).Games)
+	for page := range pages {
+		for game := range games {
+			require.Contains(t, string(data), fmt.Sprintf("page %d game %d", page, game))
+		}
+	}
+}
+
 // sheet is what a page knows of the file: the games that it has read, and what the file was then.
 type sheet struct {
 	conn    *websocket.Conn
