@@ -224,6 +224,19 @@ func (v Verdict) Chance() float64 {
 	return v.Score.Chance()
 }
 
+// Chances returns the chances of the side to move of a position with this number of pieces. A known result is certain.
+func (v Verdict) Chances(pieces int) eval.Chances {
+	switch v.Result {
+	case board.Win:
+		return eval.Chances{Win: 1}
+	case board.Draw:
+		return eval.Chances{Draw: 1}
+	case board.Loss:
+		return eval.Chances{Loss: 1}
+	}
+	return v.Score.Chances(pieces)
+}
+
 // Better returns the best play: that of the proof, or else that of the search.
 func (v Verdict) Better() []board.Move {
 	if len(v.Proof) > 0 {

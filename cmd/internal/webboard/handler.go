@@ -31,7 +31,6 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
 	icons(mux)
 	mux.HandleFunc("GET /figtree.woff2", asset("page/src/fonts/figtree.woff2", "font/woff2"))
-	mux.HandleFunc("GET /report.css", content("report.css", "text/css; charset=utf-8", []byte(page.Style())))
 	mux.HandleFunc("GET /diagram.svg", drawing("image/svg+xml", func(p *svg.Picture, w io.Writer) error {
 		_, err := w.Write(p.SVG(pictureWidth))
 		return err

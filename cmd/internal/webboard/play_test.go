@@ -289,9 +289,9 @@ func TestJudgeBesideTheEngine(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "engine", chromedp.Navigate(s.Address()), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), has(10), press("#engine-on"), shows("nodes"))
-	act(t, ctx, "judge", button("Report"), choose("#report-nodes", "500000"), button("Judge the game"), shows("rests while the game is judged"))
+	act(t, ctx, "judge", button("Report"), press(`#report-nodes [data-value="careful"]`), press("#make-report"), shows("The engine rests"))
 	picture(t, ctx, "judge")
-	act(t, ctx, "done", judged, holds(`!document.body.innerText.includes("rests while")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
+	act(t, ctx, "done", judged, holds(`!document.body.innerText.includes("The engine rests")`), holds(`!document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`))
 }
 
 // TestBrokenGame: a game with an error is marked in the list, and shown up to the error, which is told.

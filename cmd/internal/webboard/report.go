@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -20,8 +22,81 @@ type ReportRequest struct {
 
 // Report is a judged game.
 type Report struct {
-	HTML string            `json:"html"` // by the renderer of zonda analyze --html, to be shown in a shadow tree
-	Game conversation.Game `json:"game"` // with comments, glyphs and better lines
+	Game   conversation.Game `json:"game"`   // with comments, glyphs and better lines
+	Places []Chances         `json:"places"` // at the start and after every move
+	Sheets [2]analyze.Sheet  `json:"sheets"` // of Black and White
+	Faults []Fault           `json:"faults"`
+}
+
+// Chances are the shares of games that each side wins. The rest is the draw.
+type Chances struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
+}
+
+// Fault is a move that gave something away.
+type Fault struct {
+	Ply    int      `json:"ply"` // 1 for the first move
+	Sign   string   `json:"sign"`
+	Side   string   `json:"side"`
+	FEN    string   `json:"fen"`    // before the move
+	Pieces string   `json:"pieces"` // before the move, as in a position
+	Played []int    `json:"played"` // the squares of the move
+	Better []string `json:"better"` // the moves that should have been played
+	Path   []int    `json:"path"`   // the squares of the better move
+	Lost   float64  `json:"lost"`   // points, 0 to 1
+	Expect float64  `json:"expect"` // points of the side before the move
+	Before Chances  `json:"before"`
+	After  Chances  `json:"after"`
+}
+
+// newReport returns the report of a study that is done.
+func newReport(s *analyze.Study) Report {
+	judgements := s.Judgements()
+	r := Report{
+		Game: conversation.NewGame(s.Annotated(false)), Sheets: analyze.Sheets(judgements),
+		Places: []Chances{}, Faults: []Fault{},
+	}
+	for ply := range s.Positions() {
+		p, v := s.Position(ply)
+		r.Places = append(r.Places, chances(p, v))
+	}
+	for _, j := range judgements {
+		if !j.Mark.Fault() {
+			continue
+		}
+		f := newFault(j)
+		r.Places[j.Ply], r.Places[j.Ply+1] = f.Before, f.After // of the closest look
+		r.Faults = append(r.Faults, f)
+	}
+	return r
+}
+
+func newFault(j analyze.Judgement) Fault {
+	better := j.Before.Better()
+	return Fault{
+		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
+		Played: squaresOf(j.At.Path(j.Move)), Better: strings.Fields(j.At.LineText(better)), Path: squaresOf(j.At.Path(better[0])),
+		Lost: j.Lost, Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
+	}
+}
+
+// chances returns the chances of both sides at a position with a verdict.
+func chances(p board.Position, v analyze.Verdict) Chances {
+	c := v.Chances(p.Pieces())
+	if p.Turn == board.White {
+		c = c.Mirror()
+	}
+	return Chances{c.Win, c.Loss}
+}
+
+// squaresOf returns the numbers of the squares of a path.
+func squaresOf(path board.Path) []int {
+	found := make([]int, 0, len(path))
+	for _, square := range path {
+		found = append(found, square.Number())
+	}
+	return found
 }
 
 // VerdictForm returns the regular expression of the comments that a report writes.

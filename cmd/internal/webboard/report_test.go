@@ -1,12 +1,13 @@
 package webboard
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -19,33 +20,66 @@ import (
 const judgedGame = `[FEN "B:W30:BK22"]
 1. 22-17 {mine} 30-26 (30-25 {theirs}) 2. 17-22 26x17 *`
 
-// TestReport: a game has the same report twice in a row, that of zonda analyze with its default, and the moves get comments
-// on faults alone.
+// reported is an expression: the text of the report that the page shows.
+const reported = `document.querySelector(".report").innerText.replace(/\s+/g, " ")`
+
+// again makes the report again with the nodes of the default, and waits for it.
+func again(after ...action) action {
+	return chromedp.Steps(press(".tabs .menu-box button"), press("#again-quick"), chromedp.Steps(after...))
+}
+
+// TestReport: a game has the same report twice in a row, that of zonda analyze with its default. The moves get signs alone; what is
+// written into the game then can be undone.
 func TestReport(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	const report = `document.querySelector(".report").shadowRoot.querySelector("section").textContent`
-	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), button("Judge the game"), judged)
-	first, words := evaluated[string](t, ctx, report), evaluated[string](t, ctx, gameShown)
-	require.Equal(t, 2, strings.Count(words, "Zonda: "), "a fault and the better line: %s", words)
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	first, words := evaluated[string](t, ctx, reported), evaluated[string](t, ctx, gameShown)
+	require.Contains(t, words, "??")
+	require.NotContains(t, words, "Zonda: ", "values stay out of the game")
 	require.Contains(t, words, "mine")
 	require.Contains(t, words, "theirs")
-	act(t, ctx, "again", button("Judge the game"), holds(`!document.querySelector("#make-report").disabled`), judged)
-	require.Equal(t, first, evaluated[string](t, ctx, report))
+	act(t, ctx, "again", again(), holds(`!document.querySelector(".working")`), judged)
+	require.Equal(t, first, evaluated[string](t, ctx, reported))
 	require.Equal(t, words, evaluated[string](t, ctx, gameShown))
+
+	act(t, ctx, "write", press(".tabs .menu-box button"), press("#write-report"), shows("Comments and better lines are in the game"), holds(gameShown+" !== "+strconv.Quote(words)), chromedp.Sleep(time.Second/2))
+	written := evaluated[string](t, ctx, gameShown)
+	act(t, ctx, "once only", press(".tabs .menu-box button"), holds(`document.querySelector("#write-report").disabled`), press(".tabs .menu-box button"), holds(`!document.querySelector("#write-report")`))
+	act(t, ctx, "undo", withCtrl("z", false), has(5), holds(gameShown+" === "+strconv.Quote(words)))
+	act(t, ctx, "redo", withCtrl("y", false), holds(gameShown+" === "+strconv.Quote(written)))
+	act(t, ctx, "again, and what is written stays", again(), holds(`!document.querySelector(".working")`), judged, holds(gameShown+" === "+strconv.Quote(written)))
+	act(t, ctx, "without its marks", press(".tabs .menu-box button"), press("#unmark"), has(5), shows("mine"), holds(`!document.querySelector(".sheet").innerText.includes("??")`), shows("theirs"))
 
 	games := analyze.Of(read(t, judgedGame))
 	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: reportHash, Concurrency: 1}
 	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
-	var html strings.Builder
-	require.NoError(t, page.WriteGame(&html, games.Studies[0]))
-	text, err := json.Marshal(html.String())
-	require.NoError(t, err)
-	require.Equal(t, evaluated[string](t, ctx, `(() => {
-		const other = document.createElement("div");
-		other.innerHTML = `+string(text)+`;
-		return other.querySelector("section").textContent;
-	})()`), first)
+	r := newReport(games.Studies[0])
+	for i, name := range []string{"Black", "White"} {
+		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f points", name, r.Sheets[i].Best, r.Sheets[i].Moves, r.Sheets[i].Inaccuracy, r.Sheets[i].Mistake, r.Sheets[i].Blunder, r.Sheets[i].Lost))
+	}
+	require.Len(t, r.Faults, 1)
+	require.Contains(t, first, "2. 17-22 ??", "the fault: %+v", r.Faults[0])
+}
+
+// TestReportGoes: a click on a card, on a sign of the chart and on the chart goes to the move, the chart shows where the board is, and
+// its line tells the values.
+func TestReportGoes(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	const values = `document.querySelector(".chart-box .values").innerText`
+	act(t, ctx, "the start", holds(values+`.startsWith("start: Black wins")`))
+	act(t, ctx, "a card", press(".tp .head button"), at("17-22"), holds(`!!document.querySelector(".tp.here")`), holds(values+`.startsWith("2. 17-22: Black wins")`))
+	act(t, ctx, "back", press(`[aria-label="Back"]`), holds(values+`.startsWith("1… 30-26")`))
+	act(t, ctx, "a sign", run(`document.querySelector(".chart .fault").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: document.querySelector(".chart .fault circle").getBoundingClientRect().x + 5}))`), at("17-22"))
+	const right = `(() => { const b = document.querySelector(".chart").getBoundingClientRect(); return b.right - 2; })()`
+	act(t, ctx, "the end of the chart", run(`document.querySelector(".chart").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: `+right+`}))`), at("26x17"))
+	act(t, ctx, "next fault and the one before", press(`[aria-label="To the start"]`), chromedp.KeyEvent("n"), at("17-22"), press(`[aria-label="To the end"]`), chromedp.KeyEvent("p"), at("17-22"))
+	act(t, ctx, "learn", press("#learn"), shows("find a better move"), shows("Mistakes of Black"), moved("17-22"), shows("17-22 is not right"),
+		press("#hint"), press("#show-move"), shows("Solved with help"), shows("1 of 1 solved"))
+	act(t, ctx, "the problems of the program", press(`.suite [aria-label="Lists: open your own"]`), press(`.suite .menu button:nth-child(2)`), shows("0 of 30 solved"))
+	act(t, ctx, "the game is as it was", button("Analyse"), at("17-22"))
 }
 
 // heldBack keeps requests of a kind from the server until the page calls release.
@@ -69,26 +103,26 @@ func commented(text string) action {
 // TestJudgedMeanwhile: a report belongs to the game for which it was asked. What was written meanwhile stays, whatever view is open,
 // and verdicts are no part of the author's comment. If moves or the game are gone, the page says so.
 func TestJudgedMeanwhile(t *testing.T) {
+	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	done := holds(`!document.querySelector("#make-report")?.disabled`)
+	done := holds(`!document.querySelector(".working")`)
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), heldBack("report"))
-	act(t, ctx, "write while it is judged", button("Judge the game"), press(`[aria-label="To the end"]`), at("26x17"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
-		press(`[aria-label="Back"]`), at("30-26"), typed("17-21"), has(6), press(`[aria-label="Back"]`), press(`[aria-label="Forward"]`), at("17-22"))
-	act(t, ctx, "look at the problems", button("Problems"), shows("0 of 30 solved"), released, shows("The game is judged: its report is in Analyse"))
-	act(t, ctx, "the verdicts", button("Analyse"), at("17-22"), button("Report"), judged, shows("why?Zonda: "), shows("mine"), shows("theirs"))
-	const verdicts = `[...document.querySelectorAll(".sheet .comment")].map(c => c.innerText).filter(text => text.startsWith("Zonda: "))`
-	first := evaluated[[]string](t, ctx, verdicts)
-	require.Len(t, first, 2, "a fault and the better line")
+	act(t, ctx, "write while it is judged", press("#make-report"), press(`[aria-label="To the end"]`), at("26"), press(`[aria-label="Back"]`), at("17-22"), commented("why?"),
+		press(`[aria-label="Back"]`), at("30-26"), square(17), square(21), has(6), press(`[aria-label="Back"]`), press(`[aria-label="Forward"]`), at("17-22"))
+	act(t, ctx, "look at the problems", button("Problems"), shows("0 of 30 solved"), released, shows("The report is ready: it is in Analyse"))
+	act(t, ctx, "the verdicts", button("Analyse"), at("17-22"), shows("??"), button("Report"), judged, press(".tabs .menu-box button"), press("#write-report"), shows("Comments and better lines are in the game"), shows("why?"), shows("mine"), shows("theirs"))
+	const verdicts = `document.querySelectorAll(".sheet .move").length + " " + document.querySelector(".at .what").innerText`
+	first := evaluated[string](t, ctx, verdicts)
 	require.Equal(t, "why?", evaluated[string](t, ctx, `document.querySelector(".annotate textarea").value`))
-	act(t, ctx, "write on", commented("!"), shows("why?!Zonda: "))
-	act(t, ctx, "judge again", button("Judge the game"), released, done)
-	require.Equal(t, first, evaluated[[]string](t, ctx, verdicts))
-	act(t, ctx, "undo", withCtrl("z", false), holds(`document.querySelector(".annotate textarea").value === "why?"`), withCtrl("z", false), holds(verdicts+".length === 0"), shows("why?"), withCtrl("y", false), withCtrl("y", false), shows("why?!"))
+	act(t, ctx, "write on", commented("!"), shows("why?!"))
+	act(t, ctx, "judge again", again(released), done)
+	require.Equal(t, first, evaluated[string](t, ctx, verdicts))
+	act(t, ctx, "undo", withCtrl("z", false), holds(`document.querySelector(".annotate textarea").value === "why?"`), withCtrl("z", false), has(6), shows("why?"), withCtrl("y", false), withCtrl("y", false), shows("why?!"))
 
-	act(t, ctx, "delete moves", button("Judge the game"), press(`[aria-label="Back"]`), at("30-26"), button("Delete from here"), has(2), released,
-		shows("3 of its moves are no longer there"), shows("theirs"))
-	act(t, ctx, "another game", button("Judge the game"), button("Game"), button("New game"), shows("No moves yet"), released, shows("its report is lost. Undo brings the game back"), shows("No moves yet"))
-	act(t, ctx, "stop", typed("11-15"), has(1), button("Report"), choose("#report-nodes", "5000000"), button("Judge the game"), released,
+	act(t, ctx, "delete moves", again(), press(`[aria-label="Back"]`), at("30-26"), fromMenu("#move-menu", "#delete"), has(2), released,
+		shows("3 of its moves are gone"), shows("theirs"))
+	act(t, ctx, "another game", again(), fromMenu("#game-menu", "#new-game"), shows("No moves yet"), released, shows("the report is lost. Undo brings the game back"), shows("No moves yet"))
+	act(t, ctx, "stop", square(11), square(15), has(1), press(`#report-nodes [data-value="deep"]`), press("#make-report"), released,
 		holds(`document.querySelector("progress")?.value > 0`), press("#stop-report"), done)
 	require.Equal(t, []string{"11-15"}, movesOf(t, ctx))
 }
@@ -103,11 +137,11 @@ func boardsTurned(root string) string {
 func TestReportTurns(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	turned := boardsTurned(`document.querySelector(".report").shadowRoot`)
-	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), button("Judge the game"), judged)
-	require.False(t, evaluated[bool](t, ctx, turned))
-	act(t, ctx, "turn", button("Flip"), holds(turned))
-	act(t, ctx, "turn back", button("Flip"), holds("!("+turned+")"))
+	const king = `document.querySelector(".tp .board g[transform]").getAttribute("transform")`
+	act(t, ctx, "judge", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(judgedGame), has(5), button("Report"), press("#make-report"), judged)
+	before := evaluated[string](t, ctx, king)
+	act(t, ctx, "turn", press(`.tools [aria-label="Turn the board"]`), holds(king+" !== "+strconv.Quote(before)))
+	act(t, ctx, "turn back", press(`.tools [aria-label="Turn the board"]`), holds(king+" === "+strconv.Quote(before)))
 }
 
 // TestReportFile: the file of zonda analyze --html fits a phone, in all of its parts, and its boards can be turned.

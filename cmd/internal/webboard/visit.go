@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
@@ -50,11 +48,7 @@ func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportReq
 	if err != nil {
 		return Report{}, err
 	}
-	var html strings.Builder
-	if err := page.WriteGame(&html, study); err != nil {
-		return Report{}, err
-	}
-	return Report{html.String(), conversation.NewGame(study.Annotated(false))}, nil
+	return newReport(study), nil
 }
 
 // stopReport ends the work on the report that the page has asked for last.

@@ -202,29 +202,6 @@ func Write(w io.Writer, title, settings string, studies []*analyze.Study) error 
 	return t.Execute(w, r)
 }
 
-// WriteGame writes the section of one game, for a page that has the style of Style in a shadow tree and lets the reader
-// go to the moves by itself.
-func WriteGame(w io.Writer, study *analyze.Study) error {
-	t, err := layouts()
-	if err != nil {
-		return err
-	}
-	if err := t.ExecuteTemplate(w, "stock", report{Stock: stock()}); err != nil {
-		return err
-	}
-	return t.ExecuteTemplate(w, "game", newGame(study))
-}
-
-// Style returns the style sheet for what WriteGame writes, for a shadow tree. The colours are those of the page around it.
-func Style() string { return strings.ReplaceAll(style, ":root", ":host(.alone)") + besideBoard }
-
-// besideBoard leaves out the small board, where the page has its own.
-const besideBoard = ".play, h2 .number { display: none; } section.game { border: 0; padding: 0; margin: 0; background: none; } " +
-	".faults { grid-template-columns: 1fr; } h2 { font-size: 1rem; } " +
-	"table { font-size: .8rem; width: 100%; } th, td { padding-right: .3rem; } td { overflow-wrap: anywhere; } " +
-	".sheet th { text-align: right; } .sheet th:first-child { text-align: left; } " +
-	"@media (max-width: 620px) { .chart text { font-size: 15px; } }\n"
-
 func layouts() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{"points": points}).Parse(gameLayout)
 	if err != nil {

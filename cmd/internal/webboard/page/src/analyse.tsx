@@ -4,7 +4,7 @@ import { Endings } from "./endings";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
 import { Moves } from "./moves";
-import { Report } from "./report";
+import { Report, ReportMenu } from "./report";
 import { position } from "./state";
 import { words } from "./words";
 
@@ -33,7 +33,8 @@ export function Analyse() {
       </section>
       <Moves />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
-        <div class="tabs no-phone"><div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
+        <div class="tabs no-phone row"><div class="grow"><div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
+          {tab === "report" && <ReportMenu />}</div>
         <div role="tabpanel" class="body" aria-label={w.tabs[tab]} tabIndex={0}>
           {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}
         </div>

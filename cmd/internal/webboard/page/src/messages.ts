@@ -352,9 +352,40 @@ export interface ReportRequest {
   nodes: number;
 }
 
+export interface Chances {
+  black: number;
+  white: number;
+}
+
+export interface Sheet {
+  moves: number;
+  best: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  points_lost: number;
+}
+
+export interface Fault {
+  ply: number;
+  sign: string;
+  side: string;
+  fen: string;
+  pieces: string;
+  played: number[];
+  better: string[];
+  path: number[];
+  lost: number;
+  expect: number;
+  before: Chances;
+  after: Chances;
+}
+
 export interface Report {
-  html: string;
   game: Game;
+  places: Chances[];
+  sheets: Sheet[];
+  faults: Fault[];
 }
 
 export interface Problem {

@@ -3,6 +3,8 @@ import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { annotating, GameMenu, players, setUp, whereOf } from "./gamemenu";
 import { verdict } from "./messages";
+import { short } from "./report";
+import { faultAt } from "./reports";
 import { shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
@@ -46,7 +48,8 @@ const Disc = ({ side }: { side: string }) => <span class={`disc ${side === "Blac
 
 // verdictOf says what is known of a move: the verdict of a report, or that there was no other.
 function verdictOf(at: Place): string {
-  const w = words.moves, told = at.comments.find(text => verdict.test(text));
+  const w = words.moves, fault = faultAt(at), told = at.comments.find(text => verdict.test(text));
+  if (fault) return short(fault);
   if (told) return told.replace(/^Zonda: /, "").replace(/^./, letter => letter.toUpperCase());
   if (at.parent?.position?.moves.length === 1) return w.only;
   return at.parent ? "" : w.start;

@@ -92,7 +92,7 @@ function Played() {
 function List() {
   const w = words.problems, s = suite.value!, score = scoreNow(), box = useRef<HTMLDivElement>(null);
   const among = (ids: string[]) => s.problems.filter(p => ids.includes(p.id)).length, done = among(score.alone) + among(score.helped);
-  useEffect(() => reveal(box.current!), [at.value, s]);
+  useEffect(() => reveal(box.current), [at.value, s]);
   return (
     <section class="suite" aria-label={w.all}>
       <div class="row head"><div class="grow"><div class="strong">{s.name}</div><div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
@@ -101,7 +101,7 @@ function List() {
       <div class="bar"><i style={{ width: `${100 * done / s.problems.length}%` }} /></div>
       <div class="glist" ref={box}>
         {s.problems.map((p, i) => (
-          <button key={p.id} class={`g pr ${i === at.value ? "sel" : ""}`} aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
+          <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`} aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
             <Number i={i} state={score.alone.includes(p.id) ? "alone" : score.helped.includes(p.id) ? "helped" : ""} />
             <span class="names" title={p.name}><span>{p.name || p.id}</span></span>
             <span class="meta">{w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
@@ -112,9 +112,9 @@ function List() {
 }
 
 // reveal scrolls the list, and not the page, to the open problem.
-function reveal(box: HTMLElement) {
-  const here = box.querySelector(".sel")?.getBoundingClientRect(), room = box.getBoundingClientRect();
-  if (!here) return;
+function reveal(box: HTMLElement | null) {
+  const here = box?.querySelector(".sel")?.getBoundingClientRect(), room = box?.getBoundingClientRect();
+  if (!box || !here || !room) return;
   if (here.top < room.top) box.scrollTop -= room.top - here.top;
   else if (here.bottom > room.bottom) box.scrollTop += here.bottom - room.bottom;
 }

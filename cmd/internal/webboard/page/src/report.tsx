@@ -1,91 +1,150 @@
-import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { analysed, attempt, changed, current, flipped, go, judging, say, tree, version, view } from "./state";
-import { ask, on } from "./server";
-import { along, merge, standing, toGame, type Place, type Tree } from "./tree";
-import { apart } from "./undo";
-import type { Game, Report as Made } from "./messages";
+import { useState } from "preact/hooks";
+import type { Fault } from "./messages";
+import { MiniBoard } from "./board";
+import { Chart, percent } from "./chart";
+import { Menu, Segmented, type Entry } from "./controls";
+import { copy } from "./copy";
+import { Icon } from "./icon";
+import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
+import { attempt, current, flipped, go, tree, version } from "./state";
+import { shown } from "./score";
+import { words } from "./words";
 
-const report = signal<{ html: string; tree: Tree; moves: string[] } | null>(null), progress = signal<{ done: number; total: number } | null>(null);
-on("progress", news => { if (progress.value) progress.value = news; });
+type Judged = NonNullable<ReturnType<typeof report>>;
 
-// The nodes for each position, and what they are called. The first is the default of zonda analyze.
-const efforts: [number, string][] = [[50_000, "quick: 50,000 nodes"], [500_000, "careful: 500,000 nodes"], [5_000_000, "deep: 5 million nodes"]];
-
-// Report judges the game on the board, as zonda analyze does.
+// Report is the tab of reports: how to make one, how far it is, and the report itself.
 export function Report() {
   version.value;
-  const [nodes, setNodes] = useState(efforts[0][0]), judged = report.value;
-  const make = async () => {
-    const game = tree.value, sent = toGame(game);
-    progress.value = { done: 0, total: 1 };
-    judging.value = true;
-    const made = await attempt(() => ask("report", { game: sent, nodes }));
-    judging.value = false;
-    progress.value = null;
-    if (made) take(game, sent, made);
-  };
+  const judged = report();
+  if (work.value) return <Working />;
+  return judged ? <Shown r={judged} /> : <Offer />;
+}
+
+// Offer says what a report is.
+function Offer() {
+  const [effort, setEffort] = useState<Effort>("quick"), w = words.report, moves = tree.value.root.children.length > 0;
   return (
-    <div>
-      <div class="row"><label>each position <select id="report-nodes" value={nodes} onChange={e => setNodes(Number(e.currentTarget.value))}>{efforts.map(([n, text]) => <option key={n} value={n}>{text}</option>)}</select></label>
-        <button id="make-report" class="main" disabled={!!progress.value || !tree.value.root.children.length} onClick={make}>Judge the game</button>
-        {progress.value && <>
-          <progress aria-label="Progress of the report" value={progress.value.done} max={progress.value.total} />
-          <button id="stop-report" onClick={() => attempt(() => ask("stopReport", {}))}>Stop</button></>}</div>
-      {progress.value && <p class="quiet">{Math.floor(progress.value.done)} of {progress.value.total} searches are done. A move that seems to be a fault is searched again, with up to 64 times the nodes.</p>}
-      {judged?.tree === tree.value ? <Section html={judged.html} line={along(tree.value.root, judged.moves)} /> : <p class="quiet">The engine looks at every position of the game: a chart, the faults of both sides, and better moves.</p>}
+    <div class="empty offer"><Icon name="report" />
+      <p>{moves ? w.what : w.noMoves}</p>
+      <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort} choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
+      <p class="small">{w.nodes(efforts[effort].toLocaleString("en"))}</p>
+      <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts[effort])}>{w.make}</button>
     </div>);
 }
 
-// take takes the report of a game: the verdicts go into the game as it is now, whatever view is open.
-function take(game: Tree, sent: Game, made: Made) {
-  const on = analysed();
-  if (on?.tree !== game) return say("Another game was opened while the game was judged: its report is lost. Undo brings the game back: judge it again then.", true);
-  let gone = 0;
-  apart(() => {
-    gone = merge(game, sent, made.game);
-    changed();
+const leastTime = 2; // seconds, before which nothing is said about the time that is left
+
+// Working says how far the report is.
+function Working() {
+  const { done, total, positions, began } = work.value!, w = words.report;
+  const passed = (performance.now() - began) / 1000, left = done > 0 && passed > leastTime ? Math.ceil(passed / done * (total - done)) : 0;
+  const text = done < positions ? w.move(Math.floor(done), positions - 1) : w.closer(Math.floor(done - positions) + 1, Math.ceil(total - positions));
+  return (
+    <div class="working" role="status">
+      <div class="row"><b class="grow">{text}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>
+      <progress class="bar" aria-label={w.progress} value={done} max={total} />
+      <button id="stop-report" class="btn" onClick={stop}>{w.stop}</button>
+    </div>);
+}
+
+// Shown is a report: chart, numbers, and the turns of the game.
+function Shown({ r }: { r: Judged }) {
+  const w = words.report, { faults, places } = r.made, line = lineOf(r), here = line.indexOf(current.value);
+  const to = (ply: number) => { if (line[ply]) go(line[ply]); };
+  const names = (ply: number) => moveOf(r, { ply } as Fault);
+  return (
+    <div class="report">
+      <Chart places={places} faults={faults} here={here} names={names} onChoose={to} />
+      <Sides r={r} />
+      <div class="row turns"><h3 class="grow">{w.turns(faults.length)}</h3>
+        {faults.length > 0 && <button id="learn" class="btn s" onClick={() => learn(r)}><Icon name="problems" />{w.learn}</button>}
+        <span class="phone-block"><ReportMenu /></span></div>
+      {faults.map(fault => <Turn key={fault.ply} r={r} fault={fault} here={fault.ply === here} onClick={() => to(fault.ply)} />)}
+      <p class="foot">{w.rule}</p>
+      <details class="foot"><summary>{w.how}</summary><p>{w.rules}</p></details>
+    </div>);
+}
+
+// Sides tells how each side played.
+function Sides({ r }: { r: Judged }) {
+  const w = words.report;
+  const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
+  return (
+    <table class="tbl sides">
+      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.best}</th><th class="n"><span class="g1">?!</span></th><th class="n"><span class="g2">?</span></th>
+        <th class="n"><span class="g3">??</span></th><th class="n" title={w.points}>{w.lost}</th></tr></thead>
+      <tbody>{(["Black", "White"] as const).map((side, i) => {
+        const s = r.made.sheets[i];
+        return (
+          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={side} /> <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
+            <td class="n">{w.of(s.best, s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
+            <td class="n">{w.pointsLost(s.points_lost.toFixed(2))}</td></tr>);
+      })}</tbody>
+    </table>);
+}
+
+const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "g1";
+
+// sentence tells what a fault changed, in a sentence and in percent.
+function sentence(fault: Fault): [string, string, string] {
+  const w = words.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
+  const sure = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
+  const outlook = (c: Fault["before"]) => {
+    const win = c[own], loss = c[other], draw = 1 - win - loss;
+    if (win >= likely) return win >= sure ? w.outlooks.sureWin : w.outlooks.win;
+    if (loss >= likely) return loss >= sure ? w.outlooks.sureLoss : w.outlooks.loss;
+    return draw >= sure ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
+  };
+  const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
+  const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);
+  const [who, share] = lets ? [fault.side, own] as const : [opponent, other] as const;
+  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`, `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
+}
+
+// short tells what a fault changed, in percent alone.
+export const short = (fault: Fault) => sentence(fault)[2];
+
+// Turn is a card with a fault: the board before it, what was played, and what would have been better.
+function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: boolean; onClick: () => void }) {
+  const [text, now] = sentence(fault), [first, ...rest] = fault.better.map(shown), most = 5, w = words.report;
+  return (
+    <article class={`tp ${here ? "here" : ""}`}>
+      <button class="look" tabIndex={-1} aria-hidden="true" onClick={onClick}>
+        <MiniBoard pieces={fault.pieces} label={w.before(moveOf(r, fault))} flipped={flipped.value}
+          arrows={[{ path: fault.path, kind: "best" }, { path: fault.played, kind: "fault" }]} /></button>
+      <div>
+        <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button><span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span>
+          <span class="by">{nameOf(r, fault.side)}</span></div>
+        <div class="told">{text}<b class="strong">{now}</b>.</div>
+        <div class="better">{w.better} <b>{first}</b>{rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
+      </div>
+    </article>);
+}
+
+// plain is the report as a text.
+function plain(r: Judged): string {
+  const w = words.report, sides = (["Black", "White"] as const).map((side, i) => {
+    const s = r.made.sheets[i];
+    return `${nameOf(r, side)}: ${w.best} ${w.of(s.best, s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. ${w.lost} ${w.pointsLost(s.points_lost.toFixed(2))}.`;
   });
-  on.current = standing(on.current); // an earlier better line may be gone
-  if (tree.value === game) go(on.current);
-  report.value = { html: made.html, tree: game, moves: sent.moves.map(node => node.move) };
-  if (gone) say(`The game was changed while it was judged: ${gone} of its moves ${gone === 1 ? "is" : "are"} no longer there. The report shows the game as it was: judge it again.`, true);
-  else if (view.value !== "analyse") say("The game is judged: its report is in Analyse.");
+  const turns = r.made.faults.map(fault => {
+    const [text, now] = sentence(fault), [number, move] = moveOf(r, fault).split(" ");
+    return `${number} ${move.replaceAll("×", "x")}${fault.sign} ${text}${now}. ${w.better} ${fault.better.join(" ")}`;
+  });
+  return [...sides, ...turns].join("\n") + "\n";
 }
 
-// Section shows the report in a shadow tree with its own style; a click on a move or on the chart goes there.
-function Section({ html, line }: { html: string; line: Place[] }) {
-  const host = useRef<HTMLDivElement>(null), here = line.indexOf(current.value), places = useRef(line);
-  places.current = line;
-  const moves = () => [...host.current!.shadowRoot!.querySelectorAll<HTMLElement>(".m")];
-  useEffect(() => {
-    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
-    root.innerHTML = html; // escaped by the server's template
-    const style = document.createElement("link");
-    style.rel = "stylesheet";
-    style.href = "/report.css";
-    root.prepend(style);
-    const to = (ply: number) => { const place = places.current[ply]; if (place) go(place); };
-    const press = (event: Event) => {
-      const target = event.target as HTMLElement, chart = target.closest<SVGSVGElement>(".chart");
-      if (target.dataset.ply) to(Number(target.dataset.ply));
-      else if (moves().includes(target)) to(moves().indexOf(target));
-      else if (chart) to(nearest(moves(), chart, (event as MouseEvent).clientX));
-    };
-    root.addEventListener("click", press);
-    return () => root.removeEventListener("click", press);
-  }, [html]);
-  useEffect(() => {
-    const shown = moves()[here], cursor = host.current!.shadowRoot!.querySelector(".cursor");
-    if (!shown || !cursor) return; // the place is in a variation
-    for (const move of moves()) move.classList.toggle("here", move === shown);
-    for (const end of ["x1", "x2"]) cursor.setAttribute(end, shown.dataset.x!);
-  }, [here, html]);
-  return <div ref={host} class={flipped.value ? "report turned" : "report"} />;
-}
-
-function nearest(moves: HTMLElement[], chart: SVGSVGElement, clientX: number): number {
-  const box = chart.getBoundingClientRect(), x = (clientX - box.left) / box.width * chart.viewBox.baseVal.width;
-  const far = (i: number) => Math.abs(Number(moves[i].dataset.x) - x);
-  return moves.reduce((best, _, i) => far(i) < far(best) ? i : best, 0);
+// ReportMenu is what can be done with a report.
+export function ReportMenu() {
+  version.value;
+  const r = report(), w = words.report;
+  if (!r || work.value) return null;
+  const again = (Object.keys(efforts) as Effort[]).map(e => ({ icon: "redo" as const, text: w.again(w.efforts[e]), id: `again-${e}`, onClick: () => make(efforts[e]) }));
+  const entries: Entry[] = [
+    { icon: "edit", text: w.write, id: "write-report", disabled: isWritten(r), onClick: () => write(r) },
+    { icon: "copy", text: w.copy, id: "copy-report", onClick: () => attempt(() => copy(plain(r))) },
+    { icon: "bin", text: w.unmark, id: "unmark", onClick: () => unmark(r) },
+    "-", ...again,
+  ];
+  return <Menu icon="more" label={w.menu} entries={entries} />;
 }

@@ -164,9 +164,10 @@ async function wrong(p: Problem, place: Place, move: string, judged: Judgement):
   card.value = { kind: "wrong", move, judged };
   const seen = await ask("walk", { ...history(place), line: [move] });
   if (!isNow(p, game) || current.value !== place) return false;
-  preview.value = { pieces: seen.pieces[0], last: seen.lasts[0] };
+  const shown = preview.value = { pieces: seen.pieces[0], last: seen.lasts[0] };
+  thinking.value = false; // a hint may be asked for meanwhile
   await wait(wrongPause);
-  if (isNow(p, game) && current.value === place) preview.value = null;
+  if (preview.value === shown) preview.value = null;
   return false;
 }
 
@@ -175,6 +176,7 @@ export const give = () => attempt(async () => {
   const p = problem.value!, game = tree.value;
   if (thinking.value || solved.value) return;
   const before = hint.value;
+  preview.value = null; // of a wrong move
   if (current.value.children.length) toEnd();
   const move = await ahead(p);
   if (!move || !isNow(p, game) || thinking.value) return;
@@ -190,6 +192,7 @@ export const give = () => attempt(async () => {
 export const showMove = () => attempt(async () => {
   const p = problem.value!, game = tree.value;
   if (thinking.value || solved.value) return;
+  preview.value = null;
   toEnd();
   const move = await ahead(p);
   if (!move || !isNow(p, game) || thinking.value) return;
