@@ -226,6 +226,7 @@ func TestServerLost(t *testing.T) {
 	o := Options{Listen: "127.0.0.1:0", Folder: t.TempDir()}
 	first, err := Listen(serving, o)
 	require.NoError(t, err)
+	require.NoError(t, first.kept.put("settings", []byte("{}")), "the user is not new")
 	done := make(chan error, 1)
 	go func() { done <- first.Serve(serving) }()
 	act(t, ctx, "drag", chromedp.Navigate(first.Address()), shows("Black to move"),

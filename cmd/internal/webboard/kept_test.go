@@ -44,8 +44,9 @@ func TestKept(t *testing.T) {
 	code, text := keep(t, started(t, Options{Kept: folder}), http.MethodGet, "settings", "", nil)
 	require.Equal(t, http.StatusOK, code)
 	require.Equal(t, `{"theme":"dark"}`, text)
-	code, _ = keep(t, started(t, Options{}), http.MethodGet, "settings", "", nil)
-	require.Equal(t, http.StatusNoContent, code, "a server without a folder keeps its own")
+	code, text = keep(t, started(t, Options{}), http.MethodGet, "settings", "", nil)
+	require.Equal(t, http.StatusOK, code)
+	require.Equal(t, "{}", text, "a server without a folder keeps its own")
 
 	for name, body := range map[string]string{"settings": "no json", "solved": "", "games": "{}{}"} {
 		code, text = keep(t, s, http.MethodPut, name, body, nil)
@@ -189,6 +190,7 @@ func TestUsualPort(t *testing.T) {
 func TestKeptByThePage(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.json"), []byte("{}"), 0o600), "the user is not new")
 	serve := func() (*Server, func()) {
 		ctx, stop := context.WithCancel(context.Background())
 		s, err := Listen(ctx, Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), Kept: folder})

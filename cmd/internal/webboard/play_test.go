@@ -275,6 +275,18 @@ func TestPlayByKeyboard(t *testing.T) {
 	act(t, ctx, "rules", run("document.activeElement.blur()"), chromedp.KeyEvent("h"), shows("Checkers in four pictures"), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("dialog")`))
 }
 
+// TestFirstRun: a new user begins in Play, without a dialog, and is told once what a view is for.
+func TestFirstRun(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{Kept: t.TempDir()})
+	const told = "Find the best move: each of your moves is judged."
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("New to checkers?"), conditions("Black,none,start,3"), holds(`!document.querySelector("dialog, .toast")`),
+		button("Problems"), shows(told), button("Play"), holds(`!document.querySelector(".toast")`), button("Problems"), shows("0 of 30 solved"), holds(`!document.querySelector(".toast")`))
+	second := window(t, ctx, 1400)
+	act(t, second, "another page", chromedp.Navigate(s.Address()), shows("New to checkers?"), button("Problems"), shows("0 of 30 solved"), holds(`!document.querySelector(".toast")`), button("Analyse"), shows("? shows the keys"))
+	act(t, second, "the rules", button("Play"), button("The rules in four pictures"), shows("Checkers in four pictures"), button("Play a first game"), holds(`!document.querySelector("dialog")`))
+}
+
 // TestPlayFromHere: a game against the engine begins with the position on the board of the analysis, also again with the colours changed.
 func TestPlayFromHere(t *testing.T) {
 	long(t)

@@ -26,6 +26,9 @@ func started(t *testing.T, o Options) *Server {
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := Listen(ctx, o)
 	require.NoError(t, err)
+	if o.Kept == "" {
+		require.NoError(t, s.kept.put("settings", []byte("{}")), "the user is not new")
+	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx) }()
 	t.Cleanup(func() {

@@ -9,6 +9,7 @@ import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { dialogShown } from "./dialog";
 import { KeyList } from "./keylist";
+import "./hints";
 import { hearKeys } from "./keys";
 import { hearLinks } from "./links";
 import { Lab } from "./matches";

@@ -73,6 +73,7 @@ export interface Preferences {
   arrows: boolean;
   must: boolean; // pieces that must capture are marked
   language: "auto" | "en" | "de"; // auto is that of the browser
+  hints: View[]; // views that a new user has not seen yet
   evaluation: boolean; // is shown in a game against the engine
   multiPV: number;
   game: Conditions; // those that were chosen last
@@ -80,7 +81,7 @@ export interface Preferences {
 }
 const gameKey = "zonda-game";
 export const usual: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", evaluation: false, multiPV: 3,
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", hints: [], evaluation: false, multiPV: 3,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);
@@ -350,7 +351,10 @@ export async function taken(name: Name, take: (value: never) => void) {
   });
 }
 
+let newcomer = true; // nothing was kept of this user
+
 function takePreferences(value: Partial<Preferences>) {
+  newcomer = false;
   const fits = (key: keyof Preferences) => key in value && typeof value[key] === typeof usual[key] && value[key] !== null;
   const keys = (Object.keys(usual) as (keyof Preferences)[]).filter(fits);
   if (!keys.length && Object.keys(value).length) throw new Error("no settings");
@@ -363,6 +367,8 @@ export async function restore() {
   await taken("settings", takePreferences);
   const own = kept<State | null>(sessionStorage, gameKey, null);
   if (!own?.games || !await attempt(async () => { takeUp(own); return true; })) await taken("games", takeUp);
+  if (newcomer) prefer({ hints: ["analyse", "problems", "games", "lab"] });
+  if (!desks.size && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   found = played(stateNow());
   restored.value = true;
 }

@@ -86,4 +86,10 @@ export const rules = {
     ["Lab", "matches of engines, and proofs"],
   ],
   play: "Play a first game",
+  hints: {
+    analyse: "Move for both sides, and switch the engine on. ? shows the keys.",
+    problems: "Find the best move: each of your moves is judged.",
+    games: "Open a file of games, or drop one on the page.",
+    lab: "Here engines play matches.",
+  } as Record<string, string>,
 };
