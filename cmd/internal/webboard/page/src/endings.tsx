@@ -1,3 +1,4 @@
+import { playFromHere } from "./begin";
 import type { MoveRank, Position, Table, Value } from "./messages";
 import { Icon, type IconName } from "./icon";
 import { useAnswer } from "./explorer";
@@ -40,7 +41,9 @@ export function Endings() {
     <>
       {value.result !== "unknown" && <>
         <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div><div class="odds">{w.certain}</div></div></div>
-        {value.plies > 0 && <div class="row acts"><Walk wins={value.result === "win"} /></div>}</>}
+        <div class="row acts">
+          {value.plies > 0 && <Walk wins={value.result === "win"} />}
+          <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div></>}
       <table class="tbl hov" id="endings">
         <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><th /></tr></thead>
         <tbody>{moves.map(row => <Row key={row.move} row={row} moves={moves} />)}</tbody></table>
