@@ -11,13 +11,21 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // Matches are the journals of matches in the folder where the board was started and in the user's cache.
 type Matches struct {
-	Names []string `json:"names"` // the one that changed last first
+	Matches []MatchName `json:"matches"` // the one that changed last first
+}
+
+// MatchName is what a match is called.
+type MatchName struct {
+	Name    string   `json:"name"` // of its journal
+	Engines []string `json:"engines"`
+	Began   string   `json:"began"` // as 2026.03.14
 }
 
 // MatchRequest asks for a match, or for a game of it.
@@ -92,17 +100,24 @@ func (v *visit) matches(context.Context, *conversation.Session, conversation.Not
 	if err != nil {
 		return Matches{}, err
 	}
-	list, changed := Matches{Names: []string{}}, map[string]time.Time{}
+	list, changed := Matches{Matches: []MatchName{}}, map[string]time.Time{}
 	for name, path := range paths {
-		if _, err := match.ReadHeader(path); err != nil {
+		header, err := match.ReadHeader(path)
+		if err != nil {
 			continue
 		}
-		list.Names = append(list.Names, name)
+		m := MatchName{Name: name, Engines: []string{}, Began: header.Began.Format("2006.01.02")}
+		for _, text := range header.Specs {
+			if spec, err := player.ParseSpec(text); err == nil {
+				m.Engines = append(m.Engines, spec.Name)
+			}
+		}
+		list.Matches = append(list.Matches, m)
 		if info, err := os.Stat(path); err == nil {
 			changed[name] = info.ModTime()
 		}
 	}
-	slices.SortFunc(list.Names, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	slices.SortFunc(list.Matches, func(a, b MatchName) int { return changed[b.Name].Compare(changed[a.Name]) })
 	return list, nil
 }
 

@@ -15,6 +15,9 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/testdata/fake"
 )
 
+// lab opens the view of matches, also on a phone, whose tabs lead elsewhere.
+var lab = run(`[...document.querySelectorAll(".rail button, .topbar nav button")].find(b => b.innerText.trim() === "Lab" || b.textContent.trim() === "Lab").click()`)
+
 // TestMatches watches a match that is being played, stops it, makes it go on to its end, and tells why another one cannot.
 func TestMatches(t *testing.T) {
 	long(t)
@@ -31,30 +34,30 @@ func TestMatches(t *testing.T) {
 	s := started(t, Options{Folder: folder, Zonda: program})
 	for _, width := range []int64{1400, 390} {
 		ctx := browser(t, width, "Applying inline style")
-		act(t, ctx, "watch", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("Games in play"), shows("running"),
-			shows("Alpha"), chromedp.Evaluate[chromedp.Void](axe(t)))
+		act(t, ctx, "watch", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("Alpha against Beta"), shows("running"), shows("live"), shows("of 8 games"), chromedp.Evaluate[chromedp.Void](axe(t)))
 		act(t, ctx, "the game grows", run(`window.before = document.querySelectorAll(".sheet .move").length`),
-			holds(`document.querySelectorAll(".sheet .move").length > window.before && !!document.querySelector("[aria-current=step]")`))
+			holds(`document.querySelectorAll(".sheet .move").length > window.before && !!document.querySelector(".sheet [aria-current=step]")`))
 		accessible(t, ctx, "matches")
 		fits(t, ctx, "matches")
 		picture(t, ctx, "matches-running-"+map[int64]string{1400: "1400", 390: "390"}[width])
 		if width == 390 {
 			continue
 		}
-		act(t, ctx, "stop", button("Stop the match"), shows("stopped"))
+		act(t, ctx, "stop", button("Stop"), shows("stopped"))
 		require.ErrorIs(t, <-ended, match.ErrStopAsked)
-		act(t, ctx, "go on", button("Go on with the match"), answered("Start them"), shows("running"), shows("Games in play"))
+		act(t, ctx, "go on", button("Go on"), answered("Start them"), shows("running"), shows("live"))
 	}
 	ctx := browser(t, 1400)
-	act(t, ctx, "the end", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("8 of 8 games"), shows("over"))
-	act(t, ctx, "a game", press(`[aria-label="Finished games"] button`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5`))
+	act(t, ctx, "the end", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("8 of 8 games"), shows("over"))
+	act(t, ctx, "a game", press(`.glist .g:nth-child(3)`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5 && document.querySelectorAll(".sheet .comment").length <= 1`),
+		holds(`/^\S+ at depth \d+, [\d.]+ s$|^[\d.]+ s$/.test(document.querySelector(".at .what p:nth-child(2)").innerText)`))
 	header, err := match.ReadHeader(o.Resume)
 	require.NoError(t, err)
 	header.Specs = []string{`name=A cmd=/nowhere`, `name=B cmd=/nowhere`}
 	j, err := match.CreateJournal(filepath.Join(folder, "b.match"), header)
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
-	act(t, ctx, "a match that cannot", choose("#match", "b.match"), shows("0 of 8 games"), button("Go on with the match"), answered("Start them"),
+	act(t, ctx, "a match that cannot", fromMenu("#match-menu", "#match-b\\.match"), shows("A against B"), shows("0 of 8 games"), button("Go on"), answered("Start them"),
 		shows("The match did not go on"), shows("/nowhere"))
 }
 
@@ -69,7 +72,7 @@ func TestCrossTable(t *testing.T) {
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}
 	require.NoError(t, played(context.Background(), o))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
-	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Matches"), shows("6 of 6 games"),
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("6 of 6 games"), shows("Alpha, Beta, Gamma"),
 		holds(`document.querySelectorAll(".cross-table tbody tr").length === 3`))
 	cells := evaluated[[]string](t, ctx, `[...document.querySelectorAll(".cross-table tbody tr")].map(r => [...r.children].map(c => c.innerText).join("|"))`)
 	score := `\+\d =\d −\d`

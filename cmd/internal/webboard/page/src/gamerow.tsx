@@ -4,6 +4,9 @@ import { named, words } from "./words";
 
 const results: Record<string, string> = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "0-0": "0–0" };
 
+// short writes a result as people do.
+export const short = (result: string) => results[result] ?? result;
+
 // dated writes a date of a game as people do, as far as it is known: 2026.03.14 is 14 Mar 2026.
 export function dated(date: string): string {
   const [, year, month, day] = /^(\d{4})(?:[.\-/](\d\d|\?\?)(?:[.\-/](\d\d|\?\?))?)?$/.exec(date) ?? [];

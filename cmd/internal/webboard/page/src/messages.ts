@@ -429,8 +429,14 @@ export interface Solution {
   moves: string[];
 }
 
+export interface MatchName {
+  name: string;
+  engines: string[];
+  began: string;
+}
+
 export interface Matches {
-  names: string[];
+  matches: MatchName[];
 }
 
 export interface MatchRequest {

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
+import { factOf } from "./fact";
 import { annotating, GameMenu, players, setUp, whereOf } from "./gamemenu";
 import { verdict } from "./messages";
 import { short } from "./report";
@@ -15,14 +17,14 @@ import { named, words } from "./words";
 export { Sheet };
 
 // Moves shows the game with its variations.
-export function Moves() {
+export function Moves({ foot }: { foot?: ComponentChildren }) {
   version.value;
   const play = view.value === "play"; // a game against the engine is annotated when it is analysed
   return (
     <section class="moves b" aria-label={words.moves.label}>
       <Head />
       <Sheet />
-      {!play && <At />}
+      {foot ?? (!play && <At />)}
     </section>);
 }
 
@@ -51,6 +53,8 @@ function verdictOf(at: Place): string {
   const w = words.moves, fault = faultAt(at), told = at.comments.find(text => verdict.test(text));
   if (fault) return short(fault);
   if (told) return told.replace(/^Zonda: /, "").replace(/^./, letter => letter.toUpperCase());
+  const fact = factOf(at);
+  if (fact) return fact;
   if (at.parent?.position?.moves.length === 1) return w.only;
   return at.parent ? "" : w.start;
 }

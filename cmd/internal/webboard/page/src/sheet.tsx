@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { isFact } from "./fact";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
 import { shown } from "./score";
@@ -30,8 +31,9 @@ function spoken(comment: string): string {
   });
 }
 
-// told returns the comments that the list of moves shows. The verdict of a report is told when its move is chosen.
-export const told = (comments: string[]) => comments.filter(text => !verdict.test(text)).map(spoken).filter(text => text);
+// told returns the comments that the list of moves shows. The verdict of a report, and what an engine told of its
+// move, are told when the move is chosen.
+export const told = (comments: string[]) => comments.filter(text => !verdict.test(text) && !isFact(text)).map(spoken).filter(text => text);
 
 // Sheet is the list of moves, with a row for each number.
 export function Sheet() {
