@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Engine } from "./engine";
 import { Endings } from "./endings";
@@ -10,6 +11,7 @@ import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
+export const tabAsked = signal<Tab | "">(""); // another view wants to see it
 
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
 // one of the others.
@@ -22,6 +24,10 @@ export function Analyse() {
     setTab(name);
     setMoves(false);
   };
+  useEffect(() => {
+    if (tabAsked.value) choose(tabAsked.value);
+    tabAsked.value = "";
+  }, [tabAsked.value]);
   const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>{w.tabs[name]}</button>;
   return (
     <div class="side-in" data-phone={moves ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>

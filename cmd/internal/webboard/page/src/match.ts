@@ -1,6 +1,8 @@
 import { batch, computed, effect, signal } from "@preact/signals";
+import { tabAsked } from "./analyse";
 import { pressClock, resumeClock } from "./clock";
 import type { Position } from "./messages";
+import { efforts, make } from "./reports";
 import { ask, connection } from "./server";
 import {
   attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position, preferences, say, show,
@@ -205,6 +207,8 @@ export function analyseGame(game: Tree = tree.value) {
 // report opens a game in Analyse, and judges it.
 export function report(game: Tree = tree.value) {
   analyseGame(game);
+  tabAsked.value = "report";
+  void make(efforts.quick);
 }
 
 // gameBefore brings back the game that another one has taken the place of.
