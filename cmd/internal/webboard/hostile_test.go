@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
@@ -173,4 +174,18 @@ func TestHostilePDN(t *testing.T) {
 		files.items.add(new File([new Uint8Array(65 << 20)], "large.pdn"));
 		input.files = files.files;
 		input.dispatchEvent(new Event("change", {bubbles: true}));`), shows("large.pdn is larger than 64 MiB"))
+}
+
+// TestNoRoom: where the browser keeps nothing the page works, and the server has the game after a reload. Where the server cannot keep
+// anything the page says so.
+func TestNoRoom(t *testing.T) {
+	long(t)
+	kept := t.TempDir()
+	ctx, s := browser(t, 1400, "Failed to load resource"), started(t, Options{Kept: kept})
+	const full = `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`
+	act(t, ctx, "no room in the browser", chromedp.Navigate(s.Address()), shows("Black to move"), run(full), typed("11-15"), typed("23-19"), has(2), chromedp.Sleep(time.Second))
+	act(t, ctx, "reload", chromedp.Reload(), has(2))
+	s.kept.folder = filepath.Join(kept, "settings.json", "no folder")
+	require.NoError(t, os.WriteFile(filepath.Join(kept, "settings.json"), []byte("{}"), 0o600))
+	act(t, ctx, "no room at the server", typed("8-11"), holds(`!!document.querySelector(".toast.bad")`), has(3))
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -202,7 +203,7 @@ func TestKeptByThePage(t *testing.T) {
 	lost := []string{"WebSocket", "ERR_CONNECTION_REFUSED", "Failed to load resource"}
 	s, stop := serve()
 	first := browser(t, 1400, lost...)
-	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), button("Settings"), choose("#theme", "dark"), button("Close"), choose("#multipv", "5"),
+	act(t, first, "open", chromedp.Navigate(s.Address()), shows("Black to move"), toSettings, chosen("theme", "dark"), button("Analyse"), fromMenu("#engine-menu", `#multipv [data-value="5"]`), chromedp.KeyEvent(kb.Escape),
 		typed("11-15"), typed("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "main"), press(`[aria-label="Back"]`), at("11-15"))
 	act(t, first, "solve", button("Problems"), shows("0 of 30 solved"), problemRow(17), moved("9-14"), shows("You found it alone"), shows("1 of 30 solved"))
 	act(t, first, "play", playing("Black", "3", "15+10", "start"), has(0), shows("15:00"), typed("11-15"), has(2), shows("15:0"), button("Analyse"), has(2))
@@ -213,7 +214,8 @@ func TestKeptByThePage(t *testing.T) {
 	s, stop = serve()
 	again := browser(t, 1400, lost...)
 	act(t, again, "another server, port and browser", chromedp.Navigate(s.Address()), has(2), at("11-15"), shows("main"),
-		holds(`document.querySelector('[aria-label="Undo"]').disabled`), holds(`document.documentElement.dataset.theme === "dark" && document.querySelector("#multipv").value === "5"`))
+		holds(`document.documentElement.dataset.theme === "dark"`), press("#game-menu"), holds(`document.querySelector("#undo").disabled`), chromedp.KeyEvent(kb.Escape))
+	act(t, again, "five lines", press("#engine-on"), holds(`document.querySelectorAll(".lines .line").length === 5`), press("#engine-on"))
 	act(t, again, "the score and the game", button("Problems"), shows("1 of 30 solved"), button("Play"), has(2), shows("Resign"), shows("15:0"))
 	stop()
 	earlier, err := filepath.Glob(filepath.Join(folder, "games-*.json"))

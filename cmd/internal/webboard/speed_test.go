@@ -61,6 +61,32 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
+// TestFrames prints how long the browser is busy between two pictures while the engine's lines come ten times a second, and while the
+// user steps through a game. At 60 pictures a second a gap is 16.7 ms.
+func TestFrames(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	game := "1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted(game), has(10), press("#engine-on"), chromedp.WaitVisible(".line .score"))
+	const measured = `new Promise(done => {
+		const gaps = [], begin = performance.now();
+		let last = begin, steps = 0;
+		const frame = now => {
+			gaps.push(now - last);
+			last = now;
+			if (%s && now - begin > 300 * (steps + 1)) document.querySelectorAll(".walk .wide")[++steps %% 8 < 4 ? 1 : 0].click();
+			if (now - begin < 5000) requestAnimationFrame(frame);
+			else done(gaps.slice(1));
+		};
+		requestAnimationFrame(frame);
+	})`
+	for what, stepping := range map[string]string{"lines": "false", "lines and steps": "true"} {
+		gaps := evaluated[[]float64](t, ctx, fmt.Sprintf(measured, stepping))
+		slices.Sort(gaps)
+		t.Logf("%s: %d pictures in 5 s; gaps: median %.1f ms, 95 %% below %.1f ms, longest %.1f ms", what, len(gaps), gaps[len(gaps)/2], gaps[len(gaps)*95/100], gaps[len(gaps)-1])
+	}
+}
+
 // TestLargeCollection prints how long a page waits for the first list of a collection of 10,000 games.
 func TestLargeCollection(t *testing.T) {
 	long(t)

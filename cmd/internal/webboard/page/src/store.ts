@@ -11,13 +11,16 @@ export function kept<T>(place: Storage, key: string, usual: T): T {
   }
 }
 
-// keep keeps a value and reports whether there was room. A full or forbidden storage loses nothing but what a reload would
-// bring back.
+// keep keeps a value and reports whether there was room. Where there is none an older value goes: a page that is loaded again takes
+// what the server has.
 export function keep(place: Storage, key: string, value: unknown): boolean {
   try {
     place.setItem(key, JSON.stringify(value));
     return true;
   } catch {
+    try {
+      place.removeItem(key);
+    } catch { /* the browser keeps nothing at all */ }
     return false;
   }
 }
