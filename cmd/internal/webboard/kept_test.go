@@ -222,7 +222,7 @@ func TestKeptByThePage(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, earlier, 1, "the page has taken up the games of the one before")
 	require.NoError(t, os.Remove(earlier[0]))
-	for name, broken := range map[string]string{"games": `{"games":{"analysis":7,"play":null},"view":"none"}`, "settings": "[", "solved": `{"x":1}`} {
+	for name, broken := range map[string]string{"games": `{"games":{"analysis":7,"play":null},"view":"none"}`, "settings": "[", "solved": `{"alone":[7]}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), []byte(broken), 0o600))
 	}
 	s, stop = serve()

@@ -123,7 +123,7 @@ func views(t *testing.T, ctx context.Context, s *Server, script, theme string, c
 	check("endings")
 	act(t, ctx, "set up", press("#engine-on"), gameMenu, press("#set-up"), shows("Empty board"))
 	check("position")
-	act(t, ctx, "problems", button("Problems"), holds(`document.querySelectorAll(".problem, [data-problem], .set button").length > 5`))
+	act(t, ctx, "problems", button("Problems"), holds(`document.querySelectorAll(".glist .g, .set button").length > 5`))
 	check("problems")
 	if lab := pressSeen("button", `b.textContent === "Lab"`); evaluated[int](t, ctx, "innerWidth") < 600 {
 		act(t, ctx, "lab", toSettings, lab)

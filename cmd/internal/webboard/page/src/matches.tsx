@@ -13,7 +13,7 @@ import { attempt, current, show, tree, version, visit } from "./state";
 import { ask } from "./server";
 import { fromGame, pathOf, toGame } from "./tree";
 import { chosen, useTick, watch, watched, watchedGame } from "./watch";
-import { words } from "./words";
+import { named, words } from "./words";
 
 // Lab is matches of engines, and proofs.
 export function Lab() {
@@ -94,8 +94,8 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
   const w = words.lab, here = g.number === watchedGame(), moves = w.moves(Math.ceil(g.plies / 2));
   return (
     <button class={`g ${here ? "sel" : ""}`} data-game={g.number} aria-current={here || undefined} onClick={() => open(g.number)}>
-      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label="Black" /><span>{g.black}</span><span class="quiet">–</span>
-        <span class="disc w s" role="img" aria-label="White" /><span>{g.white}</span></span>
+      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label={named("Black")} /><span>{g.black}</span><span class="quiet">–</span>
+        <span class="disc w s" role="img" aria-label={named("White")} /><span>{g.white}</span></span>
       <span class="res">{live ? w.game(g.number) : short(g.result)}</span>
       <span class="meta">{[g.opening, g.ending && `${g.ending}, ${moves}`].filter(Boolean).join(" · ")}</span>
       <span class="len">{live ? moves : w.game(g.number)}</span>
