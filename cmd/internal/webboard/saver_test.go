@@ -124,6 +124,21 @@ func TestSaveIntoCollection(t *testing.T) {
 	require.Len(t, games(), 1)
 }
 
+// TestFileOfTheGame: a page whose server has begun anew opens the file of the game on the board again, and finds the game there.
+func TestFileOfTheGame(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	name := filepath.Join(folder, "x.pdn")
+	require.NoError(t, os.WriteFile(name, []byte(twelve()), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("x.pdn"), reads(5), has(3), shows("A5"))
+	games := strings.SplitAfter(twelve(), "*\n\n")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Join(games[2:], "")), 0o600))
+	s.library.drop("x.pdn")
+	act(t, ctx, "load the page again", chromedp.Reload(), lists("10 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "3"`))
+	act(t, ctx, "delete it", deleteGame, shows("Deleted game 3, A5 – B: x.pdn holds 9 games now."))
+}
+
 // TestUndoInTwoWindows: the button of a page names the last change of a file, also when another page has made it, and undoes no other.
 func TestUndoInTwoWindows(t *testing.T) {
 	long(t)

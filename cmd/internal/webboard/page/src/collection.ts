@@ -3,6 +3,7 @@ import type { Collection, GameHead, GamesPage, GamesRequest, Origin } from "./me
 import { attempt, changed, desk, position, say, showGame, tree, visit } from "./state";
 import { ask } from "./server";
 import { toGame } from "./tree";
+import { canUndo } from "./undo";
 import { words } from "./words";
 
 export type Wanted = Omit<GamesRequest, "collection" | "from" | "count">;
@@ -42,27 +43,33 @@ effect(() => {
 export function renew(c: Collection) {
   if (!collection.value?.digest || collection.value.name !== c.name) return;
   collection.value = c.games ? c : null;
+  if (c.games) void attempt(() => relocate(c));
+}
+
+async function relocate(c: Collection) {
   const game = tree.value, { origin } = game;
-  if (!c.games || origin?.collection !== c.id || !origin.digest || origin.digest === c.digest) return;
-  void attempt(async () => {
-    const found = await ask("locate", origin);
-    if (game.origin !== origin || !found.number) return;
-    game.origin = found;
-    if (taken.value?.origin === origin) taken.value = { ...taken.value, origin: found };
-    changed();
-  });
+  if (!origin?.digest || origin.file !== c.name || origin.digest === c.digest) return;
+  const found = await ask("locate", { ...origin, collection: c.id });
+  if (game.origin !== origin || !found.number) return;
+  game.origin = found;
+  if (taken.value?.origin === origin) taken.value = { ...taken.value, origin: found };
+  changed();
 }
 
 // inOpen returns where the game on the board is in the open collection, null if it is not there.
 export function inOpen(): Origin | null {
   const c = collection.value, { origin } = tree.value;
-  return c && origin?.collection === c.id && (c.packed || origin.digest === c.digest) ? origin : null;
+  const here = c && origin && (origin.collection === c.id ? c.packed || origin.digest === c.digest : origin.digest && origin.digest === c.digest && origin.file === c.name);
+  return here ? origin : null;
 }
 
-// latest opens the collection that the server was given last, if none is open.
+// latest opens the collection that the server was given last, or else the file of the game on the board, if none is open.
 export const latest = () => attempt(async () => {
-  const [newest] = (await ask("collections", {})).collections;
-  if (newest && !collection.peek()) collection.value = newest;
+  const [newest] = (await ask("collections", {})).collections, { origin } = tree.peek();
+  const c = newest ?? (origin?.digest ? await ask("open", { name: origin.file }).catch(() => null) : null);
+  if (!c || collection.peek()) return;
+  collection.value = c;
+  await relocate(c);
 });
 
 // searchHere shows the games that reached the position on the board.
@@ -78,19 +85,37 @@ let asRead = ""; // the game as it was read
 // listed returns the place in the list of the game on the board, and the number of games there; null if it is not from the list.
 export function listed() {
   const origin = tree.value.origin, place = taken.value, found = page.value?.found ?? 0;
-  return place && origin && origin === place.origin && origin.collection === collection.value?.id && place.index < found ? { index: place.index, found } : null;
+  return place && origin && origin === place.origin && inOpen() && place.index < found ? { index: place.index, found } : null;
 }
 
-const unsaved = () => tree.value.root.children.length > 0 && JSON.stringify(toGame(tree.value)) !== asRead;
+// unsaved says whether the game on the board differs from what was read. A page that was loaded again cannot know it of a game from a file.
+const unsaved = () => tree.value.root.children.length > 0 && (asRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== asRead : canUndo.value);
 
 const onPhone = () => matchMedia("(max-width: 599px)").matches;
 
-// openAt reads the game at a place of the list, at the position that was searched. A phone shows it in Analyse.
-export const openAt = (index: number, row?: GameHead) => attempt(async () => {
+let heading: number | null = null; // the place of the game that is being read
+
+// openBeside reads the game before or behind the one on the board, or the one that is being read.
+export function openBeside(by: 1 | -1) {
+  const place = listed();
+  if (!place) return;
+  const index = (heading ?? place.index) + by;
+  if (index >= 0 && index < place.found) void openAt(index);
+}
+
+// openAt reads the game at a place of the list. The game that was asked for last is shown.
+export async function openAt(index: number, row?: GameHead) {
+  heading = index;
+  await attempt(() => readAt(index, row));
+  if (heading === index) heading = null;
+}
+
+// readAt shows a game at the position that was searched. A phone shows it in Analyse.
+async function readAt(index: number, row?: GameHead) {
   const c = collection.value!, on = desk();
   const head = row ?? (await ask("games", { ...wanted.value, collection: c.id, from: index, count: 1 })).games[0];
   const found = await ask("game", { collection: c.id, number: head.number });
-  if (desk() !== on) return; // the user went to another game
+  if (desk() !== on || heading !== index) return; // the user went to another game
   const { game, origin, problems: [problem, ...others] } = found, w = words.games, lost = unsaved();
   showGame(game, new Array<number>(head.at).fill(0), origin);
   batch(() => {
@@ -100,4 +125,4 @@ export const openAt = (index: number, row?: GameHead) => attempt(async () => {
   });
   if (problem) say(w.readBut(problem, others.length), true);
   else if (lost) say(w.inPlace(head.number, c.name), false, true);
-});
+}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { collection, everyGame, from, inOpen, latest, listed, openAt, page, rows, want } from "./collection";
+import { collection, everyGame, from, inOpen, latest, listed, openAt, openBeside, page, rows, want } from "./collection";
 import { GameFilters, filtered } from "./gamefilter";
 import { GameRow } from "./gamerow";
 import { Icon } from "./icon";
@@ -92,6 +92,6 @@ export function Neighbours() {
   const place = listed(), w = words.games;
   if (!place) return null;
   return (
-    <><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openAt(place.index - 1)} />
-      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openAt(place.index + 1)} /></>);
+    <><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openBeside(-1)} />
+      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openBeside(1)} /></>);
 }
