@@ -10,7 +10,7 @@ import { faultAt } from "./reports";
 import { shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
-import { attempt, changed, current, go, position, say, tree, version, view } from "./state";
+import { attempt, changed, current, go, position, say, tree, version } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { named, words } from "./words";
 
@@ -19,12 +19,11 @@ export { Sheet };
 // Moves shows the game with its variations.
 export function Moves({ foot }: { foot?: ComponentChildren }) {
   version.value;
-  const play = view.value === "play"; // a game against the engine is annotated when it is analysed
   return (
     <section class="moves b" aria-label={words.moves.label}>
       <Head />
       <Sheet />
-      {foot ?? (!play && <At />)}
+      {foot ?? <At />}
     </section>);
 }
 
@@ -42,7 +41,7 @@ function Head() {
           : <><span>{setUp() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
-      {view.value !== "play" && <div class="acts"><ShareMenu id="share-menu" /><GameMenu /></div>}
+      <div class="acts"><ShareMenu id="share-menu" /><GameMenu /></div>
     </header>);
 }
 

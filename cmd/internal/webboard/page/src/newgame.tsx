@@ -48,7 +48,7 @@ function Sides() {
   const w = words.play;
   const choices = (["Black", "White", "Random"] as const).map(side => [side, <><Face side={side} />{w.sides[side]}<small>{w.sideHelp[side]}</small></>] as const);
   return <div class="block"><div class="lab">{w.side}</div>
-    <Segmented id="side" class="cards3" label={w.side} choices={choices} value={wanted.value.side} onChange={side => wish({ side })} /></div>;
+    <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={wanted.value.side} onChange={side => wish({ side })} /></div>;
 }
 
 // Ladder is the choice of strength: the levels and, at its end, no limit at all.

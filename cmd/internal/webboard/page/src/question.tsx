@@ -14,13 +14,6 @@ export const choose = (text: string, ...answers: string[]) => new Promise<string
   question.value = { text, answers, take };
 });
 
-// dismiss takes a question back that nothing depends on any more.
-export function dismiss() {
-  const q = question.value;
-  question.value = null;
-  q?.take("");
-}
-
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
