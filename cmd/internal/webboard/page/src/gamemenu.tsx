@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { playFromHere } from "./begin";
 import { Menu, Segmented, type Entry } from "./controls";
 import { Dialog } from "./dialog";
+import { replay } from "./replay";
 import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
 import { openFile } from "./opener";
@@ -66,6 +67,9 @@ export function GameMenu({ class: kind }: { class?: string }) {
     { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => { setUpFrom(position.value); visit("setup"); } },
     "-",
     { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
+    ...[1, 2, 4].map(seconds => (
+      { id: `replay-${seconds}`, icon: "run" as const, text: words.frame.playThrough(seconds), disabled: !tree.value.root.children.length, onClick: () => replay(seconds) })),
+    "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
     { id: "undo", icon: "undo", text: w.undo, key: "Ctrl Z", disabled: !canUndo.value, onClick: undo },

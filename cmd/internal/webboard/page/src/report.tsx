@@ -88,12 +88,12 @@ const classOf = (sign: string) => sign === "??" ? "g3" : sign === "?" ? "g2" : "
 // sentence tells what a fault changed, in a sentence and in percent.
 function sentence(fault: Fault): [string, string, string] {
   const w = words.report, own = fault.side === "Black" ? "black" : "white", other = own === "black" ? "white" : "black";
-  const sure = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
+  const sure = 0.97, sureDraw = 0.9, likely = 0.5, opponent = fault.side === "Black" ? "White" : "Black";
   const outlook = (c: Fault["before"]) => {
     const win = c[own], loss = c[other], draw = 1 - win - loss;
     if (win >= likely) return win >= sure ? w.outlooks.sureWin : w.outlooks.win;
     if (loss >= likely) return loss >= sure ? w.outlooks.sureLoss : w.outlooks.loss;
-    return draw >= sure ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
+    return draw >= sureDraw ? w.outlooks.sureDraw : draw >= likely ? w.outlooks.draw : w.outlooks.open;
   };
   const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
   const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);

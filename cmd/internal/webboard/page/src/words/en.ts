@@ -11,6 +11,8 @@ export const english = {
     help: "Rules and help",
     theme: "Light or dark",
     lost: "The server does not answer: it has ended, or all its boards are in use. Trying again…",
+    playThrough: (seconds: number) => `Play through, ${seconds} s a move`,
+    replay: (seconds: number) => `${seconds} s a move. Any key stops.`,
     closeMessage: "Close the message",
     undo: "Undo",
     close: "Close",
