@@ -150,6 +150,16 @@ func TestCopyPicture(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "copy", chromedp.Navigate(s.Address()), shows("Black to move"), fromMenu("#share-menu", "#copy-picture"), shows("Copied."))
+	drawnWith(t, ctx, 22, 18)
+	act(t, ctx, "as the board is", square(11), square(15), shows("White to move"))
+	drawnWith(t, ctx, 22, 18)
+	act(t, ctx, "turned, drawn upon", press(`.tools [aria-label="Turn the board"]`), run(`window.picture = null; navigator.clipboard.write = async ([item]) => {
+		const bytes = new Uint8Array(await (await item.getType("image/png")).arrayBuffer());
+		window.picture = [...bytes].map(b => b.toString(16).padStart(2, "0")).join("");
+	};`), fromMenu("#share-menu", "#copy-picture"), holds("!!window.picture"))
+	const after = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"
+	_, drawn := get(t, s.Address()+"diagram.png?theme=tournament&numbers=inside&flip&chalk=22-18&fen="+after, nil)
+	require.Equal(t, fmt.Sprintf("%x", drawn), evaluated[string](t, ctx, "window.picture"))
 	act(t, ctx, "no copy", run(`navigator.clipboard.write = () => Promise.reject()`), fromMenu("#share-menu", "#copy-picture"), shows("saved as position.png"))
 }
 
@@ -175,7 +185,7 @@ func TestCopyOverTheNetwork(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, code)
 	ctx := browser(t, 1400, "Cross-Origin-Opener-Policy") // which counts only on secure pages
 	act(t, ctx, "copy", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), holds("!isSecureContext"), fromMenu("#share-menu", "#copy-fen"), shows("Copied."),
-		press(".toast .ib"), holds(`!document.querySelector(".notice")`), fromMenu("#share-menu", "#copy-pdn"), shows("Copied."))
+		press(".steps .toast .ib"), holds(`!document.querySelector(".notice")`), fromMenu("#share-menu", "#copy-pdn"), shows("Copied."))
 	act(t, ctx, "no copy", run(`document.execCommand = () => false`), fromMenu("#share-menu", "#copy-fen"),
 		holds(`document.activeElement.value?.startsWith("B:W") && document.activeElement.selectionEnd > 10`), button("Close"),
 		holds(`!document.querySelector("dialog")`))

@@ -8,16 +8,18 @@ export async function copy(text: string, done = words.share.copied) {
     const allowed = await navigator.clipboard.writeText(text).then(() => true, () => false);
     if (allowed) return say(done);
   }
-  const dialog = document.createElement("dialog"), area = document.createElement("textarea"), close = document.createElement("button");
-  dialog.setAttribute("aria-label", "Text to copy");
+  const w = words.share, dialog = document.createElement("dialog"), area = document.createElement("textarea"), close = document.createElement("button");
+  dialog.className = "dialog copy";
+  dialog.setAttribute("aria-label", w.toCopy);
   area.readOnly = true;
   area.rows = 8;
   area.value = text;
-  area.setAttribute("aria-label", "Copy this text with Ctrl-C");
-  close.textContent = "Close";
+  area.setAttribute("aria-label", w.copyYourself);
+  close.className = "btn";
+  close.textContent = words.frame.close;
   close.onclick = () => dialog.close();
   dialog.onclose = () => dialog.remove();
-  dialog.append("The browser does not let the page copy. Copy this text with Ctrl-C:", area, close);
+  dialog.append(w.mayNotCopy, area, close);
   document.body.append(dialog);
   dialog.showModal();
   area.focus();

@@ -1,23 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { playFromHere } from "./begin";
 import { IconButton, Segmented } from "./controls";
 import { copy } from "./copy";
 import { begin, brush, change, clear, fen, read, setupPieces, stepBack, steps, swapColours, turn } from "./editor";
 import { Icon } from "./icon";
 import { Notice } from "./notice";
 import { Man } from "./pieces";
-import { attempt, prefer, preferences, say, show, tree, visit } from "./state";
+import { attempt, say, show, tree, visit } from "./state";
 import { turnBoard } from "./steps";
 import { ask } from "./server";
 import { newTree } from "./tree";
 import { words } from "./words";
 
 const brushes = ["b", "B", "w", "W", "."] as const;
-
-// playFromHere leads from the analysis to a game that begins with the position on its board.
-function playFromHere() {
-  prefer({ game: { ...preferences.value.game, opening: "here" } });
-  visit("play");
-}
 
 const cancel = () => visit("analyse");
 

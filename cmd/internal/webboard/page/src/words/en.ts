@@ -309,6 +309,8 @@ export const english = {
     print: "Print the game",
     diagram: "diagram", diagramHere: "Print a diagram here", noDiagram: "Print no diagram here",
     copied: "Copied.",
+    toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
+    mayNotCopy: "The browser does not let the page copy. Copy this text with Ctrl-C:",
     linkCopied: "Link copied.",
     longLink: (length: number) => `Link copied. It has ${length} characters, and some programs take 2000 at most: send the game as a file there.`,
     pictureSaved: "The browser does not let the page copy a picture. It is saved as position.png.",
