@@ -96,10 +96,10 @@ func TestPressAfterText(t *testing.T) {
 	act(t, ctx, "comment", chromedp.SendKeys(".annotate textarea", strings.Repeat("a long comment ", 20)))
 	pressedAway(t, ctx, `.annotate button[aria-pressed]`)
 	act(t, ctx, "glyph", at("11-15!"), holds(`document.querySelector(".sheet .comment").innerText.endsWith("comment")`))
-	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused")`),
+	act(t, ctx, "set up", fromMenu("#game-menu", "#set-up"), chromedp.SendKeys("#fen", "\b"), holds(`!!document.querySelector("#refused").innerText`),
 		run(`const f = document.querySelector("#fen"); f.value = ""; f.dispatchEvent(new Event("input", {bubbles: true}));`),
-		chromedp.SendKeys("#fen", "W:W32:B1"), holds(`!document.querySelector("#refused") && document.querySelectorAll(".piece").length === 2`))
-	pressedAway(t, ctx, ".main")
+		chromedp.SendKeys("#fen", "W:W32:B1"), holds(`!document.querySelector("#refused").innerText && document.querySelectorAll(".piece").length === 2`))
+	pressedAway(t, ctx, ".side .btn.primary")
 	act(t, ctx, "the position", shows("No moves yet"), shows("White to move"))
 }
 
