@@ -8,7 +8,7 @@ const width = 420, height = 132, edge = 12; // edge keeps the signs of faults wi
 interface Props { places: Chances[]; faults: Fault[]; here: number; names: (ply: number) => string; onChoose: (ply: number) => void }
 
 // Chart shows the shares of both sides and of the draw after each move, White's at the top. The line below it tells the values where
-// the pointer is, or else where the board is.
+// the pointer is, or else where the board is. The arrow keys of the board go along it.
 export function Chart({ places, faults, here, names, onChoose }: Props) {
   const [over, setOver] = useState(-1), svg = useRef<SVGSVGElement>(null), w = words.report;
   const x = (ply: number) => places.length > 1 ? width * ply / (places.length - 1) : 0, top = (ply: number) => height * places[ply].white;
@@ -21,7 +21,8 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
   const told = over >= 0 ? over : here, at = Math.max(here, 0);
   return (
     <div class="chart-box">
-      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + 34}`} role="img" aria-label={w.chart} onClick={event => onChoose(plyAt(event))}
+      <svg ref={svg} class="chart" viewBox={`0 -14 ${width} ${height + 34}`} role="slider" tabIndex={0} aria-label={w.chart}
+        aria-valuemin={0} aria-valuemax={places.length - 1} aria-valuenow={at} onClick={event => onChoose(plyAt(event))}
         onPointerMove={event => setOver(plyAt(event))} onPointerLeave={() => setOver(-1)}>
         <rect class="a-draw" width={width} height={height} rx="5" />
         <path class="a-white" d={`${line(top)}V0H0Z`} />
