@@ -51,7 +51,7 @@ type arguments struct {
 	Diagram  diagramCommand  `cmd:"" group:"play" help:"Draw a position as SVG or PNG."`
 	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the system."`
 
-	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games."`
+	PDN      pdnCommand      `cmd:"" group:"games" name:"pdn" help:"Check files of games, or make a page of them."`
 	Book     bookCommand     `cmd:"" group:"games" help:"Grow, merge and show opening books."`
 	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
 	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
