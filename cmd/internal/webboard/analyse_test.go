@@ -23,13 +23,13 @@ func TestNothingJumps(t *testing.T) {
 	long(t)
 	for _, size := range [][2]int64{{1400, 900}, {1920, 1080}, {820, 1180}, {390, 844}} {
 		ctx, s := browser(t, size[0]), started(t, Options{})
-		act(t, ctx, "open", chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), typed("22-18"), has(2),
+		act(t, ctx, "open", chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1),
 			run(`window.places = () => `+placesBelow+`;
 				document.querySelector("#engine-on").click();
 				requestAnimationFrame(() => requestAnimationFrame(() => { window.before = places(); }));`),
 			holds(`document.querySelectorAll(".line").length === 3 && !!window.before`))
 		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "when the lines come, %d", size[0])
-		act(t, ctx, "one move alone", typed("15x22"), has(3), holds(`document.querySelectorAll(".lines:not(.stale) .line").length === 2`))
+		act(t, ctx, "one move alone", typed("22-18"), has(2), holds(`document.querySelectorAll(".lines:not(.stale) .line").length === 1`))
 		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "with fewer moves, %d", size[0])
 	}
 }
@@ -118,7 +118,7 @@ func TestBookOfTheReader(t *testing.T) {
 	row := evaluated[string](t, ctx, `[...document.querySelectorAll("#book tr")].find(r => r.innerText.startsWith("23-19")).querySelector(".share").title`)
 	require.Equal(t, "1 won by Black, 1 drawn, 0 won by White", row)
 	act(t, ctx, "show them", press("#show-games"), shows("3 of 3"), button("Analyse"))
-	act(t, ctx, "past the book", pasted("1. 11-15 23-19 2. 9-13 27-23 3. 10-14 *"), press(`[aria-label="To the end"]`), shows("The book ends at "), press(".empty .link"),
+	act(t, ctx, "past the book", pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"), press(`[aria-label="To the end"]`), shows("The book ends at "), press(".empty .link"),
 		holds(`document.querySelectorAll("#book .meter").length > 0`))
 }
 
@@ -133,4 +133,16 @@ func TestLongVariation(t *testing.T) {
 	folded := len(movesOf(t, ctx))
 	act(t, ctx, "unfold", press(".vari .more"), holds(`!document.querySelector(".vari .more")`), chromedp.KeyEvent(kb.End))
 	require.Greater(t, len(movesOf(t, ctx)), folded+5)
+}
+
+// TestGlance: a wide window shows the chart of a judged game beside the book, and a press on it goes to the move.
+func TestGlance(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1920), started(t, Options{})
+	act(t, ctx, "judge", chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 22-18 2. 15x22 25x18 3. 12-16 18-14 4. 9x18 23x14 5. 10x17 21x14 *"),
+		button("Report"), press("#make-report"), holds(`!!document.querySelector(".report .chart")`), button("Book"), chromedp.WaitVisible(".glance .chart"))
+	act(t, ctx, "to the end", run(`
+		const chart = document.querySelector(".glance .chart"), b = chart.getBoundingClientRect();
+		chart.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: b.right - 1, clientY: b.top + b.height / 2}));`), at("21x14"))
+	act(t, ctx, "a narrow window", chromedp.EmulateViewport(1400, 900), chromedp.WaitNotVisible(".glance"))
 }

@@ -4,6 +4,7 @@ import { Engine } from "./engine";
 import { Endings } from "./endings";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
+import { Glance } from "./glance";
 import { Moves } from "./moves";
 import { Report, ReportMenu } from "./report";
 import { position } from "./state";
@@ -45,5 +46,6 @@ export function Analyse() {
           {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}
         </div>
       </section>
+      {tab !== "report" && <Glance />}
     </div>);
 }

@@ -120,7 +120,11 @@ export const english = {
     noDistance: "The tables do not know how many moves the win takes.",
     played: (plies: number) => `Best play: ${plies} moves of both sides together.`,
   },
-  analyse: { label: "What is known", tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" } },
+  analyse: {
+    label: "What is known", glance: "The game at a glance",
+    turns: (n: number) => n ? `${n} turning ${n === 1 ? "point" : "points"}` : "No turning point",
+    tabs: { moves: "Moves", book: "Book", endings: "Endings", report: "Report" },
+  },
   problems: {
     reading: "Reading the problems…",
     task: (side: string, result: string, fault: boolean) => {
