@@ -255,8 +255,8 @@ func TestWrongInput(t *testing.T) {
 		act(t, ctx, what, closed, chromedp.Steps(actions...), holds(fmt.Sprintf("!!%s?.textContent.includes(%q)", fault, want)))
 		t.Logf("%s: %s", what, evaluated[string](t, ctx, fault+".textContent"))
 	}
-	wrong("no move", "hello", press(`[aria-label="Type a move"]`), chromedp.SendKeys("#move", "hello\r"))
-	wrong("not a legal move", "23-14", chromedp.SendKeys("#move", "23-14\r"))
+	wrong("no move", "hello", keyed("9hello"))
+	wrong("not a legal move", "23-14 cannot be played", chromedp.KeyEvent("23-14\r"))
 	act(t, ctx, "close the field", chromedp.SendKeys("#move", "\x1b"), holds(`!document.querySelector("#move")`))
 	wrong("an empty text", "no text", pasted(" "))
 	wrong("no game", "hello", pasted("hello"))

@@ -155,7 +155,7 @@ func TestKeptGames(t *testing.T) {
 			put(fmt.Sprintf("games-%d", n))
 		}
 		require.Equal(t, fmt.Sprintf("games-%d", 2*mostKeptGames-1), taken("games-f"))
-		entries, err := os.ReadDir(s.kept.folder)
+		entries, err := filepath.Glob(s.kept.path(keptGames + "*"))
 		require.NoError(t, err)
 		require.Len(t, entries, mostKeptGames+2, "and those of the two pages that are open")
 	}
