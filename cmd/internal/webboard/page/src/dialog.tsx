@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./controls";
 import { words } from "./words";
 
@@ -19,7 +19,7 @@ interface DialogProps {
 // Dialog lies over the page until it is closed by its button, by Escape or by a press beside it. Then the focus goes back to where it was.
 export function Dialog({ title, beside, close, children, footer, ...rest }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null), shut = () => box.current?.close();
-  useEffect(() => box.current?.showModal(), []);
+  useLayoutEffect(() => box.current?.showModal(), []); // at once: the next key is already its own
   return (
     <dialog ref={box} class={`dialog ${rest.class ?? ""}`} aria-label={title} onClose={close}
       onPointerDown={event => { if (event.target === box.current) shut(); }}>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { notice } from "./state";
 import { words } from "./words";
 
@@ -17,7 +17,7 @@ export const choose = (text: string, ...answers: string[]) => new Promise<string
 // Asking shows the question. Escape is no answer.
 export function Asking() {
   const dialog = useRef<HTMLDialogElement>(null), q = question.value;
-  useEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
+  useLayoutEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
   if (!q) return null;
   const answer = (text: string) => {
     dialog.current?.close(); // the focus goes back to where it was
