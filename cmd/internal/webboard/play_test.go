@@ -245,15 +245,18 @@ func TestGameOnAPhone(t *testing.T) {
 	}
 	act(t, ctx, "open", chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), tap(`.tabbar button`), tap(`#level [data-value="1"]`), tap(`#clock [data-value="5+3"]`), tap("#start-game"),
 		holds(`document.querySelectorAll(".pbar .clock").length === 2`))
-	const over, mine = `!!document.querySelector("#rematch")`, `!!document.querySelector(".hit.active")`
+	const over, mine = `!!document.querySelector("#rematch")`, `!!document.querySelector(".pbar.mine .turn") && !!document.querySelector(".hit.active")`
 	for range 200 {
 		act(t, ctx, "a turn", holds(mine+" || "+over))
 		if evaluated[bool](t, ctx, over) {
 			break
 		}
 		before := len(movesOf(t, ctx))
-		act(t, ctx, "a piece", run(`document.querySelector("[data-front]")?.removeAttribute("data-front"); [...document.querySelectorAll(".hit.active")].pop().setAttribute("data-front", "");`), tap("[data-front]"), holds(`!!document.querySelector("[aria-pressed=true].hit")`))
-		act(t, ctx, "its move", chromedp.Tap(`[aria-label*="can be moved to"]`), holds(fmt.Sprintf(`document.querySelectorAll(".sheet .move").length > %d || !!document.querySelector("[aria-label*='can be moved to']") || %s`, before, over)))
+		act(t, ctx, "a piece", run(`document.querySelector("[data-front]")?.removeAttribute("data-front"); [...document.querySelectorAll("[aria-label*='can move'], [aria-label*='must capture']")].pop().setAttribute("data-front", "");`), chromedp.Tap("[data-front]"), holds(`!!document.querySelector("[aria-label*='can be moved to']")`))
+		const moved = `document.querySelectorAll(".sheet .move").length > %d || `
+		for !evaluated[bool](t, ctx, fmt.Sprintf(moved+over, before)) { // a jump may go on
+			act(t, ctx, "its move", chromedp.Tap(`[aria-label*="can be moved to"]`), chromedp.Sleep(300*time.Millisecond))
+		}
 	}
 	act(t, ctx, "the end", holds(over))
 	require.Regexp(t, `^(Black|White) wins\. |^Draw\. `, evaluated[string](t, ctx, `document.querySelector(".end b").innerText`))
