@@ -23,13 +23,13 @@ func TestNothingJumps(t *testing.T) {
 	long(t)
 	for _, size := range [][2]int64{{1400, 900}, {1920, 1080}, {820, 1180}, {390, 844}} {
 		ctx, s := browser(t, size[0]), started(t, Options{})
-		act(t, ctx, "open", chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1),
+		act(t, ctx, "open", chromedp.EmulateViewport(size[0], size[1]), chromedp.Navigate(s.Address()), square(11), square(15), has(1),
 			run(`window.places = () => `+placesBelow+`;
 				document.querySelector("#engine-on").click();
 				requestAnimationFrame(() => requestAnimationFrame(() => { window.before = places(); }));`),
 			holds(`document.querySelectorAll(".line").length === 3 && !!window.before`))
 		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "when the lines come, %d", size[0])
-		act(t, ctx, "one move alone", typed("22-18"), has(2), holds(`document.querySelectorAll(".lines:not(.stale) .line").length === 1`))
+		act(t, ctx, "one move alone", square(22), square(18), has(2), holds(`document.querySelectorAll(".lines:not(.stale) .line").length === 1`))
 		require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, "places()"), "with fewer moves, %d", size[0])
 	}
 }
