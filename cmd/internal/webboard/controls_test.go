@@ -103,19 +103,32 @@ func TestPressAfterText(t *testing.T) {
 	act(t, ctx, "the position", shows("No moves yet"), shows("White to move"))
 }
 
-// TestMessages: a message covers nothing, moves nothing and goes.
+// TestMessages: a message covers nothing, moves nothing and goes; at every width, also below the field of moves.
 func TestMessages(t *testing.T) {
 	long(t)
+	const places = `[...document.querySelectorAll("button, input, select, textarea")].filter(e => !e.closest(".toast") && e.checkVisibility()).map(e => { const b = e.getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, b.height]; })`
+	const message = `[...document.querySelectorAll(".toast, .typing small:not(:empty)")].find(n => n.checkVisibility())`
+	const covered = `(() => { const n = ` + message + `.getBoundingClientRect();
+		return ` + places + `.filter(([x, y, w, h]) => x < n.right && x + w > n.left && y - scrollY < n.bottom && y + h - scrollY > n.top).join(" | "); })()`
+	still := chromedp.Steps(holds(`document.fonts.status === "loaded" && !document.getAnimations().length`), run("window.before = "+places+".join(' | ')"))
 	for _, width := range []int64{1400, 900, 390} {
 		ctx, s := browser(t, width), started(t, Options{})
-		const places = `[...document.querySelectorAll("button, input, select, textarea")].filter(e => !e.closest(".notice")).map(e => { const b = e.getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, b.height]; })`
-		act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), holds(`!!document.querySelector("button.move")`), // the rows of Book have come
-			run("window.before = JSON.stringify("+places+")"), chromedp.SendKeys("#move", "1-32\r"), holds(`!!document.querySelector(".notice")`))
-		require.True(t, evaluated[bool](t, ctx, "window.before === JSON.stringify("+places+")"), "nothing moves at %d", width)
-		const covered = `(() => { const n = document.querySelector(".notice").getBoundingClientRect();
-			return ` + places + `.some(([x, y, w, h]) => x < n.right && x + w > n.left && y - scrollY < n.bottom && y + h - scrollY > n.top); })()`
-		require.False(t, evaluated[bool](t, ctx, covered), "nothing is covered at %d", width)
-		act(t, ctx, "it goes", holds(`!document.querySelector(".notice")`))
+		check := func(what string, bad ...action) {
+			t.Helper()
+			act(t, ctx, what, append(bad, holds("!!"+message), holds("!document.getAnimations().length"))...)
+			require.Equal(t, evaluated[string](t, ctx, "window.before"), evaluated[string](t, ctx, places+".join(' | ')"), "nothing moves at %d: %s", width, what)
+			require.Empty(t, evaluated[string](t, ctx, covered), "nothing is covered at %d: %s", width, what)
+			picture(t, ctx, fmt.Sprintf("message-%d", width))
+		}
+		act(t, ctx, "open", chromedp.Navigate(s.Address()), holds(`document.querySelectorAll(".piece").length === 24 && !!document.querySelector("#book .mv-cell")`), still)
+		check("a piece that cannot move", press(`[data-square="1"]`))
+		act(t, ctx, "it goes", holds("!"+message))
+		if width < 600 {
+			continue // no field of moves
+		}
+		act(t, ctx, "the field", run("document.activeElement.blur()"), chromedp.KeyEvent("1-32"), holds(`document.querySelector("#move").value === "1-32"`), still)
+		check("a wrong move", chromedp.KeyEvent("\r"))
+		act(t, ctx, "it goes from the field", holds("!"+message))
 	}
 }
 

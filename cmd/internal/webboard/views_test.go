@@ -41,6 +41,9 @@ const mouseOnly = `(() => {
 		: hears.filter(e => !e.matches(focusable) && !e.querySelector(focusable)).map(e => e.outerHTML.slice(0, 120)).join("\n");
 })()`
 
+// settled waits until nothing fades: the engine has lines of the position on the board, and no movement is under way.
+var settled = holds(`!document.querySelector(".verdict.stale, .lines.stale .line") && document.getAnimations().every(a => a.effect.getComputedTiming().iterations === Infinity)`)
+
 // accessible fails if axe finds a serious fault, or if something can be pressed by a mouse alone.
 func accessible(t *testing.T, ctx context.Context, view string) {
 	t.Helper()
@@ -82,6 +85,7 @@ func TestViews(t *testing.T) {
 				ctx := browser(t, size[0], "Applying inline style") // axe tries to, in vain
 				require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(size[0], size[1])))
 				views(t, ctx, started(t, Options{Folder: folder}), script, theme, func(view string) {
+					act(t, ctx, view, settled)
 					accessible(t, ctx, view)
 					fits(t, ctx, view)
 					picture(t, ctx, fmt.Sprintf("%s-%d-%s", view, size[0], theme))

@@ -62,7 +62,7 @@ export function Engine() {
         <EngineMenu class={all ? "" : "no-phone"} />
       </header>
       {!on && <div class="off-note"><span>{p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
-      {on && <div class={`verdict ${lines.value ? "" : "stale"}`}>
+      {on && <div class={`verdict ${best && !rests && !lines.value ? "stale" : ""}`}>
         <div><div class="say">{rests ? w.rests : best ? said(best.score) : p?.over ? w.over : w.thinking}</div>
           <div class="odds">{rests ? w.restsWhy : best ? odds(best.score) : "\u00a0"}</div></div>
         {best && !rests && <Chip score={best.score} large />}</div>}

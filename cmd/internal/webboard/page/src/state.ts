@@ -338,23 +338,22 @@ function takeUp(state: State) {
   });
 }
 
-// taken gives what was kept under a name to a function. What it cannot take is set aside.
-export async function taken(name: Name, take: (value: never) => void) {
-  await attempt(async () => {
+// taken gives what was kept under a name to a function, and reports whether there was nothing. What it cannot take is set aside.
+export async function taken(name: Name, take: (value: never) => void): Promise<boolean> {
+  const nothing = await attempt(async () => {
     const value = await store.get(name);
-    if (value === undefined) return;
+    if (value === undefined) return true;
     try {
       take(value as never);
     } catch {
       await store.discard(name);
     }
+    return false;
   });
+  return !!nothing;
 }
 
-let newcomer = true; // nothing was kept of this user
-
 function takePreferences(value: Partial<Preferences>) {
-  newcomer = false;
   const fits = (key: keyof Preferences) => key in value && typeof value[key] === typeof usual[key] && value[key] !== null;
   const keys = (Object.keys(usual) as (keyof Preferences)[]).filter(fits);
   if (!keys.length && Object.keys(value).length) throw new Error("no settings");
@@ -364,7 +363,7 @@ function takePreferences(value: Partial<Preferences>) {
 
 // restore begins with the games of the tab, or else with those of a page that was closed.
 export async function restore() {
-  await taken("settings", takePreferences);
+  const newcomer = await taken("settings", takePreferences);
   const own = kept<State | null>(sessionStorage, gameKey, null);
   if (!own?.games || !await attempt(async () => { takeUp(own); return true; })) await taken("games", takeUp);
   if (newcomer) prefer({ hints: ["analyse", "problems", "games", "lab"] });

@@ -69,6 +69,6 @@ function Field() {
       <label class="field"><input id="move" ref={input} aria-label={w.move} placeholder={w.moveHint} title={w.moveTitle} autocomplete="off" enterkeyhint="go"
         value={moveText.value} onInput={e => { moveText.value = e.currentTarget.value; }} onBlur={() => { if (!moveText.value) close(); }}
         onKeyDown={e => { if (e.key === "Escape") close(); }} /></label>
-      {notice.value && <small class={notice.value.bad ? "bad" : ""} title={notice.value.text}>{notice.value.text}</small>}
+      <small class={notice.value?.bad ? "bad" : ""} title={notice.value?.text}>{notice.value?.text}</small>
     </form>);
 }
