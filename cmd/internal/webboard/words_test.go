@@ -1,11 +1,13 @@
 package webboard
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -47,4 +49,24 @@ func TestRed(t *testing.T) {
 		shows("Joe Black"), shows("Red to move"), button("Endings"), shows("Red wins in 6 moves"), press("#walk"), shows("Red wins: White has no pieces left"))
 	require.NotContains(t, strings.ReplaceAll(evaluated[string](t, ctx, "document.body.innerText"), "Joe Black", ""), "Black")
 	require.NotContains(t, strings.ReplaceAll(evaluated[string](t, ctx, `[...document.querySelectorAll("[aria-label], [title]")].map(e => e.ariaLabel + " " + e.title).join("\n")`), "Joe Black", ""), "Black")
+}
+
+// TestGerman: every view speaks German where the user wants it, and so do the reasons why a move cannot be made and the texts of the
+// server on how a game has ended.
+func TestGerman(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "the language", chromedp.Navigate(s.Address()), shows("Black to move"), toSettings, chosen("language", "de"), shows("Schwarz am Zug"))
+	act(t, ctx, "a wrong move", button("Analyse"), press(`[data-square="22"]`), shows("Der Stein auf 22 gehört Weiß, und Schwarz ist am Zug."))
+	act(t, ctx, "the end of a game", press(`[data-square="11"]`), press(`[data-square="15"]`), shows("Weiß am Zug"),
+		fragment("fen=B:WK29:B"), shows("Weiß gewinnt: Schwarz hat keine Steine mehr"))
+	const pause = 300 * time.Millisecond // in which a view asks the server
+	english := regexp.MustCompile(`\b(the|The|of|and|Show|your|Your|Black|White|against|game|games|move|moves|Make|Start)\b`)
+	for _, view := range []string{"Spielen", "Analyse", "Aufgaben", "Partien", "Labor", "Einstellungen"} {
+		act(t, ctx, view, pressSeen("button", fmt.Sprintf(`(b.innerText.trim() === %[1]q || b.title === %[1]q)`, view)), chromedp.Sleep(pause))
+		const texts = `[...document.querySelectorAll(".app *:not(.glist *, .task .sub)")].map(e => [e.children.length ? "" : e.innerText, e.ariaLabel, e.title].join(" ")).join("\n")`
+		for _, line := range strings.Split(evaluated[string](t, ctx, texts), "\n") {
+			require.NotRegexp(t, english, line, view)
+		}
+	}
 }

@@ -1,4 +1,5 @@
 import { mostBytes } from "./messages";
+import { words } from "./words";
 
 // Home is where what the page keeps has its place, and where files are read: at the server, or in the browser alone. An error says what
 // is wrong.
@@ -27,7 +28,7 @@ export const home: Home = {
   async put(name, value) { await request("PUT", `kept/${name}`, JSON.stringify(value)); },
   async discard(name) { await request("DELETE", `kept/${name}`); },
   async receive(kind, file) {
-    if (file.size > mostBytes[kind]) throw new Error(`${file.name} is larger than ${mostBytes[kind] >> 20} MiB.`);
+    if (file.size > mostBytes[kind]) throw new Error(words.frame.tooLarge(file.name, mostBytes[kind] >> 20));
     return (await request("POST", `${kind}?name=${encodeURIComponent(file.name)}`, file)).json();
   },
 };

@@ -9,7 +9,7 @@ import {
   showGame, toEnd, tree, version, view, visit, type Side,
 } from "./state";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
-import { told, words } from "./words";
+import { sentences, words } from "./words";
 
 // The game against the engine, or of two people, or of the engine with itself. It rests while another view is open.
 const asked = signal<Place | null>(null); // where the engine was asked for its move last
@@ -56,9 +56,6 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-// sentence writes how a game has ended as two sentences.
-const sentence = (over: string) => over.split(": ").map(part => part[0].toUpperCase() + part.slice(1) + ".").join(" ");
-
 export function finish(text: string, result: string) {
   if (!going()) return;
   batch(() => {
@@ -85,7 +82,7 @@ const full = 0; // the level of full strength
 effect(() => {
   const m = match.value, s = standing.value;
   if (!m || m.over || !s || connection.value !== "open" || !greeting.value) return;
-  if (s.position.over) return finish(sentence(told(s.position.over)), s.position.result);
+  if (s.position.over) return finish(sentences(s.position.over), s.position.result);
   const side = turn()!;
   if (isHuman(side) || asked.value === s.at) return;
   const { at } = s, left = clocks.peek()[side], pause = m.human === "None" ? leastTime : 0;

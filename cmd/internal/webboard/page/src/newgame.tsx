@@ -59,7 +59,7 @@ function Ladder() {
       <Segmented id="level" class="ladder" label={w.strength} choices={steps.map(s => [String(s.level), s.level ? s.level : <span class="small">{w.max}</span>] as const)}
         value={String(level)} onChange={value => wish({ level: Number(value) })} />
       <div class="ends"><span>{w.weakest}</span><span>{w.strongest}</span></div>
-      <div class="level-say" aria-live="polite">{chosen && <><b>{level ? `${level} · ${chosen.name}.` : `${chosen.name}.`}</b> {w.levels[level]}{" "}
+      <div class="level-say" aria-live="polite">{chosen && <><b>{level ? `${level} · ` : ""}{w.levelName(level, chosen.name)}.</b> {w.levels[level]}{" "}
         <span class="elo">{level ? w.elo(chosen.elo) : w.moreElo(chosen.elo)}</span></>}</div>
     </div>);
 }

@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { shown } from "./score";
-import { words } from "./words";
+import { speech, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -27,7 +27,7 @@ function Offer() {
     <div class="empty offer"><Icon name="report" />
       <p>{moves ? w.what : w.noMoves}</p>
       <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort} choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
-      <p class="small">{w.nodes(efforts[effort].toLocaleString("en"))}</p>
+      <p class="small">{w.nodes(efforts[effort].toLocaleString(speech.value.language))}</p>
       <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts[effort])}>{w.make}</button>
     </div>);
 }

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { choose } from "./question";
 import { ask, on } from "./server";
 import { last, rounded, tag, toGame } from "./tree";
-import { words } from "./words";
+import { told, words } from "./words";
 
 const usualName = "game.pdn", nowhere: Origin = { collection: "", number: 0, file: "", digest: "", text: "" };
 
@@ -18,7 +18,7 @@ export const fileOf = (origin: Origin | undefined) => origin?.digest ? origin.fi
 export async function written(): Promise<string> {
   const game = tree.value, end = await load(last(game.root)), w = words.saving;
   if (end.over && game.result === "*") {
-    const result = w.result(end.result), answer = await choose(w.over(end.over), w.noResult, result);
+    const result = w.result(end.result), answer = await choose(w.over(told(end.over)), w.noResult, result);
     if (!answer) return "";
     if (answer === result) {
       game.result = end.result;
@@ -69,11 +69,11 @@ async function save(name: string, at?: Origin) {
     if (number < 0) return;
     done = await put(file.name, file.digest, number, text);
   }
-  told(done);
+  tell(done);
 }
 
-// told says what was saved.
-function told(done: Changed) {
+// tell says what was saved.
+function tell(done: Changed) {
   const c = done.collection, w = words.saving;
   if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
@@ -124,7 +124,7 @@ function Naming() {
 // addTo adds the game as the last one of a collection.
 export const addTo = (c: Collection) => attempt(async () => {
   const text = await written();
-  if (text) told(await put(c.name, c.digest, c.games + 1, text));
+  if (text) tell(await put(c.name, c.digest, c.games + 1, text));
 });
 
 // undoOf returns what takes the last change of a file back, undefined if nothing can.

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
 import { ask, connection, on, whenOpen } from "./server";
 import { keep, kept, makeMissed, store, update, type Name } from "./store";
-import { words } from "./words";
+import { sentences, words } from "./words";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
 
 export type View = "analyse" | "play" | "games" | "problems" | "lab" | "settings" | "setup";
@@ -146,20 +146,20 @@ effect(() => { void tree.value; moveText.value = ""; });
 
 // why says why a move of the piece on a square, or another move of it, cannot be made.
 export function why(square: number): string {
-  const p = position.value!, kind = p.pieces[square - 1] ?? ".", side = kind.toLowerCase() === "b" ? "Black" : "White";
+  const p = position.value!, kind = p.pieces[square - 1] ?? ".", side = kind.toLowerCase() === "b" ? "Black" : "White", w = words.board;
   const ends = new Set(p.moves.flatMap(move => move.paths).filter(path => path[0] === square).map(path => path[path.length - 1]));
-  if (p.over) return `The game is over: ${p.over}.`;
-  if (kind === ".") return `There is no piece on ${square}.`;
-  if (side !== p.turn) return `The piece on ${square} is ${side}'s, and it is ${p.turn}'s turn.`;
-  const can = ends.size ? `The piece on ${square} can move to ${[...ends].join(" or ")}.` : "";
-  if (p.must) return `${p.turn} must capture. ${can || "Only a piece with a ring can move."}`;
-  return can || `The piece on ${square} has no free square to move to.`;
+  if (p.over) return words.play.isOver(sentences(p.over));
+  if (kind === ".") return w.noPiece(square);
+  if (side !== p.turn) return w.notTurn(square, side, p.turn);
+  const can = ends.size ? w.canGo(square, [...ends]) : "";
+  if (p.must) return `${w.mustCapture(p.turn)} ${can || w.onlyRings}`;
+  return can || w.stuck(square);
 }
 
 // explained returns a function that throws an error about a typed move again, with the reason if the move is illegal.
 export const explained = (text: string) => (error: Error): never => {
   const from = /^\s*(\d\d?)(?=\D|\d\d$)/.exec(text)?.[1];
-  throw from && position.value && /illegal/.test(error.message) ? new Error(`${text.trim()} cannot be played. ${why(Number(from))}`) : error;
+  throw from && position.value && /illegal/.test(error.message) ? new Error(words.board.illegal(text.trim(), why(Number(from)))) : error;
 };
 
 // typed plays a move that the user has typed; the server reads it.

@@ -19,7 +19,7 @@ function changed<T>(section: T, change: (text: string) => string): T {
   if (typeof section === "string") return change(section) as T;
   if (typeof section === "function") {
     const isText = (value: unknown) => typeof value === "string" && value !== "Black" && value !== "White";
-    const hide = (value: unknown) => isText(value) ? (value as string).replace(/(?<=[BbWw])(?=lack|hite)/g, hidden) : value;
+    const hide = (value: unknown) => isText(value) ? (value as string).replace(/(?<=[BbWwSs])(?=lack|hite|chwarz)/g, hidden) : value;
     return ((...values: unknown[]) => {
       const text: unknown = section(...values.map(hide));
       return typeof text === "string" ? change(text).replaceAll(hidden, "") : text;
@@ -48,8 +48,14 @@ export const named = (side: string) => {
   return red && reds[side] || names[side] || side;
 };
 
-// told is a text of the server with the names that the sides have on the page.
-export const told = (text: string) => speech.value.red ? renamed(english.red)(text) : text;
+// told is a text of the server in the language of the page, with the names that the sides have there.
+export const told = (text: string) => {
+  const { language, red } = speech.value, chosen = languages[language], said = chosen.told(text);
+  return red ? renamed(chosen.red)(said) : said;
+};
+
+// sentences tell how a game has ended, which the server says as one.
+export const sentences = (over: string) => told(over).split(": ").map(part => part[0].toUpperCase() + part.slice(1) + ".").join(" ");
 
 // words are the texts of the page in its language. What reads them is drawn anew when the language changes.
 export const words = new Proxy({} as Words, { get: (_, section) => spoken.value[section as keyof Words] });

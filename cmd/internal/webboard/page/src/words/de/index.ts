@@ -1,35 +1,44 @@
-import { english, type Words } from "./en";
+import type { Words } from "../en";
+import { games, saving } from "./games";
+import { play, rules } from "./play";
 
-// Part is what is translated so far: what is missing is said in English.
-type Part<T> = T extends string | ((...values: never[]) => unknown) ? T : { [K in keyof T]?: Part<T[K]> };
-type Section = Record<string, unknown>;
+// known returns the text of a value, "" of one that has none.
+const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
 
-const isSection = (value: unknown): value is Section => typeof value === "object" && value !== null && !Array.isArray(value);
+// ends are texts of the server, and what they are in German.
+const ends: [RegExp, string][] = [
+  [/^(Black|White) wins([.:]) (Black|White) has no pieces left/, "$1 gewinnt$2 $3 hat keine Steine mehr"],
+  [/^(Black|White) wins([.:]) (Black|White) cannot move/, "$1 gewinnt$2 $3 kann nicht ziehen"],
+  [/^draw([.:]) the position has occurred three times/i, "Remis$1 Die Stellung war dreimal da"],
+  [/^draw([.:]) (\d+) moves of both sides together without a capture and without a move of a man/i,
+    "Remis$1 $2 Züge beider Seiten zusammen ohne Schlag und ohne Zug eines Steins"],
+];
 
-function merged(whole: Section, part: Section): Section {
-  return Object.fromEntries(Object.entries({ ...whole, ...part }).map(([name, value]) =>
-    [name, isSection(value) && isSection(whole[name]) ? merged(whole[name], value) : value]));
-}
-
-const partien = (n: number) => n === 1 ? "1 Partie" : `${n} Partien`;
-
-const translated: Part<Words> = {
+// German is every text of the page in German.
+export const german: Words = {
   names: { Black: "Schwarz", White: "Weiß" },
   red: { Black: "Rot", Schwarz: "Rot", schwarz: "rot" },
   views: {
     play: "Spielen", analyse: "Analyse", problems: "Aufgaben", games: "Partien", lab: "Labor", settings: "Einstellungen",
     setup: "Stellung aufbauen", more: "Mehr", label: "Ansichten",
   },
+  told: (text: string) => {
+    const [english, german] = ends.find(([end]) => end.test(text)) ?? [];
+    return english ? text.replace(english, german!).replace(/Black/g, "Schwarz").replace(/White/g, "Weiß") : text;
+  },
   frame: {
     help: "Regeln und Hilfe",
     theme: "Hell oder dunkel",
     lost: "Der Server antwortet nicht: Er ist beendet, oder alle seine Bretter sind belegt. Neuer Versuch…",
+    playThrough: (seconds: number) => `Durchspielen, ${seconds} s je Zug`,
+    replay: (seconds: number) => `${seconds} s je Zug. Jede Taste hält an.`,
+    tooLarge: (name: string, most: number) => `${name} ist größer als ${most} MiB.`,
     closeMessage: "Meldung schließen",
     undo: "Rückgängig",
     close: "Schließen",
     cancel: "Abbrechen",
     question: "Frage",
-    titles: { yourMove: "Dein Zug", engineMove: "Zonda zieht" },
+    titles: { yourMove: "Dein Zug", engineMove: "Zonda zieht", game: (black: string, white: string) => `${black} – ${white}` },
     board: "Brett",
   },
   board: {
@@ -40,6 +49,13 @@ const translated: Part<Words> = {
     must: "muss schlagen",
     can: "kann ziehen",
     again: (square: number) => `Drücke ${square} noch einmal, um zu ziehen.`,
+    noPiece: (square: number) => `Auf ${square} steht kein Stein.`,
+    notTurn: (square: number, side: string, turn: string) => `Der Stein auf ${square} gehört ${side}, und ${turn} ist am Zug.`,
+    canGo: (square: number, ends: number[]) => `Der Stein auf ${square} kann nach ${ends.join(" oder ")} ziehen.`,
+    onlyRings: "Nur ein Stein mit Ring kann ziehen.",
+    mustCapture: (turn: string) => `${turn} muss schlagen.`,
+    stuck: (square: number) => `Der Stein auf ${square} hat kein freies Feld.`,
+    illegal: (move: string, why: string) => `${move} ist nicht möglich. ${why}`,
   },
   steps: {
     walk: "Durch die Partie gehen",
@@ -56,9 +72,10 @@ const translated: Part<Words> = {
     unclear: "Mehrere Schläge enden auf diesem Feld. Klicke jedes Feld des gewünschten an.",
     antiBook: "im Anti-Buch",
   },
+  play,
   engine: {
-    engine: "Engine", off: "Die Engine ist aus", offNote: "Einschalten zeigt die besten Züge und die Chancen.",
-    known: "Die Tabellen kennen diese Stellung. Suchen ist unnötig.",
+    engine: "Engine", off: "Die Engine ist aus", offNote: "Sie zeigt die besten Züge und die Chancen.",
+    known: "Die Tabellen kennen diese Stellung.",
     facts: (depth: number, speed: string) => `Tiefe ${depth} · ${speed} Stellungen/s`,
     rests: "Die Engine ruht", restsWhy: "Sie ruht, während die Partie beurteilt wird, und macht danach weiter.",
     thinking: "Denkt…", over: "Die Partie ist zu Ende",
@@ -81,7 +98,12 @@ const translated: Part<Words> = {
     label: "Züge", list: "Züge der Partie", none: "Noch keine Züge. Klicken, ziehen oder einen Zug tippen.",
     more: (moves: number) => `und ${moves} weitere`,
     results: { "1-0": "Schwarz gewinnt.", "0-1": "Weiß gewinnt.", "1/2-1/2": "Remis." },
+    short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" },
     untitled: "Neue Partie", setUp: "Eine aufgebaute Stellung",
+    goals: {
+      win: (side: string) => `${side} zieht und gewinnt`, draw: (side: string) => `${side} zieht und hält remis`,
+      loss: (side: string) => `${side} zieht und verliert`,
+    },
     round: (event: string, round: string) => `${event}, Runde ${round}`,
     only: "Der einzige Zug", start: "Vor dem ersten Zug", root: "Anfang",
     mark: "Zug bewerten", comment: "Kommentar schreiben", menu: "Variante: zur Hauptvariante machen, löschen, kopieren",
@@ -133,66 +155,100 @@ const translated: Part<Words> = {
     noDistance: "Die Tabellen wissen nicht, wie viele Züge der Gewinn braucht.",
     played: (plies: number) => `Bestes Spiel: ${plies} Züge beider Seiten zusammen.`,
   },
-  analyse: { label: "Was bekannt ist", tabs: { moves: "Züge", book: "Buch", endings: "Endspiele", report: "Bericht" } },
-  games: {
-    label: "Partien",
-    open: "Öffnen…",
-    menu: "Sammlung: sichern, frühere Stände, löschen",
-    empty: "Öffne eine Datei mit Partien (PDN). Hier stehen dann ihre Partien, und du kannst nach Spieler, Eröffnung oder Stellung suchen.",
-    reading: (name: string) => `${name} wird gelesen…`,
-    none: "Keine Partie passt.",
-    all: "Alle Partien zeigen",
-    search: "Suchen",
-    searchHint: "Spieler, Turnier, Eröffnung, Jahr oder Züge",
-    result: "Ergebnis",
-    results: { "": "Jedes Ergebnis", "1-0": "Schwarz gewann", "0-1": "Weiß gewann", "1/2-1/2": "Remis", "*": "Offen" },
-    here: "Diese Stellung",
-    notes: "Kommentiert",
-    more: "Weitere Filter, Reihenfolge",
-    field: "Suchen in",
-    fields: { "": "Allen Feldern", player: "Spielern", event: "Turnier und Datum", opening: "Eröffnung" },
-    sort: "Ordnen",
-    sorts: {
-      "": "Wie in der Datei", black: "Nach Schwarz", white: "Nach Weiß", event: "Nach Turnier", date: "Nach Datum", result: "Nach Ergebnis",
-      opening: "Nach Eröffnung", length: "Nach Länge",
+  analyse: {
+    label: "Was bekannt ist", glance: "Die Partie auf einen Blick",
+    turns: (n: number) => n ? `${n} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}` : "Kein Wendepunkt",
+    tabs: { moves: "Züge", book: "Buch", endings: "Endspiele", report: "Bericht" },
+  },
+  problems: {
+    reading: "Die Aufgaben werden gelesen…",
+    task: (side: string, result: string, fault: boolean) => {
+      if (fault) return `${side} am Zug: Finde einen besseren Zug`;
+      if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
+      return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
     },
-    down: "Letzte zuerst",
-    twins: "Gleiche Züge",
-    reversed: "Auch mit vertauschten Farben",
-    pieces: "Mindestens diese Steine",
-    squares: "Auf den Feldern", squaresHint: "alle, oder 1 5 12",
-    material: "Material",
-    kings: "Damen", men: "Steine",
-    kingsOf: (side: string) => `Damen von ${side}`,
-    menOf: (side: string) => `Steine von ${side}`,
-    lasting: "Mindestens", movesUnit: "Züge lang",
-    count: (games: number, broken: number) => partien(games) + (broken ? `, ${broken} mit einem Fehler` : ""),
-    found: (found: number, games: number) => `${found} von ${partien(games)}`,
-    before: "Vorige Partien", next: "Nächste Partien",
-    gameBefore: "Die Partie davor", gameNext: "Die nächste Partie",
-    nth: (number: number, games: number) => `Partie ${number} von ${games}`,
-    unfinished: "offen",
-    hasNotes: "mit Kommentaren",
-    twin: (number: number) => `gleiche Züge wie Partie ${number}`,
-    hover: (number: number, black: string, white: string, meta: string, moves: number) =>
-      `Partie ${number}: ${black} – ${white}. ${meta}. ${moves === 1 ? "1 Zug" : `${moves} Züge`}`,
-    months: ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
-    readBut: (problem: string, more: number) => `Gelesen, aber ${problem}${more ? ` (und ${more} weitere)` : ""}.`,
-    inPlace: (number: number, name: string) => `Partie ${number} aus ${name} ist auf dem Brett.`,
-    delete: (number: number) => `Partie ${number} löschen`,
-    versions: "Frühere Stände…",
-    versionsOf: (name: string) => `Frühere Stände von ${name}`,
-    versionsHint: "Die Datei, wie sie vor den letzten Änderungen war. Was sie jetzt enthält, bleibt auch erhalten.",
-    noVersions: "Die Datei wurde hier noch nicht geändert.",
-    version: (games: number, change: string) => `${partien(games)}, vor: ${change}`,
-    bringBack: "Zurückholen",
-    broughtBack: (name: string, games: number) => `${name} enthält wieder ${partien(games)}.`,
-    openTitle: "Partien öffnen",
-    inFolder: (folder: string) => `Dateien im Ordner ${folder}:`,
-    emptyFolder: (folder: string) => `Im Ordner ${folder} ist keine Datei, die auf .pdn endet.`,
-    sent: "schon geöffnet",
-    drop: "Du kannst eine Datei auch auf die Seite ziehen.",
-    choose: "Andere Datei…",
+    goal: (result: string, fault: boolean) =>
+      fault ? "finde einen besseren Zug" : known({ win: "und gewinnt", draw: "und hält remis", loss: "und verliert spät" }, result),
+    outcome: (side: string, result: string, fault: boolean) => fault ? "ein besserer Zug" :
+      known({ win: `${side} gewinnt`, draw: `${side} hält remis`, loss: `${side} verliert spät` }, result) || `${side} zieht`,
+    step: (n: number, all: number) => all ? `Zug ${n} von ${all}` : `Zug ${n}`,
+    stepLow: (n: number, all: number) => all ? `Zug ${n} von ${all}` : `Zug ${n}`,
+    place: (n: number, all: number) => `Aufgabe ${n} von ${all}`,
+    long: (moves: number) => `gewinnt in ${moves} ${moves === 1 ? "Zug" : "Zügen"}`,
+    inMoves: (moves: number) => `in ${moves}`,
+    yourTurn: "Du bist am Zug",
+    find: "Klicke, ziehe oder tippe einen Zug. Jeder Zug wird beurteilt, und Zonda antwortet.",
+    thinking: "Zonda sieht nach",
+    rightMove: (move: string) => `${move} ist richtig`,
+    wrongMove: (move: string) => `${move} ist nicht richtig`,
+    answered: (reply: string, forced: boolean) => `Zonda antwortet ${reply}${forced ? ", gezwungen" : ""}. Wie geht es weiter?`,
+    tryAgain: "Versuche es noch einmal.",
+    hintTitle: "Ein Tipp",
+    hintPiece: "Ziehe den Stein mit dem Ring.",
+    hintMove: (move: string) => `Der Zug ist ${move}.`,
+    solvedTitle: "Gelöst", solvedLow: "gelöst",
+    solvedAlone: "Du hast es allein gefunden.",
+    solvedHelped: "Mit Hilfe gelöst. Beginne von vorn, um es allein zu finden.",
+    allSolved: "Alle Aufgaben der Liste sind gelöst.",
+    why: {
+      key: () => "", free: () => "", keeps: (value: string) => `Er hält ${known({ win: "den Gewinn", draw: "das Remis" }, value)} fest.`,
+      found: () => "Er gewinnt: Die Engine hat den Gewinn gefunden.", seems: () => "Er ist gut, soweit die Engine sieht.",
+      avoid: () => "Diesen Zug soll man vermeiden.",
+      leads: (value: string) => `Er führt ${known({ win: "zum Gewinn", draw: "zum Remis", loss: "zum Verlust" }, value)}.`,
+      notKey: () => "Er ist nicht der Zug der Lösung.",
+      not: (value: string) => value ? `Die Engine meint, dass er nicht ${known({ win: "gewinnt", draw: "remis hält" }, value)}.` : "Er vergibt etwas.",
+      repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
+    },
+    notYours: "Hier ist die Engine am Zug. Gehe zum Ende, um weiterzuspielen.",
+    hint: "Tipp", showMove: "Zug zeigen", startOver: "Von vorn beginnen", analyse: "Analysieren", next: "Nächste Aufgabe",
+    moves: "Züge der Lösung",
+    classics: "Klassiker",
+    mistakes: (black: string, white: string) => `Fehler aus ${black} – ${white}`,
+    solvedOf: (solved: number, all: number) => `${solved} von ${all} gelöst`,
+    alone: "Allein", inRow: "In Folge",
+    sets: "Listen: eine eigene öffnen", open: "Öffnen…", openTitle: "CSV, PDN oder EPD", builtIn: "Klassiker, aus dem Programm",
+    all: "Alle Aufgaben",
+    isSolved: "gelöst", isHelped: "mit Hilfe gelöst: noch einmal",
+    leftOut: (what: string) => `Ausgelassen: ${what}`,
+    noRoom: "Der Browser hat keinen Platz für diese Aufgaben. Wird die Seite neu geladen, hat sie die Aufgaben des Programms.",
+  },
+  games,
+  saving,
+  report: {
+    what: "Zonda sieht sich jede Stellung der Partie an: Du bekommst einen Verlauf der Chancen, die Wendepunkte und bessere Züge.",
+    noMoves: "Ein Bericht braucht eine Partie. Ziehe auf dem Brett, oder öffne eine Partie.",
+    effort: "Wie genau Zonda hinsieht", efforts: { quick: "Schnell", careful: "Sorgfältig", deep: "Tief" },
+    nodes: (nodes: string) => `Für jeden Zug werden ${nodes} Stellungen durchsucht.`,
+    make: "Bericht erstellen", again: (effort: string) => `Neu erstellen: ${effort.toLowerCase()}`,
+    move: (n: number, all: number) => n ? `Zug ${n} von ${all}` : "Der Anfang",
+    closer: (n: number, all: number) => `Ein genauerer Blick, ${n} von ${Math.max(n, all)}`,
+    left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
+    progress: "Fortschritt des Berichts", stop: "Abbrechen",
+    chart: "Chancen nach jedem Zug", start: "Anfang", draw: "Remis",
+    wins: (side: string) => `${side} gewinnt`,
+    odds: (black: number, white: number) => `Schwarz gewinnt ${black} %, remis ${100 - black - white} %, Weiß gewinnt ${white} %`,
+    side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
+    of: (n: number, all: number) => `${n} von ${all}`, pointsLost: (points: string) => `${points.replace(".", ",")} Punkte`,
+    turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
+      : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
+    learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
+    outlooks: {
+      sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
+      open: "offene Partie", loss: "wahrscheinlicher Verlust", sureLoss: "sicherer Verlust",
+    },
+    fromTo: (before: string, after: string) => `Erst ${before}, dann ${after}`,
+    letsGo: "Lässt den Gewinn aus", worse: "Vergibt etwas",
+    rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
+    rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite erwarten "
+      + "konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, wird noch einmal "
+      + "durchsucht, mit bis zu 64-mal so vielen Stellungen.",
+    menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, neu erstellen",
+    write: "In die Partie schreiben", copy: "Kopieren", unmark: "Zeichen entfernen",
+    written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
+    ready: "Der Bericht ist fertig: Er steht in der Analyse.",
+    otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
+    changed: (gone: number) => `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${gone} ihrer Züge fehlen`}. `
+      + "Der Bericht zeigt die Partie, wie sie war.",
   },
   share: {
     share: "Teilen",
@@ -208,6 +264,8 @@ const translated: Part<Words> = {
     print: "Partie drucken",
     diagram: "Diagramm", diagramHere: "Hier ein Diagramm drucken", noDiagram: "Hier kein Diagramm drucken",
     copied: "Kopiert.",
+    toCopy: "Text zum Kopieren", copyYourself: "Kopiere diesen Text mit Strg-C",
+    mayNotCopy: "Der Browser lässt die Seite nicht kopieren. Kopiere diesen Text mit Strg-C:",
     linkCopied: "Link kopiert.",
     longLink: (length: number) =>
       `Link kopiert. Er hat ${length} Zeichen, und manche Programme nehmen höchstens 2000: Schicke die Partie dort als Datei.`,
@@ -227,7 +285,31 @@ const translated: Part<Words> = {
     undoTitle: "Rückgängig (Strg+Z)",
     taken: "Die Stellung ist auf dem Brett.",
   },
-  lab: { matches: "Wettkämpfe", proofs: "Beweise" },
+  lab: {
+    matches: "Wettkämpfe", proofs: "Beweise",
+    pair: (one: string, other: string) => `${one} gegen ${other}`,
+    none: "Es gibt keinen Wettkampf. Einer, der im Ordner des Bretts gestartet ist, wird hier gezeigt, während er läuft:",
+    command: "zonda match --resume my.match …",
+    running: "läuft", over: "beendet", stopped: "angehalten", live: "läuft", liveNow: "Läuft",
+    played: (games: number, planned: number) => `${games} von ${planned} Partien`,
+    stop: "Anhalten", stopTitle: "Den Wettkampf anhalten. Laufende Partien gehen verloren. Der Wettkampf kann später weitergehen.",
+    goOn: "Fortsetzen", startThem: "Starten",
+    starts: (programs: string) => `Dies startet die Programme des Wettkampfs:\n\n${programs}`,
+    failed: (why: string) => `Der Wettkampf ging nicht weiter: ${why}`,
+    others: "Andere Wettkämpfe", follow: "Mitverfolgen", games: "Partien des Wettkampfs",
+    decks: { "3move": "drei Züge gelost", "2move": "zwei Züge gelost", "11man": "elf Steine" },
+    engine: "Engine", won: "Gewonnen", drawn: "Remis", lost: "Verloren", score: "Punkte",
+    elo: "Elo", eloTitle: "Der Unterschied der Stärke, mit der Hälfte seines 95-%-Intervalls",
+    range: (low: string, high: string, ratio: string) => `Elo ${low} bis ${high}; gewonnen : verloren ${ratio}`,
+    crossTable: "Kreuztabelle", against: "gegen",
+    game: (number: number) => `Partie ${number}`,
+    moves: (moves: number) => moves === 1 ? "1 Zug" : `${moves} Züge`,
+    fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
+    noProof: "Im Ordner des Bretts ist kein Beweis. Dieser Befehl beginnt einen, und er wird hier gezeigt, während er läuft:",
+    proofCommand: "zonda prove serve --goal … --store FILE",
+    workers: (count: number) => count === 1 ? "läuft, 1 Arbeiter" : `läuft, ${count} Arbeiter`,
+    showPosition: "Stellung zeigen",
+  },
   settings: {
     keys: "Tasten",
     more: "Mehr",
@@ -258,6 +340,7 @@ const translated: Part<Words> = {
     reset: "Zurücksetzen…",
     resetQuestion: "Alle Einstellungen auf den Stand des ersten Starts zurücksetzen?", resetAnswer: "Zurücksetzen",
   },
+  rules,
   keys: {
     title: "Tasten", openWith: "öffnen mit",
     walk: "Durch die Partie gehen",
@@ -287,5 +370,3 @@ const translated: Part<Words> = {
     list: "Diese Liste",
   },
 };
-
-export const german = merged(english, translated) as Words;

@@ -21,6 +21,7 @@ export const play = {
   newTo: "New to checkers?", rules: "The rules in four pictures",
   side: "Your side", sides: { Black: "Black", White: "White", Random: "Either" }, sideHelp: { Black: "moves first", White: "answers", Random: "by lot" },
   strength: "Strength", weakest: "First steps", strongest: "Nobody beats it", max: "Max",
+  levelName: (_level: number, name: string) => name,
   levels: {
     1: "Looks hardly ahead and slips in every game. For the very first games.",
     2: "Takes what you leave, and leaves men to you.",
