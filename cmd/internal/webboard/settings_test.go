@@ -27,6 +27,7 @@ func option(name, value string) action {
 func TestSettings(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.json"), []byte("{}"), 0o600), "the user is not new")
 	ctx, s := browser(t, 1400), started(t, Options{Kept: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), press(`.rail [aria-label="Settings"]`), shows("Shortest wins"))
 	root := func(name, value string) action {

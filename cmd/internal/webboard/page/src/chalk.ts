@@ -19,7 +19,7 @@ export function drawn(comments: string[]): number[][] {
 }
 
 // withDrawings returns comments that draw other paths and say the same.
-export function withDrawings(comments: string[], paths: number[][]): string[] {
+function withDrawings(comments: string[], paths: number[][]): string[] {
   const rings = paths.filter(squares => squares.length === 1), arrows = paths.filter(squares => squares.length === 2);
   const texts = comments.map(plain).filter(text => text);
   if (rings.length) texts.push(`[%csl ${rings.join(",")}]`);

@@ -70,7 +70,7 @@ function Pager() {
 }
 
 // CollectionMenu is what can be done with the collection.
-export function CollectionMenu({ id }: { id?: string }) {
+function CollectionMenu({ id }: { id?: string }) {
   version.value;
   const c = collection.value, own = inOpen(), w = words.games, s = words.saving;
   if (!c) return null;

@@ -70,7 +70,7 @@ export function finish(text: string, result: string) {
 
 export const won = (side: Side) => side === "Black" ? "1-0" : "0-1";
 
-export function stopThinking() {
+function stopThinking() {
   if (thinking()) void ask("stop", {}).catch(() => {});
   asked.value = null;
 }

@@ -3,7 +3,7 @@ import { current, forward, say, toStart, view } from "./state";
 import { words } from "./words";
 
 // replaying is the pace at which the page plays through the game, in seconds a move, 0 if it does not.
-export const replaying = signal(0);
+const replaying = signal(0);
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const stop = () => { replaying.value = 0; };

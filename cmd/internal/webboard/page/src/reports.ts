@@ -27,7 +27,7 @@ export function faultAt(at: Place): Fault | undefined {
 }
 
 // Work is how far a report has come: searches, and the time when it began.
-export interface Work { done: number; total: number; positions: number; began: number }
+interface Work { done: number; total: number; positions: number; began: number }
 export const work = signal<Work | null>(null);
 on("progress", news => { if (work.value) work.value = { ...work.value, ...news }; });
 

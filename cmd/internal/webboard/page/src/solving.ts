@@ -7,7 +7,7 @@ import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
 
 // Card is what the view says about the last move: that it was right, wrong, or shown.
-export interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement }
+interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement }
 export const card = signal<Card | null>(null);
 export const thinking = signal(false), solved = signal(false), helped = signal(false);
 

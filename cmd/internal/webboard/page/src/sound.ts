@@ -37,7 +37,7 @@ export function clicks(times: number[]) {
 }
 
 // tick is heard in the last ten seconds of a clock.
-export function tick() {
+function tick() {
   const c = ready();
   if (c) tone(c, "square", 900, c.currentTime, 0.02, 0.1);
 }

@@ -7,7 +7,7 @@ import { keep, kept, update } from "./store";
 import { words } from "./words";
 
 // Suite is a list of problems: those of the program, the user's own, or the faults of a judged game.
-export interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes"; name: string }
+interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes"; name: string }
 
 export const suite = signal<Suite | null>(null), at = signal(0);
 export const problem = computed(() => suite.value?.problems[at.value] ?? null);
