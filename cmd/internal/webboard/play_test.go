@@ -216,7 +216,7 @@ func TestOpeningsVary(t *testing.T) {
 func TestHint(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
-	act(t, ctx, "the piece", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), press("#hint"), holds(`!!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Show move"))
+	act(t, ctx, "the piece", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), press("#hint"), holds(`!!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Show the move"))
 	act(t, ctx, "the move", press("#hint"), holds(`!!document.querySelector(".arrow-best") || document.querySelectorAll(".sq-dark.hint").length === 2`))
 	picture(t, ctx, "hint")
 	act(t, ctx, "move for me", menu, button("Move for me"), has(2), holds(`!document.querySelector(".ring.hint, .sq-dark.hint")`), shows("Your move"))
@@ -273,7 +273,7 @@ func TestPlayByKeyboard(t *testing.T) {
 	focus := func(selector string) action { return chromedp.Focus(selector) }
 	act(t, ctx, "set up", chromedp.Navigate(s.Address()), focus(`.rail button`), enter, focus(`#level [aria-checked=true]`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), conditions("Black,none,start,1"),
 		focus("#start-game"), enter, holds(`!!document.querySelector("#resign")`))
-	act(t, ctx, "a move", focus(`[data-square="11"]`), enter, focus(`[data-square="15"]`), enter, has(2), focus("#hint"), enter, shows("Show move"))
+	act(t, ctx, "a move", focus(`[data-square="11"]`), enter, focus(`[data-square="15"]`), enter, has(2), focus("#hint"), enter, shows("Show the move"))
 	act(t, ctx, "the menu", focus(".side .play-menu > button"), enter, holds(`document.activeElement.innerText === "Move for me"`), enter, has(4))
 	act(t, ctx, "resign", focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#yes")`), focus("#resign"), enter, holds(`document.activeElement.id === "yes"`), enter, shows("White wins. You resigned."))
 	act(t, ctx, "rules", run("document.activeElement.blur()"), chromedp.KeyEvent("h"), shows("Checkers in four pictures"), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("dialog")`))

@@ -29,7 +29,8 @@ export function Analyse() {
     if (tabAsked.value) choose(tabAsked.value);
     tabAsked.value = "";
   }, [tabAsked.value]);
-  const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>{w.tabs[name]}</button>;
+  const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>
+    {w.tabs[name]}</button>;
   return (
     <div class="side-in" data-phone={moves ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>
       <Engine />
@@ -40,7 +41,8 @@ export function Analyse() {
       </section>
       <Moves />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>
-        <div class="tabs no-phone row"><div class="grow"><div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
+        <div class="tabs no-phone row"><div class="grow">
+          <div class="seg" role="tablist" aria-label={w.label}>{tabs.map(name => tabOf(name, tab === name))}</div></div>
           {tab === "report" && <ReportMenu />}</div>
         <div role="tabpanel" class="body" aria-label={w.tabs[tab]} tabIndex={0}>
           {tab === "endings" && <Endings />}{tab === "book" && <Book />}{tab === "report" && <Report />}

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import {
-  analysed, changed, clocks, current, flipped, greeting, history, match, prefer, preferences, say, show, tree, view, visit, type Conditions, type Players, type Side,
+  analysed, changed, clocks, current, flipped, greeting, history, match, prefer, preferences, say, show, tree, view, visit, type Conditions,
+  type Players, type Side,
 } from "./state";
 import { ask } from "./server";
 import { other, setAside } from "./match";
@@ -64,7 +65,8 @@ export function today(): string {
 export async function start(players?: Players) {
   const conditions = wanted.value, { side, opening } = conditions;
   const human = players ?? (side === "Random" ? (Math.random() < 0.5 ? "Black" : "White") : side);
-  const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" } : opening === "start" ? { next: newTree(), name: "" } : await deal(opening);
+  const { next, name } = opening === "here" ? { next: await fromAnalysis(), name: "" }
+    : opening === "start" ? { next: newTree(), name: "" } : await deal(opening);
   once.value = {};
   lay(next, human, conditions);
   if (name) say(name);
@@ -103,7 +105,8 @@ function lay(next: Tree, human: Players, conditions: Conditions) {
     show(next, Array<number>(opening).fill(0));
     flipped.value = human !== "White";
     clocks.value = { Black: minutes * 60e3, White: minutes * 60e3 };
-    match.value = { human, level, opening, increment: timed ? seconds * 1e3 : 0, moveTime: timed ? 0 : moveTime, left: [clocks.value], over: "", conditions };
+    match.value = { human, level, opening, increment: timed ? seconds * 1e3 : 0, moveTime: timed ? 0 : moveTime, left: [clocks.value],
+      over: "", conditions };
     changed();
   });
 }

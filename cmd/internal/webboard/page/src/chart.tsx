@@ -17,7 +17,8 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
     const box = svg.current!.getBoundingClientRect();
     return Math.max(0, Math.min(places.length - 1, Math.round((event.clientX - box.left) / box.width * (places.length - 1))));
   };
-  const line = (y: (ply: number) => number) => places.map((_, ply) => `${ply ? "L" : "M"}${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join("");
+  const line = (y: (ply: number) => number) =>
+    places.map((_, ply) => `${ply ? "L" : "M"}${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join("");
   const told = over >= 0 ? over : here, at = Math.max(here, 0);
   return (
     <div class="chart-box">
@@ -30,7 +31,8 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
         <path class="edge" d={line(top)} /><path class="edge" d={line(bottom)} />
         <rect class="frame" x=".5" y=".5" width={width - 1} height={height - 1} rx="5" />
         <Regions places={places} x={x} />
-        {here >= 0 && <><line class="cursor-case" x1={x(at)} x2={x(at)} y1="0" y2={height} /><line class="cursor" x1={x(at)} x2={x(at)} y1="0" y2={height} /></>}
+        {here >= 0 && <><line class="cursor-case" x1={x(at)} x2={x(at)} y1="0" y2={height} />
+          <line class="cursor" x1={x(at)} x2={x(at)} y1="0" y2={height} /></>}
         {over >= 0 && <line class="over" x1={x(over)} x2={x(over)} y1="0" y2={height} />}
         {faults.map(fault => {
           const y = Math.min(height - edge, Math.max(edge, fault.side === "Black" ? top(fault.ply) : bottom(fault.ply)));
@@ -40,7 +42,8 @@ export function Chart({ places, faults, here, names, onChoose }: Props) {
         })}
         <Axis plies={places.length - 1} x={x} />
       </svg>
-      <p class="small sub values">{told >= 0 ? `${told ? names(told) : w.start}: ${w.odds(percent(places[told].black), percent(places[told].white))}` : "\u00a0"}</p>
+      <p class="small sub values">
+        {told >= 0 ? `${told ? names(told) : w.start}: ${w.odds(percent(places[told].black), percent(places[told].white))}` : "\u00a0"}</p>
     </div>);
 }
 
@@ -49,7 +52,8 @@ export const percent = (share: number) => Math.round(100 * share);
 // Regions writes into the chart what its areas are, where they are wide.
 function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number }) {
   const w = words.report, most = 0.6, shares: [string, string, number, (c: Chances) => number][] = [
-    ["white", w.wins("White"), 20, c => c.white], ["draw", w.draw, height / 2 + 4, c => 1 - c.black - c.white], ["black", w.wins("Black"), height - 10, c => c.black]];
+    ["white", w.wins("White"), 20, c => c.white], ["draw", w.draw, height / 2 + 4, c => 1 - c.black - c.white],
+    ["black", w.wins("Black"), height - 10, c => c.black]];
   return <>{shares.map(([name, text, y, share]) => {
     let best = [0, -1], begin = -1;
     places.forEach((c, ply) => {
@@ -60,7 +64,8 @@ function Regions({ places, x }: { places: Chances[]; x: (ply: number) => number 
       }
     });
     const room = 8 * text.length, [from, to] = best.map(x);
-    return best[1] >= 0 && to - from > room && <text key={name} class={`in in-${name}`} x={(from + to) / 2} y={y} text-anchor="middle">{text}</text>;
+    return best[1] >= 0 && to - from > room && <text key={name} class={`in in-${name}`} x={(from + to) / 2} y={y} text-anchor="middle">
+      {text}</text>;
   })}</>;
 }
 

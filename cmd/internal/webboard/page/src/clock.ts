@@ -49,7 +49,8 @@ setInterval(tickOn, beat);
 const answerTime = 3000; // milliseconds
 async function revive() {
   if (connection.value !== "open") return;
-  const answer = ask("hello", {}).then(() => true, () => true), late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
+  const answer = ask("hello", {}).then(() => true, () => true),
+    late = new Promise<boolean>(done => setTimeout(() => done(false), answerTime));
   if (!await Promise.race([answer, late])) renew();
 }
 

@@ -10,7 +10,8 @@ export type Wanted = Omit<GamesRequest, "collection" | "from" | "count">;
 
 // everyGame asks for all games in the order of the file.
 export const everyGame: Wanted = {
-  text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, material: undefined, reversed: false,
+  text: "", field: "", result: "", notes: false, twins: false, position: "", formation: [], atLeast: false, material: undefined,
+  reversed: false,
   sort: "", down: false,
 };
 
@@ -59,7 +60,8 @@ async function relocate(c: Collection) {
 // inOpen returns where the game on the board is in the open collection, null if it is not there.
 export function inOpen(): Origin | null {
   const c = collection.value, { origin } = tree.value;
-  const here = c && origin && (origin.collection === c.id ? c.packed || origin.digest === c.digest : origin.digest && origin.digest === c.digest && origin.file === c.name);
+  const here = c && origin && (origin.collection === c.id ? c.packed || origin.digest === c.digest
+    : origin.digest && origin.digest === c.digest && origin.file === c.name);
   return here ? origin : null;
 }
 
@@ -89,7 +91,8 @@ export function listed() {
 }
 
 // unsaved says whether the game on the board differs from what was read. A page that was loaded again cannot know it of a game from a file.
-const unsaved = () => tree.value.root.children.length > 0 && (asRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== asRead : canUndo.value);
+const unsaved = () => tree.value.root.children.length > 0
+  && (asRead || !tree.value.origin ? JSON.stringify(toGame(tree.value)) !== asRead : canUndo.value);
 
 const onPhone = () => matchMedia("(max-width: 599px)").matches;
 

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon";
 
-interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean; disabled?: boolean; onClick: () => void }
+interface IconButtonProps { icon: IconName; label: string; title?: string; class?: string; id?: string; small?: boolean; pressed?: boolean;
+  disabled?: boolean; onClick: () => void }
 
 // IconButton is a button that shows an icon alone. Its label is its name.
 export function IconButton({ icon, label, title, small, pressed, onClick, ...rest }: IconButtonProps) {
   return (
-    <button {...rest} class={`ib ${small ? "s" : ""} ${rest.class ?? ""}`} aria-label={label} title={title ?? label} aria-pressed={pressed} onClick={onClick}>
+    <button {...rest} class={`ib ${small ? "s" : ""} ${rest.class ?? ""}`} aria-label={label} title={title ?? label} aria-pressed={pressed}
+      onClick={onClick}>
       <Icon name={icon} />
     </button>);
 }
@@ -18,12 +20,14 @@ interface SwitchProps { id?: string; label: string; checked: boolean; class?: st
 export function Switch({ label, checked, hidden, onChange, ...rest }: SwitchProps) {
   return (
     <label class={`toggle ${rest.class ?? ""}`}>
-      <input id={rest.id} type="checkbox" role="switch" checked={checked} aria-label={label} onChange={e => onChange(e.currentTarget.checked)} />
+      <input id={rest.id} type="checkbox" role="switch" checked={checked} aria-label={label}
+        onChange={e => onChange(e.currentTarget.checked)} />
       <span class="track" />{!hidden && <span class="lab-t">{label}</span>}
     </label>);
 }
 
-interface SegmentedProps<T extends string> { label: string; choices: readonly (readonly [T, ComponentChildren])[]; value: T; id?: string; class?: string; item?: string; onChange: (value: T) => void }
+interface SegmentedProps<T extends string> { label: string; choices: readonly (readonly [T, ComponentChildren])[]; value: T; id?: string;
+  class?: string; item?: string; onChange: (value: T) => void }
 
 // Segmented is a choice of two to five. The arrow keys go from one to the next, as in every group of radio buttons.
 export function Segmented<T extends string>({ label, choices, value, id, item, onChange, ...rest }: SegmentedProps<T>) {
@@ -40,12 +44,14 @@ export function Segmented<T extends string>({ label, choices, value, id, item, o
   return (
     <div ref={group} id={id} class={rest.class ?? "seg"} role="radiogroup" aria-label={label} onKeyDown={onKey}>
       {choices.map(([name, text]) =>
-        <button key={name} class={item} role="radio" data-value={name} aria-checked={name === value} tabIndex={name === value ? 0 : -1} onClick={() => onChange(name)}>{text}</button>)}
+        <button key={name} class={item} role="radio" data-value={name} aria-checked={name === value} tabIndex={name === value ? 0 : -1}
+          onClick={() => onChange(name)}>{text}</button>)}
     </div>);
 }
 
 // Entry is a line of a menu; "-" is a hairline.
-export type Entry = "-" | { icon?: IconName; text: string; id?: string; key?: string; danger?: boolean; disabled?: boolean; onClick: () => void };
+export type Entry = "-" | { icon?: IconName; text: string; id?: string; key?: string; danger?: boolean; disabled?: boolean;
+  onClick: () => void };
 
 interface MenuProps { icon: IconName; label: string; class?: string; id?: string; entries: Entry[]; children?: ComponentChildren }
 
@@ -75,11 +81,13 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
   };
   return (
     <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey}>
-      <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name={icon} /></button>
+      <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open}
+        onClick={() => setOpen(!open)}><Icon name={icon} /></button>
       {open && <div class="menu" role="menu" aria-label={label}>
         {children}
         {entries.map((e, i) => e === "-" ? <hr key={i} /> :
-          <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled} onClick={() => { close(); e.onClick(); }}>
+          <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled}
+            onClick={() => { close(); e.onClick(); }}>
             {e.icon && <Icon name={e.icon} />}<span>{e.text}</span>{e.key && <span class="key">{e.key}</span>}</button>)}
       </div>}
     </div>);

@@ -8,7 +8,8 @@ export async function copy(text: string, done = words.share.copied) {
     const allowed = await navigator.clipboard.writeText(text).then(() => true, () => false);
     if (allowed) return say(done);
   }
-  const w = words.share, dialog = document.createElement("dialog"), area = document.createElement("textarea"), close = document.createElement("button");
+  const w = words.share, dialog = document.createElement("dialog"), area = document.createElement("textarea"),
+    close = document.createElement("button");
   dialog.className = "dialog copy";
   dialog.setAttribute("aria-label", w.toCopy);
   area.readOnly = true;

@@ -73,6 +73,7 @@ export function placeOn(square: number) {
 // fen writes the pieces as PDN does; the server says whether the position is possible.
 export function fen(): string {
   const side = (man: string) =>
-    [...setupPieces.value].map((kind, i) => kind === man ? `${i + 1}` : kind === man.toUpperCase() ? `K${i + 1}` : "").filter(Boolean).join(",");
+    [...setupPieces.value].map((kind, i) => kind === man ? `${i + 1}` : kind === man.toUpperCase() ? `K${i + 1}` : "")
+      .filter(Boolean).join(",");
   return `${turn.value}:W${side("w")}:B${side("b")}`;
 }

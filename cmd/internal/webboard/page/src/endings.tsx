@@ -7,7 +7,9 @@ import { addLine, attempt, current, go, history, play, position, say } from "./s
 import { ask } from "./server";
 import { words } from "./words";
 
-const icons: Record<string, readonly [icon: IconName, kind: string]> = { win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"] };
+const icons: Record<string, readonly [icon: IconName, kind: string]> = {
+  win: ["check", "gp strong"], draw: ["draw", "sub"], loss: ["cross", "g3"],
+};
 
 // told says a value with the moves to the end.
 function told({ result, plies }: Value): string {
@@ -36,11 +38,13 @@ export function Endings() {
   if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
   if (!table || !p) return <p class="quiet">{w.asking}</p>;
   const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
-  if (moves.every(row => row.value.result === "unknown")) return <div class="empty"><Icon name="grid" /><p>{table.pieces ? `${w.notKnown} ${held}` : held}</p></div>;
+  if (moves.every(row => row.value.result === "unknown")) return <div class="empty"><Icon name="grid" />
+    <p>{table.pieces ? `${w.notKnown} ${held}` : held}</p></div>;
   return (
     <>
       {value.result !== "unknown" && <>
-        <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div><div class="odds">{w.certain}</div></div></div>
+        <div class="verdict known"><div><div class="say" id="value">{heading(value, p.turn)}</div>
+          <div class="odds">{w.certain}</div></div></div>
         <div class="row acts">
           {value.plies > 0 && <Walk wins={value.result === "win"} />}
           <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div></>}
@@ -56,7 +60,8 @@ function Row({ row, moves }: { row: MoveRank; moves: MoveRank[] }) {
   return (
     <tr onClick={() => play(row.move)}>
       <td class="mv-cell"><button>{shown(row.move)}</button></td>
-      <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? words.engine.plies(row.value.plies) : undefined}><Icon name={icon} size="s" />{told(row.value)}</span></td>
+      <td><span class={`row value ${row.value.result} ${kind}`} title={row.value.plies ? words.engine.plies(row.value.plies) : undefined}>
+        <Icon name={icon} size="s" />{told(row.value)}</span></td>
       <td class="n sub small"><Beside row={row} moves={moves} /></td></tr>);
 }
 

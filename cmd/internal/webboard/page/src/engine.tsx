@@ -26,7 +26,8 @@ const analyses = () => view.value === "analyse" || view.value === "games" || vie
 function certain(): Pick<Score, "black" | "draw" | "white"> | undefined {
   const p = position.value;
   if (!p || !analyses()) return undefined;
-  const moved = p.turn === "Black" ? 1 : 0, results: Record<string, number> = { win: moved, draw: 0.5, loss: 1 - moved, "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 };
+  const moved = p.turn === "Black" ? 1 : 0,
+    results: Record<string, number> = { win: moved, draw: 0.5, loss: 1 - moved, "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 };
   const black = results[p.over ? p.result : p.database];
   return black === undefined ? undefined : { black: black === 1 ? 1 : 0, draw: black === 0.5 ? 1 : 0, white: black === 0 ? 1 : 0 };
 }
@@ -41,7 +42,8 @@ export function Shares() {
   const sides = [["black", black], ["draw", draw], ["white", white]] as const;
   const parts = sides.filter(([, share]) => share > 0).map(([name, share]) => <i key={name} class={name} style={{ flexGrow: share }} />);
   const text = shares ? named(shares as Score) : w.off;
-  return <div class={`wdl ${shares ? "" : "off"}`} role="img" aria-label={text} title={text}>{flipped.value ? parts.reverse() : parts}</div>;
+  return <div class={`wdl ${shares ? "" : "off"}`} role="img" aria-label={text} title={text}>
+    {flipped.value ? parts.reverse() : parts}</div>;
 }
 
 // Engine is what the engine thinks of the position. It has room for the lines that are still to come, so that nothing below it moves.
@@ -73,7 +75,8 @@ export function Engine() {
 }
 
 // waiting returns grey bars in the room of the lines.
-const waiting = () => Array.from({ length: preferences.value.multiPV }, (_, i) => <li key={i} class="wait" aria-hidden="true"><span class="chip" /><span class="pv" /></li>);
+const waiting = () => Array.from({ length: preferences.value.multiPV }, (_, i) => <li key={i} class="wait" aria-hidden="true">
+  <span class="chip" /><span class="pv" /></li>);
 
 // The place whose best move is to be played as soon as the engine has looked at it.
 const wanted = signal<{ at: Place; since: number } | null>(null);

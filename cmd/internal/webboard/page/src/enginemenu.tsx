@@ -26,12 +26,17 @@ export function EngineMenu({ class: kind }: { class?: string }) {
   return (
     <Menu id="engine-menu" class={kind} icon="settings" label={w.menu} entries={[]}>
       <div class="mi"><span class="grow">{w.lines}</span>
-        <Segmented id="multipv" label={w.lines} choices={counts} value={String(preferences.value.multiPV) as "1"} onChange={n => prefer({ multiPV: Number(n) })} /></div>
+        <Segmented id="multipv" label={w.lines} choices={counts} value={String(preferences.value.multiPV) as "1"}
+          onChange={n => prefer({ multiPV: Number(n) })} /></div>
       {cores && cores.max > 1 && <div class="mi"><span class="grow">{own.cores}</span>
-        <Stepper label={own.cores} values={range(cores.min, cores.max)} value={Number(cores.value)} onChange={n => setOption("Threads", String(n))} /></div>}
+        <Stepper label={own.cores} values={range(cores.min, cores.max)} value={Number(cores.value)}
+          onChange={n => setOption("Threads", String(n))} /></div>}
       {memory && <div class="mi"><span class="grow">{own.memory}</span>
-        <Stepper label={own.memory} values={powers(memory.min, memory.max)} value={Number(memory.value)} text={own.megabytes} onChange={n => setOption("Hash", String(n))} /></div>}
-      <div class="mi"><span class="grow">{w.arrows}</span><Switch hidden label={w.arrows} checked={preferences.value.arrows} onChange={arrows => prefer({ arrows })} /></div>
-      <div class="mi"><span class="grow">{w.threat} <span class="key">T</span></span><Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={turnThreat} /></div>
+        <Stepper label={own.memory} values={powers(memory.min, memory.max)} value={Number(memory.value)} text={own.megabytes}
+          onChange={n => setOption("Hash", String(n))} /></div>}
+      <div class="mi"><span class="grow">{w.arrows}</span>
+        <Switch hidden label={w.arrows} checked={preferences.value.arrows} onChange={arrows => prefer({ arrows })} /></div>
+      <div class="mi"><span class="grow">{w.threat} <span class="key">T</span></span>
+        <Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={turnThreat} /></div>
     </Menu>);
 }

@@ -27,7 +27,8 @@ function Meter({ visits, depth }: { visits: number; depth: number }) {
   const w = words.book, dots = visits >= wellTested ? 3 : visits >= littleTested ? 2 : 1;
   return (
     <span title={w.detail(visits, depth)}>
-      <span class="meter" aria-hidden="true">{[1, 2, 3].map(n => <i key={n} class={n > dots ? "o" : ""} />)}</span>{[w.little, w.some, w.well][dots - 1]}</span>);
+      <span class="meter" aria-hidden="true">{[1, 2, 3].map(n => <i key={n} class={n > dots ? "o" : ""} />)}</span>
+      {[w.little, w.some, w.well][dots - 1]}</span>);
 }
 
 // Row is what is known of a move: by the book, as a trap, by the reader's own games.
@@ -43,14 +44,16 @@ function rowsOf({ moves, avoid }: BookPage, own: OwnMove[]): Row[] {
 export function Book() {
   const list = collection.value, fen = position.value?.fen, w = words.book;
   const page = useAnswer<BookPage>(() => ask("book", history()));
-  const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen }) : Promise.resolve({ games: 0, moves: [] }), [list?.id, fen]);
+  const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen })
+    : Promise.resolve({ games: 0, moves: [] }), [list?.id, fen]);
   if (!page) return <p class="quiet">{w.asking}</p>;
   const rows = rowsOf(page, own?.moves ?? []);
   return (
     <>
       {page.antiBook && position.value && <p class="row g3 strong trap"><Icon name="warning" size="s" />{w.trap(position.value.turn)}</p>}
       {rows.length > 0 && <table class="tbl hov" id="book">
-        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th><th scope="col" class="n"><span class="sr">{w.value}</span></th>
+        <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.book}</th>
+          <th scope="col" class="n"><span class="sr">{w.value}</span></th>
           {list && <th scope="col" class="n">{w.own}</th>}</tr></thead>
         <tbody>{rows.map(({ move, book, own }) => <tr key={move} onClick={() => play(move)}>
           <td class="mv-cell"><button>{shown(move)}</button>{book?.opening && <> <small title={book.opening}>{book.opening}</small></>}</td>
@@ -58,7 +61,8 @@ export function Book() {
           <td class="n">{book?.score && <Chip score={book.score} />}</td>
           {list && <td class="n">{own ? <Share own={own} /> : <span class="quiet">{w.none}</span>}</td>}</tr>)}</tbody></table>}
       {page.moves.length === 0 && <Past />}
-      {list && own && own.games > 0 && <p class="foot">{w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
+      {list && own && own.games > 0 && <p class="foot">
+        {w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
       {page.origin && <p class="foot">{w.source(page.origin)}</p>}
     </>);
 }
@@ -66,7 +70,8 @@ export function Book() {
 // Share is how many of the reader's games went on with a move, and how they ended.
 function Share({ own: { games, black, draws, white } }: { own: OwnMove }) {
   const parts = [["b", black], ["", draws], ["w", white]] as const;
-  return <>{games}<span class="share" role="img" title={words.book.results(black, draws, white)} aria-label={words.book.results(black, draws, white)}>
+  return <>{games}<span class="share" role="img" title={words.book.results(black, draws, white)}
+    aria-label={words.book.results(black, draws, white)}>
     {parts.map(([kind, count]) => count > 0 && <i key={kind} class={kind} style={{ flexGrow: count }} />)}</span></>;
 }
 
@@ -87,8 +92,12 @@ async function lastInBook(from: Place): Promise<Place | null> {
 // Past says that the book does not have the position, and where its last move was.
 function Past() {
   const at = current.value, w = words.book, [last, setLast] = useState<{ from: Place; at: Place | null } | null>(null);
-  useEffect(() => { void attempt(() => lastInBook(at)).then(found => { if (current.value === at) setLast({ from: at, at: found ?? null }); }); }, [at]);
+  useEffect(() => {
+    void attempt(() => lastInBook(at)).then(found => { if (current.value === at) setLast({ from: at, at: found ?? null }); });
+  }, [at]);
   const known = last?.from === at ? last.at : null;
   return (
-    <div class="empty"><Icon name="book" /><p>{w.empty}{known?.parent && <> {w.past} <button class="link" onClick={() => go(known)}>{numberOf(plyOf(known), true)} {shown(known.move)}</button>.</>}</p></div>);
+    <div class="empty"><Icon name="book" /><p>{w.empty}
+      {known?.parent && <> {w.past} <button class="link" onClick={() => go(known)}>
+        {numberOf(plyOf(known), true)} {shown(known.move)}</button>.</>}</p></div>);
 }

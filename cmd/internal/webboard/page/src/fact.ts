@@ -6,7 +6,8 @@ export const isFact = (comment: string) => /^(\[%(emt|clk) [\d:.]+\]\s*)+(\S+( \
 
 // factOf says what an engine told of a move: its score, depth and time.
 export function factOf(at: Place): string {
-  const [, h, m, s, score, depth] = at.comments.map(text => /\[%emt (\d+):(\d+):([\d.]+)\](?: (.+)\/(\d+))?$/.exec(text)).find(found => found) ?? [];
+  const [, h, m, s, score, depth] = at.comments.map(text =>
+    /\[%emt (\d+):(\d+):([\d.]+)\](?: (.+)\/(\d+))?$/.exec(text)).find(found => found) ?? [];
   if (!s) return "";
   const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s), time = `${seconds < 1 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
   return score ? words.lab.fact(score, Number(depth), time) : time;

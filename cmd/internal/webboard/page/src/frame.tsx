@@ -18,7 +18,8 @@ function Brand() {
   return (
     <span class="brand"><svg viewBox="0 0 32 32" role="img" aria-label="Zonda"><circle cx="16" cy="16" r="15" fill="var(--brand)" />
       <circle cx="16" cy="16" r="12.6" fill="none" stroke="#fff" stroke-opacity=".28" />
-      <path d="M9.5 11.3h10.2c2.6 0 3.2-3.3.9-3.9M22.5 11.3 10.2 20.7h12.6M10.2 20.7c-2.9 0-3.3 3.7-.7 4.1" fill="none" stroke="#fff" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" /></svg></span>);
+      <path d="M9.5 11.3h10.2c2.6 0 3.2-3.3.9-3.9M22.5 11.3 10.2 20.7h12.6M10.2 20.7c-2.9 0-3.3 3.7-.7 4.1" fill="none" stroke="#fff"
+        stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" /></svg></span>);
 }
 
 // ViewButton opens a view.
@@ -38,13 +39,15 @@ export function Rail({ help }: { help: () => void }) {
       <span class="end" />
       <button class="tool" aria-label={words.frame.help} title={words.frame.help} onClick={help}><Icon name="help" /></button>
       <button class="tool" aria-label={words.frame.theme} title={words.frame.theme} onClick={turnTheme}><Icon name="theme" /></button>
-      <button class="tool" aria-label={words.views.settings} title={words.views.settings} aria-current={view.value === "settings" ? "page" : undefined}
+      <button class="tool" aria-label={words.views.settings} title={words.views.settings}
+        aria-current={view.value === "settings" ? "page" : undefined}
         onClick={() => visit("settings")}><Icon name="settings" /></button>
     </nav>);
 }
 
 // TopBar is the head of a narrow window: views with words, or on a phone the title of the view and its tools.
-export function TopBar({ title, second, help, children }: { title: string; second?: string; help: () => void; children?: ComponentChildren }) {
+interface TopBarProps { title: string; second?: string; help: () => void; children?: ComponentChildren }
+export function TopBar({ title, second, help, children }: TopBarProps) {
   return (
     <header class="topbar">
       <Brand />

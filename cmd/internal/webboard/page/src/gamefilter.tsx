@@ -22,7 +22,8 @@ export function GameFilters() {
   return (
     <>
       <div class="row"><Search />
-        <button class={`ib ${hidden ? "used" : ""}`} id="more" aria-label={w.more} title={w.more} aria-expanded={more.value} onClick={() => { more.value = !more.value; }}>
+        <button class={`ib ${hidden ? "used" : ""}`} id="more" aria-label={w.more} title={w.more} aria-expanded={more.value}
+          onClick={() => { more.value = !more.value; }}>
           <Icon name="filter" /></button></div>
       <div class="filters">
         <Choice id="result" label={w.result} value={q.result} choices={w.results} set={result => want({ result })} />
@@ -45,7 +46,8 @@ function Search() {
   }, [draft]);
   return (
     <label class="field grow"><Icon name="search" />
-      <input id="search" type="search" value={draft} placeholder={w.searchHint} aria-label={w.search} onInput={e => setDraft(e.currentTarget.value)} /></label>);
+      <input id="search" type="search" value={draft} placeholder={w.searchHint} aria-label={w.search}
+        onInput={e => setDraft(e.currentTarget.value)} /></label>);
 }
 
 // More are the filters that are used now and then.
@@ -62,7 +64,8 @@ function More({ fen }: { fen: string }) {
         <Pick on={q.twins} icon="copy" text={w.twins} press={() => want({ twins: !q.twins })} />
         <Pick on={q.reversed} icon="flip" text={w.reversed} press={() => want({ reversed: !q.reversed })} />
         <Pick on={q.atLeast} icon="grid" text={w.pieces}
-          press={() => want(q.atLeast ? { position: "", atLeast: false, formation: [] } : { position: fen, atLeast: true, formation: [] })} />
+          press={() => want(q.atLeast ? { position: "", atLeast: false, formation: [] }
+            : { position: fen, atLeast: true, formation: [] })} />
         <Pick on={!!q.material} icon="draw" text={w.material} press={() => want({ material: q.material ? undefined : usualMaterial })} />
       </div>
       {q.atLeast && <Squares />}
@@ -79,7 +82,8 @@ function Squares() {
     setText(next);
     want({ formation: (next.match(/\d+/g) ?? []).map(Number).filter(n => n > 0 && n <= 32) });
   };
-  return <label class="small-field"><span>{w.squares}</span><span class="field"><input value={text} placeholder={w.squaresHint} onInput={e => write(e.currentTarget.value)} /></span></label>;
+  return <label class="small-field"><span>{w.squares}</span>
+    <span class="field"><input value={text} placeholder={w.squaresHint} onInput={e => write(e.currentTarget.value)} /></span></label>;
 }
 
 const sides = [["Black", "blackKings", "blackMen"], ["White", "whiteKings", "whiteMen"]] as const;
@@ -96,7 +100,8 @@ function MaterialFields() {
         <div key={side} class="row"><span class={`disc s ${side === "Black" ? "b" : "w"}`} /><span class="grow">{w.side(side)}</span>
           {number(m[kings], w.kingsOf(side), n => want({ material: { ...m, [kings]: n } }))}<span>{w.kings}</span>
           {number(m[men], w.menOf(side), n => want({ material: { ...m, [men]: n } }))}<span>{w.men}</span></div>)}
-      <div class="row"><span class="grow">{w.lasting}</span>{number(m.plies / 2, w.lasting, n => want({ material: { ...m, plies: 2 * n } }), 99)}<span>{w.movesUnit}</span></div>
+      <div class="row"><span class="grow">{w.lasting}</span>
+        {number(m.plies / 2, w.lasting, n => want({ material: { ...m, plies: 2 * n } }), 99)}<span>{w.movesUnit}</span></div>
     </div>);
 }
 
@@ -106,5 +111,7 @@ const Pick = (p: { on: boolean; icon: IconName; text: ComponentChildren; press: 
 
 // Choice is a filter with several values.
 const Choice = (p: { id: string; label: string; value: string; choices: Record<string, string>; set: (value: string) => void }) => (
-  <label class={`pick ${p.value ? "on" : ""}`}><select id={`games-${p.id}`} aria-label={p.label} value={p.value} onChange={e => p.set(e.currentTarget.value)}>
-    {Object.entries(p.choices).map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select><Icon name="down" /></label>);
+  <label class={`pick ${p.value ? "on" : ""}`}>
+    <select id={`games-${p.id}`} aria-label={p.label} value={p.value} onChange={e => p.set(e.currentTarget.value)}>
+      {Object.entries(p.choices).map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select>
+    <Icon name="down" /></label>);

@@ -28,8 +28,10 @@ export function setUp() {
 export function whereOf() {
   const opening = position.value?.opening, round = tag(tree.value, "Round"), event = tag(tree.value, "Event"), w = words.moves;
   const first = setUp();
-  const parts = [event && round && round !== "?" ? w.round(event, round) : event, first ? w.goals[first.database]?.(first.turn) : ""].filter(part => part && part !== "?");
-  return <>{opening && <span class="opening">{opening}</span>}{opening && parts.length > 0 && " · "}{parts.join(" · ") || !opening && "\u00a0"}</>;
+  const parts = [event && round && round !== "?" ? w.round(event, round) : event,
+    first ? w.goals[first.database]?.(first.turn) : ""].filter(part => part && part !== "?");
+  return <>{opening && <span class="opening">{opening}</span>}{opening && parts.length > 0 && " · "}
+    {parts.join(" · ") || !opening && "\u00a0"}</>;
 }
 
 // annotating says that the field of comments is open, and on a phone the whole foot of the moves.
@@ -68,7 +70,8 @@ export function GameMenu({ class: kind }: { class?: string }) {
     "-",
     { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
     ...[1, 2, 4].map(seconds => (
-      { id: `replay-${seconds}`, icon: "run" as const, text: words.frame.playThrough(seconds), disabled: !tree.value.root.children.length, onClick: () => replay(seconds) })),
+      { id: `replay-${seconds}`, icon: "run" as const, text: words.frame.playThrough(seconds), disabled: !tree.value.root.children.length,
+        onClick: () => replay(seconds) })),
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
@@ -99,8 +102,11 @@ function Paste() {
     take(found);
   });
   return (
-    <Dialog title={w.pasteTitle} close={close} footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button><button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
-      <label class="stack"><span class="sub">{w.pasteHelp}</span><textarea id="paste" rows={8} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
+    <Dialog title={w.pasteTitle} close={close}
+      footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button>
+        <button id="read" class="btn primary" onClick={load}>{w.load}</button></>}>
+      <label class="stack"><span class="sub">{w.pasteHelp}</span>
+        <textarea id="paste" rows={8} value={text} onInput={e => setText(e.currentTarget.value)} /></label>
       <p class="g3 problem" role="alert">{problem}</p>
     </Dialog>);
 }
@@ -116,9 +122,12 @@ function Details() {
     <Dialog title={w.detailsTitle} close={close} footer={<button class="btn primary" onClick={close}>{w.done}</button>}>
       <div class="tags">
         {fields.map(name => <label key={name} class="stack"><span class="sub">{w.tags[name]}</span>
-          <span class="field"><input value={tag(tree.value, name)} onInput={e => { setTag(tree.value, name, e.currentTarget.value); changed(); }} onBlur={e => { setTag(tree.value, name, e.currentTarget.value.trim()); changed(); }} /></span></label>)}
+          <span class="field"><input value={tag(tree.value, name)}
+            onInput={e => { setTag(tree.value, name, e.currentTarget.value); changed(); }}
+            onBlur={e => { setTag(tree.value, name, e.currentTarget.value.trim()); changed(); }} /></span></label>)}
         <div class="stack"><span class="sub">{w.tags.Result}</span>
-          <Segmented id="result" label={w.tags.Result} choices={results.map(r => [r, w.outcomes[r]] as const)} value={tree.value.result as "*"} onChange={r => { tree.value.result = r; changed(); }} /></div>
+          <Segmented id="result" label={w.tags.Result} choices={results.map(r => [r, w.outcomes[r]] as const)}
+            value={tree.value.result as "*"} onChange={r => { tree.value.result = r; changed(); }} /></div>
       </div>
     </Dialog>);
 }

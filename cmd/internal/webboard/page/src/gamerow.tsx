@@ -16,7 +16,8 @@ export function dated(date: string): string {
 }
 
 const Player = ({ side, name, lost }: { side: "Black" | "White"; name: string; lost: boolean }) => <>
-  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} /><span class={lost ? "lost" : ""}>{name || named(side)}</span></>;
+  <span class={`disc s ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} /><span class={lost ? "lost" : ""}>
+    {name || named(side)}</span></>;
 
 // GameRow is a game of the list.
 export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolean; open: () => void }) {
@@ -26,7 +27,8 @@ export function GameRow({ game, chosen, open }: { game: GameHead; chosen: boolea
     <button class={`g ${chosen ? "sel" : ""}`} data-game={game.number} aria-current={chosen || undefined} onClick={open}
       title={w.hover(game.number, black || "Black", white || "White", meta, Math.ceil(game.plies / 2))}>
       <span class="names">
-        <Player side="Black" name={black} lost={result === "0-1"} /><span class="quiet">–</span><Player side="White" name={white} lost={result === "1-0"} />
+        <Player side="Black" name={black} lost={result === "0-1"} /><span class="quiet">–</span>
+        <Player side="White" name={white} lost={result === "1-0"} />
         {game.notes && <Mark class="quiet" icon="comment" text={w.hasNotes} />}
         {twin > 0 && <Mark class="quiet" icon="copy" text={w.twin(twin)} />}
         {problem && <Mark class="g2" icon="warning" text={problem} />}

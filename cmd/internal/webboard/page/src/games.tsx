@@ -22,7 +22,8 @@ function Games() {
     <section class="list a" aria-label={w.label}>
       <div class="list-head">
         <div class="title"><span class="grow"><h1 class="title">{c?.name ?? w.label}</h1></span>
-          <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>{c && <CollectionMenu id="collection-menu" />}</div>
+          <button class="btn s" onClick={openFile}><Icon name="folder" />{w.open}</button>
+            {c && <CollectionMenu id="collection-menu" />}</div>
         {c && <GameFilters />}
       </div>
       {reading.value ? <p class="empty" role="status">{w.reading(reading.value)}</p> : c ? <><List /><Pager /></> : <NoCollection />}
@@ -48,7 +49,8 @@ function List() {
     next.focus();
   };
   if (found && !found.found) {
-    return <div class="empty"><Icon name="search" /><p>{w.none}</p><button class="btn" onClick={() => want(everyGame)}>{w.all}</button></div>;
+    return <div class="empty"><Icon name="search" /><p>{w.none}</p>
+      <button class="btn" onClick={() => want(everyGame)}>{w.all}</button></div>;
   }
   return (
     <div class="glist" ref={box} onKeyDown={onKey}>
@@ -65,7 +67,8 @@ function Pager() {
       {filtered() && found > 0 && <button class="btn quiet s" onClick={() => want(everyGame)}>{w.all}</button>}
       {found > rows && <span class="row pages">{w.range(first + 1, Math.min(first + rows, found))}
         <IconButton small icon="left" label={w.before} disabled={!first} onClick={() => { from.value = first - rows; }} />
-        <IconButton small icon="right" label={w.next} disabled={first + rows >= found} onClick={() => { from.value = first + rows; }} /></span>}
+        <IconButton small icon="right" label={w.next} disabled={first + rows >= found}
+          onClick={() => { from.value = first + rows; }} /></span>}
     </div>);
 }
 
@@ -80,12 +83,14 @@ function CollectionMenu({ id }: { id?: string }) {
   entries.push({ icon: "save", text: s.saveAs, id: "save-as", onClick: saveAs });
   if (c.digest) entries.push("-", { icon: "clock", text: w.versions, id: "versions", onClick: () => showVersions(c.name) });
   if (c.undo) entries.push({ icon: "undo", text: s.undoIn(c.undo), id: "undo-change", onClick: undoOf(c)! });
-  if (own?.digest) entries.push("-", { icon: "bin", text: w.delete(own.number), id: "delete-game", danger: true, onClick: () => void deleteGame() });
+  if (own?.digest) entries.push("-", { icon: "bin", text: w.delete(own.number), id: "delete-game", danger: true,
+    onClick: () => void deleteGame() });
   return <Menu id={id} icon="more" label={w.menu} entries={entries} />;
 }
 
 // GamesTools are what a phone's title has in Games.
-export const GamesTools = () => <span class="row tight"><IconButton icon="folder" label={words.games.open} onClick={openFile} /><CollectionMenu /></span>;
+export const GamesTools = () => <span class="row tight"><IconButton icon="folder" label={words.games.open} onClick={openFile} />
+  <CollectionMenu /></span>;
 
 // Neighbours go from the game on the board to the games before and behind it in the list.
 export function Neighbours() {

@@ -22,7 +22,8 @@ export function LineRow({ line, fresh }: { line: Line; fresh: boolean }) {
     <li class={`line ${open ? "open" : ""}`} inert={!fresh}>
       <Chip score={line.score} />
       <span class="pv" onScroll={e => { if (!open) e.currentTarget.scrollLeft = 0; }}>
-        {line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} number={numberOf(ply + i + 1, i === 0)} far={!open && i >= reached} onClick={() => follow(i + 1)} />)}
+        {line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} number={numberOf(ply + i + 1, i === 0)}
+          far={!open && i >= reached} onClick={() => follow(i + 1)} />)}
         {open && <button class="add" onClick={() => addLine(current.value, line.moves)}>{w.add}</button>}
       </span>
       <IconButton small icon="down" label={w.whole} pressed={open} onClick={() => setOpen(!open)} />
@@ -40,7 +41,8 @@ function Step({ moves, number, far, onClick }: StepProps) {
     here.current = true;
     const look = ++looking, at = current.value;
     const walk = await ask("walk", { ...history(at), line: moves }).catch(() => null);
-    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1], last: walk.lasts[moves.length - 1] };
+    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1],
+      last: walk.lasts[moves.length - 1] };
   };
   const leave = () => {
     if (!here.current) return;
@@ -52,6 +54,7 @@ function Step({ moves, number, far, onClick }: StepProps) {
   useEffect(() => leave, []);
   return (
     <>{number && <s>{number}</s>}
-      <button class={moves.length === 1 ? "move first" : "move"} tabIndex={far ? -1 : 0} onPointerEnter={look} onPointerLeave={leave} onFocus={look} onBlur={leave}
+      <button class={moves.length === 1 ? "move first" : "move"} tabIndex={far ? -1 : 0} onPointerEnter={look} onPointerLeave={leave}
+        onFocus={look} onBlur={leave}
         onClick={onClick}>{shown(moves[moves.length - 1])}</button></>);
 }

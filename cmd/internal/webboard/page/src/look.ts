@@ -18,7 +18,8 @@ effect(() => {
   root.dataset.pieces = pieces;
   speech.value = { language: language in languages ? language as Language : fitting(), red: pieces === "red" };
   root.lang = speech.value.language;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = getComputedStyle(root).getPropertyValue("--stage");
+  const stage = getComputedStyle(root).getPropertyValue("--stage");
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = stage;
 });
 
 // title says in the browser's tab what the page shows, and in a game whose move it is.

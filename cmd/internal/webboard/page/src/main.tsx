@@ -42,8 +42,10 @@ function State() {
   const p = position.value, w = words.steps;
   if (view.value === "play") return <PlayState />;
   if (!p) return <>…</>;
-  const goal = view.value === "problems" && problem.value && !p.over ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
-  return <>{told(p.over ?? "") || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}{p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
+  const goal = view.value === "problems" && problem.value && !p.over
+    ? words.problems.goal(problem.value.result, problem.value.expect > 0) : "";
+  return <>{told(p.over ?? "") || (p.must ? w.mustCapture : w.toMove)(p.turn)}{goal && <small> {goal}</small>}
+    {p.antiBook && desk() === "analysis" && <span class="warning"> · {w.antiBook}</span>}</>;
 }
 
 // arrows are the threat of the other side, and those of the engine's lines, the best one first.
@@ -72,8 +74,10 @@ function Table() {
       <div class="board-row">
         <Shares />
         <div class="board">
-          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)} moves={p && free ? p.moves : ahead ? possible.value : []}
-            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing} still={!!seen || setup}
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)}
+            moves={p && free ? p.moves : ahead ? possible.value : []}
+            must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing}
+            still={!!seen || setup}
             arrows={arrows()} hint={hint.value} chalk={drawings.value} flipped={flipped.value}
             numbers={settings.numbers} confirm={settings.confirm && playing} early={ahead} premove={playing ? premove.value : []}
             onMove={onMove} onUnclear={() => say(words.steps.unclear)} onStuck={onStuck} onPress={setup ? placeOn : undefined}
@@ -102,7 +106,8 @@ function Side() {
 const wide = ["analyse", "games", "lab"];
 
 // look names what the style of the whole page depends on: the stage of a game against the engine, the editor of positions.
-const look = () => view.value === "play" ? (begun() ? "inplay" : "setup") : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
+const look = () => view.value === "play" ? (begun() ? "inplay" : "setup")
+  : view.value === "setup" ? "editor" : view.value === "settings" ? "settings" : "";
 
 function Page() {
   const help = () => { dialogShown.value = "rules"; };
@@ -113,7 +118,8 @@ function Page() {
       <Rail help={help} />
       <Title help={help} />
       <main class="stage"><Lost /><Table /></main>
-      <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}><Side /></aside>
+      <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}>
+        <Side /></aside>
       <TabBar />
       <KeyList />
       <Rules />

@@ -6,7 +6,9 @@ import { arrow, cell, corner, middle, ring, size, squares, type Widths } from ".
 export interface Arrow { path: number[]; kind: "best" | "other" | "game" | "fault" | "chalk" }
 
 const middling: Widths = [5.5, 15, 23];
-const widths: Record<Arrow["kind"], Widths> = { best: [6.5, 19, 28], other: [4.2, 15, 23], game: middling, fault: middling, chalk: middling };
+const widths: Record<Arrow["kind"], Widths> = {
+  best: [6.5, 19, 28], other: [4.2, 15, 23], game: middling, fault: middling, chalk: middling,
+};
 
 // Arrows draws the first one above the others. On a small board they are scale times as thick.
 export function Arrows({ arrows, flipped, scale = 1 }: { arrows: Arrow[]; flipped: boolean; scale?: number }) {

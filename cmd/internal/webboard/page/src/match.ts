@@ -5,7 +5,8 @@ import type { Position } from "./messages";
 import { efforts, make } from "./reports";
 import { ask, connection } from "./server";
 import {
-  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position, preferences, say, show,
+  attempt, earlier, changed, clocks, current, evaluating, flipped, go, greeting, hint, history, load, match, notice, play, position,
+  preferences, say, show,
   showGame, toEnd, tree, version, view, visit, type Side,
 } from "./state";
 import { add, last, pathOf, plyOf, toGame, type Place, type Tree } from "./tree";
@@ -25,7 +26,9 @@ effect(() => {
   const at = last(tree.value.root);
   if (standing.peek()?.at === at) return;
   void load(tree.value.root).catch(() => {}); // the pieces at the start
-  load(at).then(found => { if (view.value === "play" && last(tree.value.root) === at) standing.value = { at, position: found }; }, () => {});
+  load(at).then(found => {
+    if (view.value === "play" && last(tree.value.root) === at) standing.value = { at, position: found };
+  }, () => {});
 });
 
 export const other = (side: Side): Side => side === "Black" ? "White" : "Black";
@@ -88,7 +91,8 @@ effect(() => {
   const { at } = s, left = clocks.peek()[side], pause = m.human === "None" ? leastTime : 0;
   asked.value = at;
   const rest = new Promise(done => setTimeout(done, pause));
-  ask("think", { ...history(at), level: m.level, moveTime: m.moveTime, remaining: m.moveTime ? 0 : Math.max(1, Math.round(left)), increment: m.increment }).then(async thought => {
+  const { level, moveTime, increment } = m, remaining = moveTime ? 0 : Math.max(1, Math.round(left));
+  ask("think", { ...history(at), level, moveTime, remaining, increment }).then(async thought => {
     await rest;
     if (asked.value !== at || standing.value?.at !== at || match.value?.over) return;
     pressClock(side);
@@ -156,7 +160,8 @@ export const agree = () => finish(words.play.drawAgreed, "1/2-1/2");
 // resign ends the game for the user; of two people it is the one whose turn it is.
 export function resign() {
   const loser = match.value!.human === "Both" ? turn()! : match.value!.human as Side;
-  finish(match.value!.human === "Both" ? words.play.oneResigned(other(loser), loser) : words.play.youResigned(other(loser)), won(other(loser)));
+  finish(match.value!.human === "Both" ? words.play.oneResigned(other(loser), loser) : words.play.youResigned(other(loser)),
+    won(other(loser)));
 }
 
 // advice is a good move at a place, found at full strength.

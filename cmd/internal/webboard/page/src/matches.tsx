@@ -18,7 +18,8 @@ import { named, words } from "./words";
 // Lab is matches of engines, and proofs.
 export function Lab() {
   const [tab, setTab] = useState<"matches" | "proofs">("matches");
-  const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab} onChange={setTab} />;
+  const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab}
+    onChange={setTab} />;
   return <div class="side-in">{tab === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;
 }
 
@@ -30,7 +31,8 @@ function nameOf({ name, engines }: MatchName): string {
 
 // Matches watches the journals of matches, and the games in play.
 function Matches({ tabs }: { tabs: ComponentChildren }) {
-  const [names, setNames] = useState<MatchName[] | null>(null), [m, setMatch] = useState<Match | null>(null), [follow, setFollow] = useState(true), w = words.lab;
+  const [names, setNames] = useState<MatchName[] | null>(null), [m, setMatch] = useState<Match | null>(null),
+    [follow, setFollow] = useState(true), w = words.lab;
   useTick(async () => {
     const found = (await ask("matches", {})).matches;
     setNames(found);
@@ -78,8 +80,10 @@ function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: M
   return (
     <>
       <div class="row"><div class="grow">
-        <div class="row"><span class="strong name">{nameOf(own)}</span><span class={`tag ${m.running ? "green" : ""}`} id="match-state">{state}</span></div>
-        <div class="small sub">{[w.played(m.played, m.planned), w.decks[m.deck] ?? m.deck, limits.length === 1 ? limits[0] : "", dated(own.began), m.sprt && `SPRT ${m.sprt}`].filter(Boolean).join(" · ")}</div></div>
+        <div class="row"><span class="strong name">{nameOf(own)}</span>
+          <span class={`tag ${m.running ? "green" : ""}`} id="match-state">{state}</span></div>
+        <div class="small sub">{[w.played(m.played, m.planned), w.decks[m.deck] ?? m.deck, limits.length === 1 ? limits[0] : "",
+          dated(own.began), m.sprt && `SPRT ${m.sprt}`].filter(Boolean).join(" · ")}</div></div>
         {m.running ? <button class="btn s" title={w.stopTitle} onClick={() => order("stopMatch")}><Icon name="pause" />{w.stop}</button>
           : !whole && <button class="btn s" onClick={resume}><Icon name="run" />{w.goOn}</button>}
         {all.length > 1 && <Menu id="match-menu" icon="more" label={w.others} entries={all.filter(n => n.name !== m.name).map(n =>
@@ -94,7 +98,8 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
   const w = words.lab, here = g.number === watchedGame(), moves = w.moves(Math.ceil(g.plies / 2));
   return (
     <button class={`g ${here ? "sel" : ""}`} data-game={g.number} aria-current={here || undefined} onClick={() => open(g.number)}>
-      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label={named("Black")} /><span>{g.black}</span><span class="quiet">–</span>
+      <span class="names">{live && <i class="tag green">{w.live}</i>}<span class="disc b s" role="img" aria-label={named("Black")} />
+        <span>{g.black}</span><span class="quiet">–</span>
         <span class="disc w s" role="img" aria-label={named("White")} /><span>{g.white}</span></span>
       <span class="res">{live ? w.game(g.number) : short(g.result)}</span>
       <span class="meta">{[g.opening, g.ending && `${g.ending}, ${moves}`].filter(Boolean).join(" · ")}</span>
@@ -112,6 +117,7 @@ function Foot({ m }: { m: Match }) {
     show(game, path);
   };
   return (
-    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : at.move || words.moves.root}</b></p><p>{factOf(at) || "\u00a0"}</p></div>
+    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : at.move || words.moves.root}</b></p>
+      <p>{factOf(at) || "\u00a0"}</p></div>
       <button class="btn s" onClick={analyse}><Icon name="analyse" />{words.views.analyse}</button></footer>);
 }

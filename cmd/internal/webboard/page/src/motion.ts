@@ -75,7 +75,8 @@ addEventListener("pointerdown", () => { held = false; }, true);
 // ends the movement.
 export function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: number, done: () => void): () => void {
   const points = m.path.map(square => middle(square, flipped)), end = points[m.back ? 0 : points.length - 1];
-  const jumps = points.length - 1 - m.passed, going = jumps * step, faded = going + (m.taken.length && m.whole ? fade : 0), all = Math.max(1, faded + (m.king ? fade : 0));
+  const jumps = points.length - 1 - m.passed, going = jumps * step, faded = going + (m.taken.length && m.whole ? fade : 0),
+    all = Math.max(1, faded + (m.king ? fade : 0));
   const running: Animation[] = [];
   const play = (elements: Iterable<Element>, frames: Keyframe[]) => {
     const how: KeyframeAnimationOptions = { duration: all, direction: m.back ? "reverse" : "normal", fill: "both" };

@@ -37,7 +37,8 @@ function Head() {
     <header class="game-head">
       <div class="grow">
         <div class="players">{black || white
-          ? <><Disc side="Black" /><span>{black || named("Black")}</span>{score}<span>{white || named("White")}</span><Disc side="White" /></>
+          ? <><Disc side="Black" /><span>{black || named("Black")}</span>{score}<span>{white || named("White")}</span>
+            <Disc side="White" /></>
           : <><span>{setUp() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
@@ -74,17 +75,20 @@ function At() {
     go(parent);
     say(w.deleted(shown(at.move)), false, true);
   };
-  const line = () => movesTo(at).map((move, i) => [numberOf(i + 1, i === 0).replace("…", "..."), move].filter(part => part).join(" ")).join(" ");
+  const line = () => movesTo(at).map((move, i) =>
+    [numberOf(i + 1, i === 0).replace("…", "..."), move].filter(part => part).join(" ")).join(" ");
   const title = at.parent ? `${numberOf(plyOf(at), true)} ${shown(at.move)}` : w.root;
   return (
     <footer class={`at ${open ? "annotate" : ""}`}>
       <div class="what"><p><b>{title}</b></p><p title={verdictOf(at)}>{verdictOf(at) || "\u00a0"}</p></div>
       <div class="glyphs" role="group" aria-label={w.mark}>
-        {[1, 2, 5, 6, 3, 4].map(n => <button key={n} class={signs[n][1]} disabled={!at.parent} aria-pressed={at.nags.includes(n)} onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>
+        {[1, 2, 5, 6, 3, 4].map(n => <button key={n} class={signs[n][1]} disabled={!at.parent} aria-pressed={at.nags.includes(n)}
+          onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>
       <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
       <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
         { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },
-        { id: "mark-diagram", icon: "image", text: at.nags.includes(diagramMark) ? words.share.noDiagram : words.share.diagramHere, disabled: !at.parent,
+        { id: "mark-diagram", icon: "image", text: at.nags.includes(diagramMark) ? words.share.noDiagram : words.share.diagramHere,
+          disabled: !at.parent,
           onClick: () => set(() => markDiagram(at)) },
         { id: "copy-line", icon: "copy", text: w.copyLine, disabled: !at.parent, onClick: () => attempt(() => copy(line())) },
         "-",

@@ -10,8 +10,10 @@ interface Manner {
 
 // useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
 // the one before at once. A piece that was dragged is where it is.
-export function useMotion(svg: { current: SVGSVGElement | null }, now: Shown, how: Manner, dropped: { current: boolean }): Motion | undefined {
-  const { still, flipped, ends } = how, before = useRef<Shown & { still: boolean } | null>(null), moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
+interface Ref<T> { current: T }
+export function useMotion(svg: Ref<SVGSVGElement | null>, now: Shown, how: Manner, dropped: Ref<boolean>): Motion | undefined {
+  const { still, flipped, ends } = how, before = useRef<Shown & { still: boolean } | null>(null),
+    moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
   const jumps = useRef(0), step = useRef(0), was = before.current;
   if (was && (was.pieces !== now.pieces || was.chosen !== now.chosen || was.still !== still)) {
     const found = still || was.still ? undefined : motion(was, now);

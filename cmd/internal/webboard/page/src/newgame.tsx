@@ -21,11 +21,13 @@ export function NewGame() {
           <div><Sides /><Ladder /></div>
           <div>
             <ClockChoice /><OpeningChoice />
-            <div class="block start"><button class="btn primary l full" id="start-game" disabled={!greeting.value} onClick={() => attempt(start)}>
+            <div class="block start"><button class="btn primary l full" id="start-game" disabled={!greeting.value}
+              onClick={() => attempt(start)}>
               <Icon name="play" />{w.start(side === "Random" ? "" : w.sides[side])}</button></div>
             <div class="others">
               <button class="btn quiet s" onClick={() => attempt(() => start("Both"))}><Icon name="user" />{w.two}</button>
-              <button class="btn quiet s" id="watch" disabled={!greeting.value} onClick={() => attempt(() => start("None"))}><Icon name="eye" />{w.watch}</button>
+              <button class="btn quiet s" id="watch" disabled={!greeting.value} onClick={() => attempt(() => start("None"))}>
+                <Icon name="eye" />{w.watch}</button>
             </div>
           </div>
         </div>
@@ -36,19 +38,23 @@ export function NewGame() {
 
 // Face is a piece, or half of each.
 export function Face({ side }: { side: Conditions["side"] }) {
-  if (side !== "Random") return <svg class="face" viewBox="0 0 100 100" aria-hidden="true"><Man kind={side === "Black" ? "b" : "w"} /></svg>;
+  if (side !== "Random") return <svg class="face" viewBox="0 0 100 100" aria-hidden="true">
+    <Man kind={side === "Black" ? "b" : "w"} /></svg>;
   return (
     <svg class="face" viewBox="0 0 100 100" aria-hidden="true">
-      <defs><clipPath id="left-half"><path d="M0 0h50v100H0z" /></clipPath><clipPath id="right-half"><path d="M50 0h50v100H50z" /></clipPath></defs>
+      <defs><clipPath id="left-half"><path d="M0 0h50v100H0z" /></clipPath>
+        <clipPath id="right-half"><path d="M50 0h50v100H50z" /></clipPath></defs>
       <g clip-path="url(#left-half)"><Man kind="b" /></g><g clip-path="url(#right-half)"><Man kind="w" /></g>
     </svg>);
 }
 
 function Sides() {
   const w = words.play;
-  const choices = (["Black", "White", "Random"] as const).map(side => [side, <><Face side={side} />{w.sides[side]}<small>{w.sideHelp[side]}</small></>] as const);
+  const choices = (["Black", "White", "Random"] as const).map(side =>
+    [side, <><Face side={side} />{w.sides[side]}<small>{w.sideHelp[side]}</small></>] as const);
   return <div class="block"><div class="lab">{w.side}</div>
-    <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={wanted.value.side} onChange={side => wish({ side })} /></div>;
+    <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={wanted.value.side}
+      onChange={side => wish({ side })} /></div>;
 }
 
 // Ladder is the choice of strength: the levels and, at its end, no limit at all.
@@ -56,10 +62,12 @@ function Ladder() {
   const w = words.play, { level } = wanted.value, steps = greeting.value?.strengths ?? [], chosen = steps.find(s => s.level === level);
   return (
     <div class="block"><div class="lab">{w.strength}</div>
-      <Segmented id="level" class="ladder" label={w.strength} choices={steps.map(s => [String(s.level), s.level ? s.level : <span class="small">{w.max}</span>] as const)}
+      <Segmented id="level" class="ladder" label={w.strength}
+        choices={steps.map(s => [String(s.level), s.level ? s.level : <span class="small">{w.max}</span>] as const)}
         value={String(level)} onChange={value => wish({ level: Number(value) })} />
       <div class="ends"><span>{w.weakest}</span><span>{w.strongest}</span></div>
-      <div class="level-say" aria-live="polite">{chosen && <><b>{level ? `${level} · ` : ""}{w.levelName(level, chosen.name)}.</b> {w.levels[level]}{" "}
+      <div class="level-say" aria-live="polite">
+        {chosen && <><b>{level ? `${level} · ` : ""}{w.levelName(level, chosen.name)}.</b> {w.levels[level]}{" "}
         <span class="elo">{level ? w.elo(chosen.elo) : w.moreElo(chosen.elo)}</span></>}</div>
     </div>);
 }
@@ -94,7 +102,8 @@ function OpeningChoice() {
     <div class="block"><div class="lab">{w.opening} <span class="sub">{w.openingHelp[opening]}</span></div>
       <Segmented id="opening" label={w.opening} choices={Object.entries(w.openings)} value={other ? "other" : opening}
         onChange={name => wish({ opening: name === "other" ? "2move" : name })} />
-      {other && <Segmented id="other-opening" label={w.more} choices={Object.entries(w.moreOpenings)} value={opening} onChange={name => wish({ opening: name })} />}
+      {other && <Segmented id="other-opening" label={w.more} choices={Object.entries(w.moreOpenings)} value={opening}
+        onChange={name => wish({ opening: name })} />}
     </div>);
 }
 
@@ -102,13 +111,15 @@ function OpeningChoice() {
 function LastGame() {
   const lying = earlier.value, w = words.play;
   if (!lying) return null;
-  const { human, over, level } = lying.match, { result } = lying.tree, winner = result === "1-0" ? "Black" : result === "0-1" ? "White" : "";
+  const { human, over, level } = lying.match, { result } = lying.tree,
+    winner = result === "1-0" ? "Black" : result === "0-1" ? "White" : "";
   const one = human === "Black" || human === "White", date = tag(lying.tree, "Date");
   const how = !over ? w.running : !winner ? w.drawn : !one ? w.sideWon(winner) : winner === human ? w.wonGame : w.lost;
   const story = w.story(how, one ? human : "", level, Math.ceil(plyOf(last(lying.tree.root)) / 2), date === today() ? w.today : date);
   return (
     <section class={`last ${over ? "no-phone" : ""}`}>
-      <span class={`badge ${one && winner ? (winner === human ? "gp" : "g3") : ""}`}>{result === "1/2-1/2" ? "½" : result === "*" ? "…" : result.replace("-", "–")}</span>
+      <span class={`badge ${one && winner ? (winner === human ? "gp" : "g3") : ""}`}>
+        {result === "1/2-1/2" ? "½" : result === "*" ? "…" : result.replace("-", "–")}</span>
       <div class="grow"><div class="strong">{w.lastGame}</div><div class="small sub">{story}</div></div>
       {over ? <button class="btn s" onClick={() => report(lying.tree)}><Icon name="report" />{w.report}</button> :
         <button class="btn s" onClick={gameBefore}><Icon name="run" />{w.goOn}</button>}

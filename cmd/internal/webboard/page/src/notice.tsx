@@ -23,7 +23,8 @@ export function Notice({ children }: { children: ComponentChildren }) {
   const close = () => { notice.value = null; };
   const takeBack = () => { close(); (typeof message.undo === "function" ? message.undo : undo)(); };
   return (
-    <div class={`toast ${message.bad ? "bad" : ""}`} title={told(message.text)} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
+    <div class={`toast ${message.bad ? "bad" : ""}`} title={told(message.text)} onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
       <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{told(message.text)}</span>
       {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}

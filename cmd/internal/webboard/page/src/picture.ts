@@ -37,7 +37,8 @@ export const savePicture = async (kind: "svg" | "png") => download(await picture
 // copyPicture puts a picture on the clipboard, or saves it where the browser does not let the page do so.
 export async function copyPicture() {
   const png = await picture("png");
-  if (await navigator.clipboard?.write([new ClipboardItem({ [png.type]: png })]).then(() => true, () => false)) return say(words.share.copied);
+  if (await navigator.clipboard?.write([new ClipboardItem({ [png.type]: png })]).then(() => true, () => false))
+    return say(words.share.copied);
   download(png, "position.png");
   say(words.share.pictureSaved);
 }

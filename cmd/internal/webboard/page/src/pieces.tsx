@@ -1,8 +1,11 @@
 // The pieces are drawn once. A set is ten colours, which the style of the page may change by variables.
 const sets = {
-  b: { hi: "#55504b", top: "#37332f", low: "#211e1b", edge: "#0c0a09", rim: "#7d756c", groove: "#171412", inlay: "#f2c766", inlayLow: "#c8922f" },
-  w: { hi: "#fffdf6", top: "#f8f0df", low: "#e6d9bf", edge: "#a89775", rim: "#ffffff", groove: "#c9b996", inlay: "#7a3e1c", inlayLow: "#5a2a10" },
-  r: { hi: "#b5483b", top: "#8f261d", low: "#6a1610", edge: "#2f0705", rim: "#f09a8c", groove: "#4f0f0a", inlay: "#ffdc8a", inlayLow: "#d9a545" },
+  b: { hi: "#55504b", top: "#37332f", low: "#211e1b", edge: "#0c0a09", rim: "#7d756c", groove: "#171412", inlay: "#f2c766",
+    inlayLow: "#c8922f" },
+  w: { hi: "#fffdf6", top: "#f8f0df", low: "#e6d9bf", edge: "#a89775", rim: "#ffffff", groove: "#c9b996", inlay: "#7a3e1c",
+    inlayLow: "#5a2a10" },
+  r: { hi: "#b5483b", top: "#8f261d", low: "#6a1610", edge: "#2f0705", rim: "#f09a8c", groove: "#4f0f0a", inlay: "#ffdc8a",
+    inlayLow: "#d9a545" },
 };
 type Set = keyof typeof sets;
 type Tone = keyof typeof sets.b;
@@ -55,7 +58,8 @@ function Disc({ set, y, r }: { set: Set; y: number; r: number }) {
     <circle cx="50" cy={y + 5} r={r} fill={tone(set, "edge")} />
     <circle cx="50" cy={y} r={r} fill={`url(#piece-${set}-top)`} />
     <circle cx="50" cy={y} r={r - 1} fill="none" stroke={`url(#piece-${set}-rim)`} stroke-width="1.7" />
-    <circle cx="50" cy={y} r="33.8" fill="none" stroke={tone(set, "groove")} stroke-opacity=".55" stroke-width="5" stroke-dasharray="1.9 2.577" />
+    <circle cx="50" cy={y} r="33.8" fill="none" stroke={tone(set, "groove")} stroke-opacity=".55" stroke-width="5"
+      stroke-dasharray="1.9 2.577" />
   </>;
 }
 
@@ -108,7 +112,8 @@ function Wood() {
 
 const dark = [
   "M0 14C120 4 260 22 420 12S700 6 800 14", "M0 36C150 46 300 28 470 38S690 44 800 36", "M0 61C110 54 330 68 480 58S720 52 800 61",
-  "M0 83C190 92 310 74 500 86S700 90 800 83", "M0 112C140 103 280 120 430 110S680 104 800 112", "M0 138C170 147 330 130 470 140S710 146 800 138",
+  "M0 83C190 92 310 74 500 86S700 90 800 83", "M0 112C140 103 280 120 430 110S680 104 800 112",
+  "M0 138C170 147 330 130 470 140S710 146 800 138",
   "M0 163C120 156 300 171 500 160S690 156 800 163", "M0 186C160 194 330 178 460 188S720 192 800 186",
 ];
 const light = [

@@ -4,13 +4,16 @@ import { IconButton, Menu, type Entry } from "./controls";
 import { TopBar } from "./frame";
 import { Icon, type IconName } from "./icon";
 import {
-  advised, advising, agree, analyseGame, begun, ended, finish, gameBefore, giveHint, isHuman, mayMove, moveForMe, offer, other, question, report, resign, slow, standing,
+  advised, advising, agree, analyseGame, begun, ended, finish, gameBefore, giveHint, isHuman, mayMove, moveForMe, offer, other, question,
+  report, resign, slow, standing,
   takeBack, turn,
 } from "./match";
 import { odds, said } from "./score";
 import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
-import { analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, tree, version, type Side } from "./state";
+import {
+  analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, tree, version, type Side,
+} from "./state";
 import { tag } from "./tree";
 import { told, words } from "./words";
 
@@ -21,7 +24,8 @@ export function PlayView() {
     <div class="side-in">
       <section class="no-phone p1"><Player top /></section>
       <section class="moves p-mv" aria-label={words.play.movesLabel}>
-        <header class="game-head no-phone"><div class="grow"><div class="opening">{opening()}</div><div class="where">{conditions()}</div></div><Tools /></header>
+        <header class="game-head no-phone"><div class="grow"><div class="opening">{opening()}</div>
+          <div class="where">{conditions()}</div></div><Tools /></header>
         <Sheet />
       </section>
       <section class="call-sec p2">{match.value.over ? <End /> : <><Call /><Actions /></>}</section>
@@ -42,14 +46,16 @@ export function PlayTitle({ help }: { help: () => void }) {
   const m = match.value, w = words.play;
   if (!m) return <TopBar title={w.title} help={help}><IconButton icon="help" label={words.frame.help} onClick={help} /></TopBar>;
   const { minutes, seconds } = m.conditions, clock = w.shortClock(m.moveTime ? 0 : minutes, seconds);
-  return <TopBar title={m.human === "Both" ? w.between : w.against(m.level)} second={`${opening()} · ${clock}`} help={help}><Tools /></TopBar>;
+  return <TopBar title={m.human === "Both" ? w.between : w.against(m.level)} second={`${opening()} · ${clock}`} help={help}>
+    <Tools /></TopBar>;
 }
 
 // Tools stand right of the opening; on a phone, in the title.
 function Tools() {
   const w = words.play, m = match.value!, shown = preferences.value.evaluation, entries: Entry[] = [];
   if (!m.over && m.human !== "None") entries.push({ icon: "run", text: w.moveForMe, disabled: !mayMove(), onClick: moveForMe });
-  if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: () => prefer({ evaluation: !shown }) });
+  const turnEvaluation = () => prefer({ evaluation: !shown });
+  if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: turnEvaluation });
   if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: gameBefore });
   if (!m.over) entries.push({ icon: "analyse", text: w.analyse, onClick: () => analyseGame() });
   const { sound } = preferences.value;
@@ -66,14 +72,16 @@ export function PlayState() {
   if (!m) return <>{w.willPlay(sideToPlay())}</>;
   if (ended()) return <>{ended()}</>;
   if (!p) return <>…</>;
-  if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None") return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
+  if (current.value !== standing.value?.at || m.human === "Both" || m.human === "None")
+    return <>{told(p.over ?? "") || (p.must ? s.mustCapture : s.toMove)(p.turn)}</>;
   return isHuman(turn()) ? <>{w.yourMove}{p.must && <small> {w.capture}</small>}</> : <>{w.thinks}</>;
 }
 
 const sideToPlay = () => preferences.value.game.side === "Random" ? "" : preferences.value.game.side;
 
 // PlayerBar is a side above or below the board of a phone.
-export const PlayerBar = ({ top }: { top?: boolean }) => begun() ? <div class={`pbar phone-block ${top ? "" : "mine"}`}><Player top={top} /></div> : null;
+export const PlayerBar = ({ top }: { top?: boolean }) => begun() ? <div class={`pbar phone-block ${top ? "" : "mine"}`}>
+  <Player top={top} /></div> : null;
 
 // Player shows a side at its end of the board: who it is, what it has taken, and its clock.
 function Player({ top }: { top?: boolean }) {
@@ -86,7 +94,8 @@ function Player({ top }: { top?: boolean }) {
     <div class={`pl ${going ? "turn" : ""}`}>
       <Face side={side} />
       <div><div class="who">{name}</div>
-        <div class="sub">{engine && going && slow.value ? <span class="thinking">{w.thinking} <span class="dots"><i /><i /><i /></span></span> :
+        <div class="sub">{engine && going && slow.value ? <span class="thinking">
+          {w.thinking} <span class="dots"><i /><i /><i /></span></span> :
           engine ? w.level(m.level, step?.name ?? "") : m.human === "Both" ? "" : w.sides[side]}
           {taken > 0 && <span class="taken" role="img" aria-label={w.captured(taken)}>
             {Array.from({ length: taken }, (_, i) => <span key={i} class={`disc ${side === "Black" ? "w" : "b"}`} />)}</span>}</div></div>
@@ -102,7 +111,8 @@ function lost(side: Side): number {
 
 function Clock({ side, who }: { side: Side; who: string }) {
   const left = clocks.value[side], runs = turn() === side && ticking();
-  return <div class={`clock ${runs ? "run" : ""} ${left < low ? "low" : ""}`} role="timer" aria-label={words.play.clockOf(who)}>{clockText(left)}</div>;
+  return <div class={`clock ${runs ? "run" : ""} ${left < low ? "low" : ""}`} role="timer" aria-label={words.play.clockOf(who)}>
+    {clockText(left)}</div>;
 }
 
 // Call says what the user has to know of the position: a question, a capture, the evaluation.
@@ -115,7 +125,8 @@ function Call() {
   if (question.value === "draw") return <Question text={w.drawQuestion} yes={w.yesDraw} take={agree} />;
   return (
     <>
-      {mayMove() && p?.must && <div class="call must"><Icon name="warning" /><div><b>{w.mustCapture}</b><span class="more">{ways()}</span></div></div>}
+      {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
+        <div><b>{w.mustCapture}</b><span class="more">{ways()}</span></div></div>}
       {!m.moveTime && !ticking() && <p class="small sub wait">{w.clocksWait}</p>}
       <Evaluation />
     </>);
@@ -143,14 +154,16 @@ function Evaluation() {
   return best ? <p class="wait evaluation"><b>{said(best.score)}</b> <span class="small sub">{odds(best.score)}</span></p> : null;
 }
 
-function Action({ icon, text, id, disabled, onClick }: { icon: IconName; text: string; id: string; disabled?: boolean; onClick: () => void }) {
+interface ActionProps { icon: IconName; text: string; id: string; disabled?: boolean; onClick: () => void }
+function Action({ icon, text, id, disabled, onClick }: ActionProps) {
   return <button id={id} disabled={disabled} onClick={onClick}><Icon name={icon} />{text}</button>;
 }
 
 // Actions are what a player does beside moving.
 function Actions() {
   const w = words.play, { human } = match.value!;
-  if (human === "None") return <div class="acts4"><Action id="stop-game" icon="pause" text={w.stop} onClick={() => finish(w.stopped, "*")} /></div>;
+  if (human === "None") return <div class="acts4">
+    <Action id="stop-game" icon="pause" text={w.stop} onClick={() => finish(w.stopped, "*")} /></div>;
   return (
     <div class="acts4">
       <Action id="hint" icon="hint" text={advised.value ? w.showMove : w.hint} disabled={!mayMove() || advising.value} onClick={giveHint} />

@@ -26,7 +26,8 @@ function pictured(root: Place): Place[] {
 const isPictured = (at: Place) => at.nags.includes(diagramMark);
 
 // glyphsOf returns the signs behind a move.
-const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark).map(n => signs[n]?.[0] ?? ` $${n}`).join("");
+const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark)
+  .map(n => signs[n]?.[0] ?? ` $${n}`).join("");
 
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));

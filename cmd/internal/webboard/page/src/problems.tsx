@@ -65,7 +65,8 @@ function Verdict({ p }: { p: Problem }) {
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
   if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain);
-  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped, isAll() ? w.allSolved : "");
+  if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped,
+    isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
   if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece);
@@ -81,7 +82,8 @@ function Played() {
   return (
     <div class="row played" role="group" aria-label={words.problems.moves}>
       {line.map((place, i) => (
-        <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined} onClick={() => go(place)}>
+        <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined}
+          onClick={() => go(place)}>
           {written(place.move)}{i % 2 === 0 && <span class="glyph gp">!</span>}
         </button>))}
       {!solved.value && <span class="move gap">?</span>}
@@ -95,13 +97,16 @@ function List() {
   useEffect(() => reveal(box.current), [at.value, s]);
   return (
     <section class="suite" aria-label={w.all}>
-      <div class="row head"><div class="grow"><div class="strong">{s.name}</div><div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
-        <div class="stat"><small>{w.alone}</small><b>{among(score.alone)}</b></div><div class="stat"><small>{w.inRow}</small><b>{score.row}</b></div>
+      <div class="row head"><div class="grow"><div class="strong">{s.name}</div>
+        <div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
+        <div class="stat"><small>{w.alone}</small><b>{among(score.alone)}</b></div>
+        <div class="stat"><small>{w.inRow}</small><b>{score.row}</b></div>
         <Lists /></div>
       <div class="bar"><i style={{ width: `${100 * done / s.problems.length}%` }} /></div>
       <div class="glist" ref={box}>
         {s.problems.map((p, i) => (
-          <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`} aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
+          <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
+            aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
             <Number i={i} state={score.alone.includes(p.id) ? "alone" : score.helped.includes(p.id) ? "helped" : ""} />
             <span class="names" title={p.name}><span>{p.name || p.id}</span></span>
             <span class="meta">{w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
@@ -124,7 +129,8 @@ function Number({ i, state }: { i: number; state: "alone" | "helped" | "" }) {
   const w = words.problems, text = state === "alone" ? w.isSolved : w.isHelped;
   if (!state) return <span class="n num-t">{i + 1}</span>;
   return (
-    <span class="n num-t"><span class={state === "alone" ? "gp" : "g2"} title={text}><Icon name={state === "alone" ? "check" : "undo"} /><span class="sr">{i + 1} {text}</span></span></span>);
+    <span class="n num-t"><span class={state === "alone" ? "gp" : "g2"} title={text}><Icon name={state === "alone" ? "check" : "undo"} />
+      <span class="sr">{i + 1} {text}</span></span></span>);
 }
 
 // Lists is the menu of lists: a file of the user, and the problems of the program.

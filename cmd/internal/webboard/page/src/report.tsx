@@ -26,7 +26,8 @@ function Offer() {
   return (
     <div class="empty offer"><Icon name="report" />
       <p>{moves ? w.what : w.noMoves}</p>
-      <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort} choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
+      <Segmented id="report-nodes" label={w.effort} value={effort} onChange={setEffort}
+        choices={(Object.keys(efforts) as Effort[]).map(e => [e, w.efforts[e]] as const)} />
       <p class="small">{w.nodes(efforts[effort].toLocaleString(speech.value.language))}</p>
       <button id="make-report" class="btn primary" disabled={!moves} onClick={() => make(efforts[effort])}>{w.make}</button>
     </div>);
@@ -38,7 +39,8 @@ const leastTime = 2; // seconds, before which nothing is said about the time tha
 function Working() {
   const { done, total, positions, began } = work.value!, w = words.report;
   const passed = (performance.now() - began) / 1000, left = done > 0 && passed > leastTime ? Math.ceil(passed / done * (total - done)) : 0;
-  const text = done < positions ? w.move(Math.floor(done), positions - 1) : w.closer(Math.floor(done - positions) + 1, Math.ceil(total - positions));
+  const text = done < positions ? w.move(Math.floor(done), positions - 1)
+    : w.closer(Math.floor(done - positions) + 1, Math.ceil(total - positions));
   return (
     <div class="working" role="status">
       <div class="row"><b class="grow">{text}</b><span class="sub small num-t">{left > 0 && w.left(left)}</span></div>
@@ -71,12 +73,14 @@ function Sides({ r }: { r: Judged }) {
   const number = (n: number, kind: string) => <td class={`n ${n ? `strong ${kind}` : ""}`}>{n}</td>;
   return (
     <table class="tbl sides">
-      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.best}</th><th class="n"><span class="g1">?!</span></th><th class="n"><span class="g2">?</span></th>
+      <thead><tr><th><span class="sr">{w.side}</span></th><th class="n">{w.best}</th><th class="n"><span class="g1">?!</span></th>
+        <th class="n"><span class="g2">?</span></th>
         <th class="n"><span class="g3">??</span></th><th class="n" title={w.points}>{w.lost}</th></tr></thead>
       <tbody>{(["Black", "White"] as const).map((side, i) => {
         const s = r.made.sheets[i];
         return (
-          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={side} /> <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
+          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={side} />{" "}
+            <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(s.best, s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
             <td class="n">{w.pointsLost(s.points_lost.toFixed(2))}</td></tr>);
       })}</tbody>
@@ -98,7 +102,8 @@ function sentence(fault: Fault): [string, string, string] {
   const before = outlook(fault.before), after = outlook(fault.after), lets = fault.before[own] >= likely;
   const text = before === after ? w.worse : lets && fault.after[other] < likely ? w.letsGo : w.fromTo(before, after);
   const [who, share] = lets ? [fault.side, own] as const : [opponent, other] as const;
-  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`, `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
+  return [`${text}: ${w.wins(who)} ${percent(fault.before[share])} % → `, `${percent(fault.after[share])} %`,
+    `${w.wins(who)} ${percent(fault.before[share])} → ${percent(fault.after[share])} %`];
 }
 
 // short tells what a fault changed, in percent alone.
@@ -113,10 +118,12 @@ function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: bool
         <MiniBoard pieces={fault.pieces} label={w.before(moveOf(r, fault))} flipped={flipped.value}
           arrows={[{ path: fault.path, kind: "best" }, { path: fault.played, kind: "fault" }]} /></button>
       <div>
-        <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button><span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span>
+        <div class="head"><button aria-current={here ? "step" : undefined} onClick={onClick}>{moveOf(r, fault)}</button>
+          <span class={`badge ${classOf(fault.sign)}`}>{fault.sign}</span>
           <span class="by">{nameOf(r, fault.side)}</span></div>
         <div class="told">{text}<b class="strong">{now}</b>.</div>
-        <div class="better">{w.better} <b>{first}</b>{rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
+        <div class="better">{w.better} <b>{first}</b>
+          {rest.slice(0, most).map((move, i) => <> <span key={i} class="nowrap">{move}</span></>)}{rest.length > most && " …"}</div>
       </div>
     </article>);
 }
@@ -125,7 +132,8 @@ function Turn({ r, fault, here, onClick }: { r: Judged; fault: Fault; here: bool
 function plain(r: Judged): string {
   const w = words.report, sides = (["Black", "White"] as const).map((side, i) => {
     const s = r.made.sheets[i];
-    return `${nameOf(r, side)}: ${w.best} ${w.of(s.best, s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. ${w.lost} ${w.pointsLost(s.points_lost.toFixed(2))}.`;
+    return `${nameOf(r, side)}: ${w.best} ${w.of(s.best, s.moves)}, ${s.inaccuracies} ?!, ${s.mistakes} ?, ${s.blunders} ??. `
+      + `${w.lost} ${w.pointsLost(s.points_lost.toFixed(2))}.`;
   });
   const turns = r.made.faults.map(fault => {
     const [text, now] = sentence(fault), [number, move] = moveOf(r, fault).split(" ");
@@ -139,7 +147,8 @@ export function ReportMenu() {
   version.value;
   const r = report(), w = words.report;
   if (!r || work.value) return null;
-  const again = (Object.keys(efforts) as Effort[]).map(e => ({ icon: "redo" as const, text: w.again(w.efforts[e]), id: `again-${e}`, onClick: () => make(efforts[e]) }));
+  const again = (Object.keys(efforts) as Effort[]).map(e =>
+    ({ icon: "redo" as const, text: w.again(w.efforts[e]), id: `again-${e}`, onClick: () => make(efforts[e]) }));
   const entries: Entry[] = [
     { icon: "edit", text: w.write, id: "write-report", disabled: isWritten(r), onClick: () => write(r) },
     { icon: "copy", text: w.copy, id: "copy-report", onClick: () => attempt(() => copy(plain(r))) },

@@ -43,7 +43,8 @@ const copied = (game: Tree): Tree => fromGame(JSON.parse(JSON.stringify(toGame(g
 
 // isWritten reports whether the comments of a report stand in the game.
 export function isWritten(r: Judged): boolean {
-  return lineOf(r).slice(1).some((place, i) => r.made.game.moves[i].comments.some(text => place.comments.includes(text) && !r.sent.moves[i].comments.includes(text)));
+  return lineOf(r).slice(1).some((place, i) =>
+    r.made.game.moves[i].comments.some(text => place.comments.includes(text) && !r.sent.moves[i].comments.includes(text)));
 }
 
 // clear takes what a report has written out of a game.

@@ -98,7 +98,8 @@ export function saveAs() { naming.value = true; }
 export const SaveDialog = () => naming.value ? <Naming /> : null;
 
 function Naming() {
-  const input = useRef<HTMLInputElement>(null), [name, setName] = useState(() => fileOf(tree.value.origin)), [names, setNames] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null), [name, setName] = useState(() => fileOf(tree.value.origin)),
+    [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     input.current?.select();
     void attempt(async () => setNames((await ask("files", {})).names));
@@ -111,9 +112,11 @@ function Naming() {
   };
   return (
     <Dialog title={w.title} class="name" close={close} footer={<>
-      <button class="btn" onClick={close}>{words.frame.cancel}</button><button id="save" class="btn primary" form="naming">{w.save}</button></>}>
+      <button class="btn" onClick={close}>{words.frame.cancel}</button>
+      <button id="save" class="btn primary" form="naming">{w.save}</button></>}>
       <form id="naming" onSubmit={enter}>
-        <label class="lab-f"><span>{w.file}</span><span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
+        <label class="lab-f"><span>{w.file}</span>
+          <span class="field"><input id="save-name" ref={input} list="save-names" value={name} autocomplete="off"
           spellcheck={false} onInput={e => setName(e.currentTarget.value)} /></span></label>
         <datalist id="save-names">{names.map(n => <option key={n} value={n} />)}</datalist>
         <p class="sub small">{w.hint}</p>

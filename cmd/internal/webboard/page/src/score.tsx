@@ -34,7 +34,8 @@ export const named = (score: Score) => words.engine.odds(...percent(score));
 // Chip is a score on the colour of the side that is better. The plies to the end stand in its hover text.
 export function Chip({ score, large }: { score: Score; large?: boolean }) {
   const w = words.engine, man = score.man.toFixed(hundredths), zero = Number(man) === 0;
-  const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins) : zero ? "0.00" : `+${man}`;
+  const text = score.result === "draw" ? "½" : score.result ? (score.plies ? w.chipIn(movesOf(score.plies)) : w.chipWins)
+    : zero ? "0.00" : `+${man}`;
   const side = score.result === "draw" || !score.result && zero ? "" : score.side === "Black" ? "b" : "w";
   return <span class={`chip score ${side} ${large ? "l" : ""}`} title={score.plies ? w.plies(score.plies) : said(score)}>{text}</span>;
 }

@@ -17,7 +17,8 @@ const brushes = ["b", "B", "w", "W", "."] as const;
 const cancel = () => visit("analyse");
 
 // CancelSetup leaves the editor, and the analysed game as it was.
-export const CancelSetup = ({ class: kind }: { class: string }) => <IconButton class={kind} icon="cross" label={words.frame.cancel} onClick={cancel} />;
+export const CancelSetup = ({ class: kind }: { class: string }) =>
+  <IconButton class={kind} icon="cross" label={words.frame.cancel} onClick={cancel} />;
 
 // useCheck returns what the server says of a position, "" if it is possible, and a function that asks it.
 function useCheck(text: string) {
@@ -63,17 +64,20 @@ export function Setup() {
             <Segmented class="brushes" item="cardr" label={w.place} value={brush.value} onChange={kind => { brush.value = kind; }}
               choices={brushes.map(kind => [kind, <Brush key={kind} kind={kind} />] as const)} /></div>
           <div class="block"><div class="lab">{w.toMove}</div>
-            <Segmented id="turn" label={w.toMove} value={turn.value} onChange={side => change(setupPieces.value, side)} choices={[["B", w.black], ["W", w.white]]} /></div>
+            <Segmented id="turn" label={w.toMove} value={turn.value} onChange={side => change(setupPieces.value, side)}
+              choices={[["B", w.black], ["W", w.white]]} /></div>
         </div>
         <div>
-          <div class="block"><div class="row wrap"><button class="btn s" onClick={clear}>{w.empty}</button><button class="btn s" onClick={begin}>{w.start}</button>
+          <div class="block"><div class="row wrap"><button class="btn s" onClick={clear}>{w.empty}</button>
+            <button class="btn s" onClick={begin}>{w.start}</button>
             <button class="btn s" onClick={swapColours}><Icon name="swap" />{w.swap}</button></div></div>
           <div class="block"><div class="lab">{w.text}</div>
             <label class="field"><input id="fen" aria-label={w.text} value={draft ?? text} spellcheck={false} autocomplete="off"
               onInput={e => write(e.currentTarget.value)} onBlur={() => { if (!problem) setDraft(null); }} />
               <IconButton small icon="copy" label={w.copy} onClick={() => attempt(() => copy(text))} /></label>
             <p id="refused" class="refused" role="status">{problem && <><Icon name="warning" size="s" />{problem}</>}</p></div>
-          <div class="block row two"><button class="btn primary l" disabled={problem !== ""} onClick={() => take(() => {})}><Icon name="analyse" />{w.analyse}</button>
+          <div class="block row two"><button class="btn primary l" disabled={problem !== ""} onClick={() => take(() => {})}>
+            <Icon name="analyse" />{w.analyse}</button>
             <button class="btn l" disabled={problem !== ""} onClick={() => take(playFromHere)}><Icon name="play" />{w.play}</button></div>
         </div>
       </div>
@@ -81,7 +85,8 @@ export function Setup() {
 }
 
 const Brush = ({ kind }: { kind: (typeof brushes)[number] }) =>
-  <>{kind === "." ? <Icon name="cross" /> : <svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={kind} /></svg>}{words.setup.brushes[kind]}</>;
+  <>{kind === "." ? <Icon name="cross" /> : <svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={kind} /></svg>}
+    {words.setup.brushes[kind]}</>;
 
 // SetupSteps stands below the board of the editor.
 export function SetupSteps() {

@@ -33,7 +33,8 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     "-",
     { id: "save-png", icon: "image", text: w.savePNG, onClick: () => attempt(() => savePicture("png")) },
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
-    { id: "download", icon: "save", text: w.download, onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
+    { id: "download", icon: "save", text: w.download,
+      onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
     { id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) },
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];

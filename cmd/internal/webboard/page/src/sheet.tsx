@@ -27,7 +27,8 @@ export function numberOf(ply: number, always: boolean): string {
 function spoken(comment: string): string {
   return plain(comment).replace(/\[%(emt|clk) (\d+):(\d+):([\d.]+)\]/g, (_, kind, h, m, s) => {
     const seconds = 3600 * Number(h) + 60 * Number(m) + Number(s);
-    return kind === "emt" ? `${seconds.toFixed(1)} s` : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    return kind === "emt" ? `${seconds.toFixed(1)} s`
+      : `clock ${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
   });
 }
 
@@ -63,7 +64,8 @@ function reveal(box: HTMLElement) {
     box.scrollTop = 0;
     return;
   }
-  const more = Math.min(here.height * 2, (room.height - here.height) / 2), above = here.top - more - room.top, below = here.bottom + more - room.bottom;
+  const more = Math.min(here.height * 2, (room.height - here.height) / 2), above = here.top - more - room.top,
+    below = here.bottom + more - room.bottom;
   if (above < 0) box.scrollTop += above;
   else if (below > 0) box.scrollTop += below;
 }
@@ -106,7 +108,8 @@ function Move({ at }: { at: Place }) {
   return (
     <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
       {shown(at.move)}{seen.map(n => <span key={n} class={`glyph ${signs[n]?.[1] ?? "quiet"}`}>{signs[n]?.[0] ?? ` $${n}`}</span>)}
-      {at.nags.includes(diagramMark) && <span role="img" aria-label={words.share.diagram} title={words.share.diagram}><Icon name="image" /></span>}</button>);
+      {at.nags.includes(diagramMark) && <span role="img" aria-label={words.share.diagram} title={words.share.diagram}>
+        <Icon name="image" /></span>}</button>);
 }
 
 const longest = 165; // characters in three rows

@@ -2,7 +2,9 @@ import { signal } from "@preact/signals";
 import type { Judgement, Problem } from "./messages";
 import { at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite } from "./suite";
 import { ask } from "./server";
-import { attempt, changed, current, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed } from "./state";
+import {
+  attempt, changed, current, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
+} from "./state";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
 

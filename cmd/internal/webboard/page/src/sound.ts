@@ -53,7 +53,8 @@ export function ending() {
 // The end of a game against the engine is heard, and the last seconds of the user's clock.
 let game: Match | null = null, seconds = 0;
 effect(() => {
-  const now = match.value, side = now?.human === "White" ? "White" : "Black", left = now && !now.moveTime ? Math.ceil(clocks.value[side] / 1000) : 0;
+  const now = match.value, side = now?.human === "White" ? "White" : "Black",
+    left = now && !now.moveTime ? Math.ceil(clocks.value[side] / 1000) : 0;
   const lastSeconds = 10;
   if (game && !game.over && now?.over) ending();
   else if (now && !now.over && seconds - left === 1 && left < lastSeconds) tick();

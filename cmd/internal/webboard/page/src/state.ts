@@ -26,7 +26,9 @@ export const preview = signal<{ pieces: string; last: Move } | null>(null); // s
 
 // A desk has a game of its own: problems, matches and games against the engine leave the analysis as it is.
 type Desk = "analysis" | "play" | "problems" | "matches";
-const deskOf: Partial<Record<View, Desk>> = { analyse: "analysis", setup: "analysis", games: "analysis", play: "play", problems: "problems", lab: "matches" };
+const deskOf: Partial<Record<View, Desk>> = {
+  analyse: "analysis", setup: "analysis", games: "analysis", play: "play", problems: "problems", lab: "matches",
+};
 let lastDesk: Desk = "analysis"; // the settings leave the game of the view before on the board
 export const desk = () => lastDesk = deskOf[view.value] ?? lastDesk;
 interface Lying { tree: Tree; current: Place; flipped: boolean }
@@ -81,7 +83,8 @@ export interface Preferences {
 }
 const gameKey = "zonda-game";
 export const usual: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true, must: true, language: "auto", hints: [], evaluation: false, multiPV: 3,
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true,
+  must: true, language: "auto", hints: [], evaluation: false, multiPV: 3,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);
@@ -290,7 +293,8 @@ let found = ""; // the games with which the page began
 export const restored = signal(false); // the page has begun
 let stored = ""; // the state that the store has from this page
 
-const played = (state: State) => JSON.stringify(Object.values(state.games).map(k => k.game).filter(game => game.moves.length || game.tags.length));
+const played = (state: State) =>
+  JSON.stringify(Object.values(state.games).map(k => k.game).filter(game => game.moves.length || game.tags.length));
 
 function stateNow(): State {
   desks.set(desk(), lying());

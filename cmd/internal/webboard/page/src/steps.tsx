@@ -23,7 +23,8 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
     <div class="steps">
       <div class="state" role="status">
         {moves && (typing.value || moveText.value) ? <Field /> : <Notice>
-          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />}<span class="txt">{children}</span></Notice>}
+          {side && <span class={`disc ${side === "Black" ? "b" : "w"}`} role="img" aria-label={named(side)} />}
+            <span class="txt">{children}</span></Notice>}
       </div>
       <div class="lead phone-block"><IconButton icon="flip" label={w.turn} onClick={turnBoard} /></div>
       <div class="walk" role="group" aria-label={w.walk}>
@@ -33,10 +34,12 @@ export function Steps({ moves, children }: { moves: boolean; children: Component
         <button onClick={toEnd} aria-label={w.end} title={w.endTitle}><Icon name="last" /></button>
       </div>
       <div class="tools">
-        {moves && <IconButton class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value} onClick={() => { typing.value = !typing.value; }} />}
+        {moves && <IconButton class="wide-only" icon="keyboard" label={w.type} title={w.typeTitle} pressed={typing.value}
+          onClick={() => { typing.value = !typing.value; }} />}
         <IconButton class="wide-only" icon="flip" label={w.turn} title={w.turnTitle} onClick={turnBoard} />
         {view.value === "problems" && <IconButton class="phone-only" icon="hint" label={words.problems.hint} onClick={give} />}
-        {view.value !== "play" && view.value !== "problems" && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
+        {view.value !== "play" && view.value !== "problems"
+          && <IconButton icon="hint" label={w.best} title={w.bestTitle} onClick={bestMove} />}
       </div>
     </div>);
 }
@@ -66,7 +69,8 @@ function Field() {
   };
   return (
     <form class="typing" onSubmit={enter}>
-      <label class="field"><input id="move" ref={input} aria-label={w.move} placeholder={w.moveHint} title={w.moveTitle} autocomplete="off" enterkeyhint="go"
+      <label class="field"><input id="move" ref={input} aria-label={w.move} placeholder={w.moveHint} title={w.moveTitle} autocomplete="off"
+        enterkeyhint="go"
         value={moveText.value} onInput={e => { moveText.value = e.currentTarget.value; }} onBlur={() => { if (!moveText.value) close(); }}
         onKeyDown={e => { if (e.key === "Escape") close(); }} /></label>
       <small class={notice.value?.bad ? "bad" : ""} title={notice.value?.text}>{notice.value?.text}</small>

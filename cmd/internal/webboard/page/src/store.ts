@@ -55,6 +55,7 @@ export const store = {
 let changes = Promise.resolve();
 const missed: (() => void)[] = [];
 export function update(name: Name, change: (kept: unknown) => unknown) {
-  changes = changes.then(async () => store.put(name, change(await store.get(name)))).catch(() => { missed.push(() => update(name, change)); });
+  changes = changes.then(async () => store.put(name, change(await store.get(name))))
+    .catch(() => { missed.push(() => update(name, change)); });
 }
 export const makeMissed = () => missed.splice(0).forEach(make => make());

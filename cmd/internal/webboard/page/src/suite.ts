@@ -29,11 +29,13 @@ const plus = (ids: string[], id: string) => [...new Set([...ids, id])];
 // counted returns a score with another solved problem. What was once solved alone stays so.
 function counted(s: Score, id: string, helped: boolean): Score {
   const alone = helped ? s.alone : plus(s.alone, id);
-  return { alone, helped: plus(s.helped, id).filter(other => !alone.includes(other) && (helped || other !== id)), row: helped ? 0 : s.row + 1 };
+  return { alone, helped: plus(s.helped, id).filter(other => !alone.includes(other) && (helped || other !== id)),
+    row: helped ? 0 : s.row + 1 };
 }
 
 // scoreOf reads a score as it was kept; earlier pages kept a list of those that were solved.
-const scoreOf = (value: unknown): Score => Array.isArray(value) ? { ...none, alone: [...value as string[]] } : { ...none, ...value as Partial<Score> };
+const scoreOf = (value: unknown): Score => Array.isArray(value) ? { ...none, alone: [...value as string[]] }
+  : { ...none, ...value as Partial<Score> };
 
 // count counts a problem as solved. The faults of a game belong to the game: they are not kept.
 export function count(p: Problem, helped: boolean) {

@@ -19,12 +19,16 @@ export function Title({ help }: { help: () => void }) {
   if (view.value === "play") return <PlayTitle help={help} />;
   const list = collection.value, place = listed();
   if (view.value === "games") {
-    return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}><GamesTools /></TopBar>;
+    return <TopBar title={list?.name ?? words.views.games} second={list ? words.games.count(list.games, 0) : ""} help={help}>
+      <GamesTools /></TopBar>;
   }
-  if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}><Lists /></TopBar>;
+  if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}>
+    <Lists /></TopBar>;
   if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  const title = black || white ? `${black || named("Black")} ${words.moves.short[tree.value.result] ?? "–"} ${white || named("White")}` : words.views[view.value];
+  const title = black || white ? `${black || named("Black")} ${words.moves.short[tree.value.result] ?? "–"} ${white || named("White")}`
+    : words.views[view.value];
   const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
-  return <TopBar title={title} second={second} help={help}><span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
+  return <TopBar title={title} second={second} help={help}>
+    <span class="row tight"><Neighbours /><ShareMenu /><GameMenu class="phone" /></span></TopBar>;
 }

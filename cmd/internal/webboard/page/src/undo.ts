@@ -71,7 +71,8 @@ function step(from: Step[], to: Step[]) {
 
 // Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; while a text is written these keys belong to the text.
 addEventListener("keydown", event => {
-  const key = event.key.toLowerCase(), text = (event.target as HTMLElement).closest("textarea, dialog, input:not([type=checkbox], #move:placeholder-shown)");
+  const key = event.key.toLowerCase(),
+    text = (event.target as HTMLElement).closest("textarea, dialog, input:not([type=checkbox], #move:placeholder-shown)");
   if (!(event.ctrlKey || event.metaKey) || event.altKey || text || !undoable() || key !== "z" && key !== "y") return;
   event.preventDefault();
   if (key === "y" || event.shiftKey) redo();

@@ -80,7 +80,8 @@ export const saving: Words["saving"] = {
   anotherFile: "Andere Datei…",
   replaceAll: (games: number) => games === 1 ? "Die Partie ersetzen" : `Alle ${partien(games)} ersetzen`,
   replace: (number: number) => `Partie ${number} ersetzen`,
-  holds: (name: string, games: number, broken: number) => `${name} enthält ${partien(games)}${broken ? `, davon ${broken} mit Fehlern` : ""}.`,
+  holds: (name: string, games: number, broken: number) =>
+    `${name} enthält ${partien(games)}${broken ? `, davon ${broken} mit Fehlern` : ""}.`,
   packed: " Die Datei ist gepackt oder in UTF-16: Eine Partie allein lässt sich nicht anfügen oder ändern.",
   which: (number: number, black: string, white: string, result: string) =>
     ` Partie ${number} ist ${black || "Schwarz"} – ${white || "Weiß"}, ${result}.`,
@@ -91,7 +92,8 @@ export const saving: Words["saving"] = {
   braces: " Die Kommentare haben jetzt runde Klammern statt geschweifter, die PDN dort nicht erlaubt.",
   unkept: (why: string) => ` Der frühere Stand ließ sich nicht aufbewahren: ${why}.`,
   addTo: (name: string) => `Partie an ${name} anfügen`,
-  notSaved: (name: string) => `Eine andere Seite oder ein anderes Programm hat ${name} inzwischen geändert: Nichts ist geschrieben. Versuche es noch einmal.`,
+  notSaved: (name: string) =>
+    `Eine andere Seite oder ein anderes Programm hat ${name} inzwischen geändert: Nichts ist geschrieben. Versuche es noch einmal.`,
   undoIn: (what: string) => `Rückgängig: ${what}`,
   undone: (name: string, what: string, games: number) => `Rückgängig in ${name}: ${what}. Die Datei enthält jetzt ${partien(games)}.`,
   notUndone: (name: string) => `Eine andere Seite oder ein anderes Programm hat ${name} seither geändert: Nichts ist rückgängig gemacht.`,

@@ -1,9 +1,6 @@
-import type { Words } from "../en";
+import { known, type Words } from "../en";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
-
-// known returns the text of a value, "" of one that has none.
-const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
 
 // ends are texts of the server, and what they are in German.
 const ends: [RegExp, string][] = [
@@ -70,14 +67,14 @@ export const german: Words = {
     toMove: (side: string) => `${side} am Zug`,
     mustCapture: (side: string) => `${side} am Zug, muss schlagen`,
     unclear: "Mehrere Schläge enden auf diesem Feld. Klicke jedes Feld des gewünschten an.",
-    antiBook: "im Anti-Buch",
+    antiBook: "eine bekannte Falle",
   },
   play,
   engine: {
     engine: "Engine", off: "Die Engine ist aus", offNote: "Sie zeigt die besten Züge und die Chancen.",
     known: "Die Tabellen kennen diese Stellung.",
     facts: (depth: number, speed: string) => `Tiefe ${depth} · ${speed} Stellungen/s`,
-    rests: "Die Engine ruht", restsWhy: "Sie ruht, während die Partie beurteilt wird, und macht danach weiter.",
+    rests: "Die Engine ruht", restsWhy: "Sie ruht, während der Bericht entsteht, und macht danach weiter.",
     thinking: "Denkt…", over: "Die Partie ist zu Ende",
     even: "Ausgeglichen", draw: "Remis",
     little: (side: string) => `${side} steht etwas besser`,
@@ -107,7 +104,7 @@ export const german: Words = {
     round: (event: string, round: string) => `${event}, Runde ${round}`,
     only: "Der einzige Zug", start: "Vor dem ersten Zug", root: "Anfang",
     mark: "Zug bewerten", comment: "Kommentar schreiben", menu: "Variante: zur Hauptvariante machen, löschen, kopieren",
-    promote: "Zur Hauptvariante machen", cut: "Ab hier löschen", copyLine: "Variante kopieren",
+    promote: "Zur Hauptvariante machen", cut: "Löschen", copyLine: "Variante kopieren",
     deleted: (move: string) => `Ab ${move} gelöscht.`,
     commentOf: (move: string) => move ? `Kommentar zu ${move}` : "Kommentar zum Anfang",
     commentHint: "Jede Zeile ist ein eigener Kommentar.",
@@ -196,7 +193,8 @@ export const german: Words = {
       avoid: () => "Diesen Zug soll man vermeiden.",
       leads: (value: string) => `Er führt ${known({ win: "zum Gewinn", draw: "zum Remis", loss: "zum Verlust" }, value)}.`,
       notKey: () => "Er ist nicht der Zug der Lösung.",
-      not: (value: string) => value ? `Die Engine meint, dass er nicht ${known({ win: "gewinnt", draw: "remis hält" }, value)}.` : "Er vergibt etwas.",
+      not: (value: string) => value ? `Die Engine meint, dass er nicht ${known({ win: "gewinnt", draw: "remis hält" }, value)}.`
+        : "Er vergibt etwas.",
       repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
     },
     notYours: "Hier ist die Engine am Zug. Gehe zum Ende, um weiterzuspielen.",
@@ -230,7 +228,8 @@ export const german: Words = {
     side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
     of: (n: number, all: number) => `${n} von ${all}`, pointsLost: (points: string) => `${points.replace(".", ",")} Punkte`,
     turns: (n: number) => n === 0 ? "Kein Wendepunkt: Keine Seite hat etwas vergeben"
-      : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
+      : `${["", "Ein", "Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"][n] ?? n} `
+        + `${n === 1 ? "Wendepunkt" : "Wendepunkte"}`,
     learn: "Daraus lernen", better: "Besser", before: (move: string) => `Vor ${move}`,
     outlooks: {
       sureWin: "sicherer Gewinn", win: "wahrscheinlicher Gewinn", sureDraw: "sicheres Remis", draw: "wahrscheinliches Remis",
@@ -239,15 +238,16 @@ export const german: Words = {
     fromTo: (before: string, after: string) => `Erst ${before}, dann ${after}`,
     letsGo: "Lässt den Gewinn aus", worse: "Vergibt etwas",
     rule: "Züge aus dem Buch sind keine Fehler, ebenso Züge, die ein sicheres Remis halten.", how: "Wie beurteilt wird",
-    rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite erwarten "
-      + "konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, wird noch einmal "
-      + "durchsucht, mit bis zu 64-mal so vielen Stellungen.",
+    rules: "Ein Gewinn ist ein Punkt, ein Remis ein halber, ein Verlust keiner. Ein Zug, der 0,12 der Punkte vergibt, die seine Seite "
+      + "erwarten konnte, bekommt ?!. Bei 0,20 bekommt er ?, bei 0,30 oder einem bewiesenen Gewinn oder Remis ??. Was ein Fehler scheint, "
+      + "wird noch einmal durchsucht, mit bis zu 64-mal so vielen Stellungen.",
     menu: "Bericht: in die Partie schreiben, kopieren, Zeichen entfernen, neu erstellen",
     write: "In die Partie schreiben", copy: "Kopieren", unmark: "Zeichen entfernen",
     written: "Kommentare und bessere Züge stehen in der Partie.", unmarked: "Die Zeichen des Berichts sind entfernt.",
     ready: "Der Bericht ist fertig: Er steht in der Analyse.",
     otherGame: "Inzwischen wurde eine andere Partie geöffnet: Der Bericht ist verloren. Rückgängig bringt die Partie zurück.",
-    changed: (gone: number) => `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${gone} ihrer Züge fehlen`}. `
+    changed: (gone: number) =>
+      `Die Partie wurde inzwischen geändert: ${gone === 1 ? "Einer ihrer Züge fehlt" : `${gone} ihrer Züge fehlen`}. `
       + "Der Bericht zeigt die Partie, wie sie war.",
   },
   share: {

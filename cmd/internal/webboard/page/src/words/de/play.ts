@@ -50,15 +50,17 @@ export const play: Words["play"] = {
   opening: "Eröffnung", openings: { start: "Normal", "3move": "Drei Züge gelost", other: "Andere…" },
   more: "Andere Eröffnungen", moreOpenings: { "2move": "Zwei Züge gelost", "11man": "Elf Steine", here: "Analysierte Stellung" },
   openingHelp: {
-    start: "", "3move": "aus 156 Eröffnungen", "2move": "vom Los bestimmt", "11man": "ein Stein weniger für jede Seite", here: "wie in der Analyse",
+    start: "", "3move": "aus 156 Eröffnungen", "2move": "vom Los bestimmt", "11man": "ein Stein weniger für jede Seite",
+    here: "wie in der Analyse",
   },
   start: (side: string) => side ? `Mit ${side} beginnen` : "Beginnen",
   two: "Zwei Spieler an diesem Brett", watch: "Zonda gegen sich selbst spielen lassen",
   willPlay: (side: string) => side ? `Du spielst ${side}` : "Das Los bestimmt deine Seite",
   lastGame: "Deine letzte Partie", goOn: "Weiterspielen", report: "Bericht",
-  lost: "Verloren", wonGame: "Gewonnen", drawn: "Remis", running: "Nicht beendet", sideWon: (side: string) => `${side} gewann`,
+  lost: "Verloren", wonGame: "Gewonnen", drawn: "Remis", running: "Offen", sideWon: (side: string) => `${side} gewann`,
   story: (how: string, side: string, level: number, moves: number, day: string) =>
-    `${how}${side && ` mit ${side} gegen ${level ? `Stufe ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,
+    `${how}${side && ` mit ${side} gegen ${level ? `Stufe ${level}` : "Max"}`}, `
+    + `${moves} ${moves === 1 ? "Zug" : "Züge"}${day && `, ${day}`}`,
   today: "heute",
   // The game.
   level: (n: number) => n ? `Stufe ${n} · ${names[n]}` : names[n],
@@ -73,9 +75,11 @@ export const play: Words["play"] = {
   clocksWait: "Die Uhren laufen ab deinem ersten Zug.",
   mustCapture: "Du musst schlagen",
   way: (from: number, to: number[]) =>
-    `${from} springt nach ${to.join(" und weiter nach ")}${to.length > 1 ? `: Klicke ${to[to.length - 1]} an oder gehe Schritt für Schritt` : ""}.`,
+    `${from} springt nach ${to.join(" und weiter nach ")}`
+    + `${to.length > 1 ? `: Klicke ${to[to.length - 1]} an oder gehe Schritt für Schritt` : ""}.`,
   ways: (n: number) => `${n} Schläge sind möglich. Steine, die schlagen können, sind markiert.`,
-  hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben", stop: "Abbrechen",
+  hint: "Tipp", showMove: "Zug zeigen", takeBack: "Zurücknehmen", offer: "Remis anbieten", agree: "Remis", resign: "Aufgeben",
+  stop: "Abbrechen",
   resignQuestion: (winner: string) => `Aufgeben? Dann gewinnt ${winner}.`, drawQuestion: "Seid ihr beide mit Remis einverstanden?",
   yesDraw: "Einverstanden", keepPlaying: "Weiterspielen",
   soundOn: "Der Ton ist an", soundOff: "Der Ton ist aus", menu: "Mehr", moveForMe: "Für mich ziehen",

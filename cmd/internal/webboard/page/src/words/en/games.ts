@@ -20,7 +20,8 @@ export const games = {
   fields: { "": "All fields", player: "Players", event: "Event and date", opening: "Opening" } as Record<string, string>,
   sort: "Sort by",
   sorts: {
-    "": "As in the file", black: "By Black", white: "By White", event: "By event", date: "By date", result: "By result", opening: "By opening", length: "By length",
+    "": "As in the file", black: "By Black", white: "By White", event: "By event", date: "By date", result: "By result",
+    opening: "By opening", length: "By length",
   } as Record<string, string>,
   down: "Last first",
   twins: "Same moves",
@@ -78,9 +79,11 @@ export const saving = {
   anotherFile: "Another file…",
   replaceAll: (games: number) => `Replace all ${counted(games)}`,
   replace: (number: number) => `Replace game ${number}`,
-  holds: (name: string, games: number, broken: number) => `${name} holds ${counted(games)}${broken ? `, ${broken} of them with errors` : ""}.`,
+  holds: (name: string, games: number, broken: number) =>
+    `${name} holds ${counted(games)}${broken ? `, ${broken} of them with errors` : ""}.`,
   packed: " It is packed or UTF-16, so no game can be added or changed alone.",
-  which: (number: number, black: string, white: string, result: string) => ` Game ${number} is ${black || "Black"} – ${white || "White"}, ${result}.`,
+  which: (number: number, black: string, white: string, result: string) =>
+    ` Game ${number} is ${black || "Black"} – ${white || "White"}, ${result}.`,
   changedOnDisk: (name: string) => `${name} has changed on the disk since the game was read. `,
   same: (name: string) => `Nothing has changed: ${name} holds this game already.`,
   saved: (name: string, number: number, games: number) => games === 1 ? `Saved ${name}.` : `Saved ${name}: game ${number} of ${games}.`,
@@ -93,5 +96,6 @@ export const saving = {
   notUndone: (name: string) => `Another page or program has changed ${name} since: nothing is undone.`,
   deleted: (number: number, black: string, white: string, name: string, games: number) =>
     `Deleted game ${number}, ${black || "Black"} – ${white || "White"}: ${name} holds ${counted(games)} now.`,
-  notDeleted: (name: string) => `${name} has changed on the disk since the game was read: nothing is deleted. The list shows it as it is now.`,
+  notDeleted: (name: string) =>
+    `${name} has changed on the disk since the game was read: nothing is deleted. The list shows it as it is now.`,
 };

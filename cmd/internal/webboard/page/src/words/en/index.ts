@@ -1,11 +1,15 @@
 import { games, saving } from "./games";
 import { play, rules } from "./play";
 
+// known returns the text of a value, "" of one that has none.
+export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
+
 // English is every text of the page, by view. A text with a place for a value is a function.
 export const english = {
   names: {} as Record<string, string>, // of the sides, by their English names
   red: { Black: "Red", black: "red" } as Record<string, string>, // in place of other words where the pieces are red
-  views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings", setup: "Set up a position", more: "More", label: "Views" },
+  views: { play: "Play", analyse: "Analyse", problems: "Problems", games: "Games", lab: "Lab", settings: "Settings",
+    setup: "Set up a position", more: "More", label: "Views" },
   told: (text: string) => text, // a text of the server
   frame: {
     help: "Rules and help",
@@ -51,14 +55,14 @@ export const english = {
     toMove: (side: string) => `${side} to move`,
     mustCapture: (side: string) => `${side} to move, and must capture`,
     unclear: "Several captures end on this square. Click every square of the one that you want.",
-    antiBook: "in the anti-book",
+    antiBook: "a known trap",
   },
   play,
   engine: {
     engine: "Engine", off: "The engine is off", offNote: "Switch it on to see the best moves and the chances.",
     known: "The tables know this position. No search is needed.",
     facts: (depth: number, speed: string) => `depth ${depth} · ${speed} positions/s`,
-    rests: "The engine rests", restsWhy: "It rests while the game is judged, and goes on afterwards.",
+    rests: "The engine rests", restsWhy: "It rests while the report is made, and goes on afterwards.",
     thinking: "Thinking…", over: "The game is over",
     even: "Even", draw: "Draw",
     little: (side: string) => `${side} is a little better`,
@@ -82,12 +86,13 @@ export const english = {
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" } as Record<string, string>,
     untitled: "New game", setUp: "A position that was set up",
     goals: {
-      win: (side: string) => `${side} to move and win`, draw: (side: string) => `${side} to move and draw`, loss: (side: string) => `${side} to move and lose`,
+      win: (side: string) => `${side} to move and win`, draw: (side: string) => `${side} to move and draw`,
+      loss: (side: string) => `${side} to move and lose`,
     } as Record<string, (side: string) => string>,
     round: (event: string, round: string) => `${event}, round ${round}`,
     only: "The only move", start: "Before the first move", root: "Start",
     mark: "Mark the move", comment: "Write a comment", menu: "Variation: make it the main line, delete, copy",
-    promote: "Make it the main line", cut: "Delete from here", copyLine: "Copy the line",
+    promote: "Make it the main line", cut: "Delete", copyLine: "Copy the line",
     deleted: (move: string) => `Deleted from ${move} on.`,
     commentOf: (move: string) => move ? `Comment on ${move}` : "Comment on the start", commentHint: "Each line is a comment of its own.",
     game: "Game: new, open, set up, details",
@@ -100,13 +105,14 @@ export const english = {
     several: "This is the first game of several. Open the file in Games to see all.",
     detailsTitle: "Names, event, result", done: "Done",
     tags: { Black: "Black", White: "White", Event: "Event", Round: "Round", Date: "Date", Result: "Result" },
-    outcomes: { "*": "Open", "1-0": "Black won", "1/2-1/2": "Drawn", "0-1": "White won" },
+    outcomes: { "*": "Unfinished", "1-0": "Black won", "1/2-1/2": "Drawn", "0-1": "White won" },
   },
   book: {
-    asking: "Asking the book…", move: "Move", book: "Zonda’s book", value: "Value",
+    asking: "Asking the book…", move: "Move", book: "Zonda's book", value: "Value",
     own: "Your games", none: "none",
     results: (black: number, draws: number, white: number) => `${black} won by Black, ${draws} drawn, ${white} won by White`,
-    reached: (games: number, file: string) => `${games} ${games === 1 ? "game" : "games"} of ${file} reached this position.`, showThem: "Show them",
+    reached: (games: number, file: string) => `${games} ${games === 1 ? "game" : "games"} of ${file} reached this position.`,
+    showThem: "Show them",
     well: "well tested", some: "tested", little: "thin", loses: "loses",
     detail: (visits: number, depth: number) => `Tested ${visits} times, to a depth of ${depth} moves.`,
     losesDetail: "A known trap: the side that makes this move loses.",
@@ -118,12 +124,14 @@ export const english = {
     win: (moves: number) => moves ? `wins in ${moves} ${moves === 1 ? "move" : "moves"}` : "wins",
     loss: (moves: number) => moves ? `loses in ${moves} ${moves === 1 ? "move" : "moves"}` : "loses",
     draw: "draw", unknown: "unknown",
-    onlyWin: "the only win", onlyDraw: "the only draw", longer: (moves: number) => `${moves} longer`, shorter: (moves: number) => `${moves} shorter`,
+    onlyWin: "the only win", onlyDraw: "the only draw", longer: (moves: number) => `${moves} longer`,
+    shorter: (moves: number) => `${moves} shorter`,
     certain: "With the best play of both sides",
     showWin: "Show the win", showBest: "Show best play", play: "Play it against Zonda",
     noPieces: (side: string) => `${side} has lost: no pieces left`, noMoves: (side: string) => `${side} has lost: no move left`,
     notKnown: "The tables do not know this position.", none: "No endgame tables are open.",
-    held: (complete: number, pieces: number) => `They hold every position of up to ${complete} pieces${pieces > complete ? `, and some of up to ${pieces}` : ""}.`,
+    held: (complete: number, pieces: number) =>
+      `They hold every position of up to ${complete} pieces${pieces > complete ? `, and some of up to ${pieces}` : ""}.`,
     exact: "Exact, from the endgame tables.",
     noDistance: "The tables do not know how many moves the win takes.",
     played: (plies: number) => `Best play: ${plies} moves of both sides together.`,
@@ -140,9 +148,11 @@ export const english = {
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
     },
-    goal: (result: string, fault: boolean) => fault ? "find a better move" : ({ win: "and win", draw: "and draw", loss: "and lose late" } as Record<string, string>)[result] ?? "",
+    goal: (result: string, fault: boolean) =>
+      fault ? "find a better move" : known({ win: "and win", draw: "and draw", loss: "and lose late" }, result),
     outcome: (side: string, result: string, fault: boolean) =>
-      fault ? "a better move" : ({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` } as Record<string, string>)[result] ?? `${side} moves`,
+      fault ? "a better move"
+        : known({ win: `${side} wins`, draw: `${side} draws`, loss: `${side} loses late` }, result) || `${side} moves`,
     step: (n: number, all: number) => all ? `Move ${n} of ${all}` : `Move ${n}`,
     stepLow: (n: number, all: number) => all ? `move ${n} of ${all}` : `move ${n}`,
     place: (n: number, all: number) => `Problem ${n} of ${all}`,
@@ -163,16 +173,19 @@ export const english = {
     solvedHelped: "Solved with help: start over to find it alone.",
     allSolved: "All problems of the list are solved.",
     why: {
-      key: () => "", free: () => "", keeps: (value: string) => `It keeps the ${value}.`, found: () => "It wins: the engine has found the win.",
-      seems: () => "It is good, as far as the engine sees.", avoid: () => "That is a move to avoid.", leads: (value: string) => `It leads to a ${value}.`,
-      notKey: () => "It is not the move of the solution.", not: (value: string) => value ? `The engine thinks that it does not ${value}.` : "It gives something away.",
+      key: () => "", free: () => "", keeps: (value: string) => `It keeps the ${value}.`,
+      found: () => "It wins: the engine has found the win.",
+      seems: () => "It is good, as far as the engine sees.", avoid: () => "That is a move to avoid.",
+      leads: (value: string) => `It leads to a ${value}.`,
+      notKey: () => "It is not the move of the solution.",
+      not: (value: string) => value ? `The engine thinks that it does not ${value}.` : "It gives something away.",
       repeats: () => "The position was there before: that is no progress.",
     } as Record<string, (value: string) => string>,
     notYours: "Here it is the engine's turn. Go to the end to play on.",
     hint: "Hint", showMove: "Show the move", startOver: "Start over", analyse: "Analyse it", next: "Next problem",
     moves: "Moves of the solution",
     classics: "Classics",
-    mistakes: (black: string, white: string) => `Mistakes of ${black} – ${white}`,
+    mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} of ${all} solved`,
     alone: "Alone", inRow: "In a row",
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
@@ -184,7 +197,7 @@ export const english = {
   games,
   saving,
   report: {
-    what: "Zonda looks at every position of the game: a chart of the chances, the turns of the game, and better moves.",
+    what: "Zonda looks at every position of the game and shows a chart of the chances, the turning points, and better moves.",
     noMoves: "A report needs a game. Make moves on the board, or open a game.",
     effort: "How closely Zonda looks", efforts: { quick: "Quick", careful: "Careful", deep: "Deep" },
     nodes: (nodes: string) => `${nodes} positions are searched for each move.`,
@@ -199,22 +212,27 @@ export const english = {
     side: "Side", best: "Best moves", lost: "Given away", points: "A win is one point, a draw half a point.",
     of: (n: number, all: number) => `${n} of ${all}`, pointsLost: (points: string) => `${points} points`,
     turns: (n: number) => n === 0 ? "No turning point: neither side gave anything away"
-      : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} turning ${n === 1 ? "point" : "points"}`,
+      : `${["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"][n] ?? n} `
+        + `turning ${n === 1 ? "point" : "points"}`,
     learn: "Learn from them", better: "Better", before: (move: string) => `Before ${move}`,
     outlooks: {
-      sureWin: "sure win", win: "likely win", sureDraw: "sure draw", draw: "likely draw", open: "open game", loss: "likely loss", sureLoss: "sure loss",
+      sureWin: "sure win", win: "likely win", sureDraw: "sure draw", draw: "likely draw", open: "open game", loss: "likely loss",
+      sureLoss: "sure loss",
     },
-    fromTo: (before: string, after: string) => `From ${before.startsWith("o") ? "an" : "a"} ${before} to ${after.startsWith("o") ? "an" : "a"} ${after}`,
+    fromTo: (before: string, after: string) =>
+      `From ${before.startsWith("o") ? "an" : "a"} ${before} to ${after.startsWith("o") ? "an" : "a"} ${after}`,
     letsGo: "Lets the win go", worse: "Gives something away",
     rule: "Moves of the book are no faults, nor are moves that keep a sure draw.", how: "How this is judged",
-    rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect gets ?!, "
-      + "0.20 gets ?, and 0.30 or a proven win or draw gets ??. Whatever seems to be a fault is searched again, with up to 64 times the positions.",
+    rules: "A win is one point, a draw half a point, a loss none. A move that gives away 0.12 of the points that its side could expect "
+      + "gets ?!, 0.20 gets ?, and 0.30 or a proven win or draw gets ??. Whatever seems to be a fault is searched again, "
+      + "with up to 64 times the positions.",
     menu: "Report: write it into the game, copy it, take its marks away, make it again",
     write: "Write into the game", copy: "Copy", unmark: "Take its marks away",
     written: "Comments and better lines are in the game.", unmarked: "The marks of the report are gone.",
     ready: "The report is ready: it is in Analyse.",
     otherGame: "Another game was opened meanwhile: the report is lost. Undo brings the game back.",
-    changed: (gone: number) => `The game was changed meanwhile: ${gone} of its moves ${gone === 1 ? "is" : "are"} gone. The report shows the game as it was.`,
+    changed: (gone: number) => `The game was changed meanwhile: ${gone} of its moves ${gone === 1 ? "is" : "are"} gone. `
+      + `The report shows the game as it was.`,
   },
   share: {
     share: "Share",
@@ -233,7 +251,8 @@ export const english = {
     toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
     mayNotCopy: "The browser does not let the page copy. Copy this text with Ctrl-C:",
     linkCopied: "Link copied.",
-    longLink: (length: number) => `Link copied. It has ${length} characters, and some programs take 2000 at most: send the game as a file there.`,
+    longLink: (length: number) =>
+      `Link copied. It has ${length} characters, and some programs take 2000 at most: send the game as a file there.`,
     pictureSaved: "The browser does not let the page copy a picture. It is saved as position.png.",
     gameOpened: "This is the game of the link.",
     positionOpened: "This is the position of the link.",
@@ -293,7 +312,7 @@ export const english = {
     cores: "Processor cores", coresHelp: (all: number) => `This computer has ${all}`,
     memory: "Memory", memoryHelp: "More helps in long analysis", megabytes: (n: number) => `${n} MB`,
     book: "Opening book", bookHelp: "In games against you", books: { off: "Off", weighted: "Varied", best: "Best" },
-    shortest: "Shortest wins", shortestHelp: "Plays endings it knows by the quickest way",
+    shortest: "Shortest wins", shortestHelp: "Wins known endings in the fewest moves",
     traps: "Known traps", trapsHelp: "Never enters openings known to lose",
     drawRule: "Draw rule", drawRuleHelp: "After so many moves without a capture or a step of a man",
     moves: (n: number) => `${n} moves`, off: "Off",

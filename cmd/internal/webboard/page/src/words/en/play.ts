@@ -11,7 +11,8 @@ export const play = {
   oneResigned: (winner: string, loser: string) => `${winner} wins. ${loser} resigned.`,
   stopped: "The game was stopped.",
   flag: (winner: string, loser: string) => `${winner} wins. ${loser} has no time left.`,
-  flagAsleep: (time: string) => (winner: string, loser: string) => `${winner} wins. ${loser} has no time left: the page slept for ${time}, and the clock ran.`,
+  flagAsleep: (time: string) => (winner: string, loser: string) =>
+    `${winner} wins. ${loser} has no time left: the page slept for ${time}, and the clock ran.`,
   clockRan: (time: string) => `Your clock ran for ${time}, while the page slept.`,
   clockStood: (time: string) => `Zonda's clock stood for ${time}, while the page slept.`,
   seconds: (n: number) => `${n} seconds`, minutes: (n: number) => `${n} minutes`,
@@ -19,7 +20,8 @@ export const play = {
   // The set-up of a game.
   title: "Play against Zonda",
   newTo: "New to checkers?", rules: "The rules in four pictures",
-  side: "Your side", sides: { Black: "Black", White: "White", Random: "Either" }, sideHelp: { Black: "moves first", White: "answers", Random: "by lot" },
+  side: "Your side", sides: { Black: "Black", White: "White", Random: "Either" },
+  sideHelp: { Black: "moves first", White: "answers", Random: "by lot" },
   strength: "Strength", weakest: "First steps", strongest: "Nobody beats it", max: "Max",
   levelName: (_level: number, name: string) => name,
   levels: {
@@ -40,12 +42,15 @@ export const play = {
   perSide: "Minutes for each side", perMove: "Seconds for each move",
   opening: "Opening", openings: { start: "Usual start", "3move": "Three-move ballot", other: "Other…" },
   more: "Other openings", moreOpenings: { "2move": "Two-move ballot", "11man": "Eleven-man ballot", here: "Analysed position" },
-  openingHelp: { start: "", "3move": "drawn from 156 openings", "2move": "drawn by lot", "11man": "a man less for each side", here: "as it lies in Analyse" } as Record<string, string>,
+  openingHelp: {
+    start: "", "3move": "drawn from 156 openings", "2move": "drawn by lot", "11man": "a man less for each side",
+    here: "as it lies in Analyse",
+  } as Record<string, string>,
   start: (side: string) => side ? `Start as ${side}` : "Start",
   two: "Two players at this board", watch: "Watch Zonda play itself",
   willPlay: (side: string) => side ? `You will play ${side}` : "The lot decides your side",
   lastGame: "Your last game", goOn: "Go on", report: "Report",
-  lost: "Lost", wonGame: "Won", drawn: "Drawn", running: "Not finished", sideWon: (side: string) => `${side} won`,
+  lost: "Lost", wonGame: "Won", drawn: "Drawn", running: "Unfinished", sideWon: (side: string) => `${side} won`,
   story: (how: string, side: string, level: number, moves: number, day: string) =>
     `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} moves${day && `, ${day}`}`,
   today: "today",
@@ -55,18 +60,23 @@ export const play = {
   captured: (n: number) => `${n} captured`,
   clockOf: (who: string) => `Clock of ${who}`,
   thinking: "Thinking",
-  shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "no clock", yourMove: "Your move", capture: "capture", thinks: "Zonda is to move",
-  movesLabel: "Moves", noClockGame: "Friendly game, no clock", clockGame: (minutes: number, seconds: number) => `Friendly game · ${minutes} minutes + ${seconds} s`,
+  shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "no clock",
+  yourMove: "Your move", capture: "capture", thinks: "Zonda to move",
+  movesLabel: "Moves", noClockGame: "Friendly game, no clock",
+  clockGame: (minutes: number, seconds: number) => `Friendly game · ${minutes} minutes + ${seconds} s`,
   clocksWait: "The clocks start with your first move.",
   mustCapture: "You must capture",
-  way: (from: number, to: number[]) => `${from} jumps to ${to.join(" and on to ")}${to.length > 1 ? `: click ${to[to.length - 1]}, or go step by step` : ""}.`,
+  way: (from: number, to: number[]) =>
+    `${from} jumps to ${to.join(" and on to ")}${to.length > 1 ? `: click ${to[to.length - 1]}, or go step by step` : ""}.`,
   ways: (n: number) => `${n} captures are possible. Pieces that can capture are marked.`,
-  hint: "Hint", showMove: "Show move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
+  hint: "Hint", showMove: "Show the move", takeBack: "Take back", offer: "Offer draw", agree: "Draw", resign: "Resign", stop: "Stop",
   resignQuestion: (winner: string) => `Resign? ${winner} wins then.`, drawQuestion: "Do both of you agree to a draw?",
   yesDraw: "Agree", keepPlaying: "Play on",
-  soundOn: "Sound is on", soundOff: "Sound is off", menu: "More", moveForMe: "Move for me", showEvaluation: "Show the evaluation", hideEvaluation: "Hide the evaluation", back: "Back to the game before",
+  soundOn: "Sound is on", soundOff: "Sound is off", menu: "More", moveForMe: "Move for me", showEvaluation: "Show the evaluation",
+  hideEvaluation: "Hide the evaluation", back: "Back to the game before",
   opened: "The game takes the place of the one before.",
-  rematch: "Rematch", rematchTitle: "The same conditions, with colours changed", newGame: "New game", analyse: "Analyse the game", makeReport: "Make the report",
+  rematch: "Rematch", rematchTitle: "The same conditions, with colours changed", newGame: "New game", analyse: "Analyse the game",
+  makeReport: "Make the report",
 };
 
 // The rules in pictures.
