@@ -1,12 +1,14 @@
 package webboard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -108,7 +110,22 @@ func (j *journal) row(r match.Record) MatchGame {
 	if result == "" {
 		result = board.Unfinished.String()
 	}
-	return MatchGame{r.Game, r.Opening, j.plan.Engines[r.Black].Name, j.plan.Engines[r.White].Name, result, r.Ending, len(r.Plies)}
+	return MatchGame{r.Game, j.opening(r), j.plan.Engines[r.Black].Name, j.plan.Engines[r.White].Name, result, r.Ending, len(r.Plies)}
+}
+
+// opening names the opening of a game, or tells its moves.
+func (j *journal) opening(r match.Record) string {
+	o := j.plan.Opening(j.plan.Scheduled(r.Game))
+	if name := cmp.Or(o.Name, openings.NameAt(o.Game().Position())); name != "" {
+		return name
+	}
+	var moves []string
+	p := o.Start
+	for _, m := range o.Moves {
+		moves = append(moves, p.MoveText(m))
+		p = p.Play(m)
+	}
+	return strings.Join(moves, " ")
 }
 
 func (v *visit) matchGame(_ context.Context, _ *conversation.Session, q MatchRequest) (conversation.Game, error) {

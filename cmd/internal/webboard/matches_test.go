@@ -50,7 +50,7 @@ func TestMatches(t *testing.T) {
 	ctx := browser(t, 1400)
 	act(t, ctx, "the end", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("8 of 8 games"), shows("over"))
 	act(t, ctx, "a game", press(`.glist .g:nth-child(3)`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5 && document.querySelectorAll(".sheet .comment").length <= 1`),
-		holds(`/^\S+ at depth \d+, [\d.]+ s$|^[\d.]+ s$/.test(document.querySelector(".at .what p:nth-child(2)").innerText)`))
+		holds(`/^.+ at depth \d+, [\d.]+ s$|^[\d.]+ s$/.test(document.querySelector(".at .what p:nth-child(2)").innerText)`))
 	header, err := match.ReadHeader(o.Resume)
 	require.NoError(t, err)
 	header.Specs = []string{`name=A cmd=/nowhere`, `name=B cmd=/nowhere`}

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Engine } from "./engine";
 import { Endings } from "./endings";
 import { Book } from "./explorer";
@@ -14,16 +14,19 @@ const tabs = ["book", "endings", "report"] as const;
 type Tab = (typeof tabs)[number];
 export const tabAsked = signal<Tab | "">(""); // another view wants to see it
 
+// What the user has chosen stays while another view is open: a tab, and on a phone the moves or the tab.
+const chosen = signal<Tab | "fitting">("fitting"), moves = signal(true);
+
 // Analyse is the view of the analysis: the engine, the moves, and what is known of the position. A phone shows either the moves or
 // one of the others.
 export function Analyse() {
-  const [chosen, setTab] = useState<Tab | "fitting">("fitting"), [moves, setMoves] = useState(true), p = position.value, w = words.analyse;
+  const p = position.value, w = words.analyse;
   const known = !!p?.database && p.database !== "unknown"; // by the databases that are open
-  const tab = chosen === "fitting" ? (known ? "endings" : "book") : chosen; // a tab that the user has chosen stays
-  useEffect(() => { if (annotating.value) setMoves(true); }, [annotating.value]);
+  const tab = chosen.value === "fitting" ? (known ? "endings" : "book") : chosen.value;
+  useEffect(() => { if (annotating.value) moves.value = true; }, [annotating.value]);
   const choose = (name: Tab) => {
-    setTab(name);
-    setMoves(false);
+    chosen.value = name;
+    moves.value = false;
   };
   useEffect(() => {
     if (tabAsked.value) choose(tabAsked.value);
@@ -32,12 +35,12 @@ export function Analyse() {
   const tabOf = (name: Tab, selected: boolean) => <button key={name} role="tab" aria-selected={selected} onClick={() => choose(name)}>
     {w.tabs[name]}</button>;
   return (
-    <div class="side-in" data-phone={moves ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>
+    <div class="side-in" data-phone={moves.value ? "moves" : "panel"} data-open={tab === "book" ? undefined : tab}>
       <Engine />
       <section class="ptabs phone-tabs">
         <div class="seg" role="tablist" aria-label={w.label}>
-          <button role="tab" aria-selected={moves} onClick={() => setMoves(true)}>{w.tabs.moves}</button>
-          {tabs.map(name => tabOf(name, !moves && tab === name))}</div>
+          <button role="tab" aria-selected={moves.value} onClick={() => { moves.value = true; }}>{w.tabs.moves}</button>
+          {tabs.map(name => tabOf(name, !moves.value && tab === name))}</div>
       </section>
       <Moves />
       <section class={`panel a ${tab === "book" ? "" : "tall"}`} aria-label={w.label}>

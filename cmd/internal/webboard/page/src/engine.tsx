@@ -55,13 +55,13 @@ export function Engine() {
   else if (lines.value) before.current = lines.value;
   const news = lines.value ?? before.current, best = news?.lines[0], rests = judging.value, p = position.value;
   return (
-    <section class={`engine a ${all ? "all" : ""}`} aria-label={w.engine}>
+    <section class={`engine a ${on && all ? "all" : ""}`} aria-label={w.engine}>
       <header>
         <Switch id="engine-on" label={w.engine} checked={on} onChange={value => { engineOn.value = value; }} />
-        <span class="facts">{on && !rests && best && w.facts(news.depth, compact(news.nps))}</span>
+        <span class="facts">{on && !rests && best && (news.depth ? w.facts(news.depth, compact(news.nps)) : w.fromTables)}</span>
         {threat.value?.move && <span class="tag threat">{w.threatens(shown(threat.value.move))}</span>}
-        <IconButton class="phone-block" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />
-        <EngineMenu class={all ? "" : "no-phone"} />
+        {on && <IconButton class="phone-block" icon="down" label={w.all} pressed={all} onClick={() => setAll(!all)} />}
+        <EngineMenu class={on && all ? "" : "no-phone"} />
       </header>
       {!on && <div class="off-note"><span>{p?.database && p.database !== "unknown" ? w.known : w.offNote}</span></div>}
       {on && <div class={`verdict ${best && !rests && !lines.value ? "stale" : ""}`}>

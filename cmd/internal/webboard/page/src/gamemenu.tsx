@@ -8,7 +8,7 @@ import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
 import { openFile } from "./opener";
 import { saveAs, saveGame } from "./saver";
-import { attempt, changed, desk, position, say, show, showGame, tree, version, visit } from "./state";
+import { changed, desk, position, say, show, showGame, tree, version, visit } from "./state";
 import { ask } from "./server";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
@@ -95,12 +95,13 @@ const close = () => { open.value = ""; };
 // Paste reads a game or a position that is pasted or typed.
 function Paste() {
   const [text, setText] = useState(""), [problem, setProblem] = useState(""), w = words.moves;
-  const load = () => attempt(async () => {
-    const on = desk(), found = await ask("read", { text }).catch((error: Error) => { setProblem(error.message); throw error; });
+  const load = async () => {
+    const on = desk(), found = await ask("read", { text }).catch((error: Error) => error);
+    if (found instanceof Error) return setProblem(found.message);
     if (desk() !== on) return; // the user went to another game
     close();
     take(found);
-  });
+  };
   return (
     <Dialog title={w.pasteTitle} close={close}
       footer={<><button class="btn" onClick={close}>{words.frame.cancel}</button>

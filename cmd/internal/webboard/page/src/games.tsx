@@ -97,6 +97,6 @@ export function Neighbours() {
   const place = listed(), w = words.games;
   if (!place) return null;
   return (
-    <><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openBeside(-1)} />
-      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openBeside(1)} /></>);
+    <span class="beside"><IconButton icon="left" label={w.gameBefore} disabled={!place.index} onClick={() => openBeside(-1)} />
+      <IconButton icon="right" label={w.gameNext} disabled={place.index + 1 >= place.found} onClick={() => openBeside(1)} /></span>);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Match, MatchGame, MatchName } from "./messages";
 import { Menu, Segmented, Switch } from "./controls";
@@ -8,20 +9,36 @@ import { Icon } from "./icon";
 import { Moves } from "./moves";
 import { Proofs } from "./proofs";
 import { choose } from "./question";
+import { shown as moveShown } from "./score";
 import { CrossTable, Standings } from "./standings";
 import { attempt, current, show, tree, version, visit } from "./state";
 import { ask } from "./server";
-import { fromGame, pathOf, toGame } from "./tree";
+import { numberOf } from "./sheet";
+import { fromGame, pathOf, plyOf, toGame } from "./tree";
 import { chosen, useTick, watch, watched, watchedGame } from "./watch";
 import { named, words } from "./words";
 
+// What the view shows: its tab, the names of all matches, and the match that is chosen.
+const tab = signal<"matches" | "proofs">("matches");
+const names = signal<MatchName[] | null>(null), match = signal<Match | null>(null);
+const ownName = () => names.value?.find(n => n.name === chosen.value);
+const shownMatch = () => match.value?.name === chosen.value ? match.value : null;
+
 // Lab is matches of engines, and proofs.
 export function Lab() {
-  const [tab, setTab] = useState<"matches" | "proofs">("matches");
-  const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab}
-    onChange={setTab} />;
-  return <div class="side-in">{tab === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;
+  const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab.value}
+    onChange={t => { tab.value = t; }} />;
+  return <div class="side-in">{tab.value === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;
 }
+
+// titleOf returns what a phone's title says: the match, and how far it is.
+export function titleOf(): [title: string, second: string] {
+  const own = ownName(), m = shownMatch(), w = words.lab;
+  if (tab.value === "proofs" || !own || !m) return [words.views.lab, tab.value === "proofs" ? w.proofs : ""];
+  return [nameOf(own), `${w.played(m.played, m.planned)} · ${stateOf(m)}`];
+}
+
+const stateOf = (m: Match) => m.running ? words.lab.running : m.played >= m.planned ? words.lab.over : words.lab.stopped;
 
 // nameOf calls a match by its engines.
 function nameOf({ name, engines }: MatchName): string {
@@ -31,17 +48,16 @@ function nameOf({ name, engines }: MatchName): string {
 
 // Matches watches the journals of matches, and the games in play.
 function Matches({ tabs }: { tabs: ComponentChildren }) {
-  const [names, setNames] = useState<MatchName[] | null>(null), [m, setMatch] = useState<Match | null>(null),
-    [follow, setFollow] = useState(true), w = words.lab;
+  const [follow, setFollow] = useState(true), w = words.lab;
   useTick(async () => {
     const found = (await ask("matches", {})).matches;
-    setNames(found);
+    names.value = found;
     if (!found.some(f => f.name === chosen.value)) chosen.value = found[0]?.name ?? "";
     const name = chosen.value;
     if (!name) return;
     const now = await ask("match", { name, game: 0 });
     if (chosen.value !== name) return;
-    setMatch(now);
+    match.value = now;
     const game = watchedGame();
     if (follow) {
       const next = now.playing.find(g => g.number === game) ?? now.playing[0] ?? now.games[0];
@@ -49,14 +65,14 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
     } else if (now.playing.some(g => g.number === game)) await watch(name, game);
   }, chosen.value + follow);
   const open = (game: number) => { setFollow(false); void attempt(() => watch(chosen.value, game)); };
-  const other = (name: string) => { chosen.value = name; setMatch(null); };
-  const own = names?.find(n => n.name === chosen.value), shown = m?.name === chosen.value ? m : null;
+  const other = (name: string) => { chosen.value = name; match.value = null; };
+  const own = ownName(), shown = shownMatch(), all = names.value;
   return (
     <>
       <section class="list a" aria-label={w.matches}>
         <div class="list-head">{tabs}
-          {names && !names.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><code>{w.command}</code></div>}
-          {own && shown && <Head m={shown} own={own} all={names!} choose={other} />}
+          {all && !all.length && <div class="empty"><Icon name="lab" size="l" /><p>{w.none}</p><code>{w.command}</code></div>}
+          {own && shown && <Head m={shown} own={own} all={all!} choose={other} />}
           {shown && <><Standings m={shown} />{shown.engines.length > 2 && <CrossTable m={shown} />}</>}
         </div>
         {shown && <div class="glist" role="group" aria-label={w.games}>
@@ -70,7 +86,7 @@ function Matches({ tabs }: { tabs: ComponentChildren }) {
 
 // Head says which match it is and how far it is, and stops it or makes it go on.
 function Head({ m, own, all, choose: other }: { m: Match; own: MatchName; all: MatchName[]; choose: (name: string) => void }) {
-  const w = words.lab, whole = m.played >= m.planned, state = m.running ? w.running : whole ? w.over : w.stopped;
+  const w = words.lab, whole = m.played >= m.planned, state = stateOf(m);
   const order = (kind: "stopMatch" | "resumeMatch") => attempt(() => ask(kind, { name: m.name, game: 0 }));
   const resume = async () => {
     const programs = m.engines.map(e => `${e.name}: ${e.command}`).join("\n");
@@ -102,7 +118,7 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
         <span>{g.black}</span><span class="quiet">–</span>
         <span class="disc w s" role="img" aria-label={named("White")} /><span>{g.white}</span></span>
       <span class="res">{live ? w.game(g.number) : short(g.result)}</span>
-      <span class="meta">{[g.opening, g.ending && `${g.ending}, ${moves}`].filter(Boolean).join(" · ")}</span>
+      <span class="meta">{[g.opening, g.ending && `${w.endings[g.ending] ?? g.ending}, ${moves}`].filter(Boolean).join(" · ")}</span>
       <span class="len">{live ? moves : w.game(g.number)}</span>
     </button>);
 }
@@ -111,13 +127,14 @@ function Row({ g, live, open }: { g: MatchGame; live?: boolean; open: (game: num
 function Foot({ m }: { m: Match }) {
   version.value;
   const at = current.value, w = words.lab, live = m.playing.some(g => g.number === watchedGame()) && !at.children.length;
+  const move = at.parent && `${numberOf(plyOf(at), true)} ${moveShown(at.move)}`;
   const analyse = () => {
     const game = fromGame(toGame(tree.value)), path = pathOf(at);
     visit("analyse");
     show(game, path);
   };
   return (
-    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : at.move || words.moves.root}</b></p>
+    <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : move || words.moves.root}</b></p>
       <p>{factOf(at) || "\u00a0"}</p></div>
       <button class="btn s" onClick={analyse}><Icon name="analyse" />{words.views.analyse}</button></footer>);
 }

@@ -4,13 +4,14 @@ import { IconButton, Menu } from "./controls";
 import { copy } from "./copy";
 import { factOf } from "./fact";
 import { annotating, GameMenu, players, setUp, whereOf } from "./gamemenu";
+import { Icon } from "./icon";
 import { verdict } from "./messages";
 import { short } from "./report";
 import { faultAt } from "./reports";
 import { shown } from "./score";
 import { ShareMenu } from "./share";
 import { numberOf, Sheet, signs } from "./sheet";
-import { attempt, changed, current, go, position, say, tree, version } from "./state";
+import { attempt, changed, current, go, position, say, tree, version, view, visit } from "./state";
 import { diagramMark, markDiagram, movesTo, plain, plyOf, promote, remove, type Place } from "./tree";
 import { named, words } from "./words";
 
@@ -37,8 +38,8 @@ function Head() {
     <header class="game-head">
       <div class="grow">
         <div class="players">{black || white
-          ? <><Disc side="Black" /><span>{black || named("Black")}</span>{score}<span>{white || named("White")}</span>
-            <Disc side="White" /></>
+          ? <><span><Disc side="Black" /> {black || named("Black")}</span>{score}
+            <span>{white || named("White")} <Disc side="White" /></span></>
           : <><span>{setUp() ? w.setUp : w.untitled}</span>{result !== "*" && score}</>}</div>
         <div class="where">{whereOf()}</div>
       </div>
@@ -77,13 +78,18 @@ function At() {
   };
   const line = () => movesTo(at).map((move, i) =>
     [numberOf(i + 1, i === 0).replace("…", "..."), move].filter(part => part).join(" ")).join(" ");
+  const inGames = view.value === "games" && !open; // there it leads to the analysis, and signs come with the comment
+  const turn = position.value?.turn, told = verdictOf(at) || (inGames && turn ? words.steps.toMove(turn) : "");
   const title = at.parent ? `${numberOf(plyOf(at), true)} ${shown(at.move)}` : w.root;
+  const sign = at.nags.map(n => signs[n]).find(found => found);
   return (
     <footer class={`at ${open ? "annotate" : ""}`}>
-      <div class="what"><p><b>{title}</b></p><p title={verdictOf(at)}>{verdictOf(at) || "\u00a0"}</p></div>
-      <div class="glyphs" role="group" aria-label={w.mark}>
+      <div class="what"><p><b>{title}</b>{sign && <b class={sign[1]}>{sign[0]}</b>}</p><p title={told}>{told || "\u00a0"}</p></div>
+      {inGames && <button class="btn s" id="analyse-it" onClick={() => visit("analyse")}>
+        <Icon name="analyse" />{words.views.analyse}</button>}
+      {!inGames && <div class="glyphs" role="group" aria-label={w.mark}>
         {[1, 2, 5, 6, 3, 4].map(n => <button key={n} class={signs[n][1]} disabled={!at.parent} aria-pressed={at.nags.includes(n)}
-          onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>
+          onClick={() => mark(n)}>{signs[n][0]}</button>)}</div>}
       <IconButton id="comment" icon="comment" label={w.comment} pressed={open} onClick={() => { annotating.value = !open; }} />
       <Menu id="move-menu" class="up" icon="more" label={w.menu} entries={[
         { id: "promote", icon: "up", text: w.promote, disabled: mainLine(at), onClick: () => set(() => promote(at)) },

@@ -15,10 +15,12 @@ export const typing = signal(false);
 
 export const turnBoard = () => { flipped.value = !flipped.value; };
 
+const winners: Record<string, string> = { "1-0": "Black", "0-1": "White" };
+
 // Steps is the bar directly below the board: the state of the game and every message, steps through the game, tools. Children are
 // the state.
 export function Steps({ moves, children }: { moves: boolean; children: ComponentChildren }) {
-  const w = words.steps, side = position.value?.turn;
+  const w = words.steps, p = position.value, side = p?.over ? winners[p.result] : p?.turn;
   return (
     <div class="steps">
       <div class="state" role="status">

@@ -3,6 +3,7 @@ import { GameMenu } from "./gamemenu";
 import { TopBar } from "./frame";
 import { GamesTools, Neighbours } from "./games";
 import { Lists } from "./problems";
+import { titleOf } from "./matches";
 import { CancelSetup } from "./setup";
 import { ShareMenu } from "./share";
 import { placeOf, task } from "./solving";
@@ -11,6 +12,9 @@ import { problem } from "./suite";
 import { tag } from "./tree";
 import { PlayTitle } from "./play";
 import { named, words } from "./words";
+
+// surname returns what is before the comma of a name, or its last word. What stands in brackets is no name.
+const surname = (name: string) => name.replace(/\s*\(.*\)/, "").split(",")[0].trim().split(/\s+/).pop()!;
 
 // Title is the head of a narrow window. On a phone it names what the view shows: the game, or the view.
 export function Title({ help }: { help: () => void }) {
@@ -24,9 +28,14 @@ export function Title({ help }: { help: () => void }) {
   }
   if (view.value === "problems" && problem.value) return <TopBar title={task(problem.value)} second={placeOf()} help={help}>
     <Lists /></TopBar>;
+  if (view.value === "lab") {
+    const [title, second] = titleOf();
+    return <TopBar title={title} second={second} help={help} />;
+  }
   if (view.value !== "analyse") return <TopBar title={words.views[view.value]} help={help} />;
   const [black, white] = [tag(tree.value, "Black"), tag(tree.value, "White")];
-  const title = black || white ? `${black || named("Black")} ${words.moves.short[tree.value.result] ?? "–"} ${white || named("White")}`
+  const result = words.moves.short[tree.value.result] ?? "–";
+  const title = black || white ? `${surname(black) || named("Black")} ${result} ${surname(white) || named("White")}`
     : words.views[view.value];
   const second = place ? words.games.nth(place.index + 1, place.found) : position.value?.opening;
   return <TopBar title={title} second={second} help={help}>

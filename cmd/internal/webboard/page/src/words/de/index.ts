@@ -73,6 +73,7 @@ export const german: Words = {
   engine: {
     engine: "Engine", off: "Die Engine ist aus", offNote: "Sie zeigt die besten Züge und die Chancen.",
     known: "Die Tabellen kennen diese Stellung.",
+    fromTables: "aus den Endspieltabellen",
     facts: (depth: number, speed: string) => `Tiefe ${depth} · ${speed} Stellungen/s`,
     rests: "Die Engine ruht", restsWhy: "Sie ruht, während der Bericht entsteht, und macht danach weiter.",
     thinking: "Denkt…", over: "Die Partie ist zu Ende",
@@ -304,6 +305,9 @@ export const german: Words = {
     crossTable: "Kreuztabelle", against: "gegen",
     game: (number: number) => `Partie ${number}`,
     moves: (moves: number) => moves === 1 ? "1 Zug" : `${moves} Züge`,
+    endings: {
+      "no move": "Kein Zug mehr", "no pieces": "Keine Steine mehr", "threefold repetition": "Dreimal dieselbe Stellung", "move rule": "Remisregel",
+    } as Record<string, string>,
     fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
     noProof: "Im Ordner des Bretts ist kein Beweis. Dieser Befehl beginnt einen, und er wird hier gezeigt, während er läuft:",
     proofCommand: "zonda prove serve --goal … --store FILE",

@@ -61,6 +61,7 @@ export const english = {
   engine: {
     engine: "Engine", off: "The engine is off", offNote: "Switch it on to see the best moves and the chances.",
     known: "The tables know this position. No search is needed.",
+    fromTables: "from the endgame tables",
     facts: (depth: number, speed: string) => `depth ${depth} · ${speed} positions/s`,
     rests: "The engine rests", restsWhy: "It rests while the report is made, and goes on afterwards.",
     thinking: "Thinking…", over: "The game is over",
@@ -288,6 +289,9 @@ export const english = {
     crossTable: "Cross table", against: "against",
     game: (number: number) => `game ${number}`,
     moves: (moves: number) => moves === 1 ? "1 move" : `${moves} moves`,
+    endings: {
+      "no move": "No move left", "no pieces": "No pieces left", "threefold repetition": "Threefold repetition", "move rule": "Draw rule",
+    } as Record<string, string>,
     fact: (score: string, depth: number, time: string) => `${score} at depth ${depth}, ${time}`,
     noProof: "There is no proof in the folder of the board. This command makes one, and it is shown here while it runs:",
     proofCommand: "zonda prove serve --goal … --store FILE",
