@@ -181,11 +181,19 @@ func TestHostilePDN(t *testing.T) {
 func TestNoRoom(t *testing.T) {
 	long(t)
 	kept := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(kept, "settings.json"), []byte("{}"), 0o600), "the user is not new")
 	ctx, s := browser(t, 1400, "Failed to load resource"), started(t, Options{Kept: kept})
 	const full = `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`
-	act(t, ctx, "no room in the browser", chromedp.Navigate(s.Address()), shows("Black to move"), run(full), typed("11-15"), typed("23-19"), has(2), chromedp.Sleep(time.Second))
+	act(t, ctx, "no room in the browser", chromedp.Navigate(s.Address()), shows("Black to move"), run(full), typed("11-15"), typed("23-19"), has(2))
+	require.Eventually(t, func() bool {
+		games, err := filepath.Glob(filepath.Join(kept, "games-*.json"))
+		if err != nil || len(games) == 0 {
+			return false
+		}
+		text, err := os.ReadFile(games[0])
+		return err == nil && strings.Contains(string(text), "23-19")
+	}, actTime, time.Second/10, "the server keeps the game")
 	act(t, ctx, "reload", chromedp.Reload(), has(2))
 	s.kept.folder = filepath.Join(kept, "settings.json", "no folder")
-	require.NoError(t, os.WriteFile(filepath.Join(kept, "settings.json"), []byte("{}"), 0o600))
 	act(t, ctx, "no room at the server", typed("8-11"), holds(`!!document.querySelector(".toast.bad")`), has(3))
 }

@@ -202,13 +202,27 @@ func TestTwoPages(t *testing.T) {
 		act(t, page, "leave", chromedp.Sleep(time.Second), chromedp.Navigate("about:blank"))
 	}
 	left(first)
-	act(t, first, "come back", run("setTimeout(() => history.back())"), chromedp.Sleep(time.Second), run(`
+	act(t, first, "come back", run("setTimeout(() => history.back())"))
+	// A poll does not come back with the page.
+	eventually := func(what, expression string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			done, err := chromedp.Run(first, chromedp.Evaluate[bool](expression))
+			return err == nil && done
+		}, actTime, time.Second/10, what)
+	}
+	eventually("the position", `!!document.querySelector(".hit.active")`)
+	eventually("a move", `(() => {
 		const move = document.querySelector("#move");
-		move.value = "9-14";
-		move.dispatchEvent(new Event("input", {bubbles: true}));
-		move.form.requestSubmit();`))
-	const goesOn = `document.querySelectorAll(".sheet .move").length === 3 && !document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`
-	require.Eventually(t, func() bool { return evaluated[bool](t, first, goesOn) }, actTime, time.Second/10) // a poll does not come back with the page
+		if (!move) document.querySelector('[aria-label="Type a move"]').click();
+		else {
+			move.value = "9-14";
+			move.dispatchEvent(new Event("input", {bubbles: true}));
+			move.form.requestSubmit();
+		}
+		return !!move;
+	})()`)
+	eventually("the engine goes on", `document.querySelectorAll(".sheet .move").length === 3 && !document.querySelector(".lines.stale") && !!document.querySelector(".line .score")`)
 	left(first)
 	left(second)
 	for _, want := range [][]string{{"11-15", "23-19", "9-14"}, {"9-14", "22-18"}} {

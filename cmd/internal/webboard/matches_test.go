@@ -23,7 +23,7 @@ func TestMatches(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
 	slow := func(name, seed string) string {
-		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=100")}.String()
+		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=200")}.String()
 	}
 	o := match.Options{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}, Games: new(8), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
@@ -32,7 +32,7 @@ func TestMatches(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
 	s := started(t, Options{Folder: folder, Zonda: program})
-	for _, width := range []int64{1400, 390} {
+	for _, width := range []int64{390, 1400} {
 		ctx := browser(t, width, "Applying inline style")
 		act(t, ctx, "watch", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("Alpha against Beta"), shows("running"), shows("live"), shows("of 8 games"), chromedp.Evaluate[chromedp.Void](axe(t)))
 		act(t, ctx, "the game grows", run(`window.before = document.querySelectorAll(".sheet .move").length`),
@@ -48,7 +48,8 @@ func TestMatches(t *testing.T) {
 		act(t, ctx, "go on", button("Go on"), answered("Start them"), shows("running"), shows("live"))
 	}
 	ctx := browser(t, 1400)
-	act(t, ctx, "the end", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, shows("8 of 8 games"), shows("over"))
+	act(t, ctx, "most games", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".sheet")`), lab, holds(`/[5-8] of 8 games/.test(document.body.innerText)`))
+	act(t, ctx, "the end", shows("8 of 8 games"), shows("over"))
 	act(t, ctx, "a game", press(`.glist .g:nth-child(3)`), holds(`!document.querySelector("#follow").checked && document.querySelectorAll(".sheet .move").length > 5 && document.querySelectorAll(".sheet .comment").length <= 1`),
 		holds(`/^.+ at depth \d+, [\d.]+ s$|^[\d.]+ s$/.test(document.querySelector(".at .what p:nth-child(2)").innerText)`))
 	header, err := match.ReadHeader(o.Resume)

@@ -59,6 +59,11 @@ export function Board(p: Props) {
   // Not useEffect, which may run late: it would drop a press that came since the position was drawn.
   useLayoutEffect(() => {
     if (sent.current === p.pieces) return; // the moves go first, and then the position comes
+    const [from, ...way] = now.current;
+    if (dragging.current && !way.length && on.current[from - 1] === p.pieces[from - 1]) { // the other side moved during a drag
+      on.current = p.pieces;
+      return draw(now.current = [from]);
+    }
     setChosen([]);
     letGo();
   }, [p.pieces, p.moves.map(m => m.text).join()]);

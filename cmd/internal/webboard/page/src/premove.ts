@@ -15,11 +15,11 @@ export function choose(move: string) {
   chosen.value = { from, to, at: current.peek() };
 }
 
-// early says that the engine is to move in a game that the board shows.
+// early says that the engine is to move in a game that the board shows. Between its move and the new position nobody may move.
 export const early = computed(() => {
   const m = match.value, p = position.value;
-  return view.value === "play" && !!m && !m.over && !!p && !p.over && p.turn !== m.human && m.human !== "Both" && m.human !== "None"
-    && !current.value.children.length;
+  return view.value === "play" && !!m && !m.over && !!p && p === current.value.position && !p.over
+    && p.turn !== m.human && m.human !== "Both" && m.human !== "None" && !current.value.children.length;
 });
 
 // possible returns the moves that the user's pieces could have in the next position: steps, and one or two jumps over whatever may
