@@ -1,13 +1,15 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Engine } from "./engine";
+import { Chart } from "./chart";
 import { Endings } from "./endings";
+import { Engine } from "./engine";
 import { Book } from "./explorer";
 import { annotating } from "./gamemenu";
-import { Glance } from "./glance";
+import type { Fault } from "./messages";
 import { Moves } from "./moves";
 import { Report, ReportMenu } from "./report";
-import { position } from "./state";
+import { lineOf, moveOf, report } from "./reports";
+import { current, go, position, version } from "./state";
 import { words } from "./words";
 
 const tabs = ["book", "endings", "report"] as const;
@@ -53,4 +55,17 @@ export function Analyse() {
       </section>
       {tab !== "report" && <Glance />}
     </div>);
+}
+
+// Glance is the chart of the whole game, where a wide window has room for it. It needs a report.
+function Glance() {
+  version.value;
+  const r = report(), w = words.analyse;
+  if (!r) return null;
+  const { places, faults } = r.made, line = lineOf(r), to = (ply: number) => { if (line[ply]) go(line[ply]); };
+  return (
+    <section class="glance a" aria-label={w.glance}>
+      <div class="row"><span class="grow strong">{w.glance}</span><span class="small sub">{w.turns(faults.length)}</span></div>
+      <Chart places={places} faults={faults} here={line.indexOf(current.value)} names={ply => moveOf(r, { ply } as Fault)} onChoose={to} />
+    </section>);
 }

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
 import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow } from "./marks";
 import type { Move } from "./messages";
-import { useMotion } from "./moving";
-import { pointAt, usePen } from "./pen";
+import { useMotion } from "./motion";
+import { pointAt, usePen } from "./chalk";
 import { Man } from "./pieces";
 import { words } from "./words";
 

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "./controls";
+import { notice } from "./state";
 import { words } from "./words";
 
 // dialogShown is the help that lies over the page.
@@ -26,5 +27,37 @@ export function Dialog({ title, beside, close, children, footer, ...rest }: Dial
       <header><h2>{title}</h2>{beside}<IconButton icon="cross" label={words.frame.close} onClick={shut} /></header>
       <div class="in">{children}</div>
       {footer && <footer>{footer}</footer>}
+    </dialog>);
+}
+
+interface Question { text: string; answers: string[]; take: (answer: string) => void }
+
+const question = signal<Question | null>(null);
+
+// choose asks the user, and returns the answer that was pressed, "" for none. The last answer is the usual one.
+// The message before it is gone.
+export const choose = (text: string, ...answers: string[]) => new Promise<string>(take => {
+  notice.value = null;
+  question.value = { text, answers, take };
+});
+
+// Asking shows the question. Escape is no answer.
+export function Asking() {
+  const dialog = useRef<HTMLDialogElement>(null), q = question.value;
+  useLayoutEffect(() => { if (q) dialog.current?.showModal(); }, [q]);
+  if (!q) return null;
+  const answer = (text: string) => {
+    dialog.current?.close(); // the focus goes back to where it was
+    question.value = null;
+    q.take(text);
+  };
+  const last = q.answers.length - 1;
+  return (
+    <dialog ref={dialog} class="dialog question" aria-label={words.frame.question}
+      onCancel={event => { event.preventDefault(); answer(""); }}>
+      <p class="in">{q.text}</p>
+      <footer><button class="btn" onClick={() => answer("")}>{words.frame.cancel}</button>
+        {q.answers.map((text, i) =>
+          <button key={text} class={`btn ${i === last ? "primary" : ""}`} onClick={() => answer(text)}>{text}</button>)}</footer>
     </dialog>);
 }

@@ -1,16 +1,17 @@
 import { effect, signal } from "@preact/signals";
-import { useRef, useState } from "preact/hooks";
-import { EngineMenu } from "./enginemenu";
-import type { Lines, Score } from "./messages";
-import { Switch, IconButton } from "./controls";
-import { LineRow } from "./lines";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
+import type { Line, Lines, Score } from "./messages";
 import { Chip, named, odds, said, shown } from "./score";
-import { analysing, current, engineOn, flipped, judging, lines, play, position, preferences, view } from "./state";
-import type { Place } from "./tree";
-import { threat } from "./threat";
+import { ask } from "./server";
+import { numberOf } from "./sheet";
+import {
+  addLine, again, analysing, attempt, current, engineOn, flipped, go, greeting, history, judging, lines, play, position, prefer,
+  preferences, preview, view,
+} from "./state";
+import { threat, threatOn, turnThreat } from "./threat";
+import { plyOf, type Place } from "./tree";
 import { words } from "./words";
-
-export { setOption } from "./enginemenu";
 
 // compact writes a large number: 1.2 M.
 function compact(n: number): string {
@@ -102,3 +103,90 @@ effect(() => {
     queueMicrotask(() => play(move)); // not here, where each signal that it reads would count
   }
 });
+
+const reached = 6; // moves of a folded line that the Tab key reaches
+
+// LineRow shows a line; a click on a move plays the line up to it, and the board shows it while the pointer or the focus
+// rests there. A line of the position before cannot be pressed.
+function LineRow({ line, fresh }: { line: Line; fresh: boolean }) {
+  const [open, setOpen] = useState(false), w = words.engine, ply = plyOf(current.value);
+  const follow = (n: number) => {
+    const places = addLine(current.value, line.moves.slice(0, n));
+    go(places[places.length - 1]);
+  };
+  return (
+    <li class={`line ${open ? "open" : ""}`} inert={!fresh}>
+      <Chip score={line.score} />
+      <span class="pv" onScroll={e => { if (!open) e.currentTarget.scrollLeft = 0; }}>
+        {line.moves.map((_, i) => <Step key={i} moves={line.moves.slice(0, i + 1)} number={numberOf(ply + i + 1, i === 0)}
+          far={!open && i >= reached} onClick={() => follow(i + 1)} />)}
+        {open && <button class="add" onClick={() => addLine(current.value, line.moves)}>{w.add}</button>}
+      </span>
+      <IconButton small icon="down" label={w.whole} pressed={open} onClick={() => setOpen(!open)} />
+    </li>);
+}
+
+let looking = 0; // counts the looks at lines, so that a late answer to an old one is dropped
+
+interface StepProps { moves: string[]; number: string; far: boolean; onClick: () => void }
+
+// Step is a move of a line.
+function Step({ moves, number, far, onClick }: StepProps) {
+  const here = useRef(false);
+  const look = async () => {
+    here.current = true;
+    const look = ++looking, at = current.value;
+    const walk = await ask("walk", { ...history(at), line: moves }).catch(() => null);
+    if (walk && look === looking && at === current.value) preview.value = { pieces: walk.pieces[moves.length - 1],
+      last: walk.lasts[moves.length - 1] };
+  };
+  const leave = () => {
+    if (!here.current) return;
+    here.current = false;
+    looking++;
+    preview.value = null;
+  };
+  useEffect(() => { if (here.current) void look(); }, [moves.join()]); // the line has changed under the pointer
+  useEffect(() => leave, []);
+  return (
+    <>{number && <s>{number}</s>}
+      <button class={moves.length === 1 ? "move first" : "move"} tabIndex={far ? -1 : 0} onPointerEnter={look} onPointerLeave={leave}
+        onFocus={look} onBlur={leave}
+        onClick={onClick}>{shown(moves[moves.length - 1])}</button></>);
+}
+
+// setOption sets an option of the engine, and starts its search anew.
+export async function setOption(name: string, value: string) {
+  await attempt(async () => {
+    await ask("set", { name, value });
+    prefer({ options: { ...preferences.value.options, [name]: value } });
+    greeting.value = await ask("hello", {});
+    again();
+  });
+}
+
+const counts = ["1", "2", "3", "4", "5"].map(n => [n, n] as const);
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+const powers = (from: number, to: number) => range(0, 20).map(n => 2 ** n).filter(n => n >= from && n <= to); // megabytes
+
+// EngineMenu is what the user chooses for the engine.
+function EngineMenu({ class: kind }: { class?: string }) {
+  const w = words.engine, own = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
+  const cores = option("Threads"), memory = option("Hash");
+  return (
+    <Menu id="engine-menu" class={kind} icon="settings" label={w.menu} entries={[]}>
+      <div class="mi"><span class="grow">{w.lines}</span>
+        <Segmented id="multipv" label={w.lines} choices={counts} value={String(preferences.value.multiPV) as "1"}
+          onChange={n => prefer({ multiPV: Number(n) })} /></div>
+      {cores && cores.max > 1 && <div class="mi"><span class="grow">{own.cores}</span>
+        <Stepper label={own.cores} values={range(cores.min, cores.max)} value={Number(cores.value)}
+          onChange={n => setOption("Threads", String(n))} /></div>}
+      {memory && <div class="mi"><span class="grow">{own.memory}</span>
+        <Stepper label={own.memory} values={powers(memory.min, memory.max)} value={Number(memory.value)} text={own.megabytes}
+          onChange={n => setOption("Hash", String(n))} /></div>}
+      <div class="mi"><span class="grow">{w.arrows}</span>
+        <Switch hidden label={w.arrows} checked={preferences.value.arrows} onChange={arrows => prefer({ arrows })} /></div>
+      <div class="mi"><span class="grow">{w.threat} <span class="key">T</span></span>
+        <Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={turnThreat} /></div>
+    </Menu>);
+}

@@ -75,8 +75,8 @@ export function GameMenu({ class: kind }: { class?: string }) {
     "-",
     { id: "details", icon: "edit", text: w.details, onClick: () => { open.value = "details"; } },
     { id: "annotate", icon: "comment", text: w.annotate, onClick: () => { annotating.value = true; } },
-    { id: "undo", icon: "undo", text: w.undo, key: "Ctrl Z", disabled: !canUndo.value, onClick: undo },
-    { id: "redo", icon: "redo", text: w.redo, key: "Ctrl Y", disabled: !canRedo.value, onClick: redo },
+    { id: "undo", icon: "undo", text: w.undo, key: w.undoKey, disabled: !canUndo.value, onClick: undo },
+    { id: "redo", icon: "redo", text: w.redo, key: w.redoKey, disabled: !canRedo.value, onClick: redo },
     "-",
     { id: "save-game", icon: "save", text: w.save(file), onClick: saveGame },
   ];

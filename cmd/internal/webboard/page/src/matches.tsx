@@ -1,20 +1,17 @@
-import type { ComponentChildren } from "preact";
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Match, MatchGame, MatchName } from "./messages";
 import { Menu, Segmented, Switch } from "./controls";
-import { factOf } from "./fact";
 import { dated, short } from "./gamerow";
 import { Icon } from "./icon";
+import type { Match, MatchGame, MatchName, Proof } from "./messages";
 import { Moves } from "./moves";
-import { Proofs } from "./proofs";
-import { choose } from "./question";
-import { shown as moveShown } from "./score";
-import { CrossTable, Standings } from "./standings";
-import { attempt, current, show, tree, version, visit } from "./state";
+import { choose } from "./dialog";
+import { factOf, shown as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { fromGame, pathOf, plyOf, toGame } from "./tree";
+import { attempt, current, show, tree, version, visit } from "./state";
+import { fromGame, newTree, pathOf, plyOf, toGame } from "./tree";
 import { chosen, useTick, watch, watched, watchedGame } from "./watch";
 import { named, words } from "./words";
 
@@ -137,4 +134,69 @@ function Foot({ m }: { m: Match }) {
     <footer class="at"><div class="what grow"><p><b>{live ? w.liveNow : move || words.moves.root}</b></p>
       <p>{factOf(at) || "\u00a0"}</p></div>
       <button class="btn s" onClick={analyse}><Icon name="analyse" />{words.views.analyse}</button></footer>);
+}
+
+const signed = (elo: number) => Math.round(elo) === 0 ? "0" : `${elo > 0 ? "+" : "−"}${Math.abs(elo).toFixed(0)}`;
+
+// half is half the width of an interval, as people write it: ±161.
+const half = (low: number, high: number) => `±${((high - low) / 2).toFixed(0)}`;
+
+// Standings are the engines with what they have won.
+function Standings({ m }: { m: Match }) {
+  const w = words.lab;
+  return (
+    <table class="tbl engines"><thead><tr><th scope="col">{w.engine}</th><th scope="col" class="n">{w.won}</th>
+      <th scope="col" class="n">{w.drawn}</th><th scope="col" class="n">{w.lost}</th><th scope="col" class="n">{w.score}</th>
+      <th scope="col" class="n" title={w.eloTitle}>{w.elo}</th></tr></thead>
+      <tbody>{m.engines.map(e =>
+        <tr key={e.name}><td class="strong" title={e.limits}>{e.name}</td><td class="n">{e.wins}</td><td class="n">{e.draws}</td>
+          <td class="n">{e.losses}</td>
+          <td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td>
+          <td class="n" title={w.range(signed(e.elo_low), signed(e.elo_high), e.wonLost)}>
+            {e.games ? <>{signed(e.elo)} <span class="quiet small">{half(e.elo_low, e.elo_high)}</span></>
+              : "–"}</td></tr>)}</tbody></table>);
+}
+
+// CrossTable has a row and a column for each engine.
+function CrossTable({ m }: { m: Match }) {
+  const cell = (row: string, column: string) => {
+    const p = m.pairings.find(p => p.first === row && p.second === column),
+      q = m.pairings.find(p => p.first === column && p.second === row);
+    return p ? `+${p.wins} =${p.draws} −${p.losses}` : q ? `+${q.losses} =${q.draws} −${q.wins}` : "";
+  };
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={words.lab.crossTable}>
+      <table class="tbl cross-table"><thead><tr><th scope="col">{words.lab.against}</th>
+        {m.engines.map(e => <th key={e.name} scope="col" class="n">{e.name}</th>)}</tr></thead>
+        <tbody>{m.engines.map(row => <tr key={row.name}><th scope="row">{row.name}</th>
+          {m.engines.map(column => <td key={column.name} class="n">{cell(row.name, column.name)}</td>)}</tr>)}</tbody></table></div>);
+}
+
+const column = 12; // where the values begin in the lines of a status
+
+// Proofs shows the state of long proofs.
+export function Proofs({ tabs }: { tabs: ComponentChildren }) {
+  const [proofs, setProofs] = useState<Proof[] | null>(null), w = words.lab;
+  useTick(async () => setProofs((await ask("proofs", {})).proofs), null);
+  return (
+    <section class="list a proofs" aria-label={w.proofs}>
+      <div class="list-head">{tabs}{proofs?.length === 0 && <div class="empty"><Icon name="lab" size="l" /><p>{w.noProof}</p>
+        <code>{w.proofCommand}</code></div>}</div>
+      <div class="glist" tabIndex={0} role="region" aria-label={w.proofs}>{proofs?.map(p => <Facts key={p.name} proof={p} />)}</div>
+    </section>);
+}
+
+// Facts are what is known of a proof: a word and its value in each line.
+function Facts({ proof }: { proof: Proof }) {
+  const { name, fen, verdict, running, workers, lines, problem } = proof, w = words.lab;
+  const colour = verdict === "proven" ? "green" : verdict === "disproven" ? "amber" : "";
+  return (
+    <article class="proof">
+      <h3 class="row"><span class="strong">{name}</span><span class={`tag ${colour}`}>{problem ?? verdict}</span>
+        {running && <span class="small sub">{w.workers(workers)}</span>}</h3>
+      <dl>{lines.split("\n").filter(line => line.trim()).map((line, i) => <div key={i}><dt>{line.slice(0, column).trim()}</dt>
+        <dd>{line.slice(column)}</dd></div>)}</dl>
+      {fen && <button class="btn s" onClick={() => { visit("analyse"); show(newTree(fen)); }}><Icon name="analyse" />
+        {w.showPosition}</button>}
+    </article>);
 }

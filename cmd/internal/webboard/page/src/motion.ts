@@ -1,9 +1,11 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { jumped, middle, spot, type Point } from "./geometry";
 import type { Move } from "./messages";
+import { clicks, ending } from "./sound";
 import { preferences } from "./state";
 
 // Motion is how a piece comes to where it stands. Backwards, a move is taken back.
-export interface Motion {
+interface Motion {
   path: number[]; // from the first square to the last one, in the order of the move
   man: string; // the piece before the move
   king: string; // what it has become, "" if it was not crowned
@@ -65,7 +67,7 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 export const stepTime = () => held || reduced.matches ? 0 : times[preferences.value.motion];
 
 let held = false;
-export const keyHeld = () => held;
+const keyHeld = () => held;
 addEventListener("keydown", event => { held = event.repeat; }, true);
 addEventListener("keyup", () => { held = false; }, true);
 addEventListener("pointerdown", () => { held = false; }, true);
@@ -73,7 +75,7 @@ addEventListener("pointerdown", () => { held = false; }, true);
 // animate moves the piece with class mover, and those that name their square in data-taken: the capture goes square by square, a
 // piece that is passed dims, all that are taken fade after the last jump, and then the crown appears. The function that it returns
 // ends the movement.
-export function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: number, done: () => void): () => void {
+function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: number, done: () => void): () => void {
   const points = m.path.map(square => middle(square, flipped)), end = points[m.back ? 0 : points.length - 1];
   const jumps = points.length - 1 - m.passed, going = jumps * step, faded = going + (m.taken.length && m.whole ? fade : 0),
     all = Math.max(1, faded + (m.king ? fade : 0));
@@ -100,4 +102,40 @@ export function animate(svg: SVGSVGElement, m: Motion, flipped: boolean, step: n
   if (running.length) void Promise.all(running.map(animation => animation.finished)).then(done, () => {});
   else done();
   return () => running.forEach(animation => animation.cancel());
+}
+
+interface Manner {
+  flipped: boolean;
+  still: boolean; // nothing moves
+  ends: boolean; // the end of the game is heard with the move
+}
+
+// useMotion returns the movement that leads to what the board shows, while it lasts, and lets it be seen and heard. A new one ends
+// the one before at once. A piece that was dragged is where it is.
+interface Ref<T> { current: T }
+export function useMotion(svg: Ref<SVGSVGElement | null>, now: Shown, how: Manner, dropped: Ref<boolean>): Motion | undefined {
+  const { still, flipped, ends } = how, before = useRef<Shown & { still: boolean } | null>(null),
+    moving = useRef<Motion | undefined>(undefined), [, redraw] = useState(0);
+  const jumps = useRef(0), step = useRef(0), was = before.current;
+  if (was && (was.pieces !== now.pieces || was.chosen !== now.chosen || was.still !== still)) {
+    const found = still || was.still ? undefined : motion(was, now);
+    if (found || was.pieces !== now.pieces || moving.current && !moving.current.whole) moving.current = found;
+    if (found) {
+      jumps.current = found.path.length - 1 - found.passed;
+      step.current = stepTime();
+      if (dropped.current && !found.back) found.passed = found.path.length - 1;
+      if (found.whole) dropped.current = false;
+    }
+  }
+  before.current = { ...now, still };
+  useLayoutEffect(() => {
+    const found = moving.current, time = step.current;
+    if (!found) return;
+    if (!keyHeld()) clicks(Array.from({ length: jumps.current }, (_, i) => (i + 1) * time));
+    if (ends && found.whole && !found.back) ending();
+    const end = () => { if (moving.current === found) { moving.current = undefined; redraw(n => n + 1); } };
+    if (time) return animate(svg.current!, found, flipped, time, end);
+    end();
+  }, [moving.current]);
+  return step.current ? moving.current : undefined;
 }

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { IconButton, Segmented, Switch } from "./controls";
-import { dialogShown } from "./dialog";
+import { IconButton, Segmented, Stepper, Switch } from "./controls";
+import { choose, dialogShown } from "./dialog";
 import { Icon, type IconName } from "./icon";
-import { choose } from "./question";
 import { renew } from "./server";
 import { greeting, prefer, preferences, usual, viewBefore, visit, type Preferences as Settings } from "./state";
 import { setOption } from "./engine";
-import { Stepper } from "./stepper";
 import { words, type Language } from "./words";
 
 // Preferences are the settings of the page and of its engine. The board beside them shows what they do.

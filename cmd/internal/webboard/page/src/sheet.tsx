@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { isFact } from "./fact";
 import { Icon } from "./icon";
 import { verdict } from "./messages";
-import { shown } from "./score";
+import { isFact, shown } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
 import { words } from "./words";

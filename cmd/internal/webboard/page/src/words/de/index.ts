@@ -112,7 +112,7 @@ export const german: Words = {
     game: "Partie: neu, öffnen, aufbauen, Angaben",
     newGame: "Neue Partie", paste: "Partie oder Stellung einfügen…", open: "Datei öffnen…", setUpPosition: "Stellung aufbauen…",
     playFromHere: "Von hier aus spielen", details: "Namen, Turnier, Ergebnis…", annotate: "Zeichen und Kommentare",
-    undo: "Rückgängig", redo: "Wiederholen",
+    undo: "Rückgängig", undoKey: "Strg Z", redo: "Wiederholen", redoKey: "Strg Y",
     save: (file: string) => file ? `In ${file} sichern` : "Sichern…", saveAs: "In andere Datei sichern…",
     began: "Eine neue Partie.",
     pasteTitle: "Partie oder Stellung einfügen", pasteHelp: "Eine Partie als PDN oder eine Stellung als FEN",
@@ -306,7 +306,8 @@ export const german: Words = {
     game: (number: number) => `Partie ${number}`,
     moves: (moves: number) => moves === 1 ? "1 Zug" : `${moves} Züge`,
     endings: {
-      "no move": "Kein Zug mehr", "no pieces": "Keine Steine mehr", "threefold repetition": "Dreimal dieselbe Stellung", "move rule": "Remisregel",
+      "no move": "Kein Zug mehr", "no pieces": "Keine Steine mehr", "threefold repetition": "Dreimal dieselbe Stellung",
+      "move rule": "Remisregel",
     } as Record<string, string>,
     fact: (score: string, depth: number, time: string) => `${score} bei Tiefe ${depth}, ${time}`,
     noProof: "Im Ordner des Bretts ist kein Beweis. Dieser Befehl beginnt einen, und er wird hier gezeigt, während er läuft:",
