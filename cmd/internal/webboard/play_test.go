@@ -170,6 +170,27 @@ func TestTheEndOfAGame(t *testing.T) {
 		holds(`!document.querySelector("#yes")`))
 }
 
+// TestRematchAfterTheLastPiece: the end of a game on the board does not end the next one. The board of the set-up keeps still.
+func TestRematchAfterTheLastPiece(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "from an analysis", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:W18:B15"), holds(pieceCount+" === 2"), fromMenu("#game-menu", "#play-from-here"), holds(pieceCount+" === 2"),
+		run(`window.emptied = 0; new MutationObserver(() => { if (`+pieceCount+` !== 2) window.emptied++; }).observe(document.body, {childList: true, subtree: true});`), later(1))
+	require.Equal(t, 0, evaluated[int](t, ctx, "window.emptied"))
+	act(t, ctx, "won", press("#start-game"), shows("A position that was set up"), square(15), square(22), shows("White has no pieces left."))
+	act(t, ctx, "the rematch goes on", press("#rematch"), has(1), press("#next-game"), shows("1 move, today"))
+}
+
+// TestAFirstGame: the button below the rules begins it.
+func TestAFirstGame(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	act(t, ctx, "the rules", chromedp.Navigate(s.Address()), button("Play"), shows("New to checkers?"), press(".setup-form .link"), press("#first-game"), holds(`!!document.querySelector("#resign")`), square(11), square(15), has(2))
+}
+
+// pieceCount is an expression: how many pieces the board shows.
+const pieceCount = `document.querySelectorAll(".stage .piece").length`
+
 // TestAGameFits: a game with clocks needs no scrolling.
 func TestAGameFits(t *testing.T) {
 	ctx, s := browser(t, 1400), started(t, Options{})

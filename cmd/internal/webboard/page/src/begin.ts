@@ -46,7 +46,7 @@ effect(() => {
   untracked(() => { flipped.value = side !== "White"; });
   const lay = (next: Tree) => { if (turn === setUp && view.peek() === "play" && !match.peek()) untracked(() => show(next)); };
   if (opening !== "here") lay(newTree());
-  else fromAnalysis().then(lay, () => {});
+  else untracked(fromAnalysis).then(lay, () => {}); // the board that it lays does not begin it again
 });
 
 // engineName is the name of the engine in a game, with its strength.

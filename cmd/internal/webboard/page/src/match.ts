@@ -233,6 +233,7 @@ export function setAside() {
   batch(() => {
     notice.value = null;
     stopThinking();
+    standing.value = null; // the end of this game is not the end of the next one
     if (match.value) earlier.value = { tree: tree.value, match: match.value, clocks: clocks.value, flipped: flipped.value };
     match.value = null;
     question.value = "";

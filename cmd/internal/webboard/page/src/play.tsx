@@ -9,6 +9,7 @@ import {
   takeBack, turn,
 } from "./match";
 import { odds, said } from "./score";
+import { setUp } from "./gamemenu";
 import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
 import {
@@ -33,7 +34,8 @@ export function PlayView() {
     </div>);
 }
 
-const opening = () => position.value?.opening || tag(tree.value, "Opening") || words.play.openings.start;
+const opening = () => position.value?.opening || tag(tree.value, "Opening")
+  || (setUp() ? words.moves.setUp : words.play.openings.start);
 
 function conditions(): string {
   const { moveTime, conditions } = match.value!, w = words.play;

@@ -3,7 +3,9 @@ import { Switch } from "./controls";
 import { arrow, cell, type Widths } from "./geometry";
 import { Icon } from "./icon";
 import { Man } from "./pieces";
-import { prefer, preferences, visit } from "./state";
+import { start } from "./begin";
+import { going } from "./match";
+import { attempt, prefer, preferences, visit } from "./state";
 import { words } from "./words";
 
 // Rules are the rules of the game in four pictures, and what each view is for.
@@ -13,6 +15,7 @@ export function Rules() {
   const play = () => {
     close();
     visit("play");
+    if (!going()) void attempt(start);
   };
   const footer = (
     <>

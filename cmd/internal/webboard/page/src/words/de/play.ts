@@ -71,7 +71,7 @@ export const play: Words["play"] = {
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "ohne Uhr",
   yourMove: "Dein Zug", capture: "schlagen", thinks: "Zonda ist am Zug",
   movesLabel: "Züge", noClockGame: "Freundschaftspartie ohne Uhr",
-  clockGame: (minutes: number, seconds: number) => `Freundschaftspartie · ${minutes} Minuten + ${seconds} s`,
+  clockGame: (minutes: number, seconds: number) => `Freundschaftspartie · ${minutes} ${minutes === 1 ? "Minute" : "Minuten"} + ${seconds} s`,
   clocksWait: "Die Uhren laufen ab deinem ersten Zug.",
   mustCapture: "Du musst schlagen",
   way: (from: number, to: number[]) =>

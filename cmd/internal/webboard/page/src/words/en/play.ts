@@ -52,7 +52,7 @@ export const play = {
   lastGame: "Your last game", goOn: "Go on", report: "Report",
   lost: "Lost", wonGame: "Won", drawn: "Drawn", running: "Unfinished", sideWon: (side: string) => `${side} won`,
   story: (how: string, side: string, level: number, moves: number, day: string) =>
-    `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} moves${day && `, ${day}`}`,
+    `${how}${side && ` as ${side} against ${level ? `level ${level}` : "Max"}`}, ${moves} ${moves === 1 ? "move" : "moves"}${day && `, ${day}`}`,
   today: "today",
   // The game.
   level: (n: number, name: string) => n ? `Level ${n} · ${name}` : name,
@@ -63,7 +63,7 @@ export const play = {
   shortClock: (minutes: number, seconds: number) => minutes ? `${minutes} + ${seconds}` : "no clock",
   yourMove: "Your move", capture: "capture", thinks: "Zonda to move",
   movesLabel: "Moves", noClockGame: "Friendly game, no clock",
-  clockGame: (minutes: number, seconds: number) => `Friendly game · ${minutes} minutes + ${seconds} s`,
+  clockGame: (minutes: number, seconds: number) => `Friendly game · ${minutes} ${minutes === 1 ? "minute" : "minutes"} + ${seconds} s`,
   clocksWait: "The clocks start with your first move.",
   mustCapture: "You must capture",
   way: (from: number, to: number[]) =>
