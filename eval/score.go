@@ -80,12 +80,15 @@ type Chances struct {
 	Loss float64 `json:"loss"`
 }
 
-// Chances returns how the engine's games against itself at 400 nodes a move end for the side to move, from positions with
+// Chances returns how the engine's games against itself at 20,000 nodes a move end for the side to move, from positions with
 // this number of pieces to which a search gives the score s. The chances of a proven win or loss are exact.
 func (s Score) Chances(pieces int) Chances { return selfPlay.Chances(s, pieces) }
 
 // selfPlay is what zonda tune report fits to the games of docs/evaluation.md.
-var selfPlay = Curve{Centre: [phases]float64{26.0, 32.6, 50.6, 65.1}, Width: [phases]float64{33.2, 32.1, 28.1, 20.3}}
+var selfPlay = Curve{Centre: [phases]float64{31.1, 35.0, 41.5, 44.3}, Width: [phases]float64{12.6, 10.7, 7.8, 8.6}}
+
+// mostCertain is the largest share of a result that is not proven.
+const mostCertain = 0.999
 
 // Curve is a rule for the chances. The share of wins is a logistic function of the score with a centre, at which it is a
 // half, and a width, in hundredths of a man. The share of losses is its mirror image, and draws are the rest.
@@ -107,7 +110,7 @@ func (c Curve) Chances(s Score, pieces int) Chances {
 		centre += float64(share) * c.Centre[ph]
 		width += float64(share) * c.Width[ph]
 	}
-	win, loss := logistic((float64(s)-centre)/width), logistic((float64(-s)-centre)/width)
+	win, loss := min(logistic((float64(s)-centre)/width), mostCertain), min(logistic((float64(-s)-centre)/width), mostCertain)
 	return Chances{win, 1 - (win + loss), loss}
 }
 
@@ -117,9 +120,16 @@ func (c Chances) Expected() float64 { return c.Win + c.Draw/2 }
 // Mirror returns the chances of the opponent.
 func (c Chances) Mirror() Chances { return Chances{c.Loss, c.Draw, c.Win} }
 
-// Of returns the chances in whole parts of total, for example in percent for a total of 100. Their sum is total.
+// Of returns the chances in whole parts of total, for example in percent for a total of 100. Their sum is total. A win that is not
+// certain has not all parts.
 func (c Chances) Of(total int) (win, draw, loss int) {
-	win, loss = int(math.Round(c.Win*float64(total))), int(math.Round(c.Loss*float64(total)))
+	parts := func(share float64) int {
+		if share == 1 {
+			return total
+		}
+		return min(int(math.Round(share*float64(total))), total-1)
+	}
+	win, loss = parts(c.Win), parts(c.Loss)
 	return win, total - win - loss, loss
 }
 
