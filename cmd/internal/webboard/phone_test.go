@@ -15,7 +15,7 @@ import (
 )
 
 // small is an expression: what a finger can press that is less than 44 pixels high where nothing else lies there.
-const small = `[...document.querySelectorAll("button:not(.move, .g, .menu *), .toggle input, .pick select")].filter(e => {
+const small = `[...document.querySelectorAll("button:not(.move, .g), .toggle input, .pick select")].filter(e => {
 	const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
 	if (!e.checkVisibility() || e.disabled || e.closest(".board, .lines") || y < 22 || y > innerHeight - (e.closest(".tabbar") ? 22 : 78) || x < 0 || x > innerWidth) return false;
 	const pressed = up => { const found = document.elementFromPoint(x, y + up); return found && (e.contains(found) || found.contains(e)); };
@@ -33,6 +33,9 @@ func TestPhoneReads(t *testing.T) {
 	act(t, ctx, "a message", square(11), square(15), has(1),
 		fromMenu(".topbar .menu-box.phone > button", ".topbar #paste-game"), chromedp.SendKeys("dialog #paste", "B:W18:B14"), press("dialog #read"), shows("Loaded"),
 		holds(`document.querySelector(".topbar .toast .notice").getBoundingClientRect().width > 40 && document.querySelector(".topbar .toast").getBoundingClientRect().width > 200`))
+	act(t, ctx, "a menu", press(".topbar .menu-box.phone > button"), holds(`!!document.querySelector(".menu")`))
+	require.Empty(t, evaluated[[]string](t, ctx, `[...document.querySelectorAll(".menu > button")].filter(b => b.offsetHeight < 44).map(b => b.innerText)`))
+	act(t, ctx, "closed", chromedp.KeyEvent("\x1b"), holds(`!document.querySelector(".menu")`))
 	for _, view := range []string{"Analyse", "Problems", "Games", "Play", "More"} {
 		act(t, ctx, view, pressSeen(".tabbar button", fmt.Sprintf("b.innerText.trim() === %q", view)))
 		act(t, ctx, "touch targets of "+view, settled)
