@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,6 +49,28 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 		holds(`document.querySelector("#move").value === "22-17" && document.querySelector("#move").selectionStart === 0`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector("#move")`))
 	act(t, ctx, "a comment is written", chromedp.KeyEvent("c"), chromedp.SendKeys(".annotate textarea", "fe1"), chromedp.KeyEvent(kb.ArrowLeft), at("8-11"),
 		holds(`document.querySelector(".annotate textarea").value === "fe1"`))
+}
+
+// TestMenusFit: every entry of a menu can be pressed in a window of any height: the menu opens upward, or it scrolls.
+func TestMenusFit(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(variations), 0o600))
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "a collection", chromedp.Navigate(s.Address()), shows("Black to move"), opens("x.pdn"), reads(1), has(10))
+	for _, height := range []int64{900, 500, 360} {
+		for _, menu := range []string{"#game-menu", "#share-menu", "#collection-menu", "#move-menu"} {
+			act(t, ctx, menu, chromedp.EmulateViewport(1400, height), press(menu), holds(`!!document.querySelector(".menu")?.contains(document.activeElement)`))
+			const hidden = `[...document.querySelectorAll(".menu button")].filter(b => {
+				b.scrollIntoView({block: "nearest", behavior: "instant"});
+				const r = b.getBoundingClientRect();
+				return !b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2));
+			}).map(b => b.innerText).join(", ")`
+			require.Empty(t, evaluated[string](t, ctx, hidden), "entries of %s that cannot be pressed at a height of %d", menu, height)
+			require.Equal(t, "14px", evaluated[string](t, ctx, `getComputedStyle(document.querySelector(".menu button")).fontSize`), menu)
+			act(t, ctx, "close "+menu, chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`))
+		}
+	}
 }
 
 // variations is a game with two variations, one in the other, and two faults.

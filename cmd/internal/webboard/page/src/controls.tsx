@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon";
 import { words } from "./words";
 
@@ -56,6 +56,16 @@ export type Entry = "-" | { icon?: IconName; text: string; id?: string; key?: st
 
 interface MenuProps { icon: IconName; label: string; class?: string; id?: string; entries: Entry[]; children?: ComponentChildren }
 
+// fit puts a menu where it is seen whole: above its icon where below is less room, and it scrolls where neither is enough.
+function fit(menu: HTMLElement) {
+  const own = menu.parentElement!.getBoundingClientRect(), wanted = menu.scrollHeight, gap = 12;
+  const tabs = document.querySelector(".tabbar")?.getBoundingClientRect().height ?? 0;
+  const above = own.top - gap, below = innerHeight - tabs - own.bottom - gap;
+  const up = menu.parentElement!.classList.contains("up") ? above >= wanted || above > below : below < wanted && above > below;
+  menu.classList.add(up ? "above" : "below");
+  menu.style.maxHeight = `${up ? above : below}px`;
+}
+
 // Menu is an icon that opens a list of actions. Escape, a choice and a press elsewhere close it. Children stand above the actions.
 export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
   const [open, setOpen] = useState(false), box = useRef<HTMLDivElement>(null);
@@ -63,11 +73,13 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     setOpen(false);
     box.current?.querySelector("button")?.focus();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     const away = (event: Event) => { if (!box.current?.contains(event.target as Node)) setOpen(false); };
     document.addEventListener("pointerdown", away, true);
-    box.current?.querySelector<HTMLElement>(".menu button:not(:disabled)")?.focus();
+    const menu = box.current!.querySelector<HTMLElement>(".menu")!;
+    fit(menu);
+    (menu.querySelector<HTMLElement>("button:not(:disabled)") ?? menu).focus(); // a menu without an entry that can be chosen hears Escape too
     return () => document.removeEventListener("pointerdown", away, true);
   }, [open]);
   const onKey = (event: KeyboardEvent) => {
@@ -84,7 +96,7 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     <div ref={box} class={`menu-box ${rest.class ?? ""}`} onKeyDown={onKey}>
       <button id={rest.id} class="ib" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open}
         onClick={() => setOpen(!open)}><Icon name={icon} /></button>
-      {open && <div class="menu" role="menu" aria-label={label}>
+      {open && <div class="menu" role="menu" tabIndex={-1} aria-label={label}>
         {children}
         {entries.map((e, i) => e === "-" ? <hr key={i} /> :
           <button key={i} id={e.id} role="menuitem" class={e.danger ? "danger" : ""} disabled={e.disabled}
