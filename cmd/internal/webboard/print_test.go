@@ -45,13 +45,14 @@ func TestPrint(t *testing.T) {
 	require.Contains(t, shared(t, ctx, "copy-pdn"), "$201")
 	act(t, ctx, "print", holds(`!document.querySelector(".printed").innerText`), media("print"), run(`dispatchEvent(new Event("beforeprint"))`), shows("Black wins"))
 	text := regexp.MustCompile(`\s+`).ReplaceAllString(evaluated[string](t, ctx, "document.body.innerText"), " ")
-	for _, want := range []string{"Ann <b>A</b> – Ben 1–0", "Single Corner · Club · 2026.03.14", "A <i>quiet</i> start", "1. 11-15!", "good", "1… 22-18", "or 1… 23-19 calm 2. 8-11 (2. 9-14!? )", "2. 15×22 25×18?? 3. 12-16", "Black wins"} {
+	for _, want := range []string{"Ann <b>A</b> – Ben 1–0", "Single Corner · Club · 14 Mar 2026", "A <i>quiet</i> start", "1. 11-15!", "good", "1… 22-18", "or 1… 23-19 calm 2. 8-11 (2. 9-14!?)", "2. 15×22 25×18?? 3. 12-16", "Black wins"} {
 		require.Contains(t, text, want)
 	}
 	for _, not := range []string{"Zonda", "26×17", "Engine", "$201", "[%"} {
 		require.NotContains(t, text, not)
 	}
 	require.Equal(t, 1.0, evaluated[float64](t, ctx, `document.querySelectorAll(".printed .figure").length`))
+	require.Equal(t, "White to move", evaluated[string](t, ctx, `document.querySelector(".printed .figure .turn").innerText`), "below the diagram")
 	require.Equal(t, 1.0, evaluated[float64](t, ctx, `document.querySelectorAll(".printed .chalk").length`))
 	require.Equal(t, "rgb(255, 255, 255)", evaluated[string](t, ctx, `getComputedStyle(document.body).backgroundColor`))
 	picture(t, ctx, "print")
@@ -59,7 +60,7 @@ func TestPrint(t *testing.T) {
 	html := pageOf(t, ctx)
 	require.Equal(t, "game.html", evaluated[string](t, ctx, "window.fileName"))
 	require.Contains(t, html, "<title>Ann &lt;b&gt;A&lt;/b&gt; – Ben</title>")
-	require.Contains(t, html, `class="board figure"`)
+	require.Contains(t, html, `class="figure"`)
 	require.NotContains(t, html, "blunder")
 	act(t, ctx, "a printer", run(`addEventListener("beforeprint", () => { window.onPaper = document.querySelector(".printed").textContent; })`), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		printed, err := cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{})

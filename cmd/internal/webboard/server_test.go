@@ -124,7 +124,7 @@ func TestGamesAsAPage(t *testing.T) {
 	require.Contains(t, header.Get("Content-Disposition"), "attachment")
 	require.Contains(t, text, "<title>&lt;b&gt;A – White</title>")
 	require.Contains(t, text, "a &lt;i&gt;comment&lt;/i&gt;")
-	require.Contains(t, text, `class="board figure"`)
+	require.Contains(t, text, `class="figure"`)
 	code, text, _ = post("")
 	require.Equal(t, http.StatusUnprocessableEntity, code)
 	require.NotContains(t, text, "<html")

@@ -33,6 +33,7 @@ type part struct {
 // picture is a diagram of a position.
 type picture struct {
 	Position string
+	Turn     board.Color
 	Elements template.HTML // of an SVG
 }
 
@@ -56,11 +57,11 @@ func newPicture(p board.Position, comments []string) *picture {
 			}
 		}
 	}
-	return &picture{p.String(), template.HTML(b.Elements())}
+	return &picture{p.String(), p.Turn, template.HTML(b.Elements())}
 }
 
 func newArticle(g *pdn.Game) article {
-	a := article{Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Result: g.Result.String()}
+	a := article{Black: g.Tags.Get("Black"), White: g.Tags.Get("White"), Result: short(g.Result.String())}
 	if a.Black == "" {
 		a.Black = "Black"
 	}

@@ -62,7 +62,9 @@ func TestGames(t *testing.T) {
 		require.Contains(t, text, want)
 	}
 	require.Equal(t, 4, strings.Count(text, "<article>"))
-	require.Equal(t, 4, strings.Count(text, `<svg class="board figure"`), "two that the author wants, and two starts")
+	require.Equal(t, []int{3, 1}, []int{strings.Count(text, ">White to move<"), strings.Count(text, ">Black to move<")}, "below the diagrams")
+	require.NotContains(t, text, " )")
+	require.Equal(t, 4, strings.Count(text, `<span class="figure">`), "two that the author wants, and two starts")
 	require.Equal(t, 1+2*2, strings.Count(text, "#45423c"), "a ring and two arrows are drawn by hand")
 	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(?s)<!DOCTYPE html>|<style>.*?</style>|<meta[^>]*>`).ReplaceAllString(text, "")))
 	d.Entity = xml.HTMLEntity
@@ -73,4 +75,16 @@ func TestGames(t *testing.T) {
 		}
 		require.NoError(t, err)
 	}
+}
+
+// TestFacts: a page says what is known of a game as people write it.
+func TestFacts(t *testing.T) {
+	for tags, want := range map[[3]string]string{
+		{"Final", "1992.08.??", "3"}: "Final · Aug 1992 · round 3 · Cross", {"Final", "????.??.??", "?"}: "Final · Cross",
+		{"?", "2026.03.14", "2.1"}: "14 Mar 2026 · 2.1 · Cross", {"", "1847", ""}: "1847 · Cross", {"", "spring 1850", ""}: "spring 1850 · Cross",
+		{"", "1847.??.??", ""}: "1847 · Cross", {"", "1847-13-01", ""}: "1847 · Cross",
+	} {
+		require.Equal(t, want, facts(pdn.Tags{{Name: "Event", Value: tags[0]}, {Name: "Date", Value: tags[1]}, {Name: "Round", Value: tags[2]}}, "Cross"))
+	}
+	require.Equal(t, "½–½", short("1/2-1/2"))
 }

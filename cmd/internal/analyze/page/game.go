@@ -7,7 +7,9 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/pdn"
@@ -121,19 +123,41 @@ func newFault(j analyze.Judgement, m move, player string) fault {
 	}
 }
 
-// facts returns where and when a game was played, and its opening.
+// facts returns where and when a game was played, and its opening. A round that is a number alone is called a round.
 func facts(tags pdn.Tags, opening string) string {
-	var known []string
-	for _, name := range []string{"Event", "Site", "Date", "Round"} {
-		if value := tags.Get(name); value != "" && value != "?" {
-			known = append(known, value)
-		}
+	round := tags.Get("Round")
+	if _, err := strconv.Atoi(round); err == nil {
+		round = "round " + round
 	}
-	if opening != "" {
-		known = append(known, opening)
-	}
-	return strings.Join(known, " · ")
+	known := []string{tags.Get("Event"), tags.Get("Site"), dated(tags.Get("Date")), round, opening}
+	return strings.Join(slices.DeleteFunc(known, func(fact string) bool { return fact == "" || fact == "?" }), " · ")
 }
+
+var pdnDate = regexp.MustCompile(`^(\d{4})(?:[./-](\d\d|\?\?))?(?:[./-](\d\d|\?\?))?$`)
+
+// dated writes a date as people do, as far as it is known: 2026.03.14 is 14 Mar 2026, 1992.08.?? is Aug 1992. Nothing is known of
+// ????.??.??. A text that is no date stays.
+func dated(date string) string {
+	found := pdnDate.FindStringSubmatch(date)
+	if found == nil {
+		if strings.Trim(date, "?./- ") == "" {
+			return ""
+		}
+		return date
+	}
+	day, _ := strconv.Atoi(found[3])
+	month, _ := strconv.Atoi(found[2])
+	switch {
+	case month < 1 || month > 12:
+		return found[1]
+	case day == 0:
+		return time.Month(month).String()[:3] + " " + found[1]
+	}
+	return fmt.Sprintf("%d %s %s", day, time.Month(month).String()[:3], found[1])
+}
+
+// short writes a result as people do: 1–0, ½–½.
+func short(result string) string { return strings.NewReplacer("1/2", "½", "-", "–").Replace(result) }
 
 // stock defines the board and the pieces that the boards of a page use. Their colours change between light and dark screens.
 func stock() template.HTML {

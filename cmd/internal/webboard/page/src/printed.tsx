@@ -2,6 +2,7 @@ import { effect } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
 import { drawn } from "./chalk";
 import { players, whereOf } from "./gamemenu";
+import { dated } from "./gamerow";
 import { corner, size, squares } from "./geometry";
 import { Chalk, Ground, Numbers } from "./marks";
 import { verdict } from "./messages";
@@ -10,7 +11,10 @@ import { shown } from "./score";
 import { forced, numberOf, signs, told } from "./sheet";
 import { load, tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
-import { words } from "./words";
+import { named, words } from "./words";
+
+// spaced puts a blank between parts, and none behind the last.
+const spaced = (parts: ComponentChildren[]) => parts.flatMap((part, i) => i ? [" ", part] : [part]);
 
 // pictured returns the places of which a diagram is printed.
 function pictured(root: Place): Place[] {
@@ -32,40 +36,43 @@ const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced &
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));
 
-// Figure is a diagram for print, with what the author has drawn.
+// Figure is a diagram for print, with what the author has drawn, and who is to move.
 function Figure({ at }: { at: Place }) {
   const pieces = at.position?.pieces;
   if (!pieces) return null;
   return (
-    <svg class="figure" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
-      <Ground />
-      {squares.filter(square => pieces[square - 1] !== ".").map(square => {
-        const { x, y } = corner(square, false);
-        return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
-      })}
-      <Chalk paths={drawn(at.comments)} flipped={false} />
-      <Numbers flipped={false} />
-    </svg>);
+    <span class="figure">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
+        <Ground />
+        {squares.filter(square => pieces[square - 1] !== ".").map(square => {
+          const { x, y } = corner(square, false);
+          return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
+        })}
+        <Chalk paths={drawn(at.comments)} flipped={false} />
+        <Numbers flipped={false} />
+      </svg>
+      <span class="turn">{words.steps.toMove(named(at.position!.turn))}</span>
+    </span>);
 }
 
 const Moved = ({ at, always }: { at: Place; always: boolean }) => {
   const number = numberOf(plyOf(at), always);
-  return <span class="one">{number && <span class="no">{number} </span>}{shown(at.move)}<b>{glyphsOf(at)}</b> </span>;
+  return <span class="one">{number && <span class="no">{number} </span>}{shown(at.move)}<b>{glyphsOf(at)}</b></span>;
 };
 
 // Variation is a line that could be played instead, with those inside it in brackets.
 function Variation({ first }: { first: Place }) {
-  const parts: ComponentChildren[] = told(first.before).map((text, i) => <span key={`b${i}`}>{text} </span>);
+  const parts: ComponentChildren[] = told(first.before).map((text, i) => <span key={`b${i}`}>{text}</span>);
   let always = true;
   for (let at: Place | undefined = first, i = 0; at; at = at.children[0], i++) {
     const notes = told(at.comments), others = i ? at.parent!.children.slice(1).filter(isOwn) : [];
     parts.push(<Moved key={i} at={at} always={always} />);
     if (isPictured(at)) parts.push(<Figure key={`f${i}`} at={at} />);
-    notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text} </span>));
-    others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`}>(<Variation first={other} />) </span>));
+    notes.forEach((text, n) => parts.push(<span key={`c${i}.${n}`}>{text}</span>));
+    others.forEach((other, n) => parts.push(<span key={`v${i}.${n}`}>(<Variation first={other} />)</span>));
     always = notes.length > 0 || others.length > 0 || isPictured(at);
   }
-  return <>{parts}</>;
+  return <>{spaced(parts)}</>;
 }
 
 // MainLine is the moves of the game. What the author says of a move stands below it.
@@ -73,7 +80,7 @@ function MainLine({ root }: { root: Place }) {
   const parts: ComponentChildren[] = [];
   let run: ComponentChildren[] = [];
   const end = () => {
-    if (run.length) parts.push(<p key={parts.length} class="run">{run}</p>);
+    if (run.length) parts.push(<p key={parts.length} class="run">{spaced(run)}</p>);
     run = [];
   };
   for (let at = root; at.children.length; at = at.children[0]) {
@@ -92,7 +99,7 @@ function MainLine({ root }: { root: Place }) {
 // Printed is the game on paper.
 function Printed() {
   const { root, result, start } = tree.value, [black, white] = players();
-  const facts = ["Site", "Date"].map(name => tag(tree.value, name)).filter(text => text && text !== "?").join(" · ");
+  const facts = [tag(tree.value, "Site"), dated(tag(tree.value, "Date"))].filter(text => text && text !== "?").join(" · ");
   return (
     <>
       <h1>{black || "Black"} – {white || "White"} {result !== "*" && <span class="nowrap">{words.moves.short[result] ?? result}</span>}</h1>
