@@ -105,6 +105,7 @@ func TestEndingsInWords(t *testing.T) {
 	act(t, ctx, "a longer win", pasted("B:WK18:BK1,K2,K25"), shows("Show the win"), holds(`[...document.querySelectorAll("#endings td:last-child")].some(c => / longer$/.test(c.innerText))`))
 	act(t, ctx, "the end", pasted("W:W32:B28,27"), shows("White to move"), typed("32x23"), shows("Black to move"))
 	act(t, ctx, "no pieces", pasted("W:W32:B27"), shows("and must capture"), typed("32x23"), shows("Black has lost: no pieces left"))
+	act(t, ctx, "no pieces of the other side", pasted("W:WK1:B"), shows("Black has lost: no pieces left"))
 	require.False(t, evaluated[bool](t, ctx, `!!document.querySelector("#endings")`), "a game that is over has no table")
 }
 

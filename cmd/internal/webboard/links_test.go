@@ -37,6 +37,7 @@ func TestLinks(t *testing.T) {
 	}
 	require.Equal(t, s.Address()+"#start="+double+"&moves=14x30&ply=1", shared(t, ctx, "link-game"))
 	require.Equal(t, s.Address()+"#fen=W:W32:B1,K30", shared(t, ctx, "link-position"))
+	act(t, ctx, "the link copied", shows("Link copied."), holds(`!document.body.innerText.includes("without comments")`))
 	line := strings.Repeat("1-5,32-28,5-1,28-32,", 500)
 	act(t, ctx, "a long game", chromedp.Navigate(s.Address()+"#start=B:WK32:BK1&moves="+line+"&ply=1999"), shows("This is the game of the link."), has(2000), at("5-1"))
 	link := shared(t, ctx, "link-game")

@@ -18,10 +18,10 @@ function told({ result, plies }: Value): string {
 }
 
 // ended says how a game that is over has ended.
-function ended({ result, pieces, turn, over }: Position): string {
+function ended({ result, pieces, over }: Position): string {
   if (result !== "1-0" && result !== "0-1") return over!.replace(/^./, letter => letter.toUpperCase());
-  const own = turn === "Black" ? /b/i : /w/i;
-  return (own.test(pieces) ? words.endings.noMoves : words.endings.noPieces)(turn);
+  const [loser, own] = result === "1-0" ? ["White", /w/i] as const : ["Black", /b/i] as const;
+  return (own.test(pieces) ? words.endings.noMoves : words.endings.noPieces)(loser);
 }
 
 // heading says the value for the side that wins.

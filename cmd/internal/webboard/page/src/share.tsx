@@ -4,6 +4,7 @@ import { copy } from "./copy";
 import { linkToGame, linkToPosition } from "./links";
 import { fileOf, written } from "./saver";
 import { analysing, attempt, flipped, lines, position, preferences, say, tree } from "./state";
+import { isBare } from "./tree";
 import { words } from "./words";
 
 const longLink = 2000; // characters that every program takes
@@ -22,10 +23,11 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     const text = await written();
     if (text) await use(text);
   });
-  const link = (text: string) => copy(text, text.length > longLink ? w.longLink(text.length) : w.linkCopied);
+  const link = (text: string, copied = w.linkCopied) => copy(text, text.length > longLink ? w.longLink(text.length) : copied);
   const entries: Entry[] = [
     { id: "link-position", icon: "link", text: w.linkToPosition, onClick: () => attempt(() => link(linkToPosition())) },
-    { id: "link-game", icon: "link", text: w.linkToGame, onClick: () => attempt(() => link(linkToGame())) },
+    { id: "link-game", icon: "link", text: w.linkToGame,
+      onClick: () => attempt(() => link(linkToGame(), isBare(tree.value) ? w.linkCopied : w.movesCopied)) },
     "-",
     { id: "copy-pdn", icon: "copy", text: w.copyGame, onClick: withText(text => copy(text)) },
     { id: "copy-fen", icon: "copy", text: w.copyPosition, onClick: () => attempt(() => copy(position.value?.fen ?? "")) },

@@ -206,6 +206,9 @@ function variations(at: Place): Place[] {
   return others.filter(other => (other.instead && siblings.includes(other.instead) ? other.instead : first) === at);
 }
 
+// isBare reports whether a game is one line of moves without a word or a sign.
+export const isBare = ({ root }: Tree) => mainLine(root).every(at => !at.comments.length && !at.nags.length && at.children.length < 2);
+
 // rounded makes the comments of a game as PDN writes them: one with a closing curly bracket gets round ones. It says whether there was one.
 export function rounded(root: Place): boolean {
   let found = false;

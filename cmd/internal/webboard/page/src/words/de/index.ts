@@ -268,6 +268,7 @@ export const german: Words = {
     toCopy: "Text zum Kopieren", copyYourself: "Kopiere diesen Text mit Strg-C",
     mayNotCopy: "Der Browser lässt die Seite nicht kopieren. Kopiere diesen Text mit Strg-C:",
     linkCopied: "Link kopiert.",
+    movesCopied: "Link kopiert. Er hat die Züge dieser Folge, ohne Kommentare, Zeichen und Varianten.",
     longLink: (length: number) =>
       `Link kopiert. Er hat ${length} Zeichen, und manche Programme nehmen höchstens 2000: Schicke die Partie dort als Datei.`,
     pictureSaved: "Der Browser lässt die Seite kein Bild kopieren. Es ist als position.png gesichert.",

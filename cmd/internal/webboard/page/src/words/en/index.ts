@@ -253,6 +253,7 @@ export const english = {
     toCopy: "Text to copy", copyYourself: "Copy this text with Ctrl-C",
     mayNotCopy: "The browser does not let the page copy. Copy this text with Ctrl-C:",
     linkCopied: "Link copied.",
+    movesCopied: "Link copied. It has the moves of this line, without comments, signs and variations.",
     longLink: (length: number) =>
       `Link copied. It has ${length} characters, and some programs take 2000 at most: send the game as a file there.`,
     pictureSaved: "The browser does not let the page copy a picture. It is saved as position.png.",
