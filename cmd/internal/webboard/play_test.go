@@ -188,6 +188,17 @@ func TestAFirstGame(t *testing.T) {
 	act(t, ctx, "the rules", chromedp.Navigate(s.Address()), button("Play"), shows("New to checkers?"), press(".setup-form .link"), press("#first-game"), holds(`!!document.querySelector("#resign")`), square(11), square(15), has(2))
 }
 
+// TestACaptureMovesNoButton: on a phone the buttons of a game stay where they are when a capture is demanded.
+func TestACaptureMovesNoButton(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	top := `document.querySelector("#take-back").getBoundingClientRect().top`
+	act(t, ctx, "two people", chromedp.Navigate(s.Address()), button("Play"), press(".others .btn"), shows("Take back"), shows("Usual start"))
+	before := evaluated[float64](t, ctx, top)
+	act(t, ctx, "a capture", square(11), square(15), has(1), square(22), square(18), has(2), shows("You must capture"))
+	require.Equal(t, before, evaluated[float64](t, ctx, top))
+}
+
 // pieceCount is an expression: how many pieces the board shows.
 const pieceCount = `document.querySelectorAll(".stage .piece").length`
 

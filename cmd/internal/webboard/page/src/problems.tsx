@@ -7,7 +7,7 @@ import { card, choose, give, next, restoreProblem, showMove, solved, startOver, 
 import { at, openBuiltIn, openOwn, problem, scoreNow, suite } from "./suite";
 import { attempt, current, go, say, show, tree, version, visit } from "./state";
 import { mainLine, newTree } from "./tree";
-import { words } from "./words";
+import { byTouch, words } from "./words";
 
 const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
 const written = (move: string) => move.replaceAll("x", "×");
@@ -70,7 +70,7 @@ function Verdict({ p }: { p: Problem }) {
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
   if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece);
-  return told("well", "problems", w.yourTurn, w.find);
+  return told("well", "problems", w.yourTurn, byTouch ? w.findByTouch : w.find);
 }
 
 const isAll = () => suite.value!.problems.every(q => [...scoreNow().alone, ...scoreNow().helped].includes(q.id));

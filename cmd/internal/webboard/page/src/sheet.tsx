@@ -5,7 +5,7 @@ import { verdict } from "./messages";
 import { isFact, shown } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
-import { words } from "./words";
+import { byTouch, words } from "./words";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
@@ -50,7 +50,7 @@ export function Sheet() {
   return (
     <div class="sheet" ref={box} tabIndex={0} role="group" aria-label={words.moves.list}>
       {told(root.comments).map((text, i) => <p key={i} class="note comment">{text}</p>)}
-      {root.children.length === 0 && <p class="note quiet">{words.moves.none}</p>}
+      {root.children.length === 0 && <p class="note quiet">{byTouch ? words.moves.noneByTouch : words.moves.none}</p>}
       <Rows root={root} open={open} unfold={unfold} />
       {result !== "*" && <div class="result-row">{words.moves.results[result] ?? result}</div>}
     </div>);

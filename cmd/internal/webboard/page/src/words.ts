@@ -59,3 +59,6 @@ export const sentences = (over: string) => told(over).split(": ").map(part => pa
 
 // words are the texts of the page in its language. What reads them is drawn anew when the language changes.
 export const words = new Proxy({} as Words, { get: (_, section) => spoken.value[section as keyof Words] });
+
+// byTouch says that there is no key to type and no pointer to click with.
+export const byTouch = matchMedia("(pointer: coarse)").matches;

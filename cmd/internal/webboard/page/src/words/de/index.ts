@@ -94,6 +94,7 @@ export const german: Words = {
   },
   moves: {
     label: "Züge", list: "Züge der Partie", none: "Noch keine Züge. Klicken, ziehen oder einen Zug tippen.",
+    noneByTouch: "Noch keine Züge. Erst einen Stein, dann ein Feld drücken.",
     more: (moves: number) => `und ${moves} weitere`,
     results: { "1-0": "Schwarz gewinnt.", "0-1": "Weiß gewinnt.", "1/2-1/2": "Remis." },
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" },
@@ -176,6 +177,7 @@ export const german: Words = {
     inMoves: (moves: number) => `in ${moves}`,
     yourTurn: "Du bist am Zug",
     find: "Klicke, ziehe oder tippe einen Zug. Jeder Zug wird beurteilt, und Zonda antwortet.",
+    findByTouch: "Drücke einen Stein, dann ein Feld. Jeder Zug wird beurteilt, und Zonda antwortet.",
     thinking: "Zonda sieht nach",
     rightMove: (move: string) => `${move} ist richtig`,
     wrongMove: (move: string) => `${move} ist nicht richtig`,

@@ -82,6 +82,7 @@ export const english = {
   },
   moves: {
     label: "Moves", list: "Moves of the game", none: "No moves yet. Click, drag, or type a move.",
+    noneByTouch: "No moves yet. Press a piece, then a square.",
     more: (moves: number) => `and ${moves} more`,
     results: { "1-0": "Black wins.", "0-1": "White wins.", "1/2-1/2": "Drawn." } as Record<string, string>,
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" } as Record<string, string>,
@@ -162,6 +163,7 @@ export const english = {
     inMoves: (moves: number) => `in ${moves}`,
     yourTurn: "Your turn",
     find: "Click, drag or type a move. Every move is judged, and Zonda answers.",
+    findByTouch: "Press a piece, then a square. Every move is judged, and Zonda answers.",
     thinking: "Zonda is looking",
     rightMove: (move: string) => `${move} is right`,
     wrongMove: (move: string) => `${move} is not right`,
