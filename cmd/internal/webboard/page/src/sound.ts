@@ -32,8 +32,8 @@ function knock(c: AudioContext, at: number) {
 
 // clicks makes a click for a step, or one for each jump; each is heard when its square is reached, after as many milliseconds.
 export function clicks(times: number[]) {
-  const c = ready();
-  for (const time of times) if (c) knock(c, c.currentTime + time / 1000);
+  const c = ready(), now = c?.currentTime ?? 0;
+  for (const time of times) if (c) knock(c, now + time / 1000);
 }
 
 // tick is heard in the last ten seconds of a clock.
