@@ -34,7 +34,7 @@ func TestBelowAPrefix(t *testing.T) {
 	s := started(t, Options{Listen: "0.0.0.0:0", Token: "secret", Kept: kept})
 	address := prefixed(t, s, "/a/b")
 	ctx := browser(t, 1400)
-	act(t, ctx, "open", chromedp.Navigate(address+"?token=secret"), shows("Black to move"), typed("11-15"), shows("White to move"))
+	act(t, ctx, "open", chromedp.Navigate(address+"?token=secret"), shows("New to checkers?"), button("Analyse"), shows("Black to move"), typed("11-15"), shows("White to move"))
 	require.Equal(t, address, evaluated[string](t, ctx, "location.href"))
 	act(t, ctx, "the font", holds(`document.fonts.check("14px Figtree")`))
 	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), chromedp.Reload(), holds(`document.documentElement.dataset.theme === "dark"`))

@@ -151,6 +151,6 @@ func TestDatabasesOpenAfterThePage(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "an ending", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:WK29:BK1,K2"), holds(`document.querySelectorAll(".piece").length === 3`))
-	act(t, ctx, "again", chromedp.Reload(), holds(`document.querySelector("#tab-Endgame")?.ariaSelected === "true"`), shows("wins in 6 moves"),
-		holds(`document.querySelectorAll(".explorer tbody tr").length > 3`))
+	act(t, ctx, "again", chromedp.Reload(), holds(`document.querySelector(".panel [role=tab][aria-selected=true]")?.innerText === "Endings"`), shows("wins in 6 moves"),
+		holds(`document.querySelectorAll(".panel tbody tr").length > 3`))
 }
