@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 import { efforts, isWritten, learn, lineOf, make, moveOf, nameOf, report, stop, unmark, work, write, type Effort } from "./reports";
 import { attempt, current, flipped, go, tree, version } from "./state";
 import { shown } from "./score";
-import { speech, words } from "./words";
+import { named, speech, words } from "./words";
 
 type Judged = NonNullable<ReturnType<typeof report>>;
 
@@ -79,7 +79,7 @@ function Sides({ r }: { r: Judged }) {
       <tbody>{(["Black", "White"] as const).map((side, i) => {
         const s = r.made.sheets[i];
         return (
-          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={side} />{" "}
+          <tr key={side}><td><span class={`disc ${side === "Black" ? "b" : "w"} s`} role="img" aria-label={named(side)} />{" "}
             <span class="name" title={nameOf(r, side)}>{nameOf(r, side)}</span></td>
             <td class="n">{w.of(s.best, s.moves)}</td>{number(s.inaccuracies, "g1")}{number(s.mistakes, "g2")}{number(s.blunders, "g3")}
             <td class="n">{w.pointsLost(s.points_lost.toFixed(2))}</td></tr>);

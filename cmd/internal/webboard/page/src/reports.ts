@@ -8,7 +8,7 @@ import { openMistakes } from "./suite";
 import { ask, on } from "./server";
 import { along, fromGame, merge, standing, tag, toGame, type Place, type Tree } from "./tree";
 import { apart } from "./undo";
-import { words } from "./words";
+import { named, words } from "./words";
 
 // Judged is the report of a game: the game as it was sent, without marks of an earlier report, and what came back.
 interface Judged { tree: Tree; sent: Game; made: Made; nodes: number }
@@ -102,7 +102,7 @@ export const unmark = (r: Judged) => change(() => { clear(r.tree, r); }, words.r
 // moveOf returns the move of a fault with its number.
 export const moveOf = (r: Judged, fault: Fault) => `${numberOf(fault.ply, true)} ${shown(r.sent.moves[fault.ply - 1].move)}`;
 
-export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || side;
+export const nameOf = (r: Judged, side: string) => tag(r.tree, side) || named(side);
 
 // learn makes problems of the faults: positions in which a better move has to be found.
 export function learn(r: Judged) {

@@ -225,7 +225,7 @@ export const german: Words = {
     closer: (n: number, all: number) => `Ein genauerer Blick, ${n} von ${Math.max(n, all)}`,
     left: (seconds: number) => seconds < 60 ? `noch etwa ${seconds} s` : `noch etwa ${Math.ceil(seconds / 60)} min`,
     progress: "Fortschritt des Berichts", stop: "Abbrechen",
-    chart: "Chancen nach jedem Zug", start: "Anfang", draw: "Remis",
+    chart: "Chancen nach jedem Zug", start: "Start", draw: "Remis",
     wins: (side: string) => `${side} gewinnt`,
     odds: (black: number, white: number) => `Schwarz gewinnt ${black} %, remis ${100 - black - white} %, Weiß gewinnt ${white} %`,
     side: "Seite", best: "Beste Züge", lost: "Vergeben", points: "Ein Gewinn ist ein Punkt, ein Remis ein halber.",
@@ -320,7 +320,6 @@ export const german: Words = {
   },
   settings: {
     keys: "Tasten",
-    more: "Mehr",
     look: "Aussehen",
     theme: "Farben", themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     board: "Brett", boards: { tournament: "Turnier", walnut: "Nussbaum", slate: "Schiefer" },

@@ -304,7 +304,6 @@ export const english = {
   },
   settings: {
     keys: "Keys",
-    more: "More",
     look: "Look",
     theme: "Colours", themes: { auto: "As the system", light: "Light", dark: "Dark" },
     board: "Board", boards: { tournament: "Tournament", walnut: "Walnut", slate: "Slate" },
