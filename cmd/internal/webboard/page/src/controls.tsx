@@ -79,7 +79,7 @@ export function Menu({ icon, label, entries, children, ...rest }: MenuProps) {
     document.addEventListener("pointerdown", away, true);
     const menu = box.current!.querySelector<HTMLElement>(".menu")!;
     fit(menu);
-    (menu.querySelector<HTMLElement>("button:not(:disabled)") ?? menu).focus(); // a menu without an entry that can be chosen hears Escape too
+    (menu.querySelector<HTMLElement>("button:not(:disabled)") ?? menu).focus(); // without an entry to choose, too: Escape closes it
     return () => document.removeEventListener("pointerdown", away, true);
   }, [open]);
   const onKey = (event: KeyboardEvent) => {
