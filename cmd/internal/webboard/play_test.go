@@ -199,6 +199,14 @@ func TestACaptureMovesNoButton(t *testing.T) {
 	require.Equal(t, before, evaluated[float64](t, ctx, top))
 }
 
+// TestReloadShowsTheEnd: a page that was loaded again shows where the game is, and not where the user looked back.
+func TestReloadShowsTheEnd(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a look back", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), square(11), square(15), has(2), press(`[aria-label="To the start"]`), shows("Black to move"),
+		chromedp.Reload(), has(2), shows("Your move"))
+}
+
 // pieceCount is an expression: how many pieces the board shows.
 const pieceCount = `document.querySelectorAll(".stage .piece").length`
 

@@ -322,11 +322,13 @@ effect(() => {
 });
 addEventListener("pagehide", keepGames);
 
-// takeUp lays the games of a state on their desks.
+// takeUp lays the games of a state on their desks. A game that goes on is shown at its end.
 function takeUp(state: State) {
   const lain = Object.entries(state.games).map(([name, k]) => {
     const restored = { ...fromGame(k.game), origin: k.origin };
-    return [name as Desk, { tree: restored, current: follow(restored.root, k.path), flipped: k.flipped }] as const;
+    const runs = name === "play" && state.match && !state.match.over;
+    const current = runs ? last(restored.root) : follow(restored.root, k.path);
+    return [name as Desk, { tree: restored, current, flipped: k.flipped }] as const;
   });
   if (!(state.view in words.views)) throw new Error("no view");
   for (const [name, on] of lain) desks.set(name, on);
