@@ -60,7 +60,8 @@ interface MenuProps { icon: IconName; label: string; class?: string; id?: string
 function fit(menu: HTMLElement) {
   const own = menu.parentElement!.getBoundingClientRect(), wanted = menu.scrollHeight, gap = 12;
   const tabs = document.querySelector(".tabbar")?.getBoundingClientRect().height ?? 0;
-  const above = own.top - gap, below = innerHeight - tabs - own.bottom - gap;
+  const side = menu.closest(".side")?.getBoundingClientRect(); // nothing of it is seen beyond its edges
+  const above = own.top - Math.max(0, side?.top ?? 0) - gap, below = Math.min(innerHeight - tabs, side?.bottom ?? innerHeight) - own.bottom - gap;
   const up = menu.parentElement!.classList.contains("up") ? above >= wanted || above > below : below < wanted && above > below;
   menu.classList.add(up ? "above" : "below");
   menu.style.maxHeight = `${up ? above : below}px`;
