@@ -28,6 +28,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
 	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /de.js", asset("dist/de.js", "text/javascript; charset=utf-8"))
 	mux.HandleFunc("GET /app.css", asset("dist/app.css", "text/css; charset=utf-8"))
 	icons(mux)
 	mux.HandleFunc("GET /figtree.woff2", asset("page/src/fonts/figtree.woff2", "font/woff2"))

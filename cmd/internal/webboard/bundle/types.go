@@ -123,8 +123,9 @@ func bundled(folder string) (map[string][]byte, error) {
 	built := api.Build(api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
 			{InputPath: "page/src/main.tsx", OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"},
+			{InputPath: "page/src/words/de/index.ts", OutputPath: "de"},
 		},
-		AbsWorkingDir: root, Outdir: "dist", Bundle: true, Format: api.FormatIIFE, Target: api.ES2022,
+		AbsWorkingDir: root, Outdir: "dist", Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Charset: api.CharsetUTF8,
 		External: []string{"figtree.woff2"},
 		JSX:      api.JSXAutomatic, JSXImportSource: "preact", Alias: alias, LegalComments: api.LegalCommentsNone,

@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { isHuman, going, ended, turn } from "./match";
 import { preferences, tree, version, view } from "./state";
 import { tag } from "./tree";
-import { fitting, languages, named, speech, told, words, type Language } from "./words";
+import { fitting, isLanguage, named, speech, told, words } from "./words";
 
 const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
 system.addEventListener("change", () => { systemDark.value = system.matches; });
@@ -16,7 +16,7 @@ effect(() => {
   root.dataset.theme = dark() ? "dark" : "light";
   root.dataset.board = board;
   root.dataset.pieces = pieces;
-  speech.value = { language: language in languages ? language as Language : fitting(), red: pieces === "red" };
+  speech.value = { language: isLanguage(language) ? language : fitting(), red: pieces === "red" };
   root.lang = speech.value.language;
   const stage = getComputedStyle(root).getPropertyValue("--stage");
   for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = stage;

@@ -33,7 +33,7 @@ import { analysing, desk, flipped, hint, lines, play, position, preferences, pre
 import { threat } from "./threat";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
-import { told, words } from "./words";
+import { learning, told, words } from "./words";
 import "./look";
 
 // State says whose move it is, or how the game has ended.
@@ -132,6 +132,7 @@ function Page() {
 
 async function begin() {
   await Promise.all([restore(), restoreSolved()]);
+  await learning;
   hearKeys();
   render(<Page />, document.getElementById("app")!);
   connect();

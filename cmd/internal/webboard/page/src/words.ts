@@ -1,15 +1,30 @@
-import { computed, signal } from "@preact/signals";
-import { german } from "./words/de";
+import { computed, effect, signal } from "@preact/signals";
 import { english, type Words } from "./words/en";
 
-export const languages = { en: english, de: german };
-export type Language = keyof typeof languages;
+// Language is a language of the page. English comes with the page; another one is a file of its own, which comes when it is wanted.
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+const learned = signal<Partial<Record<Language, Words>>>({ en: english });
 
 // speech is how the page speaks: its language, and whether the pieces of Black are red. Files say Black all the same.
 export const speech = signal<{ language: Language; red: boolean }>({ language: "en", red: false });
 
 // fitting returns the language that the browser asks for, as far as the page has it.
-export const fitting = (): Language => navigator.languages.map(tag => tag.slice(0, 2)).find(tag => tag in languages) as Language ?? "en";
+export const fitting = (): Language => navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? "en";
+
+export const isLanguage = (tag: string): tag is Language => languages.some(language => language === tag);
+
+// learning is done when the words of the language are there. Where they cannot be had the page speaks English.
+export let learning = Promise.resolve();
+effect(() => {
+  const { language } = speech.value;
+  if (learned.peek()[language]) return;
+  const file = new URL(`${language}.js`, document.baseURI).href;
+  learning = import(file).then((read: { words: Words }) => { learned.value = { ...learned.peek(), [language]: read.words }; }, () => {});
+});
+
+// chosen are the words of the language, without other names of the sides.
+const chosen = () => learned.value[speech.value.language] ?? english;
 
 const hidden = "\u0001"; // stands for a letter of a name that somebody has written
 
@@ -37,21 +52,21 @@ function renamed(names: Record<string, string>) {
 }
 
 const spoken = computed((): Words => {
-  const { language, red } = speech.value, chosen = languages[language];
-  if (language === "en" && !red) return chosen;
-  return { ...changed(chosen, renamed({ ...chosen.names, ...red ? chosen.red : {} })), settings: chosen.settings };
+  const own = chosen(), { red } = speech.value;
+  if (own === english && !red) return own;
+  return { ...changed(own, renamed({ ...own.names, ...red ? own.red : {} })), settings: own.settings };
 });
 
 // named is the name that a side has on the page.
 export const named = (side: string) => {
-  const { language, red } = speech.value, { names, red: reds } = languages[language];
-  return red && reds[side] || names[side] || side;
+  const { names, red: reds } = chosen();
+  return speech.value.red && reds[side] || names[side] || side;
 };
 
 // told is a text of the server in the language of the page, with the names that the sides have there.
 export const told = (text: string) => {
-  const { language, red } = speech.value, chosen = languages[language], said = chosen.told(text);
-  return red ? renamed(chosen.red)(said) : said;
+  const own = chosen(), said = own.told(text);
+  return speech.value.red ? renamed(own.red)(said) : said;
 };
 
 // sentences tell how a game has ended, which the server says as one.

@@ -12,7 +12,7 @@ const ends: [RegExp, string][] = [
 ];
 
 // German is every text of the page in German.
-export const german: Words = {
+export const words: Words = {
   names: { Black: "Schwarz", White: "Weiß" },
   red: { Black: "Rot", Schwarz: "Rot", schwarz: "rot" },
   views: {
