@@ -242,7 +242,7 @@ effect(() => {
 // The engine follows the position, where the page analyses, and rests while a game is judged.
 export const judging = signal(false);
 export const evaluating = signal(false); // in a game
-const analyses: View[] = ["analyse", "games", "lab"];
+const analyses: View[] = ["analyse", "games"];
 export const analysing = computed(() => view.value === "play" ? evaluating.value : engineOn.value && analyses.includes(view.value));
 let search = 0, running = false;
 effect(() => {
