@@ -143,3 +143,22 @@ func TestThemes(t *testing.T) {
 	_, err = d.Draw()
 	require.EqualError(t, err, `theme "pink" is none of tournament, walnut, slate, print`)
 }
+
+// The boards of diagrams have the colours of the board in the browser, which its style names a second time.
+func TestThemesAreThoseOfThePage(t *testing.T) {
+	style, err := os.ReadFile("../webboard/page/src/css/tokens.css")
+	require.NoError(t, err)
+	for name, colours := range themes {
+		if name == "print" {
+			continue
+		}
+		_, block, found := strings.Cut(string(style), `[data-board="`+name+`"] {`)
+		require.True(t, found, name)
+		block, _, _ = strings.Cut(block, "}")
+		for token, colour := range map[string]string{
+			"sq-light": colours.Light, "sq-dark": colours.Dark, "sq-num": colours.Number, "frame-line": colours.Edge, "arrow": colours.Arrow,
+		} {
+			require.Contains(t, block, "--"+token+": "+colour+";", "%s of %s", token, name)
+		}
+	}
+}
