@@ -261,7 +261,7 @@ func TestWrongInput(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "empty.pdn"), nil, 0o600))
 	ctx, s := browser(t, 1400, "422"), started(t, Options{Folder: folder})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), typed("11-15"), has(1))
-	const fault = `document.querySelector(".steps .toast.bad .notice, .typing small.bad")`
+	const fault = `document.querySelector(".steps .toast.bad .notice, .typing small.bad, dialog .problem")`
 	closed := chromedp.Steps(run(`document.querySelector("dialog .ib")?.click(); document.querySelector(".steps .toast > .ib")?.click()`),
 		holds(`!document.querySelector("dialog, .steps .toast")`))
 	wrong := func(what, want string, actions ...action) {
