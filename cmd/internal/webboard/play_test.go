@@ -379,8 +379,8 @@ func TestOtherKindsOfDraughts(t *testing.T) {
 		russian: "Russian", pool: "pool", `[GameType "20"] 1. 32-28 *`: "international", `[GameType "22"] 1. 22-18 *`: "Italian", `[Variant "russian"] 1. 11-15 *`: "russian",
 	} {
 		act(t, ctx, text, run(`document.querySelector("dialog .ib")?.click(); document.querySelector(".steps .toast > .ib")?.click()`), holds(`!document.querySelector("dialog, .steps .toast")`),
-			pasted(text), holds(`!!document.querySelector(".steps .toast.bad")`))
-		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector(".steps .toast .notice").textContent`)), strings.ToLower(want), text)
+			pasted(text), holds(`!!document.querySelector("dialog .problem").textContent`))
+		require.Contains(t, strings.ToLower(evaluated[string](t, ctx, `document.querySelector("dialog .problem").textContent`)), strings.ToLower(want), text)
 		require.Equal(t, []string{"12-16"}, movesOf(t, ctx))
 	}
 	act(t, ctx, "a file of them", run(`document.querySelector("dialog .ib")?.click()`), opens("russian.pdn"), shows("Russian draughts"), holds(`!document.querySelector(".g")`))
