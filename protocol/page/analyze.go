@@ -26,13 +26,12 @@ const linesEvent = "lines"
 
 // Lines is the state of a search.
 type Lines struct {
-	Search   int    `json:"search"`
-	Lines    []Line `json:"lines"` // the best first
-	Depth    int    `json:"depth"`
-	SelDepth int    `json:"selDepth"`
-	Nodes    uint64 `json:"nodes"`
-	NPS      uint64 `json:"nps"`
-	Error    string `json:"error,omitempty"`
+	Search int    `json:"search"`
+	Lines  []Line `json:"lines"` // the best first
+	Depth  int    `json:"depth"`
+	Nodes  uint64 `json:"nodes"`
+	NPS    uint64 `json:"nps"`
+	Error  string `json:"error,omitempty"`
 }
 
 // Line is one of the best lines.
@@ -126,7 +125,7 @@ func (t *ticker) add(i engine.Lines) {
 	for _, line := range i.All() {
 		t.state.Lines = append(t.state.Lines, newLine(t.position, line))
 	}
-	t.state.Depth, t.state.SelDepth = int(i.Depth), i.SelDepth
+	t.state.Depth = int(i.Depth)
 	t.state.Nodes, t.state.NPS = i.Nodes, i.NodesPerSecond()
 }
 

@@ -551,7 +551,6 @@ export interface Lines {
   search: number;
   lines: Line[];
   depth: number;
-  selDepth: number;
   nodes: number;
   nps: number;
   error?: string;
