@@ -201,7 +201,7 @@ func bookMoves(_ context.Context, s *Session, g *board.Game, _ History) (BookPag
 func newBookMove(p board.Position, m book.Move) BookMove {
 	b := BookMove{Move: p.MoveText(m.Move), Depth: m.Depth, Visits: m.Visits, Opening: openings.NameAt(p.Play(m.Move))}
 	if m.Score != book.NoScore {
-		score := newScore(m.Score, m.Score.Chances(p.Pieces()), p.Turn)
+		score := newScore(m.Score, p)
 		b.Score = &score
 	}
 	return b
@@ -287,12 +287,13 @@ func scoreOf(i search.Info, p board.Position) Score {
 	case board.Loss:
 		score = min(score, -eval.KnownWin)
 	}
-	return newScore(score, score.Chances(p.Pieces()), p.Turn)
+	return newScore(score, p)
 }
 
-// newScore returns a score with its chances, both for the side to move.
-func newScore(s eval.Score, c eval.Chances, turn board.Color) Score {
-	if turn == board.White {
+// newScore returns the score of a position with its chances.
+func newScore(s eval.Score, p board.Position) Score {
+	c := s.Chances(p.Pieces())
+	if p.Turn == board.White {
 		s, c = -s, c.Mirror()
 	}
 	score := Score{Black: c.Win, Draw: c.Draw, White: c.Loss}

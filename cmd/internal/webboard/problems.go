@@ -267,23 +267,10 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 		return Judgement{}, best, err
 	}
 	if p.Expect > 0 {
-		right := p.Expect-expected(best) < analyze.Inaccuracy.Least()
+		right := p.Expect-analyze.Verdict{Score: best.Score, Result: best.Known}.Chance() < analyze.Inaccuracy.Least()
 		return Judgement{Right: right, Why: map[bool]string{true: seemsFine, false: unlikely}[right]}, best, nil
 	}
 	return verdict(p.Problem, best), best, nil
-}
-
-// expected returns the points that the side to move can expect from a search.
-func expected(best search.Info) float64 {
-	switch best.Known {
-	case board.Win:
-		return 1
-	case board.Draw:
-		return 1. / 2
-	case board.Loss:
-		return 0
-	}
-	return best.Score.Chance()
 }
 
 // read returns the problem that a page repeats, at the position after moves, and the game to there. Key moves and moves to avoid
