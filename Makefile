@@ -32,8 +32,9 @@ build:                ## bin/zonda
 	$(GO) build -ldflags "-s -w" -o bin/zonda ./cmd/zonda
 
 # The profile of cmd/zonda changes only the speed. Without it the tests of cmd/zonda share their packages with all others.
+# Four packages at once, because some tests wait for processes most of the time.
 test:                 ## what every change must pass
-	GOFLAGS=-pgo=off $(GO) test ./...
+	GOFLAGS=-pgo=off $(GO) test -p 4 ./...
 
 test-long:            ## the deep tests too
 	ZONDA_LONG=1 $(GO) test -timeout 80m $$($(GO) list ./... | grep -v /cmd/)
@@ -46,7 +47,6 @@ test-wine:            ## the library for CheckerBoard under Wine; needs mingw an
 test-arm64:           ## the packages with assembly for arm64, under qemu; needs Debian's qemu-user
 	GOARCH=arm64 GOFLAGS=-pgo=off $(GO) test -exec qemu-aarch64 -skip 'TestPromote|TestSlicesMayBeHuge' $$(find . -name '*_arm64.s' | xargs -n1 dirname)
 
-# Four packages at once, because some tests wait for processes most of the time.
 race:                 ## the race detector; needs a C compiler
 	CGO_ENABLED=1 $(GO) build -race $(RACE)
 	CGO_ENABLED=1 $(GO) test -race -short -p 4 $(RACE)
