@@ -29,6 +29,20 @@ func long(t *testing.T) {
 // that has none of the tolerated texts.
 func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 	t.Helper()
+	allocator, _ := launched(t)
+	return window(t, allocator, width, tolerated...)
+}
+
+// keptBrowser returns the context of a window of a browser that keeps all in a folder, until it is killed.
+func keptBrowser(t *testing.T, folder string, tolerated ...string) (ctx context.Context, kill func()) {
+	t.Helper()
+	allocator, kill := launched(t, chromedp.UserDataDir(folder))
+	return window(t, allocator, 1400, tolerated...), kill
+}
+
+// launched returns the context of a Chromium, and a function that kills it.
+func launched(t *testing.T, more ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes ten seconds")
 	}
@@ -43,9 +57,9 @@ func browser(t *testing.T, width int64, tolerated ...string) context.Context {
 		t.Skip("no Chromium here: apt-get install chromium")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)
-	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
-	return window(t, allocator, width, tolerated...)
+	return allocator, cancel
 }
 
 // window opens another window of a browser.

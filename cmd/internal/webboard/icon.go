@@ -3,7 +3,6 @@ package webboard
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/svg"
@@ -52,25 +51,52 @@ var manifest = fmt.Sprintf(`{
 }
 `, smallIcon, largeIcon)
 
-// icons adds what a browser needs to install the page.
-func icons(mux *http.ServeMux) {
-	mux.HandleFunc("GET /manifest.webmanifest", content("manifest.webmanifest", "application/manifest+json", []byte(manifest)))
-	mux.HandleFunc("GET /icon.svg", content("icon.svg", "image/svg+xml", icon(false).SVG(largeIcon)))
-	mux.HandleFunc(fmt.Sprintf("GET /icon-%d.png", smallIcon), painted(icon(false), smallIcon))
-	mux.HandleFunc(fmt.Sprintf("GET /icon-%d.png", largeIcon), painted(icon(false), largeIcon))
-	mux.HandleFunc("GET /icon-whole.png", painted(icon(true), largeIcon))
+// iconFiles are what a browser needs to install the page.
+var iconFiles = []struct {
+	name, kind string
+	draw       func() ([]byte, error)
+}{
+	{"manifest.webmanifest", "application/manifest+json", func() ([]byte, error) { return []byte(manifest), nil }},
+	{"icon.svg", "image/svg+xml", func() ([]byte, error) { return icon(false).SVG(largeIcon), nil }},
+	{fmt.Sprintf("icon-%d.png", smallIcon), "image/png", painted(false, smallIcon)},
+	{fmt.Sprintf("icon-%d.png", largeIcon), "image/png", painted(false, largeIcon)},
+	{"icon-whole.png", "image/png", painted(true, largeIcon)},
 }
 
-// painted answers with a picture as PNG.
-func painted(p *svg.Picture, width int) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// painted returns a function that returns the sign as PNG.
+func painted(whole bool, width int) func() ([]byte, error) {
+	return func() ([]byte, error) {
 		var data bytes.Buffer
-		if err := p.WritePNG(&data, width); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
+		err := icon(whole).WritePNG(&data, width)
+		return data.Bytes(), err
+	}
+}
+
+// Icons returns the files that a browser needs to install the page, by name.
+func Icons() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, f := range iconFiles {
+		data, err := f.draw()
+		if err != nil {
+			return nil, err
 		}
-		w.Header().Set("Content-Type", "image/png")
-		w.Header().Set("Cache-Control", "max-age=86400")
-		_, _ = io.Copy(w, &data) // a browser that is gone needs no picture
+		files[f.name] = data
+	}
+	return files, nil
+}
+
+// icons adds what a browser needs to install the page.
+func icons(mux *http.ServeMux) {
+	for _, f := range iconFiles {
+		mux.HandleFunc("GET /"+f.name, func(w http.ResponseWriter, _ *http.Request) {
+			data, err := f.draw()
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", f.kind)
+			w.Header().Set("Cache-Control", "max-age=86400")
+			_, _ = w.Write(data) // a browser that is gone needs no picture
+		})
 	}
 }

@@ -139,9 +139,14 @@ const tokenName = "token"
 
 func escapedToken(token string) string { return url.QueryEscape(token) }
 
+// PagePolicy lets a page that has its engine inside load and reach nothing but its own server.
+const PagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " + ownFiles
+
+// ownFiles is the part of the policy for everything but scripts.
+const ownFiles = "style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
 // policy lets a page load and reach nothing but this server, and no other page hold it in a frame.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
-	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; " + ownFiles + "; frame-ancestors 'none'"
 
 // guarded lets through only requests that the user's own page can have made: to this host, from this origin, with the
 // token if there is one.

@@ -16,7 +16,7 @@ func TestUpToDate(t *testing.T) {
 	types, err := os.ReadFile(filepath.Join(folder, typesFile))
 	require.NoError(t, err)
 	require.Equal(t, typeScript(), string(types), command)
-	files, err := bundled(folder)
+	files, err := bundled(folder, nil)
 	require.NoError(t, err)
 	size := 0
 	for name, want := range files {

@@ -1,15 +1,23 @@
 // Command bundle writes the files of cmd/internal/webboard that are made from others: the types of the messages for the
 // page, and the bundle that is embedded in the program. It needs no Node. go generate runs it in the folder of webboard.
+// With -web it adds the page that needs no server to a folder that has the engine for browsers already.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 )
 
 func main() {
-	if err := run("."); err != nil {
+	web := flag.String("web", "", "the folder of the engine for browsers, to which the page is added")
+	flag.Parse()
+	err := run(".")
+	if *web != "" {
+		err = writeWeb(".", *web)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -22,7 +30,7 @@ func run(folder string) error {
 	if err := os.WriteFile(types, []byte(typeScript()), permissions); err != nil {
 		return err
 	}
-	files, err := bundled(folder)
+	files, err := bundled(folder, nil)
 	if err != nil {
 		return err
 	}

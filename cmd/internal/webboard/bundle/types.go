@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -110,27 +111,62 @@ var vendored = map[string]string{
 // notice stands at the head of the script, for the licences of what is in it.
 const notice = "/*! Zonda, and Preact and its signals: Copyright (c) Jason Miller, MIT licence; see page/vendor of the sources */"
 
-// bundled returns the files of the bundle.
-func bundled(folder string) (map[string][]byte, error) {
-	root, err := filepath.Abs(folder)
+// bundled returns the files of the bundle, with other files of the page's sources in the place of some.
+func bundled(folder string, other map[string]string) (map[string][]byte, error) {
+	o, err := options(folder, other)
 	if err != nil {
 		return nil, err
+	}
+	o.EntryPointsAdvanced = []api.EntryPoint{
+		{InputPath: "page/src/main.tsx", OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"},
+		{InputPath: "page/src/words/de/index.ts", OutputPath: "de"},
+	}
+	files, err := build(o)
+	if err != nil {
+		return nil, err
+	}
+	for name, path := range copies {
+		if files[name], err = os.ReadFile(filepath.Join(folder, filepath.FromSlash(path))); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// options are those of everything that is bundled.
+func options(folder string, other map[string]string) (api.BuildOptions, error) {
+	root, err := filepath.Abs(folder)
+	if err != nil {
+		return api.BuildOptions{}, err
 	}
 	alias := map[string]string{}
 	for name, path := range vendored {
 		alias[name] = filepath.Join(root, filepath.FromSlash(path))
 	}
-	built := api.Build(api.BuildOptions{
-		EntryPointsAdvanced: []api.EntryPoint{
-			{InputPath: "page/src/main.tsx", OutputPath: "app"}, {InputPath: "page/src/style.css", OutputPath: "app"},
-			{InputPath: "page/src/words/de/index.ts", OutputPath: "de"},
-		},
+	return api.BuildOptions{
 		AbsWorkingDir: root, Outdir: "dist", Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, Charset: api.CharsetUTF8,
 		External: []string{"figtree.woff2"},
 		JSX:      api.JSXAutomatic, JSXImportSource: "preact", Alias: alias, LegalComments: api.LegalCommentsNone,
-		Banner: map[string]string{"js": notice}, LogLevel: api.LogLevelSilent,
-	})
+		Banner: map[string]string{"js": notice}, LogLevel: api.LogLevelSilent, Plugins: []api.Plugin{replacing(root, other)},
+	}, nil
+}
+
+// replacing lets other files of the page's sources take the place of some.
+func replacing(root string, other map[string]string) api.Plugin {
+	return api.Plugin{Name: "replacing", Setup: func(b api.PluginBuild) {
+		for path, name := range other {
+			filter := api.OnResolveOptions{Filter: "^" + regexp.QuoteMeta(path) + "$"}
+			b.OnResolve(filter, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: filepath.Join(root, "page", "src", name)}, nil
+			})
+		}
+	}}
+}
+
+// build returns the files that esbuild makes.
+func build(o api.BuildOptions) (map[string][]byte, error) {
+	built := api.Build(o)
 	var failed []error
 	for _, m := range built.Errors {
 		failed = append(failed, messageError(m))
@@ -141,11 +177,6 @@ func bundled(folder string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, f := range built.OutputFiles {
 		files[filepath.Base(f.Path)] = f.Contents
-	}
-	for name, path := range copies {
-		if files[name], err = os.ReadFile(filepath.Join(root, filepath.FromSlash(path))); err != nil {
-			return nil, err
-		}
 	}
 	return files, nil
 }

@@ -8,6 +8,15 @@ export interface Home {
   put(name: string, value: unknown): Promise<void>;
   discard(name: string): Promise<void>; // what cannot be understood is set aside; the error says where
   receive<T>(kind: keyof typeof mostBytes, file: File): Promise<T>; // a file of the user, and what it holds
+  alone?: Alone; // where the browser alone keeps all
+}
+
+// Alone is what a home in the browser can do beside.
+export interface Alone {
+  lasting(): Promise<boolean>; // the browser keeps what is written beyond the life of the page
+  hear(take: (name: string) => void): void; // names of values that other pages have changed
+  save(): Promise<Blob>; // all that is kept
+  load(file: Blob): Promise<void>; // puts it in the place of all that is kept
 }
 
 const mostAtTheEnd = 60_000; // bytes that a browser sends for a page that is being left

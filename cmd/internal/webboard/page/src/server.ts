@@ -1,16 +1,18 @@
 import type { Events, Requests } from "./messages";
 import { transport } from "./socket";
+import { words } from "./words";
 
 type Kind = keyof Requests;
 
 interface Waiting {
   message: string;
+  sent: number; // times
   resolve: (body: never) => void;
   reject: (error: Error) => void;
 }
 
-// The state of the connection.
-export const connection = transport.state;
+// The state of the connection, and what there is beside it where the engine is in the page.
+export const connection = transport.state, alone = transport.alone;
 
 const waiting = new Map<number, Waiting>();
 const listeners = new Map<string, ((body: never) => void)[]>();
@@ -18,11 +20,11 @@ const atOpening: (() => void)[] = [];
 let last = 0;
 
 // ask sends a request. Requests that have no reply when the server is lost are sent again when it is found: a request
-// holds all that the server must know.
+// holds all that the server must know. One that an engine in the page does not survive is given up.
 export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Promise<Requests[K]["reply"]> {
   const id = ++last, message = JSON.stringify({ id, kind, body });
   return new Promise((resolve, reject) => {
-    waiting.set(id, { message, resolve: resolve as (body: never) => void, reject });
+    waiting.set(id, { message, sent: connection.peek() === "open" ? 1 : 0, resolve: resolve as (body: never) => void, reject });
     transport.send(message);
   });
 }
@@ -42,7 +44,13 @@ export const connect = () => transport.listen(take), renew = connect;
 
 connection.subscribe(state => {
   if (state !== "open") return;
-  for (const { message } of [...waiting.values()]) transport.send(message);
+  for (const [id, asked] of [...waiting]) {
+    if (asked.sent++ < (alone?.tries ?? Infinity)) transport.send(asked.message);
+    else {
+      waiting.delete(id);
+      asked.reject(new Error(words.alone.gaveUp));
+    }
+  }
   for (const run of atOpening) run();
 });
 

@@ -2,9 +2,27 @@ import type { ReadonlySignal } from "@preact/signals";
 
 export type Connection = "connecting" | "open" | "lost";
 
+// Part is a part of the engine's data, which comes in the background: the weights of the evaluation, the book, the endgame tables.
+export interface Part {
+  name: string;
+  bytes: number;
+  come: number; // bytes that have come
+  state: "coming" | "there" | "failed" | "left"; // left out, because the user asks the browser to save data
+}
+
 // Transport carries the messages between the page and its engine: to a server, or to a worker of the page itself. Both are JSON.
 export interface Transport {
   state: ReadonlySignal<Connection>; // a page that has lost its engine keeps trying
   listen(take: (message: string) => void): void; // begins with an engine of its own, with another one if it is called again
   send(message: string): void; // a message while the state is not open is dropped
+  alone?: Alone; // where the engine is in the page
+}
+
+// Alone is what a page knows that has its engine inside.
+export interface Alone {
+  restarts: ReadonlySignal<number>; // how often the engine has ended and was started again
+  failure: ReadonlySignal<string>; // why the engine is lost
+  parts: ReadonlySignal<Part[]>;
+  tries: number; // a request during which the engine has ended so often is given up
+  rest: number; // milliseconds after which an analysis rests in a hidden page
 }

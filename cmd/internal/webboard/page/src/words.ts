@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { asset } from "./asset";
 import { english, type Words } from "./words/en";
 
 // Language is a language of the page. English comes with the page; another one is a file of its own, which comes when it is wanted.
@@ -19,8 +20,7 @@ export let learning = Promise.resolve();
 effect(() => {
   const { language } = speech.value;
   if (learned.peek()[language]) return;
-  const file = new URL(`${language}.js`, document.baseURI).href;
-  learning = import(file).then((read: { words: Words }) => { learned.value = { ...learned.peek(), [language]: read.words }; }, () => {});
+  learning = import(asset(`${language}.js`)).then((read: { words: Words }) => { learned.value = { ...learned.peek(), [language]: read.words }; }, () => {});
 });
 
 // chosen are the words of the language, without other names of the sides.

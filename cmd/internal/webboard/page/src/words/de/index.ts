@@ -1,4 +1,5 @@
 import { known, type Words } from "../en";
+import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
 
@@ -348,6 +349,7 @@ export const words: Words = {
     resetQuestion: "Alle Einstellungen auf den Stand des ersten Starts zurücksetzen?", resetAnswer: "Zurücksetzen",
   },
   rules,
+  alone,
   keys: {
     title: "Tasten", openWith: "öffnen mit",
     walk: "Durch die Partie gehen",

@@ -1,3 +1,4 @@
+import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
 
@@ -331,6 +332,7 @@ export const english = {
     reset: "Reset…", resetQuestion: "Set all settings back to how they were at the first start?", resetAnswer: "Reset",
   },
   rules,
+  alone,
   keys: {
     title: "Keys", openWith: "open with",
     walk: "Walk through the game",

@@ -1,0 +1,108 @@
+import { signal } from "@preact/signals";
+import { asset } from "./asset";
+import type { Part } from "./transport";
+
+// Listed is a part as parts.json names it: its file has a name of its own for each content.
+interface Listed { name: string; file: string; bytes: number; sha256: string }
+
+// parts are the parts of the engine's data, in the order in which they come.
+export const parts = signal<Part[]>([]);
+
+const note = (name: string, news: Partial<Part>) => {
+  parts.value = parts.value.map(part => part.name === name ? { ...part, ...news } : part);
+};
+
+const hex = (bytes: ArrayBuffer) => Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, "0")).join("");
+
+// isWhole compares data with what is listed. Over http by a name the browser computes no sums: then the length must do.
+async function isWhole(data: Uint8Array<ArrayBuffer>, { bytes, sha256 }: Listed): Promise<boolean> {
+  if (data.length !== bytes) return false;
+  return !crypto.subtle || hex(await crypto.subtle.digest("SHA-256", data)) === sha256;
+}
+
+const cache = () => "caches" in globalThis ? caches.open("parts").catch(() => undefined) : undefined;
+
+// cached returns what the browser has kept of a part. What is broken is deleted.
+async function cached(part: Listed): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const own = await cache(), found = await own?.match(part.file);
+  if (!found) return undefined;
+  const data = new Uint8Array(await found.arrayBuffer());
+  if (await isWhole(data, part)) return data;
+  await own?.delete(part.file);
+  return undefined;
+}
+
+const between = 100; // milliseconds between two looks of the user at the progress
+
+// download fetches a part, and tells how far it has come.
+async function download(part: Listed, mode: RequestCache): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(new URL(part.file, document.baseURI), { cache: mode });
+  if (!response.ok || !response.body) throw new Error(`${part.file}: ${response.status}`);
+  const data = new Uint8Array(part.bytes), reader = response.body.getReader();
+  let come = 0, shown = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (come + read.value.length > part.bytes) throw new Error(`${part.file} is too long`);
+    data.set(read.value, come);
+    come += read.value.length;
+    if (performance.now() - shown > between) {
+      shown = performance.now();
+      note(part.name, { come });
+    }
+  }
+  return data.subarray(0, come);
+}
+
+// fetched fetches a part, a second time past the browser's own cache if its sum is wrong, and keeps it.
+async function fetched(part: Listed): Promise<Uint8Array<ArrayBuffer>> {
+  for (const mode of ["default", "reload"] as const) {
+    const data = await download(part, mode);
+    if (!await isWhole(data, part)) continue;
+    await (await cache())?.put(part.file, new Response(data)).catch(() => {}); // where there is no room it is fetched each time
+    return data;
+  }
+  throw new Error(`${part.file} is not what the list of parts says`);
+}
+
+// alone lets one page of the browser work at a time.
+const alone = <T>(work: () => Promise<T>): Promise<T> => navigator.locks ? navigator.locks.request("parts", work) as Promise<T> : work();
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+const spared = "distances"; // the part that is left out where data is to be saved
+
+let turn = 0;
+
+// bring gives all parts to an engine, one after the other, until another engine is to get them. A part that cannot be had is left out
+// until the page is loaded again, or is back on the network.
+export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>) {
+  const own = ++turn;
+  let listed: Listed[];
+  try {
+    listed = (await (await fetch(asset("parts.json"))).json()).parts;
+  } catch {
+    return again(give, own);
+  }
+  if (own !== turn) return;
+  parts.value = listed.map(({ name, bytes }) => ({ name, bytes, come: 0, state: "coming" }));
+  for (const part of listed) {
+    try {
+      const kept = await cached(part);
+      if (!kept && part.name === spared && savesData()) {
+        note(part.name, { state: "left" });
+        continue;
+      }
+      const data = kept ?? await alone(async () => await cached(part) ?? fetched(part));
+      if (own !== turn) return;
+      await give(part.name, data);
+      note(part.name, { come: part.bytes, state: "there" });
+    } catch (error) {
+      if (own !== turn) return;
+      console.warn((error as Error).message);
+      note(part.name, { come: 0, state: "failed" });
+    }
+  }
+  if (parts.value.some(part => part.state === "failed")) again(give, own);
+}
+
+function again(give: (name: string, data: Uint8Array<ArrayBuffer>) => Promise<void>, own: number) {
+  addEventListener("online", () => { if (own === turn) void bring(give); }, { once: true });
+}

@@ -1,0 +1,68 @@
+// The script that keeps the page in the browser: offline, and quick at the next visit.
+
+// The version of the page, and the sums of its files by name, which are written in when the page is made.
+declare const VERSION: string, SHELL: Record<string, string>;
+
+interface Extendable { waitUntil(work: Promise<unknown>): void }
+interface Fetching { request: Request; respondWith(answer: Promise<Response>): void }
+interface Scope {
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", hear: (event: Event & Extendable) => void): void;
+  addEventListener(type: "fetch", hear: (event: Event & Fetching) => void): void;
+  addEventListener(type: "message", hear: (event: MessageEvent) => void): void;
+}
+const scope = globalThis as unknown as Scope;
+const prefix = "shell-", own = prefix + VERSION, partsCache = "parts", partsFile = "parts.json";
+
+// fill keeps all files of this version, past what the browser has in its own cache. A file of another version is an error: then the page
+// before stays as it is.
+async function fill() {
+  const shell = await caches.open(own);
+  try {
+    await Promise.all(Object.entries(SHELL).map(async ([name, integrity]) => {
+      const response = await fetch(name, { cache: "reload", integrity });
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      await shell.put(name, response);
+    }));
+  } catch (error) {
+    await caches.delete(own);
+    throw error;
+  }
+}
+
+// tidy deletes what no page needs: pages may be open that are one version older, and they may still ask for their files.
+async function tidy() {
+  const shells = (await caches.keys()).filter(name => name.startsWith(prefix)), before = shells.filter(name => name !== own).slice(0, -1);
+  for (const old of before) await caches.delete(old);
+  const named = new Set<string>();
+  for (const name of shells.filter(name => !before.includes(name))) {
+    const list = await (await caches.open(name)).match(partsFile);
+    for (const { file } of list ? (await list.json()).parts as { file: string }[] : []) named.add(new URL(file, location.href).href);
+  }
+  const parts = await caches.open(partsCache);
+  for (const request of await parts.keys()) if (!named.has(request.url)) await parts.delete(request);
+}
+
+// nameOf returns the name of a file of the page, undefined if the request is for something else.
+function nameOf(url: URL): string | undefined {
+  const folder = new URL("./", location.href).href, name = url.origin + url.pathname === folder ? "index.html" : (url.origin + url.pathname).slice(folder.length);
+  return url.href.startsWith(folder) && name in SHELL ? name : undefined;
+}
+
+// kept returns a file of the version that the page asks for, or else of this one.
+async function kept(name: string, request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get("v");
+  for (const shell of asked ? [prefix + asked, own] : [own]) {
+    const found = await caches.match(name, { cacheName: shell });
+    if (found) return found;
+  }
+  return fetch(request);
+}
+
+scope.addEventListener("install", event => event.waitUntil(fill()));
+scope.addEventListener("activate", event => event.waitUntil(tidy()));
+scope.addEventListener("message", ({ data }) => { if (data === "take over") void scope.skipWaiting(); });
+scope.addEventListener("fetch", event => {
+  const name = event.request.method === "GET" ? nameOf(new URL(event.request.url)) : undefined;
+  if (name) event.respondWith(kept(name, event.request));
+});

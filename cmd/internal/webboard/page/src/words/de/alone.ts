@@ -1,0 +1,22 @@
+import type { Words } from "../en";
+
+// alone is what a page says in German that has its engine inside.
+export const alone: Words["alone"] = {
+  lost: (why: string) => `Die Engine hat angehalten und wird neu gestartet${why ? ` (${why})` : ""}…`,
+  restarted: "Die Engine hatte angehalten. Sie wurde mit weniger Speicher neu gestartet.",
+  gaveUp: "Die Engine hat zweimal angehalten, während sie daran arbeitete.",
+  full: "Der Browser hat keinen Platz mehr für diese Seite. Lösche Partien, oder sichere alles als Datei.",
+  setAside: (name: string) => `Was als ${name} aufbewahrt war, ist nicht lesbar: Es ist beiseitegelegt.`,
+  notKept: "Dieser Browser bewahrt für diese Seite nichts auf: Partien und Einstellungen gehen beim Schließen verloren.",
+  notSaved: "Das ist keine Datei, die diese Seite gesichert hat, oder nur ein Teil davon. Nichts wurde geändert.",
+  rested: "Die Analyse ruhte, solange die Seite verborgen war. Jetzt geht sie weiter.",
+  loading: (what: string, share: number) => `${what}: ${share} % geladen`,
+  missing: (what: string) => `${what}: nicht zu laden. Die Seite arbeitet ohne.`,
+  data: "Daten der Engine", there: "geladen", left: "nicht geladen, um Daten zu sparen",
+  parts: { weights: "Bewertung", book: "Buch", values: "Endspieltabellen", distances: "Züge bis zum Ende" },
+  here: "In diesem Browser", hereHelp: "Partien, Einstellungen und gelöste Aufgaben als eine Datei",
+  save: "Sichern", load: "Laden…",
+  loadQuestion: "Alles, was dieser Browser für die Seite aufbewahrt, wird ersetzt.", loadAnswer: "Ersetzen",
+  newVersion: "Eine neue Version der Seite ist da.", reload: "Neu laden",
+  lab: "Wettkämpfe von Engines und lange Beweise brauchen das Programm, das frei ist:",
+};

@@ -1,0 +1,20 @@
+// alone is what a page says that has its engine inside.
+export const alone = {
+  lost: (why: string) => `The engine has stopped and is being started again${why ? ` (${why})` : ""}…`,
+  restarted: "The engine had stopped. It was started again with less memory.",
+  gaveUp: "The engine stopped twice while it worked on this.",
+  full: "The browser has no more room for this page. Delete games, or save everything as a file.",
+  setAside: (name: string) => `What was kept as ${name} cannot be read: it is set aside.`,
+  notKept: "This browser keeps nothing for this page: games and settings go when it is closed.",
+  notSaved: "This is no file that the page has saved, or only a part of one. Nothing was changed.",
+  rested: "The analysis rested while the page was hidden. It goes on now.",
+  loading: (what: string, share: number) => `${what}: ${share} % loaded`,
+  missing: (what: string) => `${what}: could not be loaded. The page works without.`,
+  data: "Data of the engine", there: "loaded", left: "not loaded, to save data",
+  parts: { weights: "Evaluation", book: "Book", values: "Endgame tables", distances: "Moves to the end" } as Record<string, string>,
+  here: "In this browser", hereHelp: "Games, settings and solved problems, as one file",
+  save: "Save", load: "Load…",
+  loadQuestion: "Everything that this browser keeps for the page will be replaced.", loadAnswer: "Replace",
+  newVersion: "A new version of the page is here.", reload: "Reload",
+  lab: "Matches of engines and long proofs need the program, which is free:",
+};

@@ -1,0 +1,122 @@
+import { signal } from "@preact/signals";
+import { asset } from "./asset";
+import { bring, parts } from "./parts";
+import type { Connection, Transport } from "./transport";
+
+const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
+const firstDelay = 50, longestDelay = 10_000;
+const usualTable = 64, smallTable = 16; // MiB
+
+// What the worker says, beside the replies and events of the engine, which are text.
+type Message = string | { ready: true } | { compiled: unknown } | { ended: string } | { part: string; error?: string }
+  | { received: number; body?: unknown; error?: string };
+
+let worker: Worker | undefined, take: (message: string) => void = () => {};
+let compiled: unknown; // the modules, for the next worker
+let table = weak() ? smallTable : usualTable, delay = firstDelay;
+
+// weak reports whether the machine has little memory, or is a telephone that does not say.
+function weak(): boolean {
+  const memory = (navigator as { deviceMemory?: number }).deviceMemory, enough = 4; // GiB
+  return memory === undefined ? matchMedia("(pointer: coarse)").matches : memory < enough;
+}
+
+// Files and parts that the engine has not read yet. What was being read when the engine ended is sent again.
+interface Sent { send(): Promise<void>; resolve(value: never): void; reject(error: Error): void; tries: number }
+const uploads = new Map<number, Sent>(), given = new Map<string, Omit<Sent, "send" | "tries">>();
+const tries = 2;
+let last = 0;
+
+// upload gives a file to the engine, and returns what it holds.
+export function upload<T>(kind: string, file: File): Promise<T> {
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    const send = async () => {
+      const bytes = await file.arrayBuffer();
+      if (state.peek() === "open") worker!.postMessage({ id, kind, name: file.name, bytes }, [bytes]);
+    };
+    const sent = { send, resolve, reject, tries: 0 };
+    uploads.set(id, sent);
+    if (state.peek() === "open") void sendUpload(id, sent);
+  });
+}
+
+async function sendUpload(id: number, sent: Sent) {
+  try {
+    if (sent.tries++ === tries) throw new Error("the engine has ended while it read the file");
+    await sent.send();
+  } catch (error) {
+    uploads.delete(id);
+    sent.reject(error as Error);
+  }
+}
+
+// give gives a part of the data to the engine.
+const give = (name: string, bytes: Uint8Array<ArrayBuffer>) => new Promise<void>((resolve, reject) => {
+  given.set(name, { resolve, reject });
+  worker!.postMessage({ part: name, bytes: bytes.buffer }, [bytes.buffer]);
+});
+
+function heard(message: Exclude<Message, string>) {
+  if ("ready" in message) {
+    delay = firstDelay;
+    failure.value = "";
+    state.value = "open";
+    for (const [id, sent] of uploads) void sendUpload(id, sent);
+    void bring(give);
+  } else if ("compiled" in message) {
+    compiled = message.compiled;
+  } else if ("ended" in message) {
+    lost(message.ended);
+  } else if ("part" in message) {
+    settle(given, message.part, message.error);
+  } else {
+    settle(uploads, message.received, message.error, message.body);
+  }
+}
+
+function settle<K>(waiting: Map<K, Omit<Sent, "send" | "tries">>, key: K, error?: string, body?: unknown) {
+  const found = waiting.get(key);
+  waiting.delete(key);
+  if (error) found?.reject(new Error(error));
+  else found?.resolve(body as never);
+}
+
+function start() {
+  worker?.terminate();
+  given.clear();
+  const started = worker = new Worker(asset("engine.js"));
+  started.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (started !== worker) return;
+    if (typeof data === "string") take(data);
+    else heard(data);
+  };
+  started.onerror = event => { if (started === worker) lost(event.message ?? ""); };
+  started.postMessage({ begin: { hash: table, compiled } });
+}
+
+// lost makes another worker in the place of one that has ended, with a smaller table: most often there was not enough memory.
+function lost(why: string) {
+  const ran = state.peek() === "open";
+  worker?.terminate();
+  failure.value = why;
+  state.value = "lost";
+  table = smallTable;
+  if (ran) restarts.value++;
+  setTimeout(start, delay);
+  delay = Math.min(2 * delay, longestDelay);
+}
+
+// transport is a worker of the page, which holds the engine.
+export const transport: Transport = {
+  state,
+  listen(taken) {
+    take = taken;
+    state.value = "connecting";
+    start();
+  },
+  send(message) {
+    if (state.peek() === "open") worker!.postMessage(message);
+  },
+  alone: { restarts, failure, parts, tries, rest: 600_000 },
+};

@@ -1,0 +1,86 @@
+import { fileSystem, resolved } from "./files";
+
+// The script of the worker: the engine, which is a program in Go, with a file system and messages to the page.
+
+// Compiled are the modules, which a page keeps for the next worker. Without a kernel the engine computes the network itself.
+interface Compiled { engine: WebAssembly.Module; kernel: WebAssembly.Module | null }
+
+// Begin is the first message of the page: the size of the table in MiB, and what is compiled already.
+interface Begin { hash: number; compiled?: Compiled }
+
+type Message = string | { begin: Begin } | { part: string; bytes: ArrayBuffer } | { id: number; kind: string; name: string; bytes: ArrayBuffer };
+
+// What wasm_exec.js defines, what the program defines, and what a worker has.
+interface GoProgram { env: Record<string, string>; importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> }
+interface Scope {
+  Go: new () => GoProgram;
+  zonda?: { take(text: string): void; receive(id: number, kind: string, name: string, bytes: Uint8Array): void; part(name: string, bytes: Uint8Array): void };
+  importScripts(...scripts: string[]): void;
+  postMessage(message: unknown): void;
+}
+const scope = globalThis as unknown as Scope;
+
+const versioned = (file: string) => file + location.search;
+const refuse = () => { throw Object.assign(new Error("not here"), { code: "ENOSYS" }); };
+Object.assign(globalThis, {
+  fs: fileSystem,
+  path: { resolve: (...parts: string[]) => resolved(parts.join("/")) },
+  process: { pid: 1, ppid: 1, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: refuse, umask: () => 0, cwd: () => "/",
+    chdir: refuse },
+  post: (message: unknown) => scope.postMessage(message),
+});
+scope.importScripts(versioned("wasm_exec.js"));
+
+// unpacked returns a body as it was before it was packed, also if the host has sent it so that the browser has unpacked it.
+async function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ReadableStream> {
+  const [look, whole] = body.tee(), reader = look.getReader();
+  const first: number[] = [];
+  while (first.length < 2) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    first.push(...value.subarray(0, 2));
+  }
+  void reader.cancel();
+  return first[0] === 0x1f && first[1] === 0x8b ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+}
+
+async function compile(file: string): Promise<WebAssembly.Module> {
+  const response = await fetch(versioned(file));
+  if (!response.ok || !response.body) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+  const body = await unpacked(response.body);
+  return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+async function compileAll(): Promise<Compiled> {
+  const kernel = compile("kernel.wasm").catch(() => null);
+  const compiled = { engine: await compile("zonda.bin"), kernel: await kernel };
+  scope.postMessage({ compiled });
+  return compiled;
+}
+
+async function run({ hash, compiled }: Begin) {
+  Object.assign(globalThis, { zondaHash: hash });
+  const { engine, kernel } = compiled ?? await compileAll(), program = new scope.Go();
+  let forward: ((...values: number[]) => number) | undefined;
+  program.importObject.zonda = { forward: (...values: number[]) => forward!(...values), accelerated: () => forward ? 1 : 0 };
+  program.env = { HOME: "/", TMPDIR: "/tmp" };
+  const instance = await WebAssembly.instantiate(engine, program.importObject);
+  if (kernel) {
+    const made = await WebAssembly.instantiate(kernel, { env: { memory: instance.exports.mem as WebAssembly.Memory } });
+    forward = made.exports.forward as typeof forward;
+  }
+  await program.run(instance);
+  throw new Error("the engine has ended");
+}
+
+addEventListener("message", ({ data }: MessageEvent<Message>) => {
+  const ended = (error: Error) => scope.postMessage({ ended: error.message });
+  try {
+    if (typeof data === "string") scope.zonda!.take(data);
+    else if ("begin" in data) void run(data.begin).catch(ended);
+    else if ("part" in data) scope.zonda!.part(data.part, new Uint8Array(data.bytes));
+    else scope.zonda!.receive(data.id, data.kind, data.name, new Uint8Array(data.bytes));
+  } catch (error) {
+    ended(error as Error);
+  }
+});
