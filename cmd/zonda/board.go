@@ -24,6 +24,7 @@ type boardCommand struct {
 	NoOpen bool   `help:"Open no browser."`
 	Token  string `help:"What a browser must know to use the board." placeholder:"T"`
 	Folder string `help:"The folder whose games the board may open, and where it saves games (default: this one)." default:"." placeholder:"DIR" type:"existingdir"`
+	Static string `help:"Serve the page without a server that lies in this folder, as make web writes it, and nothing else." placeholder:"DIR" type:"existingdir"`
 	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N" min:"1" max:"256"`
 }
 
@@ -35,10 +36,14 @@ The board may be reached from this machine alone, unless --listen and --token sa
 Examples:
   zonda board
   zonda board --no-open --listen 127.0.0.1:8080 --folder games
-  zonda board --listen 0.0.0.0:8080 --token "$(openssl rand -hex 16)"`
+  zonda board --listen 0.0.0.0:8080 --token "$(openssl rand -hex 16)"
+  zonda board --static dist/web`
 }
 
 func (c boardCommand) Run(ctx context.Context) error {
+	if c.Static != "" {
+		return webboard.ServeStatic(ctx, c.Listen, c.Static, func(address string) error { return c.begun(ctx, address, address) })
+	}
 	processor.Spare()
 	cache, err := cli.CacheFolder("matches")
 	if err != nil {
@@ -59,13 +64,21 @@ func (c boardCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(cli.Stdout, server.Address()); err != nil {
+	if err := c.begun(ctx, server.Address(), server.AddressWithToken()); err != nil {
+		return err
+	}
+	return server.Serve(ctx)
+}
+
+// begun writes the address of the board, and opens it in the browser, with the token if there is one.
+func (c boardCommand) begun(ctx context.Context, address, withToken string) error {
+	if _, err := fmt.Fprintln(cli.Stdout, address); err != nil {
 		return err
 	}
 	if !c.NoOpen {
-		openBrowser(ctx, server.AddressWithToken())
+		openBrowser(ctx, withToken)
 	}
-	return server.Serve(ctx)
+	return nil
 }
 
 // openBrowser opens an address in the user's browser. Where there is none, the user has the address.

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -273,6 +275,7 @@ type Greeting struct {
 	Version   string     `json:"version"`
 	Options   []Option   `json:"options"`   // those that a page may set
 	Strengths []Strength `json:"strengths"` // of the engine, the weakest first
+	Kinds     []string   `json:"kinds"`     // the requests that are answered
 }
 
 // Option is an option of the engine.
@@ -306,6 +309,7 @@ func offered(name string) (largest int, ok bool) {
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
 		Name: engine.Name, Version: engine.Version, Options: []Option{}, Strengths: strengths(),
+		Kinds: slices.Sorted(maps.Keys(s.kinds)),
 	}
 	for _, o := range session.Options() {
 		if largest, ok := offered(o.Name); ok {

@@ -25,6 +25,9 @@ var files embed.FS
 
 // handler returns the routes of the server.
 func (s *Server) handler() http.Handler {
+	if s.routes != nil {
+		return s.guarded(s.routes)
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", asset("page/src/index.html", "text/html; charset=utf-8"))
 	mux.HandleFunc("GET /app.js", asset("dist/app.js", "text/javascript; charset=utf-8"))

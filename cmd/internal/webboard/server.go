@@ -41,6 +41,8 @@ type Server struct {
 	options  Options
 	listener net.Listener
 	loopback bool
+	policy   string       // of the content
+	routes   http.Handler // nil for those of the board
 	folder   *os.Root
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
@@ -64,7 +66,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	}
 	tcp, ok := listener.Addr().(*net.TCPAddr)
 	s := &Server{
-		options: o, listener: listener, loopback: ok && tcp.IP.IsLoopback(),
+		options: o, listener: listener, policy: policy, loopback: ok && tcp.IP.IsLoopback(),
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
 		library: &library{room: libraryBytes}, kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}}, report: make(chan struct{}, 1),
 	}
@@ -153,7 +155,7 @@ const policy = "default-src 'none'; script-src 'self'; " + ownFiles + "; frame-a
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
-			"Content-Security-Policy":      policy,
+			"Content-Security-Policy":      s.policy,
 			"X-Content-Type-Options":       "nosniff",
 			"Referrer-Policy":              "no-referrer",
 			"Cross-Origin-Opener-Policy":   "same-origin",

@@ -1,4 +1,5 @@
 import { playFromHere } from "./begin";
+import { Coming, isComing } from "./coming";
 import type { MoveRank, Position, Table, Value } from "./messages";
 import { Icon, type IconName } from "./icon";
 import { useAnswer } from "./explorer";
@@ -38,6 +39,7 @@ export function Endings() {
   if (p?.over) return <div class="verdict known"><div><div class="say" id="value">{ended(p)}</div></div></div>;
   if (!table || !p) return <p class="quiet">{w.asking}</p>;
   const { value, moves } = table, held = table.pieces ? w.held(table.complete, table.pieces) : w.none;
+  if (isComing("values")) return <Coming part="values" />;
   if (moves.every(row => row.value.result === "unknown")) return <div class="empty"><Icon name="grid" />
     <p>{table.pieces ? `${w.notKnown} ${held}` : held}</p></div>;
   return (

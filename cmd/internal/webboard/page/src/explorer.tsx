@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { BookMove, BookPage, OwnMove, OwnMoves } from "./messages";
+import { Coming, isComing } from "./coming";
 import { collection, searchHere } from "./collection";
 import { Icon } from "./icon";
 import { Chip, shown } from "./score";
@@ -46,6 +47,7 @@ export function Book() {
   const page = useAnswer<BookPage>(() => ask("book", history()));
   const own = useAnswer<OwnMoves>(() => list && fen ? ask("ownMoves", { collection: list.id, position: fen })
     : Promise.resolve({ games: 0, moves: [] }), [list?.id, fen]);
+  if (isComing("book")) return <Coming part="book" />;
   if (!page) return <p class="quiet">{w.asking}</p>;
   const rows = rowsOf(page, own?.moves ?? []);
   return (

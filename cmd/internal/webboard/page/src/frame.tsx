@@ -4,7 +4,8 @@ import { IconButton } from "./controls";
 import { dark } from "./look";
 import { Notice } from "./notice";
 import { prefer, view, visit, type View } from "./state";
-import { connection } from "./server";
+import { fresh, takeOver } from "./news";
+import { alone, connection } from "./server";
 import { words } from "./words";
 
 const views = ["play", "analyse", "problems", "games", "lab"] as const;
@@ -74,4 +75,10 @@ export function TabBar() {
 }
 
 // Lost says that the server is gone, and what to do.
-export const Lost = () => connection.value === "lost" ? <p class="banner" role="alert">{words.frame.lost}</p> : null;
+export const Lost = () => connection.value === "lost"
+  ? <p class="banner" role="alert">{alone ? words.alone.lost(alone.failure.value) : words.frame.lost}</p> : null;
+
+// Fresh says that a newer version of the page is there.
+export const Fresh = () => fresh.value
+  ? <p class="banner" role="status" id="fresh">{words.alone.newVersion} <button class="btn s" onClick={takeOver}>{words.alone.reload}</button></p>
+  : null;

@@ -4,7 +4,7 @@ import { Board } from "./board";
 import { draw, drawings, wipe } from "./chalk";
 import { placeOn, setupPieces } from "./editor";
 import { Shares } from "./engine";
-import { Lost, Rail, TabBar } from "./frame";
+import { Fresh, Lost, Rail, TabBar } from "./frame";
 import { GameDialogs } from "./gamemenu";
 import { GamesView } from "./games";
 import { Asking, dialogShown } from "./dialog";
@@ -116,7 +116,7 @@ function Page() {
       <Drawings />
       <Rail help={help} />
       <Title help={help} />
-      <main class="stage"><Lost /><Table /></main>
+      <main class="stage"><Lost /><Fresh /><Table /></main>
       <aside class={`side v-${shown} ${look()} ${wide.includes(view.value) ? "cols" : ""}`} aria-label={words.views[view.value]}>
         <Side /></aside>
       <TabBar />

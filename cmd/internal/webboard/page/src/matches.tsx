@@ -10,7 +10,7 @@ import { choose } from "./dialog";
 import { factOf, shown as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { attempt, current, show, tree, version, visit } from "./state";
+import { attempt, current, serves, show, tree, version, visit } from "./state";
 import { fromGame, newTree, pathOf, plyOf, toGame } from "./tree";
 import { chosen, useTick, watch, watched, watchedGame } from "./watch";
 import { named, words } from "./words";
@@ -21,8 +21,13 @@ const names = signal<MatchName[] | null>(null), match = signal<Match | null>(nul
 const ownName = () => names.value?.find(n => n.name === chosen.value);
 const shownMatch = () => match.value?.name === chosen.value ? match.value : null;
 
-// Lab is matches of engines, and proofs.
+const program = "https://github.com/zonda-checkers/zonda";
+
+// Lab is matches of engines, and proofs. Both are processes, which a page cannot start.
 export function Lab() {
+  if (!serves("matches")) return (
+    <div class="side-in"><div class="empty" id="no-lab"><Icon name="lab" size="l" />
+      <p>{words.alone.lab} <a href={program}>{program.replace("https://", "")}</a></p></div></div>);
   const tabs = <Segmented label={words.views.lab} choices={[["matches", words.lab.matches], ["proofs", words.lab.proofs]]} value={tab.value}
     onChange={t => { tab.value = t; }} />;
   return <div class="side-in">{tab.value === "matches" ? <Matches tabs={tabs} /> : <Proofs tabs={tabs} />}</div>;

@@ -24,6 +24,7 @@ export interface Greeting {
   version: string;
   options: Option[];
   strengths: Strength[];
+  kinds: string[];
 }
 
 export interface Setting {

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { IconButton, Segmented, Stepper, Switch } from "./controls";
 import { choose, dialogShown } from "./dialog";
 import { Icon, type IconName } from "./icon";
+import { Keeping } from "./keeping";
+import { Row } from "./row";
 import { renew } from "./server";
 import { greeting, prefer, preferences, usual, viewBefore, visit, type Preferences as Settings } from "./state";
 import { setOption } from "./engine";
@@ -16,7 +18,7 @@ export function Preferences() {
         <div class="row head"><h1 class="title grow">{words.views.settings}</h1>
           <button class="btn quiet s" onClick={() => { dialogShown.value = "keys"; }}><Icon name="keyboard" size="s" />{w.keys}</button>
           <IconButton icon="cross" label={words.frame.close} onClick={() => visit(viewBefore())} /></div>
-        <More /><Look /><Engine />
+        <More /><Look /><Engine /><Keeping />
         <div class="row foot"><span class="quiet small grow">{w.kept(greeting.value?.version ?? "")}</span>
           <button class="btn quiet s" onClick={reset}>{w.reset}</button></div>
       </section>
@@ -40,10 +42,6 @@ function More() {
       {entry("lab", words.views.lab, () => visit("lab"))}
       {entry("help", words.frame.help, () => { dialogShown.value = "rules"; })}
     </div>);
-}
-
-function Row({ name, help, wrap, children }: { name: string; help?: string; wrap?: boolean; children: ComponentChildren }) {
-  return <div class={`set-row ${wrap ? "wrap" : ""}`}><div class="t">{name}{help && <small>{help}</small>}</div>{children}</div>;
 }
 
 // A setting that is on or off.
@@ -133,7 +131,7 @@ const countTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
 function Engine() {
   const w = words.settings, option = (name: string) => greeting.value?.options.find(o => o.name === name);
   const [cores, memory, rule, book, judgement] = ["Threads", "Hash", "MoveRule", "OwnBook", "Evaluation"].map(option);
-  if (!cores || !memory || !rule || !book || !judgement) return null;
+  if (!rule || !book || !judgement) return null;
   const toggle = (name: string, label: string, help: string) => (
     <Row name={label} help={help}>
       <Switch hidden id={name} label={label} checked={option(name)?.value === "true"}
@@ -145,8 +143,9 @@ function Engine() {
   return (
     <>
       <h2>{w.engine}</h2>
-      <Row name={w.cores} help={w.coresHelp(cores.max)}>{stepper("Threads", w.cores, cores.value, countTo(cores.max))}</Row>
-      <Row name={w.memory} help={w.memoryHelp}>{stepper("Hash", w.memory, memory.value, memories, w.megabytes)}</Row>
+      {cores && cores.max > 1 && <Row name={w.cores} help={w.coresHelp(cores.max)}>{stepper("Threads", w.cores, cores.value, countTo(cores.max))}</Row>}
+      {memory && <Row name={w.memory} help={w.memoryHelp}>
+        {stepper("Hash", w.memory, memory.value, memories.filter(size => size <= memory.max), w.megabytes)}</Row>}
       <Row name={w.book} help={w.bookHelp}>{choice("OwnBook", w.book, book.value, w.books)}</Row>
       {toggle("UseDTW", w.shortest, w.shortestHelp)}
       {toggle("AntiBook", w.traps, w.trapsHelp)}

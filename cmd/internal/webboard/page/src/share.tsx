@@ -1,20 +1,17 @@
-import { drawings } from "./chalk";
 import { Menu, type Entry } from "./controls";
 import { copy } from "./copy";
 import { linkToGame, linkToPosition } from "./links";
+import { mayBePage, page, picture } from "./picture";
 import { fileOf, written } from "./saver";
-import { analysing, attempt, flipped, lines, position, preferences, say, tree } from "./state";
+import { attempt, position, say, tree } from "./state";
 import { isBare } from "./tree";
 import { words } from "./words";
 
 const longLink = 2000; // characters that every program takes
 
-// savePage saves the game as its author annotated it as a page of its own, which the server makes.
-async function savePage(text: string) {
-  const response = await fetch("page", { method: "POST", body: text });
-  if (!response.ok) throw new Error((await response.text()).trim());
-  download(await response.blob(), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
-}
+// savePage saves the game as its author annotated it as a page of its own.
+const savePage = async (text: string) =>
+  download(await page(text), fileOf(tree.value.origin).replace(/(\.pdn)?(\.gz)?$/i, ".html"));
 
 // ShareMenu gives what the board shows to others.
 export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) {
@@ -37,7 +34,7 @@ export function ShareMenu({ id, class: kind }: { id?: string; class?: string }) 
     { id: "save-svg", icon: "image", text: w.saveSVG, onClick: () => attempt(() => savePicture("svg")) },
     { id: "download", icon: "save", text: w.download,
       onClick: withText(text => download(new Blob([text], { type: "text/plain" }), fileOf(tree.value.origin))) },
-    { id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) },
+    ...mayBePage ? [{ id: "save-page", icon: "save", text: w.savePage, onClick: withText(savePage) } as const] : [],
     { id: "print", icon: "print", text: w.print, onClick: () => window.print() },
   ];
   return <Menu icon="share" label={w.share} id={id} class={kind} entries={entries} />;
@@ -50,27 +47,6 @@ export function download(file: Blob, name: string) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-// arrows returns the engine's arrows that the board shows, the best on top.
-const arrows = () => preferences.value.arrows && analysing.value
-  ? (lines.value?.lines ?? []).map(line => line.path.join("-")).filter(path => path.includes("-")).reverse() : [];
-
-// diagram returns the address of a picture of the position on the board, as the board shows it.
-export function diagram(kind: "svg" | "png") {
-  const { board, pieces, numbers } = preferences.value;
-  const asked = new URLSearchParams({ fen: position.value?.fen ?? "", theme: board, numbers: numbers ? "inside" : "none" });
-  if (flipped.value) asked.set("flip", "");
-  if (pieces === "red") asked.set("red", "");
-  for (const arrow of arrows()) asked.append("arrow", arrow);
-  for (const path of drawings.value) asked.append("chalk", path.join("-"));
-  return `diagram.${kind}?${asked}`;
-}
-
-async function picture(kind: "svg" | "png") {
-  const response = await fetch(diagram(kind));
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.blob();
 }
 
 const savePicture = async (kind: "svg" | "png") => download(await picture(kind), `position.${kind}`);

@@ -1,6 +1,7 @@
-import { batch, computed, effect, signal } from "@preact/signals";
-import type { Game, Greeting, Lines, Move, Origin, Position } from "./messages";
-import { ask, connection, on, whenOpen } from "./server";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { home } from "./home";
+import type { Game, Greeting, Lines, Move, Origin, Position, Requests } from "./messages";
+import { alone, ask, connection, on, whenOpen } from "./server";
 import { keep, kept, makeMissed, store, update, type Name } from "./store";
 import { sentences, words } from "./words";
 import { add, follow, fromGame, last, movesTo, newTree, pathOf, toGame, type Place, type Tree } from "./tree";
@@ -14,6 +15,8 @@ export const current = signal<Place>(tree.value.root);
 export const version = signal(0);
 export const position = signal<Position | null>(null);
 export const greeting = signal<Greeting | null>(null);
+// serves reports whether the engine's side answers a kind of request: a page without a server has no processes.
+export const serves = (kind: keyof Requests) => !greeting.value || greeting.value.kinds.includes(kind);
 export const flipped = signal(false);
 export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
@@ -243,7 +246,9 @@ effect(() => {
 export const judging = signal(false);
 export const evaluating = signal(false); // in a game
 const analyses: View[] = ["analyse", "games"];
-export const analysing = computed(() => view.value === "play" ? evaluating.value : engineOn.value && analyses.includes(view.value));
+const resting = signal(false); // the page is hidden for long
+export const analysing = computed(() =>
+  view.value === "play" ? evaluating.value : engineOn.value && !resting.value && analyses.includes(view.value));
 let search = 0, running = false;
 effect(() => {
   const at = current.value, multiPV = preferences.value.multiPV;
@@ -264,6 +269,28 @@ on("lines", news => {
   lines.value = news;
   if (news.error) say(news.error, true);
 });
+
+// Where the engine is in the page, an analysis rests in a page that is hidden for long. A game goes on.
+let hiding: ReturnType<typeof setTimeout> | undefined;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(hiding);
+  if (document.hidden && alone) hiding = setTimeout(() => { resting.value = analysing.value && view.value !== "play"; }, alone.rest);
+  else if (resting.value) {
+    resting.value = false;
+    say(words.alone.rested);
+  }
+});
+
+// What goes wrong with an engine in the page is said once.
+effect(() => { if (alone?.restarts.value) untracked(() => say(words.alone.restarted, true)); });
+const missing = computed(() => alone?.parts.value.find(part => part.state === "failed")?.name ?? "");
+effect(() => {
+  const name = missing.value;
+  if (name) untracked(() => say(words.alone.missing(words.alone.parts[name] ?? name), true));
+});
+// A part that has come changes what is known of the position.
+const come = computed(() => alone?.parts.value.filter(part => part.state === "there").length ?? 0);
+effect(() => { if (come.value) databases.value = untracked(() => databases.value) + 1; });
 
 // again starts the search anew, after an option has changed.
 export const again = () => { preferences.value = { ...preferences.value }; };
@@ -367,6 +394,17 @@ function takePreferences(value: Partial<Preferences>) {
   preferences.value = { ...taken, game: { ...usual.game, ...taken.game } };
 }
 
+// Another page of this browser has changed the settings.
+home.alone?.hear(name => { if (name === "settings") void taken("settings", takePreferences); });
+
+// loadEverything puts what a file holds in the place of everything that the browser keeps, and begins anew with it.
+export async function loadEverything(file: Blob) {
+  await home.alone!.load(file);
+  restored.value = false; // the games on the board are not kept
+  sessionStorage.clear();
+  location.reload();
+}
+
 // restore begins with the games of the tab, or else with those of a page that was closed.
 export async function restore() {
   const newcomer = await taken("settings", takePreferences);
@@ -376,4 +414,5 @@ export async function restore() {
   if (!desks.size && preferences.value.hints.length) view.value = "play"; // a new user begins with a game
   found = played(stateNow());
   restored.value = true;
+  if (await home.alone?.lasting() === false) say(words.alone.notKept, true);
 }

@@ -1,0 +1,60 @@
+// A page without a server draws its pictures itself, from the board that it shows.
+export const mayBePage = false;
+export const page = (): Promise<Blob> => Promise.reject(new Error("no server"));
+
+const width = 800; // pixels
+const namespace = "http://www.w3.org/2000/svg";
+
+// What the style of the page says of a drawing, which a file must say itself.
+const properties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
+  "stroke-dasharray", "opacity", "paint-order", "font-size", "font-weight", "text-anchor", "dominant-baseline", "stop-color", "stop-opacity",
+  "transform"];
+const usual: Record<string, string> = { opacity: "1", transform: "none", "stop-color": "rgb(0, 0, 0)", "fill-opacity": "1",
+  "stroke-opacity": "1", "stop-opacity": "1", "paint-order": "normal", "stroke-dasharray": "none", "dominant-baseline": "auto" };
+const left = ".hit, .ring, .ring-case, .ring-halo, .target, .target-cap, .hl-sel, .hl-pre, .hl-from, .hl-via, .hl-to";
+
+// explicit returns a copy of a drawing that needs no style of the page.
+function explicit(element: Element): Element {
+  const copy = element.cloneNode() as Element, style = getComputedStyle(element);
+  for (const name of ["class", "style", "aria-hidden", "role", "aria-label", "tabindex"]) copy.removeAttribute(name);
+  for (const name of properties) {
+    const value = style.getPropertyValue(name);
+    if (value && value !== usual[name]) copy.setAttribute(name, value);
+  }
+  for (const child of element.childNodes) {
+    if (child instanceof Element) {
+      if (!child.matches(left)) copy.append(explicit(child));
+    } else copy.append(child.cloneNode());
+  }
+  return copy;
+}
+
+function drawing(): string {
+  const board = explicit(document.querySelector(".board-svg")!);
+  board.setAttribute("xmlns", namespace);
+  board.setAttribute("font-family", "Figtree,Arial,Helvetica,sans-serif");
+  board.setAttribute("width", String(width));
+  board.setAttribute("height", String(width));
+  const shapes = document.createElementNS(namespace, "defs");
+  shapes.append(...[...document.querySelector(".drawings")!.children].map(explicit));
+  board.prepend(shapes);
+  return new XMLSerializer().serializeToString(board);
+}
+
+// picture returns a picture of the board.
+export async function picture(kind: "svg" | "png"): Promise<Blob> {
+  const svg = new Blob([drawing()], { type: "image/svg+xml" });
+  if (kind === "svg") return svg;
+  const address = URL.createObjectURL(svg);
+  try {
+    const image = new Image(width, width);
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = width;
+    canvas.getContext("2d")!.drawImage(image, 0, 0, width, width);
+    return await new Promise(resolve => canvas.toBlob(blob => resolve(blob!), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

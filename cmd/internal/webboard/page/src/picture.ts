@@ -1,0 +1,32 @@
+import { drawings } from "./chalk";
+import { analysing, flipped, lines, position, preferences } from "./state";
+
+// mayBePage says that a game can be saved as a page of its own, which the server makes.
+export const mayBePage = true;
+
+// page returns the games of a text as a page.
+export const page = (text: string) => fetched("page", { method: "POST", body: text });
+
+// picture returns a picture of the position on the board, as the board shows it.
+export const picture = (kind: "svg" | "png") => fetched(diagram(kind));
+
+async function fetched(path: string, how?: RequestInit): Promise<Blob> {
+  const response = await fetch(path, how);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response.blob();
+}
+
+// arrows returns the engine's arrows that the board shows, the best on top.
+const arrows = () => preferences.value.arrows && analysing.value
+  ? (lines.value?.lines ?? []).map(line => line.path.join("-")).filter(path => path.includes("-")).reverse() : [];
+
+// diagram returns the address of the picture.
+function diagram(kind: "svg" | "png") {
+  const { board, pieces, numbers } = preferences.value;
+  const asked = new URLSearchParams({ fen: position.value?.fen ?? "", theme: board, numbers: numbers ? "inside" : "none" });
+  if (flipped.value) asked.set("flip", "");
+  if (pieces === "red") asked.set("red", "");
+  for (const arrow of arrows()) asked.append("arrow", arrow);
+  for (const path of drawings.value) asked.append("chalk", path.join("-"));
+  return `diagram.${kind}?${asked}`;
+}
