@@ -13,6 +13,7 @@ import (
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/dxpgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
@@ -159,7 +160,7 @@ func (c *dxpCommand) meet(ctx context.Context, out *dxpgames.Output) (net.Conn, 
 	if c.Connect {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", c.address())
 	}
-	listener, err := cli.Listen(ctx, c.address())
+	listener, err := door.Listen(ctx, c.address())
 	if err != nil {
 		return nil, err
 	}

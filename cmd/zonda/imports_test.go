@@ -82,6 +82,7 @@ var arrows = map[string][]string{
 	"internal/file": {},
 	"internal/crew": {}, // who does the pieces of long work: below all producers, which know no network
 
+	"cmd/internal/door":      {"cmd/internal/cli"},          // errors of the command line
 	"cmd/internal/cli":       {"internal/file", "search"},   // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"cmd/internal/svg"},          // a picture of lines
 	"cmd/internal/svg":       {"internal/file"},             // pictures are files
@@ -103,7 +104,7 @@ var arrows = map[string][]string{
 	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
 	"cmd/internal/analyze/page": {"book/openings", "engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"},                                              // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/webboard": {"book/openings", "cmd/internal/cli", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
+	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; openings by name; file for what pages keep
 	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page"}, // writes the page's types and its bundle
 
@@ -118,12 +119,12 @@ var arrows = map[string][]string{
 		"cmd/internal/endgames", "egdb", "board", "internal/crew", "internal/file", "board/pdn", "book/openings"}, // a crew plays the games
 
 	// The version of the program tells all data in it apart; only here is JetStream known.
-	"cmd/internal/work": {"cmd/internal/cli", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
+	"cmd/internal/work": {"cmd/internal/cli", "cmd/internal/door", "engine", "internal/file", "search", "eval", "eval/network", "egdb", "book", "antibook"},
 	"cmd/internal/work/jobs": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/tuning",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/prooftree", "cmd/internal/proving",
 		"search/proof", "search/proof/certificate", "search/proof/check", "search/proof/tree", // certificates of workers are checked
 		"protocol/session", "engine", "board", "internal/crew", "internal/file", "eval", "cmd/internal/evaltune", "egdb", "book", "cmd/internal/bookgrowth", "book/openings"},
-	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli"},
+	"cmd/internal/work/monitor": {"cmd/internal/work", "cmd/internal/cli", "cmd/internal/door"},
 }
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.

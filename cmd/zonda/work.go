@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/cmd/internal/work/jobs"
@@ -77,7 +78,7 @@ func (c serveCommand) serve(ctx context.Context, server *work.Server, say work.S
 			return err
 		}
 		defer link.Close()
-		listener, err := cli.Listen(ctx, c.HTTP)
+		listener, err := door.Listen(ctx, c.HTTP)
 		if err != nil {
 			return fmt.Errorf("http: %w", err)
 		}

@@ -3,8 +3,6 @@ package webboard
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
@@ -18,7 +16,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 )
 
@@ -40,7 +38,7 @@ const MostPages = 8
 type Server struct {
 	options  Options
 	listener net.Listener
-	loopback bool
+	door     *door.Door
 	policy   string       // of the content
 	routes   http.Handler // nil for those of the board
 	folder   *os.Root
@@ -64,15 +62,14 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	tcp, ok := listener.Addr().(*net.TCPAddr)
+	guard, err := door.New(listener, o.Token)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
 	s := &Server{
-		options: o, listener: listener, policy: policy, loopback: ok && tcp.IP.IsLoopback(),
+		options: o, listener: listener, door: guard, policy: policy,
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
 		library: &library{room: libraryBytes}, kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}}, report: make(chan struct{}, 1),
-	}
-	if !s.loopback && o.Token == "" {
-		err := cli.WrongUse(fmt.Errorf("%s can be reached from other machines: give --token, for example --token %s", o.Listen, rand.Text()))
-		return nil, errors.Join(err, listener.Close())
 	}
 	s.versions = newVersions(s.kept.folder, o.Folder)
 	if s.folder, err = os.OpenRoot(o.Folder); err != nil {
@@ -90,14 +87,14 @@ const (
 // listen opens an address. If it is empty, the first usual port that is free is opened, or any port if none is.
 func listen(ctx context.Context, address string) (net.Listener, error) {
 	if address != "" {
-		return cli.Listen(ctx, address)
+		return door.Listen(ctx, address)
 	}
 	for port := range usualPorts {
-		if l, err := cli.Listen(ctx, fmt.Sprintf("127.0.0.1:%d", usualPort+port)); err == nil {
+		if l, err := door.Listen(ctx, fmt.Sprintf("127.0.0.1:%d", usualPort+port)); err == nil {
 			return l, nil
 		}
 	}
-	return cli.Listen(ctx, "127.0.0.1:0")
+	return door.Listen(ctx, "127.0.0.1:0")
 }
 
 // Address returns the address of the page, such as http://127.0.0.1:8080/.
@@ -127,7 +124,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
 	defer s.folder.Close()
-	if err := cli.Serve(ctx, s.listener, s.handler()); err != nil {
+	if err := door.Serve(ctx, s.listener, s.handler()); err != nil {
 		return err
 	}
 	for range s.options.Pages { // until the engines of all pages are closed
@@ -164,9 +161,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		switch {
-		case !s.hostAllowed(r.Host):
+		case !s.door.HostAllowed(r.Host):
 			http.Error(w, "this server does not answer to that host", http.StatusMisdirectedRequest)
-		case !sameOrigin(r):
+		case !door.SameOrigin(r):
 			http.Error(w, "only the board's own page may ask this", http.StatusForbidden)
 		case s.takesToken(w, r):
 		case !s.knowsToken(r):
@@ -177,41 +174,10 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// hostAllowed reports whether a request's Host names this server. On the loopback other names are refused: a foreign
-// page could have made its own name point here (DNS rebinding). Beyond the loopback the token protects the server.
-func (s *Server) hostAllowed(host string) bool {
-	if !s.loopback {
-		return true
-	}
-	_, port, err := net.SplitHostPort(s.listener.Addr().String())
-	if err != nil {
-		return false
-	}
-	name, given, err := net.SplitHostPort(host)
-	if err != nil {
-		name, given = host, "80"
-	}
-	return given == port && cli.IsLoopback(strings.Trim(name, "[]"))
-}
-
-// sameOrigin reports whether a request does not come from a page of another origin. A browser names the origin of every
-// WebSocket and of every request that sends something.
-func sameOrigin(r *http.Request) bool {
-	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-		return false
-	}
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	from, err := url.Parse(origin)
-	return err == nil && strings.EqualFold(from.Host, r.Host)
-}
-
 // takesToken answers a request whose query has the right token: the browser keeps the token in a cookie and asks again
 // without it, so that the token stays in no history.
 func (s *Server) takesToken(w http.ResponseWriter, r *http.Request) bool {
-	if s.options.Token == "" || r.Method != http.MethodGet || !s.isToken(r.URL.Query().Get(tokenName)) {
+	if s.options.Token == "" || r.Method != http.MethodGet || !s.door.IsToken(r.URL.Query().Get(tokenName)) {
 		return false
 	}
 	http.SetCookie(w, &http.Cookie{
@@ -231,11 +197,7 @@ func (s *Server) knowsToken(r *http.Request) bool {
 		return false
 	}
 	value, err := url.QueryUnescape(cookie.Value)
-	return err == nil && s.isToken(value)
-}
-
-func (s *Server) isToken(text string) bool {
-	return subtle.ConstantTimeCompare([]byte(text), []byte(s.options.Token)) == 1
+	return err == nil && s.door.IsToken(value)
 }
 
 // resumed are the matches that pages have made go on: processes of the program, which end with the board.

@@ -26,6 +26,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -107,7 +108,7 @@ func (s *Server) options(ctx context.Context, o ServerOptions) (*server.Options,
 	} else if err := probe(ctx, o.Listen); err != nil {
 		return nil, err // the server itself would try for startTimeout
 	}
-	if !cli.IsLoopback(host) || o.Certificate != "" {
+	if !door.IsLoopback(host) || o.Certificate != "" {
 		if options.TLSConfig, s.address.Fingerprint, err = s.tls(o); err != nil {
 			return nil, err
 		}
@@ -301,7 +302,7 @@ func (s *Server) keptPort(ctx context.Context, host string) int {
 
 // probe returns an error if this process cannot listen at HOST:PORT.
 func probe(ctx context.Context, address string) error {
-	l, err := cli.Listen(ctx, address)
+	l, err := door.Listen(ctx, address)
 	if err != nil {
 		return fmt.Errorf("the server cannot start: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 )
 
@@ -30,7 +31,7 @@ func Serve(ctx context.Context, listener net.Listener, link *work.Link) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { servePage(w, r, link) })
-	return cli.Serve(ctx, listener, mux)
+	return door.Serve(ctx, listener, mux)
 }
 
 //go:embed page.html
