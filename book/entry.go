@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"crypto/sha256"
-	_ "embed"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
@@ -138,16 +135,6 @@ func (e *Entry) merge(other *Entry) {
 	e.sort()
 }
 
-// builtInData is the file of the book in the program, compressed by gzip; docs/books.md says how it was made.
-//
-//go:embed data/zonda.zbk.gz
-var builtInData []byte
-
-var builtIn = sync.OnceValues(func() (*Book, error) { return readCompressed("in the program", builtInData) })
-
-// BuiltIn returns the book in the program. Only the first call decompresses, reads and checks it.
-func BuiltIn() (*Book, error) { return builtIn() }
-
 // readCompressed reads a book file that gzip has compressed. The name is for errors.
 func readCompressed(name string, compressed []byte) (*Book, error) {
 	r, err := gzip.NewReader(bytes.NewReader(compressed))
@@ -160,6 +147,3 @@ func readCompressed(name string, compressed []byte) (*Book, error) {
 	}
 	return Read(name, data)
 }
-
-// Checksum returns the SHA-256 of the book in the program, as it is compressed. It tells programs apart that hold others.
-func Checksum() [sha256.Size]byte { return sha256.Sum256(builtInData) }

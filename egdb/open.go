@@ -3,17 +3,13 @@ package egdb
 import (
 	"cmp"
 	"crypto/sha256"
-	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -149,26 +145,11 @@ func compare(a, b Material) int {
 		cmp.Compare(a.String(), b.String()))
 }
 
-// files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
-// pieces. "make egdb" builds the same files bit for bit.
-//
-//go:embed data
-var files embed.FS
-
-const filesDirectory = "data"
-
-// builtInValues and builtInDistances return the slices in the program, which are opened and
-// checked once.
-var (
-	builtInValues    = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
-	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
-)
-
 // embedded opens the files of one kind in the program, on all processors: the copies and checksums of all files
 // take tens of milliseconds, which the first move of a game may not have. A file that cannot be opened is left out
 // and is part of the error.
 func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
-	names, err := fs.Glob(files, path.Join(filesDirectory, "*"+kind.extension))
+	names := filesWith(kind.extension)
 	opened, problems := make([]S, len(names)), make([]error, len(names))
 	var readers errgroup.Group
 	readers.SetLimit(runtime.GOMAXPROCS(0))
@@ -186,33 +167,28 @@ func embedded[S storedSlice](kind fileKind[S]) ([]S, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b S) int { return compare(a.header().Material, b.header().Material) })
-	return all, errors.Join(append(problems, err)...)
+	return all, errors.Join(problems...)
 }
 
 // embeddedFile opens a file in the program. A panic becomes an error, because it would end the program on a
 // goroutine that nothing guards.
 func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err error) {
-	name := "built-in " + path.Base(file)
+	name := "built-in " + file
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("%s: %v", name, reason)
 		}
 	}()
-	data, err := files.ReadFile(file)
-	if err != nil {
-		return opened, err
-	}
-	return kind.open(name, data)
+	return kind.open(name, fileOf(file))
 }
 
 // Checksum returns the SHA-256 of all slice files in the program, with their names. It tells programs apart that hold
 // others. A call takes tens of milliseconds.
 func Checksum() [sha256.Size]byte {
 	sum := sha256.New()
-	names, _ := fs.Glob(files, path.Join(filesDirectory, "*")) // the pattern is right
-	for _, name := range names {
-		data, _ := files.ReadFile(name) // it is part of the program
-		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(data))
+	for _, name := range filesWith("") {
+		data := fileOf(name)
+		_, _ = fmt.Fprintf(sum, "data/%s %d\n", name, len(data))
 		_, _ = sum.Write(data)
 	}
 	return [sha256.Size]byte(sum.Sum(nil))

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/shirou/gopsutil/v4/mem"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book"
 	"github.com/zonda-checkers/zonda/engine/internal/level"
@@ -59,8 +57,7 @@ const (
 	MaxHash     = 1 << 20
 	MaxThreads  = 256
 	MaxLevel    = level.Strongest
-	defaultHash = 64   // MiB
-	spareMiB    = 1024 // physical memory that the transposition table must leave to other programs
+	defaultHash = 64 // MiB
 )
 
 // Engine searches positions, one search at a time. Use New. All methods may be called from any goroutine, also from functions
@@ -150,18 +147,18 @@ func (c Config) Check() error {
 	return cmp.Or(err, checkMemory(c.Hash))
 }
 
-// checkMemory returns an error if a table is larger than the machine's memory less spareMiB. A table of the
-// default size or less is always accepted.
+// checkMemory returns an error if a table is larger than the machine can spare. A table of the default size or less is
+// always accepted.
 func checkMemory(mib int) error {
 	if mib <= defaultHash {
 		return nil
 	}
-	memory, err := mem.VirtualMemory()
+	most, err := spare()
 	if err != nil {
 		return fmt.Errorf("cannot tell the size of the memory: %w", err)
 	}
-	if most := int(memory.Total>>20) - spareMiB; mib > most {
-		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, max(most, 0))
+	if mib > most {
+		return fmt.Errorf("%d MiB are more than this machine can spare, %d MiB", mib, most)
 	}
 	return nil
 }
@@ -304,10 +301,16 @@ func Evaluator(name string) (eval.Evaluator, error) {
 	case NetworkEvaluation:
 		return network.BuiltIn(), nil
 	case LinearEvaluation:
-		return eval.BuiltIn(), nil
+		if w := eval.BuiltIn(); w != nil {
+			return w, nil
+		}
+		return nil, errNoWeights
 	}
 	return nil, fmt.Errorf("no evaluation %s; there are %s and %s", board.Quote(name), NetworkEvaluation, LinearEvaluation)
 }
+
+// errNoWeights is the error of a program that gets its data from elsewhere and has no weights yet.
+var errNoWeights = errors.New("the weights of the linear evaluation are not there yet")
 
 // OpenNetwork reads a network file. An error names the file.
 func OpenNetwork(name string) (*network.Network, error) {

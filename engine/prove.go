@@ -27,17 +27,14 @@ type Proof struct {
 	Line  []board.Move // play that keeps the value, of any length; empty if the value is Unknown or needs no search
 }
 
-// solverTable is the memory of the proof solver in MiB. The system provides it when it is used.
-const solverTable = 256
-
-// Prove tries to prove the value of p until ctx ends or the solver has used up its memory, 256 MiB. Lines end at
+// Prove tries to prove the value of p until ctx ends or the solver has used up its memory, 256 MiB or in a page 32. Lines end at
 // positions of Config.Endings. It may be called while a search runs, and by several goroutines. If the solver fails, the value is
 // Unknown and Config.Failed is told. After Close the value is Unknown.
 func (e *Engine) Prove(ctx context.Context, p board.Position) Proof {
 	e.mu.Lock()
 	closed, endings := e.closed, e.config.endings()
 	e.mu.Unlock()
-	if closed {
+	if closed || eval.BuiltIn() == nil { // the solver estimates by these weights
 		return Proof{}
 	}
 	return e.prove(ctx, endings, p)
@@ -92,7 +89,7 @@ const solverDelay = 500 * time.Millisecond
 // asksSolver reports whether the solver is asked beside a search of p. A search with a limit of depth or nodes must give
 // the same result every time, and one of some of the moves is not about the value of p.
 func (e *Engine) asksSolver(limits Limits, p board.Position, endings search.Databases) bool {
-	return e.config.Solver && limits.Depth == 0 && limits.Nodes == 0 && len(limits.SearchMoves) == 0 &&
+	return e.config.Solver && eval.BuiltIn() != nil && limits.Depth == 0 && limits.Nodes == 0 && len(limits.SearchMoves) == 0 &&
 		p.HasMove() && !p.Finished() && endings.Probe(p) == board.Unknown
 }
 

@@ -2,8 +2,6 @@ package eval
 
 import (
 	"bytes"
-	"crypto/sha256"
-	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
@@ -205,26 +202,8 @@ func newWeights(note string, numbers weightTable, tables []byte) *Weights {
 	return w
 }
 
-//go:embed weights.bin
-var builtInFile []byte
-
-var builtIn = sync.OnceValue(func() *Weights {
-	w, err := ParseWeights(builtInFile)
-	if err != nil {
-		panic(err) // the file is part of the program, and a test reads it
-	}
-	return w
-})
-
-// BuiltIn returns the weights in the program. The first call decompresses them, which takes some 20 milliseconds
-// of processor time; later calls return the same value.
-func BuiltIn() *Weights { return builtIn() }
-
 // Note returns one line that says how the weights were made.
 func (w *Weights) Note() string { return w.note }
-
-// Checksum returns the SHA-256 of the weights file in the program. It tells programs apart that hold others.
-func Checksum() [sha256.Size]byte { return sha256.Sum256(builtInFile) }
 
 // Learned holds all weights of the evaluation in a form that a caller may change. Package evaltune learns them.
 type Learned struct {

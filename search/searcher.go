@@ -6,6 +6,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
 // Searcher owns the data that last from one search to the next: the transposition table
@@ -36,6 +37,10 @@ func New(hashMiB, threads int) *Searcher {
 // SetHash replaces the table by an empty one of the given size in MiB. If the system has too little
 // memory for the new table, SetHash returns an error and keeps the old table.
 func (s *Searcher) SetHash(mib int) error {
+	if memory.Scarce {
+		s.table.release()
+		runtime.GC()
+	}
 	t, err := allocTable(mib)
 	if err != nil {
 		return err

@@ -51,7 +51,9 @@ func (n *Network) Evaluate(p board.Position) eval.Score { return n.evaluateAny(n
 // to those of p, unless c is nil.
 func (n *Network) evaluateAny(c *stageColumns, p board.Position) eval.Score {
 	if p.Pieces() < LeastPieces {
-		return eval.BuiltIn().Evaluate(p)
+		if linear := eval.BuiltIn(); linear != nil { // a page may not have fetched it yet
+			return linear.Evaluate(p)
+		}
 	}
 	return n.evaluate(c, p)
 }

@@ -4,18 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // Lock is the right of this program to change a file, or to be alone at some work. At most one Lock of a
 // name exists at a time, in all programs together. The system releases the lock of a program that ends.
 type Lock struct {
-	name  string
-	flock *flock.Flock
+	name string
+	hold *holder
 }
 
 // How long Acquire waits for another program.
@@ -34,9 +31,9 @@ var ErrLocked = errors.New("another program is writing it")
 // Acquire locks a file, which need not exist, and waits for another holder of the lock up to this time. The
 // lock is on an empty file beside it, .NAME.lock. What killed writers left of the file is removed.
 func Acquire(name string, patience time.Duration) (*Lock, error) {
-	l := &Lock{name: name, flock: flock.New(lockName(name))}
+	l := &Lock{name: name, hold: newHolder(lockName(name))}
 	for began := time.Now(); ; time.Sleep(lockPause) {
-		held, err := l.try()
+		held, err := l.hold.try()
 		switch {
 		case err != nil:
 			return nil, err
@@ -57,41 +54,8 @@ func lockName(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".lock")
 }
 
-// try makes one attempt to get the lock. Release removes the lock file, so a lock counts only if the file
-// that was locked still has its name: otherwise another program may hold the lock of a newer file.
-func (l *Lock) try() (bool, error) {
-	for {
-		held, err := l.flock.TryLock()
-		if err != nil || !held {
-			return false, err
-		}
-		if isCurrent(l.flock) {
-			return true, nil
-		}
-		if err := l.flock.Unlock(); err != nil {
-			return false, err
-		}
-	}
-}
-
-// isCurrent reports whether a locked file still has the name by which it was opened.
-func isCurrent(f *flock.Flock) bool {
-	locked, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(f.Path())
-	return err == nil && os.SameFile(locked, named)
-}
-
 // Name returns the name of the file that the lock is for.
 func (l *Lock) Name() string { return l.name }
 
 // Release gives up the lock and removes the lock file. Calls after the first do nothing.
-func (l *Lock) Release() error {
-	if !l.flock.Locked() {
-		return nil
-	}
-	_ = os.Remove(l.flock.Path()) // while it is locked; where the system refuses that (Windows), the file stays
-	return l.flock.Unlock()
-}
+func (l *Lock) Release() error { return l.hold.release() }

@@ -70,12 +70,12 @@ func TestLockOfARemovedFile(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, isCurrent(waiter))
 
-	late := &Lock{name: name, flock: waiter}
-	held, err = late.try()
+	late := &Lock{name: name, hold: &holder{waiter}}
+	held, err = late.hold.try()
 	require.NoError(t, err)
 	require.False(t, held, "the newer lock is held")
 	require.NoError(t, newer.Release())
-	held, err = late.try()
+	held, err = late.hold.try()
 	require.NoError(t, err)
 	require.True(t, held)
 	require.NoError(t, late.Release())
@@ -101,7 +101,7 @@ func TestOneHolderAtATime(t *testing.T) {
 				held++
 				assert.EqualValues(t, 1, holders.Add(1))
 				runtime.Gosched()
-				assert.True(t, isCurrent(l.flock))
+				assert.True(t, isCurrent(l.hold.Flock))
 				holders.Add(-1)
 				assert.NoError(t, l.Release())
 			}

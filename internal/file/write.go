@@ -25,7 +25,7 @@ func WriteWhole(name string, write func(io.Writer) error) error {
 // WriteWholeIn writes a file of a folder as WriteWhole does. A name or a link that leads out of the folder is an
 // error. WriteWholeIn does not wait for a reader of a pipe: a pipe without a reader is an error.
 func WriteWholeIn(folder *os.Root, name string, write func(io.Writer) error) error {
-	return writeWhole(folder, name, syscall.O_NONBLOCK, write)
+	return writeWhole(folder, name, nonBlocking, write)
 }
 
 func writeWhole(in place, name string, flags int, write func(io.Writer) error) error {

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
-
-	"github.com/edsrzf/mmap-go"
 )
 
 // hugePage is the size of a huge page in bytes, on most processors.
@@ -86,36 +84,12 @@ func parts(data []byte) (list [][]byte) {
 
 // Block is memory from the system. Its owner must release it.
 type Block struct {
-	mapped mmap.MMap
+	mapped []byte
 
 	mu        sync.Mutex  // is held while the memory is released and while a part of it is moved
 	promoting atomic.Bool // a goroutine runs Promote
 	scattered [][]byte    // parts that are not on huge pages yet
 	promoted  atomic.Bool // all parts are on huge pages
-}
-
-// Alloc returns a block of n zero bytes, n above 0. The system provides a page when it is used
-// for the first time. It is an error if the system does not provide n bytes.
-func Alloc(n int) (*Block, error) {
-	mapped, err := mmap.MapRegion(nil, n, access, mmap.ANON, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &Block{mapped: mapped, scattered: parts(mapped)}, nil
-}
-
-// Bytes returns the memory, nil after Release.
-func (b *Block) Bytes() []byte { return b.mapped }
-
-// Release returns the memory to the system. Bytes obtained before must not be used any more. A
-// second call does nothing.
-func (b *Block) Release() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.mapped == nil {
-		return nil
-	}
-	return b.mapped.Unmap()
 }
 
 // Slice returns a slice of n zeros on Go's heap. If it is as large as a huge page, Slice asks the

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"go.uber.org/zap"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -75,7 +73,7 @@ const maxNotes = 5
 // note keeps a message for the user, which "about" shows.
 func (l *Library) note(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	l.engine.Log().Warn("note", zap.String("text", text))
+	l.engine.Log().Warn("note", "text", text)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.notes = append(l.notes, text)
@@ -88,7 +86,7 @@ func (l *Library) note(format string, arguments ...any) {
 func (l *Library) survive(call string) {
 	if reason := recover(); reason != nil {
 		l.note("%s failed: %v", call, reason)
-		l.engine.Log().Error("panic", zap.String("call", call), zap.ByteString("stack", debug.Stack()))
+		l.engine.Log().Error("panic", "call", call, "stack", string(debug.Stack()))
 	}
 }
 

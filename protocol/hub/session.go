@@ -8,8 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"go.uber.org/zap"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/hub/notation"
@@ -64,7 +62,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 
 // take answers one line and reports whether the line ends the session.
 func (s *Session) take(i line.Input) (ends bool) {
-	s.engine.Log().Debug("received", zap.String("line", i.Text))
+	s.engine.Log().Debug("received", "line", i.Text)
 	r, err := parseRequest(i.Text)
 	switch {
 	case i.Err != nil:
@@ -152,7 +150,7 @@ func (s *Session) search(r request) error {
 	limits.Ponder = r.has("ponder")
 	limits.QuickOnlyMove = !r.has("analyze") && limits.Depth == 0 && limits.Nodes == 0
 	for _, news := range s.engine.Ready() {
-		s.engine.Log().Warn("news", zap.String("text", news))
+		s.engine.Log().Warn("news", "text", news)
 	}
 	return s.engine.Start(context.Background(), limits,
 		func(l engine.Lines) { s.print("%s", infoLine(l.Info)) },
@@ -169,7 +167,7 @@ func (s *Session) stop(request) error {
 // print writes one line, or several with line ends between them, in one Write.
 func (s *Session) print(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	s.engine.Log().Debug("sent", zap.String("line", text))
+	s.engine.Log().Debug("sent", "line", text)
 	s.out.Print(text)
 }
 

@@ -16,8 +16,6 @@ import (
 	"strings"
 	"sync"
 
-	"go.uber.org/zap"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/session"
@@ -95,7 +93,7 @@ func (s *Session) answer(ctx context.Context, k Kind, r Request) {
 func (s *Session) guarded(ctx context.Context, k Kind, r Request) (body any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			s.engine.Log().Error("panic", zap.Any("reason", reason), zap.ByteString("stack", debug.Stack()))
+			s.engine.Log().Error("panic", "reason", reason, "stack", string(debug.Stack()))
 			body, err = nil, fmt.Errorf("%s has failed: %v", r.Kind, reason)
 		}
 	}()

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"go.uber.org/zap"
-
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -191,7 +189,7 @@ func (s *Session) Ready() []string {
 	s.failures = nil
 	s.mu.Unlock()
 	for _, text := range news {
-		s.Log().Info("news", zap.String("text", text))
+		s.Log().Info("news", "text", text)
 	}
 	return news
 }

@@ -5,19 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
-
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/zonda-checkers/zonda/board"
 )
 
 // logFile is a logger and the file that it writes to.
 type logFile struct {
-	logger *zap.Logger
+	logger *slog.Logger
 	out    *logWriter // nil when there is none to close
 }
 
@@ -38,7 +36,7 @@ func (w *logWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-func silentLog() *logFile { return &logFile{logger: zap.NewNop()} }
+func silentLog() *logFile { return &logFile{logger: slog.New(slog.DiscardHandler)} }
 
 // stderrLog is the value of option LogFile that stands for the standard error.
 const stderrLog = "stderr"
@@ -61,10 +59,9 @@ func openLog(path string) (*logFile, error) {
 	return &logFile{newLogger(out), out}, nil
 }
 
-func newLogger(out io.Writer) *zap.Logger {
-	encoder := zap.NewProductionEncoderConfig()
-	encoder.EncodeTime = zapcore.RFC3339NanoTimeEncoder
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(encoder), zapcore.AddSync(out), zap.DebugLevel))
+// newLogger returns a logger of lines of every level.
+func newLogger(out io.Writer) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 // close closes the file. The error is the first failure to write a line.

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"sync/atomic"
-
-	"go.uber.org/zap"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
@@ -48,14 +47,18 @@ type Session struct {
 
 // New returns a session with the default options and the starting position on its board. NewGame, SetGame, Loaded, and all that
 // asks for a value or a move begin to open the endgame databases, in the background.
-func New() *Session {
+func New() *Session { return NewSized(defaultHash) }
+
+// NewSized is New with another value of option Hash, which no table of the default size precedes.
+func NewSized(hash int) *Session {
 	s := &Session{game: board.NewGame(board.Start()), settings: defaultSettings(), log: silentLog(), shelf: &book.Shelf{Level: book.Best}}
+	s.settings.Hash = hash
 	s.idle = sync.NewCond(&s.mu)
 	s.useAntiBook()
 	s.replaceDatabases()
 	e, err := engine.New(s.config())
 	if err != nil {
-		panic(err) // the default options are right
+		panic(err) // the default options are right, and so must be the size
 	}
 	s.engine = e
 	return s
@@ -93,7 +96,7 @@ func (s *Session) failed(err error) {
 	s.failures = append(s.failures, err.Error())
 	var stacked interface{ Stack() []byte }
 	if errors.As(err, &stacked) {
-		s.log.logger.Error(err.Error(), zap.ByteString("stack", stacked.Stack()))
+		s.log.logger.Error(err.Error(), "stack", string(stacked.Stack()))
 	}
 }
 
@@ -134,7 +137,7 @@ func (s *Session) release(open *databases) error {
 }
 
 // Log returns the logger that writes to the file of option LogFile. Without that option it writes nothing.
-func (s *Session) Log() *zap.Logger {
+func (s *Session) Log() *slog.Logger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.logger

@@ -8,8 +8,6 @@ import (
 	"io"
 	"strings"
 
-	"go.uber.org/zap"
-
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
@@ -57,7 +55,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 // answer answers a line that came, which may be one that could not be read, and shows a person the next prompt, unless work
 // in the background shows it at its end. It reports whether the line ends the session.
 func (s *Session) answer(i line.Input) (quit bool) {
-	s.engine.Log().Debug("received", zap.String("line", i.Text))
+	s.engine.Log().Debug("received", "line", i.Text)
 	if s.person != nil {
 		s.person.prompted.Store(false) // the person has ended the line of the prompt
 	}
@@ -101,7 +99,7 @@ func (s *Session) reject(c *command, err error) {
 		s.refuse(err)
 		return
 	}
-	s.engine.Log().Info("refused", zap.Error(err))
+	s.engine.Log().Info("refused", "error", err.Error())
 	s.print("reply 0 ?")
 }
 
@@ -141,7 +139,7 @@ func (s *Session) tell(kind, text string) {
 // print writes one line, or several with line ends between them, in one Write.
 func (s *Session) print(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	s.engine.Log().Debug("sent", zap.String("line", text))
+	s.engine.Log().Debug("sent", "line", text)
 	s.out.Print(text)
 }
 

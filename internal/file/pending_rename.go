@@ -1,3 +1,5 @@
+//go:build windows || js
+
 package file
 
 import (
@@ -10,7 +12,8 @@ import (
 
 // pending is a temporary file that is to replace another. The package renameio does not support Windows,
 // where a rename replaces a file but may, if the machine fails, leave neither the old file nor the new
-// one under the name. The program's own end does no harm.
+// one under the name. The program's own end does no harm. In a browser, where files have neither owners nor
+// permissions, a rename is a transaction of the store.
 type pending struct {
 	*os.File
 	folder          *os.Root

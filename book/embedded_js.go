@@ -1,0 +1,34 @@
+//go:build js && !embedded
+
+package book
+
+import (
+	"crypto/sha256"
+	"errors"
+)
+
+var (
+	builtIn *Book
+	fileSum [sha256.Size]byte
+)
+
+// Install gives the program its book: a program in a page has none of its own. No search may run meanwhile. With an error
+// nothing is changed.
+func Install(compressed []byte) error {
+	b, err := readCompressed("in the program", compressed)
+	if err == nil {
+		builtIn, fileSum = b, sha256.Sum256(compressed)
+	}
+	return err
+}
+
+// BuiltIn returns the book that Install has read, and an error before.
+func BuiltIn() (*Book, error) {
+	if builtIn == nil {
+		return nil, errors.New("the book is not there yet")
+	}
+	return builtIn, nil
+}
+
+// Checksum returns the SHA-256 of the file of this book.
+func Checksum() [sha256.Size]byte { return fileSum }

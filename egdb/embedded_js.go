@@ -1,0 +1,51 @@
+//go:build js && !embedded
+
+package egdb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// files are the slice files that Install has given the program, by their names.
+var files = map[string][]byte{}
+
+// Install gives the program slice files of values or distances, by their names: a program in a page has none of its own.
+// They are read by the next Open. The caller must not change them any more. No Open may run meanwhile. An error says that a
+// file cannot be used; then nothing is changed.
+func Install(more map[string][]byte) error {
+	before, hadValues, hadDistances := files, builtInValues, builtInDistances
+	files = maps.Clone(files)
+	maps.Copy(files, more)
+	openOnce()
+	_, err := builtInValues()
+	if err == nil {
+		_, err = builtInDistances()
+	}
+	if err != nil {
+		files, builtInValues, builtInDistances = before, hadValues, hadDistances
+	}
+	return err
+}
+
+func filesWith(extension string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return !strings.HasSuffix(name, extension) })
+}
+
+func fileOf(name string) []byte { return files[name] }
+
+// builtInValues and builtInDistances return the slices that the program has been given, which are opened and checked once.
+var (
+	builtInValues    func() ([]*Slice, error)
+	builtInDistances func() ([]*DistanceSlice, error)
+)
+
+// openOnce makes the next Open read the files.
+func openOnce() {
+	builtInValues = sync.OnceValues(func() ([]*Slice, error) { return embedded(valueFiles) })
+	builtInDistances = sync.OnceValues(func() ([]*DistanceSlice, error) { return embedded(distanceFiles(DTW)) })
+}
+
+func init() { openOnce() }
