@@ -33,6 +33,7 @@ var arrows = map[string][]string{
 	"board/pdn":            {"board", "internal/file"}, // file for the reader of text, as in all readers of text
 
 	"eval/network/internal/assembly": {}, // writes the assembly of eval/network
+	"eval/network/internal/wasm":     {}, // writes the kernel of eval/network
 
 	"egdb/pack":     {"board", "egdb", "egdb/internal/ribbon"},
 	"egdb/generate": {"board", "egdb", "egdb/internal/geometry", "egdb/pack", "internal/file", "internal/memory"}, // memory for what is read in no order

@@ -3,6 +3,7 @@ package network
 import "golang.org/x/sys/cpu"
 
 //go:generate go run ./internal/assembly -out forward_amd64.s -stubs forward_amd64.go -pkg network
+//go:generate go run ./internal/wasm -out kernel.wasm
 
 // accelerated reports whether the processor has the instructions of the assembly.
 var accelerated = cpu.X86.HasAVX2 && cpu.X86.HasBMI1

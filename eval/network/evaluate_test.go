@@ -108,69 +108,95 @@ func requireWaysAgree(t require.TestingT, n *Network, p board.Position) {
 	require.False(t, want.IsProven(), p.FEN())
 }
 
+// change is the change of columns: less the rows of the pieces of the position before on the squares removed, plus the
+// rows of the pieces of the position now on the squares added.
+type change struct {
+	before, now    board.Position
+	removed, added board.Bitboard
+}
+
+// summer does what forwardRows does. It writes no columns if to is nil.
+type summer func(rows, weights, from, to []int16, ch change) int32
+
+// assembly is a summer.
+func assembly(rows, weights, from, to []int16, ch change) int32 {
+	const numberBytes = 2
+	return forwardRows(&rows[0], &weights[0], &from[0], unsafe.SliceData(to), uint32(ch.removed), uint32(ch.before.White),
+		uint32(ch.before.Kings), uint32(ch.added), uint32(ch.now.White), uint32(ch.now.Kings), len(weights)*numberBytes)
+}
+
 // The assembly computes what its comment says for any numbers, also where columns wrap around, and writes nothing else.
 func TestAssembly(t *testing.T) {
 	if !accelerated {
 		t.Skip("no assembly for this processor")
 	}
-	extremes := []int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, inputUnit - 1, inputUnit, inputUnit + 1, math.MaxInt16}
-	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		number := func() int16 { return int16(random.Uint32()) }
-		if rapid.Bool().Draw(t, "extreme") {
-			number = func() int16 { return extremes[random.IntN(len(extremes))] }
-		}
-		numbers := func(n int) []int16 {
-			past := 16 // at a multiple of 32 bytes, or anywhere if the assembly allows it
-			if runtime.GOARCH == "arm64" {
-				past = random.IntN(17)
-			}
-			list := aligned(past + n)[past:]
-			for i := range list {
-				list[i] = number()
-			}
-			return list
-		}
-		width := 2 * hiddenStep * rapid.IntRange(1, mostHidden/hiddenStep).Draw(t, "blocks")
-		rows, weights, from := numbers((Inputs+1)*width), numbers(width), numbers(width)
-		clear(rows[Inputs*width:])
-		for i, w := range weights {
-			weights[i] = max(int16(int8(w)), -mostOutput)
-		}
-		const guard = 16 // numbers before and after the columns
-		memory := numbers(guard + width + guard)
-		to := memory[guard:][:width]
-		if rapid.Bool().Draw(t, "in place") {
-			from = to
-		}
-		before, after, word := placed(t), placed(t), rapid.Uint32()
-		removed, added := board.Bitboard(word.Draw(t, "removed")), board.Bitboard(word.Draw(t, "added"))
-		if rapid.Bool().Draw(t, "nothing removed") {
-			removed = 0
-		}
+	rapid.Check(t, func(t *rapid.T) { requireSums(t, assembly, drawSums(t)) })
+}
 
-		want, sum := slices.Clone(from), int32(0)
-		for column := range want {
-			c := &want[column]
-			for s := range board.Square(board.Squares) {
-				*c -= int16(removed>>s&1) * rows[rowOf(before, s)*width+column]
-				*c += int16(added>>s&1) * rows[rowOf(after, s)*width+column]
+// sums are what requireSums takes: a source of numbers, the number of columns, and a change.
+type sums struct {
+	random *rand.Rand
+	width  int
+	change change
+}
+
+// drawSums returns sums of any kind.
+func drawSums(t *rapid.T) sums {
+	word := rapid.Uint32()
+	ch := change{placed(t), placed(t), board.Bitboard(word.Draw(t, "removed")), board.Bitboard(word.Draw(t, "added"))}
+	if rapid.Bool().Draw(t, "nothing removed") {
+		ch.removed = 0
+	}
+	width := 2 * hiddenStep * rapid.IntRange(1, mostHidden/hiddenStep).Draw(t, "blocks")
+	return sums{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), width, ch}
+}
+
+// requireSums checks the sum and the columns of a summer.
+func requireSums(t require.TestingT, run summer, s sums) {
+	extremes := []int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, inputUnit - 1, inputUnit, inputUnit + 1, math.MaxInt16}
+	extreme, inPlace := s.random.IntN(2) == 1, s.random.IntN(2) == 1
+	numbers := func(n int) []int16 {
+		past := 16 // at a multiple of 32 bytes, or anywhere if the assembly allows it
+		if runtime.GOARCH == "arm64" {
+			past = s.random.IntN(17)
+		}
+		list := aligned(past + n)[past:]
+		for i := range list {
+			list[i] = int16(s.random.Uint32())
+			if extreme {
+				list[i] = extremes[s.random.IntN(len(extremes))]
 			}
-			activation := int32(min(max(*c, 0), inputUnit))
-			sum += activation * activation * int32(weights[column])
 		}
-		run := func(to *int16) int32 {
-			const numberBytes = 2
-			return forwardRows(&rows[0], &weights[0], &from[0], to, uint32(removed), uint32(before.White), uint32(before.Kings),
-				uint32(added), uint32(after.White), uint32(after.Kings), width*numberBytes)
+		return list
+	}
+	rows, weights, from := numbers((Inputs+1)*s.width), numbers(s.width), numbers(s.width)
+	clear(rows[Inputs*s.width:])
+	for i, w := range weights {
+		weights[i] = max(int16(int8(w)), -mostOutput)
+	}
+	const guard = 16 // numbers before and after the columns
+	memory := numbers(guard + s.width + guard)
+	to := memory[guard:][:s.width]
+	if inPlace {
+		from = to
+	}
+
+	want, sum, ch := slices.Clone(from), int32(0), s.change
+	for column := range want {
+		c := &want[column]
+		for s := range board.Square(board.Squares) {
+			*c -= int16(ch.removed>>s&1) * rows[rowOf(ch.before, s)*len(want)+column]
+			*c += int16(ch.added>>s&1) * rows[rowOf(ch.now, s)*len(want)+column]
 		}
-		written := slices.Clone(memory)
-		require.Equal(t, sum, run(nil))
-		require.Equal(t, written, memory)
-		copy(written[guard:], want)
-		require.Equal(t, sum, run(&to[0]))
-		require.Equal(t, written, memory)
-	})
+		activation := int32(min(max(*c, 0), inputUnit))
+		sum += activation * activation * int32(weights[column])
+	}
+	written := slices.Clone(memory)
+	require.Equal(t, sum, run(rows, weights, from, nil, ch))
+	require.Equal(t, written, memory)
+	copy(written[guard:], want)
+	require.Equal(t, sum, run(rows, weights, from, to, ch))
+	require.Equal(t, written, memory)
 }
 
 func FuzzEvaluate(f *testing.F) {

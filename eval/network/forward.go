@@ -73,7 +73,7 @@ func (t *table) forwardAssembly(c *columns, p board.Position, weights []int16) i
 // forwardGo is forward for processors without assembly.
 func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum int32) {
 	before, removed, added, fresh := c.update(p)
-	var removedList, addedList [board.Squares]uint8
+	var removedList, addedList [board.Squares]uint16
 	removedRows, addedRows := listRows(before, removed, &removedList), listRows(p, added, &addedList)
 	for i := range t.blocks {
 		b := &t.blocks[i]
@@ -93,10 +93,10 @@ func (t *table) forwardGo(c *columns, p board.Position, weights []int16) (sum in
 
 // listRows writes the numbers of the rows of the pieces on some squares to list, and returns the part of list that has
 // them.
-func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uint8) []uint8 {
+func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uint16) []uint16 {
 	count := 0
 	for ; squares != 0; squares &= squares - 1 {
-		list[count%board.Squares] = uint8(rowOf(p, squares.First()))
+		list[count%board.Squares] = uint16(rowOf(p, squares.First()))
 		count++
 	}
 	return list[:count]
@@ -104,7 +104,7 @@ func listRows(p board.Position, squares board.Bitboard, list *[board.Squares]uin
 
 // change writes to the words to the words from, less the rows removed, plus the rows added. A function of its own
 // keeps all sums in registers.
-func (b *block) change(to, from *[blockWords]uint64, removed, added []uint8) {
+func (b *block) change(to, from *[blockWords]uint64, removed, added []uint16) {
 	s0, s1, s2, s3, s4, s5, s6, s7 := from[0], from[1], from[2], from[3], from[4], from[5], from[6], from[7]
 	for _, row := range removed {
 		r := &b.rows[row%Inputs]
