@@ -97,7 +97,7 @@ func (d Diagram) Draw() (*svg.Picture, error) {
 	if !ok {
 		return nil, fmt.Errorf("theme %s is none of %s", board.Quote(d.Theme), strings.ReplaceAll(Themes, ",", ", "))
 	}
-	frame, ok := map[string]float64{Inside: 18, Outside: 44, None: 18}[d.Numbers]
+	frame, ok := map[string]float64{Inside: 18, Outside: wide, None: 18}[d.Numbers]
 	if !ok {
 		return nil, fmt.Errorf("numbers %s are not inside, outside or none", board.Quote(d.Numbers))
 	}
@@ -131,20 +131,36 @@ func (d Diagram) numbers(p *svg.Picture, colours Colours) {
 	}
 	for s := range board.Square(board.Squares) {
 		x, y := corner(s, d.Flip)
-		switch middle := x + Cell/2; {
-		case d.Numbers == Inside:
+		switch d.Numbers {
+		case Inside:
 			write(x+5, y+15.5, inside, svg.Start, s)
-		case d.Numbers != Outside:
-		case y == 0:
-			write(middle, -13, outside, svg.Middle, s)
-		case y == Side-Cell:
-			write(middle, Side+30, outside, svg.Middle, s)
-		case x == 0:
-			write(-22, y+58, outside, svg.Middle, s)
-		case x == Side-Cell:
-			write(Side+22, y+58, outside, svg.Middle, s)
+		case Outside:
+			if x, y, ok := onFrame(x+Cell/2, y+Cell/2); ok {
+				write(x, y+ascent/2*outside, outside, svg.Middle, s)
+			}
 		}
 	}
+}
+
+const (
+	wide   = 44 // width of a frame with numbers
+	ascent = .7 // of the height of the letters, above their line
+)
+
+// onFrame returns the middle of the number of a square at the edge, by the middle of the square; ok is false for the other squares.
+func onFrame(x, y float64) (_, _ float64, ok bool) {
+	const away = wide / 2
+	switch {
+	case y < Cell:
+		return x, -away, true
+	case y > Side-Cell:
+		return x, Side + away, true
+	case x < Cell:
+		return -away, y, true
+	case x > Side-Cell:
+		return Side + away, y, true
+	}
+	return 0, 0, false
 }
 
 // corner returns the upper left corner of a square, Black being at the top unless the board is turned.

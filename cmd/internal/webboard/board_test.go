@@ -167,6 +167,36 @@ func TestBoardNumbers(t *testing.T) {
 	}
 }
 
+// TestBoardNumbersOutside: numbers on the frame lie whole on it, for the squares at the edge, and where a diagram has them.
+func TestBoardNumbersOutside(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	for _, size := range []struct{ width, height int64 }{{1400, 900}, {820, 1180}, {390, 844}} {
+		for _, flipped := range []bool{false, true} {
+			act(t, ctx, "size", chromedp.EmulateViewport(size.width, size.height))
+			laid(t, ctx, s, table{game: from("B:W18,26:B14"), flipped: flipped, settings: `{"numbers": "outside"}`})
+			require.Empty(t, evaluated[string](t, ctx, `(() => {
+				const squares = document.querySelector(".board-svg").getBoundingClientRect(), frame = document.querySelector(".board").getBoundingClientRect();
+				return [...document.querySelectorAll(".num text")].filter(text => {
+					const r = text.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+					const beyond = x < squares.x || x > squares.right || y < squares.y || y > squares.bottom, half = r.height * 0.36; // of a figure
+					return !beyond || r.x < frame.x || r.right > frame.right || y - half < frame.y || y + half > frame.bottom;
+				}).map(text => text.textContent).join();
+			})()`), "%d pixels, turned %t: numbers that are not on the frame", size.width, flipped)
+			address := "diagram.svg?numbers=outside&fen=B:W18,26:B14"
+			if flipped {
+				address += "&flip"
+			}
+			require.Equal(t, "14 alike", evaluated[string](t, ctx, fmt.Sprintf(`fetch(%q).then(answer => answer.text()).then(text => {
+				const drawn = new DOMParser().parseFromString(text, "image/svg+xml"), all = [...document.querySelectorAll(".num text")];
+				const half = 0.35 * 24, at = (text, up) => [text.textContent, Number(text.getAttribute("x")), Number(text.getAttribute("y")) - up].join(" ");
+				const want = [...drawn.querySelectorAll("text")].map(text => at(text, half)).join(), is = all.map(text => at(text, 0)).join();
+				return is === want ? all.length + " alike" : is + " / " + want;
+			})`, address)))
+		}
+	}
+}
+
 // stopped stops all movement of the board, and lets it be looked at at any time: photo(ms) says where the piece that moves is, in
 // squares from the first square of the move, and how much of what is taken and of the crown is seen.
 var stopped = run(`

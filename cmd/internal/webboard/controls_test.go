@@ -40,7 +40,7 @@ func TestKeysBelongToTheBoard(t *testing.T) {
 	walks("the engine's switch", press("#engine-on"))
 	walks("a menu", chromedp.Steps(fromMenu("#engine-menu", `#multipv [data-value="2"]`), chromedp.KeyEvent(kb.Escape), holds(`!document.querySelector(".menu")`)))
 	walks("a tab", button("Endings"))
-	walks("a switch", chromedp.Steps(press(`.rail [aria-label="Settings"]`), press("#numbers")))
+	walks("a switch", chromedp.Steps(press(`.rail [aria-label="Settings"]`), press("#must")))
 	walks("a choice", press(`#theme [data-value="light"]`))
 	walks("a swatch", press(`#board [data-value="slate"]`))
 	walks("a stepper", press(`[aria-label="Memory: more"]`))

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cell, corner, jumped, size, squareAt, squares, type Point } from "./geometry";
-import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow } from "./marks";
+import { Arrows, Chalk, Doomed, Ground, LastMove, Marked, Numbers, Ring, Target, type Arrow, type NumberPlace } from "./marks";
 import type { Move } from "./messages";
 import { useMotion } from "./motion";
 import { pointAt, usePen } from "./chalk";
@@ -27,7 +27,7 @@ interface Props {
   hint: number[]; // a square gets a ring, a path an arrow
   chalk: number[][];
   flipped: boolean;
-  numbers: boolean;
+  numbers: NumberPlace;
   onMove: (move: string) => void;
   onUnclear: () => void;
   onStuck: (square: number) => void; // a piece that cannot move
@@ -214,7 +214,7 @@ export function Board(p: Props) {
       {squares.filter(isTarget).map(square => <Target key={square} square={square} end={p.must && ends.has(square)} flipped={p.flipped} />)}
       <Arrows arrows={[...path, ...p.arrows]} flipped={p.flipped} />
       <Chalk paths={pen.drawing ? [...p.chalk, pen.drawing] : p.chalk} flipped={p.flipped} />
-      {p.numbers && <Numbers flipped={p.flipped} />}
+      <Numbers where={p.numbers} flipped={p.flipped} />
       {squares.map(square => {
         const active = p.onPress || isTarget(square) || movable.has(square);
         const label = [words.board.square(square, words.board.pieces[letters[square - 1] as keyof typeof words.board.pieces])];

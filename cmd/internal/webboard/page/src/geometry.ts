@@ -21,6 +21,15 @@ export function middle(square: number, flipped: boolean): Point {
   return { x: x + cell / 2, y: y + cell / 2 };
 }
 
+// onFrame returns the middle of the number of a square at the edge on the frame, undefined for the other squares.
+export function onFrame(square: number, flipped: boolean): Point | undefined {
+  const { x, y } = middle(square, flipped), away = 22;
+  if (y < cell) return { x, y: -away };
+  if (y > size - cell) return { x, y: size + away };
+  if (x < cell) return { x: -away, y };
+  return x > size - cell ? { x: size + away, y } : undefined;
+}
+
 // squareAt returns the dark square at a point, 0 if there is none.
 export function squareAt({ x, y }: Point, flipped: boolean): number {
   return squares.find(square => {

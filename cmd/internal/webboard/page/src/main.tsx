@@ -72,7 +72,7 @@ function Table() {
       {playing && <PlayerBar top />}
       <div class="board-row">
         <Shares />
-        <div class="board">
+        <div class="board" data-numbers={settings.numbers}>
           <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)}
             moves={p && free ? p.moves : ahead ? possible.value : []}
             must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing}

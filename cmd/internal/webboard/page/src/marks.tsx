@@ -1,5 +1,5 @@
 import type { Move } from "./messages";
-import { arrow, cell, corner, middle, ring, size, squares, type Widths } from "./geometry";
+import { arrow, cell, corner, middle, onFrame, ring, size, squares, type Widths } from "./geometry";
 
 // An arrow on the board goes through squares. Best and other are the engine's, game is a move that was played, fault one that was
 // wrong, chalk is the user's own.
@@ -76,8 +76,20 @@ export function Chalk({ paths, flipped }: { paths: number[][]; flipped: boolean 
   </>;
 }
 
-export const Numbers = ({ flipped }: { flipped: boolean }) =>
-  <g class="num" aria-hidden="true">{squares.map(square => {
+// Places of the numbers: in the dark squares, or on the frame.
+export type NumberPlace = "inside" | "outside" | "none";
+
+// Numbers stand where those of the diagrams stand that the program draws.
+export function Numbers({ where, flipped }: { where: NumberPlace; flipped: boolean }) {
+  if (where === "none") return null;
+  const place = (square: number) => {
+    if (where === "outside") return onFrame(square, flipped);
     const { x, y } = corner(square, flipped);
-    return <text key={square} x={x + 5} y={y + 4.5}>{square}</text>;
-  })}</g>;
+    return { x: x + 5, y: y + 4.5 };
+  };
+  return (
+    <g class={`num ${where}`} aria-hidden="true">{squares.map(square => {
+      const at = place(square);
+      return at && <text key={square} {...at}>{square}</text>;
+    })}</g>);
+}

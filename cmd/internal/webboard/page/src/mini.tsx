@@ -1,6 +1,6 @@
 import type { Move } from "./messages";
 import { corner, size, squares } from "./geometry";
-import { Arrows, Ground, LastMove, Numbers, Ring, type Arrow } from "./marks";
+import { Arrows, Ground, LastMove, Ring, type Arrow } from "./marks";
 import { Man } from "./pieces";
 
 interface Props {
@@ -10,11 +10,10 @@ interface Props {
   rings?: number[]; // squares of pieces that must capture
   arrows?: Arrow[];
   flipped?: boolean;
-  numbers?: boolean;
 }
 
 // MiniBoard is a board to look at.
-export function MiniBoard({ pieces, label, last, rings = [], arrows = [], flipped = false, numbers = false }: Props) {
+export function MiniBoard({ pieces, label, last, rings = [], arrows = [], flipped = false }: Props) {
   const thick = 2; // as many times as on the large board
   return (
     <div class="board mini">
@@ -27,7 +26,6 @@ export function MiniBoard({ pieces, label, last, rings = [], arrows = [], flippe
           return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
         })}
         <Arrows arrows={arrows} flipped={flipped} scale={thick} />
-        {numbers && <Numbers flipped={flipped} />}
       </svg>
     </div>);
 }

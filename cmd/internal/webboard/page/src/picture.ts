@@ -23,7 +23,7 @@ const arrows = () => preferences.value.arrows && analysing.value
 // diagram returns the address of the picture.
 function diagram(kind: "svg" | "png") {
   const { board, pieces, numbers } = preferences.value;
-  const asked = new URLSearchParams({ fen: position.value?.fen ?? "", theme: board, numbers: numbers ? "inside" : "none" });
+  const asked = new URLSearchParams({ fen: position.value?.fen ?? "", theme: board, numbers });
   if (flipped.value) asked.set("flip", "");
   if (pieces === "red") asked.set("red", "");
   for (const arrow of arrows()) asked.append("arrow", arrow);

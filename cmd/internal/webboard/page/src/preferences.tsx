@@ -45,15 +45,15 @@ function More() {
 }
 
 // A setting that is on or off.
-function Toggle({ of, name, help }: { of: "numbers" | "arrows" | "must" | "sound" | "confirm"; name: string; help?: string }) {
+function Toggle({ of, name, help }: { of: "arrows" | "must" | "sound" | "confirm"; name: string; help?: string }) {
   return (
     <Row name={name} help={help}>
       <Switch hidden id={of} label={name} checked={preferences.value[of]} onChange={on => prefer({ [of]: on })} /></Row>);
 }
 
 // A setting with a few values that have names.
-interface ChoiceProps<K extends "theme" | "motion" | "language"> { of: K; name: string; names: Record<Settings[K], string> }
-function Choice<K extends "theme" | "motion" | "language">({ of, name, names }: ChoiceProps<K>) {
+interface ChoiceProps<K extends "theme" | "numbers" | "motion" | "language"> { of: K; name: string; names: Record<Settings[K], string> }
+function Choice<K extends "theme" | "numbers" | "motion" | "language">({ of, name, names }: ChoiceProps<K>) {
   const choices = Object.entries(names) as [Settings[K], string][];
   return (
     <Row name={name}>
@@ -71,7 +71,7 @@ function Look() {
       <Row name={w.board} wrap><Swatches of="board" name={w.board} names={w.boards} draw={board => <SmallBoard board={board} />} /></Row>
       <Row name={w.pieces} wrap>
         <Swatches of="pieces" name={w.pieces} names={w.colours} draw={colour => <TwoPieces colour={colour} />} /></Row>
-      <Toggle of="numbers" name={w.numbers} />
+      <Choice of="numbers" name={w.numbers} names={w.places} />
       <Toggle of="arrows" name={w.arrows} />
       <Toggle of="must" name={w.must} />
       <Choice of="motion" name={w.motion} names={w.motions} />

@@ -9,7 +9,7 @@ import { verdict } from "./messages";
 import { Man } from "./pieces";
 import { shown } from "./score";
 import { forced, numberOf, signs, told } from "./sheet";
-import { load, tree, version } from "./state";
+import { load, preferences, tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
 import { named, words } from "./words";
 
@@ -41,7 +41,7 @@ function Figure({ at }: { at: Place }) {
   const pieces = at.position?.pieces;
   if (!pieces) return null;
   return (
-    <span class="figure">
+    <span class="figure" data-numbers={preferences.value.numbers}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={at.position!.fen}>
         <Ground />
         {squares.filter(square => pieces[square - 1] !== ".").map(square => {
@@ -49,7 +49,7 @@ function Figure({ at }: { at: Place }) {
           return <g key={square} transform={`translate(${x} ${y})`}><Man kind={pieces[square - 1]} /></g>;
         })}
         <Chalk paths={drawn(at.comments)} flipped={false} />
-        <Numbers flipped={false} />
+        <Numbers where={preferences.value.numbers} flipped={false} />
       </svg>
       <span class="turn">{words.steps.toMove(named(at.position!.turn))}</span>
     </span>);

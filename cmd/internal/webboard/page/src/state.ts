@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { home } from "./home";
 import type { Game, Greeting, Lines, Move, Origin, Position, Requests } from "./messages";
+import type { NumberPlace } from "./marks";
 import { alone, ask, connection, on, whenOpen } from "./server";
 import { keep, kept, makeMissed, store, update, type Name } from "./store";
 import { sentences, words } from "./words";
@@ -74,7 +75,7 @@ export interface Preferences {
   motion: "usual" | "calm" | "none"; // how pieces move
   sound: boolean;
   confirm: boolean; // in a game against the engine, a move is made with a second press on its last square
-  numbers: boolean;
+  numbers: NumberPlace;
   arrows: boolean;
   must: boolean; // pieces that must capture are marked
   language: "auto" | "en" | "de"; // auto is that of the browser
@@ -86,7 +87,7 @@ export interface Preferences {
 }
 const gameKey = "zonda-game";
 export const usual: Preferences = {
-  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: true, arrows: true,
+  theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
   must: true, language: "auto", hints: [], evaluation: false, multiPV: 3,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };

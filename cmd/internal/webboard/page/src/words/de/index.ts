@@ -325,7 +325,7 @@ export const words: Words = {
     theme: "Farben", themes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
     board: "Brett", boards: { tournament: "Turnier", walnut: "Nussbaum", slate: "Schiefer" },
     pieces: "Steine", colours: { black: "Schwarz", red: "Rot" },
-    numbers: "Zahlen auf den Feldern",
+    numbers: "Zahlen der Felder", places: { inside: "Innen", outside: "Außen", none: "Keine" },
     arrows: "Pfeile der Engine",
     must: "Steine markieren, die schlagen müssen",
     motion: "Bewegung", motions: { none: "Keine", usual: "Schnell", calm: "Ruhig" },

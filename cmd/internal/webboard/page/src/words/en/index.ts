@@ -309,7 +309,7 @@ export const english = {
     theme: "Colours", themes: { auto: "As the system", light: "Light", dark: "Dark" },
     board: "Board", boards: { tournament: "Tournament", walnut: "Walnut", slate: "Slate" },
     pieces: "Pieces", colours: { black: "Black", red: "Red" },
-    numbers: "Numbers on the squares",
+    numbers: "Numbers of the squares", places: { inside: "Inside", outside: "Outside", none: "None" },
     arrows: "Arrows of the engine",
     must: "Mark pieces that must capture",
     motion: "Movement", motions: { none: "None", usual: "Quick", calm: "Calm" },
