@@ -1,3 +1,6 @@
+import { size } from "./geometry";
+import { preferences } from "./state";
+
 // A page without a server draws its pictures itself, from the board that it shows.
 export const mayBePage = false;
 export const page = (): Promise<Blob> => Promise.reject(new Error("no server"));
@@ -29,12 +32,22 @@ function explicit(element: Element): Element {
   return copy;
 }
 
+// framed puts a frame round a drawing of the board, on which numbers are.
+function framed(board: Element) {
+  const width = 44, frame = document.createElementNS(namespace, "rect"), side = String(size + 2 * width);
+  board.setAttribute("viewBox", `${-width} ${-width} ${side} ${side}`);
+  for (const [name, value] of Object.entries({ x: -width, y: -width, width: side, height: side })) frame.setAttribute(name, String(value));
+  frame.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--frame-1"));
+  board.prepend(frame);
+}
+
 function drawing(): string {
   const board = explicit(document.querySelector(".board-svg")!);
   board.setAttribute("xmlns", namespace);
   board.setAttribute("font-family", "Figtree,Arial,Helvetica,sans-serif");
   board.setAttribute("width", String(width));
   board.setAttribute("height", String(width));
+  if (preferences.value.numbers === "outside") framed(board);
   const shapes = document.createElementNS(namespace, "defs");
   shapes.append(...[...document.querySelector(".drawings")!.children].map(explicit));
   board.prepend(shapes);

@@ -1,15 +1,14 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton, Menu, Segmented, Stepper, Switch } from "./controls";
-import type { Line, Lines, Score } from "./messages";
+import type { Line, Lines, Score, Threat } from "./messages";
 import { Chip, named, odds, said, shown } from "./score";
-import { ask } from "./server";
+import { ask, connection } from "./server";
 import { numberOf } from "./sheet";
 import {
   addLine, again, analysing, attempt, current, engineOn, flipped, go, greeting, history, judging, lines, play, position, prefer,
   preferences, preview, view,
 } from "./state";
-import { threat, threatOn, turnThreat } from "./threat";
 import { plyOf, type Place } from "./tree";
 import { words } from "./words";
 
@@ -190,3 +189,23 @@ function EngineMenu({ class: kind }: { class?: string }) {
         <Switch id="threat" hidden label={w.threat} checked={threatOn.value} onChange={turnThreat} /></div>
     </Menu>);
 }
+
+// threatOn says that the board shows what the side that is not to move would do; threat is what it would do here.
+export const threatOn = signal(false);
+export const threat = signal<Threat | null>(null);
+
+export const turnThreat = () => { threatOn.value = !threatOn.value; };
+
+let looks = 0; // so that a late answer to an old question is dropped
+
+// The search for the threat takes the place of the search for lines for a moment, which begins anew after it.
+effect(() => {
+  const at = current.value, look = ++looks;
+  threat.value = null;
+  if (!threatOn.value || connection.value !== "open" || view.value !== "analyse") return;
+  void attempt(() => ask("threat", history(at))).then(found => {
+    if (look !== looks || !found) return;
+    threat.value = found;
+    again();
+  });
+});

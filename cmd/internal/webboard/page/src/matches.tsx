@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
 import { dated, short } from "./gamerow";
 import { Icon } from "./icon";
@@ -10,9 +10,8 @@ import { choose } from "./dialog";
 import { factOf, shown as moveShown } from "./score";
 import { ask } from "./server";
 import { numberOf } from "./sheet";
-import { attempt, current, serves, show, tree, version, visit } from "./state";
-import { fromGame, newTree, pathOf, plyOf, toGame } from "./tree";
-import { chosen, useTick, watch, watched, watchedGame } from "./watch";
+import { addLine, attempt, current, go, serves, show, showGame, toEnd, tree, version, visit } from "./state";
+import { fromGame, last, newTree, pathOf, plyOf, toGame, type Tree } from "./tree";
 import { named, words } from "./words";
 
 // What the view shows: its tab, the names of all matches, and the match that is chosen.
@@ -20,6 +19,44 @@ const tab = signal<"matches" | "proofs">("matches");
 const names = signal<MatchName[] | null>(null), match = signal<Match | null>(null);
 const ownName = () => names.value?.find(n => n.name === chosen.value);
 const shownMatch = () => match.value?.name === chosen.value ? match.value : null;
+
+const chosen = signal(""); // the match, by the name of its journal
+const every = 1500, share = 10; // the server works for the page a tenth of the time at most
+
+// useTick asks again and again while the view is open.
+function useTick(work: () => Promise<unknown>, on: unknown) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined, open = true;
+    const run = async (quietly: boolean) => {
+      const began = performance.now();
+      await (quietly ? work().catch(() => {}) : attempt(work));
+      if (open) timer = setTimeout(() => run(true), Math.max(every, share * (performance.now() - began)));
+    };
+    void run(false);
+    return () => { open = false; clearTimeout(timer); };
+  }, [on]);
+}
+
+// watched is the game on the board.
+const watched = signal<{ match: string; game: number; tree: Tree } | null>(null);
+
+const watchedGame = () => watched.value?.match === chosen.value ? watched.value.game : 0;
+
+// watch shows a game. One that is on the board already grows, and the board follows if it shows the end.
+async function watch(match: string, game: number) {
+  const found = await ask("matchGame", { name: match, game }), before = watched.value;
+  if (chosen.value !== match) return;
+  if (before?.match !== match || before.game !== game || before.tree !== tree.value) {
+    showGame(found);
+    toEnd();
+    watched.value = { match, game, tree: tree.value };
+    return;
+  }
+  const end = last(tree.value.root), following = current.value === end;
+  addLine(tree.value.root, found.moves.map(node => node.move)).forEach((place, i) => { place.comments = found.moves[i].comments; });
+  tree.value.result = found.result;
+  if (following) go(last(end));
+}
 
 const program = "https://github.com/zonda-checkers/zonda";
 

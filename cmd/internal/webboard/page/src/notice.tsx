@@ -1,8 +1,9 @@
+import { effect, untracked } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icon";
 import { IconButton } from "./controls";
-import { notice } from "./state";
+import { notice, prefer, preferences, restored, say, view } from "./state";
 import { undo } from "./undo";
 import { told, words } from "./words";
 
@@ -31,3 +32,13 @@ export function Notice({ children }: { children: ComponentChildren }) {
       <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);
 }
+
+// A new user is told once what a view is for.
+effect(() => {
+  const here = view.value, { hints } = preferences.value;
+  if (!restored.value || !hints.includes(here)) return;
+  untracked(() => {
+    prefer({ hints: hints.filter(other => other !== here) });
+    say(words.rules.hints[here] ?? "");
+  });
+});
