@@ -52,8 +52,7 @@ type Table struct {
 
 // Value is what the databases know, for the side to move.
 type Value struct {
-	Text   string `json:"text"`   // "wins in 19 moves", "draw", "loses in 6 moves", "has lost"; "wins" beyond the distances, "unknown" beyond the databases
-	Result string `json:"result"` // win, draw, loss or unknown
+	Result string `json:"result"` // win, draw, loss, or unknown beyond the databases
 	Plies  int    `json:"plies"`  // to the end of the game with perfect play, 0 if they are not known
 }
 
@@ -71,34 +70,11 @@ type worth struct {
 }
 
 func (w worth) value() Value {
-	v := Value{Text: w.text(), Result: w.result.String()}
+	v := Value{Result: w.result.String()}
 	if w.known && w.result != board.Draw {
 		v.Plies = w.plies
 	}
 	return v
-}
-
-// text says a value in words, such as "wins in 19 moves".
-func (w worth) text() string {
-	words, decided := map[board.Result]string{board.Win: "wins", board.Loss: "loses"}[w.result]
-	switch {
-	case !decided:
-		return w.result.String()
-	case !w.known:
-		return words
-	case w.plies == 0:
-		return "has lost"
-	}
-	return words + inMoves(w.plies)
-}
-
-// inMoves says how many moves the side that wins needs for the last plies of a game: " in 1 move", " in 19 moves".
-func inMoves(plies int) string {
-	moves := (plies + 1) / 2
-	if moves == 1 {
-		return " in 1 move"
-	}
-	return fmt.Sprintf(" in %d moves", moves)
 }
 
 // rank orders moves: short wins first, then draws, long losses, and moves of unknown value last.

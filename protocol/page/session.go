@@ -269,7 +269,6 @@ func EventKinds() []EventKind {
 
 // Greeting is what a page must know before anything else.
 type Greeting struct {
-	Name      string     `json:"name"`
 	Version   string     `json:"version"`
 	Options   []Option   `json:"options"`   // those that a page may set
 	Strengths []Strength `json:"strengths"` // of the engine, the weakest first
@@ -278,13 +277,10 @@ type Greeting struct {
 
 // Option is an option of the engine.
 type Option struct {
-	Name   string   `json:"name"`
-	Kind   string   `json:"kind"` // spin, check or combo
-	Value  string   `json:"value"`
-	Min    int      `json:"min"`
-	Max    int      `json:"max"`
-	Values []string `json:"values"`
-	Help   string   `json:"help"`
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Min   int    `json:"min"` // of an option that is a number
+	Max   int    `json:"max"`
 }
 
 // mostHash is the largest transposition table of a page in MiB: several pages may be open.
@@ -306,8 +302,7 @@ func offered(name string) (largest int, ok bool) {
 
 func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 	g := Greeting{
-		Name: engine.Name, Version: engine.Version, Options: []Option{}, Strengths: strengths(),
-		Kinds: slices.Sorted(maps.Keys(s.kinds)),
+		Version: engine.Version, Options: []Option{}, Strengths: strengths(), Kinds: slices.Sorted(maps.Keys(s.kinds)),
 	}
 	for _, o := range session.Options() {
 		if largest, ok := offered(o.Name); ok {
@@ -318,8 +313,7 @@ func hello(_ context.Context, s *Session, _ Nothing) (Greeting, error) {
 }
 
 func newOption(o session.Option, value string, largest int) Option {
-	described := Option{Name: o.Name, Kind: string(o.Kind), Value: value, Min: o.Min, Max: o.Max, Values: []string{}, Help: o.Help}
-	described.Values = append(described.Values, o.Values...)
+	described := Option{Name: o.Name, Value: value, Min: o.Min, Max: o.Max}
 	if largest > 0 {
 		described.Max = min(o.Max, largest)
 	}

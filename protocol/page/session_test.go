@@ -75,15 +75,16 @@ func TestPerfect(t *testing.T) {
 	h := History{Start: "B:WK29:BK1,K2"}
 	table, err := onGame(database)(context.Background(), s, h)
 	require.NoError(t, err)
-	require.Equal(t, "wins in 6 moves", table.Value.Text)
-	require.Equal(t, "wins in 6 moves", table.Moves[0].Value.Text)
+	wins := Value{Result: "win", Plies: 11}
+	require.Equal(t, wins, table.Value)
+	require.Equal(t, wins, table.Moves[0].Value)
 	line, err := onGame(perfect)(context.Background(), s, h)
 	require.NoError(t, err)
 	require.Len(t, line.Moves, 11)
 	require.True(t, line.Ends)
 	far, err := onGame(database)(context.Background(), s, History{})
 	require.NoError(t, err)
-	require.Equal(t, "unknown", far.Value.Text)
+	require.Equal(t, Value{Result: "unknown"}, far.Value)
 	complete, pieces := s.engine.DatabasePieces()
 	require.Equal(t, complete, far.Complete)
 	require.Equal(t, pieces, far.Pieces)
@@ -153,14 +154,18 @@ func TestThreat(t *testing.T) {
 	require.Empty(t, told.Path, "a man that cannot move threatens nothing")
 }
 
-// Values and ends of games are said in words that nobody has to learn.
-func TestWords(t *testing.T) {
-	for want, w := range map[string]worth{
-		"wins in 1 move": {board.Win, 1, true}, "wins in 10 moves": {board.Win, 19, true}, "wins": {board.Win, 0, false}, "draw": {board.Draw, 5, true},
-		"loses in 1 move": {board.Loss, 2, true}, "has lost": {board.Loss, 0, true}, "loses": {board.Loss, 0, false}, "unknown": {},
+// Values have plies where a side wins and they are known.
+func TestValues(t *testing.T) {
+	for want, w := range map[Value]worth{
+		{"win", 19}: {board.Win, 19, true}, {"win", 0}: {board.Win, 0, false}, {"draw", 0}: {board.Draw, 5, true}, {"loss", 2}: {board.Loss, 2, true},
+		{"unknown", 0}: {},
 	} {
-		require.Equal(t, want, w.value().Text)
+		require.Equal(t, want, w.value())
 	}
+}
+
+// Ends of games are said in words that nobody has to learn.
+func TestWords(t *testing.T) {
 	s := newTestSession(t)
 	for fen, want := range map[string]string{
 		"B:W32:B": "White wins: Black has no pieces left", "B:W8,11:B4": "White wins: Black cannot move", "W:WK1:BK32": "",

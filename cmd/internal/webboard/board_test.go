@@ -189,7 +189,7 @@ func TestBoardNumbersOutside(t *testing.T) {
 			}
 			require.Equal(t, "14 alike", evaluated[string](t, ctx, fmt.Sprintf(`fetch(%q).then(answer => answer.text()).then(text => {
 				const drawn = new DOMParser().parseFromString(text, "image/svg+xml"), all = [...document.querySelectorAll(".num text")];
-				const half = 0.35 * 24, at = (text, up) => [text.textContent, Number(text.getAttribute("x")), Number(text.getAttribute("y")) - up].join(" ");
+				const half = 0.35 * 24, at = (text, up) => [text.textContent, Number(text.getAttribute("x")), Math.round(text.getAttribute("y") - up)].join(" ");
 				const want = [...drawn.querySelectorAll("text")].map(text => at(text, half)).join(), is = all.map(text => at(text, 0)).join();
 				return is === want ? all.length + " alike" : is + " / " + want;
 			})`, address)))

@@ -84,14 +84,17 @@ func (v *visit) match(_ context.Context, _ *conversation.Session, q MatchRequest
 	r := standings.Report(j.header.ID, test)
 	m := Match{
 		Name: q.Name, Deck: r.Deck, Played: r.Played, Planned: r.Planned,
-		Pairings: append([]match.PairingReport{}, r.Pairings...), Playing: []MatchGame{}, Games: []MatchGame{},
+		Pairings: []MatchPairing{}, Playing: []MatchGame{}, Games: []MatchGame{},
 	}
 	if r.SPRT != nil {
 		m.SPRT = fmt.Sprintf("%s: %.2f between %.2f and %.2f, Elo %g against %g",
 			r.SPRT.Verdict, r.SPRT.LLR, r.SPRT.Low, r.SPRT.High, r.SPRT.Elo1, r.SPRT.Elo0)
 	}
 	for i, e := range r.Engines {
-		m.Engines = append(m.Engines, MatchEngine{e, strings.Join(j.plan.Engines[i].Command, " "), e.RatioText()})
+		m.Engines = append(m.Engines, newMatchEngine(e, j.plan.Engines[i].Command))
+	}
+	for _, p := range r.Pairings {
+		m.Pairings = append(m.Pairings, MatchPairing{p.First, p.Second, p.Wins, p.Draws, p.Losses})
 	}
 	started, failed := v.server.matches.state(j.path)
 	m.Running, m.Failed = j.running || started, failed

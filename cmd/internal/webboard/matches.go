@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -36,24 +38,57 @@ type MatchRequest struct {
 
 // Match is the state of a match.
 type Match struct {
-	Name     string                `json:"name"`
-	Deck     string                `json:"deck"`
-	Played   int                   `json:"played"`
-	Planned  int                   `json:"planned"`
-	Running  bool                  `json:"running"`
-	Failed   string                `json:"failed,omitempty"` // why the match did not go on when a page asked for it
-	SPRT     string                `json:"sprt,omitempty"`
-	Engines  []MatchEngine         `json:"engines"`
-	Pairings []match.PairingReport `json:"pairings"` // the cells of the cross table
-	Playing  []MatchGame           `json:"playing"`  // the games in play
-	Games    []MatchGame           `json:"games"`    // the last ones that are over, the newest first
+	Name     string         `json:"name"`
+	Deck     string         `json:"deck"`
+	Played   int            `json:"played"`
+	Planned  int            `json:"planned"`
+	Running  bool           `json:"running"`
+	Failed   string         `json:"failed,omitempty"` // why the match did not go on when a page asked for it
+	SPRT     string         `json:"sprt,omitempty"`
+	Engines  []MatchEngine  `json:"engines"`
+	Pairings []MatchPairing `json:"pairings"` // the cells of the cross table
+	Playing  []MatchGame    `json:"playing"`  // the games in play
+	Games    []MatchGame    `json:"games"`    // the last ones that are over, the newest first
 }
 
-// MatchEngine is an engine against all others, or the first of two against the second.
+// MatchEngine is an engine against all others, or the first of two against the second. Each estimate has its 95 % interval.
 type MatchEngine struct {
-	match.EngineReport
-	Command string `json:"command"`
-	WonLost string `json:"wonLost"` // the ratio with its 95 % interval
+	Name    string      `json:"name"`
+	Limits  string      `json:"limits"`
+	Command string      `json:"command"`
+	Games   int         `json:"games"`
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Score   float64     `json:"score"` // points a game, 0 to 1
+	Elo     Range       `json:"elo"`
+	WonLost Range       `json:"wonLost"` // games won for each game lost; stats.MaxRatio stands for all that is more
+	Pairs   stats.Pairs `json:"pairs"`   // by points: 0, ½, 1, 1½, 2
+	Slowest float64     `json:"slowest"` // move, in milliseconds
+	Faults  int         `json:"faults"`  // games lost by a fault
+}
+
+// Range is an estimate and its interval.
+type Range struct {
+	Is   float64 `json:"is"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+func newMatchEngine(e match.EngineReport, command []string) MatchEngine {
+	return MatchEngine{
+		e.Name, e.Limits, strings.Join(command, " "), e.Games, e.Wins, e.Draws, e.Losses, e.Score,
+		Range{e.Elo, e.Low, e.High}, Range{e.WonLost, e.WonLostLow, e.WonLostHigh}, e.Pairs, e.Slowest, e.Faults,
+	}
+}
+
+// MatchPairing is the result of the first of two engines against the second.
+type MatchPairing struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Wins   int    `json:"wins"`
+	Draws  int    `json:"draws"`
+	Losses int    `json:"losses"`
 }
 
 // MatchGame is a game of a match. Result is "*" and Ending is empty while it is being played.

@@ -44,7 +44,6 @@ type Fault struct {
 	Played []int    `json:"played"` // the squares of the move
 	Better []string `json:"better"` // the moves that should have been played
 	Path   []int    `json:"path"`   // the squares of the better move
-	Lost   float64  `json:"lost"`   // points, 0 to 1
 	Expect float64  `json:"expect"` // points of the side before the move
 	Before Chances  `json:"before"`
 	After  Chances  `json:"after"`
@@ -77,7 +76,7 @@ func newFault(j analyze.Judgement) Fault {
 	return Fault{
 		Ply: j.Ply + 1, Sign: j.Mark.Sign(), Side: j.At.Turn.String(), FEN: j.At.FEN(), Pieces: j.At.Letters(),
 		Played: squaresOf(j.At.Path(j.Move)), Better: strings.Fields(j.At.LineText(better)), Path: squaresOf(j.At.Path(better[0])),
-		Lost: j.Lost, Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
+		Expect: j.Before.Chance(), Before: chances(j.At, j.Before), After: chances(j.At.Play(j.Move), j.After),
 	}
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Menu, Segmented, Switch } from "./controls";
 import { dated, short } from "./gamerow";
 import { Icon } from "./icon";
-import type { Match, MatchGame, MatchName, Proof } from "./messages";
+import type { Match, MatchEngine, MatchGame, MatchName, Proof, Range } from "./messages";
 import { Moves } from "./moves";
 import { choose } from "./dialog";
 import { factOf, shown as moveShown } from "./score";
@@ -181,7 +181,17 @@ function Foot({ m }: { m: Match }) {
 const signed = (elo: number) => Math.round(elo) === 0 ? "0" : `${elo > 0 ? "+" : "−"}${Math.abs(elo).toFixed(0)}`;
 
 // half is half the width of an interval, as people write it: ±161.
-const half = (low: number, high: number) => `±${((high - low) / 2).toFixed(0)}`;
+const half = ({ low, high }: Range) => `±${((high - low) / 2).toFixed(0)}`;
+
+const endless = 1000; // stands for every larger ratio
+const ratio = (r: number) => r >= endless ? "∞" : r.toFixed(r >= 10 ? 0 : r >= 1 ? 1 : 2);
+
+// more tells what a tester of engines wants to know beside the score.
+function more(e: MatchEngine): ComponentChildren {
+  const w = words.lab, { is, low, high } = e.wonLost;
+  return <>{w.wonLost(ratio(is), ratio(low), ratio(high))} · <span title={w.pairsTitle}>{w.pairs(e.pairs.join("–"))}</span>
+    {" "}· {w.slowest((e.slowest / 1000).toFixed(2))}{e.faults > 0 && <> · <span class="g3">{w.faults(e.faults)}</span></>}</>;
+}
 
 // Standings are the engines with what they have won.
 function Standings({ m }: { m: Match }) {
@@ -190,13 +200,13 @@ function Standings({ m }: { m: Match }) {
     <table class="tbl engines"><thead><tr><th scope="col">{w.engine}</th><th scope="col" class="n">{w.won}</th>
       <th scope="col" class="n">{w.drawn}</th><th scope="col" class="n">{w.lost}</th><th scope="col" class="n">{w.score}</th>
       <th scope="col" class="n" title={w.eloTitle}>{w.elo}</th></tr></thead>
-      <tbody>{m.engines.map(e =>
-        <tr key={e.name}><td class="strong" title={e.limits}>{e.name}</td><td class="n">{e.wins}</td><td class="n">{e.draws}</td>
+      {m.engines.map(e => <tbody key={e.name}>
+        <tr><td class="strong" title={e.limits}>{e.name}</td><td class="n">{e.wins}</td><td class="n">{e.draws}</td>
           <td class="n">{e.losses}</td>
           <td class="n">{e.games ? `${(100 * e.score).toFixed(1)} %` : "–"}</td>
-          <td class="n" title={w.range(signed(e.elo_low), signed(e.elo_high), e.wonLost)}>
-            {e.games ? <>{signed(e.elo)} <span class="quiet small">{half(e.elo_low, e.elo_high)}</span></>
-              : "–"}</td></tr>)}</tbody></table>);
+          <td class="n" title={w.range(signed(e.elo.low), signed(e.elo.high))}>
+            {e.games ? <>{signed(e.elo.is)} <span class="quiet small">{half(e.elo)}</span></> : "–"}</td></tr>
+        {e.games > 0 && <tr class="more quiet small"><td colSpan={6}>{more(e)}</td></tr>}</tbody>)}</table>);
 }
 
 // CrossTable has a row and a column for each engine.
