@@ -5,12 +5,9 @@ export interface Nothing {
 
 export interface Option {
   name: string;
-  kind: string;
   value: string;
   min: number;
   max: number;
-  values: string[];
-  help: string;
 }
 
 export interface Strength {
@@ -20,7 +17,6 @@ export interface Strength {
 }
 
 export interface Greeting {
-  name: string;
   version: string;
   options: Option[];
   strengths: Strength[];
@@ -105,7 +101,6 @@ export interface Answer {
 }
 
 export interface Value {
-  text: string;
   result: string;
   plies: number;
 }
@@ -376,7 +371,6 @@ export interface Fault {
   played: number[];
   better: string[];
   path: number[];
-  lost: number;
   expect: number;
   before: Chances;
   after: Chances;
@@ -445,62 +439,34 @@ export interface MatchRequest {
   game: number;
 }
 
-export interface Games {
-  wins: number;
-  draws: number;
-  losses: number;
+export interface Range {
+  is: number;
+  low: number;
+  high: number;
 }
 
 export interface MatchEngine {
   name: string;
   limits: string;
+  command: string;
   games: number;
   wins: number;
   draws: number;
   losses: number;
   score: number;
-  elo: number;
-  elo_low: number;
-  elo_high: number;
-  los: number;
-  won_lost: number;
-  won_lost_low: number;
-  won_lost_high: number;
+  elo: Range;
+  wonLost: Range;
   pairs: number[];
-  as_black: Games;
-  as_white: Games;
-  moves: number;
-  depth: number;
-  nodes: number;
-  time_ms: number;
-  slowest_ms: number;
-  late: number;
-  nps: number;
+  slowest: number;
   faults: number;
-  predicted: number;
-  predictions: number;
-  predicted_choices: number;
-  choices: number;
-  command: string;
-  wonLost: string;
 }
 
-export interface PairingReport {
+export interface MatchPairing {
   first: string;
   second: string;
-  games: number;
   wins: number;
   draws: number;
   losses: number;
-  score: number;
-  elo: number;
-  elo_low: number;
-  elo_high: number;
-  los: number;
-  won_lost: number;
-  won_lost_low: number;
-  won_lost_high: number;
-  pairs: number[];
 }
 
 export interface MatchGame {
@@ -522,7 +488,7 @@ export interface Match {
   failed?: string;
   sprt?: string;
   engines: MatchEngine[];
-  pairings: PairingReport[];
+  pairings: MatchPairing[];
   playing: MatchGame[];
   games: MatchGame[];
 }
