@@ -70,6 +70,9 @@ func window(t *testing.T, parent context.Context, width int64, tolerated ...stri
 	const height = 900
 	messages := chromedp.Console(ctx)
 	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(width, height)))
+	if inPage != "" {
+		notNew(t, ctx)
+	}
 	go func() {
 		for m, err := range messages {
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -26,6 +27,12 @@ func started(t *testing.T, o Options) *Server {
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := Listen(ctx, o)
 	require.NoError(t, err)
+	if inPage != "" {
+		pages, err := os.OpenRoot(inPage)
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, pages.Close()) })
+		s.policy, s.routes = staticPolicy, staticFiles(pages)
+	}
 	if o.Kept == "" {
 		require.NoError(t, s.kept.put("settings", []byte("{}")), "the user is not new")
 	}

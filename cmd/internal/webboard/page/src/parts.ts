@@ -49,6 +49,7 @@ async function download(part: Listed, mode: RequestCache): Promise<Uint8Array<Ar
       note(part.name, { come });
     }
   }
+  note(part.name, { come });
   return data.subarray(0, come);
 }
 

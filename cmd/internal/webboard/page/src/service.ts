@@ -12,7 +12,7 @@ interface Scope {
   addEventListener(type: "message", hear: (event: MessageEvent) => void): void;
 }
 const scope = globalThis as unknown as Scope;
-const prefix = "shell-", own = prefix + VERSION, partsCache = "parts", partsFile = "parts.json";
+const prefix = "shell-", own = prefix + VERSION, partsCache = "parts", partsFile = "parts.json", index = "index.html";
 
 // fill keeps all files of this version, past what the browser has in its own cache. A file of another version is an error: then the page
 // before stays as it is.
@@ -20,9 +20,9 @@ async function fill() {
   const shell = await caches.open(own);
   try {
     await Promise.all(Object.entries(SHELL).map(async ([name, integrity]) => {
-      const response = await fetch(name, { cache: "reload", integrity });
+      const response = await fetch(name === index ? "./" : name, { cache: "reload", integrity });
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      await shell.put(name, response);
+      await shell.put(name, new Response(response.body, { headers: response.headers })); // a browser refuses one that was redirected
     }));
   } catch (error) {
     await caches.delete(own);
@@ -44,9 +44,9 @@ async function tidy() {
 }
 
 // nameOf returns the name of a file of the page, undefined if the request is for something else.
-function nameOf(url: URL): string | undefined {
-  const folder = new URL("./", location.href).href, name = url.origin + url.pathname === folder ? "index.html" : (url.origin + url.pathname).slice(folder.length);
-  return url.href.startsWith(folder) && name in SHELL ? name : undefined;
+function nameOf({ origin, pathname }: URL): string | undefined {
+  const folder = new URL("./", location.href).href, file = origin + pathname, name = file === folder ? index : file.slice(folder.length);
+  return file.startsWith(folder) && name in SHELL ? name : undefined;
 }
 
 // kept returns a file of the version that the page asks for, or else of this one.

@@ -1,0 +1,128 @@
+package webboard
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// themeIs waits until the page is light or dark.
+func themeIs(theme string) action {
+	return holds(`document.documentElement.dataset.theme === "` + theme + `"`)
+}
+
+// TestWebKeeps: the browser keeps games and settings, each page has its own games, and a new page takes up those of a page that is closed.
+// All of it goes into one file, and comes back from it.
+func TestWebKeeps(t *testing.T) {
+	long(t)
+	allocator, _ := launched(t)
+	ctx, h := window(t, allocator, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), typed("11-15"), has(1), toSettings, chosen("theme", "dark"), themeIs("dark"), button("Analyse"))
+	second := window(t, ctx, 1400)
+	act(t, second, "a second page", chromedp.Navigate(h.Address()), shows("No moves yet"), themeIs("dark"), toSettings, chosen("theme", "light"), button("Analyse"))
+	act(t, ctx, "the settings are heard", themeIs("light"), toSettings, chosen("theme", "dark"), button("Analyse"))
+	act(t, second, "and heard", themeIs("dark"), chromedp.Navigate("about:blank"))
+	third := window(t, ctx, 1400)
+	act(t, ctx, "closed", chromedp.Navigate("about:blank"))
+	act(t, third, "a third page", chromedp.Navigate(h.Address()), at("11-15"), has(1))
+	const saved = `(() => { const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make.call(URL, blob); }; })()`
+	act(t, third, "save", run(saved), toSettings, press("#save-all"), holds("!!window.saved"))
+	load := func(part string) action {
+		return run(`const files = new DataTransfer(), input = document.querySelector("#all-file");
+			files.items.add(new File([window.saved` + part + `], "zonda.gz"));
+			input.files = files.files;
+			input.dispatchEvent(new Event("change", {bubbles: true}));`)
+	}
+	act(t, third, "change", chosen("theme", "light"), themeIs("light"), button("Analyse"), typed("23-19"), has(2), toSettings)
+	act(t, third, "a part of it", load(".slice(0, 100)"), answered("Replace"), shows("only a part of one"), themeIs("light"))
+	reloads(t, third, "all of it", load(""), run(`[...document.querySelectorAll(".question button")].find(b => b.innerText === "Replace").click()`))
+	act(t, third, "it is there", themeIs("dark"), has(1), at("11-15"))
+}
+
+// TestWebNoRoom: a browser without room for a game says so, and the page goes on.
+func TestWebNoRoom(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	_, err := chromedp.Call(ctx, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: h.URL, QuotaSize: new(500_000.)})
+	require.NoError(t, err)
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"))
+	act(t, ctx, "a large game", run(`window.large = "1. 11-15 {" + Array.from({length: 100_000}, Math.random).join(" ") + "} *"`), fromMenu("#game-menu", "#paste-game"),
+		run(`const area = document.querySelector("dialog #paste"); area.value = window.large; area.dispatchEvent(new Event("input", {bubbles: true}));`), press("dialog #read"),
+		shows("The browser has no more room for this page."), has(1))
+	act(t, ctx, "and on", newGame, typed("9-14"), has(1))
+}
+
+// TestWebNothingKept: where the browser keeps nothing, as where the user forbids it, the page says so and plays.
+func TestWebNothingKept(t *testing.T) {
+	long(t)
+	const denied = `Object.defineProperty(globalThis, "indexedDB", {value: {open() { throw new DOMException("denied", "SecurityError"); }}});`
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	atFirst(t, ctx, denied)
+	h.change(func(w http.ResponseWriter, _ *http.Request, name string) bool {
+		if name != "engine.js" {
+			return false
+		}
+		data, err := os.ReadFile(filepath.Join(h.folder, name))
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write(append([]byte(denied), data...))
+		return err == nil
+	})
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("This browser keeps nothing for this page"), shows("New to checkers?"), button("Analyse"), typed("11-15"), has(1))
+	act(t, ctx, "a line", analysed)
+}
+
+// TestWebEngineLost: an engine that has no memory is started again with a smaller table; the page says so, and the game is there.
+func TestWebEngineLost(t *testing.T) {
+	long(t)
+	allocator, _ := launched(t, chromedp.Flag("js-flags", "--wasm-max-mem-pages=2048"))
+	ctx, h := window(t, allocator, 1400, "out of memory", "exit code"), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), typed("11-15"), has(1))
+	act(t, ctx, "it is told", shows("It was started again with less memory."), shows("11-15"), allCome, analysed, typed("23-19"), has(2))
+}
+
+// TestWebHidden: an analysis rests in a page that is hidden for long, and says so; a game goes on.
+func TestWebHidden(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	atFirst(t, ctx, `
+		const late = setTimeout;
+		window.setTimeout = (work, time, ...values) => late(work, time === 600_000 ? 300 : time, ...values);
+		window.away = false;
+		Object.defineProperty(document, "hidden", {get: () => window.away});`)
+	leave := func(away string) action {
+		return run(`window.away = ` + away + `; document.dispatchEvent(new Event("visibilitychange"))`)
+	}
+	const rests = `!document.querySelector(".line .score")`
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), analysed, leave("true"), holds(rests), leave("false"), shows("The analysis rested while the page was hidden."), chromedp.WaitVisible(".line .score"))
+	act(t, ctx, "a game", button("Play"), press("#watch"), shows("Resign"), leave("true"), has(4))
+	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "rested")
+}
+
+// journeys are the tests of the board that need no process of the server, and no file of its folder: the page alone does the same.
+var journeys = map[string]func(*testing.T){
+	"browser": TestBrowser, "undo": TestUndo, "tree": TestTree, "threat": TestThreatOnTheBoard, "best move": TestBestMove, "endings": TestEndingsInWords,
+	"problems": TestProblems, "report": TestReport, "set up": TestSetup, "settings": TestSettings, "rematch": TestRematch, "hint": TestHint,
+	"players": TestPlayers, "links": TestLinks, "list of games": TestGamesList, "phone": TestGameOnAPhone, "print": TestPrint, "replay": TestReplay,
+}
+
+// TestWebJourneys goes the ways of the board's tests in the page that needs no server.
+func TestWebJourneys(t *testing.T) {
+	long(t)
+	folder, err := webFolder()
+	require.NoError(t, err)
+	inPage = folder
+	defer func() { inPage = "" }()
+	for name, journey := range journeys {
+		t.Run(strings.ReplaceAll(name, " ", "-"), journey)
+	}
+}
