@@ -42,11 +42,12 @@ var arrows = map[string][]string{
 	"egdb/internal/geometry": {"board"},
 
 	"internal/memory": {},
+	"internal/breath": {}, // where long work gives way in a page: any package with a long loop
 
-	"search":                   {"board", "eval", "eval/network", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/internal/convert":  {"board", "internal/memory"},                                                    // memory for the codes of placements
-	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
-	"search/proof/certificate": {"board", "internal/file"},                                                      // files that are written whole
+	"search":                   {"board", "eval", "eval/network", "internal/breath", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
+	"search/internal/convert":  {"board", "internal/memory"},                                                                       // memory for the codes of placements
+	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"},                         // memory for the graph
+	"search/proof/certificate": {"board", "internal/file"},                                                                         // files that are written whole
 
 	"search/proof/tree":  {"board", "internal/file", "search/proof", "search/proof/certificate", "search/proof/check"}, // a result of the solver is one of the tree; results of workers are checked on entry
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them

@@ -52,8 +52,13 @@ func analyze(ctx context.Context, s *Session, g *board.Game, q AnalyzeRequest) (
 		s.Emit(linesEvent, Lines{Search: q.Search, Lines: []Line{}})
 		return Nothing{}, nil
 	}
-	t := newTicker(q.Search, p, s)
-	s.begin(ctx, g, search.Limits{Infinite: true, MultiPV: q.MultiPV}, t.hear, func(_ engine.Lines, err error) { t.finish(err) })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.analysis = func() {
+		t := newTicker(q.Search, p, s)
+		s.start(ctx, g, search.Limits{Infinite: true, MultiPV: q.MultiPV}, t.hear, func(_ engine.Lines, err error) { t.finish(err) })
+	}
+	s.analysis()
 	return Nothing{}, nil
 }
 

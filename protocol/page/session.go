@@ -30,6 +30,7 @@ type Session struct {
 
 	mu        sync.Mutex
 	databases <-chan struct{} // closed when the databases are open of which the page was told last; nil before the first
+	analysis  func()          // begins the analysis that runs, again; nil without one. It is called with the session locked
 
 	busy    chan struct{} // has a place for each slow request that may be answered at once
 	waiting sync.WaitGroup
@@ -138,6 +139,12 @@ type Nothing struct{}
 func (s *Session) begin(ctx context.Context, g *board.Game, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.analysis = nil
+	s.start(ctx, g, limits, report, done)
+}
+
+// start is begin with the session locked.
+func (s *Session) start(ctx context.Context, g *board.Game, limits search.Limits, report func(engine.Lines), done func(engine.Lines, error)) {
 	s.end()
 	err := s.engine.SetGame(g)
 	if err == nil {
@@ -148,14 +155,36 @@ func (s *Session) begin(ctx context.Context, g *board.Game, limits search.Limits
 	}
 }
 
+// Swap calls f while no search runs, for data of the program that come later. The searches that follow begin with an empty
+// table. An analysis ends for f and begins again; any other search is waited for.
+func (s *Session) Swap(f func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.analysis == nil && s.engine.Searching() {
+		s.mu.Unlock()
+		s.engine.Wait()
+		s.mu.Lock()
+	}
+	s.end()
+	err := f()
+	if err == nil {
+		err = s.engine.Renew()
+	}
+	if s.analysis != nil {
+		s.analysis()
+	}
+	return err
+}
+
 // stopSearch stops the search and waits for its end.
 func (s *Session) stopSearch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.analysis = nil
 	s.end()
 }
 
-// end is stopSearch with the session locked.
+// end stops the search and waits for its end, with the session locked.
 func (s *Session) end() {
 	s.engine.Stop()
 	s.engine.Wait()
@@ -339,6 +368,7 @@ func setOption(_ context.Context, s *Session, q Setting) (Nothing, error) {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		s.analysis = nil
 		s.end()
 		return Nothing{}, s.engine.SetOption(o.Name, q.Value)
 	}

@@ -131,7 +131,12 @@ func evaluationOptions() []option {
 				}
 				return err
 			}},
-			set: func(s *Session, name string) error { s.settings.Evaluation = name; return nil },
+			set: func(s *Session, name string) (err error) {
+				if s.settings.Evaluation = name; name != engine.NetworkEvaluation {
+					_, err = engine.Evaluator(name) // whose weights a page may not have yet
+				}
+				return err
+			},
 		},
 		path("NetworkFile", "a network file in place of the network in the program",
 			func(s *settings) *string { return &s.NetworkFile }, (*Session).setNetwork),

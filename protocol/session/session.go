@@ -166,6 +166,15 @@ func (s *Session) NewGame() error {
 	})
 }
 
+// Renew makes the next search use the weights, the book and the endgame databases that the program has been given since
+// the session began, and forget what searches have found. The error is engine.ErrSearching while a search runs.
+func (s *Session) Renew() error {
+	return s.change(func() error {
+		s.replaceDatabases()
+		return s.engine.NewGame()
+	})
+}
+
 // Game returns a copy of the game on the board. For its last position alone, Position is cheaper.
 func (s *Session) Game() *board.Game {
 	s.mu.Lock()

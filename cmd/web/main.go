@@ -1,0 +1,93 @@
+//go:build js
+
+// Command web is the engine of the board that needs no server: the worker of a page runs it as WebAssembly, and it has the
+// conversation of package protocol/page with the page. It sets globalThis.zonda, whose functions take what the page sends:
+//
+//	take(text)                      a request
+//	receive(id, kind, name, bytes)  a file of the user
+//	part(name, bytes)               a part of the data, which a program has inside elsewhere
+//
+// What the page is to know it gives to the function globalThis.post. The number globalThis.zondaHash is the size of the
+// transposition table in MiB.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/zonda-checkers/zonda/protocol/page"
+	"github.com/zonda-checkers/zonda/protocol/session"
+)
+
+// usualHash is the size of the table in MiB if the page names none.
+const usualHash = 64
+
+func main() {
+	if err := run(context.Background()); err != nil {
+		post(map[string]any{"ended": err.Error()})
+	}
+}
+
+// run serves the page until its worker ends.
+func run(ctx context.Context) error {
+	hash := usualHash
+	if named := js.Global().Get("zondaHash"); named.Type() == js.TypeNumber {
+		hash = named.Int()
+	}
+	e := session.NewSized(hash)
+	if err := e.SetOption("OwnBook", "weighted"); err != nil {
+		return err
+	}
+	s := page.NewSession(e, send, append(page.Kinds(), page.NewSlowKind("bench", bench)))
+	requests := newQueue()
+	js.Global().Set("zonda", map[string]any{
+		"take": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+			message := []byte(arguments[0].String())
+			requests.add(func() { s.Take(ctx, message) })
+			return nil
+		}),
+		"part": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+			name, data := arguments[0].String(), bytesOf(arguments[1])
+			go func() { tell("part", name, nil, install(s, name, data)) }()
+			return nil
+		}),
+	})
+	post(map[string]any{"ready": true})
+	for {
+		requests.next()()
+	}
+}
+
+// post gives a message to the page.
+func post(message any) { js.Global().Call("post", message) }
+
+// send gives a reply or an event to the page.
+func send(message any) {
+	data, err := json.Marshal(message)
+	if err != nil {
+		data, _ = json.Marshal(page.Reply{Error: err.Error()})
+	}
+	post(string(data))
+}
+
+// tell gives the page what has become of something that it has sent.
+func tell(what string, of, body any, err error) {
+	message := map[string]any{what: of}
+	switch data, wrong := json.Marshal(body); {
+	case err != nil:
+		message["error"] = err.Error()
+	case wrong != nil:
+		message["error"] = wrong.Error()
+	default:
+		message["body"] = js.Global().Get("JSON").Call("parse", string(data))
+	}
+	post(message)
+}
+
+// bytesOf returns a copy of a Uint8Array.
+func bytesOf(array js.Value) []byte {
+	data := make([]byte, array.Length())
+	js.CopyBytesToGo(data, array)
+	return data
+}

@@ -1,0 +1,195 @@
+package main_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// folder is where the tests build the engine of the page.
+var folder string
+
+func TestMain(m *testing.M) {
+	folder, _ = os.MkdirTemp("", "zonda-web")
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// module builds the engine of the page, once.
+var module = sync.OnceValues(func() (string, error) {
+	file := filepath.Join(folder, "zonda.wasm")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, ".")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	build.Stderr = os.Stderr
+	return file, build.Run()
+})
+
+// worker is the engine of the page under node.
+type worker struct {
+	t    *testing.T
+	in   io.Writer
+	said chan message
+	last int // the number of the last request
+}
+
+// message is what the engine posts.
+type message struct {
+	Text struct {
+		ID    int             `json:"id"`
+		Event string          `json:"event"`
+		Body  json.RawMessage `json:"body"`
+		Error string          `json:"error"`
+	} `json:"text"`
+	Ready    bool            `json:"ready"`
+	Part     string          `json:"part"`
+	Received int             `json:"received"`
+	Body     json.RawMessage `json:"body"`
+	Error    string          `json:"error"`
+	Gap      float64         `json:"gap"` // milliseconds
+	Memory   int             `json:"memory"`
+}
+
+// start runs the engine, which needs node. The environment is added to that of the test.
+func start(t *testing.T, environment ...string) *worker {
+	t.Helper()
+	if os.Getenv("ZONDA_LONG") == "" {
+		t.Skip("set ZONDA_LONG=1 to build the engine of the page and run it under node")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no node")
+	}
+	file, err := module()
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	t.Cleanup(cancel)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	node := exec.CommandContext(ctx, "node", "testdata/run.js", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"), file,
+		"../../eval/network/kernel.wasm", t.TempDir())
+	node.Env = append(os.Environ(), environment...)
+	node.Stderr = os.Stderr
+	in, err := node.StdinPipe()
+	require.NoError(t, err)
+	out, err := node.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, node.Start())
+	w := &worker{t: t, in: in, said: make(chan message, 1000)}
+	t.Cleanup(func() {
+		_ = in.Close()
+		_ = node.Wait()
+	})
+	go func() {
+		defer close(w.said)
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 1<<24)
+		for lines.Scan() {
+			var m message
+			if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+				t.Errorf("%s: %v", lines.Text(), err)
+				return
+			}
+			w.said <- m
+		}
+	}()
+	w.until(func(m message) bool { return m.Ready })
+	return w
+}
+
+// until waits for a message.
+func (w *worker) until(wanted func(message) bool) message {
+	w.t.Helper()
+	for m := range w.said {
+		if wanted(m) {
+			return m
+		}
+	}
+	require.Fail(w.t, "the engine has ended")
+	return message{}
+}
+
+// write sends a line to the runner.
+func (w *worker) write(line map[string]any) {
+	text, err := json.Marshal(line)
+	require.NoError(w.t, err)
+	_, err = w.in.Write(append(text, '\n'))
+	require.NoError(w.t, err)
+}
+
+// send sends a request and returns its number.
+func (w *worker) send(kind string, body any) int {
+	w.last++
+	w.write(map[string]any{"take": map[string]any{"id": w.last, "kind": kind, "body": body}})
+	return w.last
+}
+
+// answer waits for the reply to a request.
+func (w *worker) answer(id int) message {
+	w.t.Helper()
+	return w.until(func(m message) bool { return m.Text.ID == id })
+}
+
+// ask sends a request and reads the body of its reply.
+func (w *worker) ask(kind string, body, into any) {
+	w.t.Helper()
+	m := w.answer(w.send(kind, body))
+	require.Empty(w.t, m.Text.Error)
+	require.NoError(w.t, json.Unmarshal(m.Text.Body, into))
+}
+
+// give gives the engine a part, and returns what it says of it.
+func (w *worker) give(name, file string) string {
+	w.t.Helper()
+	w.write(map[string]any{"part": name, "file": file})
+	return w.until(func(m message) bool { return m.Part == name }).Error
+}
+
+// weights and book are parts that are files of the repository.
+const (
+	weights = "../../eval/weights.bin"
+	book    = "../../book/data/zonda.zbk.gz"
+)
+
+type object = map[string]any
+
+// The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
+// pieces, too.
+func TestSignatures(t *testing.T) {
+	const network, linear, networkAlone = 1060821, 1035819, 1052981
+	w := start(t)
+	bench := func(evaluation string) (nodes int) {
+		var found struct{ Nodes, Milliseconds int }
+		w.ask("bench", object{"evaluation": evaluation}, &found)
+		t.Logf("%s: %d nodes/s", evaluation, found.Nodes*1000/max(found.Milliseconds, 1))
+		return found.Nodes
+	}
+	require.Equal(t, networkAlone, bench("network"))
+	require.Contains(t, w.answer(w.send("bench", object{"evaluation": "linear"})).Text.Error, "not there yet")
+	require.Empty(t, w.give("weights", weights))
+	require.Equal(t, network, bench("network"))
+	require.Equal(t, linear, bench("linear"))
+}
+
+// The engine of the page has no server, no templates and no processes inside.
+func TestImports(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", ".")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	text, err := list.Output()
+	require.NoError(t, err)
+	names := strings.Fields(string(text))
+	require.Greater(t, len(names), 100, runtime.Version())
+	for _, heavy := range []string{"net/http", "net", "html/template", "text/template", "os/exec", "testing"} {
+		require.NotContains(t, names, heavy)
+	}
+}

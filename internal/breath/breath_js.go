@@ -1,0 +1,54 @@
+package breath
+
+import (
+	"syscall/js"
+	"time"
+)
+
+// interval is the longest time that the goroutines which compute take together from one breath to the next.
+const interval = 20 * time.Millisecond
+
+var (
+	began   = time.Now()
+	until   time.Duration   // since began: when the goroutine that runs must give way
+	waiting []chan struct{} // of the goroutines that have given way; they go on after what the browser has to do
+	share   = interval      // of each of those that went on last
+)
+
+// Point lets the browser do what has come in the meantime, if the last breath was a while ago. It must not be called by a
+// function that JavaScript calls.
+func Point() {
+	if time.Since(began) < until {
+		return
+	}
+	if len(waiting) == 0 {
+		ask()
+	}
+	wake := make(chan struct{})
+	waiting = append(waiting, wake)
+	<-wake
+	until = time.Since(began) + share
+}
+
+// ask makes the browser call resume when it has done what came before.
+var ask = asker()
+
+func asker() func() {
+	resume := js.FuncOf(func(js.Value, []js.Value) any {
+		woken := waiting
+		waiting = nil
+		share = interval / time.Duration(len(woken))
+		for _, wake := range woken {
+			close(wake)
+		}
+		return nil
+	})
+	// Under node the messages of a channel come before all timers, so that a timer would never come.
+	if immediate := js.Global().Get("setImmediate"); immediate.Truthy() {
+		return func() { immediate.Invoke(resume) }
+	}
+	channel := js.Global().Get("MessageChannel").New()
+	channel.Get("port1").Set("onmessage", resume)
+	port := channel.Get("port2")
+	return func() { port.Call("postMessage", js.Null()) }
+}
