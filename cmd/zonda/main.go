@@ -17,6 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
@@ -36,6 +37,8 @@ func variables() kong.Vars {
 		"themes":     diagram.Themes,
 		"decks":      strings.Join(openings.Names(), ", "),
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
+		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(),
+		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),
 		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
 	}
 }
@@ -48,6 +51,7 @@ type arguments struct {
 	Protocol protocolCommand `cmd:"" group:"play" default:"1" help:"Talk to the engine, by hand or by its text protocol (the default)."`
 	Analyze  analyzeCommand  `cmd:"" group:"play" help:"Judge the moves of games: blunders, better lines, a report."`
 	Solve    solveCommand    `cmd:"" group:"play" help:"Solve suites of problem positions."`
+	API      apiCommand      `cmd:"" group:"play" name:"api" help:"Serve the engine over HTTP, for programs."`
 	Diagram  diagramCommand  `cmd:"" group:"play" help:"Draw a position as SVG or PNG."`
 	About    versionCommand  `cmd:"" group:"play" name:"version" help:"Print the version, the commit and the system."`
 

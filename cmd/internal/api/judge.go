@@ -1,0 +1,69 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+)
+
+// JudgeRequest asks for the judgement of a game.
+type JudgeRequest struct {
+	PDN   string `json:"pdn" minLength:"1" example:"1. 11-15 23-19 2. 8-11 22-17 *" doc:"One game, as PDN."`
+	Nodes uint64 `json:"nodes_a_position,omitempty" minimum:"1" doc:"Positions that are searched for each position of the game; 50000 without it. A move that seems to be a fault is searched longer."`
+}
+
+type judgeRequest struct{ Body JudgeRequest }
+
+// Limits of a game.
+const (
+	mostPlies    = 500
+	nodesOfAGame = 100 // by which the largest search is divided for each of its positions
+)
+
+func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[analyze.Report], error) {
+	game, err := readGame(q.Body.PDN)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.engines.reserve(clientIn(ctx))
+	if err != nil {
+		return nil, refused(err)
+	}
+	defer t.end()
+	if _, err := t.wait(ctx); err != nil {
+		return nil, s.cut(err)
+	}
+	games := analyze.Of(game)
+	settings := analyze.Settings{
+		Nodes: cmp.Or(q.Body.Nodes, analyze.DefaultNodes), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, EGDB: s.options.EGDB,
+	}
+	if err := analyze.Run(ctx, games, settings, func(analyze.Finding) error { return nil }); err != nil {
+		return nil, s.cut(err)
+	}
+	return &answerOf[analyze.Report]{analyze.NewReport(games, settings)}, nil
+}
+
+// readGame returns the only game of a text. It must have moves, and no error.
+func readGame(text string) (game *pdn.Game, err error) {
+	for g, err := range pdn.Read(strings.NewReader(text)) {
+		switch {
+		case err != nil:
+			return nil, wrong("body.pdn", nil, err)
+		case game != nil:
+			return nil, wrong("body.pdn", nil, errors.New("the text has more than one game: send one game a request"))
+		}
+		game = g
+	}
+	switch {
+	case game.Foreign() != "":
+		return nil, wrong("body.pdn", nil, fmt.Errorf("the game is %s, not English draughts", game.Foreign()))
+	case len(game.Moves) == 0 || len(game.Moves) > mostPlies:
+		return nil, wrong("body.pdn", nil, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies))
+	}
+	return game, nil
+}

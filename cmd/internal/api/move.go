@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"github.com/zonda-checkers/zonda/engine"
+)
+
+// MoveRequest asks for a move.
+type MoveRequest struct {
+	Place
+	Limits
+	Level int `json:"level,omitempty" minimum:"1" maximum:"10" doc:"The strength, 1 for a beginner; full strength without it."`
+}
+
+// Played is the engine's move.
+type Played struct {
+	Position Position `json:"position" doc:"The position of the request."`
+	Move     Move     `json:"move"`
+	Line     Line     `json:"line" doc:"What the search found."`
+}
+
+type moveRequest struct{ Body MoveRequest }
+
+func (s *Server) move(ctx context.Context, q *moveRequest) (*answerOf[Played], error) {
+	g, err := q.Body.unfinished()
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.engines.reserve(clientIn(ctx))
+	if err != nil {
+		return nil, refused(err)
+	}
+	defer t.end()
+	e, err := t.wait(ctx)
+	if err != nil {
+		return nil, s.cut(err)
+	}
+	if err := errors.Join(e.Configure(s.config(q.Body.Level)), e.NewGame()); err != nil {
+		return nil, err
+	}
+	best, err := e.Play(ctx, g, s.limits(q.Body.Limits))
+	s.metrics.nodes.Add(float64(best.Nodes))
+	if err != nil {
+		return nil, s.cut(err)
+	}
+	p := g.Position()
+	return &answerOf[Played]{Played{newPosition(p), newMove(p, best.Move()), newLine(p, best.Info)}}, nil
+}
+
+// cut returns the error for a search that did not come to its end.
+func (s *Server) cut(err error) error {
+	if s.ending.Err() != nil || errors.Is(err, engine.ErrClosed) {
+		return refused(errShutdown)
+	}
+	return err
+}
+
+// clientIn returns the name of the client of a request.
+func clientIn(ctx context.Context) string {
+	name, _ := ctx.Value(clientKey{}).(string)
+	return name
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// Probed is what the databases know of a position.
+type Probed struct {
+	Position
+	Value
+	Outcome string      `json:"outcome,omitempty" doc:"How the game has ended, if it is over."`
+	Moves   []MoveValue `json:"moves" doc:"All legal moves, the best first; none if the game is over."`
+}
+
+// MoveValue is a move with its value for the side that makes it.
+type MoveValue struct {
+	Move
+	Value
+}
+
+type placeRequest struct{ Body Place }
+
+func (s *Server) probe(_ context.Context, q *placeRequest) (*answerOf[Probed], error) {
+	g, err := q.Body.game()
+	if err != nil {
+		return nil, err
+	}
+	return &answerOf[Probed]{s.probed(g)}, nil
+}
+
+// probed asks the databases about the last position of a game. It needs no engine.
+func (s *Server) probed(g *board.Game) Probed {
+	p := g.Position()
+	value, plies := s.endings.Distance(p)
+	if value == board.Unknown {
+		value, plies = s.endings.Probe(p), egdb.Undistanced
+	}
+	answer := Probed{Position: newPosition(p), Value: newValue(egdb.Distance{Value: value, Plies: plies}), Moves: []MoveValue{}}
+	if low, high := s.endings.Bounds(p); value == board.Unknown && (low != board.Loss || high != board.Win) {
+		answer.Bounds = []string{low.String(), high.String()}
+	}
+	if outcome, over := g.Outcome(); over {
+		answer.Outcome = outcome.String()
+	}
+	for m, d := range s.endings.Moves(p) {
+		answer.Moves = append(answer.Moves, MoveValue{newMove(p, m), newValue(d)})
+	}
+	return answer
+}
+
+type fenRequest struct {
+	FEN string `query:"fen" required:"true" maxLength:"400" example:"B:WK29:BK1,K2" doc:"The position, as PDN writes it."`
+}
+
+// cached is an answer that depends on the request alone.
+type cached[T any] struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         T
+}
+
+const cacheFor = "max-age=86400"
+
+func (s *Server) probeFEN(_ context.Context, q *fenRequest) (*cached[Probed], error) {
+	g, err := Place{FEN: q.FEN}.game()
+	if err != nil {
+		return nil, inQuery(err)
+	}
+	return &cached[Probed]{cacheFor, s.probed(g)}, nil
+}
