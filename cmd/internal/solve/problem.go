@@ -21,6 +21,7 @@ type Problem struct {
 	Source   string // file and line or game, for messages
 	Name     string // empty if the file gives none
 	Plies    int    // of the win with best play, if a file of CSV says so; otherwise 0
+	Level    int    // how hard it is for people, 1 for the easiest, if a file of CSV says so; otherwise 0
 	Position board.Position
 	Result   board.Result // Unknown if only moves are given
 	KeyMoves []board.Move // alternatives; empty if none are given
@@ -119,6 +120,7 @@ func (p Problem) choice(moves []board.Move) string {
 type rawProblem struct {
 	id, source      string
 	name, plies     string
+	level           string
 	fen, result     string
 	moves           string // from the FEN, or from the usual start without one, to the problem
 	keyMoves, avoid string // with blanks or commas between them
@@ -128,6 +130,7 @@ type rawProblem struct {
 func (e rawProblem) problem() (p Problem, err error) {
 	p = Problem{ID: e.id, Source: e.source, Name: e.name}
 	p.Plies, _ = strconv.Atoi(e.plies) // 0 for a number that cannot be read: nothing depends on it
+	p.Level, _ = strconv.Atoi(e.level) // likewise
 	if p.Position = board.Start(); e.fen != "" || e.moves == "" {
 		if p.Position, err = parseFEN(e.fen); err != nil {
 			return p, err

@@ -70,8 +70,13 @@ func (s *Server) alone(asked string, work func(old *stored) (Changed, error)) (c
 	if err != nil {
 		return Changed{}, err
 	}
-	if _, err := s.folder.Stat(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link that leads out of the folder
+	info, err := s.folder.Stat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a link that leads out of the folder
 		return Changed{}, plain(name, err)
+	}
+	const mayWrite = 0o200                              // of the owner
+	if err == nil && info.Mode().Perm()&mayWrite == 0 { // the system stops everybody but the administrator
+		return Changed{}, fmt.Errorf("%s may only be read: save under another name", name)
 	}
 	lock, err := file.Acquire(filepath.Join(s.options.Folder, name), file.Moment)
 	if errors.Is(err, file.ErrLocked) {
@@ -102,18 +107,28 @@ func (s *Server) apply(page *conversation.Session, old *stored, c change, number
 
 // write writes a file with a change, whose version before is kept.
 func (s *Server) write(page *conversation.Session, old, next *stored, c change, number int) (Changed, error) {
-	unkept := s.versions.told(old, c.what)
-	if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
-		return Changed{}, plain(old.name, err)
+	done, err := s.replace(page, old, next, c.what, func() {
+		if old.digest != "" {
+			s.changes.add(c.inverse(old, next))
+		}
+	})
+	if err != nil {
+		return Changed{}, err
 	}
-	if old.digest != "" {
-		s.changes.add(c.inverse(old, next))
-	}
-	done := Changed{Collection: s.told(page, next), Number: number, Unkept: unkept}
-	if len(c.put) > 0 && number > 0 && number <= next.count() {
+	if done.Number = number; len(c.put) > 0 && number > 0 && number <= next.count() {
 		done.Text = next.games.sum(number)
 	}
 	return done, nil
+}
+
+// replace writes a file whose version before is kept, notes what takes the change back, and tells the pages.
+func (s *Server) replace(page *conversation.Session, old, next *stored, what string, note func()) (Changed, error) {
+	unkept := s.versions.told(old, what)
+	if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
+		return Changed{}, plain(old.name, err)
+	}
+	note()
+	return Changed{Collection: s.told(page, next), Unkept: unkept}, nil
 }
 
 // change puts bytes into a file in the place of others.

@@ -316,6 +316,21 @@ func TestSavedLinks(t *testing.T) {
 	require.Len(t, entries, 1, "no lock either")
 }
 
+// A file that may only be read is left alone, whoever runs the program.
+func TestSavedReadOnly(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "a.pdn")
+	require.NoError(t, os.WriteFile(name, []byte("1. 9-14 *"), 0o400))
+	conn := dial(t, started(t, Options{Folder: folder}))
+	c := reply[Collection](t, conn, "open", File{"a.pdn"})
+	require.Equal(t, "a.pdn may only be read: save under another name", refused(t, conn, "change", ChangeRequest{File: "a.pdn", Digest: c.Digest, Number: 1, Text: "1. 11-15 *"}))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "1. 9-14 *", string(data))
+	require.NoError(t, os.Chmod(name, 0o600))
+	require.False(t, reply[Changed](t, conn, "change", ChangeRequest{File: "a.pdn", Digest: c.Digest, Number: 1, Text: "1. 11-15 *"}).Conflict)
+}
+
 // A game is saved in the encoding of the file: a file in Latin-1 stays one, or is left as it was.
 func TestSavedEncoding(t *testing.T) {
 	folder := t.TempDir()

@@ -54,7 +54,9 @@ func TestGamesList(t *testing.T) {
 	act(t, ctx, "duplicates", press("#more"), picked("Same moves"), shown("1,4"), picked("Same moves"))
 	act(t, ctx, "sort", choose("#games-sort", "black"), shown("3,1,2,4,5,6"), press(`[aria-label="Last first"]`), shown("4,2,1,3,5,6"), press(`[aria-label="Last first"]`), choose("#games-sort", ""))
 	act(t, ctx, "one field", choose("#games-field", "player"), chromedp.SendKeys("#search", "spring"), shows("No game fits."), choose("#games-field", "event"), shown("1,4"), button("Show all games"))
-	act(t, ctx, "material", picked("Material"), shown("6"))
+	const material = `[...document.querySelectorAll(".material input")]`
+	act(t, ctx, "the material on the board", picked("Material"), holds(material+`.map(i => i.value).join() === "0,12,0,12,0"`), shown("1,2,3,4,5"))
+	act(t, ctx, "material", run(material+`.forEach((input, i) => setTimeout(() => { input.value = [3, 0, 2, 0, 0][i]; input.dispatchEvent(new Event("input", {bubbles: true})); }, 50 * i))`), shown("6"))
 	picture(t, ctx, "games-filters")
 	check := func(what string) {
 		t.Helper()

@@ -43,6 +43,26 @@ func TestPhoneReads(t *testing.T) {
 	}
 }
 
+// TestProblemButtonsOnPhone: the buttons of a problem are seen whole, however many lines its title takes.
+func TestProblemButtonsOnPhone(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 390), started(t, Options{})
+	act(t, ctx, "open", chromedp.EmulateViewport(390, 760, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Navigate(s.Address()), button("Problems"), shows("Problem 1 of 30"))
+	const hidden = `(() => {
+		const tabs = document.querySelector(".tabbar").getBoundingClientRect().top;
+		return [...document.querySelectorAll(".helps button")].filter(b => { const r = b.getBoundingClientRect(); return r.bottom > tabs || !b.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 2)); }).length;
+	})()`
+	tall := 0
+	for n := 1; n <= 30; n++ {
+		act(t, ctx, "problem", run(fmt.Sprintf(`document.querySelector('[data-problem="%d"]').click()`, n)), shows(fmt.Sprintf("Problem %d of 30", n)))
+		require.Zero(t, evaluated[int](t, ctx, hidden), "problem %d", n)
+		if evaluated[float64](t, ctx, `document.querySelector(".task").getBoundingClientRect().height`) > 84 {
+			tall++
+		}
+	}
+	require.NotZero(t, tall, "titles of two lines")
+}
+
 // TestTabStays: the tab that was chosen in Analyse is there again after another view.
 func TestTabStays(t *testing.T) {
 	long(t)

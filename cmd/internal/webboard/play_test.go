@@ -390,3 +390,65 @@ func TestOtherKindsOfDraughts(t *testing.T) {
 	act(t, ctx, "a game beside it", reads(4), holds(`document.querySelector(".sheet .move")?.innerText === "9-14"`))
 	require.Equal(t, []string{"9-14"}, movesOf(t, ctx))
 }
+
+// TestEarlierPosition: a game that goes on says that the board shows an earlier position, and leads back to its end.
+func TestEarlierPosition(t *testing.T) {
+	long(t)
+	for _, width := range []int64{1400, 390} {
+		ctx, s := browser(t, width), started(t, Options{})
+		act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("Black", "1", "5+3", "start"), square(11), square(15), has(2), holds(`!document.querySelector("#to-game")`))
+		act(t, ctx, "back", press(`[aria-label="Back"]`), holds(`document.querySelector("#to-game")?.checkVisibility()`), shows("An earlier position"))
+		fits(t, ctx, "an earlier position")
+		act(t, ctx, "to the game", press("#to-game"), holds(`!document.querySelector("#to-game") && !document.querySelector("#hint").disabled`))
+	}
+}
+
+// TestOfferDeclined: an offer that the engine declines is no success, and has no tick.
+func TestOfferDeclined(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("B:W32,31,30:B1"), match: `{"human": "Black", "increment": 0, "moveTime": 1000, "level": 1, "opening": 0, "left": [], "over": "", "conditions": {"side": "Black", "minutes": 0, "seconds": 0, "opening": "here", "level": 1}}`})
+	act(t, ctx, "offer", press("#offer"), holds(`!!document.querySelector(".toast")`))
+	drawing := func(selector string) string {
+		return evaluated[string](t, ctx, fmt.Sprintf(`document.querySelector(%q).innerHTML`, selector))
+	}
+	require.Equal(t, drawing("#offer svg"), drawing(".toast svg"))
+}
+
+// TestSideToMoveFirst: the cards of the sides say who moves first in the game that is set up.
+func TestSideToMoveFirst(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	first := func(side string) action {
+		return holds(fmt.Sprintf(`[...document.querySelectorAll("#side button")].find(b => b.innerText.includes("moves first")).dataset.value === %q`, side))
+	}
+	act(t, ctx, "the usual start", chromedp.Navigate(s.Address()), shows("Black to move"), typed("11-15"), has(1), button("Play"), first("Black"))
+	act(t, ctx, "a ballot of three moves", chosen("opening", "3move"), first("White"))
+	act(t, ctx, "a ballot of two moves", chosen("opening", "other"), first("Black"))
+	act(t, ctx, "the analysed position", chosen("other-opening", "here"), first("White"))
+}
+
+// TestKeepGame: a finished game goes into a file of games with one press, and Games shows it. Undo takes it out again.
+func TestKeepGame(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	games := func(name string) int {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		require.NoError(t, err)
+		return strings.Count(string(data), "[Result ")
+	}
+	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
+	act(t, ctx, "a game", chromedp.Navigate(s.Address()), playing("Black", "1", "none", "start"), square(11), square(15), has(2), resigned, press("#keep-game"), shows("Saved played.pdn."))
+	require.Equal(t, 1, games("played.pdn"))
+	act(t, ctx, "once", holds(`document.querySelector("#keep-game").disabled && document.querySelector("#keep-game").innerText === "Kept in played.pdn"`))
+	act(t, ctx, "another one", press("#rematch"), has(1), resigned, press("#keep-game"), shows("game 2 of 2"))
+	require.Equal(t, 2, games("played.pdn"))
+	act(t, ctx, "undo", button("Undo"), shows("Undone in played.pdn"), holds(`!document.querySelector("#keep-game").disabled`))
+	require.Equal(t, 1, games("played.pdn"))
+	act(t, ctx, "in another file", menu, press("#keep-as"), holds(`document.querySelector("#save-name")?.value === "played.pdn"`),
+		run(`const n = document.querySelector("#save-name"); n.value = "mine.pdn"; n.dispatchEvent(new Event("input", {bubbles: true}));`), press("#save"), shows("Saved mine.pdn"))
+	require.Equal(t, 1, games("mine.pdn"))
+	act(t, ctx, "the next one goes there", press("#rematch"), has(0), resigned, press("#keep-game"), shows("game 2 of 2"))
+	require.Equal(t, 2, games("mine.pdn"))
+	act(t, ctx, "they are in Games", button("Games"), holds(`document.querySelectorAll(".glist .g").length > 0`))
+}

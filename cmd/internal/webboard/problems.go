@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,12 +38,20 @@ type Problem struct {
 	Expect float64  `json:"expect"` // for a fault of a judged game: the points, 0 to 1, that a right move keeps; otherwise 0
 }
 
+// problems returns the problems of the program, the easiest first, and among those of a level the shortest wins.
 func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
 	data, err := files.ReadFile("dist/problems.csv")
 	if err != nil {
 		return ProblemList{}, err
 	}
-	return readProblems("problems.csv", data)
+	suite, err := solve.Read("problems.csv", bytes.NewReader(data))
+	if err != nil {
+		return ProblemList{}, err
+	}
+	slices.SortStableFunc(suite.Problems, func(a, b solve.Problem) int {
+		return cmp.Or(a.Level-b.Level, cmp.Compare(cmp.Or(a.Plies, math.MaxInt), cmp.Or(b.Plies, math.MaxInt)))
+	})
+	return listOf(suite)
 }
 
 // mostLeftOut is the largest number of problems that could not be read and that a page is told of.
@@ -53,6 +62,11 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 	if err != nil {
 		return ProblemList{}, err
 	}
+	return listOf(suite)
+}
+
+// listOf returns the problems of a suite that have an answer.
+func listOf(suite solve.Suite) (ProblemList, error) {
 	list := ProblemList{Problems: []Problem{}, LeftOut: []string{}}
 	for _, p := range suite.Problems {
 		if p.Answered() {
@@ -63,7 +77,7 @@ func readProblems(name string, data []byte) (ProblemList, error) {
 		list.LeftOut = append(list.LeftOut, err.Error())
 	}
 	if len(list.Problems) == 0 {
-		return list, fmt.Errorf("%s: no problem with an answer", name)
+		return list, fmt.Errorf("%s: no problem with an answer", suite.Name)
 	}
 	return list, nil
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
 // problemRow presses a problem of the list, the first being 1, and waits until it is open.
@@ -23,13 +26,26 @@ func moved(move string) action {
 // solution is an expression: the moves of the solution that were made.
 const solution = `[...document.querySelectorAll(".played .move:not(.gap)")].map(b => b.textContent.replace("!", "").replace("×", "x")).join(" ")`
 
+// TestProblemsBeginEasily: the problems of the program are in the order of their levels, and short wins come first.
+func TestProblemsBeginEasily(t *testing.T) {
+	list, err := (&visit{}).problems(t.Context(), nil, conversation.Nothing{})
+	require.NoError(t, err)
+	ids := []string{}
+	for _, p := range list.Problems {
+		ids = append(ids, p.ID)
+	}
+	require.Len(t, ids, 30)
+	require.Equal(t, []string{"rv-payne-sc-w", "3v2-novice-w", "rv-2v1-win", "rv-3v2-opp-dc", "triple-3"}, ids[:5])
+	require.Equal(t, "pitch-hinkle-4", ids[29])
+}
+
 // TestProblems: a wrong move goes back, a hint shows the piece and then the move, the engine answers, the score tells what was solved
 // alone, and a page that is loaded again goes on with the problem.
 func TestProblems(t *testing.T) {
 	long(t)
 	ctx, s := browser(t, 1400), started(t, Options{})
 	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), moved("11-15"), shows("White to move"), button("Problems"), shows("0 of 30 solved"))
-	act(t, ctx, "choose", problemRow(14), shows("White to move and win"), shows("Banks v Jordan, 1911"), shows("Move 1 of "))
+	act(t, ctx, "choose", problemRow(17), shows("White to move and win"), shows("Banks v Jordan, 1911"), shows("Move 1 of "))
 	act(t, ctx, "a wrong move", moved("30-26"), shows("30-26 is not right"), holds(`document.querySelector('[data-square="26"]').ariaLabel.includes("king")`),
 		holds(`document.querySelector('[data-square="30"]').ariaLabel.includes("king")`), holds(solution+` === ""`))
 	act(t, ctx, "a hint", press("#hint"), shows("Move the piece with the ring"), holds(`!!document.querySelector(".board .hint")`))
@@ -51,8 +67,8 @@ func TestProblems(t *testing.T) {
 		act(t, ctx, "alone", moved(moves[i]), holds(fmt.Sprintf(`%s.split(" ").length >= %d`, solution, min(i+2, len(moves)))))
 	}
 	act(t, ctx, "alone", shows("You found it alone"), shows("1 of 30 solved"), holds(`document.querySelector(".stat b").innerText === "1"`))
-	act(t, ctx, "next", press("#next-problem"), holds(`!!document.querySelector(".glist .g:nth-child(15)[aria-current]")`), chromedp.Reload(),
-		holds(`!!document.querySelector(".glist .g:nth-child(15)[aria-current]")`), shows("1 of 30 solved"))
+	act(t, ctx, "next", press("#next-problem"), holds(`!!document.querySelector(".glist .g:nth-child(18)[aria-current]")`), chromedp.Reload(),
+		holds(`!!document.querySelector(".glist .g:nth-child(18)[aria-current]")`), shows("1 of 30 solved"))
 	const own = "id,fen,result,key_moves\na,\"B:WK29:BK1,K2\",win,\nb,W:W32:B1,draw,\n"
 	act(t, ctx, "own problems", uploaded(".problems-file", "own.csv", own), shows("0 of 2 solved"), shows("own.csv"), problemRow(2))
 	act(t, ctx, "own problems after a reload", chromedp.Reload(), shows("0 of 2 solved"), holds(`!!document.querySelector(".glist .g:nth-child(2)[aria-current]")`))

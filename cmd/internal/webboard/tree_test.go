@@ -102,3 +102,12 @@ func TestTreeKeepsGames(t *testing.T) {
 	})()`)
 	require.Contains(t, promoted, `"comments":["head","why"],"moves":[{"move":"9-14"`, "the words before a variation stay before its move")
 }
+
+// TestGlyphs: the signs of positions are shown as people write them, and say what they mean.
+func TestGlyphs(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("1. 11-15 $14 23-19 $3 $17 2. 8-11 $10 $146 *"), has(3))
+	require.Equal(t, []string{"11-15 +=", "23-19!! ∓", "8-11 = $146"}, evaluated[[]string](t, ctx, `[...document.querySelectorAll(".sheet .move")].map(b => b.textContent)`))
+	require.Equal(t, []string{"White is a little better", "", "Black is better", "Even", ""}, evaluated[[]string](t, ctx, `[...document.querySelectorAll(".sheet .glyph")].map(b => b.title)`))
+}

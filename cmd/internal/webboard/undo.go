@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -48,17 +47,11 @@ func (l *changes) last(name, digest string) change {
 	return change{}
 }
 
-// take removes the change that takes the last change of a file back, and returns it, if it is the one with an ID.
-func (l *changes) take(name, digest, id string) (change, bool) {
+// drop gives up a change that was made.
+func (l *changes) drop(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := l.find(name, digest)
-	if i < 0 || l.all[i].id != id {
-		return change{}, false
-	}
-	c := l.all[i]
-	l.all = slices.Delete(l.all, i, i+1)
-	return c, true
+	l.all = slices.DeleteFunc(l.all, func(c change) bool { return c.id == id })
 }
 
 func (l *changes) find(name, digest string) int {
@@ -79,19 +72,14 @@ type UndoRequest struct {
 func (v *visit) undoChange(_ context.Context, page *conversation.Session, q UndoRequest) (Changed, error) {
 	s := v.server
 	return s.alone(q.Name, func(old *stored) (Changed, error) {
-		c, found := s.changes.take(old.name, old.digest, q.UndoID)
-		if !found {
+		c := s.changes.last(old.name, old.digest)
+		if c.id == "" || c.id != q.UndoID {
 			return Changed{Collection: s.describe(old), Conflict: true}, nil
 		}
 		next := &stored{name: old.name, data: c.of(old.data)}
 		if err := next.read(nil); err != nil {
 			return Changed{}, err
 		}
-		unkept := s.versions.told(old, "undone: "+c.what)
-		if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
-			s.changes.add(c)
-			return Changed{}, plain(old.name, err)
-		}
-		return Changed{Collection: s.told(page, next), Unkept: unkept}, nil
+		return s.replace(page, old, next, "undone: "+c.what, func() { s.changes.drop(c.id) })
 	})
 }

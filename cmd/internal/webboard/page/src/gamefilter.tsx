@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { everyGame, want, wanted, type Wanted } from "./collection";
 import { Icon, type IconName } from "./icon";
 import { IconButton } from "./controls";
+import type { Material } from "./messages";
 import { position } from "./state";
 import { words } from "./words";
 
@@ -66,14 +67,18 @@ function More({ fen }: { fen: string }) {
         <Pick on={q.atLeast} icon="grid" text={w.pieces}
           press={() => want(q.atLeast ? { position: "", atLeast: false, formation: [] }
             : { position: fen, atLeast: true, formation: [] })} />
-        <Pick on={!!q.material} icon="draw" text={w.material} press={() => want({ material: q.material ? undefined : usualMaterial })} />
+        <Pick on={!!q.material} icon="draw" text={w.material} press={() => want({ material: q.material ? undefined : materialHere() })} />
       </div>
       {q.atLeast && <Squares />}
       {q.material && <MaterialFields />}
     </div>);
 }
 
-const usualMaterial = { blackMen: 0, blackKings: 3, whiteMen: 0, whiteKings: 2, plies: 0 };
+// materialHere is that of the position on the board.
+function materialHere(): Material {
+  const count = (kind: string) => (position.value?.pieces ?? "").split(kind).length - 1;
+  return { blackMen: count("b"), blackKings: count("B"), whiteMen: count("w"), whiteKings: count("W"), plies: 0 };
+}
 
 // Squares are those of a formation: all squares with pieces, or some of them.
 function Squares() {

@@ -152,7 +152,7 @@ export async function offer() {
   const game = tree.value, answer = await attempt(() => ask("offer", { ...history(), engine: other(human as Side) }));
   if (!answer || tree.value !== game) return;
   if (answer.accepted) agree();
-  else say(answer.text);
+  else say(answer.text, false, false, "draw");
 }
 
 export const agree = () => finish(words.play.drawAgreed, "1/2-1/2");

@@ -5,7 +5,7 @@ import { dialogShown } from "./dialog";
 import { gameBefore, report } from "./match";
 import { Man } from "./pieces";
 import { Icon } from "./icon";
-import { attempt, earlier, greeting, type Conditions } from "./state";
+import { attempt, earlier, greeting, position, type Conditions } from "./state";
 import { last, plyOf, tag } from "./tree";
 import { words } from "./words";
 
@@ -49,9 +49,10 @@ export function Face({ side }: { side: Conditions["side"] }) {
 }
 
 function Sides() {
-  const w = words.play;
+  const w = words.play, first = wanted.value.opening === "3move" ? "White" : position.value?.turn ?? "Black";
+  const help = (side: Conditions["side"]) => side === "Random" ? w.byLot : side === first ? w.movesFirst : w.answers;
   const choices = (["Black", "White", "Random"] as const).map(side =>
-    [side, <><Face side={side} />{w.sides[side]}<small>{w.sideHelp[side]}</small></>] as const);
+    [side, <><Face side={side} />{w.sides[side]}<small>{help(side)}</small></>] as const);
   return <div class="block"><div class="lab">{w.side}</div>
     <Segmented id="side" class="cards3" item="cardr" label={w.side} choices={choices} value={wanted.value.side}
       onChange={side => wish({ side })} /></div>;

@@ -27,7 +27,7 @@ export function Notice({ children }: { children: ComponentChildren }) {
     <div class={`toast ${message.bad ? "bad" : ""}`} title={told(message.text)} onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)} onFocusOut={() => setHeld(false)}>
-      <Icon name={message.bad ? "warning" : "check"} /><span class="txt notice">{told(message.text)}</span>
+      <Icon name={message.icon ?? (message.bad ? "warning" : "check")} /><span class="txt notice">{told(message.text)}</span>
       {message.undo && <button class="btn s" onClick={takeBack}>{words.frame.undo}</button>}
       <IconButton small icon="cross" label={words.frame.closeMessage} onClick={close} />
     </div>);

@@ -10,10 +10,11 @@ import {
 } from "./match";
 import { odds, said } from "./score";
 import { setUp } from "./gamemenu";
+import { keepGame, saveAs } from "./saver";
 import { Sheet } from "./sheet";
 import { Face, NewGame } from "./newgame";
 import {
-  analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, tree, version, type Side,
+  analysing, clocks, current, earlier, flipped, greeting, lines, match, position, prefer, preferences, toEnd, tree, version, type Side,
 } from "./state";
 import { tag } from "./tree";
 import { told, words } from "./words";
@@ -59,6 +60,7 @@ function Tools() {
   const turnEvaluation = () => prefer({ evaluation: !shown });
   if (m.human !== "None") entries.push({ icon: "eye", text: shown ? w.hideEvaluation : w.showEvaluation, onClick: turnEvaluation });
   if (earlier.value) entries.push("-", { icon: "undo", text: w.back, onClick: gameBefore });
+  if (m.over) entries.push({ icon: "save", id: "keep-as", text: w.keepAs, onClick: saveAs });
   if (!m.over) entries.push({ icon: "analyse", text: w.analyse, onClick: () => analyseGame() });
   const { sound } = preferences.value;
   return (
@@ -119,6 +121,7 @@ function Clock({ side, who }: { side: Side; who: string }) {
 
 // Call says what the user has to know of the position: a question, a capture, the evaluation.
 function Call() {
+  version.value;
   const m = match.value!, w = words.play, p = position.value;
   if (question.value === "resign") {
     const loser = m.human === "Both" ? turn() ?? "Black" : m.human as Side;
@@ -129,6 +132,8 @@ function Call() {
     <>
       {mayMove() && p?.must && <div class="call must"><Icon name="warning" />
         <div><b>{w.mustCapture}</b><span class="more">{ways()}</span></div></div>}
+      {current.value.children.length > 0 && <div class="call well ask earlier" role="status"><Icon name="clock" />
+        <b class="grow">{w.shownEarlier}</b><button class="btn s" id="to-game" onClick={toEnd}>{w.toGame}</button></div>}
       {!m.moveTime && !ticking() && <p class="small sub wait">{w.clocksWait}</p>}
       <Evaluation />
     </>);
@@ -176,6 +181,15 @@ function Actions() {
     </div>);
 }
 
+// Keep adds the game to the games that were played.
+function Keep() {
+  version.value;
+  const { origin } = tree.value, w = words.play;
+  return (
+    <button class="btn full" id="keep-game" disabled={!!origin?.digest} title={w.keepIn(preferences.value.played)} onClick={keepGame}>
+      <Icon name={origin?.digest ? "check" : "save"} />{origin?.digest ? w.keptIn(origin.file) : w.keep}</button>);
+}
+
 // End says how the game has ended, and what can be done now.
 function End() {
   const w = words.play;
@@ -187,6 +201,7 @@ function End() {
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>
         <button class="btn" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
         <button class="btn" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
+        <Keep />
       </div>
     </div>);
 }

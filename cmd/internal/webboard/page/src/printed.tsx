@@ -8,7 +8,7 @@ import { Chalk, Ground, Numbers } from "./marks";
 import { verdict } from "./messages";
 import { Man } from "./pieces";
 import { shown } from "./score";
-import { forced, numberOf, signs, told } from "./sheet";
+import { forced, numberOf, signOf, told } from "./sheet";
 import { load, preferences, tree, version } from "./state";
 import { diagramMark, plyOf, tag, type Place } from "./tree";
 import { named, words } from "./words";
@@ -31,7 +31,7 @@ const isPictured = (at: Place) => at.nags.includes(diagramMark);
 
 // glyphsOf returns the signs behind a move.
 const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark)
-  .map(n => signs[n]?.[0] ?? ` $${n}`).join("");
+  .map(n => signOf(n)[0]).join("");
 
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Changed, Collection, Origin } from "./messages";
-import { attempt, changed, load, say, tree } from "./state";
-import { everyGame, inOpen, renew } from "./collection";
+import { attempt, changed, load, prefer, preferences, say, tree, view } from "./state";
+import { collection, everyGame, inOpen, renew } from "./collection";
 import { choose, Dialog } from "./dialog";
 import { ask, on } from "./server";
 import { last, rounded, tag, toGame } from "./tree";
@@ -72,13 +72,13 @@ async function save(name: string, at?: Origin) {
 }
 
 // tell says what was saved.
-function tell(done: Changed) {
+function tell(done: Changed, back = undoOf(done.collection)) {
   const c = done.collection, w = words.saving;
   if (done.conflict) return say(w.notSaved(c.name), true);
   if (done.same) return say(w.same(c.name));
   const braces = rounded(tree.value.root) ? w.braces : "";
   if (braces) changed();
-  say(w.saved(c.name, done.number, c.games) + braces + (done.unkept && w.unkept(done.unkept)), false, undoOf(c));
+  say(w.saved(c.name, done.number, c.games) + braces + (done.unkept && w.unkept(done.unkept)), false, back);
 }
 
 // saveGame saves the game where it was read, or as a file if it is in none.
@@ -97,7 +97,7 @@ export function saveAs() { naming.value = true; }
 export const SaveDialog = () => naming.value ? <Naming /> : null;
 
 function Naming() {
-  const input = useRef<HTMLInputElement>(null), [name, setName] = useState(() => fileOf(tree.value.origin)),
+  const playing = view.value === "play", input = useRef<HTMLInputElement>(null), [name, setName] = useState(playing ? preferences.value.played : fileOf(tree.value.origin)),
     [names, setNames] = useState<string[]>([]);
   useEffect(() => {
     input.current?.select();
@@ -107,6 +107,7 @@ function Naming() {
   const enter = (event: Event) => {
     event.preventDefault();
     close();
+    if (playing) prefer({ played: name });
     void attempt(() => save(name));
   };
   return (
@@ -127,6 +128,20 @@ function Naming() {
 export const addTo = (c: Collection) => attempt(async () => {
   const text = await written();
   if (text) tell(await put(c.name, c.digest, c.games + 1, text));
+});
+
+// keepGame adds the game to the file of games that were played.
+export const keepGame = () => attempt(async () => {
+  const game = tree.value, text = await written();
+  if (!text) return;
+  const file = await ask("inspect", { name: preferences.value.played }), done = await put(file.name, file.digest, file.games + 1, text);
+  if (!done.conflict && !collection.value) collection.value = done.collection;
+  const back = undoOf(done.collection);
+  tell(done, back && (() => {
+    back();
+    game.origin = undefined;
+    changed();
+  }));
 });
 
 // undoOf returns what takes the last change of a file back, undefined if nothing can.

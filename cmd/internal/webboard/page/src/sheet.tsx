@@ -5,12 +5,26 @@ import { verdict } from "./messages";
 import { isFact, shown } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
-import { byTouch, words } from "./words";
+import { byTouch, named, words } from "./words";
 
 // The glyphs with a sign of their own, by their numbers in PDN, with the class of their colour.
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
   1: ["!", "gp"], 2: ["?", "g2"], 5: ["!?", "gp"], 6: ["?!", "g1"], 3: ["!!", "gp"], 4: ["??", "g3"],
 };
+// The glyphs of positions: signs, and what they say.
+const judged = (): Record<number, readonly [sign: string, said: string]> => {
+  const w = words.engine, [black, white] = [named("Black"), named("White")];
+  return { 10: ["=", w.even], 11: ["=", w.even], 13: ["∞", words.moves.unclear], 14: ["+=", w.little(white)], 15: ["=+", w.little(black)],
+    16: ["±", w.better(white)], 17: ["∓", w.better(black)], 18: ["+−", w.winning(white)], 19: ["−+", w.winning(black)] };
+};
+
+// signOf returns the sign of a glyph, with a space before one that is not of the move, and what it says.
+export function signOf(n: number): [sign: string, said?: string] {
+  if (signs[n]) return [signs[n][0]];
+  const [sign, said] = judged()[n] ?? [`$${n}`];
+  return [` ${sign}`, said];
+}
+
 export const forced = 7; // needs no sign: the verdict says it
 
 const whiteStarts = () => /^\s*w/i.test(tree.value.start);
@@ -106,9 +120,14 @@ function Move({ at }: { at: Place }) {
   const here = current.value === at, seen = [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark);
   return (
     <button class={`move ${here ? "here" : ""}`} aria-current={here ? "step" : undefined} onClick={() => go(at)}>
-      {shown(at.move)}{seen.map(n => <span key={n} class={`glyph ${signs[n]?.[1] ?? "quiet"}`}>{signs[n]?.[0] ?? ` $${n}`}</span>)}
+      {shown(at.move)}{seen.map(n => <Glyph key={n} n={n} />)}
       {at.nags.includes(diagramMark) && <span role="img" aria-label={words.share.diagram} title={words.share.diagram}>
         <Icon name="image" /></span>}</button>);
+}
+
+function Glyph({ n }: { n: number }) {
+  const [sign, said] = signOf(n);
+  return <span class={`glyph ${signs[n]?.[1] ?? "quiet"}`} title={said}>{sign}</span>;
 }
 
 const longest = 165; // characters in three rows

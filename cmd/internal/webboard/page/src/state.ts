@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { home } from "./home";
 import type { Game, Greeting, Lines, Move, Origin, Position, Requests } from "./messages";
+import type { IconName } from "./icon";
 import type { NumberPlace } from "./marks";
 import { alone, ask, connection, on, whenOpen } from "./server";
 import { keep, kept, makeMissed, store, update, type Name } from "./store";
@@ -23,7 +24,7 @@ export const engineOn = signal(false);
 export const lines = signal<Lines | null>(null);
 export const notice = signal<Message | null>(null);
 // A message; undo takes back what it tells of, or says that the user can do so in the game.
-interface Message { text: string; bad: boolean; undo?: boolean | (() => void) }
+interface Message { text: string; bad: boolean; undo?: boolean | (() => void); icon?: IconName }
 export const hint = signal<number[]>([]);
 export const moveText = signal(""); // in the field of moves
 export const preview = signal<{ pieces: string; last: Move } | null>(null); // shown in place of the position
@@ -81,6 +82,7 @@ export interface Preferences {
   language: "auto" | "en" | "de"; // auto is that of the browser
   hints: View[]; // views that a new user has not seen yet
   evaluation: boolean; // is shown in a game against the engine
+  played: string; // the file in which finished games are kept
   multiPV: number;
   game: Conditions; // those that were chosen last
   options: Record<string, string>;
@@ -88,7 +90,7 @@ export interface Preferences {
 const gameKey = "zonda-game";
 export const usual: Preferences = {
   theme: "auto", board: "tournament", pieces: "black", motion: "usual", sound: false, confirm: false, numbers: "inside", arrows: true,
-  must: true, language: "auto", hints: [], evaluation: false, multiPV: 3,
+  must: true, language: "auto", hints: [], evaluation: false, played: "played.pdn", multiPV: 3,
   game: { side: "Black", minutes: 0, seconds: 0, opening: "start", level: 3 }, options: {},
 };
 export const preferences = signal<Preferences>(usual);
@@ -98,8 +100,8 @@ export function prefer(change: Partial<Preferences>) {
   update("settings", before => ({ ...before as Partial<Preferences>, ...change }));
 }
 
-export function say(text: string, bad = false, undo: Message["undo"] = false) {
-  notice.value = { text, bad, undo };
+export function say(text: string, bad = false, undo: Message["undo"] = false, icon?: IconName) {
+  notice.value = { text, bad, undo, icon };
 }
 
 // attempt runs work and shows its error.

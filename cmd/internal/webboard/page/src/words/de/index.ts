@@ -99,6 +99,7 @@ export const words: Words = {
     more: (moves: number) => `und ${moves} weitere`,
     results: { "1-0": "Schwarz gewinnt.", "0-1": "Weiß gewinnt.", "1/2-1/2": "Remis." },
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" },
+    unclear: "Unklar",
     untitled: "Neue Partie", setUp: "Eine aufgebaute Stellung",
     goals: {
       win: (side: string) => `${side} zieht und gewinnt`, draw: (side: string) => `${side} zieht und hält remis`,

@@ -10,6 +10,7 @@ export const play: Words["play"] = {
   notBegun: "Drücke Beginnen: Die Partie hat noch nicht begonnen.",
   isOver: (how: string) => `Die Partie ist zu Ende. ${how}`,
   notYourTurn: "Du bist nicht am Zug: Zonda denkt.",
+  shownEarlier: "Eine frühere Stellung", toGame: "Zurück zur Partie",
   earlier: "Das Brett zeigt eine frühere Stellung. Gehe zum Ende der Partie, um zu ziehen.",
   nothingToTakeBack: "Von dir gibt es keinen Zug zurückzunehmen.",
   drawAgreed: "Remis vereinbart.",
@@ -27,7 +28,7 @@ export const play: Words["play"] = {
   title: "Gegen Zonda spielen",
   newTo: "Neu beim Damespiel?", rules: "Die Regeln in vier Bildern",
   side: "Deine Seite", sides: { Black: "Schwarz", White: "Weiß", Random: "Egal" },
-  sideHelp: { Black: "beginnt", White: "antwortet", Random: "das Los" },
+  movesFirst: "beginnt", answers: "antwortet", byLot: "das Los",
   strength: "Spielstärke", weakest: "Erste Schritte", strongest: "Niemand gewinnt", max: "Max",
   levelName: (level: number) => names[level],
   levels: {
@@ -87,6 +88,8 @@ export const play: Words["play"] = {
   opened: "Die Partie tritt an die Stelle der vorigen.",
   rematch: "Revanche", rematchTitle: "Die gleichen Bedingungen, mit vertauschten Farben", newGame: "Neue Partie",
   analyse: "Partie analysieren", makeReport: "Bericht erstellen",
+  keep: "Partie behalten", keepIn: (file: string) => `An ${file} anfügen`, keptIn: (file: string) => `Steht in ${file}`,
+  keepAs: "In einer anderen Datei behalten…",
 };
 
 export const rules: Words["rules"] = {

@@ -87,6 +87,7 @@ export const english = {
     more: (moves: number) => `and ${moves} more`,
     results: { "1-0": "Black wins.", "0-1": "White wins.", "1/2-1/2": "Drawn." } as Record<string, string>,
     short: { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" } as Record<string, string>,
+    unclear: "Unclear",
     untitled: "New game", setUp: "A position that was set up",
     goals: {
       win: (side: string) => `${side} to move and win`, draw: (side: string) => `${side} to move and draw`,

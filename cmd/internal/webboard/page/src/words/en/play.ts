@@ -4,6 +4,7 @@ export const play = {
   notBegun: "Press Start: the game has not begun.",
   isOver: (how: string) => `The game is over. ${how}`,
   notYourTurn: "It is not your turn: Zonda is thinking.",
+  shownEarlier: "An earlier position", toGame: "Back to the game",
   earlier: "The board shows an earlier position. Go to the end of the game to move.",
   nothingToTakeBack: "There is no move of yours to take back.",
   drawAgreed: "Draw agreed.",
@@ -21,7 +22,7 @@ export const play = {
   title: "Play against Zonda",
   newTo: "New to checkers?", rules: "The rules in four pictures",
   side: "Your side", sides: { Black: "Black", White: "White", Random: "Either" },
-  sideHelp: { Black: "moves first", White: "answers", Random: "by lot" },
+  movesFirst: "moves first", answers: "answers", byLot: "by lot",
   strength: "Strength", weakest: "First steps", strongest: "Nobody beats it", max: "Max",
   levelName: (_level: number, name: string) => name,
   levels: {
@@ -77,6 +78,8 @@ export const play = {
   opened: "The game takes the place of the one before.",
   rematch: "Rematch", rematchTitle: "The same conditions, with colours changed", newGame: "New game", analyse: "Analyse the game",
   makeReport: "Make the report",
+  keep: "Keep this game", keepIn: (file: string) => `Add it to ${file}`, keptIn: (file: string) => `Kept in ${file}`,
+  keepAs: "Keep it in another file…",
 };
 
 // The rules in pictures.
