@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,12 +65,15 @@ var inASCII = strings.NewReplacer("‼", "!!", "⁇", "??", "⁈", "?!", "⁉", 
 // signs are the signs of the glyphs that have one.
 var signs = [...]string{Good: "!", Poor: "?", VeryGood: "!!", VeryPoor: "??", Interesting: "!?", Doubtful: "?!"}
 
-// Sign returns the sign of the glyph, such as "?!", or the glyph as PDN writes it, such as "$16", if it has none.
+// PositionSigns are the signs of the glyphs for the opinion on a position, with their numbers as in the standard of chess, PGN.
+var PositionSigns = map[NAG]string{10: "=", 11: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+"}
+
+// Sign returns the sign of the glyph, such as "?!" or "±", or the glyph as PDN writes it, such as "$146", if it has none.
 func (n NAG) Sign() string {
 	if int(n) < len(signs) && signs[n] != "" {
 		return signs[n]
 	}
-	return fmt.Sprintf("$%d", n)
+	return cmp.Or(PositionSigns[n], fmt.Sprintf("$%d", n))
 }
 
 // strengthNAG returns the glyph of a sign behind a move, "!" to "(?!)" or "*".

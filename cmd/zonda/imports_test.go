@@ -109,7 +109,7 @@ var arrows = map[string][]string{
 	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/endgames", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page"}, // writes the page's types and its bundle
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page", "board/pdn"}, // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 

@@ -83,7 +83,7 @@ func newArticle(g *pdn.Game) article {
 	l := newLine(pdn.Line{Moves: author.Moves}, g.Start, 0, g.Start.Turn)
 	for i, m := range l.Moves {
 		said := m.words
-		m.words = words{Glyphs: said.Glyphs}
+		m.words = words{Glyphs: said.Glyphs, Apart: said.Apart}
 		run = append(run, m)
 		if said.None() && i+1 < len(l.Moves) {
 			continue

@@ -239,7 +239,8 @@ func points(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 // words are what the author of a game wrote about a move.
 type words struct {
-	Glyphs     string // "!", "?!", "$16"
+	Glyphs     string // "!", "?!", "±", "$146"
+	Apart      bool   // they stand apart from the move
 	Comments   []string
 	Variations []line
 	Picture    *picture // of the position after the move, if the author wants one
@@ -274,6 +275,7 @@ func newWords(n pdn.Node, p board.Position, ply int, first board.Color, sign str
 		}
 	}
 	w.Glyphs = strings.Join(glyphs, " ")
+	w.Apart = w.Glyphs != "" && !strings.ContainsAny(w.Glyphs[:1], "!?")
 	for _, v := range n.Variations {
 		w.Variations = append(w.Variations, newLine(v, p, ply, first))
 	}

@@ -121,7 +121,7 @@ func TestWords(t *testing.T) {
 	start := strings.Index(text, `<p class="moves">`)
 	moves := text[start:][:strings.Index(text[start:], "</p>")]
 	words := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(moves, " ")), " ")
-	require.Equal(t, "before &lt;b&gt;all&lt;/b&gt; start 1. 11-15 (!) main ( 1. 9-14 $16 one 1... 22-18 ( 1... 22-17 two ) 2. 5-9 ) "+
+	require.Equal(t, "before &lt;b&gt;all&lt;/b&gt; start 1. 11-15 (!) main ( 1. 9-14 ± one 1... 22-18 ( 1... 22-17 two ) 2. 5-9 ) "+
 		"( three 1. 10-14 ) 1... 23-19 2. 8-11 &lt;script&gt; *", words)
 	require.Equal(t, 1, strings.Count(moves, `title="by the author of the game"`))
 	require.Equal(t, 6, strings.Count(moves, `class="comment"`))

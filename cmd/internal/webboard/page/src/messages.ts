@@ -536,6 +536,18 @@ export const mostBytes = {
 // verdict has the form of the comments of a report.
 export const verdict = /^Zonda: ([a-z]+; )?(even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?))(, before it (even|draw( \((databases|proven)\))?|(Black|White) ([+-][0-9]+\.[0-9]{2}|wins( in [0-9]+ (ply|plies))?( \((databases|proven)\))?)))?$/;
 
+export const positionSigns: Record<number, string> = {
+  10: "=",
+  11: "=",
+  13: "∞",
+  14: "+=",
+  15: "=+",
+  16: "±",
+  17: "∓",
+  18: "+−",
+  19: "−+",
+};
+
 export interface Requests {
   hello: { request: Nothing; reply: Greeting };
   set: { request: Setting; reply: Nothing };

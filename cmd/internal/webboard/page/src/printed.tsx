@@ -31,7 +31,7 @@ const isPictured = (at: Place) => at.nags.includes(diagramMark);
 
 // glyphsOf returns the signs behind a move.
 const glyphsOf = (at: Place) => [...new Set(at.nags)].filter(n => n !== forced && n !== diagramMark)
-  .map(n => signOf(n)[0]).join("");
+  .map(n => signOf(n)).join("");
 
 // A line that a report has written is not the author's.
 const isOwn = (first: Place) => !(first.before.length === 1 && verdict.test(first.before[0]));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./icon";
-import { verdict } from "./messages";
+import { positionSigns, verdict } from "./messages";
 import { isFact, shown } from "./score";
 import { current, go, tree, version } from "./state";
 import { diagramMark, plain, plyOf, type Place } from "./tree";
@@ -11,18 +11,14 @@ import { byTouch, named, words } from "./words";
 export const signs: Record<number, readonly [sign: string, kind: string]> = {
   1: ["!", "gp"], 2: ["?", "g2"], 5: ["!?", "gp"], 6: ["?!", "g1"], 3: ["!!", "gp"], 4: ["??", "g3"],
 };
-// The glyphs of positions: signs, and what they say.
-const judged = (): Record<number, readonly [sign: string, said: string]> => {
-  const w = words.engine, [black, white] = [named("Black"), named("White")];
-  return { 10: ["=", w.even], 11: ["=", w.even], 13: ["∞", words.moves.unclear], 14: ["+=", w.little(white)], 15: ["=+", w.little(black)],
-    16: ["±", w.better(white)], 17: ["∓", w.better(black)], 18: ["+−", w.winning(white)], 19: ["−+", w.winning(black)] };
-};
+// signOf returns the sign of a glyph, with a space before one that is not of the move.
+export const signOf = (n: number) => signs[n]?.[0] ?? ` ${positionSigns[n] ?? `$${n}`}`;
 
-// signOf returns the sign of a glyph, with a space before one that is not of the move, and what it says.
-export function signOf(n: number): [sign: string, said?: string] {
-  if (signs[n]) return [signs[n][0]];
-  const [sign, said] = judged()[n] ?? [`$${n}`];
-  return [` ${sign}`, said];
+// saidOf says what a glyph of a position means.
+function saidOf(n: number): string | undefined {
+  const w = words.engine, black = named("Black"), white = named("White");
+  return { 10: w.even, 11: w.even, 13: words.moves.unclear, 14: w.little(white), 15: w.little(black), 16: w.better(white),
+    17: w.better(black), 18: w.winning(white), 19: w.winning(black) }[n];
 }
 
 export const forced = 7; // needs no sign: the verdict says it
@@ -125,10 +121,7 @@ function Move({ at }: { at: Place }) {
         <Icon name="image" /></span>}</button>);
 }
 
-function Glyph({ n }: { n: number }) {
-  const [sign, said] = signOf(n);
-  return <span class={`glyph ${signs[n]?.[1] ?? "quiet"}`} title={said}>{sign}</span>;
-}
+const Glyph = ({ n }: { n: number }) => <span class={`glyph ${signs[n]?.[1] ?? "quiet"}`} title={saidOf(n)}>{signOf(n)}</span>;
 
 const longest = 165; // characters in three rows
 const lengthOfMove = 7;
