@@ -90,3 +90,13 @@ func TestMatchOnPhone(t *testing.T) {
 		holds(`document.querySelector(".list-head .tbl")?.checkVisibility() && document.querySelector(".ttl").innerText.replace(/\s+/g, " ") === "Alpha against Beta 2 of 2 games · over"`),
 		holds(`/^\d+-\d+ \d+-\d+ \d+-\d+ · |^[A-Z][a-z]/.test(document.querySelector(".g .meta").innerText)`))
 }
+
+// TestBookOnPhone: the columns of the book are as wide as a phone, also beside the games of a collection.
+func TestBookOnPhone(t *testing.T) {
+	long(t)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "x.pdn"), []byte(twelve()), 0o600))
+	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
+	act(t, ctx, "open", chromedp.Navigate(s.Address()), shows("Moves"), button("Games"), opens("x.pdn"), button("Analyse"), button("Book"), shows("Your games"), holds(`!!document.querySelector("#book .share")`))
+	require.LessOrEqual(t, evaluated[float64](t, ctx, `document.querySelector("#book").getBoundingClientRect().right`), 390.)
+}

@@ -73,3 +73,20 @@ func TestPrint(t *testing.T) {
 		return err
 	}), holds(`window.onPaper?.includes("12-16") && !document.querySelector(".printed").innerText`))
 }
+
+// TestPrintNumbersOutside: numbers outside of the board stand on the paper round a diagram, apart from the words below it.
+func TestPrintNumbersOutside(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400, "404 (Not Found)"), started(t, Options{})
+	laid(t, ctx, s, table{game: from("B:W18,26:B14"), settings: `{"numbers": "outside"}`})
+	act(t, ctx, "print", media("print"), run(`dispatchEvent(new Event("beforeprint"))`), holds(`!!document.querySelector(".printed .figure svg")`))
+	picture(t, ctx, "print-outside")
+	require.Equal(t, []float64{14, 0}, evaluated[[]float64](t, ctx, `(() => {
+		const box = e => document.querySelector(".printed .figure " + e).getBoundingClientRect(), squares = box("svg"), turn = box(".turn");
+		const all = [...document.querySelectorAll(".printed .num text")].map(text => text.getBoundingClientRect());
+		const inside = r => r.x + r.width / 2 > squares.x && r.x + r.width / 2 < squares.right && r.y + r.height / 2 > squares.y && r.y + r.height / 2 < squares.bottom;
+		const words = document.createRange();
+		words.selectNodeContents(document.querySelector(".printed .figure .turn"));
+		return [all.length, all.filter(r => inside(r) || r.bottom > words.getBoundingClientRect().top + 2).length];
+	})()`))
+}

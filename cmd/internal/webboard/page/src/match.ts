@@ -67,7 +67,7 @@ export function finish(text: string, result: string) {
     tree.value.result = result;
     question.value = "";
     changed();
-    say(text);
+    say(text, false, false, "flag");
   });
 }
 

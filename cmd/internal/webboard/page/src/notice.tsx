@@ -39,6 +39,6 @@ effect(() => {
   if (!restored.value || !hints.includes(here)) return;
   untracked(() => {
     prefer({ hints: hints.filter(other => other !== here) });
-    say(words.rules.hints[here] ?? "");
+    say(words.rules.hints[here] ?? "", false, false, "help");
   });
 });

@@ -186,7 +186,7 @@ function Keep() {
   version.value;
   const { origin } = tree.value, w = words.play;
   return (
-    <button class="btn full" id="keep-game" disabled={!!origin?.digest} title={w.keepIn(preferences.value.played)} onClick={keepGame}>
+    <button class="btn s" id="keep-game" disabled={!!origin?.digest} title={w.keepIn(preferences.value.played)} onClick={keepGame}>
       <Icon name={origin?.digest ? "check" : "save"} />{origin?.digest ? w.keptIn(origin.file) : w.keep}</button>);
 }
 
@@ -195,13 +195,12 @@ function End() {
   const w = words.play;
   return (
     <div class="end">
-      <div class="call well"><Icon name="flag" /><b>{told(match.value!.over)}</b></div>
+      <div class="call well ask"><Icon name="flag" /><b class="grow">{told(match.value!.over)}</b><Keep /></div>
       <div class="choices">
         <button class="btn primary" id="rematch" title={w.rematchTitle} onClick={rematch}><Icon name="swap" />{w.rematch}</button>
         <button class="btn" id="next-game" onClick={newGame}><Icon name="plus" />{w.newGame}</button>
         <button class="btn" id="analyse-game" onClick={() => analyseGame()}><Icon name="analyse" />{w.analyse}</button>
         <button class="btn" id="report-game" onClick={() => report()}><Icon name="report" />{w.makeReport}</button>
-        <Keep />
       </div>
     </div>);
 }
