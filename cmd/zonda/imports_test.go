@@ -90,6 +90,7 @@ var arrows = map[string][]string{
 	"cmd/internal/svg":       {"internal/file"},             // pictures are files
 	"cmd/internal/diagram":   {"board", "cmd/internal/svg"}, // a position as a picture
 	"cmd/internal/processor": {},
+	"cmd/internal/manual":    {}, // pages and completions of any table of commands
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
 	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show

@@ -20,6 +20,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
+	"github.com/zonda-checkers/zonda/cmd/internal/manual"
 	"github.com/zonda-checkers/zonda/cmd/internal/version"
 	"github.com/zonda-checkers/zonda/cmd/internal/work"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -39,6 +40,7 @@ func variables() kong.Vars {
 		"evaluation": evaluations[0], "evaluations": strings.Join(evaluations, ","),
 		"api_queue": fmt.Sprint(api.QueuePlaces), "api_client": fmt.Sprint(api.PerClient), "api_time": api.MaxTime.String(),
 		"api_nodes": fmt.Sprint(api.MaxNodes), "api_lines": fmt.Sprint(api.MaxLines), "api_body": fmt.Sprint(api.MaxBody),
+		"shells":   strings.Join(manual.Shells, ","),
 		"on_first": fmt.Sprint(work.FirstPriority), "on_last": fmt.Sprint(work.LastPriority), "on_priority": fmt.Sprint(work.DefaultPriority),
 	}
 }
@@ -73,6 +75,9 @@ type arguments struct {
 
 	Serve serveCommand `cmd:"" group:"machines" help:"Share long work among machines: the server."`
 	Work  workCommand  `cmd:"" group:"machines" help:"Share long work among machines: a worker."`
+
+	Completion completionCommand `cmd:"" group:"install" help:"Print a script with which a shell completes commands and flags."`
+	Manual     manualCommand     `cmd:"" group:"install" help:"Write the manual pages."`
 }
 
 // Validate is called by the command line parser before the Validate of the commands.
@@ -86,6 +91,7 @@ var groups = kong.Groups{
 	"endings":  "Endings:",
 	"learn":    "Learn:",
 	"machines": "Many machines:",
+	"install":  "Install:",
 }
 
 const description = `Zonda, an engine for English draughts.

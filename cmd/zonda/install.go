@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/manual"
+	"github.com/zonda-checkers/zonda/cmd/internal/version"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+type completionCommand struct {
+	Shell string `arg:"" help:"The shell: ${enum}." enum:"${shells}"`
+}
+
+func (completionCommand) Help() string {
+	return `The script knows the commands, their flags and the values of a flag that takes one of a few. A package installs the script.
+
+Examples:
+  source <(zonda completion bash)
+  source <(zonda completion zsh)
+  zonda completion fish > ~/.config/fish/completions/zonda.fish`
+}
+
+func (c completionCommand) Run(k *kong.Context) error {
+	return manual.Complete(cli.Stdout, k.Model, c.Shell, completedWords())
+}
+
+// completedWords returns the values of flags by their placeholders.
+func completedWords() map[string][]string { return map[string][]string{"DECK": openings.Names()} }
+
+type manualCommand struct {
+	Out string `required:"" help:"The folder for the pages, one for each command." placeholder:"DIR"`
+}
+
+func (manualCommand) Help() string {
+	return `Writes what "zonda help COMMAND" tells as pages for man, with the date of the commit. A package installs the pages.
+
+Examples:
+  zonda manual --out ~/.local/share/man/man1
+  zonda manual --out man && man ./man/zonda-match.1`
+}
+
+func (c manualCommand) Run(k *kong.Context) error {
+	const permissions = 0o755
+	if err := os.MkdirAll(c.Out, permissions); err != nil {
+		return err
+	}
+	v := version.Of()
+	date, _, _ := strings.Cut(v.Date, "T")
+	for name, page := range manual.Pages(k.Model, v.Name+" "+v.Version, date) {
+		if err := file.WriteWhole(filepath.Join(c.Out, name), file.Bytes(page)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
