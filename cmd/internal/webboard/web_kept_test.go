@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
@@ -102,9 +103,9 @@ func TestWebHidden(t *testing.T) {
 	leave := func(away string) action {
 		return run(`window.away = ` + away + `; document.dispatchEvent(new Event("visibilitychange"))`)
 	}
-	const rests = `!document.querySelector(".line .score")`
-	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), analysed, leave("true"), holds(rests), leave("false"), shows("The analysis rested while the page was hidden."), chromedp.WaitVisible(".line .score"))
-	act(t, ctx, "a game", button("Play"), press("#watch"), shows("Resign"), leave("true"), has(4))
+	const rests = `!!document.querySelector(".lines.stale")`
+	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), allCome, analysed, leave("true"), chromedp.Sleep(time.Second), holds(rests), leave("false"), shows("The analysis rested while the page was hidden."), holds(`!document.querySelector(".lines.stale")`))
+	act(t, ctx, "a game", button("Play"), press("#watch"), has(1), leave("true"), has(4))
 	require.NotContains(t, evaluated[string](t, ctx, "document.body.innerText"), "rested")
 }
 

@@ -27,7 +27,7 @@ import { Setup, SetupSteps } from "./setup";
 import { tryMove } from "./solving";
 import { Steps } from "./steps";
 import { problem, restoreSolved } from "./suite";
-import { analysing, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, view, why } from "./state";
+import { analysing, current, desk, flipped, hint, lines, play, position, preferences, preview, restore, say, tree, view, why } from "./state";
 import { Title } from "./title";
 import { VersionsDialog } from "./versions";
 import { learning, told, words } from "./words";
@@ -52,6 +52,9 @@ function arrows(): Arrow[] {
   return threats.concat((lines.value?.lines ?? []).map(line => ({ path: line.path, kind: line.rank === 1 ? "best" : "other" })));
 }
 
+// unasked is what stands on the board before the engine's side has told the position.
+const unasked = () => tree.value.start || current.value.parent ? ".".repeat(32) : "b".repeat(12) + ".".repeat(8) + "w".repeat(12);
+
 // Table is the board with its shares at the left and its steps below.
 function Table() {
   const p = position.value, setup = view.value === "setup", settings = preferences.value;
@@ -70,7 +73,7 @@ function Table() {
       <div class="board-row">
         <Shares />
         <div class="board" data-numbers={settings.numbers}>
-          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? ".".repeat(32)}
+          <Board pieces={setup ? setupPieces.value : seen?.pieces ?? p?.pieces ?? unasked()}
             moves={p && free ? p.moves : ahead ? possible.value : []}
             must={!!p?.must && free} mark={settings.must} last={setup ? undefined : seen?.last ?? p?.last} ends={!!p?.over && !playing}
             still={!!seen || setup}

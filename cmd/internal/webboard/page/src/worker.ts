@@ -15,6 +15,9 @@ let worker: Worker | undefined, take: (message: string) => void = () => {};
 let compiled: unknown; // the modules, for the next worker
 let table = weak() ? smallTable : usualTable, delay = firstDelay;
 
+// The first worker is made at once: it loads the engine while the page draws itself.
+let first: Worker | undefined = new Worker(asset("engine.js"));
+
 // weak reports whether the machine has little memory, or is a telephone that does not say.
 function weak(): boolean {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory, enough = 4; // GiB
@@ -85,7 +88,8 @@ function settle<K>(waiting: Map<K, Omit<Sent, "send" | "tries">>, key: K, error?
 function start() {
   worker?.terminate();
   given.clear();
-  const started = worker = new Worker(asset("engine.js"));
+  const started = worker = first ?? new Worker(asset("engine.js"), { name: compiled ? "compiled" : "" });
+  first = undefined;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
     if (started !== worker) return;
     if (typeof data === "string") take(data);

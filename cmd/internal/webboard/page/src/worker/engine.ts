@@ -13,6 +13,7 @@ type Message = string | { begin: Begin } | { part: string; bytes: ArrayBuffer } 
 // What wasm_exec.js defines, what the program defines, and what a worker has.
 interface GoProgram { env: Record<string, string>; importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> }
 interface Scope {
+  name: string;
   Go: new () => GoProgram;
   zonda?: { take(text: string): void; receive(id: number, kind: string, name: string, bytes: Uint8Array): void; part(name: string, bytes: Uint8Array): void };
   importScripts(...scripts: string[]): void;
@@ -58,9 +59,13 @@ async function compileAll(): Promise<Compiled> {
   return compiled;
 }
 
+// A worker that is named so gets what is compiled. The others begin at once, before the page says how.
+const begun = scope.name === "compiled" ? undefined : compileAll();
+begun?.catch(() => {}); // run tells it
+
 async function run({ hash, compiled }: Begin) {
   Object.assign(globalThis, { zondaHash: hash });
-  const { engine, kernel } = compiled ?? await compileAll(), program = new scope.Go();
+  const { engine, kernel } = compiled ?? await (begun ?? compileAll()), program = new scope.Go();
   let forward: ((...values: number[]) => number) | undefined;
   program.importObject.zonda = { forward: (...values: number[]) => forward!(...values), accelerated: () => forward ? 1 : 0 };
   program.env = { HOME: "/", TMPDIR: "/tmp" };
