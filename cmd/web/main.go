@@ -14,8 +14,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"syscall/js"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 	"github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
@@ -39,12 +44,24 @@ func run(ctx context.Context) error {
 	if err := e.SetOption("OwnBook", "weighted"); err != nil {
 		return err
 	}
-	s := page.NewSession(e, send, append(page.Kinds(), page.NewSlowKind("bench", bench)))
+	d, err := openDesk()
+	if err != nil {
+		return err
+	}
+	s := page.NewSession(e, send, slices.Concat(page.Kinds(), d.Kinds(), []page.Kind{page.NewSlowKind("bench", bench)}))
 	requests := newQueue()
 	js.Global().Set("zonda", map[string]any{
 		"take": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
 			message := []byte(arguments[0].String())
 			requests.add(func() { s.Take(ctx, message) })
+			return nil
+		}),
+		"receive": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
+			id, kind, name, data := arguments[0].Int(), arguments[1].String(), arguments[2].String(), bytesOf(arguments[3])
+			go func() {
+				body, err := d.Receive(kind, name, data)
+				tell("received", id, body, err)
+			}()
 			return nil
 		}),
 		"part": js.FuncOf(func(_ js.Value, arguments []js.Value) any {
@@ -57,6 +74,20 @@ func run(ctx context.Context) error {
 	for {
 		requests.next()()
 	}
+}
+
+// openDesk opens the desk of the files that the page keeps: games, and their earlier versions, below the home of the program.
+func openDesk() (*desk.Desk, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, err
+	}
+	games, kept := filepath.Join(home, "games"), filepath.Join(home, "kept")
+	const permissions = 0o700
+	if err := errors.Join(os.MkdirAll(games, permissions), os.MkdirAll(kept, permissions)); err != nil {
+		return nil, err
+	}
+	return desk.New(games, kept)
 }
 
 // post gives a message to the page.

@@ -72,7 +72,7 @@ func (c analyzeCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out := analyze.NewPrinter(&games, settings, c.JSON)
+	out := newAnalysis(&games, settings, c.JSON)
 	processor.Spare()
 	err = analyze.Run(ctx, &games, settings, func(f analyze.Finding) error {
 		if err := journal.Add(f); err != nil {

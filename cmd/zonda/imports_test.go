@@ -96,25 +96,27 @@ var arrows = map[string][]string{
 	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
-	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
-		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; solve for its readers of suites
+	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
+		"search/proof", "search/proof/certificate", "search/proof/check"}, // anti-book for entries whose loss is to be proven; a crew answers the questions, check for what others have proven; suites of problems are lists of positions
 	"cmd/internal/prooftree": {"cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/proving", "cmd/internal/version", "egdb", "board", "internal/file",
 		"board/pdn", "search/proof", "search/proof/certificate", "search/proof/tree"}, // games whose lines come first
 	"cmd/internal/pdncheck": {"cmd/internal/cli", "board", "board/pdn", "book/openings"},         // names of openings for tags
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
 
-	"cmd/internal/analyze":      {"cmd/internal/cli", "cmd/internal/endgames", "egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
-	"cmd/internal/analyze/page": {"book/openings", "engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"},                                              // boards are drawn as diagrams are; openings by name
+	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
+	"cmd/internal/analyze/page": {"book/openings", "engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
-	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/endgames", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
-	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
-		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/solve"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "protocol/page", "board/pdn"}, // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
+	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
+		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
+	"cmd/internal/webboard/desk":   {"book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite"}, // reports and problems as the commands have them; file for games that are written whole
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                   // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 
-	"cmd/internal/solve": {"cmd/internal/cli", "cmd/internal/chart", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
+	"cmd/internal/solve":       {"cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
+	"cmd/internal/solve/suite": {"board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/player":        {"board", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
@@ -133,21 +135,22 @@ var arrows = map[string][]string{
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
-	"search":                    {"egdb"}, // endings to play out
-	"cmd/internal/bookgrowth":   {"book/openings"},
-	"board":                     {"board/reference"}, // to compare with
-	"cmd/internal/evaltune":     {"egdb"},
-	"engine":                    {"antibook"}, // what a player avoids
-	"protocol/uci":              {"eval/network"},
-	"search/proof":              {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
-	"search/internal/convert":   {"egdb"},                       // values and distances to compare with
-	"search/proof/tree":         {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
-	"search/proof/check":        {"egdb", "internal/file"},      // values of leaves; checksums made right
-	"cmd/internal/match":        {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/solve":        {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
-	"cmd/internal/match/player": {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/webboard":     {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree"}, // a match and a proof to watch
-	"cmd/internal/work":         {"internal/crew"},
+	"search":                     {"egdb"}, // endings to play out
+	"cmd/internal/bookgrowth":    {"book/openings"},
+	"board":                      {"board/reference"}, // to compare with
+	"cmd/internal/evaltune":      {"egdb"},
+	"engine":                     {"antibook"}, // what a player avoids
+	"protocol/uci":               {"eval/network"},
+	"search/proof":               {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
+	"search/internal/convert":    {"egdb"},                       // values and distances to compare with
+	"search/proof/tree":          {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
+	"search/proof/check":         {"egdb", "internal/file"},      // values of leaves; checksums made right
+	"cmd/internal/match":         {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/solve":         {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"cmd/internal/match/player":  {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/webboard":      {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze"}, // a match and a proof to watch, a report to compare with
+	"cmd/internal/work":          {"internal/crew"},
+	"cmd/internal/webboard/desk": {"protocol/session"},
 }
 
 // TestImports checks the code: no file imports a package without an arrow.

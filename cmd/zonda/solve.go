@@ -10,6 +10,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
@@ -78,28 +79,28 @@ func (c *solveCommand) Run(ctx context.Context) error {
 }
 
 // read returns the suites in all files, and their problems.
-func (c *solveCommand) read(ctx context.Context) (suites []solve.Suite, problems []solve.Problem, err error) {
+func (c *solveCommand) read(ctx context.Context) (suites []suite.Suite, problems []suite.Problem, err error) {
 	cli.HintStdin(c.Files, "Type positions, one a line, such as B:WK29:BK1,K2")
 	for _, name := range c.Files {
-		var suite solve.Suite
+		var read suite.Suite
 		err := file.Read(ctx, name, func(name string, from io.Reader) (err error) {
-			suite, err = solve.Read(name, from)
+			read, err = suite.Read(name, from)
 			return err
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, bad := range suite.Malformed {
+		for _, bad := range read.Malformed {
 			fmt.Fprintln(os.Stderr, "skipped:", bad)
 		}
-		for _, odd := range suite.Doubtful {
+		for _, odd := range read.Doubtful {
 			fmt.Fprintln(os.Stderr, "doubtful:", odd)
 		}
-		if len(suite.Problems) == 0 {
+		if len(read.Problems) == 0 {
 			fmt.Fprintf(os.Stderr, "warning: %s has no problem to search\n", name)
 		}
-		suites = append(suites, suite)
-		problems = append(problems, suite.Problems...)
+		suites = append(suites, read)
+		problems = append(problems, read.Problems...)
 	}
 	if len(problems) == 0 {
 		return nil, nil, errors.New("there is no position to solve")

@@ -32,6 +32,8 @@ type Session struct {
 	databases <-chan struct{} // closed when the databases are open of which the page was told last; nil before the first
 	analysis  func()          // begins the analysis that runs, again; nil without one. It is called with the session locked
 
+	held sync.RWMutex // for reading while work runs that needs the same data from its start to its end
+
 	busy    chan struct{} // has a place for each slow request that may be answered at once
 	waiting sync.WaitGroup
 }
@@ -155,9 +157,17 @@ func (s *Session) start(ctx context.Context, g *board.Game, limits search.Limits
 	}
 }
 
+// Hold keeps the data of the program the same until the function that it returns is called: Swap waits.
+func (s *Session) Hold() (release func()) {
+	s.held.RLock()
+	return s.held.RUnlock
+}
+
 // Swap calls f while no search runs, for data of the program that come later. The searches that follow begin with an empty
-// table. An analysis ends for f and begins again; any other search is waited for.
+// table. An analysis ends for f and begins again; any other search is waited for, and so is what Hold has begun.
 func (s *Session) Swap(f func() error) error {
+	s.held.Lock()
+	defer s.held.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for s.analysis == nil && s.engine.Searching() {

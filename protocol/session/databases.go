@@ -22,7 +22,7 @@ const MaxDatabasePieces = egdb.MaxPieces
 
 // Limits and defaults of the options of the endgame databases.
 const (
-	defaultEGDBMemory = 256 // MiB
+	defaultEGDBMemory = egdb.UsualMemory / megabyte // MiB
 	maxEGDBMemory     = 1 << 20
 	megabyte          = 1 << 20
 	dialogText        = 120 // largest number of bytes of an error in a dialog

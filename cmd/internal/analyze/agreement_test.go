@@ -76,7 +76,7 @@ func TestAgreement(t *testing.T) {
 				found++
 			}
 			if j.Mark.Fault() || want.Mark.Fault() {
-				t.Logf("game %d, %s: %s %.2f, the long search: %s %.2f", s.Number, plyText(j), j.Mark, j.Lost, want.Mark, want.lost())
+				t.Logf("game %d, %s: %s %.2f, the long search: %s %.2f", s.Number, j.At.MoveText(j.Move), j.Mark, j.Lost, want.Mark, want.lost())
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
@@ -97,7 +96,7 @@ func (s Settings) newAnalyst() (a analyst, err error) {
 		}
 	}
 	leftOut := func(error) {} // files that cannot be read
-	if a.endings, err = egdb.Open(egdb.Options{Directory: s.EGDB, Memory: endgames.Memory, LeftOut: leftOut}); err != nil {
+	if a.endings, err = egdb.Open(egdb.Options{Directory: s.EGDB, Memory: egdb.UsualMemory, LeftOut: leftOut}); err != nil {
 		return a, err
 	}
 	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
 )
@@ -78,7 +77,7 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 	if s.door, err = door.New(s.listener, o.Token); err != nil {
 		return nil, err
 	}
-	if s.endings, err = egdb.Open(egdb.Options{Directory: o.EGDB, Memory: endgames.Memory, LeftOut: func(error) {}}); err != nil {
+	if s.endings, err = egdb.Open(egdb.Options{Directory: o.EGDB, Memory: egdb.UsualMemory, LeftOut: func(error) {}}); err != nil {
 		return nil, err
 	}
 	engines := make([]*engine.Engine, o.Engines)

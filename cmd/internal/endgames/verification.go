@@ -162,7 +162,7 @@ func OpenDistances(name, directory string) (Distances, error) {
 			return generate.NewProber(working), nil
 		}
 	}
-	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: Memory, LeftOut: LeaveOut})
+	db, err := egdb.Open(egdb.Options{Metric: metric, Directory: directory, Prefer: true, FilesOnly: directory != "", Memory: egdb.UsualMemory, LeftOut: LeaveOut})
 	if err != nil {
 		return nil, err
 	}
@@ -190,10 +190,6 @@ func (f distanceFiles) Materials() (all []egdb.Material) {
 
 func (f distanceFiles) Close() error { return f.db.Close() }
 
-// Memory is how many bytes of files a command reads into memory, as the engine does by option EGDBMemory; it maps the rest. A
-// probe of a mapped file takes some 80 ns more, because the process must be ready for a file that has become unreadable.
-const Memory = 256 << 20
-
 // OpenSound opens the values of a directory by memory map, or those in the program if directory is
 // empty. A damaged file is an error.
 func OpenSound(directory string) (*egdb.DB, error) {
@@ -201,9 +197,9 @@ func OpenSound(directory string) (*egdb.DB, error) {
 }
 
 // OpenFilled opens the values of a directory, those in the program for slices that the directory does not have, and the bounds of
-// another directory if it is not empty. A damaged file is an error. Files are in memory as far as Memory allows.
+// another directory if it is not empty. A damaged file is an error. Files are in memory as far as egdb.UsualMemory allows.
 func OpenFilled(directory, bounds string) (*egdb.DB, error) {
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: bounds, Prefer: true, Memory: Memory})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: bounds, Prefer: true, Memory: egdb.UsualMemory})
 }
 
 // LeaveOut tells the user that a file is left out.
@@ -212,7 +208,7 @@ func LeaveOut(problem error) { fmt.Fprintln(os.Stderr, "left out:", problem) }
 // OpenFound opens the values of a directory, and those in the program for slices that the directory
 // does not have. It leaves damaged files out and tells the user.
 func OpenFound(directory string) (*egdb.DB, error) {
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Prefer: true, Memory: Memory, LeftOut: LeaveOut})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Prefer: true, Memory: egdb.UsualMemory, LeftOut: LeaveOut})
 }
 
 // OpenBounds opens the bounds in a directory, on top of the values in the program and in the directory.
@@ -220,7 +216,7 @@ func OpenBounds(directory string) (*egdb.DB, error) {
 	if directory == "" {
 		return nil, errors.New("bounds: the directory is missing")
 	}
-	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: directory, Memory: Memory})
+	return egdb.Open(egdb.Options{ValuesOnly: true, Directory: directory, Bounds: directory, Memory: egdb.UsualMemory})
 }
 
 // Place returns where databases come from, for messages: the directory, or "the program" if it is

@@ -17,7 +17,7 @@ import (
 	"github.com/zonda-checkers/zonda/board/pdn"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/processor"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search/proof"
 )
@@ -266,14 +266,14 @@ func (l *positions) read(name string, from io.Reader) error {
 	if file.Extension(name) == ".pdn" {
 		return l.readGames(name, from)
 	}
-	suite, err := solve.ReadPositions(name, from)
+	read, err := suite.ReadPositions(name, from)
 	if err != nil {
 		return err
 	}
-	if len(suite.Malformed) > 0 {
-		return suite.Malformed[0]
+	if len(read.Malformed) > 0 {
+		return read.Malformed[0]
 	}
-	for _, p := range suite.Problems {
+	for _, p := range read.Problems {
 		l.add(Position{p.ID, p.Source, p.Position, p.Result})
 	}
 	return nil

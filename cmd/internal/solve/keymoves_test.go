@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
 	"github.com/zonda-checkers/zonda/search/proof/certificate"
 )
 
 // keeping returns the moves of a problem that keep its result, or false if the value after a move is not known.
-func keeping(p Problem, valueOf func(board.Position) board.Result) (kept []board.Move, ok bool) {
+func keeping(p suite.Problem, valueOf func(board.Position) board.Result) (kept []board.Move, ok bool) {
 	for m := range p.Position.Legal() {
 		switch valueOf(p.Position.Play(m)).Opposite() {
 		case board.Unknown:
@@ -61,9 +62,9 @@ func TestBundledKeyMovesKeepTheResult(t *testing.T) {
 				continue
 			}
 			compared[name]++
-			require.Subset(t, kept, p.KeyMoves, "%s %s: %s", name, p.ID, p.choice(kept))
+			require.Subset(t, kept, p.KeyMoves, "%s %s: %s", name, p.ID, p.Position.LineText(kept))
 			if name == complete {
-				require.Len(t, p.KeyMoves, len(kept), "%s: %s", p.ID, p.choice(kept))
+				require.Len(t, p.KeyMoves, len(kept), "%s: %s", p.ID, p.Position.LineText(kept))
 			}
 		}
 	}

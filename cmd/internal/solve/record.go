@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/search"
@@ -47,10 +48,10 @@ type Conditions struct {
 
 // Source is a file that problems came from, and what it held.
 type Source struct {
-	File     string `json:"file"`
-	Format   Format `json:"format"`
-	Problems int    `json:"problems"`
-	Skipped  int    `json:"skipped"`
+	File     string       `json:"file"`
+	Format   suite.Format `json:"format"`
+	Problems int          `json:"problems"`
+	Skipped  int          `json:"skipped"`
 }
 
 // Position is a problem of a Record and the result of its search.
@@ -70,7 +71,7 @@ type Position struct {
 }
 
 // NewRecord returns the record of a run that begins.
-func NewRecord(settings Settings, suites []Suite) *Record {
+func NewRecord(settings Settings, suites []suite.Suite) *Record {
 	r := &Record{
 		Conditions: Conditions{
 			Engine: engine.Name, Version: engine.Version, Revision: revision(),

@@ -13,20 +13,41 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine"
 )
+
+// read reads a file of problems.
+func read(t *testing.T, name, text string) suite.Suite {
+	t.Helper()
+	found, err := suite.Read(name, strings.NewReader(text))
+	require.NoError(t, err)
+	return found
+}
+
+// problem returns one that is sound.
+func problem(t *testing.T, id, fen, result, keyMoves string) suite.Problem {
+	t.Helper()
+	text := fen
+	for _, o := range [][2]string{{"bm", keyMoves}, {"id", id}, {"result", result}} {
+		if o[1] != "" {
+			text += fmt.Sprintf(" %s %s;", o[0], o[1])
+		}
+	}
+	return read(t, "x.epd", text).Problems[0]
+}
 
 // recorded is the record of a small run over problems of all kinds.
 func recorded(t *testing.T) *Record {
 	t.Helper()
-	suite := readEPD(t, `B:WK31:BK18,25 bm 18-23 25-30; id key; result WIN
+	epd := read(t, "dir/tests.epd", `B:WK31:BK18,25 bm 18-23 25-30; id key; result WIN
 B:WK31:BK18,25 result DRAW; id failed
 B:WK31:BK18,25 id bare
 nonsense`)
-	pdn := readPDN(t, "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 18-23 *")
+	pdn := read(t, "dir/gems.pdn", "[FEN \"B:WK31:BK18,25\"]\n[Result \"1-0\"]\n1. 18-23 *")
 	settings := Settings{Depth: 7, Threads: 1, HashMiB: 1}
-	r := NewRecord(settings, []Suite{suite, pdn})
-	require.NoError(t, Run(t.Context(), append(suite.Problems, pdn.Problems...), settings, func(a Attempt) { r.Add(a) }))
+	r := NewRecord(settings, []suite.Suite{epd, pdn})
+	require.NoError(t, Run(t.Context(), append(epd.Problems, pdn.Problems...), settings, func(a Attempt) { r.Add(a) }))
 	return r
 }
 
@@ -34,7 +55,7 @@ func TestRecord(t *testing.T) {
 	r := recorded(t)
 	require.Equal(t, engine.Version, r.Conditions.Version)
 	require.True(t, r.Conditions.EGDB)
-	require.Equal(t, []Source{{"dir/tests.epd", EPD, 3, 1}, {"dir/gems.pdn", PDN, 1, 0}}, r.Conditions.Suites)
+	require.Equal(t, []Source{{"dir/tests.epd", suite.EPD, 3, 1}, {"dir/gems.pdn", suite.PDN, 1, 0}}, r.Conditions.Suites)
 	require.Equal(t, 4, r.Total)
 	require.Equal(t, 3, r.Answered())
 	require.Equal(t, 2, r.Solved)

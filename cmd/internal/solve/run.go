@@ -9,6 +9,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/chart"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -183,7 +184,7 @@ type Settings struct {
 
 // Attempt is the search of one problem.
 type Attempt struct {
-	Problem  Problem
+	Problem  suite.Problem
 	Best     search.Info
 	Solution *Solution // nil if the search did not end with the problem solved
 }
@@ -191,7 +192,7 @@ type Attempt struct {
 // Run searches the problems one after the other, each with empty tables, and calls report after each.
 // The move rule is off, because a problem asks what can be forced in any number of moves. If ctx ends,
 // Run returns ctx.Err().
-func Run(ctx context.Context, problems []Problem, settings Settings, report func(Attempt)) error {
+func Run(ctx context.Context, problems []suite.Problem, settings Settings, report func(Attempt)) error {
 	e, err := engine.New(settings.config())
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func (settings Settings) config() engine.Config {
 	return c
 }
 
-func attempt(ctx context.Context, e *engine.Engine, p Problem, settings Settings) (Attempt, error) {
+func attempt(ctx context.Context, e *engine.Engine, p suite.Problem, settings Settings) (Attempt, error) {
 	if err := e.NewGame(); err != nil {
 		return Attempt{}, err
 	}
@@ -247,7 +248,7 @@ type Solution struct {
 
 // watch follows the search of a problem.
 type watch struct {
-	problem Problem
+	problem suite.Problem
 	last    search.Info
 	since   *Solution // nil while the search does not hold the solution
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/engine"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/search"
@@ -75,21 +76,21 @@ func TestCurveClimbs(t *testing.T) {
 var suites = map[string]int{"problems.csv": 30, "paper_positions.csv": 68}
 
 // bundled reads one of them.
-func bundled(t *testing.T, name string) Suite {
+func bundled(t *testing.T, name string) suite.Suite {
 	file, err := os.Open("../../../testdata/" + name)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, file.Close()) }()
-	suite, err := ReadCSV(name, file)
+	found, err := suite.ReadCSV(name, file)
 	require.NoError(t, err)
-	return suite
+	return found
 }
 
 func TestBundledSuitesAreSound(t *testing.T) {
 	for name, rows := range suites {
-		suite := bundled(t, name)
-		require.Empty(t, suite.Malformed)
-		require.Len(t, suite.Problems, rows, name)
-		for _, p := range suite.Problems {
+		read := bundled(t, name)
+		require.Empty(t, read.Malformed)
+		require.Len(t, read.Problems, rows, name)
+		for _, p := range read.Problems {
 			require.NotEmpty(t, p.ID)
 			require.NotEqual(t, board.Unknown, p.Result, p.ID)
 		}
@@ -107,7 +108,7 @@ var easy = []string{
 var shallow = Settings{Depth: 13, Threads: 1, HashMiB: 8}
 
 func TestEasyProblemsAreSolved(t *testing.T) {
-	var problems []Problem
+	var problems []suite.Problem
 	for name := range suites {
 		for _, p := range bundled(t, name).Problems {
 			if slices.Contains(easy, p.ID) {
@@ -139,7 +140,7 @@ func TestEasyProblemsAreSolved(t *testing.T) {
 func TestProblemsDoNotHelpEachOther(t *testing.T) {
 	problems := bundled(t, "problems.csv").Problems[:8]
 	settings := Settings{Depth: 7, Threads: 1, HashMiB: 1}
-	nodes := func(problems []Problem) map[string]uint64 {
+	nodes := func(problems []suite.Problem) map[string]uint64 {
 		found := map[string]uint64{}
 		require.NoError(t, Run(t.Context(), problems, settings, func(a Attempt) { found[a.Problem.ID] = a.Best.Nodes }))
 		return found
@@ -160,7 +161,7 @@ func TestLongWinIsProven(t *testing.T) {
 	p := problem(t, "long", "W:WK6,K9:BK15", "WIN", "9-14")
 	settings := Settings{Depth: 29, Threads: 1, HashMiB: 8}
 	var sum Record
-	err := Run(t.Context(), []Problem{p}, settings, func(a Attempt) {
+	err := Run(t.Context(), []suite.Problem{p}, settings, func(a Attempt) {
 		sum.Add(a)
 		require.True(t, a.Best.Score.IsWin(), a.Best.Score)
 	})
@@ -198,7 +199,7 @@ func TestSolutionsRepeat(t *testing.T) {
 func TestNodesAreExact(t *testing.T) {
 	p := problem(t, "middlegame", "B:W21-32:B1-12", "DRAW", "")
 	var sum Record
-	require.NoError(t, Run(t.Context(), []Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(a Attempt) { sum.Add(a) }))
+	require.NoError(t, Run(t.Context(), []suite.Problem{p}, Settings{Nodes: 3000, Threads: 1, HashMiB: 1}, func(a Attempt) { sum.Add(a) }))
 	require.Equal(t, uint64(3000), sum.Nodes)
 }
 
@@ -206,7 +207,7 @@ func TestNodesAreExact(t *testing.T) {
 func TestRunOfAProblemWithoutAnAnswer(t *testing.T) {
 	p := problem(t, "bare", "B:WK31:BK18,25", "", "")
 	var sum Record
-	require.NoError(t, Run(t.Context(), []Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
+	require.NoError(t, Run(t.Context(), []suite.Problem{p}, Settings{Depth: 3, Threads: 1, HashMiB: 1}, func(a Attempt) {
 		require.Nil(t, a.Solution)
 		require.NotEmpty(t, a.Best.PV)
 		sum.Add(a)
@@ -243,7 +244,7 @@ func TestCancelledRunReturnsWhatItHas(t *testing.T) {
 func TestCancelEndsTheSearch(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	problems := []Problem{problem(t, "endless", "B:W21-32:B1-12", "DRAW", "")}
+	problems := []suite.Problem{problem(t, "endless", "B:W21-32:B1-12", "DRAW", "")}
 	returned := make(chan error, 1)
 	go func() {
 		returned <- Run(ctx, problems, Settings{Threads: 2, HashMiB: 1}, func(Attempt) { t.Error("reported") })

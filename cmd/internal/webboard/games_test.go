@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +22,11 @@ func shown(numbers string) action { return holds(fmt.Sprintf("%s === %q", listed
 func picked(text string) action {
 	return pressSeen(".pick", fmt.Sprintf("b.innerText.trim() === %q", text))
 }
+
+// searched is a file of games that differ in what can be searched.
+//
+//go:embed desk/testdata/searched.pdn
+var searched string
 
 // TestGamesList searches a collection by words, moves, position, pieces and material, sorts it, and shows what is special in a game. A game
 // that was found by its position is opened there.

@@ -18,6 +18,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
 	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/svg"
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 )
 
 //go:embed dist page/src/index.html page/src/fonts/figtree.woff2
@@ -42,8 +43,8 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /diagram.png", drawing("image/png", func(p *svg.Picture, w io.Writer) error { return p.WritePNG(w, pictureWidth) }))
 	mux.HandleFunc("POST /page", games)
 	mux.HandleFunc("GET /socket", s.socket)
-	mux.HandleFunc("POST /games", receiver(mostGamesBytes, s.library.receive))
-	mux.HandleFunc("POST /problems", receiver(mostProblemsBytes, readProblems))
+	mux.HandleFunc("POST /games", receiver(desk.MostGamesBytes, s.receive(desk.Games)))
+	mux.HandleFunc("POST /problems", receiver(desk.MostProblemsBytes, s.receive(desk.Problems)))
 	s.kept.routes(mux)
 	return s.guarded(mux)
 }
@@ -127,7 +128,7 @@ func readMarks(texts []string, read func(string) (board.Path, error)) (marks []b
 
 // games answers with a page of the games in a text, as their authors annotated them, for the browser to keep as a file.
 func games(w http.ResponseWriter, r *http.Request) {
-	data, ok := upload(w, r, mostGamesBytes)
+	data, ok := upload(w, r, desk.MostGamesBytes)
 	if !ok {
 		return
 	}
@@ -142,6 +143,11 @@ func games(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="games.html"`)
 	_ = page.WriteGames(w, page.Title("Games", read), read) // a browser that is gone needs no page
+}
+
+// receive returns a function that takes files of a kind.
+func (s *Server) receive(kind string) func(name string, data []byte) (any, error) {
+	return func(name string, data []byte) (any, error) { return s.desk.Receive(kind, name, data) }
 }
 
 // receiver answers a file that a page sends, which has a size of up to most bytes, with what read makes of it.

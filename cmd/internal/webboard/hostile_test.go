@@ -19,6 +19,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 )
 
 // Foreign messages get an error, and the page goes on.
@@ -119,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 		if what == "growing" {
 			const chunk = 1 << 20
 			data := strings.Repeat("x", chunk)
-			for range mostGamesBytes / chunk {
+			for range desk.MostGamesBytes / chunk {
 				_, err = fmt.Fprintf(conn, "%x\r\n%s\r\n", chunk, data)
 				require.NoError(t, err)
 			}

@@ -2,19 +2,15 @@ package webboard
 
 import (
 	"context"
-	"crypto/rand"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -107,7 +103,7 @@ var journalExtensions = []string{".match", ".journal", ".jsonl"}
 
 // journals returns the paths of all journals, by name.
 func (s *Server) journals() (map[string]string, error) {
-	names, err := s.named(journalExtensions...)
+	names, err := s.desk.Named(journalExtensions...)
 	if err != nil {
 		return nil, err
 	}
@@ -154,104 +150,4 @@ func (v *visit) matches(context.Context, *conversation.Session, conversation.Not
 	}
 	slices.SortFunc(list.Matches, func(a, b MatchName) int { return changed[b.Name].Compare(changed[a.Name]) })
 	return list, nil
-}
-
-// library holds the collections of games that pages have opened, so that a page that is loaded again finds them. The
-// oldest ones are given up when there are too many.
-type library struct {
-	mu   sync.Mutex
-	all  []*collection // the newest last
-	room int           // bytes of text and positions that may be kept
-}
-
-// Limits of the library.
-const (
-	mostCollections = 8
-	libraryBytes    = 256 << 20
-)
-
-// add keeps a collection, with a new ID. A collection of a file of the folder takes the ID and the place of the one that the
-// file had before.
-func (l *library) add(c *collection) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	c.ID = rand.Text()
-	if i := l.ofFile(c.Name); c.Digest != "" && i >= 0 {
-		c.ID = l.all[i].ID
-		l.all = slices.Delete(l.all, i, i+1)
-	}
-	l.all = append(l.all, c)
-	for len(l.all) > 1 && (len(l.all) > mostCollections || l.bytes() > l.room) {
-		l.all = slices.Delete(l.all, 0, 1)
-	}
-}
-
-// known returns the collection of a file of the folder, nil for none.
-func (l *library) known(name string) *collection {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if i := l.ofFile(name); i >= 0 {
-		return l.all[i]
-	}
-	return nil
-}
-
-// drop gives up the collection of a file of the folder, which holds no game any more.
-func (l *library) drop(name string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if i := l.ofFile(name); i >= 0 {
-		l.all = slices.Delete(l.all, i, i+1)
-	}
-}
-
-// ofFile returns the index of the collection of a file of the folder, -1 for none.
-func (l *library) ofFile(name string) int {
-	return slices.IndexFunc(l.all, func(c *collection) bool { return c.Digest != "" && c.Name == name })
-}
-
-func (l *library) bytes() (sum int) {
-	for _, c := range l.all {
-		sum += len(c.text)
-		for i := range c.games {
-			sum += piecesBytes * len(c.games[i].places)
-		}
-	}
-	return sum
-}
-
-// find returns the collection with an ID.
-func (l *library) find(id string) (*collection, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.all, func(c *collection) bool { return c.ID == id })
-	if i < 0 {
-		return nil, fmt.Errorf("the server does not have this collection any more: open it again")
-	}
-	return l.all[i], nil
-}
-
-// list describes the collections, the newest first.
-func (l *library) list() []Collection {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	list := []Collection{}
-	for _, c := range slices.Backward(l.all) {
-		list = append(list, c.Collection)
-	}
-	return list
-}
-
-// receive makes a collection of a PDN file that a page has sent.
-func (l *library) receive(name string, data []byte) (Collection, error) {
-	text, err := file.Decode(name, data, mostGamesBytes)
-	if err != nil {
-		return Collection{}, err
-	}
-	c, err := newCollection(name, text)
-	if err != nil {
-		return Collection{}, err
-	}
-	l.add(c)
-	return c.Collection, nil
 }

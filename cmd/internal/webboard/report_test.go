@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,14 +53,16 @@ func TestReport(t *testing.T) {
 	act(t, ctx, "without its marks", press(".tabs .menu-box button"), press("#unmark"), has(5), shows("mine"), holds(`!document.querySelector(".sheet").innerText.includes("??")`), shows("theirs"))
 
 	games := analyze.Of(read(t, judgedGame))
-	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: reportHash, Concurrency: 1}
+	settings := analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16, Concurrency: 1}
 	require.NoError(t, analyze.Run(t.Context(), games, settings, func(analyze.Finding) error { return nil }))
-	r := newReport(games.Studies[0])
+	judgements := games.Studies[0].Judgements()
+	sheets := analyze.Sheets(judgements)
 	for i, name := range []string{"Black", "White"} {
-		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f points", name, r.Sheets[i].Best, r.Sheets[i].Moves, r.Sheets[i].Inaccuracy, r.Sheets[i].Mistake, r.Sheets[i].Blunder, r.Sheets[i].Lost))
+		require.Contains(t, first, fmt.Sprintf("%s %d of %d %d %d %d %.2f points", name, sheets[i].Best, sheets[i].Moves, sheets[i].Inaccuracy, sheets[i].Mistake, sheets[i].Blunder, sheets[i].Lost))
 	}
-	require.Len(t, r.Faults, 1)
-	require.Contains(t, first, "2. 17-22 ??", "the fault: %+v", r.Faults[0])
+	faults := slices.DeleteFunc(judgements, func(j analyze.Judgement) bool { return !j.Mark.Fault() })
+	require.Len(t, faults, 1)
+	require.Contains(t, first, "2. 17-22 ??", "the fault: %+v", faults[0])
 }
 
 // TestReportGoes: a click on a card, on a sign of the chart and on the chart goes to the move, the chart shows where the board is, and

@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -10,6 +11,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // twelve is a file of twelve games.
@@ -19,6 +24,20 @@ func twelve() string {
 		fmt.Fprintf(&text, "[Event \"round %d\"]\n[Black \"A%[1]d\"]\n[White  \"B\"]\n\n1.11-15  23-19 2.8-11 {as \xE9ver} *\n\n", n+1)
 	}
 	return text.String()
+}
+
+// textsOf returns the texts of the games in a file.
+func textsOf(t *testing.T, data []byte) (texts []string) {
+	t.Helper()
+	decoded, err := file.Decode("x.pdn", data, desk.MostGamesBytes)
+	require.NoError(t, err)
+	r := pdn.NewReader(bytes.NewReader(decoded))
+	for _, err := range r.Games() {
+		require.NoError(t, err)
+		begin, end := r.Span()
+		texts = append(texts, string(decoded[begin:end]))
+	}
+	return texts
 }
 
 // named saves the game under a name.
@@ -66,11 +85,7 @@ func TestSaveIntoCollection(t *testing.T) {
 	games := func() (texts []string) {
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
-		c := parsed(t, string(data))
-		for n := range c.Games {
-			texts = append(texts, string(c.textOf(n+1)))
-		}
-		return texts
+		return textsOf(t, data)
 	}
 	before := games()
 	ctx, s := browser(t, 1400), started(t, Options{Folder: folder})
@@ -134,7 +149,10 @@ func TestFileOfTheGame(t *testing.T) {
 	act(t, ctx, "read", chromedp.Navigate(s.Address()), opens("x.pdn"), reads(5), has(3), shows("A5"))
 	games := strings.SplitAfter(twelve(), "*\n\n")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Join(games[2:], "")), 0o600))
-	s.library.drop("x.pdn")
+	require.NoError(t, s.desk.Close())
+	fresh, err := desk.New(folder, s.kept.folder)
+	require.NoError(t, err)
+	s.desk = fresh
 	act(t, ctx, "load the page again", chromedp.Reload(), lists("10 games"), holds(`document.querySelector(".g.sel")?.dataset.game === "3"`))
 	act(t, ctx, "delete it", deleteGame, shows("Deleted game 3, A5 – B: x.pdn holds 9 games now."))
 }
@@ -243,7 +261,7 @@ func TestSaveVariationsThatBeginAlike(t *testing.T) {
 	act(t, ctx, "annotate", opens("x.pdn"), reads(2), has(7), press(`[aria-label="To the end"]`), at("23-19"), press("#comment"), chromedp.SendKeys(".annotate textarea", "sound"), saveInPlace, shows("Saved x.pdn: game 2 of 3"))
 	want := read(t, game)
 	want.Moves[1].Comments = []string{"sound"}
-	after := parsed(t, onDisk())
-	require.Equal(t, []string{"1. 12-16 *", "1. 10-14 *"}, []string{string(after.textOf(1)), string(after.textOf(3))})
-	require.Equal(t, want.Line, read(t, string(after.textOf(2))).Line)
+	after := textsOf(t, []byte(onDisk()))
+	require.Equal(t, []string{"1. 12-16 *", "1. 10-14 *"}, []string{after[0], after[2]})
+	require.Equal(t, want.Line, read(t, after[1]).Line)
 }

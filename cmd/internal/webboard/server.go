@@ -18,6 +18,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/cmd/internal/match"
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 )
 
 // Options are the settings of a server.
@@ -39,18 +40,13 @@ type Server struct {
 	options  Options
 	listener net.Listener
 	door     *door.Door
-	policy   string       // of the content
-	routes   http.Handler // nil for those of the board
-	folder   *os.Root
+	policy   string              // of the content
+	routes   http.Handler        // nil for those of the board
 	places   chan struct{}       // one for each page
 	sockets  *semaphore.Weighted // pages that wait for a place
-	pages    sync.Map            // the sessions of open pages
-	library  *library
-	changes  changes
-	versions *versions
+	desk     *desk.Desk
 	kept     *kept
 	matches  *resumed
-	report   chan struct{} // held by the page whose game is being judged
 }
 
 // Listen opens the address and the folder. An address beyond this machine needs a token.
@@ -69,10 +65,9 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	s := &Server{
 		options: o, listener: listener, door: guard, policy: policy,
 		places: make(chan struct{}, o.Pages), sockets: semaphore.NewWeighted(mostSockets),
-		library: &library{room: libraryBytes}, kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}}, report: make(chan struct{}, 1),
+		kept: newKept(o.Kept), matches: &resumed{program: o.Zonda, running: map[string]bool{}, failed: map[string]string{}},
 	}
-	s.versions = newVersions(s.kept.folder, o.Folder)
-	if s.folder, err = os.OpenRoot(o.Folder); err != nil {
+	if s.desk, err = desk.New(o.Folder, s.kept.folder); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return s, nil
@@ -123,7 +118,7 @@ func (s *Server) AddressWithToken() string {
 func (s *Server) Serve(ctx context.Context) error {
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
-	defer s.folder.Close()
+	defer s.desk.Close()
 	if err := door.Serve(ctx, s.listener, s.handler()); err != nil {
 		return err
 	}

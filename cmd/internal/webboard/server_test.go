@@ -3,7 +3,6 @@ package webboard
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"image/png"
 	"io"
 	"net/http"
@@ -195,57 +194,6 @@ func TestPlaces(t *testing.T) {
 	require.Empty(t, failed)
 }
 
-func TestCollection(t *testing.T) {
-	var text strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&text, "[Event \"<b>%d</b>\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n1. 11-15 23-19 2. 8-11 22-17 *\n\n", i, i)
-	}
-	c, err := newCollection("x.pdn", []byte(text.String()))
-	require.NoError(t, err)
-	require.Equal(t, 300, c.Games)
-	g, _, err := c.read(123)
-	require.NoError(t, err)
-	require.Equal(t, "A122", g.Tags.Get("Black"))
-	l := &library{room: libraryBytes}
-	l.add(c)
-	page, err := (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{
-		Collection: c.ID, Text: "a12 11-15 23-19", Position: "W:W21-32:B1-10,12,15", Count: 5})
-	require.NoError(t, err)
-	require.Equal(t, 11, page.Found) // A12 and A120 to A129
-	require.Len(t, page.Games, 5)
-	named, err := newCollection("x.pdn", []byte("1. 11-16 21-17 2. 9-14 25-21 *\n\n[Opening \"My line\"]\n1. 9-14 22-17 2. 11-16 25-22 8-11 *\n\n1. 9-14 *\n"))
-	require.NoError(t, err)
-	l.add(named)
-	page, err = (&visit{server: &Server{library: l}}).games(t.Context(), nil, GamesRequest{Collection: named.ID, Text: " pioneer", Field: "opening", Count: 5})
-	require.NoError(t, err)
-	require.Equal(t, 2, page.Found, "by another order of moves, and by the name that the tag does not have")
-	require.Equal(t, []string{"Pioneer", "My line", "Double Corner"}, []string{page.Games[0].Opening, page.Games[1].Opening, named.games[2].head.Opening})
-	_, err = newCollection("x.pdn", nil)
-	require.Error(t, err)
-	_, err = newCollection("x.pdn", []byte("good morning"))
-	require.ErrorContains(t, err, "x.pdn: no game in it: line 1: ")
-	c, err = newCollection("x.pdn", []byte("1. 11-15 *\n\n[GameType \"25\"]\n[Result \"2-0\"]\n1. c3-d4 f6-g5 2-0\n"))
-	require.NoError(t, err)
-	require.Equal(t, "Russian draughts, not English draughts", c.games[1].head.Moves)
-	require.Equal(t, "*", c.games[1].head.Result)
-	_, _, err = c.read(2)
-	require.ErrorContains(t, err, "Russian draughts")
-}
-
-// What is wrong with a game and what is in doubt is told with the game, by the lines of its file.
-func TestProblemsOfGame(t *testing.T) {
-	c, err := newCollection("x.pdn", []byte("1. 11-15 *\n\n1. 11-15\n(1. 1-32)\n23-19 hm *\n"))
-	require.NoError(t, err)
-	l := &library{room: libraryBytes}
-	l.add(c)
-	found, err := (&visit{server: &Server{library: l}}).game(t.Context(), nil, GameRequest{c.ID, 2})
-	require.NoError(t, err)
-	require.Len(t, found.Problems, 2)
-	require.Contains(t, found.Problems[0], `line 5: "hm" is neither a move nor a comment`)
-	require.Contains(t, found.Problems[1], "line 4: ")
-	require.Contains(t, found.Problems[1], "the variation is kept as a comment")
-}
-
 // TestAnswersWhileSearching: a request does not wait for the search of the engine, which has no end.
 func TestAnswersWhileSearching(t *testing.T) {
 	conn := dial(t, started(t, Options{}))
@@ -258,76 +206,23 @@ func TestAnswersWhileSearching(t *testing.T) {
 	}
 }
 
-// A move is right if it keeps the value, whichever move of the problem is named as the key move.
-func TestTry(t *testing.T) {
-	conn := dial(t, started(t, Options{}))
-	type judgement struct {
-		Right, Solved, Forced bool
-		Why, Value, Reply     string
-	}
-	try := func(fen, result, keys, avoid, moves, move string, expect float64) (j judgement) {
-		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":{"fen":%q,"result":%q,"keys":[%s],"avoid":[%s],"expect":%v},"moves":[%s],"move":%q}}`,
-			fen, result, keys, avoid, expect, moves, move))
-		require.Empty(t, failed, move)
-		require.NoError(t, json.Unmarshal(body, &j))
-		return j
-	}
-	for _, c := range []struct {
-		fen, result, keys, avoid, move, why, value string
-		right                                      bool
-	}{
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-14", isKey, "", true},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "9-13", keeps, "win", true},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, "", "6-10", leadsTo, "loss", false},
-		{"W:WK6,K9:BK15", "win", `"9-14"`, `"9-13"`, "9-13", toAvoid, "", false},
-		{"W:WK6,K9:BK15", "win", "", "", "9-13", keeps, "win", true},
-		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "9-13", keeps, "win", true},
-		{"W:WK6,K9:BK15", "unknown", `"9-14"`, "", "6-10", notKey, "", false},
-		{"W:WK6,K9:BK15", "unknown", "", `"6-10"`, "9-13", isFree, "", true},
-		{"W:WK11,K25,32:BK14,18,K19", "draw", `"32-27"`, "", "11-8", keeps, "draw", true},
-		{"B:W30,K31,K32:BK20,21,K22,K23", "win", `"22-18"`, "", "23-26", notKey, "", false},
-		{"W:WK2,16,22,K30:BK10,13,14,21", "win", `"30-25"`, "", "2-7", winFound, "", true},
-		{"B:W32:B1", "loss", "", "", "1-5", keeps, "draw", true},
-	} {
-		j := try(c.fen, c.result, c.keys, c.avoid, "", c.move, 0)
-		require.Equal(t, []any{c.right, c.why, c.value}, []any{j.Right, j.Why, j.Value}, c)
-	}
-	require.Equal(t, judgement{Right: true, Why: isKey, Reply: "10x3", Forced: true}, try("W:WK2,16,22,K30:BK10,13,14,21", "win", `"2-7"`, "", "", "2-7", 0))
-	wrong := try("W:WK2,16,22,K30:BK10,13,14,21", "win", `"2-7"`, "", `"2-7","10x3"`, "30-25", 0)
-	require.False(t, wrong.Right, "the second move is judged too: %v", wrong)
-	require.Equal(t, judgement{Why: repeats}, try("W:WK6,K9:BK15", "win", "", "", `"9-13","15-18","13-9","18-15"`, "9-13", 0))
-	const fault = "B:W26:BK17" // 17-22 throws the draw away
-	require.Equal(t, judgement{Right: true, Why: seemsFine, Solved: true}, try(fault, "unknown", "", "", "", "17-13", 0.5))
-	require.Equal(t, judgement{Why: unlikely}, try(fault, "unknown", "", "", "", "17-22", 0.5))
+// reply asks the server and reads the body of its answer.
+func reply[A any](t *testing.T, conn *websocket.Conn, kind string, body any) (answer A) {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
+	require.NoError(t, err)
+	data, failed := asked(t, conn, string(message))
+	require.Empty(t, failed)
+	require.NoError(t, json.Unmarshal(data, &answer))
+	return answer
 }
 
-// TestSolution: the line of a solution wins a man or more, or ends the game, or has the most moves; every move of the solver is right.
-func TestSolution(t *testing.T) {
-	conn := dial(t, started(t, Options{}))
-	body, failed := asked(t, conn, `{"id":1,"kind":"problems","body":{}}`)
-	require.Empty(t, failed)
-	var list ProblemList
-	require.NoError(t, json.Unmarshal(body, &list))
-	require.Equal(t, []string{"Fourth Position", "Payne 1756"}, []string{list.Problems[0].Name, list.Problems[0].Source})
-	long(t)
-	const every = 5
-	for i := 0; i < len(list.Problems); i += every {
-		p := list.Problems[i]
-		q, err := json.Marshal(SolutionRequest{Problem: p, Moves: []string{}})
-		require.NoError(t, err)
-		body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"solution","body":%s}`, q))
-		require.Empty(t, failed, p.ID)
-		var s Solution
-		require.NoError(t, json.Unmarshal(body, &s))
-		t.Log(p.Name, "|", p.Source, p.Plies, s.Moves)
-		require.Equal(t, 1, len(s.Moves)%2, p.ID)
-		require.LessOrEqual(t, len(s.Moves), 2*mostSteps-1, p.ID)
-		for i := 0; i < len(s.Moves); i += 2 {
-			q, err := json.Marshal(Try{Problem: p, Moves: s.Moves[:i], Move: s.Moves[i]})
-			require.NoError(t, err)
-			body, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":%s}`, q))
-			require.Empty(t, failed, p.ID)
-			require.Contains(t, string(body), `"right":true`, "%s %s", p.ID, s.Moves[i])
-		}
-	}
+// refused asks the server and returns its error.
+func refused(t *testing.T, conn *websocket.Conn, kind string, body any) string {
+	t.Helper()
+	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
+	require.NoError(t, err)
+	_, failed := asked(t, conn, string(message))
+	require.NotEmpty(t, failed)
+	return failed
 }

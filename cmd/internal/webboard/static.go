@@ -24,8 +24,8 @@ func ServeStatic(ctx context.Context, listen, folder string, begun func(address 
 	if err != nil {
 		return err
 	}
-	s.policy, s.routes = staticPolicy, staticFiles(s.folder)
-	if _, err := s.folder.Stat("index.html"); err != nil {
+	s.policy, s.routes = staticPolicy, staticFiles(s.desk.Folder())
+	if _, err := s.desk.Folder().Stat("index.html"); err != nil {
 		_ = s.listener.Close() // nothing was served
 		return fmt.Errorf("%s holds no page: it has no index.html; make web writes one into dist/web", folder)
 	}

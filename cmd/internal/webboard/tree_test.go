@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -18,14 +19,9 @@ import (
 )
 
 // alike has variations that begin as the main line does, or as each other.
-const alike = `[Event "alike"]
-[Result "*"]
-[GameType "21"]
-
-1. 11-15 $1 {main} (1. 11-15 $2 {same} 22-17) ({first} 1. 9-14 {one}) (1. 9-14
-{two} (1. 10-14 {nested} (1. 10-15))) 1... 23-19 (1... 23-19 {again} 2. 8-11) *
-
-`
+//
+//go:embed desk/testdata/alike.pdn
+var alike string
 
 // read returns the only game of a text.
 func read(t *testing.T, text string) *pdn.Game {

@@ -1,93 +1,29 @@
 package webboard
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
 
-	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
-func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportRequest) (Report, error) {
-	if q.Nodes < 0 || q.Nodes > mostNodes {
-		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, mostNodes)
-	}
-	game, err := q.Game.PDN()
-	if err != nil {
-		return Report{}, err
-	}
-	if len(game.Moves) == 0 || len(game.Moves) > mostPlies {
-		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies)
-	}
-	select {
-	case v.server.report <- struct{}{}:
-		defer func() { <-v.server.report }()
-	default:
-		return Report{}, errBusy
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	v.judging.Store(&stop)
-	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
-	if errors.Is(context.Cause(ctx), conversation.ErrStopped) {
-		return Report{}, conversation.ErrStopped
-	}
-	if err != nil {
-		return Report{}, err
-	}
-	return newReport(study), nil
-}
+// visit is a page while its socket is open.
+type visit struct{ server *Server }
 
-// stopReport ends the work on the report that the page has asked for last.
-func (v *visit) stopReport(context.Context, *conversation.Session, conversation.Nothing) (conversation.Nothing, error) {
-	if stop := v.judging.Load(); stop != nil {
-		(*stop)(conversation.ErrStopped)
-	}
-	return conversation.Nothing{}, nil
-}
-
-// visit is what the server keeps of a page while its socket is open.
-type visit struct {
-	server  *Server
-	judging atomic.Pointer[context.CancelCauseFunc] // of the report that the page has asked for last
-	solving atomic.Pointer[context.CancelFunc]      // of the last question about a problem
-	solver  sync.Mutex                              // held while one is answered
-	lines   sync.Map                                // what the solutions that were shown play at a position: a move, and the answer if there is one
-}
-
-// kinds returns the kinds of requests that need more than the engine.
+// kinds returns the kinds of requests that only a server answers.
 func (v *visit) kinds() []conversation.Kind {
 	return []conversation.Kind{
-		conversation.NewSlowKind("collections", v.collections),
-		conversation.NewSlowKind("games", v.games),
-		conversation.NewSlowKind("game", v.game),
-		conversation.NewSlowKind("locate", v.locate),
-		conversation.NewSlowKind("ownMoves", v.ownMoves),
-		conversation.NewSlowKind("files", v.files),
-		conversation.NewSlowKind("open", v.open),
-		conversation.NewSlowKind("inspect", v.inspect),
-		conversation.NewSlowKind("change", v.change),
-		conversation.NewSlowKind("undoChange", v.undoChange),
-		conversation.NewSlowKind("versions", v.fileVersions),
-		conversation.NewSlowKind("restore", v.restore),
-		conversation.NewSlowKind("report", v.report),
-		conversation.NewKind("stopReport", v.stopReport),
-		conversation.NewSlowKind("problems", v.problems),
-		conversation.NewSlowKind("try", v.try),
-		conversation.NewSlowKind("solution", v.solution),
 		conversation.NewSlowKind("matches", v.matches),
 		conversation.NewSlowKind("match", v.match),
 		conversation.NewSlowKind("matchGame", v.matchGame),
@@ -98,11 +34,13 @@ func (v *visit) kinds() []conversation.Kind {
 }
 
 // Kinds returns all kinds of requests, from which the page's types are generated.
-func Kinds() []conversation.Kind { return append(conversation.Kinds(), (&visit{}).kinds()...) }
+func Kinds() []conversation.Kind {
+	return slices.Concat(conversation.Kinds(), (&desk.Desk{}).Kinds(), (&visit{}).kinds())
+}
 
 // EventKinds returns all kinds of events.
 func EventKinds() []conversation.EventKind {
-	return append(conversation.EventKinds(), conversation.NewEventKind[Progress](progressEvent), conversation.NewEventKind[Collection](fileEvent))
+	return append(conversation.EventKinds(), desk.EventKinds()...)
 }
 
 // Upload is a kind of file that a page sends.
@@ -115,7 +53,7 @@ type Upload struct {
 // Uploads returns all kinds of files that a page sends.
 func Uploads() []Upload {
 	return []Upload{
-		{"games", mostGamesBytes, reflect.TypeFor[Collection]()}, {"problems", mostProblemsBytes, reflect.TypeFor[ProblemList]()},
+		{desk.Games, desk.MostGamesBytes, reflect.TypeFor[desk.Collection]()}, {desk.Problems, desk.MostProblemsBytes, reflect.TypeFor[desk.ProblemList]()},
 	}
 }
 
@@ -151,10 +89,9 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer e.Close() //nolint:errcheck // no log file: nothing can be lost
 	p := &visit{server: s}
-	session := conversation.NewSession(e, sender(ctx, cancel, conn), append(conversation.Kinds(), p.kinds()...))
+	session := conversation.NewSession(e, sender(ctx, cancel, conn), slices.Concat(conversation.Kinds(), s.desk.Kinds(), p.kinds()))
 	defer session.Close()
-	s.pages.Store(session, nil)
-	defer s.pages.Delete(session)
+	defer s.desk.Open(session)()
 	defer cancel() // before Close, which waits for slow requests
 	go keepAlive(ctx, cancel, conn)
 	for {

@@ -16,6 +16,11 @@ func TestUpToDate(t *testing.T) {
 	types, err := os.ReadFile(filepath.Join(folder, typesFile))
 	require.NoError(t, err)
 	require.Equal(t, typeScript(), string(types), command)
+	problems, err := os.ReadFile(filepath.Join(folder, suite))
+	require.NoError(t, err)
+	copied, err := os.ReadFile(filepath.Join(folder, suiteCopy))
+	require.NoError(t, err)
+	require.Equal(t, string(problems), string(copied), command)
 	files, err := bundled(folder, nil)
 	require.NoError(t, err)
 	size := 0

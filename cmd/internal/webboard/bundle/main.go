@@ -30,6 +30,13 @@ func run(folder string) error {
 	if err := os.WriteFile(types, []byte(typeScript()), permissions); err != nil {
 		return err
 	}
+	problems, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(suite)))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(suiteCopy)), problems, permissions); err != nil {
+		return err
+	}
 	files, err := bundled(folder, nil)
 	if err != nil {
 		return err

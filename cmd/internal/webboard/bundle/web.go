@@ -83,7 +83,6 @@ func webFiles(folder string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(files, "problems.csv") // the engine has it
 	worker, err := script(folder, "page/src/worker/engine.ts", nil)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"context"
@@ -91,7 +91,7 @@ type OwnMove struct {
 }
 
 func (v *visit) ownMoves(_ context.Context, _ *conversation.Session, q OwnMovesRequest) (OwnMoves, error) {
-	c, err := v.server.library.find(q.Collection)
+	c, err := v.desk.library.find(q.Collection)
 	if err != nil {
 		return OwnMoves{}, err
 	}

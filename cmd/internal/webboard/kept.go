@@ -1,11 +1,7 @@
 package webboard
 
 import (
-	"bytes"
-	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,160 +11,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
 	"github.com/zonda-checkers/zonda/internal/file"
-	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
-
-// stored is a file of games of the folder, as it is on the disk.
-type stored struct {
-	name    string
-	data    []byte
-	digest  string      // of the data; empty if there is no file
-	games   *collection // nil if there is no game
-	problem error       // why no game can be read
-	shifts  []shift     // where the data has bytes that the text of the games leaves out
-	plain   bool        // the data is this text but for those bytes, and not packed or UTF-16
-}
-
-// shift says how many bytes further on the data has what the text has from an offset on.
-type shift struct{ from, by int }
-
-// stored reads a file of the folder. A file that does not exist has no digest, and neither has a device or a pipe, of which
-// nothing is read.
-func (s *Server) stored(name string) (*stored, error) {
-	at := &stored{name: name, problem: fmt.Errorf("%s: %w", name, fs.ErrNotExist)}
-	info, err := s.folder.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular():
-		return at, nil
-	case err != nil:
-		return nil, plain(name, err)
-	}
-	if at.data, err = s.readFile(name, mostGamesBytes); err != nil {
-		return nil, err
-	}
-	return at, at.read(s.library.known(name))
-}
-
-// read finds the games of the data. If a collection is known that was read from the same data, its games are taken.
-func (at *stored) read(known *collection) error {
-	at.digest = digest(at.data)
-	text, err := file.Decode(at.name, at.data, mostGamesBytes)
-	if err != nil {
-		return err
-	}
-	at.shifts, at.plain = shifts(at.data, text)
-	if known != nil && known.Digest == at.digest {
-		same := *known
-		at.games, at.problem = &same, known.problem
-		return nil
-	}
-	if at.games, at.problem = newCollection(at.name, text); at.games != nil {
-		at.games.Digest, at.games.Packed, at.games.problem = at.digest, !at.plain, at.problem
-	}
-	return nil
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
-// shifts compares data with the text that file.Decode has made of it: byte order marks and what follows the end of a file in DOS are
-// left out, and such an end or a carriage return alone is a line feed. It returns false if data holds the text in another form.
-func shifts(data, text []byte) (found []shift, plain bool) {
-	const mark = "\uFEFF"
-	at := 0 // in the text
-	for i := 0; i < len(data); {
-		switch c := data[i]; {
-		case bytes.HasPrefix(data[i:], []byte(mark)):
-			i += len(mark)
-			found = append(found, shift{at, i - at})
-		case at < len(text) && (c == text[at] || text[at] == '\n' && (c == '\r' || c == dosEnd)):
-			i++
-			at++
-		case c == 0 || c == dosEnd:
-			i++
-			found = append(found, shift{at, i - at})
-		default:
-			return nil, false
-		}
-	}
-	return found, at == len(text) && file.IsPlain(data)
-}
-
-const dosEnd = 0x1A // the end of a file in DOS
-
-// offset returns where the data has a byte of the text.
-func (at *stored) offset(inText int) int {
-	behind := sort.Search(len(at.shifts), func(i int) bool { return at.shifts[i].from > inText })
-	if behind == 0 {
-		return inText
-	}
-	return inText + at.shifts[behind-1].by
-}
-
-// describe keeps the collection of a file for the page, if it holds games, and describes it. What the library had of the file before
-// is gone.
-func (s *Server) describe(at *stored) Collection {
-	last := s.changes.last(at.name, at.digest)
-	if at.games == nil {
-		s.library.drop(at.name)
-		return Collection{Name: at.name, Digest: at.digest, Undo: last.what, UndoID: last.id}
-	}
-	at.games.Undo, at.games.UndoID = last.what, last.id
-	s.library.add(at.games)
-	return at.games.Collection
-}
-
-// fileEvent is the name of the events about a file of games that another page has changed.
-const fileEvent = "file"
-
-// told describes a file that a page has changed, to the other pages too.
-func (s *Server) told(page *conversation.Session, at *stored) Collection {
-	c := s.describe(at)
-	s.pages.Range(func(other, _ any) bool {
-		if other != page {
-			other.(*conversation.Session).Emit(fileEvent, c)
-		}
-		return true
-	})
-	return c
-}
-
-func (v *visit) open(_ context.Context, _ *conversation.Session, q File) (Collection, error) {
-	at, err := v.find(q)
-	if err != nil {
-		return Collection{}, err
-	}
-	if at.problem != nil {
-		return Collection{}, at.problem
-	}
-	return v.server.describe(at), nil
-}
-
-// inspect describes a file that a page wants to save into. It may hold no game, or not exist: then it has no digest.
-func (v *visit) inspect(_ context.Context, _ *conversation.Session, q File) (Collection, error) {
-	at, err := v.find(q)
-	if err != nil {
-		return Collection{}, err
-	}
-	return v.server.describe(at), nil
-}
-
-// find reads the file that a page has named.
-func (v *visit) find(q File) (*stored, error) {
-	name, err := v.server.fileName(q.Name)
-	if err != nil {
-		return nil, err
-	}
-	return v.server.stored(name)
-}
 
 // kept is what pages keep beyond their life. A value has a file of its own, which is replaced whole: several programs may keep
 // values in one folder, and the value that was written last counts. Each page has a value of games of its own, so that none of them
@@ -239,7 +88,7 @@ func (k *kept) read(name string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, plain(name+".json", err)
+		return nil, desk.Plain(name+".json", err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s.json is no file: nothing is kept there", name)
 	case info.Size() > mostKeptBytes:
@@ -248,7 +97,7 @@ func (k *kept) read(name string) ([]byte, error) {
 	data, err := file.ReadAtMost(k.path(name), mostKeptBytes)
 	switch {
 	case err != nil:
-		return nil, plain(name+".json", err)
+		return nil, desk.Plain(name+".json", err)
 	case !json.Valid(data):
 		return nil, k.setAside(name)
 	}
@@ -264,10 +113,10 @@ func (k *kept) put(name string, data []byte) error {
 	defer k.mu.Unlock()
 	const permissions = 0o700
 	if err := os.MkdirAll(k.folder, permissions); err != nil {
-		return plain("the user's folder of settings", err)
+		return desk.Plain("the user's folder of settings", err)
 	}
 	if err := file.WriteWhole(k.path(name), file.Bytes(data)); err != nil {
-		return plain(name+".json", err)
+		return desk.Plain(name+".json", err)
 	}
 	if left := k.leftGames(); isGames(name) && len(left) > mostKeptGames {
 		return os.Remove(k.path(left[len(left)-1]))
@@ -289,7 +138,7 @@ func (k *kept) setAside(name string) error {
 		aside = fmt.Sprintf("%s.broken%d", k.path(name), n)
 	}
 	if err := os.Rename(k.path(name), aside); err != nil {
-		return plain(name+".json", err)
+		return desk.Plain(name+".json", err)
 	}
 	fmt.Fprintf(os.Stderr, "%s cannot be read: it is set aside as %s\n", k.path(name), aside)
 	return fmt.Errorf("%s.json cannot be read: it is set aside as %s", name, filepath.Base(aside))

@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -147,7 +146,7 @@ func TestPagesAtOnce(t *testing.T) {
 
 // sheet is what a page knows of the file: the games that it has read, and what the file was then.
 type sheet struct {
-	conn    *websocket.Conn
+	conn    *conversing
 	file    Collection
 	origins []Origin
 }
@@ -156,7 +155,7 @@ type sheet struct {
 func TestPagesLoseNoGame(t *testing.T) {
 	folder := t.TempDir()
 	s := started(t, Options{Folder: folder})
-	conns := []*websocket.Conn{dial(t, s), dial(t, s)}
+	conns := []*conversing{dial(t, s), dial(t, s)}
 	const fewRuns = 20
 	runs := 0
 	rapid.Check(t, func(r *rapid.T) {

@@ -1,8 +1,10 @@
-package webboard
+package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -147,4 +149,43 @@ func judge(ctx context.Context, s *conversation.Session, game *pdn.Game, nodes u
 		return nil
 	})
 	return study, err
+}
+
+func (v *visit) report(ctx context.Context, s *conversation.Session, q ReportRequest) (Report, error) {
+	if q.Nodes < 0 || q.Nodes > mostNodes {
+		return Report{}, fmt.Errorf("%d nodes a position are not between 0 and %d", q.Nodes, mostNodes)
+	}
+	game, err := q.Game.PDN()
+	if err != nil {
+		return Report{}, err
+	}
+	if len(game.Moves) == 0 || len(game.Moves) > mostPlies {
+		return Report{}, fmt.Errorf("the game has %d moves: only a game of 1 to %d moves can be judged", len(game.Moves), mostPlies)
+	}
+	select {
+	case v.desk.report <- struct{}{}:
+		defer func() { <-v.desk.report }()
+	default:
+		return Report{}, errBusy
+	}
+	defer s.Hold()()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	v.judging.Store(&stop)
+	study, err := judge(ctx, s, game, cmp.Or(uint64(q.Nodes), analyze.DefaultNodes))
+	if errors.Is(context.Cause(ctx), conversation.ErrStopped) {
+		return Report{}, conversation.ErrStopped
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	return newReport(study), nil
+}
+
+// stopReport ends the work on the report that the page has asked for last.
+func (v *visit) stopReport(context.Context, *conversation.Session, conversation.Nothing) (conversation.Nothing, error) {
+	if stop := v.judging.Load(); stop != nil {
+		(*stop)(conversation.ErrStopped)
+	}
+	return conversation.Nothing{}, nil
 }

@@ -1,4 +1,4 @@
-package solve
+package suite
 
 import (
 	"testing"

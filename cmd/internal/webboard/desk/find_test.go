@@ -1,6 +1,7 @@
-package webboard
+package desk
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,39 +27,8 @@ func numbers(t *testing.T, c *collection, q GamesRequest) (found []int) {
 	return found
 }
 
-const searched = `[Event "Spring Cup"]
-[Date "2026.02.21"]
-[Black "Hale"]
-[White "Nair"]
-[Result "1-0"]
-1. 11-15 23-19 2. 8-11 22-17 1-0
-
-[Event "League"]
-[Date "2025.??.??"]
-[Black "Nair"]
-[White "Costa"]
-[Result "0-1"]
-1. 11-15 23-19 {a good answer} 2. 9-14 0-1
-
-[Event "League"]
-[Black "costa"]
-[White "Hale"]
-[Result "1/2-1/2"]
-1. 11-15 {[%clk 0:00:59]} 22-17 2. 8-11 23-19 1/2-1/2
-
-[Event "Spring cup"]
-[Black "Pratt"]
-[White "Abara"]
-1. 11-15 23-19 2. 8-11 22-17 *
-
-[Event "colours changed"]
-[FEN "W:W21-32:B1-12"]
-1. 22-18 10-14 2. 25-22 11-16 *
-
-[Event "endgame"]
-[FEN "B:WK31,K32:BK1,K2,K3"]
-1. 1-6 31-27 2. 6-10 27-24 3. 2-7 *
-`
+//go:embed testdata/searched.pdn
+var searched string
 
 // Games are found by all words of their heads and by their first moves, sorted by every column, and those with the same moves are told.
 func TestFind(t *testing.T) {
@@ -162,7 +132,7 @@ func TestManyGames(t *testing.T) {
 		fmt.Fprintf(&text, "[Event \"Test\"]\n[Black \"A%d\"]\n[White \"B\"]\n[Result \"1-0\"]\n%s 1-0\n\n", n, line)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "many.pdn"), []byte(text.String()), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "larger.pdn"), make([]byte, mostGamesBytes+1), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "larger.pdn"), make([]byte, MostGamesBytes+1), 0o600))
 	conn := dial(t, started(t, Options{Folder: folder}))
 	held := func() uint64 {
 		var memory runtime.MemStats

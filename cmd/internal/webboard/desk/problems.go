@@ -1,9 +1,10 @@
-package webboard
+package desk
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -14,7 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
-	"github.com/zonda-checkers/zonda/cmd/internal/solve"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/search"
 )
@@ -38,46 +39,45 @@ type Problem struct {
 	Expect float64  `json:"expect"` // for a fault of a judged game: the points, 0 to 1, that a right move keeps; otherwise 0
 }
 
+//go:embed problems.csv
+var ownProblems []byte
+
 // problems returns the problems of the program, the easiest first, and among those of a level the shortest wins.
 func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
-	data, err := files.ReadFile("dist/problems.csv")
+	read, err := suite.Read("problems.csv", bytes.NewReader(ownProblems))
 	if err != nil {
 		return ProblemList{}, err
 	}
-	suite, err := solve.Read("problems.csv", bytes.NewReader(data))
-	if err != nil {
-		return ProblemList{}, err
-	}
-	slices.SortStableFunc(suite.Problems, func(a, b solve.Problem) int {
+	slices.SortStableFunc(read.Problems, func(a, b suite.Problem) int {
 		return cmp.Or(a.Level-b.Level, cmp.Compare(cmp.Or(a.Plies, math.MaxInt), cmp.Or(b.Plies, math.MaxInt)))
 	})
-	return listOf(suite)
+	return listOf(read)
 }
 
 // mostLeftOut is the largest number of problems that could not be read and that a page is told of.
 const mostLeftOut = 20
 
 func readProblems(name string, data []byte) (ProblemList, error) {
-	suite, err := solve.Read(name, bytes.NewReader(data))
+	read, err := suite.Read(name, bytes.NewReader(data))
 	if err != nil {
 		return ProblemList{}, err
 	}
-	return listOf(suite)
+	return listOf(read)
 }
 
 // listOf returns the problems of a suite that have an answer.
-func listOf(suite solve.Suite) (ProblemList, error) {
+func listOf(read suite.Suite) (ProblemList, error) {
 	list := ProblemList{Problems: []Problem{}, LeftOut: []string{}}
-	for _, p := range suite.Problems {
+	for _, p := range read.Problems {
 		if p.Answered() {
 			list.Problems = append(list.Problems, newProblem(p))
 		}
 	}
-	for _, err := range suite.Malformed[:min(mostLeftOut, len(suite.Malformed))] {
+	for _, err := range read.Malformed[:min(mostLeftOut, len(read.Malformed))] {
 		list.LeftOut = append(list.LeftOut, err.Error())
 	}
 	if len(list.Problems) == 0 {
-		return list, fmt.Errorf("%s: no problem with an answer", suite.Name)
+		return list, fmt.Errorf("%s: no problem with an answer", read.Name)
 	}
 	return list, nil
 }
@@ -88,7 +88,7 @@ var (
 	ofSource = regexp.MustCompile(`^(.+?) \(([^()]+)\)$`)
 )
 
-func newProblem(p solve.Problem) Problem {
+func newProblem(p suite.Problem) Problem {
 	name, source := ofTurn.ReplaceAllString(cmp.Or(p.Name, p.ID), ""), ""
 	if parts := ofSource.FindStringSubmatch(name); parts != nil {
 		name, source = parts[1], parts[2]
@@ -216,7 +216,7 @@ func one(p board.Position) bool {
 
 // problem is a position of a solution with what is known of it.
 type problem struct {
-	solve.Problem
+	suite.Problem
 	Expect float64
 }
 
@@ -323,7 +323,7 @@ func parseMoves(p board.Position, texts []string) (moves []board.Move, err error
 }
 
 // verdict says what a move of a problem is worth that is neither a key move nor one to avoid, by the databases or by a search.
-func verdict(p solve.Problem, best search.Info) Judgement {
+func verdict(p suite.Problem, best search.Info) Judgement {
 	known := best.Known != board.Unknown
 	solved := p.SolvedBy(best) || len(p.KeyMoves) == 0 && known && best.Known >= p.Result
 	switch {
@@ -402,9 +402,3 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 	}
 	return Solution{strings.Fields(from.LineText(line))}, nil
 }
-
-// Limits of what a page may send.
-const (
-	mostGamesBytes    = 64 << 20
-	mostProblemsBytes = 4 << 20
-)

@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ type Material struct {
 }
 
 func (v *visit) games(_ context.Context, _ *conversation.Session, q GamesRequest) (GamesPage, error) {
-	c, err := v.server.library.find(q.Collection)
+	c, err := v.desk.library.find(q.Collection)
 	if err != nil {
 		return GamesPage{}, err
 	}

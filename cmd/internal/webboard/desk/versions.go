@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"bytes"
@@ -81,7 +81,7 @@ func (v *versions) keep(at *stored, change string) error {
 	folder := v.of(at.name)
 	const permissions = 0o700
 	if err := os.MkdirAll(folder, permissions); err != nil {
-		return plain("the user's folder of settings", err)
+		return Plain("the user's folder of settings", err)
 	}
 	kept, err := list(folder)
 	if err != nil {
@@ -105,10 +105,10 @@ func (v *versions) keep(at *stored, change string) error {
 		return errors.Join(err, packed.Close())
 	}
 	if err := file.WriteWhole(filepath.Join(folder, head.ID+versionData), write); err != nil {
-		return plain(at.name, err)
+		return Plain(at.name, err)
 	}
 	if err := file.WriteWhole(filepath.Join(folder, head.ID+versionHead), file.Bytes(text)); err != nil {
-		return plain(at.name, err)
+		return Plain(at.name, err)
 	}
 	gone := slices.DeleteFunc(slices.Clone(kept), func(other Version) bool { return other.Digest != at.digest })
 	if left := slices.DeleteFunc(kept, func(other Version) bool { return other.Digest == at.digest }); len(left) >= mostVersions {
@@ -134,7 +134,7 @@ func (v *versions) told(at *stored, change string) (unkept string) {
 func list(folder string) ([]Version, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, plain("the versions", err)
+		return nil, Plain("the versions", err)
 	}
 	found := []Version{}
 	for _, e := range slices.Backward(entries) {
@@ -156,7 +156,7 @@ func list(folder string) ([]Version, error) {
 func forget(folder, id string) error {
 	for _, end := range []string{versionHead, versionData} {
 		if err := os.Remove(filepath.Join(folder, id+end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return plain("a version", err)
+			return Plain("a version", err)
 		}
 	}
 	return nil
@@ -184,7 +184,7 @@ func (v *versions) limit(most int64) error {
 		return nil
 	})
 	if err != nil {
-		return plain("the versions", err)
+		return Plain("the versions", err)
 	}
 	slices.SortFunc(all, func(a, b packed) int { return strings.Compare(a.id, b.id) })
 	for i := 0; sum > most && i+1 < len(all); i++ {
@@ -218,7 +218,7 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 	if err != nil {
 		return Version{}, nil, broken
 	}
-	data, err := io.ReadAll(io.LimitReader(unpacked, mostGamesBytes+1))
+	data, err := io.ReadAll(io.LimitReader(unpacked, MostGamesBytes+1))
 	if err != nil || digest(data) != kept[i].Digest {
 		return Version{}, nil, broken
 	}
@@ -226,11 +226,11 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 }
 
 func (v *visit) fileVersions(_ context.Context, _ *conversation.Session, q File) (FileVersions, error) {
-	name, err := v.server.fileName(q.Name)
+	name, err := v.desk.fileName(q.Name)
 	if err != nil {
 		return FileVersions{}, err
 	}
-	kept := v.server.versions
+	kept := v.desk.versions
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	found, err := list(kept.of(name))
@@ -246,12 +246,12 @@ type RestoreRequest struct {
 
 // restore is a change like others: what the file held before is a version too, and the change can be undone.
 func (v *visit) restore(_ context.Context, page *conversation.Session, q RestoreRequest) (Changed, error) {
-	s := v.server
-	return s.alone(q.Name, func(old *stored) (Changed, error) {
+	d := v.desk
+	return d.alone(q.Name, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest {
-			return Changed{Collection: s.describe(old), Conflict: true}, nil
+			return Changed{Collection: d.describe(old), Conflict: true}, nil
 		}
-		version, data, err := s.versions.find(old.name, q.ID)
+		version, data, err := d.versions.find(old.name, q.ID)
 		if err != nil {
 			return Changed{}, err
 		}
@@ -260,6 +260,11 @@ func (v *visit) restore(_ context.Context, page *conversation.Session, q Restore
 			return Changed{}, err
 		}
 		c := change{name: old.name, removed: len(old.data), put: data, what: "an earlier version with " + counted(version.Games) + " brought back"}
-		return s.write(page, old, next, c, 0)
+		return d.write(page, old, next, c, 0)
 	})
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"bytes"
@@ -37,19 +37,19 @@ type Changed struct {
 }
 
 func (v *visit) change(_ context.Context, page *conversation.Session, q ChangeRequest) (Changed, error) {
-	s := v.server
-	return s.alone(q.File, func(old *stored) (Changed, error) {
+	d := v.desk
+	return d.alone(q.File, func(old *stored) (Changed, error) {
 		if old.digest != q.Digest && !old.follow(&q) {
-			return Changed{Collection: s.describe(old), Conflict: true}, nil
+			return Changed{Collection: d.describe(old), Conflict: true}, nil
 		}
 		if q.Text != "" && q.Number > 0 && q.Number <= old.count() && q.Text == old.games.written(q.Number) {
-			return Changed{Collection: s.describe(old), Number: q.Number, Text: old.games.sum(q.Number), Same: true}, nil
+			return Changed{Collection: d.describe(old), Number: q.Number, Text: old.games.sum(q.Number), Same: true}, nil
 		}
-		c, err := old.splice(q.Number, s.library.original(q.Source, q.Text))
+		c, err := old.splice(q.Number, d.library.original(q.Source, q.Text))
 		if err != nil {
 			return Changed{}, err
 		}
-		return s.apply(page, old, c, max(1, q.Number))
+		return d.apply(page, old, c, max(1, q.Number))
 	})
 }
 
@@ -65,28 +65,28 @@ func (at *stored) follow(q *ChangeRequest) bool {
 }
 
 // alone runs work with a file of the folder, which no other program and no other page changes meanwhile.
-func (s *Server) alone(asked string, work func(old *stored) (Changed, error)) (changed Changed, err error) {
-	name, err := s.fileName(asked)
+func (d *Desk) alone(asked string, work func(old *stored) (Changed, error)) (changed Changed, err error) {
+	name, err := d.fileName(asked)
 	if err != nil {
 		return Changed{}, err
 	}
-	info, err := s.folder.Stat(name)
+	info, err := d.folder.Stat(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a link that leads out of the folder
-		return Changed{}, plain(name, err)
+		return Changed{}, Plain(name, err)
 	}
 	const mayWrite = 0o200                              // of the owner
 	if err == nil && info.Mode().Perm()&mayWrite == 0 { // the system stops everybody but the administrator
 		return Changed{}, fmt.Errorf("%s may only be read: save under another name", name)
 	}
-	lock, err := file.Acquire(filepath.Join(s.options.Folder, name), file.Moment)
+	lock, err := file.Acquire(filepath.Join(d.path, name), file.Moment)
 	if errors.Is(err, file.ErrLocked) {
 		return Changed{}, fmt.Errorf("%s: %w", name, file.ErrLocked)
 	}
 	if err != nil {
-		return Changed{}, plain(name, err)
+		return Changed{}, Plain(name, err)
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	old, err := s.stored(name)
+	old, err := d.stored(name)
 	if err != nil {
 		return Changed{}, err
 	}
@@ -94,7 +94,7 @@ func (s *Server) alone(asked string, work func(old *stored) (Changed, error)) (c
 }
 
 // apply writes a file with a change of a page, keeps the change for undo, and tells the other pages.
-func (s *Server) apply(page *conversation.Session, old *stored, c change, number int) (Changed, error) {
+func (d *Desk) apply(page *conversation.Session, old *stored, c change, number int) (Changed, error) {
 	next := &stored{name: old.name, data: c.of(old.data)}
 	if err := next.read(nil); err != nil {
 		return Changed{}, err
@@ -102,14 +102,14 @@ func (s *Server) apply(page *conversation.Session, old *stored, c change, number
 	if err := c.check(old, next); err != nil {
 		return Changed{}, err
 	}
-	return s.write(page, old, next, c, number)
+	return d.write(page, old, next, c, number)
 }
 
 // write writes a file with a change, whose version before is kept.
-func (s *Server) write(page *conversation.Session, old, next *stored, c change, number int) (Changed, error) {
-	done, err := s.replace(page, old, next, c.what, func() {
+func (d *Desk) write(page *conversation.Session, old, next *stored, c change, number int) (Changed, error) {
+	done, err := d.replace(page, old, next, c.what, func() {
 		if old.digest != "" {
-			s.changes.add(c.inverse(old, next))
+			d.changes.add(c.inverse(old, next))
 		}
 	})
 	if err != nil {
@@ -122,13 +122,13 @@ func (s *Server) write(page *conversation.Session, old, next *stored, c change, 
 }
 
 // replace writes a file whose version before is kept, notes what takes the change back, and tells the pages.
-func (s *Server) replace(page *conversation.Session, old, next *stored, what string, note func()) (Changed, error) {
-	unkept := s.versions.told(old, what)
-	if err := file.WriteWholeIn(s.folder, old.name, file.Bytes(next.data)); err != nil {
-		return Changed{}, plain(old.name, err)
+func (d *Desk) replace(page *conversation.Session, old, next *stored, what string, note func()) (Changed, error) {
+	unkept := d.versions.told(old, what)
+	if err := file.WriteWholeIn(d.folder, old.name, file.Bytes(next.data)); err != nil {
+		return Changed{}, Plain(old.name, err)
 	}
 	note()
-	return Changed{Collection: s.told(page, next), Unkept: unkept}, nil
+	return Changed{Collection: d.told(page, next), Unkept: unkept}, nil
 }
 
 // change puts bytes into a file in the place of others.

@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"bytes"
@@ -208,7 +208,7 @@ type Collections struct {
 }
 
 func (v *visit) collections(context.Context, *conversation.Session, conversation.Nothing) (Collections, error) {
-	return Collections{v.server.library.list()}, nil
+	return Collections{v.desk.library.list()}, nil
 }
 
 // GameRequest asks for a game of a collection.
@@ -235,7 +235,7 @@ type GameFound struct {
 
 // locate says where a game is in a file that has changed since: its text tells. The number is 0 if it is not there any more, or twice.
 func (v *visit) locate(_ context.Context, _ *conversation.Session, q Origin) (Origin, error) {
-	c, err := v.server.library.find(q.Collection)
+	c, err := v.desk.library.find(q.Collection)
 	if err != nil || c.Digest == q.Digest {
 		return q, err
 	}
@@ -257,7 +257,7 @@ func (c *collection) numberOf(text string) (found int) {
 }
 
 func (v *visit) game(_ context.Context, _ *conversation.Session, q GameRequest) (GameFound, error) {
-	c, err := v.server.library.find(q.Collection)
+	c, err := v.desk.library.find(q.Collection)
 	if err != nil {
 		return GameFound{}, err
 	}

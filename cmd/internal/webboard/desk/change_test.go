@@ -1,7 +1,7 @@
-package webboard
+package desk
 
 import (
-	"encoding/json"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,32 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
-
-// reply asks the server and reads the body of its answer.
-func reply[A any](t *testing.T, conn *websocket.Conn, kind string, body any) (answer A) {
-	t.Helper()
-	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
-	require.NoError(t, err)
-	data, failed := asked(t, conn, string(message))
-	require.Empty(t, failed)
-	require.NoError(t, json.Unmarshal(data, &answer))
-	return answer
-}
-
-// refused asks the server and returns its error.
-func refused(t *testing.T, conn *websocket.Conn, kind string, body any) string {
-	t.Helper()
-	message, err := json.Marshal(map[string]any{"id": 1, "kind": kind, "body": body})
-	require.NoError(t, err)
-	_, failed := asked(t, conn, string(message))
-	require.NotEmpty(t, failed)
-	return failed
-}
 
 // parsed finds the games of a file.
 func parsed(t *testing.T, data string) *collection {
@@ -44,6 +22,11 @@ func parsed(t *testing.T, data string) *collection {
 	require.NotNil(t, at.games)
 	return at.games
 }
+
+// alike has variations that begin as the main line does, or as each other.
+//
+//go:embed testdata/alike.pdn
+var alike string
 
 // Files of games in which a program that takes games for lines, or files for UTF-8, would alter what it should leave.
 var awkward = map[string]string{
@@ -165,7 +148,7 @@ func TestUndoOfAnotherPage(t *testing.T) {
 		{ChangeRequest{Number: 1, Text: game}, ChangeRequest{Number: 1, Text: "1. 12-16 *"}},
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(two), 0o600))
-		changed := func(conn *websocket.Conn, change ChangeRequest) Collection {
+		changed := func(conn *conversing, change ChangeRequest) Collection {
 			change.File, change.Digest = "x.pdn", reply[Collection](t, conn, "inspect", File{"x.pdn"}).Digest
 			done := reply[Changed](t, conn, "change", change)
 			require.False(t, done.Conflict || done.Same)
@@ -175,8 +158,7 @@ func TestUndoOfAnotherPage(t *testing.T) {
 		second := changed(q, c.second)
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
-		_, told, err := p.Read(t.Context())
-		require.NoError(t, err)
+		told := <-p.said
 		require.Contains(t, string(told), `{"event":"file"`)
 		require.Contains(t, string(told), second.Undo)
 		refused := reply[Changed](t, p, "undoChange", UndoRequest{"x.pdn", first.UndoID})

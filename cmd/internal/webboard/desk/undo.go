@@ -1,4 +1,4 @@
-package webboard
+package desk
 
 import (
 	"context"
@@ -70,16 +70,16 @@ type UndoRequest struct {
 }
 
 func (v *visit) undoChange(_ context.Context, page *conversation.Session, q UndoRequest) (Changed, error) {
-	s := v.server
-	return s.alone(q.Name, func(old *stored) (Changed, error) {
-		c := s.changes.last(old.name, old.digest)
+	d := v.desk
+	return d.alone(q.Name, func(old *stored) (Changed, error) {
+		c := d.changes.last(old.name, old.digest)
 		if c.id == "" || c.id != q.UndoID {
-			return Changed{Collection: s.describe(old), Conflict: true}, nil
+			return Changed{Collection: d.describe(old), Conflict: true}, nil
 		}
 		next := &stored{name: old.name, data: c.of(old.data)}
 		if err := next.read(nil); err != nil {
 			return Changed{}, err
 		}
-		return s.replace(page, old, next, "undone: "+c.what, func() { s.changes.drop(c.id) })
+		return d.replace(page, old, next, "undone: "+c.what, func() { d.changes.drop(c.id) })
 	})
 }

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+)
+
+// analysis prints each game when it is judged, and the totals at the end.
+type analysis struct {
+	*cli.Meter
+	asJSON       bool
+	games        *analyze.Collection
+	settings     analyze.Settings
+	all, judged  int // positions
+	earlier      int // positions that an earlier run judged
+	began        time.Time
+	total        [2]analyze.Sheet
+	gamesPrinted int
+}
+
+// newAnalysis returns a printer of a run, and prints the games that an earlier run has judged.
+func newAnalysis(games *analyze.Collection, settings analyze.Settings, asJSON bool) *analysis {
+	p := &analysis{Meter: cli.NewMeter(cli.Lines(asJSON)), asJSON: asJSON, games: games, settings: settings, began: time.Now()}
+	p.all, p.judged = games.Positions()
+	p.earlier = p.judged
+	if p.earlier > 0 {
+		p.Line("going on after %d of %d positions", p.earlier, p.all)
+	}
+	p.done()
+	return p
+}
+
+// Found is called after each finding. It prints the games that are done with it.
+func (p *analysis) Found(f analyze.Finding) {
+	if f.IsPosition() {
+		p.judged++
+	}
+	p.done()
+}
+
+// done prints the next games as far as they are done.
+func (p *analysis) done() {
+	for p.gamesPrinted < len(p.games.Studies) && p.games.Studies[p.gamesPrinted].Missing() == 0 {
+		p.game(p.games.Studies[p.gamesPrinted])
+	}
+	p.Step("positions", "positions", uint64(p.judged), uint64(p.all))
+}
+
+// The most letters that are shown.
+const (
+	nameWidth   = 24 // of a player's name
+	betterWidth = 98 // of a line with a better move
+)
+
+// game prints a game that is done, and its faults.
+func (p *analysis) game(s *analyze.Study) {
+	judgements := s.Judgements()
+	sheets := analyze.Sheets(judgements)
+	for side := range p.total {
+		p.total[side] = p.total[side].Plus(sheets[side])
+	}
+	p.gamesPrinted++
+	line := fmt.Sprintf("game %d: %s - %s %s, %d moves", s.Number, playerName(s, board.Black), playerName(s, board.White),
+		s.Game.Result, len(s.Game.Moves))
+	if name := s.Opening(); name != "" {
+		line += ", " + name
+	}
+	p.Line("%s", line)
+	for _, j := range judgements {
+		if j.Mark.Fault() {
+			p.Line("  %-14s %s", plyText(j)+j.Mark.Sign(), j.Text())
+			p.Line("          better %s", cli.Fit(j.BetterText(), betterWidth-len("          better ")))
+		}
+	}
+	for side, sheet := range sheets {
+		p.Line("  %s: %s", board.Color(side), sheetText(sheet))
+	}
+}
+
+func playerName(s *analyze.Study, side board.Color) string {
+	if name := s.Game.Tags.Get(side.String()); name != "" {
+		return cli.Fit(name, nameWidth)
+	}
+	return side.String()
+}
+
+// plyText returns a move with its number, "12. 11-15" or "12... 22-18".
+func plyText(j analyze.Judgement) string {
+	text := j.At.MoveText(j.Move)
+	number := j.Number()
+	if j.At.Turn == board.Black {
+		return fmt.Sprintf("%d. %s", number, text)
+	}
+	return fmt.Sprintf("%d... %s", number, text)
+}
+
+func sheetText(s analyze.Sheet) string {
+	return fmt.Sprintf("%s, %d best; %d ?!, %d ?, %d ??; %.2f points lost",
+		cli.Count(s.Moves, "choice", "choices"), s.Best, s.Inaccuracy, s.Mistake, s.Blunder, s.Lost)
+}
+
+// Finish prints the totals of all games, and returns the first error of the output.
+func (p *analysis) Finish() error {
+	if p.asJSON {
+		return cli.WriteJSON(cli.Stdout, analyze.NewReport(p.games, p.settings))
+	}
+	if p.gamesPrinted > 1 {
+		p.Line("all %d games", p.gamesPrinted)
+		for side, sheet := range p.total {
+			p.Line("  %s: %s", board.Color(side), sheetText(sheet))
+		}
+	}
+	if p.settings.Solver > 0 {
+		p.Line("%d positions proven by the solver", p.games.Proven())
+	}
+	p.Line("%d positions in %s", p.judged-p.earlier, time.Since(p.began).Round(time.Second))
+	return p.Err()
+}
