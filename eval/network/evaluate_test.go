@@ -58,7 +58,15 @@ func network(t testing.TB, w *Weights) *Network {
 	t.Helper()
 	n, err := w.Network()
 	require.NoError(t, err)
+	n.pack()
 	return n
+}
+
+// pack makes what forwardGo needs.
+func (n *Network) pack() {
+	for i := range n.tables {
+		n.tables[i].pack(2 * n.hidden)
+	}
 }
 
 // extremeNetwork returns a network with the largest weights that the checks let pass. In its first column the sum of
@@ -85,6 +93,7 @@ func extremeNetwork(t testing.TB, hidden int, seed uint64) *Network {
 		n.outputBias[bucket] = []int32{math.MaxInt32, math.MinInt32, 0, 1}[bucket%4]
 	}
 	require.NoError(t, n.complete())
+	n.pack()
 	return n
 }
 

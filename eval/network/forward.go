@@ -24,11 +24,12 @@ type block struct {
 	rows [Inputs][blockWords]uint64
 }
 
-// pack returns the rows of a table, which have width columns, as packed words. The first row is that of the biases.
-func pack(rows []int16, width int) []block {
-	blocks := make([]block, width/blockLanes)
-	for i, column := range rows {
-		row, b := i/width, &blocks[i%width/blockLanes]
+// pack makes what forwardGo reads: the rows of the table, which have width columns, as packed words. The first row is
+// that of the biases.
+func (t *table) pack(width int) {
+	t.blocks, t.squares = make([]block, width/blockLanes), squares()
+	for i, column := range t.rows[:(1+Inputs)*width] {
+		row, b := i/width, &t.blocks[i%width/blockLanes]
 		words := &b.bias
 		if row > 0 {
 			words = &b.rows[row-1]
@@ -39,7 +40,6 @@ func pack(rows []int16, width int) []block {
 		}
 		words[i%blockLanes/wordLanes] += uint64(number) << (i % wordLanes * laneBits)
 	}
-	return blocks
 }
 
 // words are packed columns in blocks.

@@ -9,8 +9,10 @@ import (
 // table holds the numbers of the first layer for one stage, in the order in which an evaluation reads them. A row has
 // the columns of Black's view and then those of White's, so that a piece is added once for both views.
 type table struct {
-	rows    []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
-	blocks  []block // the rows once more, for forwardGo
+	rows []int16 // the biases, then a row for each piece on each square in the order of rowOf, then a row of zeros
+
+	// For forwardGo alone, which processors with assembly do not need: the rows once more.
+	blocks  []block
 	squares *squareTable
 }
 
@@ -39,8 +41,10 @@ func newTable(n *Network, stage int) table {
 			}
 		}
 	}
-	t.blocks, t.squares = pack(t.rows, width), squares()
 	t.rows = append(t.rows, make([]int16, width)...)
+	if !accelerated {
+		t.pack(width)
+	}
 	return t
 }
 
