@@ -15,6 +15,13 @@ type accumulator struct {
 // Fork returns an evaluation with the scores of n that is faster if each position resembles the one before. Only one
 // goroutine at a time may use it.
 func (n *Network) Fork() eval.Evaluator {
+	if worthCaching {
+		return newCached(n)
+	}
+	return newAccumulator(n)
+}
+
+func newAccumulator(n *Network) *accumulator {
 	return &accumulator{Network: n, last: newStageColumns(2 * n.hidden)}
 }
 

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/eval"
 )
 
 // walk returns positions, one for each step. A step below jump is the number of a move; other steps, and those
@@ -41,13 +42,15 @@ func requireForksAgree(t require.TestingT, n *Network, list []board.Position) {
 	for i := range kept {
 		kept[i] = newStageColumns(2 * n.hidden)
 	}
-	fork := n.Fork()
+	forks := []eval.Evaluator{n.Fork(), newAccumulator(n), newCached(n)}
 	for at, p := range list {
 		want := n.evaluateSlow(p)
 		for i, w := range ways() {
 			require.Equal(t, want, w.evaluate(n, kept[i], p), "%s: position %d, %s", w.name, at, p.FEN())
 		}
-		require.Equal(t, n.Evaluate(p), fork.Evaluate(p), "position %d, %s", at, p.FEN())
+		for _, fork := range forks {
+			require.Equal(t, n.Evaluate(p), fork.Evaluate(p), "%T: position %d, %s", fork, at, p.FEN())
+		}
 	}
 }
 
