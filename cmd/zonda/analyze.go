@@ -31,7 +31,7 @@ type analyzeCommand struct {
 func (c analyzeCommand) Help() string {
 	return `Judges every move of the games: inaccuracies ?!, mistakes ? and blunders ??, each with the better line, and what
 the endgame databases say. A move that seems to be a fault is searched again, with up to 64 times the nodes or 8 times
-the time of a position. With --solver TIME the proof solver is asked too, and what it proves is marked as proven.
+the time of a position. With --solver-time TIME the proof solver is asked too, and what it proves is marked as proven.
 Faults appear as they are found. A run that was interrupted or killed goes on
 where it was when the same command is given again. docs/analysis.md says how moves are judged.
 
@@ -40,7 +40,7 @@ Examples:
   zonda analyze games.pdn --out annotated.pdn --html report.html
   zonda analyze a.pdn b.pdn --nodes 1000000 --concurrency 2 --json
   zonda analyze games.pdn --depth 21 --egdb databases/
-  zonda analyze games.pdn --movetime 5000 --solver 20s --html report.html`
+  zonda analyze games.pdn --movetime 5000 --solver-time 20s --html report.html`
 }
 
 // Validate is called by the command line parser.

@@ -33,7 +33,7 @@ there, and with a larger budget it asks again for the entries that are not prove
 
 Examples:
   zonda antibook prove --out status.csv
-  zonda antibook prove --out status.csv --budget 10000000 --table 1024
+  zonda antibook prove --out status.csv --nodes 10000000 --hash 1024
   zonda antibook prove --alone --file mine.txt --egdb databases/`
 }
 

@@ -128,9 +128,9 @@ func TestAntiBookProve(t *testing.T) {
 	entries, statuses := filepath.Join(folder, "mine.txt"), filepath.Join(folder, "status.csv")
 	require.NoError(t, os.WriteFile(entries, []byte(provableEntries), 0o600))
 	prove := func(more ...string) (string, string, int) {
-		return output(t, program, append([]string{"antibook", "prove", "--alone", "--table=16", "--file", entries, "--out", statuses}, more...)...)
+		return output(t, program, append([]string{"antibook", "prove", "--alone", "--hash=16", "--file", entries, "--out", statuses}, more...)...)
 	}
-	stdout, stderr, status := prove("--budget=9000")
+	stdout, stderr, status := prove("--nodes=9000")
 	require.Zero(t, status, stderr)
 	require.Equal(t, 1, strings.Count(stdout, "proven: "))
 	require.Contains(t, stdout, "2 entries asked now; of all 2: 1 proven, 1 by search, 0 refuted, 0 untried\n")
@@ -139,9 +139,9 @@ func TestAntiBookProve(t *testing.T) {
 	require.Equal(t, 1, known.Count(antibook.Proven))
 	require.Equal(t, 1, known.Count(antibook.BySearch))
 
-	stdout, _, _ = prove("--budget=9000")
+	stdout, _, _ = prove("--nodes=9000")
 	require.Contains(t, stdout, "0 entries asked now")
-	stdout, _, _ = prove("--budget=10000")
+	stdout, _, _ = prove("--nodes=10000")
 	require.Contains(t, stdout, "1 entry asked now; of all 2: 1 proven, 1 by search")
 	require.Contains(t, readFile(t, statuses), ",by search,6,10000,")
 
@@ -158,11 +158,11 @@ func TestAntiBookProveBadInput(t *testing.T) {
 	program, name := buildProgram(t), filepath.Join(t.TempDir(), "mine.txt")
 	require.NoError(t, os.WriteFile(name, []byte(provableEntries), 0o600))
 	for want, flags := range map[string][]string{
-		"budget 0 is less than 1":      {"--budget=0"},
+		"nodes 0 is less than 1":       {"--nodes=0"},
 		"pieces -1 is less than 0":     {"--pieces=-1"},
 		"pieces 9: the databases have": {"--pieces=9"},
-		"table 1 is not between":       {"--table=1"},
-		"threads 0 is less than 1":     {"--threads=0"},
+		"hash 1 is not between":        {"--hash=1"},
+		"concurrency 0 is less than 1": {"--concurrency=0"},
 		"out: " + name:                 {"--out", name},
 	} {
 		_, stderr, status := output(t, program, append([]string{"antibook", "prove", "--alone", "--file", name}, flags...)...)

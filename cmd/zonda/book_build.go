@@ -24,7 +24,7 @@ type bookBuildCommand struct {
 	bookgrowth.ExpansionCosts
 	Deepen  int           `help:"At the end, search positions again whose search was less deep than this, those with the least cost first, with --nodes (default: none)." placeholder:"PLIES"`
 	Settle  uint64        `help:"After that, search positions again until two searches find the same best move. Each search has twice the nodes of the last one, and at least --nodes. A position whose next search would have more nodes than this is left alone (default: none)." placeholder:"NODES"`
-	Threads int           `help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+	Threads int           `name:"concurrency" help:"Searches at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
 	Save    time.Duration `help:"Least time between two writes of the book (default ${default})." default:"30s" placeholder:"TIME" min:"0"`
 
 	jobs.Flags
@@ -41,7 +41,7 @@ goes on: the searches since the book was last written are repeated, and the book
 
 Examples:
   zonda book build --out my.zbk --positions 5000
-  zonda book build --out my.zbk --positions 100000 --nodes 2000000 --threads 2
+  zonda book build --out my.zbk --positions 100000 --nodes 2000000 --concurrency 2
   zonda book build --out my.zbk --positions 5000 --nodes 1200000 --settle 10000000
   zonda book build --out lines.zbk --openings my.pdn --margin 20`
 }
@@ -54,7 +54,7 @@ func (c *bookBuildCommand) Validate() error {
 	case c.Settle > 0 && c.Settle < c.Nodes:
 		return fmt.Errorf("settle %d is less than nodes %d: no search would be that short", c.Settle, c.Nodes)
 	case c.Threads > 0 && c.On != "":
-		return errors.New("--threads with --on: the workers decide how many positions they search at once")
+		return errors.New("--concurrency with --on: the workers decide how many positions they search at once")
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ a search takes tens of millions of nodes, and errs if its table is small. Each t
 
 Examples:
   zonda book check
-  zonda book check --book my.zbk --sample 1000 --seed 2 --threads 2`
+  zonda book check --book my.zbk --sample 1000 --seed 2 --concurrency 2`
 }
 
 func (c bookCheckCommand) Run(ctx context.Context) error {

@@ -25,11 +25,11 @@ func TestKilledBookBuild(t *testing.T) {
 	t.Parallel()
 	program, folder := buildProgram(t), t.TempDir()
 	whole, parts := filepath.Join(folder, "whole.zbk"), filepath.Join(folder, "parts.zbk")
-	_, stderr, status := output(t, program, buildFlags(whole, "--threads=1")...)
+	_, stderr, status := output(t, program, buildFlags(whole, "--concurrency=1")...)
 	require.Zero(t, status, stderr)
 
 	for kills := range 3 {
-		killed := exec.Command(program, buildFlags(parts, "--threads=2")...)
+		killed := exec.Command(program, buildFlags(parts, "--concurrency=2")...)
 		require.NoError(t, killed.Start())
 		var before int64
 		if info, err := os.Stat(parts); err == nil {
@@ -44,7 +44,7 @@ func TestKilledBookBuild(t *testing.T) {
 		_, stderr, status := output(t, program, "book", "show", "--book", parts)
 		require.Zero(t, status, stderr)
 	}
-	_, stderr, status = output(t, program, buildFlags(parts, "--threads=2")...)
+	_, stderr, status = output(t, program, buildFlags(parts, "--concurrency=2")...)
 	require.Zero(t, status, stderr)
 	require.Equal(t, readFile(t, whole), readFile(t, parts))
 }
@@ -144,24 +144,24 @@ func TestBookRefusals(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
 	for want, command := range map[string][]string{
-		"positions 0":                   {"book", "build", "--out=a", "--positions=0"},
-		"equal 4 is more than margin 3": {"book", "build", "--out=a", "--margin=3"},
-		"moves 200":                     {"book", "build", "--out=a", "--moves=200"},
-		"no such file":                  {"book", "build", "--out=/none/such/a.zbk"},
-		"is a folder":                   {"book", "build", "--out=" + t.TempDir()},
-		"plies 0":                       {"book", "import", "a.pdn", "--out=a", "--plies=0"},
-		"does not have B:W32:B1":        {"book", "show", "B:W32:B1"},
-		"square 33":                     {"book", "show", "B:W33:B1"},
-		"book none.zbk: no such":        {"book", "show", "--book=none.zbk"},
-		"either walks":                  {"antibook", "scan", "--walks=3", "--book=a"},
-		"lost 5":                        {"antibook", "learn", "a.pdn", "--lost=5"},
-		"a.pdn: no such file":           {"antibook", "learn", "a.pdn"},
-		"the game is over":              {"antibook", "add", "W:W:B5", "why", "--file=a.txt"},
-		"Black has a man on 29":         {"antibook", "add", "B:W1:B29", "why", "--file=a.txt"},
-		"open none.txt: no such":        {"antibook", "list", "--file=none.txt"},
-		"lost 1 is more than -1":        {"antibook", "check", "--lost=1"},
-		"every 0 is less than 1":        {"antibook", "check", "--every=0"},
-		"threads 300 is not between":    {"antibook", "check", "--threads=300"},
+		"positions 0":                    {"book", "build", "--out=a", "--positions=0"},
+		"equal 4 is more than margin 3":  {"book", "build", "--out=a", "--margin=3"},
+		"moves 200":                      {"book", "build", "--out=a", "--moves=200"},
+		"no such file":                   {"book", "build", "--out=/none/such/a.zbk"},
+		"is a folder":                    {"book", "build", "--out=" + t.TempDir()},
+		"plies 0":                        {"book", "import", "a.pdn", "--out=a", "--plies=0"},
+		"does not have B:W32:B1":         {"book", "show", "B:W32:B1"},
+		"square 33":                      {"book", "show", "B:W33:B1"},
+		"book none.zbk: no such":         {"book", "show", "--book=none.zbk"},
+		"either walks":                   {"antibook", "scan", "--walks=3", "--book=a"},
+		"lost 5":                         {"antibook", "learn", "a.pdn", "--lost=5"},
+		"a.pdn: no such file":            {"antibook", "learn", "a.pdn"},
+		"the game is over":               {"antibook", "add", "W:W:B5", "why", "--file=a.txt"},
+		"Black has a man on 29":          {"antibook", "add", "B:W1:B29", "why", "--file=a.txt"},
+		"open none.txt: no such":         {"antibook", "list", "--file=none.txt"},
+		"lost 1 is more than -1":         {"antibook", "check", "--lost=1"},
+		"every 0 is less than 1":         {"antibook", "check", "--every=0"},
+		"concurrency 300 is not between": {"antibook", "check", "--concurrency=300"},
 	} {
 		stdout, stderr, status := output(t, program, command...)
 		require.NotZero(t, status, want)

@@ -173,7 +173,7 @@ perfect play.
 Examples:
   zonda egdb line B:WK19:BK1,K2
   zonda egdb line --moves "1-6 19-23" B:WK19:BK1,K2
-  zonda egdb line --db ~/egdb B:WK9,12,K21:B1,K4,8,10`
+  zonda egdb line --egdb ~/egdb B:WK9,12,K21:B1,K4,8,10`
 }
 
 func (c egdbLineCommand) Run() error {
@@ -212,7 +212,7 @@ that cannot move.
 Examples:
   zonda egdb longest
   zonda egdb longest --slice 2K1Cv2K --quiet
-  zonda egdb longest --db ~/egdb --metric dtc`
+  zonda egdb longest --egdb ~/egdb --metric dtc`
 }
 
 // longestRow is a slice in JSON; plies are -1 and the position is empty if there is none.

@@ -36,7 +36,7 @@ func TestLine(t *testing.T) {
 	require.Contains(t, out, "ply ")
 	for _, wrong := range [][]string{
 		{"line", "B:WK29:BK29"}, {"line", "--moves", "1-7", fen}, {"line", "W:W21,22,23,24,25,26,27:B1,2,3,4,5,6,7"},
-		{"line", "--db", filepath.Join(t.TempDir(), "none"), fen}, {"longest", "--slice", "9Kv9K"}, {"longest", "--slice", "x"},
+		{"line", "--egdb", filepath.Join(t.TempDir(), "none"), fen}, {"longest", "--slice", "9Kv9K"}, {"longest", "--slice", "x"},
 		{"longest", "--metric", "dtc"}, {"build", "--metric", "dtx", "--pieces", "2", "--out", "x"},
 	} {
 		_, stderr, status := output(t, zonda, append([]string{"egdb"}, wrong...)...)
@@ -126,7 +126,7 @@ func TestDTC(t *testing.T) {
 	zonda, directory := buildProgram(t), distanceFolder(t)
 	const figure4 = "B:WK31:BK18,25"
 	line := func(metric string) (value string, moves []string) {
-		out, _, status := output(t, zonda, "egdb", "line", "--metric", metric, "--db", directory, figure4)
+		out, _, status := output(t, zonda, "egdb", "line", "--metric", metric, "--egdb", directory, figure4)
 		require.Zero(t, status)
 		value, rest, _ := strings.Cut(strings.TrimSpace(out), "\n")
 		return value, strings.Fields(rest)
@@ -150,7 +150,7 @@ func FuzzProbeLines(f *testing.F) {
 		for row, err := range file.Lines(strings.NewReader(text)) {
 			require.NoError(t, err)
 			lines++
-			line, _ := probeLine(row.Fields[0], board.Position.FEN)
+			line, _ := egdbProbeCommand{}.line(row.Fields[0], board.Position.FEN)
 			require.NotContains(t, line, "\n")
 		}
 		require.LessOrEqual(t, lines, strings.Count(text, "\n")+1)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/api"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -21,7 +23,8 @@ import (
 type egdbStatsCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with slice files; without it the databases in the program."`
 	Bounds bool   `help:"Print for each slice of the bounds in the directory how many positions are exact, half known and unknown."`
-	CSV    bool   `name:"csv" help:"Print CSV: bk,bm,wk,wm,positions,wins,losses,draws, with distances longest_win,longest_loss too."`
+	JSON   bool   `name:"json" help:"Print a JSON object a slice, with the columns of --csv." xor:"form"`
+	CSV    bool   `name:"csv" xor:"form" help:"Print CSV: bk,bm,wk,wm,positions,wins,losses,draws, with distances longest_win,longest_loss too."`
 	Metric string `help:"wld, or dtw or dtc for the longest distances too." default:"wld" enum:"wld,dtw,dtc"`
 }
 
@@ -34,13 +37,19 @@ Examples:
   zonda egdb stats
   zonda egdb stats ~/egdb --csv > slices.csv
   zonda egdb stats --metric dtw --csv
+  zonda egdb stats --json
   zonda egdb stats --bounds --csv ~/bounds`
 }
 
 func (c egdbStatsCommand) Run() error {
+	asJSON := c.JSON
+	c.CSV = c.CSV || asJSON // the same columns
 	rows, err := c.rows()
 	if err != nil {
 		return err
+	}
+	if asJSON {
+		return writeObjects(rows)
 	}
 	if !c.CSV {
 		for _, row := range rows {
@@ -60,6 +69,20 @@ func (c egdbStatsCommand) Run() error {
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// writeObjects prints each row of a table as a JSON object with the names of the first row.
+func writeObjects(rows [][]any) error {
+	for _, row := range rows[1:] {
+		object := map[string]any{}
+		for i, field := range row {
+			object[fmt.Sprint(rows[0][i])] = field
+		}
+		if err := json.NewEncoder(cli.Stdout).Encode(object); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rows returns the table, with a row of names first.
@@ -131,22 +154,26 @@ func (c egdbStatsCommand) row(m egdb.Material, n egdb.Counts, more ...any) []any
 
 type egdbProbeCommand struct {
 	FENs   []string `arg:"" optional:"" name:"fen" default:"-" help:"Positions; - or none: the lines of stdin."`
-	DB     string   `name:"db" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
+	DB     string   `name:"egdb" help:"Directory with slice files; without it the databases in the program." placeholder:"DIR"`
 	Bounds bool     `help:"Print what is known from the bounds in the directory of --db."`
 
 	Metric string `help:"wld, or dtw or dtc for the plies of wins and losses." default:"wld" enum:"wld,dtw,dtc"`
+	Moves  bool   `help:"Print the value and the plies to the end of each move, too, the best first."`
+	JSON   bool   `name:"json" help:"Print a JSON object a position, with the moves: the answer of zonda api."`
 }
 
 func (c egdbProbeCommand) Help() string {
 	return `Prints a line a position, in order: the FEN as given and win, loss, draw (for the side
 to move) or unknown; or the FEN and "error:" with what is wrong with it, and the exit status is
-1 at the end. With --metric dtw or dtc wins and losses come with their plies: "win in 29".
+1 at the end. With --metric dtw or dtc wins and losses come with their plies: "win in 29". With --moves a line a move follows.
 
 Examples:
   zonda egdb probe B:WK29:BK1,K2
   zonda egdb probe --metric dtw B:WK29:BK1,K2
-  zonda egdb probe --db ~/egdb < positions.txt
-  zonda egdb probe --bounds --db ~/bounds B:W25,26,27,31:B5,6,9`
+  zonda egdb probe --moves B:WK29:BK1,K2
+  zonda egdb probe --json B:WK29:BK1,K2
+  zonda egdb probe --egdb ~/egdb < positions.txt
+  zonda egdb probe --bounds --egdb ~/bounds B:W25,26,27,31:B5,6,9`
 }
 
 func (c egdbProbeCommand) Run(ctx context.Context) (err error) {
@@ -158,7 +185,7 @@ func (c egdbProbeCommand) Run(ctx context.Context) (err error) {
 	out := bufio.NewWriter(cli.Stdout)
 	bad := 0
 	probe := func(fen string) {
-		line, ok := probeLine(fen, answer)
+		line, ok := c.line(fen, answer)
 		if !ok {
 			bad++
 		}
@@ -189,28 +216,80 @@ func (c egdbProbeCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// probeLine returns the line of the output for a FEN, and whether it has an answer.
-func probeLine(fen string, answer func(p board.Position) string) (line string, ok bool) {
+// Validate is called by the command line parser.
+func (c *egdbProbeCommand) Validate() error {
+	if (c.Moves || c.JSON) && (c.Bounds || c.Metric == egdb.DTC.String()) {
+		return errors.New("--moves and --json tell values and plies to the end: they go with neither --bounds nor --metric dtc")
+	}
+	return nil
+}
+
+// openAll returns a function that says all that the databases know of a position and its moves.
+func (c egdbProbeCommand) openAll() (answer func(p board.Position) string, closing func() error, err error) {
+	db, err := egdb.Open(egdb.Options{Directory: c.DB, Prefer: true, FilesOnly: c.DB != "", Memory: egdb.UsualMemory, LeftOut: endgames.LeaveOut})
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(p board.Position) string {
+		known := api.Probe(db, board.NewGame(p))
+		if c.JSON {
+			text, err := json.Marshal(known)
+			if err != nil {
+				return err.Error()
+			}
+			return string(text)
+		}
+		lines := valueText(known.Value)
+		for _, m := range known.Moves {
+			lines += "\n  " + m.Move.Move + " " + valueText(m.Value)
+		}
+		return lines
+	}, db.Close, nil
+}
+
+// valueText returns a value in the words of egdb.Distance.
+func valueText(v api.Value) string {
+	if v.DTW != nil {
+		return fmt.Sprintf("%s in %d", v.Result, *v.DTW)
+	}
+	return v.Result
+}
+
+// line returns the output for a FEN, and whether it has an answer.
+func (c egdbProbeCommand) line(fen string, answer func(p board.Position) string) (line string, ok bool) {
 	p, err := board.ParseFEN(fen)
+	why := ""
+	if err != nil {
+		why = cmp.Or(errors.Unwrap(err), err).Error() // without the FEN a second time
+	}
+	if c.JSON {
+		if err == nil {
+			return answer(p), true
+		}
+		text, _ := json.Marshal(map[string]string{"fen": fen, "error": why}) // strings can be written
+		return string(text), false
+	}
 	if strings.ContainsFunc(fen, unicode.IsControl) {
 		fen = board.Quote(fen) // it could break the line
 	}
 	if err != nil {
-		return fen + " error: " + cmp.Or(errors.Unwrap(err), err).Error(), false // without the FEN a second time
+		return fen + " error: " + why, false
 	}
 	return fen + " " + answer(p), true
 }
 
 // open opens the databases. It returns a function that says what they know of a position, and a function that closes them.
 func (c egdbProbeCommand) open() (answer func(p board.Position) string, closing func() error, err error) {
-	if c.Bounds {
+	switch {
+	case c.Moves || c.JSON:
+		return c.openAll()
+	case c.Bounds:
 		db, err := endgames.OpenBounds(c.DB)
 		if err != nil {
 			return nil, nil, err
 		}
 		return func(p board.Position) string { return endgames.BoundsText(db.Bounds(p)) }, db.Close, nil
-	}
-	if c.Metric != egdb.WLD.String() {
+	case c.Metric != egdb.WLD.String():
 		db, err := endgames.OpenDistances(c.Metric, c.DB)
 		if err != nil {
 			return nil, nil, err

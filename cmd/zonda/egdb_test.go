@@ -147,9 +147,9 @@ func TestBuildRefusals(t *testing.T) {
 	t.Parallel()
 	zonda := buildProgram(t)
 	for _, arguments := range [][]string{
-		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--threads=-1", "--pieces", "2"},
+		{"--pieces", "1"}, {"--pieces", "99"}, {"--slice", "2Kv"}, {"--slice", "9Kv9K"}, {"--concurrency=-1", "--pieces", "2"},
 		{"--memory", "-1", "--pieces", "2"}, {"--metric", "dtx"}, {"--memory", "1", "--pieces", "2"},
-		{"--pieces", "2", "--slice", "1Kv1K"}, {"--pieces"}, {}, {"--threads", "1000", "--pieces", "2"},
+		{"--pieces", "2", "--slice", "1Kv1K"}, {"--pieces"}, {}, {"--concurrency", "1000", "--pieces", "2"},
 		{"--pieces", "2", "--bounds"}, {"--max-kings=-1", "--pieces", "3", "--bounds"},
 		{"--max-kings=1,1,1", "--pieces", "4", "--bounds"}, {"--pieces", "9"},
 	} {
@@ -198,14 +198,14 @@ func TestBoundsCommands(t *testing.T) {
 	zonda, directory := buildProgram(t), t.TempDir()
 	_, stderr, status := output(t, zonda, "egdb", "build", "--bounds", "--pieces", "3", "--max-kings", "0", "--out", directory)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status := output(t, zonda, "egdb", "probe", "--bounds", "--db", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
+	stdout, stderr, status := output(t, zonda, "egdb", "probe", "--bounds", "--egdb", directory, "B:W31:B4,5", "W:W25:BK1,2", "B:W6:B1,2")
 	require.Zero(t, status, stderr)
 	require.Len(t, strings.Split(strings.TrimSpace(stdout), "\n"), 3)
 	stdout, stderr, status = output(t, zonda, "egdb", "stats", "--bounds", "--csv", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "slice,wins,draws,losses,at_least_draw,at_most_draw,unknown\n2Cv1C,")
 	empty := t.TempDir()
-	_, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--db", empty, "B:W31:B4,5")
+	_, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--egdb", empty, "B:W31:B4,5")
 	require.NotZero(t, status)
 	require.Contains(t, stderr, empty)
 
@@ -220,7 +220,7 @@ func TestBoundsCommands(t *testing.T) {
 	few := t.TempDir()
 	_, stderr, status = output(t, zonda, "egdb", "build", "--bounds", "--pieces", "4", "--max-kings", "1,0", "--side-pieces", "2", "--out", few)
 	require.Zero(t, status, stderr)
-	stdout, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--db", few, "B:W31:B4,5", "B:W31:BK1,2", "B:W30,31:B4,5", "B:W30,31:BK4,5")
+	stdout, stderr, status = output(t, zonda, "egdb", "probe", "--bounds", "--egdb", few, "B:W31:B4,5", "B:W31:BK1,2", "B:W30,31:B4,5", "B:W30,31:BK4,5")
 	require.Zero(t, status, stderr)
 	require.Equal(t, []string{"B:W31:B4,5 win", "B:W31:BK1,2 win", "B:W30,31:B4,5 unknown", "B:W30,31:BK4,5 unknown"},
 		strings.Split(strings.TrimSpace(stdout), "\n"))
@@ -234,7 +234,7 @@ func TestBoundsCommands(t *testing.T) {
 	require.Contains(t, stderr, empty)
 	_, stderr, _ = output(t, zonda, "prove", question, "--bounds", directory, "--certificate", filepath.Join(empty, "c.proof"))
 	require.Contains(t, stderr, "--bounds does not go with --certificate")
-	stdout, stderr, status = output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--budget", "1000", "--bounds", directory)
+	stdout, stderr, status = output(t, zonda, "prove", "list", "../../testdata/problems.csv", "--sample", "2", "--nodes", "1000", "--bounds", directory)
 	require.Zero(t, status, stderr)
 	require.Contains(t, stdout, "certificates           none")
 }

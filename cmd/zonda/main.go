@@ -139,7 +139,7 @@ func run(ctx context.Context, words []string) cli.Status {
 	}
 	var a arguments
 	parser := kong.Must(&a, options(ctx)...)
-	command, err := parser.Parse(plain(words))
+	command, err := parser.Parse(plain(renamed(words, os.Stderr)))
 	if err != nil {
 		return complain(cli.WrongUse(err), place(err))
 	}

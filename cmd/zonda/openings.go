@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -20,12 +21,13 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `help:"The deck to grow from: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string `name:"openings" help:"The deck to grow from: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
 	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`
 	Within int    `help:"Keep positions no farther from level than this, in hundredths of a man (default ${default})." default:"20" placeholder:"CP" min:"0"`
 	Edge   bool   `help:"Begin with all ballots of 11man, too, and keep, in place of --within, positions that promise one side 0.58 to 0.70 of a point."`
+	JSON   bool   `name:"json" help:"Print a JSON object an opening instead of CSV."`
 	Seed   uint64 `help:"Decides the order of the openings (default ${default})." default:"1" placeholder:"N"`
 }
 
@@ -37,8 +39,8 @@ games at fixed nodes.
 Examples:
   zonda openings > wide.csv
   zonda openings --edge --nodes 100000 > edge.csv
-  zonda openings --from 11man --plies 0 --within 10 > level11.csv
-  zonda openings --from 2move --plies 3 --within 10 > level.csv`
+  zonda openings --openings 11man --plies 0 --within 10 > level11.csv
+  zonda openings --openings 2move --plies 3 --within 10 > level.csv`
 }
 
 func (c openingsCommand) Run(ctx context.Context) error {
@@ -162,6 +164,9 @@ func (c openingsCommand) print(deck []scoredOpening) error {
 	if c.Edge {
 		kept, order = fmt.Sprintf("and ballots of 11man, which promise one side %.2f to %.2f", edgeFrom, edgeTo), "by a hash of the positions"
 	}
+	if c.JSON {
+		return c.printJSON(deck)
+	}
 	if _, err := fmt.Fprintf(cli.Stdout, "# %d openings: %d plies after those of %s, %s after %d nodes of %s %s; order %s.\n",
 		len(deck), c.Plies, c.From, kept, c.Nodes, engine.Name, engine.Version, order); err != nil {
 		return err
@@ -172,11 +177,35 @@ func (c openingsCommand) print(deck []scoredOpening) error {
 		if o.Start != board.Start() {
 			fen = o.Start.FEN()
 		}
-		number := o.ID
-		if c.Plies > 0 {
-			number = fmt.Sprintf("%04d", i+1)
-		}
-		rows = append(rows, []string{number, o.Start.LineText(o.Moves), fen, strconv.Itoa(int(o.Score))})
+		rows = append(rows, []string{c.number(o, i), o.Start.LineText(o.Moves), fen, strconv.Itoa(int(o.Score))})
 	}
 	return csv.NewWriter(cli.Stdout).WriteAll(rows)
+}
+
+// number returns the number of the opening at a place of the deck.
+func (c openingsCommand) number(o scoredOpening, place int) string {
+	if c.Plies > 0 {
+		return fmt.Sprintf("%04d", place+1)
+	}
+	return o.ID
+}
+
+// openingRow is an opening in JSON.
+type openingRow struct {
+	Number string `json:"no"`
+	Moves  string `json:"moves"`
+	Start  string `json:"start"` // FEN
+	FEN    string `json:"fen"`   // after the moves
+	Score  int    `json:"score_cp"`
+}
+
+func (c openingsCommand) printJSON(deck []scoredOpening) error {
+	out := json.NewEncoder(cli.Stdout)
+	for i, o := range deck {
+		row := openingRow{c.number(o, i), o.Start.LineText(o.Moves), o.Start.FEN(), o.Game().Position().FEN(), int(o.Score)}
+		if err := out.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -68,7 +68,7 @@ func TestOpeningsCommand(t *testing.T) {
 	from := filepath.Join(folder, "from.csv")
 	require.NoError(t, os.WriteFile(from, []byte("moves,fen,status\n11-15 23-19,,\n11-15 22-18,,lost\n,W:WK31:BK1,\n"), 0o600))
 	grown := func(flags ...string) []openings.Opening {
-		stdout, stderr, status := output(t, program, append([]string{"openings", "--from", from, "--nodes=100"}, flags...)...)
+		stdout, stderr, status := output(t, program, append([]string{"openings", "--openings", from, "--nodes=100"}, flags...)...)
 		require.Zero(t, status, stderr)
 		require.Regexp(t, `^# \d+ openings: \d plies after those of `+regexp.QuoteMeta(from)+`, level within \d+ `, stdout)
 		openings, err := openings.ReadCSV("grown", strings.NewReader(stdout))

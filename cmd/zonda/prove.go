@@ -41,14 +41,14 @@ func (c provePositionCommand) Help() string {
 	return `Values are those of best play without a move rule, where a repetition wins for nobody; they are for the side
 to move. The exit status is 0 if the goal is proven, and 3 if it is disproven or stays open. Ctrl-C ends the proof,
 prints what is known and leaves status 1. docs/proofs.md describes the solver and the certificates. With --on, workers
-answer the questions, --time counts from when a worker begins, and the certificates are checked here.
+answer the questions, --movetime counts from when a worker begins, and the certificates are checked here.
 
 Examples:
   zonda prove B:WK4,23,26:B1,K20,24
-  zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --budget 1000000
-  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --time 1m --certificate draw.proof
+  zonda prove B:WK4,23,26:B1,K20,24 --win --pieces 4 --nodes 1000000
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --at-least draw --movetime 1m --certificate draw.proof
   zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --value --threads 2 --json
-  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --budget 50000000 --on nats://TOKEN@192.168.1.5:4222`
+  zonda prove W:W18,19,22,26,29:B3,5,8,10,12 --nodes 50000000 --on nats://TOKEN@192.168.1.5:4222`
 }
 
 // Validate is called by the command line parser.
@@ -226,7 +226,7 @@ docs/proofs.md describes the tree.
 Examples:
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 >= draw" --store ending.tree
   zonda prove serve --store ending.tree
-  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --budget 1000000
+  zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --workers 2 --nodes 1000000
   zonda prove serve --goal "W:W18,19,22,26,29:B3,5,8,10,12 = draw" --store ending.tree --on nats://TOKEN@192.168.1.5:4222
   zonda prove serve --opening "12-16 24-19 10-14 <= draw" --store white.tree --line games.pdn --egdb ~/egdb`
 }

@@ -158,8 +158,8 @@ docs/proofs.md describes the solver.
 
 Examples:
   zonda prove list testdata/problems.csv --pieces-from 7
-  zonda prove list games.pdn --pieces-from 8 --pieces-to 12 --sample 500 --time 60s --out results.jsonl
-  zonda prove list unlisted.epd --budget 5000000 --certificates proofs`
+  zonda prove list games.pdn --pieces-from 8 --pieces-to 12 --sample 500 --movetime 60s --out results.jsonl
+  zonda prove list unlisted.epd --nodes 5000000 --certificates proofs`
 }
 
 // Validate is called by the command line parser.

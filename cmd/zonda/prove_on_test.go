@@ -26,11 +26,11 @@ func TestProveElsewhere(t *testing.T) {
 		return answer[:strings.LastIndexByte(answer, ' ')]
 	}
 	for name, goal := range map[string][]string{
-		"value": {drawnFEN, "--budget=100000"},
-		"win":   {"B:WK4,23,26:B1,K20,24", "--win", "--pieces=4", "--budget=1000"},
+		"value": {drawnFEN, "--nodes=100000"},
+		"win":   {"B:WK4,23,26:B1,K20,24", "--win", "--pieces=4", "--nodes=1000"},
 	} {
-		here := prove(append(goal, "--table=32", "--certificate", in(name+".here"))...)
-		there := prove(append(goal, "--table=32", "--certificate", in(name+".there"), "--on", address)...)
+		here := prove(append(goal, "--hash=32", "--certificate", in(name+".here"))...)
+		there := prove(append(goal, "--hash=32", "--certificate", in(name+".there"), "--on", address)...)
 		require.Equal(t, here, there)
 	}
 	requireSameFiles(t, in("value-low.here"), in("value-low.there"))
@@ -44,7 +44,7 @@ func TestTreeElsewhere(t *testing.T) {
 	}
 	address, folder := crewOfThree(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
-	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--table=24", "--budget=20000", "--ordered"}
+	tree := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--workers=3", "--hash=24", "--nodes=20000", "--ordered"}
 	succeed(t, append(tree, "--store", in("here.tree"))...)
 	succeed(t, append(tree, "--store", in("there.tree"), "--on", address)...)
 	for _, name := range []string{"here", "there"} {
@@ -64,16 +64,16 @@ func TestKilledProof(t *testing.T) {
 	if os.Getenv(longTests) == "" {
 		t.Skip("a minute")
 	}
-	const kills, pause, budget = 60, time.Second, "--budget=1000"
+	const kills, pause, budget = 60, time.Second, "--nodes=1000"
 	zonda, folder := buildProgram(t), t.TempDir()
 	queue, store := filepath.Join(folder, "queue"), filepath.Join(folder, "a.tree")
 	server, address := background(t, "stdout", "serve", "--store", queue)
 	worker := func() *exec.Cmd {
-		c, _ := background(t, "stderr", "work", address, "--threads=1")
+		c, _ := background(t, "stderr", "work", address, "--concurrency=1")
 		return c
 	}
 	workers := []*exec.Cmd{worker(), worker()}
-	goal := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--store", store, "--table=32", budget, "--on", address}
+	goal := []string{"prove", "serve", "--goal", drawnFEN + " >= draw", "--store", store, "--hash=32", budget, "--on", address}
 	random := rand.New(rand.NewPCG(1, 1))
 	kill := func(c *exec.Cmd) {
 		require.NoError(t, c.Process.Kill())

@@ -34,8 +34,8 @@ func TestProve(t *testing.T) {
 		{[]string{"B:WK4,23,26:B1,K20,24", "--at-least=win"}, 0, "proven, value win"},
 		{[]string{"B:WK28:BK1", "--win"}, 3, "disproven"},
 		{[]string{"B:W5:B", "--value"}, 0, "value loss"}, // the game is over
-		{[]string{drawnFEN, "--win", "--budget=5000"}, 3, "open, value unknown"},
-		{[]string{drawnFEN, "--at-least=draw", "--budget=500000", "--table=16"}, 0, "proven, value at least draw"},
+		{[]string{drawnFEN, "--win", "--nodes=5000"}, 3, "open, value unknown"},
+		{[]string{drawnFEN, "--at-least=draw", "--nodes=500000", "--hash=16"}, 0, "proven, value at least draw"},
 	} {
 		stdout, stderr, status := output(t, zonda, append([]string{"prove"}, c.arguments...)...)
 		require.Equal(t, c.status, status, "%v: %s", c.arguments, stderr)
@@ -48,7 +48,7 @@ func TestProveJSON(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "c.proof")
-	stdout, stderr, status := output(t, buildProgram(t), "prove", drawnFEN, "--budget=1000000", "--threads=2", "--table=32", "--json", "--certificate", file)
+	stdout, stderr, status := output(t, buildProgram(t), "prove", drawnFEN, "--nodes=1000000", "--threads=2", "--hash=32", "--json", "--certificate", file)
 	require.Zero(t, status, stderr)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	var o struct {
@@ -109,7 +109,7 @@ func TestProveServe(t *testing.T) {
 		return stdout
 	}
 	goal := "--goal=" + drawnFEN + " >= draw"
-	small := []string{"--workers=2", "--budget=20000", "--table=32"}
+	small := []string{"--workers=2", "--nodes=20000", "--hash=32"}
 	run(0, ": proven", append([]string{"serve", goal, "--store", in("a")}, small...)...)
 	run(0, ": proven", append([]string{"serve", goal, "--store", in("a")}, small...)...) // at once
 	run(1, "has the goal", "serve", "--goal="+drawnFEN+" <= draw", "--store", in("a"))
@@ -138,7 +138,7 @@ func TestProveServe(t *testing.T) {
 // unfinished begins a proof whose items are too short to decide much, interrupts it, and returns the name of its store.
 func unfinished(t *testing.T, zonda, goal, store string) string {
 	t.Helper()
-	c := exec.Command(zonda, "prove", "serve", goal, "--store", store, "--budget=10", "--workers=1", "--table=32")
+	c := exec.Command(zonda, "prove", "serve", goal, "--store", store, "--nodes=10", "--workers=1", "--hash=32")
 	require.NoError(t, c.Start())
 	require.Eventually(t, func() bool {
 		_, _, status := output(t, zonda, "prove", "status", "--store", store)

@@ -67,7 +67,7 @@ func TestStatuses(t *testing.T) {
 		{"solve --depth -.5 suite.csv", cli.Misused, `"-.5"`},
 		{"board --pages 0", cli.Misused, "pages 0 is not between 1 and 256"},
 		{"perft --depth -3", cli.Misused, "depth -3 is not between 0 and"},
-		{"perft --depth 1 --fen nonsense", cli.Misused, "try zonda perft --help"},
+		{"perft --depth 1 nonsense", cli.Misused, "try zonda perft --help"},
 		{"bench --without nonsense", cli.Misused, "try zonda bench --help"},
 		{"protocol --parameter nonsense=1", cli.Misused, "for example: zonda\ntry zonda protocol --help"},
 		{"book", cli.Misused, "try zonda book --help"},
@@ -97,7 +97,7 @@ func TestStatuses(t *testing.T) {
 		{"tune", cli.Misused, "try zonda tune --help"},
 		{"tune fit", cli.Misused, "try zonda tune fit --help"},
 
-		{"prove --budget 1000 " + open, cli.NotProven, "open"},
+		{"prove --nodes 1000 " + open, cli.NotProven, "open"},
 		{"prove --win B:WK1,K2:BK29", cli.NotProven, "disproven"},
 	} {
 		t.Run(c.line, func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestAnInterruptionFails(t *testing.T) {
 		"perft --depth 20",
 		"openings",
 		"solve ../../testdata/problems.csv --movetime 100000",
-		"prove W:W18,19,22,26,29:B3,5,8,10,12 --time 100s",
+		"prove W:W18,19,22,26,29:B3,5,8,10,12 --movetime 100s",
 	} {
 		command := exec.Command(zonda, strings.Fields(line)...)
 		var said bytes.Buffer

@@ -60,7 +60,7 @@ func TestForeignText(t *testing.T) {
 		"egdb probe -":  {fen, "B:WK31:BK18,25 win", []string{"egdb", "probe", "-"}},
 		"diagram":       {fen, "Position B:WK31:BK18,25", []string{"diagram", "-"}},
 		"antibook list": {"B:WK31:BK18,25 lost\r\n", "B:WK31:BK18,25", []string{"antibook", "list", "--alone", "--file=-"}},
-		"prove list":    {fen, "stdin:1", []string{"prove", "list", "-", "--budget=1000"}},
+		"prove list":    {fen, "stdin:1", []string{"prove", "list", "-", "--nodes=1000"}},
 		"protocol":      {"isready\r\nposition fen " + fen + "d\r\n", "readyok", nil},
 		"hub":           {"hub\r\ninit\r\n", "ready", []string{"hub"}},
 	} {

@@ -121,7 +121,7 @@ func (c serveCommand) status(ctx context.Context, say work.Say) error {
 
 type workCommand struct {
 	Server  string            `arg:"" help:"The address that zonda serve has printed." placeholder:"URL"`
-	Threads int               `help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
+	Threads int               `name:"concurrency" help:"Pieces at the same time (default: one a processor)." placeholder:"N" min:"0"`
 	Engine  map[string]string `help:"Another engine that this machine has, for matches: its name, and its program." placeholder:"NAME=PATH"`
 	Clocks  bool              `help:"Each thread has a free core: games with clocks may be played here. The clocks run longer on a slower machine, shorter on a faster one."`
 	EGDB    string            `name:"egdb" help:"Directory with slice files for proofs that need more than the databases in the program." placeholder:"DIR"`
@@ -133,7 +133,7 @@ kinds of work that this program knows, and never runs a command from a message. 
 
 Examples:
   zonda work nats://TOKEN@192.168.1.5:4222?fingerprint=HEX
-  zonda work nats://TOKEN@127.0.0.1:4222 --threads 2 --engine dark=/opt/dark/dark
+  zonda work nats://TOKEN@127.0.0.1:4222 --concurrency 2 --engine dark=/opt/dark/dark
   zonda work nats://TOKEN@127.0.0.1:4222 --clocks --egdb ~/egdb`
 }
 

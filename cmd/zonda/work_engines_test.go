@@ -50,7 +50,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	}
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	zonda, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
-	without := startLogged(t, "work", address, "--threads=1")
+	without := startLogged(t, "work", address, "--concurrency=1")
 	games := func(journal string, more ...string) []string {
 		return append([]string{"match", "--engine=name=A cmd=zonda option.Hash=4", "--engine=name=D cmd=dark option.Hash=4",
 			"--games=2", "--resume", journal, "--on", address}, more...)
@@ -60,7 +60,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	const patience = 2 * time.Minute
 	require.Eventually(t, func() bool { return strings.Contains(without(), "--engine dark=PATH") }, patience, 100*time.Millisecond, "the worker says why")
 	require.Contains(t, without(), "2 pieces of game are not for this worker")
-	with := startLogged(t, "work", address, "--threads=1", "--engine", "dark="+zonda)
+	with := startLogged(t, "work", address, "--concurrency=1", "--engine", "dark="+zonda)
 	require.NoError(t, producer.Wait())
 	require.Len(t, gamesOf(t, journal), 2)
 
@@ -68,7 +68,7 @@ func TestForeignEngineElsewhere(t *testing.T) {
 	producer = exec.Command(zonda, games(clocks, "--tc=2+0.05", "--margin=5000")...)
 	require.NoError(t, producer.Start())
 	require.Eventually(t, func() bool { return strings.Contains(with(), "--clocks") }, patience, 100*time.Millisecond, "the worker says why")
-	background(t, "stderr", "work", address, "--threads=1", "--engine", "dark="+zonda, "--clocks")
+	background(t, "stderr", "work", address, "--concurrency=1", "--engine", "dark="+zonda, "--clocks")
 	require.NoError(t, producer.Wait())
 	require.Len(t, gamesOf(t, clocks), 2)
 }

@@ -45,7 +45,7 @@ func crewOfThree(t *testing.T) string {
 	t.Helper()
 	_, address := background(t, "stdout", "serve", "--store", filepath.Join(t.TempDir(), "store"))
 	for range 3 {
-		background(t, "stderr", "work", address, "--threads=1")
+		background(t, "stderr", "work", address, "--concurrency=1")
 	}
 	return address
 }

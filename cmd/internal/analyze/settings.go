@@ -22,7 +22,7 @@ type Settings struct {
 	Threads     int           `json:"threads" help:"Threads of each search (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Concurrency int           `json:"-" help:"Positions searched at once (default ${default}); it changes no judgement." default:"1" placeholder:"N" min:"1"`
 	EGDB        string        `json:"egdb,omitempty" name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
-	Solver      time.Duration `json:"solver_ns,omitempty" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
+	Solver      time.Duration `json:"solver_ns,omitempty" name:"solver-time" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
 	// searches call it at once. It may be nil.

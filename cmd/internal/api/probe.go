@@ -28,24 +28,24 @@ func (s *Server) probe(_ context.Context, q *placeRequest) (*answerOf[Probed], e
 	if err != nil {
 		return nil, err
 	}
-	return &answerOf[Probed]{s.probed(g)}, nil
+	return &answerOf[Probed]{Probe(s.endings, g)}, nil
 }
 
-// probed asks the databases about the last position of a game. It needs no engine.
-func (s *Server) probed(g *board.Game) Probed {
+// Probe asks databases about the last position of a game.
+func Probe(db *egdb.DB, g *board.Game) Probed {
 	p := g.Position()
-	value, plies := s.endings.Distance(p)
+	value, plies := db.Distance(p)
 	if value == board.Unknown {
-		value, plies = s.endings.Probe(p), egdb.Undistanced
+		value, plies = db.Probe(p), egdb.Undistanced
 	}
 	answer := Probed{Position: newPosition(p), Value: newValue(egdb.Distance{Value: value, Plies: plies}), Moves: []MoveValue{}}
-	if low, high := s.endings.Bounds(p); value == board.Unknown && (low != board.Loss || high != board.Win) {
+	if low, high := db.Bounds(p); value == board.Unknown && (low != board.Loss || high != board.Win) {
 		answer.Bounds = []string{low.String(), high.String()}
 	}
 	if outcome, over := g.Outcome(); over {
 		answer.Outcome = outcome.String()
 	}
-	for m, d := range s.endings.Moves(p) {
+	for m, d := range db.Moves(p) {
 		answer.Moves = append(answer.Moves, MoveValue{newMove(p, m), newValue(d)})
 	}
 	return answer
@@ -68,5 +68,5 @@ func (s *Server) probeFEN(_ context.Context, q *fenRequest) (*cached[Probed], er
 	if err != nil {
 		return nil, inQuery(err)
 	}
-	return &cached[Probed]{cacheFor, s.probed(g)}, nil
+	return &cached[Probed]{cacheFor, Probe(s.endings, g)}, nil
 }

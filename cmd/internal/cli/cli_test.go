@@ -89,7 +89,7 @@ func TestLimitFlags(t *testing.T) {
 	require.Zero(t, depth)
 	require.Zero(t, nodes)
 
-	ms, plies, some := 250, 9, uint64(1000)
+	ms, plies, some := 250*time.Millisecond, 9, uint64(1000)
 	f := LimitFlags{MoveTime: &ms, Depth: &plies, Nodes: &some}
 	moveTime, depth, nodes = f.Limits()
 	require.Equal(t, 250*time.Millisecond, moveTime)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
@@ -12,19 +13,23 @@ func TestDecoders(t *testing.T) {
 		Nodes  uint64
 		Hash   int
 		Levels []int
+		Wait   time.Duration
 		Names  []string `arg:"" optional:""`
 	}
 	parser, err := kong.New(&flags, Decoders()...)
 	require.NoError(t, err)
-	_, err = parser.Parse([]string{"--nodes=18446744073709551615", "--hash=-3", "--levels=1,2", "lat\xe9.pdn", "a,b"})
+	_, err = parser.Parse([]string{"--nodes=18446744073709551615", "--hash=-3", "--levels=1,2", "--wait=1500", "lat\xe9.pdn", "a,b"})
 	require.NoError(t, err)
 	require.Equal(t, uint64(18446744073709551615), flags.Nodes)
 	require.Equal(t, -3, flags.Hash)
+	require.Equal(t, 1500*time.Millisecond, flags.Wait, "a plain number is milliseconds")
 	require.Equal(t, []int{1, 2}, flags.Levels)
 	require.Equal(t, []string{"lat\xe9.pdn", "a,b"}, flags.Names, "the bytes of a name stay")
 	for argument, want := range map[string]string{
 		"--nodes=-5":                   "--nodes: -5 is less than 0",
 		"--nodes=abc":                  `--nodes: "abc" is not a whole number`,
+		"--wait=soon":                  `--wait: "soon" is no time: a number of milliseconds, or one with a unit, as in 200ms, 1.5s or 1m30s`,
+		"--wait=9223372036854775807":   `--wait: "9223372036854775807" is no time: a number of milliseconds, or one with a unit, as in 200ms, 1.5s or 1m30s`,
 		"--nodes":                      "--nodes: a value is missing",
 		"--hash=1.5":                   `--hash: "1.5" is not a whole number`,
 		"--nodes=99999999999999999999": "--nodes: 99999999999999999999 is out of range",

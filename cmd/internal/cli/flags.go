@@ -90,9 +90,12 @@ func numberOf(text string) float64 {
 }
 
 // Decoders returns options with which a wrong number in a flag is told in words, and with which a text keeps all its bytes:
-// names of files need not be UTF-8.
+// names of files need not be UTF-8. A time is a number of milliseconds, or has a unit.
 func Decoders() []kong.Option {
-	options := []kong.Option{kong.KindMapper(reflect.String, kong.MapperFunc(decodeText))}
+	options := []kong.Option{
+		kong.KindMapper(reflect.String, kong.MapperFunc(decodeText)),
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeTime)),
+	}
 	for _, kind := range []reflect.Kind{reflect.Int, reflect.Int32, reflect.Int64} {
 		options = append(options, kong.KindMapper(kind, kong.MapperFunc(decodeInt)))
 	}
@@ -115,6 +118,28 @@ func decodeText(from *kong.DecodeContext, to reflect.Value) error {
 	text, err := word(from)
 	to.SetString(text)
 	return err
+}
+
+func decodeTime(from *kong.DecodeContext, to reflect.Value) error {
+	text, err := word(from)
+	if err != nil {
+		return err
+	}
+	d, err := ParseTime(text)
+	to.SetInt(int64(d))
+	return err
+}
+
+// ParseTime reads a time: a whole number is milliseconds, anything else has a unit, as in 200ms, 1.5s and 1m30s.
+func ParseTime(text string) (time.Duration, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n == n*int64(time.Millisecond)/int64(time.Millisecond) {
+		return time.Duration(n) * time.Millisecond, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no time: a number of milliseconds, or one with a unit, as in 200ms, 1.5s or 1m30s", text)
+	}
+	return d, nil
 }
 
 func decodeInt(from *kong.DecodeContext, to reflect.Value) error {
@@ -154,9 +179,9 @@ func numberError(text string, err error) error {
 // LimitFlags say how long each of many positions is searched. The tag set:"usual=TEXT" of the field that holds them
 // tells the help what a position gets without any limit.
 type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a position; without any limit it gets ${usual}." placeholder:"MS" min:"1"`
-	Depth    *int    `help:"Plies a position." placeholder:"N" min:"1" max:"${max_depth}"`
-	Nodes    *uint64 `help:"Nodes a position." placeholder:"N" min:"1"`
+	MoveTime *time.Duration `name:"movetime" help:"Time a position, such as 200ms; a plain number is milliseconds. Without any limit it gets ${usual}." placeholder:"TIME" above:"0s"`
+	Depth    *int           `help:"Plies a position." placeholder:"N" min:"1" max:"${max_depth}"`
+	Nodes    *uint64        `help:"Nodes a position." placeholder:"N" min:"1"`
 }
 
 // defaultMoveTime is the time for a position if there is no limit at all.
@@ -170,7 +195,7 @@ func (f *LimitFlags) Limits() (moveTime time.Duration, depth search.Depth, nodes
 	if !f.Given() {
 		return defaultMoveTime, 0, 0
 	}
-	return time.Duration(Or(f.MoveTime, 0)) * time.Millisecond, search.Depth(Or(f.Depth, 0)), Or(f.Nodes, 0)
+	return Or(f.MoveTime, 0), search.Depth(Or(f.Depth, 0)), Or(f.Nodes, 0)
 }
 
 // Or returns the value of a flag, or another value if the flag was not given.

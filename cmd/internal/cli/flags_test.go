@@ -61,7 +61,7 @@ func TestCheckFlags(t *testing.T) {
 		"rate 0 is not above 0 and at most 10":                "--rate=0",
 		`plot: the name "a.pdf" does not end in .svg or .png`: "--plot=a.pdf",
 		`plot: the name "svg" does not end in .svg or .png`:   "--plot=svg",
-		"limit-movetime 0 is less than 1":                     "--limit-movetime=0",
+		"limit-movetime 0s is not above 0s":                   "--limit-movetime=0s",
 		"limit-depth 121 is not between 1 and 120":            "--limit-depth=121",
 	} {
 		require.EqualError(t, parse(word), want)

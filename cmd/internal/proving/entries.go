@@ -12,10 +12,10 @@ import (
 
 // EntrySettings are the flags that say how the losses of an anti-book's entries are to be proven.
 type EntrySettings struct {
-	Budget  uint64 `help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES" min:"1"`
+	Budget  uint64 `name:"nodes" help:"Nodes of the solver for each entry (default ${default})." default:"100000" placeholder:"NODES" min:"1"`
 	Pieces  int    `help:"Lines end at database positions of up to N pieces; all that the databases have if it is not given." placeholder:"N" min:"0"`
-	Table   int    `help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB" min:"4" max:"262144"`
-	Threads int    `help:"Entries at once (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Table   int    `name:"hash" help:"Memory of each solver in MiB (default ${default})." default:"128" placeholder:"MIB" min:"4" max:"262144"`
+	Threads int    `name:"concurrency" help:"Entries at once (default ${default})." default:"1" placeholder:"N" min:"1"`
 	EGDB    string `name:"egdb" help:"Directory with slice files; the databases in the program fill what it does not have." placeholder:"DIR"`
 }
 

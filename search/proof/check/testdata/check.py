@@ -338,7 +338,7 @@ def probe_from_file(name):
 
 
 def probe_by_program(program, directory):
-    arguments = [program, "egdb", "probe"] + (["--db", directory] if directory else [])
+    arguments = [program, "egdb", "probe"] + (["--egdb", directory] if directory else [])
 
     def probe(fens):
         if not fens:
