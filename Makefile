@@ -20,7 +20,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross release
+.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -98,6 +98,10 @@ help:                 ## this list
 cross:                ## builds for all SYSTEMS, without cgo
 	for system in $(SYSTEMS); do \
 		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -pgo=off -o /dev/null ./cmd/zonda || exit 1; done
+
+web:                  ## dist/web: the board as a page that needs no server, for any server of files
+	$(GO) run ./cmd/release web dist/web
+	cd cmd/internal/webboard && $(GO) run ./bundle -web ../../../dist/web
 
 release:              ## dist/: archives for all systems, checksums; Windows libraries if mingw is there
 	@libraries=; \

@@ -28,19 +28,23 @@ import (
 	"github.com/zonda-checkers/zonda/internal/file"
 )
 
-const description = `Builds an archive for each system, and SHA256SUMS.
+const description = `Builds an archive for each system, one of the board that needs no server, and SHA256SUMS.
 
 Examples:
   go run ./cmd/release
   go run ./cmd/release --out dist --target linux/amd64 --target windows/amd64
-  go run ./cmd/release --library bin/zonda64.dll`
+  go run ./cmd/release --library bin/zonda64.dll
+  go run ./cmd/release web dist/web`
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer cancel()
-	var r release
-	command := kong.Parse(&r, kong.Name("release"), kong.Description(description), kong.BindTo(ctx, (*context.Context)(nil)))
-	command.FatalIfErrorf(r.run(ctx))
+	var all struct {
+		Archives release `cmd:"" default:"withargs" help:"Build the archives."`
+		Web      web     `cmd:"" help:"Write the engine and the data of the board that needs no server into a folder."`
+	}
+	command := kong.Parse(&all, kong.Name("release"), kong.Description(description), kong.BindTo(ctx, (*context.Context)(nil)))
+	command.FatalIfErrorf(command.Run())
 }
 
 // release holds the flags of the command.
@@ -54,7 +58,8 @@ type release struct {
 // documents are the files and folders that go into every archive, beside the program.
 var documents = []string{"README.md", "LICENSE", "docs"}
 
-func (r *release) run(ctx context.Context) error {
+// Run builds the archives.
+func (r *release) Run(ctx context.Context) error {
 	commit, err := describe(ctx, r.Version)
 	if err != nil {
 		return err
@@ -85,7 +90,12 @@ func (r *release) run(ctx context.Context) error {
 		fmt.Println(filepath.Join(r.Out, name))
 		archives = append(archives, name)
 	}
-	return writeSums(r.Out, archives)
+	name, err := r.packWeb(ctx, commit, work)
+	if err != nil {
+		return fmt.Errorf("the board without a server: %w", err)
+	}
+	fmt.Println(filepath.Join(r.Out, name))
+	return writeSums(r.Out, append(archives, name))
 }
 
 // pack writes the archive for a system and returns its name.

@@ -146,7 +146,7 @@ func TestRelease(t *testing.T) {
 	var sums []string
 	for range 2 {
 		r := release{Out: t.TempDir(), Version: "v9.8.7", Target: []target{here}}
-		require.NoError(t, r.run(context.Background()))
+		require.NoError(t, r.Run(context.Background()))
 		text, err := os.ReadFile(filepath.Join(r.Out, sumsName))
 		require.NoError(t, err)
 		sums = append(sums, string(text))

@@ -27,21 +27,33 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// module builds the engine of the page, once.
-var module = sync.OnceValues(func() (string, error) {
-	file := filepath.Join(folder, "zonda.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, ".")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	build.Stderr = os.Stderr
-	return file, build.Run()
+// built writes the engine of the page and its parts into the folder, once, and returns the parts by their names.
+var built = sync.OnceValues(func() (map[string]string, error) {
+	write := exec.Command("go", "run", "./cmd/release", "web", folder)
+	write.Dir, write.Stderr = "../..", os.Stderr
+	if err := write.Run(); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "parts.json"))
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Parts []struct{ Name, File string } }
+	parts := map[string]string{}
+	err = json.Unmarshal(text, &list)
+	for _, p := range list.Parts {
+		parts[p.Name] = filepath.Join(folder, p.File)
+	}
+	return parts, err
 })
 
 // worker is the engine of the page under node.
 type worker struct {
-	t    *testing.T
-	in   io.Writer
-	said chan message
-	last int // the number of the last request
+	t     *testing.T
+	in    io.Writer
+	parts map[string]string // files, by the names of the parts
+	said  chan message
+	last  int // the number of the last request
 }
 
 // message is what the engine posts.
@@ -70,14 +82,11 @@ func start(t *testing.T, environment ...string) *worker {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node")
 	}
-	file, err := module()
+	parts, err := built()
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	require.NoError(t, err)
-	node := exec.CommandContext(ctx, "node", "testdata/run.js", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"), file,
-		"../../eval/network/kernel.wasm", t.TempDir())
+	node := exec.CommandContext(ctx, "node", "testdata/run.js", folder, t.TempDir())
 	node.Env = append(os.Environ(), environment...)
 	node.Stderr = os.Stderr
 	in, err := node.StdinPipe()
@@ -85,7 +94,7 @@ func start(t *testing.T, environment ...string) *worker {
 	out, err := node.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, node.Start())
-	w := &worker{t: t, in: in, said: make(chan message, 1000)}
+	w := &worker{t: t, in: in, parts: parts, said: make(chan message, 1000)}
 	t.Cleanup(func() {
 		_ = in.Close()
 		_ = node.Wait()
@@ -148,18 +157,12 @@ func (w *worker) ask(kind string, body, into any) {
 	require.NoError(w.t, json.Unmarshal(m.Text.Body, into))
 }
 
-// give gives the engine a part, and returns what it says of it.
+// give gives the engine a part from a file, and returns what it says of it.
 func (w *worker) give(name, file string) string {
 	w.t.Helper()
 	w.write(map[string]any{"part": name, "file": file})
 	return w.until(func(m message) bool { return m.Part == name }).Error
 }
-
-// weights and book are parts that are files of the repository.
-const (
-	weights = "../../eval/weights.bin"
-	book    = "../../book/data/zonda.zbk.gz"
-)
 
 type object = map[string]any
 
@@ -176,7 +179,7 @@ func TestSignatures(t *testing.T) {
 	}
 	require.Equal(t, networkAlone, bench("network"))
 	require.Contains(t, w.answer(w.send("bench", object{"evaluation": "linear"})).Text.Error, "not there yet")
-	require.Empty(t, w.give("weights", weights))
+	require.Empty(t, w.give("weights", w.parts["weights"]))
 	require.Equal(t, network, bench("network"))
 	require.Equal(t, linear, bench("linear"))
 }

@@ -1,11 +1,11 @@
 "use strict";
-// Runs the engine of the page under node: node run.js WASM_EXEC MODULE KERNEL FOLDER. Each line of the standard input is
+// Runs the engine of the page under node: node run.js FOLDER HOME, the folder being what "release web" writes. Each line of the standard input is
 // JSON: a request as {take}, a file as {receive, kind, name, file}, a part as {part, file}, a call for {gap}. What the
 // engine posts is written as a line of JSON each.
-const [wasmExec, moduleFile, kernelFile, home] = process.argv.slice(2);
-const fs = require("fs");
-Object.assign(globalThis, { fs, path: require("path"), zondaHash: Number(process.env.ZONDA_HASH || 64) });
-require(wasmExec);
+const [folder, home] = process.argv.slice(2);
+const fs = require("fs"), path = require("path"), zlib = require("zlib");
+Object.assign(globalThis, { fs, path, zondaHash: Number(process.env.ZONDA_HASH || 64) });
+require(path.join(folder, "wasm_exec.js"));
 
 const say = message => fs.writeSync(1, JSON.stringify(message) + "\n");
 globalThis.post = message => say(typeof message === "string" ? { text: JSON.parse(message) } : message);
@@ -31,9 +31,11 @@ function handle(line) {
   }
 }
 
+const read = file => fs.readFileSync(path.join(folder, file));
+
 let memory;
 async function main() {
-  const go = new Go(), modules = await Promise.all([moduleFile, kernelFile].map(f => WebAssembly.compile(fs.readFileSync(f))));
+  const go = new Go(), modules = [zlib.gunzipSync(read("zonda.bin")), read("kernel.wasm")].map(data => new WebAssembly.Module(data));
   let forward;
   go.importObject.zonda = { forward: (...values) => forward(...values), accelerated: () => process.env.ZONDA_TWIN ? 0 : 1 };
   go.env = { HOME: home, TMPDIR: home };
