@@ -15,7 +15,7 @@ type oldFlag struct {
 var oldFlags = []oldFlag{
 	{"prove", "time", "movetime"}, {"prove", "budget", "nodes"}, {"prove", "table", "hash"},
 	{"antibook prove", "budget", "nodes"}, {"antibook prove", "table", "hash"}, {"antibook prove", "threads", "concurrency"},
-	{"antibook check", "threads", "concurrency"}, {"antibook learn", "from", "openings"},
+	{"antibook check", "threads", "concurrency"}, {"antibook scan", "from", "openings"},
 	{"book build", "threads", "concurrency"}, {"book check", "threads", "concurrency"},
 	{"egdb build", "threads", "concurrency"}, {"egdb verify", "threads", "concurrency"}, {"egdb", "db", "egdb"},
 	{"work", "threads", "concurrency"}, {"openings", "from", "openings"}, {"analyze", "solver", "solver-time"},
