@@ -100,7 +100,8 @@ func buildModule(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	_, err = out.Write(plain)
-	return packed.Bytes(), errors.Join(err, out.Close())
+	err = errors.Join(err, out.Close()) // before the bytes are taken
+	return packed.Bytes(), err
 }
 
 // glueOf returns what belongs to the compiler: the script with which JavaScript starts a program of Go.
