@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -43,4 +44,13 @@ func TestLinks(t *testing.T) {
 	link := shared(t, ctx, "link-game")
 	require.Greater(t, len(link), 2000)
 	act(t, ctx, "its length", shows("some programs take 2000 at most"), chromedp.Navigate("about:blank"), chromedp.Navigate(link), shows("This is the game of the link."), has(2000))
+}
+
+// TestLinkOverAProblem: a link is opened also where the page was with a problem, which is there again later.
+func TestLinkOverAProblem(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "a problem", chromedp.Navigate(s.Address()), shows("Black to move"), button("Problems"), problemRow(3), chromedp.Navigate("about:blank"))
+	act(t, ctx, "a link", chromedp.Navigate(s.Address()+"#moves=11-15,22-18&ply=2"), shows("This is the game of the link"), chromedp.Sleep(500*time.Millisecond), at("22-18"), has(2))
+	act(t, ctx, "the problem", button("Problems"), holds(`!!document.querySelector(".glist .g:nth-child(3)[aria-current]") && document.querySelectorAll(".piece").length === 3`))
 }

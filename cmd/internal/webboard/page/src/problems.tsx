@@ -5,7 +5,7 @@ import { IconButton, Menu, type Entry } from "./controls";
 import { Icon, type IconName } from "./icon";
 import { card, choose, give, next, restoreProblem, showMove, solved, startOver, steps, task, thinking } from "./solving";
 import { at, openBuiltIn, openOwn, problem, scoreNow, suite } from "./suite";
-import { attempt, current, go, say, show, tree, version, visit } from "./state";
+import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { mainLine, newTree } from "./tree";
 import { byTouch, words } from "./words";
 
@@ -66,6 +66,7 @@ function Verdict({ p }: { p: Problem }) {
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
   if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain);
   if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped,
+    position.value?.over ? "" : w.solvedRest,
     isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
@@ -78,9 +79,13 @@ const isAll = () => suite.value!.problems.every(q => [...scoreNow().alone, ...sc
 // Played shows the moves of the solution so far. The solver's are right, so they have a sign.
 function Played() {
   version.value;
-  const line = mainLine(tree.value.root).slice(1);
+  const line = mainLine(tree.value.root).slice(1), box = useRef<HTMLDivElement>(null), at = current.value;
+  useEffect(() => { // a phone has one line of moves
+    const here = box.current!.querySelector(".here")?.getBoundingClientRect(), room = box.current!.getBoundingClientRect();
+    box.current!.scrollLeft = here ? box.current!.scrollLeft + here.left - room.left - (room.width - here.width) / 2 : 0;
+  }, [at, line.length]);
   return (
-    <div class="row played" role="group" aria-label={words.problems.moves}>
+    <div ref={box} class="row played" role="group" aria-label={words.problems.moves}>
       {line.map((place, i) => (
         <button key={i} class={`move ${place === current.value ? "here" : ""}`} aria-current={place === current.value ? "step" : undefined}
           onClick={() => go(place)}>

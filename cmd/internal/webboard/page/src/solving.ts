@@ -3,7 +3,7 @@ import type { Judgement, Problem } from "./messages";
 import { at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite } from "./suite";
 import { ask } from "./server";
 import {
-  attempt, changed, current, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
+  attempt, changed, current, desk, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
 } from "./state";
 import { add, last, movesTo, newTree, remove, type Place } from "./tree";
 import { words } from "./words";
@@ -60,6 +60,7 @@ function forget() {
 
 // choose opens a problem of the list.
 export function choose(i: number) {
+  due = false;
   at.value = i;
   const p = problem.value!;
   forget();
@@ -88,10 +89,15 @@ export function next() {
   choose(order.find(open) ?? order[0]);
 }
 
+let due = false; // another view was opened before the problem was laid on the board
+
 // restoreProblem goes on where the page was before it was loaded again.
 export async function restoreProblem() {
-  if (suite.value) return;
-  await restoreSuite();
+  if (suite.value && !due) return;
+  due = true;
+  if (!suite.value) await restoreSuite();
+  if (!due || desk() !== "problems") return;
+  due = false;
   const all = suite.value!.problems, place = keptPlace(), lying = all.filter(p => p.fen === tree.value.start);
   const on = lying.find(p => p.id === place.id) ?? lying[0];
   if (!on) return choose(Math.max(0, all.findIndex(p => p.id === place.id)));
