@@ -20,15 +20,17 @@ const (
 // Limits says when a search ends and what it searches. The search ends at the limit that it reaches first. With the
 // zero value it searches to MaxDepth.
 type Limits struct {
-	Depth      Depth           // last iteration, 0 for none
-	Nodes      uint64          // exact on one thread, 0 for none
-	MoveTime   time.Duration   // for this move, 0 for none
-	Clock      *Clock          // the game clock of the side to move, nil for none
-	Infinite   bool            // the search ends only by Run.Stop: for an engine, when its context ends
-	Ponder     bool            // like Infinite until PonderHit; from then on the clock runs
-	EveryDepth bool            // each iteration is one ply deeper than the last, not two
-	PonderHit  <-chan struct{} // closed when the expected move was played, for an engine; a Run has a method instead
-	Began      time.Time       // when the clock of the move began; the zero value for the beginning of the search
+	Depth      Depth                                   // last iteration, 0 for none
+	Nodes      uint64                                  // exact on one thread, 0 for none
+	MoveTime   time.Duration                           // for this move, 0 for none
+	Clock      *Clock                                  // the game clock of the side to move, nil for none
+	Infinite   bool                                    // the search ends only by Run.Stop: for an engine, when its context ends
+	Ponder     bool                                    // like Infinite until PonderHit; from then on the clock runs
+	EveryDepth bool                                    // each iteration is one ply deeper than the last, not two
+	PonderHit  <-chan struct{}                         // closed when the expected move was played, for an engine; a Run has a method instead
+	WinIn      int                                     // own moves: the search ends when it has found a win within them, 0 for none
+	RootMove   func(d Depth, m board.Move, number int) // told, on the search's goroutine, each root move of an iteration before it is searched, 1 for the first; nil for nobody
+	Began      time.Time                               // when the clock of the move began; the zero value for the beginning of the search
 
 	SearchMoves   []board.Move // the root moves to search; empty for all
 	MultiPV       int          // number of best lines, 0 and 1 for one

@@ -154,3 +154,33 @@ func TestProvenResultEndsTimedSearch(t *testing.T) {
 	require.Less(t, best.Depth, MaxDepth)
 	require.Equal(t, Depth(20), newWith(1).NewRun(g, Limits{Depth: 20}, nil).Search().Depth)
 }
+
+// A win within the moves of the limit ends the search, and a longer one does not.
+func TestWinInEndsTheSearch(t *testing.T) {
+	g := board.NewGame(position(t, "B:WK31:BK18,25"))
+	best := newWith(1).NewRun(g, Limits{WinIn: 2}, nil).Search() // 3 plies
+	require.Equal(t, eval.WinIn(3), best.Score)
+	require.Less(t, best.Depth, Depth(10))
+	require.Equal(t, Depth(12), newWith(1).NewRun(g, Limits{WinIn: 1, Depth: 12}, nil).Search().Depth)
+}
+
+// Each root move of each iteration is told before it is searched, on any number of threads.
+func TestRootMoves(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		told := map[Depth]map[board.Move]bool{}
+		next := 1
+		s := newWith(threads)
+		s.NewRun(board.NewGame(board.Start()), Limits{Depth: 5, RootMove: func(d Depth, m board.Move, number int) {
+			if told[d] == nil {
+				told[d], next = map[board.Move]bool{}, 1
+			}
+			require.Equal(t, next, number)
+			next++
+			told[d][m] = true
+		}}, nil).Search()
+		require.Len(t, told, 3)
+		for d, moves := range told {
+			require.Len(t, moves, 7, "depth %d", d)
+		}
+	}
+}

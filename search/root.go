@@ -197,6 +197,9 @@ func (w *worker) endsEarly(best rootMove) bool {
 	if w.reached(&r.soft) {
 		return true
 	}
+	if n := r.limits.WinIn; n > 0 && best.score.IsWin() && best.score.HasPlies() && best.score.Plies() < 2*n {
+		return true
+	}
 	proven := best.score.HasPlies() && best.score.Plies() <= int(best.depth)
 	return proven && r.limits.timed() && r.limits.MultiPV <= 1
 }
@@ -252,6 +255,9 @@ func (w *worker) searchRoots(p board.Position, roots []rootMove, depth Depth) {
 	best := -eval.Bound
 	for i := range roots {
 		m := roots[i].move
+		if tell := w.run.limits.RootMove; tell != nil && w == w.run.searcher.workers[0] {
+			tell(depth, m, i+1)
+		}
 		child := p.Play(m)
 		w.enter(child, p.Irreversible(m), 1)
 		score := w.principal(child, best, eval.Bound, depth-1, 1, i == 0)

@@ -36,7 +36,7 @@ func commandTable() []command {
 		{name: "setoption", usage: "name N value V", help: "sets an option", run: (*Session).setOption},
 		{name: "ucinewgame", help: "forgets everything that belongs to the last game", run: (*Session).newGame},
 		{name: "position", usage: "startpos|fen FEN [moves M...]", help: "sets up a position and the moves from it", run: (*Session).position},
-		{name: "go", usage: "[searchmoves M...] [depth N] [nodes N] [movetime MS] [btime MS wtime MS binc MS winc MS movestogo N] [infinite] [ponder]",
+		{name: "go", usage: "[searchmoves M...] [depth N] [nodes N] [mate N] [movetime MS] [btime MS wtime MS binc MS winc MS movestogo N] [infinite] [ponder], or perft N",
 			help: "searches; alone until stop", run: (*Session).goSearch},
 		{name: "stop", help: "ends the search", during: true, run: (*Session).stop},
 		{name: "ponderhit", help: "the expected move was played", during: true, run: (*Session).ponderHit},

@@ -32,7 +32,7 @@ type goParser struct {
 
 // goWords are the words that begin a part of a go command. Method read reads the rest of each part.
 var goWords = []string{
-	"searchmoves", "depth", "nodes", "movetime", "btime", "wtime", "binc", "winc", "movestogo",
+	"searchmoves", "depth", "nodes", "mate", "movetime", "btime", "wtime", "binc", "winc", "movestogo",
 	"infinite", "ponder",
 }
 
@@ -48,7 +48,7 @@ func parseGo(words []string, p board.Position) (search.Limits, error) {
 		g.clock.Remaining, g.clock.Increment = *own, g.inc[p.Turn]
 		l.Clock = &g.clock
 	}
-	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock != nil
+	limited := l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.WinIn > 0 || l.Clock != nil
 	if g.hurried || g.numbers && !limited {
 		l.MoveTime = atOnce
 	}
@@ -98,6 +98,8 @@ func (g *goParser) read(word string) error {
 		g.limits.Depth = search.Depth(g.limit(n))
 	case "nodes":
 		g.limits.Nodes = uint64(g.limit(n))
+	case "mate":
+		g.limits.WinIn = int(min(g.limit(n), int64(search.MaxPly)))
 	case "movestogo":
 		g.clock.MovesToGo = int(max(n, 0)) // 0 means what no number means
 	default:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/engine"
@@ -156,9 +157,15 @@ func (s *Session) running() bool {
 // noMove is printed in place of a move if there is no legal move.
 const noMove = "none"
 
+// rootMovesAfter is the time of a search after which it tells each root move that it begins.
+const rootMovesAfter = 3 * time.Second
+
 // goSearch starts a search of the position on the board. A program gets an error and a move at once for a wrong command.
 func (s *Session) goSearch(arguments string) error {
 	p := s.engine.Position()
+	if words := strings.Fields(arguments); len(words) > 0 && words[0] == "perft" {
+		return s.perft(strings.Join(words[1:], " "))
+	}
 	limits, err := parseGo(strings.Fields(arguments), p)
 	switch {
 	case err != nil && s.person != nil:
@@ -170,7 +177,12 @@ func (s *Session) goSearch(arguments string) error {
 	if s.person != nil {
 		return s.search(limits, func(l engine.Lines) { s.print("%s", progress(p, l)) }, func(best search.Info) { s.print("%s", advice(p, best)) })
 	}
-	chances := s.showsChances()
+	chances, began := s.showsChances(), time.Now()
+	limits.RootMove = func(depth search.Depth, m board.Move, number int) {
+		if time.Since(began) > rootMovesAfter {
+			s.print("info depth %d currmove %s currmovenumber %d", depth, p.MoveText(m), number)
+		}
+	}
 	return s.search(limits,
 		func(l engine.Lines) { s.print("%s", infoLines(p, l, chances)) },
 		func(best search.Info) {
