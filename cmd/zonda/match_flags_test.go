@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match"
 )
 
 // A sequential test ends a match, and a match that was ended is not played on.
@@ -168,4 +170,21 @@ func TestCrossTable(t *testing.T) {
 	require.Contains(t, rows[2], "+0 =0 -2")
 	require.Contains(t, stdout, "game 1: bad lost by crash")
 	require.Contains(t, stdout, "openings: results of Black, and its points")
+}
+
+// Words for all engines give way to an engine's own, and the journal keeps the engines whole.
+func TestWordsForAllEngines(t *testing.T) {
+	t.Parallel()
+	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B")+" depth=3", "--each", "nodes=9 timemargin=500", "--games=2", "--resume", journal)
+	require.Equal(t, []string{"9 nodes a move", "depth 3"}, []string{r.Engines[0].Limits, r.Engines[1].Limits})
+	header, err := match.ReadHeader(journal)
+	require.NoError(t, err)
+	require.Contains(t, header.Specs[1], "depth=3 timemargin=500")
+	require.Equal(t, 4, playMatch(t, program, "--resume", journal, "--games=4").Games)
+	for each, want := range map[string]string{"name=C": "--each: a name is of one engine", "hash=4": `unknown key "hash"`, "tc=inf": "tc=inf is no limit"} {
+		_, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B"), "--each", each)
+		require.NotZero(t, status)
+		require.Contains(t, stderr, want)
+	}
 }

@@ -231,10 +231,8 @@ func timeControl(black, white player.Limits) string {
 		return ""
 	case black.MoveTime > 0:
 		return "1/" + seconds(black.MoveTime)
-	case black.Time > 0 && black.Increment > 0:
-		return seconds(black.Time) + "+" + seconds(black.Increment)
 	case black.Time > 0:
-		return seconds(black.Time)
+		return strings.TrimSuffix(black.String(), " s")
 	}
 	return "-"
 }

@@ -159,6 +159,7 @@ func TestTimeControl(t *testing.T) {
 	for want, l := range map[string]player.Limits{
 		"1/0.1": {MoveTime: 100 * time.Millisecond},
 		"10":    {Time: 10 * time.Second},
+		"40/60": {Time: time.Minute, Moves: 40},
 		"10+2":  {Time: 10 * time.Second, Increment: 2 * time.Second},
 		"-":     {Nodes: 5},
 	} {

@@ -25,6 +25,12 @@ func TestLimitFlags(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, l)
 	}
-	_, err := (&LimitFlags{MoveTime: &ms, Depth: &depth}).Limits()
+	forty, endless := "40/1:00", "inf"
+	l, err := (&LimitFlags{TC: &forty}).Limits()
+	require.NoError(t, err)
+	require.Equal(t, player.Limits{Time: time.Minute, Moves: 40}, l)
+	_, err = (&LimitFlags{TC: &endless}).Limits()
+	require.ErrorIs(t, err, player.ErrEndless)
+	_, err = (&LimitFlags{MoveTime: &ms, Depth: &depth}).Limits()
 	require.EqualError(t, err, "movetime and depth: only one of them can be the limit")
 }

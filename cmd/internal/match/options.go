@@ -12,13 +12,15 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Options are the flags of a match: what is to be played, and where it is kept. Without engines the journal says what is
 // played.
 type Options struct {
-	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE, and movetime=, tc=, nodes= or depth= for limits of its own. Two at least." placeholder:"SPEC"`
+	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE timemargin=MS restart stderr=FILE, and movetime=, st=, tc=, nodes=, depth= or plies= for limits of its own. Two at least." placeholder:"SPEC"`
+	Each   string   `help:"Words for all engines, such as 'tc=10+0.1 option.Hash=64'; an engine's own words count more." placeholder:"WORDS"`
 
 	Openings *string `help:"Openings, each played twice with colours reversed: ${decks}, a .pdn or a .csv (default 3move)." placeholder:"DECK"`
 	Barred   bool    `help:"Play the barred openings, too."`
@@ -73,13 +75,31 @@ func (o *Options) Validate() error {
 	if len(o.Engine) == 0 {
 		return o.validateResumed()
 	}
-	for i, text := range o.Engine {
+	specs, err := o.specs()
+	if err != nil {
+		return err
+	}
+	for i, text := range specs {
 		if _, err := player.ParseSpec(text); err != nil {
 			return fmt.Errorf("engine %d: %w", i+1, err)
 		}
 	}
-	_, err := o.Limits()
+	_, err = o.Limits()
 	return err
+}
+
+// specs returns the engines, each with the words for all.
+func (o *Options) specs() (specs []string, err error) {
+	if all, err := words.Parse(o.Each); err == nil && words.Has(all, "name") {
+		return nil, errors.New("--each: a name is of one engine")
+	}
+	for i, text := range o.Engine {
+		if text, err = player.Combine(text, o.Each); err != nil {
+			return nil, fmt.Errorf("engine %d: %w", i+1, err)
+		}
+		specs = append(specs, text)
+	}
+	return specs, nil
 }
 
 // validateResumed returns an error if there are flags that only a new match takes.
@@ -91,7 +111,7 @@ func (o *Options) validateResumed() error {
 		name  string
 		given bool
 	}{
-		{"openings", o.Openings != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
+		{"each", o.Each != ""}, {"openings", o.Openings != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
 		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
 		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil},
 		{"draw", o.Draw != nil},
@@ -117,9 +137,12 @@ func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * 
 // conditions returns the conditions that the flags say.
 func (o *Options) conditions() (c Conditions, err error) {
 	c = Conditions{
-		Specs: o.Engine, Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
+		Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
 		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule), Adjudicate: cli.Or(o.Adjudicate, 0), Draw: cli.Or(o.Draw, 0),
 		Margin: time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
+	}
+	if c.Specs, err = o.specs(); err != nil {
+		return c, err
 	}
 	c.Limits, err = o.Limits()
 	return c, err
@@ -145,14 +168,16 @@ func PlanOf(c Conditions) (p *Plan, err error) {
 	return p, nil
 }
 
-// absolute returns an engine with the absolute paths of its program and its folder, so that a match can be resumed from
+// absolute returns an engine with the absolute paths of its program, its folder and its file, so that a match can be resumed from
 // another folder. A path that cannot be found stays as it is; the error comes when the engine is started.
 func absolute(spec player.Spec) player.Spec {
 	if program, err := spec.Program(); err == nil {
 		spec.Command = append([]string{program}, spec.Command[1:]...)
 	}
-	if path, err := filepath.Abs(spec.Dir); err == nil && spec.Dir != "" {
-		spec.Dir = path
+	for _, path := range []*string{&spec.Dir, &spec.Stderr} {
+		if whole, err := filepath.Abs(*path); err == nil && *path != "" {
+			*path = whole
+		}
 	}
 	return spec
 }
@@ -160,7 +185,7 @@ func absolute(spec player.Spec) player.Spec {
 // LimitFlags are the flags for the limits of engines that have no limits of their own.
 type LimitFlags struct {
 	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS" min:"1"`
-	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it." placeholder:"SECONDS+INC"`
+	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it: 60, 60+0.5, 1:30+1, 40/60 (60 s again after every 40 moves), inf for none." placeholder:"[MOVES/]TIME[+INC]"`
 	Nodes    *uint64 `help:"Nodes a move." placeholder:"N" min:"1"`
 	Depth    *int    `help:"Plies a search." placeholder:"N" min:"1"`
 }
@@ -173,9 +198,14 @@ func (f *LimitFlags) Limits() (l player.Limits, err error) {
 	l.MoveTime = time.Duration(cli.Or(f.MoveTime, 0)) * time.Millisecond
 	l.Nodes, l.Depth = cli.Or(f.Nodes, 0), cli.Or(f.Depth, 0)
 	if f.TC != nil {
-		if l.Time, l.Increment, err = player.ParseTimeControl(*f.TC); err != nil {
+		clock, err := player.ParseTimeControl(*f.TC)
+		if err != nil {
 			return l, err
 		}
+		l.Time, l.Increment, l.Moves = clock.Time, clock.Increment, clock.Moves
+	}
+	if l.IsZero() && f.TC != nil {
+		return l, player.ErrEndless
 	}
 	if l.IsZero() {
 		l.MoveTime = defaultMoveTime

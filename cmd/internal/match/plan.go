@@ -62,6 +62,17 @@ func (p *Plan) limits(engine int) player.Limits {
 	return p.Limits
 }
 
+// margin returns how far the moves of an engine may go over their time.
+func (p *Plan) margin(engine int) time.Duration {
+	if own := p.Engines[engine].Margin; own != nil {
+		return *own
+	}
+	return p.Margin
+}
+
+// exactMargin reports whether the margin of an engine does not grow with the lateness of the machine.
+func (p *Plan) exactMargin(engine int) bool { return p.ExactMargin || p.Engines[engine].Margin != nil }
+
 // Timed reports whether a clock limits any of the engines, so that games differ from
 // run to run.
 func (p *Plan) Timed() bool {

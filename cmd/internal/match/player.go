@@ -53,6 +53,11 @@ func (w *Player) Do(ctx context.Context, f ScheduledGame) (Record, error) {
 	w.lateness.begin()
 	err := c.play(ctx, w.broadcast)
 	c.record.Machine = w.lateness.ofGame()
+	for _, engine := range [2]int{f.Black, f.White} {
+		if w.plan.Engines[engine].Restart {
+			w.end(engine)
+		}
+	}
 	return c.record, err
 }
 
@@ -153,7 +158,7 @@ func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledG
 		plan:      plan,
 		databases: databases,
 		lateness:  late,
-		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, plan.Margin),
+		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, [2]time.Duration{plan.margin(f.Black), plan.margin(f.White)}),
 		game:      game,
 		record: Record{
 			Game: f.Number, Opening: opening.ID, Black: f.Black, White: f.White,
@@ -218,9 +223,9 @@ func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 	request := player.Request{
 		Game: g.game, Limits: g.clocks.limits[side],
 		Clocks: g.clocks.left, Increments: g.clocks.increments(),
-		Deadline: g.clocks.deadline(side),
+		MovesToGo: g.clocks.movesToGo(side), Deadline: g.clocks.deadline(side),
 	}
-	if !g.plan.ExactMargin {
+	if !g.plan.exactMargin(g.record.engine(side)) {
 		request.Grace = g.lateness.grace()
 	}
 	reply, err := g.players[side].Think(ctx, request)
@@ -232,53 +237,4 @@ func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 	g.record.add(p, reply, g.clocks.left[side], late)
 	g.game.Play(reply.Move)
 	return nil
-}
-
-// clocks keep the time of both sides, by colour.
-type clocks struct {
-	limits [2]player.Limits
-	left   [2]time.Duration // of a side with a clock for the whole game; may be below 0, by the margin
-	margin time.Duration
-}
-
-func newClocks(limits [2]player.Limits, margin time.Duration) *clocks {
-	return &clocks{
-		limits: limits,
-		left:   [2]time.Duration{limits[board.Black].Time, limits[board.White].Time},
-		margin: margin,
-	}
-}
-
-// allowance returns how long the move of a side may take, margin included, and whether the move has a
-// time limit at all. With a clock for the whole game, the margin counts once for the game and not for
-// each move.
-func (c *clocks) allowance(side board.Color) (allowed time.Duration, bound bool) {
-	switch l := c.limits[side]; {
-	case l.MoveTime > 0:
-		return l.MoveTime + c.margin, true
-	case l.Time > 0:
-		return c.left[side] + c.margin, true
-	}
-	return 0, false
-}
-
-// deadline returns the allowance for a player.Request: 0 if there is no time limit.
-func (c *clocks) deadline(side board.Color) time.Duration {
-	allowed, bound := c.allowance(side)
-	if !bound {
-		return 0
-	}
-	return max(allowed, 1)
-}
-
-// spend takes the time of a move off the clock.
-func (c *clocks) spend(side board.Color, elapsed time.Duration) {
-	if l := c.limits[side]; l.Time > 0 {
-		c.left[side] += l.Increment - elapsed
-	}
-}
-
-// increments returns what each side's clock gains by a move.
-func (c *clocks) increments() [2]time.Duration {
-	return [2]time.Duration{c.limits[board.Black].Increment, c.limits[board.White].Increment}
 }

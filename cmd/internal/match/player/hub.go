@@ -156,7 +156,11 @@ func hubLevel(r Request) string {
 	default:
 		turn := r.Game.Position().Turn
 		left, increment := r.Clocks[turn], r.Increments[turn]
-		return "level time=" + decimal(left-increment, time.Second) + " inc=" + decimal(increment, time.Second)
+		command := "level time=" + decimal(left-increment, time.Second) + " inc=" + decimal(increment, time.Second)
+		if r.MovesToGo > 0 {
+			command += fmt.Sprintf(" moves=%d", r.MovesToGo)
+		}
+		return command
 	}
 }
 

@@ -151,12 +151,13 @@ func TestHubCaptures(t *testing.T) {
 func TestHubLevel(t *testing.T) {
 	g := newGame(t, board.Start(), "11-15") // White to move
 	for want, r := range map[string]Request{
-		"level move-time=0.1":       {Limits: Limits{MoveTime: 100 * time.Millisecond}},
-		"level nodes=20000":         {Limits: Limits{Nodes: 20000}},
-		"level depth=9":             {Limits: Limits{Depth: 9}},
-		"level time=59 inc=1":       {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{1, time.Minute}, Increments: [2]time.Duration{2, time.Second}},
-		"level time=-0.75 inc=1":    {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{1, time.Second / 4}, Increments: [2]time.Duration{2, time.Second}},
-		"level time=0.000001 inc=0": {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{0, time.Microsecond}},
+		"level move-time=0.1":         {Limits: Limits{MoveTime: 100 * time.Millisecond}},
+		"level nodes=20000":           {Limits: Limits{Nodes: 20000}},
+		"level depth=9":               {Limits: Limits{Depth: 9}},
+		"level time=60 inc=0 moves=7": {Limits: Limits{Time: time.Minute, Moves: 40}, Clocks: [2]time.Duration{time.Minute, time.Minute}, MovesToGo: 7},
+		"level time=59 inc=1":         {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{1, time.Minute}, Increments: [2]time.Duration{2, time.Second}},
+		"level time=-0.75 inc=1":      {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{1, time.Second / 4}, Increments: [2]time.Duration{2, time.Second}},
+		"level time=0.000001 inc=0":   {Limits: Limits{Time: time.Minute}, Clocks: [2]time.Duration{0, time.Microsecond}},
 	} {
 		r.Game = g
 		require.Equal(t, want, hubLevel(r))

@@ -56,15 +56,19 @@ type process struct {
 func startProcess(program string, s Spec, transcript func(direction, text string)) (*process, error) {
 	cmd := exec.Command(program, s.Command[1:]...)
 	cmd.Dir = s.Dir
+	heard, err := openStderr(s.Stderr)
+	if err != nil {
+		return nil, err
+	}
 	detach(cmd)
 	stdin, err1 := cmd.StdinPipe()
 	stdout, err2 := cmd.StdoutPipe()
 	stderr, err3 := cmd.StderrPipe()
 	if err := errors.Join(err1, err2, err3); err != nil {
-		return nil, err
+		return nil, errors.Join(err, heard.Close())
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, err // Start has closed the pipes
+		return nil, errors.Join(err, heard.Close()) // Start has closed the pipes
 	}
 	p := &process{
 		cmd:         cmd,
@@ -78,10 +82,25 @@ func startProcess(program string, s Spec, transcript func(direction, text string
 	}
 	p.workers.Go(func() { p.write(stdin) })
 	p.workers.Go(func() { p.read(stdout) })
-	p.workers.Go(func() { p.readStderr(stderr) })
+	p.workers.Go(func() { p.readStderr(stderr, heard) })
 	p.workers.Go(p.wait)
 	return p, nil
 }
+
+// openStderr opens the file for the engine's standard error, whose end the lines of all its processes go to. Without a name the lines
+// are dropped.
+func openStderr(name string) (io.WriteCloser, error) {
+	if name == "" {
+		return dropped{io.Discard}, nil
+	}
+	const permissions = 0o644
+	return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, permissions)
+}
+
+// dropped is a file that keeps nothing.
+type dropped struct{ io.Writer }
+
+func (dropped) Close() error { return nil }
 
 // send puts lines into the queue and does not wait until they are written. If the engine does not read
 // them, the call that waits for its answer runs out of time.
@@ -140,8 +159,10 @@ func (p *process) read(stdout io.Reader) {
 }
 
 // readStderr reads the engine's standard error and keeps its most useful line.
-func (p *process) readStderr(stderr io.Reader) {
+// Every line goes to heard, too, which is closed at the end.
+func (p *process) readStderr(stderr io.Reader, heard io.WriteCloser) {
 	defer close(p.stderrEnded)
+	defer heard.Close()
 	in := newLineReader(stderr)
 	for {
 		text, err := in.next()
@@ -149,6 +170,7 @@ func (p *process) readStderr(stderr io.Reader) {
 			return
 		}
 		p.transcript("!", text)
+		_, _ = io.WriteString(heard, text+"\n") // the game does not depend on it
 		p.stderr.add(text)
 	}
 }

@@ -1,14 +1,14 @@
 package player
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 )
 
 // Setting is an option of an engine and its value.
@@ -20,8 +20,11 @@ type Spec struct {
 	Command  []string // program, then its arguments
 	Dir      string   // where the program runs; "": the current folder
 	Protocol Protocol
-	Options  []Setting // in the order in which they are set
-	Limits   Limits    // zero value: the limits of the match
+	Options  []Setting      // in the order in which they are set
+	Limits   Limits         // zero value: the limits of the match
+	Margin   *time.Duration // how far a move may go over its time; nil: the margin of the match
+	Restart  bool           // every game has a new process
+	Stderr   string         // the file to whose end the engine's standard error is written, "" for none
 }
 
 // The keys of a Spec's text. The key of an option is optionKey followed by the option's name.
@@ -32,49 +35,84 @@ const (
 	protocolKey = "proto"
 	optionKey   = "option."
 	moveTimeKey = "movetime"
+	secondsKey  = "st"
 	nodesKey    = "nodes"
 	depthKey    = "depth"
+	pliesKey    = "plies"
 	clockKey    = "tc"
+	marginKey   = "timemargin"
+	restartKey  = "restart"
+	stderrKey   = "stderr"
 )
+
+// limitKeys are the keys of limits.
+var limitKeys = []string{moveTimeKey, secondsKey, nodesKey, depthKey, pliesKey, clockKey}
+
+// bareKeys are the keys that may stand without a value.
+var bareKeys = []string{restartKey}
 
 // ParseSpec reads words KEY=VALUE with blanks between them, in any order, each key once:
 //
 //	name=A cmd="./zonda protocol" dir=old proto=uci option.Hash=64 movetime=100
 //
-// Only cmd is needed. In place of movetime, in milliseconds, the limit can be nodes=N,
-// depth=N or tc=SECONDS+INCREMENT. Quotes, " or ', are needed only around blanks; cmd is
+// Only cmd is needed. In place of movetime, in milliseconds, the limit can be st=SECONDS, nodes=N,
+// depth=N (or plies=N), or a clock tc that ParseTimeControl reads. Quotes, " or ', are needed only around blanks; cmd is
 // split by the same rule into program and arguments unless all of it is the name of a file.
 func ParseSpec(text string) (Spec, error) {
-	words, err := splitWords(text)
+	all, err := words.Parse(text, bareKeys...)
 	if err != nil {
 		return Spec{}, err
 	}
 	var s Spec
-	seen := map[string]bool{}
-	command := ""
-	for _, word := range words {
-		key, value, found := strings.Cut(word, "=")
-		switch {
-		case !found:
-			return Spec{}, fmt.Errorf("%s has no =", board.Quote(word))
-		case seen[key]:
-			return Spec{}, fmt.Errorf("%s is given twice", board.Quote(key))
-		}
-		seen[key] = true
-		if key == commandKey {
-			command = value
-		} else if err := s.set(key, value); err != nil {
+	command, limited := "", false
+	for _, word := range all {
+		limited = limited || slices.Contains(limitKeys, word.Key)
+		if word.Key == commandKey {
+			command = word.Value
+		} else if err := s.set(word); err != nil {
 			return Spec{}, err
 		}
 	}
 	if s.Command, err = s.split(command); err != nil {
 		return Spec{}, fmt.Errorf("%s: %w", commandKey, err)
 	}
+	if limited && s.Limits.IsZero() {
+		return Spec{}, ErrEndless
+	}
 	return s, s.validate()
 }
 
+// Combine returns the text of an engine with the words of several texts. Of two words with one key the word of the earlier text
+// counts, and so do all limits of the earliest text that has a limit.
+func Combine(texts ...string) (string, error) {
+	var all []words.Word
+	for _, text := range texts {
+		more, err := words.Parse(text, bareKeys...)
+		if err != nil {
+			return "", err
+		}
+		limited := slices.ContainsFunc(all, isLimit)
+		given := func(w words.Word) bool {
+			return limited && isLimit(w) || slices.ContainsFunc(all, func(other words.Word) bool { return folded(other.Key) == folded(w.Key) })
+		}
+		all = slices.Concat(all, slices.DeleteFunc(more, given))
+	}
+	return words.Join(all), nil
+}
+
+func isLimit(w words.Word) bool { return slices.Contains(limitKeys, w.Key) }
+
+// folded returns a key by which one option in two spellings is the same.
+func folded(key string) string {
+	if strings.HasPrefix(key, optionKey) {
+		return strings.ToLower(key)
+	}
+	return key
+}
+
 // set sets the field of any key but cmd.
-func (s *Spec) set(key, value string) (err error) {
+func (s *Spec) set(word words.Word) (err error) {
+	key, value := word.Key, word.Value
 	option, isOption := strings.CutPrefix(key, optionKey)
 	switch {
 	case isOption:
@@ -86,22 +124,18 @@ func (s *Spec) set(key, value string) (err error) {
 		s.Dir = value
 	case key == protocolKey:
 		s.Protocol, err = parseProtocol(value)
-	case key == moveTimeKey:
-		s.Limits.MoveTime, err = parseDecimal(value, "ms")
-	case key == nodesKey:
-		s.Limits.Nodes, err = strconv.ParseUint(value, 10, 64)
-	case key == depthKey:
-		s.Limits.Depth, err = strconv.Atoi(value)
-	case key == clockKey:
-		s.Limits.Time, s.Limits.Increment, err = ParseTimeControl(value)
+	case key == marginKey:
+		s.Margin = new(time.Duration)
+		*s.Margin, err = parseDecimal(value, "ms")
+	case key == restartKey:
+		s.Restart, err = word.Switch()
+		return err
+	case key == stderrKey:
+		s.Stderr = value
+	case isLimit(word):
+		err = s.Limits.set(key, value)
 	default:
 		return fmt.Errorf("unknown key %s", board.Quote(key))
-	}
-	if err == nil && isLimit(key) && strings.Trim(value, "0.") == "" {
-		err = fmt.Errorf("%s is no limit", board.Quote(value))
-	}
-	if numError := (*strconv.NumError)(nil); errors.As(err, &numError) {
-		err = fmt.Errorf("%s is no whole number in range", board.Quote(value))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
@@ -109,15 +143,13 @@ func (s *Spec) set(key, value string) (err error) {
 	return nil
 }
 
-func isLimit(key string) bool { return key == moveTimeKey || key == nodesKey || key == depthKey }
-
 // split returns the program and the arguments of a command line.
 func (s Spec) split(command string) ([]string, error) {
 	whole := Spec{Command: []string{command}, Dir: s.Dir}
 	if _, err := whole.Program(); err == nil {
 		return whole.Command, nil
 	}
-	return splitWords(command)
+	return words.Split(command)
 }
 
 // validate returns an error if the program is missing, if a name or value has a control character, if
@@ -148,98 +180,36 @@ func (s Spec) validate() error {
 
 // String returns the text from which ParseSpec reads s.
 func (s Spec) String() string {
-	var text []string
+	var all []words.Word
 	add := func(key, value string) {
-		if word := quoteWord(key); word == key {
-			text = append(text, key+"="+quoteWord(value))
-		} else {
-			text = append(text, quoteWord(key+"="+value))
+		if value != "" {
+			all = append(all, words.Word{Key: key, Value: value})
 		}
 	}
-	if s.Name != "" {
-		add(nameKey, s.Name)
-	}
+	add(nameKey, s.Name)
 	var command []string
 	for _, word := range s.Command {
-		command = append(command, quoteWord(word))
+		command = append(command, words.Quote(word))
 	}
-	add(commandKey, strings.Join(command, " "))
-	if s.Dir != "" {
-		add(dirKey, s.Dir)
-	}
+	all = append(all, words.Word{Key: commandKey, Value: strings.Join(command, " ")})
+	add(dirKey, s.Dir)
 	if s.Protocol != UCI {
 		add(protocolKey, s.Protocol.String())
 	}
 	for _, o := range s.Options {
-		add(optionKey+o.Name, o.Value)
+		all = append(all, words.Word{Key: optionKey + o.Name, Value: o.Value})
 	}
-	switch l := s.Limits; {
-	case l.MoveTime > 0:
-		add(moveTimeKey, decimal(l.MoveTime, time.Millisecond))
-	case l.Nodes > 0:
-		add(nodesKey, strconv.FormatUint(l.Nodes, 10))
-	case l.Depth > 0:
-		add(depthKey, strconv.Itoa(l.Depth))
-	case l.Time > 0:
-		add(clockKey, l.timeControl())
+	if !s.Limits.IsZero() {
+		all = append(all, s.Limits.word())
 	}
-	return strings.Join(text, " ")
-}
-
-const (
-	blanks = " \t\r\n"
-	quotes = `"'`
-)
-
-// splitWords returns the words of text, which have blanks between them. A text in quotes, " or ',
-// belongs to one word, and the quotes are removed.
-func splitWords(text string) ([]string, error) {
-	var words []string
-	for text = strings.TrimLeft(text, blanks); text != ""; text = strings.TrimLeft(text, blanks) {
-		word, rest, err := cutWord(text)
-		if err != nil {
-			return nil, err
-		}
-		words = append(words, word)
-		text = rest
+	if s.Margin != nil {
+		add(marginKey, decimal(*s.Margin, time.Millisecond))
 	}
-	return words, nil
-}
-
-// cutWord returns the first word of text, without its quotes, and the rest.
-func cutWord(text string) (word, rest string, err error) {
-	for text != "" {
-		end := strings.IndexAny(text, blanks+quotes)
-		if end < 0 {
-			return word + text, "", nil
-		}
-		word += text[:end]
-		quote := text[end : end+1]
-		if strings.Contains(blanks, quote) {
-			return word, text[end:], nil
-		}
-		quoted, after, closed := strings.Cut(text[end+1:], quote)
-		if !closed {
-			return "", "", fmt.Errorf("a quote is left open before %s", board.Quote(quoted))
-		}
-		word += quoted
-		text = after
+	if s.Restart {
+		add(restartKey, "on")
 	}
-	return word, "", nil
-}
-
-// quoteWord returns word with the quotes that splitWords needs to read it as one word.
-func quoteWord(word string) string {
-	switch {
-	case word != "" && !strings.ContainsAny(word, blanks+quotes):
-		return word
-	case !strings.Contains(word, `"`):
-		return `"` + word + `"`
-	case !strings.Contains(word, `'`):
-		return `'` + word + `'`
-	default:
-		return `"` + strings.ReplaceAll(word, `"`, `"'"'"`) + `"`
-	}
+	add(stderrKey, s.Stderr)
+	return words.Join(all)
 }
 
 // Protocol is the protocol that an engine speaks.

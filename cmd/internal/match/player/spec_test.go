@@ -36,10 +36,37 @@ func TestParseSpec(t *testing.T) {
 		"cmd=z nodes=20000":  {Command: []string{"z"}, Limits: Limits{Nodes: 20000}},
 		"cmd=z depth=9":      {Command: []string{"z"}, Limits: Limits{Depth: 9}},
 		"cmd=z tc=10+0.1":    {Command: []string{"z"}, Limits: Limits{Time: 10 * time.Second, Increment: 100 * time.Millisecond}},
+		"cmd=z tc=40/1:00":   {Command: []string{"z"}, Limits: Limits{Time: time.Minute, Moves: 40}},
+		"cmd=z st=0.5":       {Command: []string{"z"}, Limits: Limits{MoveTime: 500 * time.Millisecond}},
+		"cmd=z plies=9":      {Command: []string{"z"}, Limits: Limits{Depth: 9}},
+
+		"cmd=z tc=inf nodes=5":     {Command: []string{"z"}, Limits: Limits{Nodes: 5}},
+		"cmd=z restart stderr=a.e": {Command: []string{"z"}, Restart: true, Stderr: "a.e"},
+		"cmd=z restart=off":        {Command: []string{"z"}},
+		"cmd=z timemargin=0":       {Command: []string{"z"}, Margin: new(time.Duration)},
 	} {
 		spec, err := ParseSpec(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, spec, text)
+	}
+}
+
+// The words of all engines give way to an engine's own, and all their limits to one limit of its own.
+func TestCombine(t *testing.T) {
+	for own, want := range map[string]string{
+		"cmd=a":                             "cmd=a tc=10+0.1 option.Hash=64 timemargin=5",
+		"cmd='a b' option.hash=1":           `cmd="a b" option.hash=1 tc=10+0.1 timemargin=5`,
+		"cmd=a nodes=7 timemargin=9":        "cmd=a nodes=7 timemargin=9 option.Hash=64",
+		"cmd=a restart":                     `cmd=a restart="" tc=10+0.1 option.Hash=64 timemargin=5`,
+		`cmd=a "option.Clear Hash=" tc=inf`: `cmd=a "option.Clear Hash=" tc=inf option.Hash=64 timemargin=5`,
+	} {
+		text, err := Combine(own, "tc=10+0.1 option.Hash=64 timemargin=5")
+		require.NoError(t, err)
+		require.Equal(t, want, text)
+	}
+	for _, wrong := range []string{"cmd", "a=1 a=2", "cmd='a"} {
+		_, err := Combine("cmd=a", wrong)
+		require.Error(t, err, wrong)
 	}
 }
 
@@ -58,6 +85,11 @@ func TestMalformedSpecs(t *testing.T) {
 		"cmd=z option.A=1 option.A=2":         `"option.A" is given twice`,
 		"cmd=z option.A=1 option.a=2":         `option "a" is given twice`,
 		"cmd=z option.=1":                     "option. has no name",
+		"cmd=z tc=inf":                        "tc=inf is no limit",
+		"cmd=z restart=perhaps":               `restart: "perhaps" is neither on nor off`,
+		"cmd=z timemargin=-1":                 `timemargin: "-1" is no number of milliseconds`,
+		"cmd=z st=0":                          `st: "0" is no limit`,
+		"cmd=z tc=10 st=1":                    "only one of them can be the limit",
 		"cmd=z \"option.A=1\nquit\"":          "control character",
 		"cmd=z name=A\x00":                    "control character",
 		`cmd="z`:                              `a quote is left open before "z"`,
@@ -78,7 +110,7 @@ func TestMalformedSpecs(t *testing.T) {
 		"cmd=z tc=60+":                        `tc: time control "60+"`,
 		"cmd=z tc=0+1":                        "no time",
 		"cmd=z tc=1+-1":                       "time control",
-		"cmd=z tc=40/60":                      "time control",
+		"cmd=z tc=40/":                        "time control",
 		"cmd=z depth=1 nodes=1":               "nodes and depth: only one of them can be the limit",
 		"cmd=" + strings.Repeat("z", 1<<20) + " x": `"x" has no =`,
 		strings.Repeat("z", 1<<20) + "=":           "unknown key",
@@ -106,6 +138,11 @@ func anySpec(t *rapid.T) Spec {
 		s.Options = append(s.Options, Setting{name, text.Draw(t, "value")})
 	}
 	span := rapid.Map(rapid.Int64Range(1, 1<<60), func(n int64) time.Duration { return time.Duration(n) })
+	s.Restart, s.Stderr = rapid.Bool().Draw(t, "restart"), text.Draw(t, "stderr")
+	if rapid.Bool().Draw(t, "own margin") {
+		margin := span.Draw(t, "margin")
+		s.Margin = &margin
+	}
 	switch rapid.IntRange(0, 4).Draw(t, "limit") {
 	case 1:
 		s.Limits.MoveTime = span.Draw(t, "move time")
@@ -116,6 +153,7 @@ func anySpec(t *rapid.T) Spec {
 	case 4:
 		s.Limits.Time = span.Draw(t, "time")
 		s.Limits.Increment = span.Draw(t, "increment") - 1
+		s.Limits.Moves = rapid.IntRange(0, 99).Draw(t, "moves")
 	}
 	return s
 }

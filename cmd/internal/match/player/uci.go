@@ -138,9 +138,13 @@ func (u uci) search(r Request) string {
 	case l.Depth > 0:
 		return fmt.Sprintf("go depth %d", l.Depth)
 	default:
-		return fmt.Sprintf("go btime %d wtime %d binc %d winc %d",
+		command := fmt.Sprintf("go btime %d wtime %d binc %d winc %d",
 			millis(r.Clocks[board.Black]), millis(r.Clocks[board.White]),
 			r.Increments[board.Black].Milliseconds(), r.Increments[board.White].Milliseconds())
+		if r.MovesToGo > 0 {
+			command += fmt.Sprintf(" movestogo %d", r.MovesToGo)
+		}
+		return command
 	}
 }
 

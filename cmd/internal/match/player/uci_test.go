@@ -33,6 +33,11 @@ func TestUCISearch(t *testing.T) {
 			Clocks:     [2]time.Duration{1500 * time.Millisecond, -time.Second},
 			Increments: [2]time.Duration{100 * time.Millisecond, 0},
 		},
+		"go btime 1000 wtime 2000 binc 0 winc 0 movestogo 3": {
+			Limits:    Limits{Time: time.Minute, Moves: 40},
+			Clocks:    [2]time.Duration{time.Second, 2 * time.Second},
+			MovesToGo: 3,
+		},
 	} {
 		require.Equal(t, want, uci{}.search(r))
 	}
