@@ -84,6 +84,7 @@ var arrows = map[string][]string{
 	"internal/file": {},
 	"internal/crew": {}, // who does the pieces of long work: below all producers, which know no network
 
+	"cmd/internal/training":  {"internal/file"},             // the journal of a user
 	"cmd/internal/door":      {"cmd/internal/cli"},          // errors of the command line
 	"cmd/internal/cli":       {"internal/file", "search"},   // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"cmd/internal/svg"},          // a picture of lines

@@ -1,0 +1,69 @@
+package training
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Choice is a problem that may come next.
+type Choice struct {
+	ID        string
+	Rating    float64
+	Deviation float64
+	Themes    []string // the first is what it is about
+}
+
+// The score that the user is expected to have with the next problem: hard enough to learn, and mostly solved.
+const (
+	leastExpected = 0.60
+	mostExpected  = 0.75
+)
+
+// sameTheme is how often a theme may come in a row.
+const sameTheme = 2
+
+// Next returns the problem that comes next: what failed and is due, the longest due first; else a problem that the user has not tried,
+// near the user's rating. It returns false if there is none.
+func (s State) Next(now time.Time, choices []Choice) (next Choice, ok bool) {
+	due := time.Time{}
+	for _, c := range choices {
+		if card, known := s.Cards[c.ID]; known && !card.Due.After(now) && (!ok || card.Due.Before(due)) {
+			next, due, ok = c, card.Due, true
+		}
+	}
+	if ok {
+		return next, true
+	}
+	best := math.Inf(1)
+	for _, c := range choices {
+		if s.tried[c.ID] {
+			continue
+		}
+		if wrong := s.unfit(c); wrong < best {
+			next, best, ok = c, wrong, true
+		}
+	}
+	return next, ok
+}
+
+// unfit returns how far the expected score of a problem is from what it should be. A theme that has just come twice counts as far.
+func (s State) unfit(c Choice) float64 {
+	expected := s.Player.Expected(c.Rating, c.Deviation)
+	wrong := max(leastExpected-expected, expected-mostExpected, 0)
+	if len(c.Themes) > 0 && len(s.recent) == sameTheme && !slices.ContainsFunc(s.recent, func(theme string) bool { return theme != c.Themes[0] }) {
+		wrong++
+	}
+	return wrong
+}
+
+// Due returns the cards among those with the names that are due, the longest due first.
+func (s State) Due(now time.Time, names []string) (due []string) {
+	for _, name := range names {
+		if c, known := s.Cards[name]; known && !c.Due.After(now) {
+			due = append(due, name)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b string) int { return s.Cards[a].Due.Compare(s.Cards[b].Due) })
+	return due
+}

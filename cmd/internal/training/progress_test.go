@@ -1,0 +1,116 @@
+package training
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var monday = time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)
+
+func problem(id string, rating float64, themes ...string) Choice {
+	return Choice{id, rating, 60, themes}
+}
+
+func attempt(c Choice, at time.Time, score float64) Attempt {
+	return Attempt{At: at, Card: c.ID, Score: score, Rating: c.Rating, Deviation: c.Deviation, Themes: c.Themes}
+}
+
+// TestTraining solves, fails and comes back: a mistake comes again after days, and the rating follows the first tries alone.
+func TestTraining(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	p, err := Open(name, 1000)
+	require.NoError(t, err)
+	choices := []Choice{problem("hard", 1800, "shot"), problem("near", 900, "shot"), problem("easy", 300, "pitch"), problem("near2", 905, "shot"), problem("near3", 910, "shot"), problem("other", 1500, "bridge")}
+	next, ok := p.State().Next(monday, choices)
+	require.True(t, ok)
+	require.Equal(t, "near", next.ID)
+	require.NoError(t, p.Add(attempt(next, monday, Failed)))
+	failed := p.State()
+	require.Less(t, failed.Player.Rating, 1000.)
+	require.Equal(t, 0, failed.Streak)
+
+	next, _ = p.State().Next(monday, choices)
+	require.NotEqual(t, "near", next.ID, "not on the same day")
+	next, _ = p.State().Next(monday.AddDate(0, 0, 1), choices)
+	require.Equal(t, "near", next.ID, "a mistake comes back")
+	require.NoError(t, p.Add(attempt(next, monday.AddDate(0, 0, 1), Solved)))
+	require.Equal(t, failed.Player, p.State().Player, "the second try says nothing of the strength")
+	require.Equal(t, 1, p.State().Streak)
+	require.True(t, p.State().Cards["near"].Due.After(monday.AddDate(0, 0, 2)))
+
+	require.NoError(t, p.Add(attempt(choices[3], monday.AddDate(0, 0, 1), Solved)))
+	next, _ = p.State().Next(monday.AddDate(0, 0, 1), choices)
+	require.NotEqual(t, "shot", next.Themes[0], "a theme comes twice in a row at most")
+
+	again, err := Open(name, 5)
+	require.NoError(t, err)
+	require.Equal(t, p.State(), again.State(), "the journal holds everything")
+	require.NoError(t, again.Add(Attempt{At: monday, Card: "lesson:bridge", Score: Solved}))
+	require.Contains(t, again.State().Cards, "lesson:bridge", "what has no rating is learned by heart")
+	require.NoError(t, p.Add(Attempt{At: monday, Card: "lesson:hold", Score: Helped}))
+	require.Contains(t, p.State().Cards, "lesson:bridge", "what another program has written is read")
+	require.Equal(t, []string{"lesson:hold", "lesson:bridge"}, p.State().Due(monday.AddDate(1, 0, 0), []string{"lesson:bridge", "lesson:hold", "x"}))
+}
+
+func TestWrongAttempts(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	p, err := Open(name, 1000)
+	require.NoError(t, err)
+	require.NoError(t, p.Add(attempt(problem("a", 900), monday, Solved)))
+	before, err := os.ReadFile(name)
+	require.NoError(t, err)
+	for want, a := range map[string]Attempt{
+		"no card": {At: monday, Score: 1}, "no time": {Card: "a"}, "score 2": {At: monday, Card: "a", Score: 2}, "no rating": {At: monday, Card: "a", Rating: -1},
+	} {
+		require.ErrorContains(t, p.Add(a), want)
+	}
+	after, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	require.NoError(t, os.WriteFile(name, []byte("1. 11-15 *\n"), 0o600))
+	_, err = Open(name, 1000)
+	require.ErrorContains(t, err, "no progress of the trainer")
+	require.NoError(t, os.WriteFile(name, append(bytes.Clone(before), before...), 0o600))
+	_, err = Open(name, 1000)
+	require.ErrorContains(t, err, "line 3", "a second header is no attempt")
+}
+
+// TestAllAreTried goes through all problems.
+func TestAllAreTried(t *testing.T) {
+	p, err := Open(filepath.Join(t.TempDir(), "training.jsonl"), 1000)
+	require.NoError(t, err)
+	var choices []Choice
+	for i := range 30 {
+		choices = append(choices, problem(fmt.Sprint(i), float64(400+50*i), "shot"))
+	}
+	seen := map[string]bool{}
+	for range choices {
+		next, ok := p.State().Next(monday, choices)
+		require.True(t, ok)
+		require.False(t, seen[next.ID])
+		seen[next.ID] = true
+		require.NoError(t, p.Add(attempt(next, monday, Solved)))
+	}
+	_, ok := p.State().Next(monday, choices)
+	require.False(t, ok)
+	require.Greater(t, p.State().Player.Rating, 1500.)
+	require.GreaterOrEqual(t, p.State().Player.Deviation, float64(leastDeviation))
+}
+
+func FuzzJournal(f *testing.F) {
+	f.Add([]byte("{\"format\":1,\"guess\":1000}\n{\"at\":\"2026-11-23T09:00:00Z\",\"card\":\"a\",\"score\":1}\n"))
+	f.Add([]byte("{\"format\":1,\"guess\":-1e308}\n{\"at\":\"2026-11-23T09:00:00Z\",\"card\":\"a\",\"score\":0,\"rating\":1e300,\"deviation\":1e-300}\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := filepath.Join(t.TempDir(), "training.jsonl")
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		if p, err := Open(name, 1000); err == nil {
+			p.State().Next(monday, []Choice{problem("a", 900)})
+		}
+	})
+}
