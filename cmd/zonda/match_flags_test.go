@@ -188,3 +188,32 @@ func TestWordsForAllEngines(t *testing.T) {
 		require.Contains(t, stderr, want)
 	}
 }
+
+// The rules of the flags end games, and --report tells of a finished match what the same rules would have done.
+func TestRulesThatEndGames(t *testing.T) {
+	t.Parallel()
+	program, folder := buildProgram(t), t.TempDir()
+	deck, journal := filepath.Join(folder, "deck.csv"), filepath.Join(folder, "a.match")
+	require.NoError(t, os.WriteFile(deck, []byte("fen\n\"W:WK29:BK1,K2\"\n"), 0o600)) // Black wins
+	zonda := " nodes=300 option.EGDBPieces=0 cmd=" + program
+	flags := []string{"--engine=name=A" + zonda, "--engine=name=B" + zonda, "--openings", deck}
+	whole := playMatch(t, program, append(flags, "--resume", journal)...)
+	require.Nil(t, whole.Adjudication)
+	for _, c := range []struct {
+		rule, ending string
+		games, wrong int
+	}{
+		{"--max-moves=2", "max moves", 2, 2},
+		{"--draw=movenumber=0 movecount=1 score=100000", "draw rule", 2, 2},
+		{"--resign=score=1 movecount=1", "resign rule", 2, 0},
+		{"--adjudicate=pieces=3 only=wins", "databases", 2, 0},
+		{"--adjudicate=pieces=3 only=draws", "", 0, 0},
+	} {
+		played := playMatch(t, program, append(flags, c.rule)...)
+		require.Equal(t, c.games, played.Endings[c.ending], "%s: %v", c.rule, played.Endings)
+		told := playMatch(t, program, "--report", "--resume", journal, c.rule).Adjudication
+		require.Equal(t, []int{c.games, c.wrong}, []int{told.Games, told.Wrong}, c.rule)
+		require.Equal(t, c.games > 0, told.Saved > 0, c.rule)
+	}
+	require.Equal(t, 2, playMatch(t, program, "--report", "--resume", journal).Games)
+}

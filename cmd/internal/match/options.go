@@ -27,10 +27,9 @@ type Options struct {
 	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
 	LimitFlags
 
-	MoveRule   *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
-	Margin     *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
-	Adjudicate *int `help:"Let endgame databases decide from this many pieces on." placeholder:"PIECES" min:"0"`
-	Draw       *int `help:"Call a game drawn when the engines have given it a score of 0 for PLIES plies in a row: 6 is safe among good engines." placeholder:"PLIES" min:"0"`
+	MoveRule *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
+	Margin   *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
+	AdjudicationFlags
 
 	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
@@ -60,10 +59,11 @@ const (
 
 // Validate is called by the command line parser.
 func (o *Options) Validate() error {
-	if cli.Or(o.Draw, 0) == 1 {
-		return errors.New("draw 1: it takes a ply of each engine, 2 at least")
+	var c Conditions
+	if err := o.adjudication(&c); err != nil {
+		return err
 	}
-	if o.EGDB != "" && cli.Or(o.Adjudicate, 0) == 0 && len(o.Engine) > 0 {
+	if o.EGDB != "" && c.Adjudicate == 0 && len(o.Engine) > 0 {
 		return errors.New("--egdb without --adjudicate: databases are only asked to decide games")
 	}
 	if o.Report && o.Resume == "" {
@@ -113,8 +113,8 @@ func (o *Options) validateResumed() error {
 	}{
 		{"each", o.Each != ""}, {"openings", o.Openings != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
 		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
-		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil},
-		{"draw", o.Draw != nil},
+		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil && !o.Report}, {"draw", o.Draw != nil && !o.Report},
+		{"resign", o.Resign != nil && !o.Report}, {"max-moves", o.MaxMoves != nil && !o.Report},
 	} {
 		if flag.given {
 			return fmt.Errorf("--%s is part of a match's conditions: --resume without --engine takes them from the journal", flag.name)
@@ -138,8 +138,11 @@ func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * 
 func (o *Options) conditions() (c Conditions, err error) {
 	c = Conditions{
 		Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
-		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule), Adjudicate: cli.Or(o.Adjudicate, 0), Draw: cli.Or(o.Draw, 0),
-		Margin: time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
+		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule),
+		Margin:   time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
+	}
+	if err := o.adjudication(&c); err != nil {
+		return c, err
 	}
 	if c.Specs, err = o.specs(); err != nil {
 		return c, err
@@ -180,35 +183,4 @@ func absolute(spec player.Spec) player.Spec {
 		}
 	}
 	return spec
-}
-
-// LimitFlags are the flags for the limits of engines that have no limits of their own.
-type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS" min:"1"`
-	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it: 60, 60+0.5, 1:30+1, 40/60 (60 s again after every 40 moves), inf for none." placeholder:"[MOVES/]TIME[+INC]"`
-	Nodes    *uint64 `help:"Nodes a move." placeholder:"N" min:"1"`
-	Depth    *int    `help:"Plies a search." placeholder:"N" min:"1"`
-}
-
-// defaultMoveTime is the time for a move if there is no limit at all.
-const defaultMoveTime = 100 * time.Millisecond
-
-// Limits returns the limit that the flags give, defaultMoveTime if there is none.
-func (f *LimitFlags) Limits() (l player.Limits, err error) {
-	l.MoveTime = time.Duration(cli.Or(f.MoveTime, 0)) * time.Millisecond
-	l.Nodes, l.Depth = cli.Or(f.Nodes, 0), cli.Or(f.Depth, 0)
-	if f.TC != nil {
-		clock, err := player.ParseTimeControl(*f.TC)
-		if err != nil {
-			return l, err
-		}
-		l.Time, l.Increment, l.Moves = clock.Time, clock.Increment, clock.Moves
-	}
-	if l.IsZero() && f.TC != nil {
-		return l, player.ErrEndless
-	}
-	if l.IsZero() {
-		l.MoveTime = defaultMoveTime
-	}
-	return l, l.Validate()
 }

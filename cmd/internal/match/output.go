@@ -58,6 +58,9 @@ func (o *output) finish(r Report, played int, took time.Duration) error {
 	} else {
 		o.Line("no games are played")
 	}
+	if r.Adjudication != nil {
+		o.Line("adjudication: %s", r.Adjudication)
+	}
 	for _, w := range r.Warnings {
 		o.Line("warning: %s", w)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/internal/file"
 )
@@ -123,6 +124,11 @@ type Conditions struct {
 	Margin     time.Duration `json:"margin"`         // how far a move may go over its time, in nanoseconds in the journal
 	Adjudicate int           `json:"adjudicate"`     // the databases decide endings of this many pieces or fewer, 0 for none
 	Draw       int           `json:"draw,omitempty"` // plies with a score of 0 in a row that make a draw, 0 for never
+
+	Only     adjudicate.Only    `json:"adjudicate_only,omitempty"` // the values of the databases that decide
+	DrawRule *adjudicate.Draw   `json:"draw_rule,omitempty"`       // nil for none
+	Resign   *adjudicate.Resign `json:"resign,omitempty"`          // nil for none
+	MaxMoves int                `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
 	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine
 }

@@ -141,13 +141,13 @@ func (w *Player) Close() error {
 
 // gameRunner plays one game.
 type gameRunner struct {
-	plan      *Plan
-	databases Databases // nil for none
-	lateness  *lateness
-	players   [2]*player.Player
-	clocks    *clocks
-	game      *board.Game
-	record    Record
+	plan     *Plan
+	referee  *referee
+	lateness *lateness
+	players  [2]*player.Player
+	clocks   *clocks
+	game     *board.Game
+	record   Record
 }
 
 func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledGame) *gameRunner {
@@ -155,11 +155,11 @@ func newGameRunner(plan *Plan, databases Databases, late *lateness, f ScheduledG
 	game := opening.Game()
 	game.MoveRule = plan.MoveRule
 	return &gameRunner{
-		plan:      plan,
-		databases: databases,
-		lateness:  late,
-		clocks:    newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, [2]time.Duration{plan.margin(f.Black), plan.margin(f.White)}),
-		game:      game,
+		plan:     plan,
+		referee:  newReferee(&plan.Conditions, databases),
+		lateness: late,
+		clocks:   newClocks([2]player.Limits{plan.limits(f.Black), plan.limits(f.White)}, [2]time.Duration{plan.margin(f.Black), plan.margin(f.White)}),
+		game:     game,
 		record: Record{
 			Game: f.Number, Opening: opening.ID, Black: f.Black, White: f.White,
 			Began: time.Now().UTC().Truncate(time.Second), Plies: []Ply{},
@@ -196,25 +196,13 @@ func (g *gameRunner) blame(ctx context.Context, side board.Color, err error) err
 	return nil
 }
 
-// over ends the game if the rules or the databases decide it, or if both engines see a draw. It reports
-// whether the game has ended.
+// over ends the game if the referee says so. It reports whether the game has ended.
 func (g *gameRunner) over() bool {
-	p := g.game.Position()
-	if o, over := g.game.Outcome(); over {
-		g.record.decide(o.Winner, o.By.String())
-		return true
+	winner, ending, over := g.referee.over(g.game, &g.record)
+	if over {
+		g.record.decide(winner, ending)
 	}
-	if g.databases != nil && p.Pieces() <= g.plan.Adjudicate {
-		if result := g.databases.Probe(p); result != board.Unknown {
-			g.record.decide(result.Winner(p.Turn), Adjudicated)
-			return true
-		}
-	}
-	if g.plan.Draw > 0 && g.record.agreed(g.plan.Draw) {
-		g.record.decide(board.Drawn, Agreed)
-		return true
-	}
-	return false
+	return over
 }
 
 // move asks the side to move for its move and plays it.
@@ -236,5 +224,6 @@ func (g *gameRunner) move(ctx context.Context, side board.Color) error {
 	g.clocks.spend(side, reply.Elapsed)
 	g.record.add(p, reply, g.clocks.left[side], late)
 	g.game.Play(reply.Move)
+	g.referee.hear(g.game, &g.record)
 	return nil
 }

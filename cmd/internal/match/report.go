@@ -27,6 +27,8 @@ type Report struct {
 	Ballots  []BallotReport  `json:"ballots"`
 	Faults   []Failure       `json:"faults"`
 	Warnings []string        `json:"warnings"` // reasons to trust the result less
+
+	Adjudication *Worth `json:"adjudication,omitempty"` // what rules would have done, if that was asked for
 	// Interrupted is true if planned games are missing, and no sequential test has ended the match.
 	Interrupted bool `json:"interrupted"`
 	// Lateness is the largest lateness of the machine in a game, in milliseconds.

@@ -27,7 +27,9 @@ func (m *Session) Run(ctx context.Context) error {
 	report := m.standings.Report(m.id, m.test)
 	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Interrupted = err != nil || !m.standings.Complete() && !m.decided()
-	failed := errors.Join(m.out.finish(report, played, time.Since(begin)), m.draw())
+	var failure error
+	report.Adjudication, failure = m.worth()
+	failed := errors.Join(failure, m.out.finish(report, played, time.Since(begin)), m.draw())
 	switch {
 	case err != nil && m.journal != nil:
 		err = fmt.Errorf("%w; %d of %d games are played, go on with: zonda match --resume %s",

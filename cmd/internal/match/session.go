@@ -16,7 +16,6 @@ import (
 
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
-	"github.com/zonda-checkers/zonda/cmd/internal/endgames"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/egdb"
@@ -221,13 +220,8 @@ func (m *Session) openDatabases(context.Context) (err error) {
 	if m.plan.Adjudicate == 0 || m.over() || m.options.Remote != nil {
 		return nil
 	}
-	if m.databases, err = endgames.OpenFilled(m.options.EGDB, ""); err != nil {
-		return fmt.Errorf("egdb: %w", err)
-	}
-	if have := m.databases.Complete(); m.plan.Adjudicate > have {
-		return fmt.Errorf("adjudicate %d: the databases have all endings of %d pieces", m.plan.Adjudicate, have)
-	}
-	return nil
+	m.databases, err = m.complete(m.plan.Adjudicate)
+	return err
 }
 
 // warn adds a warning. Announce prints the warnings, and the report repeats them.
