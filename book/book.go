@@ -13,6 +13,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Extension is the end of the names of book files.
@@ -156,11 +157,17 @@ func readOrigins(data []byte, texts []string) (all []origin, err error) {
 	return all, nil
 }
 
+// checkedAtOnce is the number of positions that check looks at without a breath.
+const checkedAtOnce = 4096
+
 // check returns an error if the positions are not in order, or if one names moves or an origin that the file does not
 // have. It takes about a millisecond for a hundred thousand positions.
 func (s *sections) check() error {
 	next := uint32(0)
 	for i := range s.len() {
+		if i%checkedAtOnce == 0 {
+			breath.Point()
+		}
 		if i > 0 && compare(s.at(i-1), s.at(i)) >= 0 {
 			return errors.New("its positions are not in order")
 		}

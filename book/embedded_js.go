@@ -2,22 +2,16 @@
 
 package book
 
-import (
-	"crypto/sha256"
-	"errors"
-)
+import "errors"
 
-var (
-	builtIn *Book
-	fileSum [sha256.Size]byte
-)
+var builtIn *Book
 
 // Install gives the program its book: a program in a page has none of its own. No search may run meanwhile. With an error
 // nothing is changed.
 func Install(compressed []byte) error {
 	b, err := readCompressed("in the program", compressed)
 	if err == nil {
-		builtIn, fileSum = b, sha256.Sum256(compressed)
+		builtIn = b
 	}
 	return err
 }
@@ -29,6 +23,3 @@ func BuiltIn() (*Book, error) {
 	}
 	return builtIn, nil
 }
-
-// Checksum returns the SHA-256 of the file of this book.
-func Checksum() [sha256.Size]byte { return fileSum }

@@ -23,18 +23,9 @@ type Distances struct {
 	mappedFiles
 }
 
-// cachedDistances is the largest number of positions in the cache.
-const cachedDistances = 1 << 18
-
 // open opens the distances that belong to values.
 func (d *Distances) open(o Options, values *library) (err error) {
 	d.metric, d.values, d.places = max(o.Metric, DTW), values, map[Material]*distanceHalf{}
-	d.cache, err = ristretto.NewCache(&ristretto.Config[uint64, Distance]{
-		NumCounters: 10 * cachedDistances, MaxCost: cachedDistances, BufferItems: 64, IgnoreInternalCost: true,
-	})
-	if err != nil {
-		return err
-	}
 	builtIn := func() ([]*DistanceSlice, error) { return nil, nil }
 	if d.metric == DTW {
 		builtIn = builtInDistances
@@ -44,7 +35,13 @@ func (d *Distances) open(o Options, values *library) (err error) {
 	for d.complete(d.pieces + 1) {
 		d.pieces++
 	}
-	return nil
+	if len(d.slices) == 0 {
+		return nil
+	}
+	d.cache, err = ristretto.NewCache(&ristretto.Config[uint64, Distance]{
+		NumCounters: 10 * cachedDistances, MaxCost: cachedDistances, BufferItems: 64, IgnoreInternalCost: true,
+	})
+	return err
 }
 
 // complete reports whether all slices of the given number of pieces are present.

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Options say what Open opens.
@@ -183,6 +185,7 @@ func embeddedFile[S storedSlice](kind fileKind[S], file string) (opened S, err e
 			err = fmt.Errorf("%s: %v", name, reason)
 		}
 	}()
+	breath.Point()
 	return kind.open(name, fileOf(file))
 }
 

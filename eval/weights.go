@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
@@ -174,6 +175,7 @@ func unpackTables(parts [len(patterns)][]byte, packed bool) ([]byte, error) {
 			continue
 		}
 		group.Go(func() error {
+			breath.Point()
 			unpacked, err := decoder.DecodeAll(part, table[:0])
 			if err != nil || len(unpacked) != tableBytes {
 				return errDamaged

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
@@ -127,9 +128,15 @@ func (t *table) release() {
 	}
 }
 
+// clearedAtOnce is the number of buckets that clear empties without a breath.
+const clearedAtOnce = 1 << 16
+
 // clear deletes all entries.
 func (t *table) clear() {
 	for i := range t.buckets {
+		if i%clearedAtOnce == 0 {
+			breath.Point()
+		}
 		for j := range t.buckets[i] {
 			s := &t.buckets[i][j]
 			if s.word.Load() != 0 {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -182,6 +183,101 @@ func TestSignatures(t *testing.T) {
 	require.Empty(t, w.give("weights", w.parts["weights"]))
 	require.Equal(t, network, bench("network"))
 	require.Equal(t, linear, bench("linear"))
+}
+
+// gap returns the longest time that the engine has kept its thread since gap was called last.
+func (w *worker) gap() time.Duration {
+	w.t.Helper()
+	w.write(object{"gap": true})
+	m := w.until(func(m message) bool { return m.Memory > 0 })
+	w.t.Logf("%.1f ms at most, %d MiB", m.Gap, m.Memory>>20)
+	return time.Duration(m.Gap * float64(time.Millisecond))
+}
+
+// lines waits for the lines of an analysis.
+func (w *worker) lines(number, depth int) (found struct {
+	Search, Depth int
+	Lines         []struct{ Score struct{ Result string } }
+}) {
+	w.t.Helper()
+	w.until(func(m message) bool {
+		found.Search = 0
+		return m.Text.Event == "lines" && json.Unmarshal(m.Text.Body, &found) == nil && found.Search == number && found.Depth >= depth
+	})
+	return found
+}
+
+// games is the text of a collection of a number of games.
+func games(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "[Event \"E\"]\n[Black \"B%d\"]\n[White \"W\"]\n[Result \"1-0\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 1-0\n\n", i)
+	}
+	return text.String()
+}
+
+// Nothing keeps the thread for long, whatever the engine does: messages, timers and answers get in.
+func TestBreath(t *testing.T) {
+	const longest = 100 * time.Millisecond // 50 on a machine that does nothing else
+	w := start(t, "ZONDA_GAPS=1")
+	w.gap() // of the start
+	does := func(what string, work func()) {
+		t.Helper()
+		began := time.Now()
+		work()
+		t.Logf("%s: %s", what, time.Since(began).Round(time.Millisecond))
+		if gap := w.gap(); gap > longest {
+			t.Errorf("%s: the engine has kept its thread for %s", what, gap)
+		}
+	}
+	w.ask("hello", object{}, &object{})
+	does("analysis", func() {
+		w.ask("analyze", object{"search": 1, "multiPV": 1}, &object{})
+		w.lines(1, 16)
+	})
+	for _, name := range []string{"weights", "book", "values", "distances"} {
+		does(name, func() { require.Empty(t, w.give(name, w.parts[name])) })
+	}
+	does("anti-book", func() { w.ask("book", object{}, &object{}) })
+	does("an ending", func() {
+		w.ask("analyze", object{"search": 2, "multiPV": 1, "start": "B:WK9,12,K21:B1,K4,8,10"}, &object{})
+		w.lines(2, 20)
+	})
+	does("a won ending", func() {
+		w.ask("think", object{"start": "W:WK6,K9:BK15", "moveTime": 1000}, &object{})
+		w.ask("perfect", object{"start": "B:W30,K31,K32:BK20,21,K22"}, &object{})
+		w.ask("database", object{"start": "B:W30,K31,K32:BK20,21,K22"}, &object{})
+	})
+	does("the proof solver", func() {
+		w.ask("set", object{"name": "Solver", "value": "true"}, &object{})
+		w.ask("analyze", object{"search": 3, "multiPV": 1, "start": "B:W18,20,22,25,26,27,29,30,31,32:B1,2,3,5,6,7,8,10,11,12"}, &object{})
+		w.lines(3, 18)
+		time.Sleep(2 * time.Second)
+		w.ask("stop", object{}, &object{})
+		w.ask("set", object{"name": "Solver", "value": "false"}, &object{})
+	})
+	many := filepath.Join(t.TempDir(), "many.pdn")
+	require.NoError(t, os.WriteFile(many, []byte(games(10_000)), 0o600))
+	var collection struct{ ID string }
+	does("10,000 games", func() {
+		w.write(object{"receive": 1, "kind": "games", "name": "many.pdn", "file": many})
+		m := w.until(func(m message) bool { return m.Received == 1 })
+		require.Empty(t, m.Error)
+		require.NoError(t, json.Unmarshal(m.Body, &collection))
+	})
+	does("a search for a position", func() {
+		w.ask("games", object{"collection": collection.ID, "position": "W:W21-32:B1-10,12,15", "sort": "black", "count": 50}, &object{})
+	})
+	does("a report", func() {
+		var read struct{ Game object }
+		w.ask("read", object{"text": "1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 *"}, &read)
+		w.ask("report", object{"game": read.Game, "nodes": 20_000}, &object{})
+	})
+	does("the table", func() {
+		for _, size := range []string{"16", "64"} {
+			w.ask("set", object{"name": "Hash", "value": size}, &object{})
+		}
+	})
 }
 
 // The engine of the page has no server, no templates and no processes inside.

@@ -26,9 +26,9 @@ var arrows = map[string][]string{
 	"board":           {},
 	"board/reference": {}, // the rules a second time: nothing may be shared
 
-	"eval":                 {"board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
-	"eval/network":         {"board", "internal/file", "eval"},                                             // file for the checksum of networks
-	"egdb":                 {"board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory"}, // huge pages for files in memory
+	"eval":                 {"internal/breath", "board", "internal/file", "internal/memory"},                                  // file for the checksum of weights, memory for the tables of the patterns
+	"eval/network":         {"internal/breath", "board", "internal/file", "eval"},                                             // file for the checksum of networks
+	"egdb":                 {"internal/breath", "board", "egdb/internal/ribbon", "egdb/internal/geometry", "internal/memory"}, // huge pages for files in memory
 	"egdb/internal/ribbon": {},
 	"board/pdn":            {"board", "internal/file"}, // file for the reader of text, as in all readers of text
 
@@ -45,14 +45,14 @@ var arrows = map[string][]string{
 	"internal/breath": {}, // where long work gives way in a page: any package with a long loop
 
 	"search":                   {"board", "eval", "eval/network", "internal/breath", "internal/memory", "search/internal/convert"}, // the network is the evaluation of a search that is given none; memory for the transposition table
-	"search/internal/convert":  {"board", "internal/memory"},                                                                       // memory for the codes of placements
-	"search/proof":             {"board", "internal/memory", "eval", "search", "search/proof/certificate"},                         // memory for the graph
+	"search/internal/convert":  {"internal/breath", "board", "internal/memory"},                                                    // memory for the codes of placements
+	"search/proof":             {"internal/breath", "board", "internal/memory", "eval", "search", "search/proof/certificate"},      // memory for the graph
 	"search/proof/certificate": {"board", "internal/file"},                                                                         // files that are written whole
 
 	"search/proof/tree":  {"board", "internal/file", "search/proof", "search/proof/certificate", "search/proof/check"}, // a result of the solver is one of the tree; results of workers are checked on entry
 	"search/proof/check": {"board", "board/reference", "search/proof/certificate"},                                     // no search, no evaluation, no other rules: it must not trust them
 
-	"book":     {"board", "eval"},
+	"book":     {"internal/breath", "board", "eval"},
 	"antibook": {"board", "internal/file", "eval"}, // file for the reader of text
 
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
@@ -81,8 +81,8 @@ var arrows = map[string][]string{
 	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
 	"book/openings": {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
-	"internal/file": {},
-	"internal/crew": {}, // who does the pieces of long work: below all producers, which know no network
+	"internal/file": {"internal/breath"},                     // long texts
+	"internal/crew": {},                                      // who does the pieces of long work: below all producers, which know no network
 
 	"cmd/internal/training":  {"internal/file"},             // the journal of a user
 	"cmd/internal/door":      {"cmd/internal/cli"},          // errors of the command line
@@ -111,8 +111,8 @@ var arrows = map[string][]string{
 	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/desk":   {"book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite"}, // reports and problems as the commands have them; file for games that are written whole
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                   // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/webboard/desk":   {"internal/breath", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite"}, // reports and problems as the commands have them; file for games that are written whole
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                      // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 

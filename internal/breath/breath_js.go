@@ -1,6 +1,7 @@
 package breath
 
 import (
+	"io"
 	"syscall/js"
 	"time"
 )
@@ -51,4 +52,19 @@ func asker() func() {
 	channel.Get("port1").Set("onmessage", resume)
 	port := channel.Get("port2")
 	return func() { port.Call("postMessage", js.Null()) }
+}
+
+// Reader returns a reader of what r has, which gives way between its pieces: whoever unpacks or adds up what it reads takes
+// at most some milliseconds for a piece.
+func Reader(r io.Reader) io.Reader { return reader{r} }
+
+type reader struct{ io.Reader }
+
+// piece is the largest number of bytes that a reader reads at once.
+const piece = 64 << 10
+
+// Read makes a reader an io.Reader.
+func (r reader) Read(data []byte) (int, error) {
+	Point()
+	return r.Reader.Read(data[:min(len(data), piece)])
 }

@@ -14,6 +14,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	utf16 "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Text returns the text of r in UTF-8. Every reader of text that people or other programs have written reads through
@@ -113,6 +115,7 @@ type text struct {
 }
 
 func (t *text) Read(p []byte) (int, error) {
+	breath.Point()
 	if t.out == nil {
 		in, err := unpacked(t.in)
 		if err != nil {

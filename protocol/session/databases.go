@@ -215,6 +215,9 @@ func (s *Session) Distance(p board.Position) (value board.Result, plies int) {
 	return d.endings.Distance(p)
 }
 
+// Endings returns the databases, and waits until they are open. They are closed by Close, or when an option names others.
+func (s *Session) Endings() *egdb.DB { return s.opened().endings }
+
 // DatabasePieces returns the number of pieces up to which the databases that are open have every position, and the largest
 // number of pieces of a position that they have. Both are 0 without databases. DatabasePieces waits until the databases are open.
 func (s *Session) DatabasePieces() (complete, most int) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/eval"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
@@ -71,8 +72,10 @@ func (c *closure) full() bool {
 // until ctx ends. It returns the state of the root.
 func (c *closure) search(ctx context.Context, examined uint64) state {
 	for round := 0; c.examined < examined && !c.full(); round++ {
-		if round%checkInterval == 0 && ctx.Err() != nil {
-			break
+		if round%checkInterval == 0 {
+			if breath.Point(); ctx.Err() != nil {
+				break
+			}
 		}
 		switch {
 		case c.wonAt[0] != 0:

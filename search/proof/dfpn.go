@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // depthFirst is a depth-first proof-number search (df-pn, Nagai 2002) with a table of fixed size, for questions that
@@ -142,6 +143,9 @@ func (d *depthFirst) count(ply int) {
 		d.report(d.progress(ply))
 	}
 	d.full = d.full || len(d.supposed) > d.table.entries()/supposedShare
+	if d.visited%deepCheckInterval == 0 {
+		breath.Point()
+	}
 	if d.visited >= d.limit || d.full || d.visited%deepCheckInterval == 0 && d.ctx.Err() != nil {
 		d.stopped = true
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
@@ -152,8 +153,10 @@ const checkInterval = 256
 // or until the context ends. It returns the state of the root.
 func (g *graph) search(examined uint64) state {
 	for round := 0; !g.stopped && g.nodes[0].state() == open && g.examined < examined && !g.full; round++ {
-		if round%checkInterval == 0 && g.ctx.Err() != nil {
-			break
+		if round%checkInterval == 0 {
+			if breath.Point(); g.ctx.Err() != nil {
+				break
+			}
 		}
 		if g.round(); g.full {
 			g.collect()

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
@@ -77,8 +78,10 @@ const passInterval = 1 << 14
 
 // stops reports whether the pass has to stop. It looks at the context at intervals of a number of positions.
 func (g *graph) stops(position int) bool {
-	if position%passInterval == 0 && g.ctx.Err() != nil {
-		g.stopped = true
+	if position%passInterval == 0 {
+		if breath.Point(); g.ctx.Err() != nil {
+			g.stopped = true
+		}
 	}
 	return g.stopped
 }

@@ -24,6 +24,8 @@ type Settings struct {
 	EGDB        string        `json:"egdb,omitempty" name:"egdb" help:"A folder with more endgame databases than those in the program." placeholder:"DIR"`
 	Solver      time.Duration `json:"solver_ns,omitempty" name:"solver-time" help:"Ask the proof solver for this time at most about each position that neither search nor databases decide." placeholder:"TIME" min:"0"`
 
+	Endings *egdb.DB `json:"-" kong:"-"` // the databases; nil to open those of EGDB and those in the program. The caller closes them
+
 	// Advance hears what part of an answer has been searched since it was called last; the parts of an answer add up to 1. Several
 	// searches call it at once. It may be nil.
 	Advance func(part float64) `json:"-" kong:"-"`
@@ -86,22 +88,36 @@ func (s Settings) closer(look int) Settings {
 type analyst struct {
 	*engine.Engine
 	endings *egdb.DB
+	own     bool // the databases are closed with the engine
 }
 
 // newAnalyst returns an analyst by the settings. Its owner closes it.
 func (s Settings) newAnalyst() (a analyst, err error) {
-	if s.EGDB != "" {
-		if _, err := os.ReadDir(s.EGDB); err != nil {
-			return a, fmt.Errorf("--egdb: %w", err)
+	if a.endings = s.Endings; a.endings == nil {
+		if a.endings, err = s.open(); err != nil {
+			return a, err
 		}
-	}
-	leftOut := func(error) {} // files that cannot be read
-	if a.endings, err = egdb.Open(egdb.Options{Directory: s.EGDB, Memory: egdb.UsualMemory, LeftOut: leftOut}); err != nil {
-		return a, err
+		a.own = true
 	}
 	a.Engine, err = engine.New(engine.Config{Hash: s.HashMiB, Threads: s.Threads, Endings: a.endings})
 	return a, err
 }
 
-// Close ends the engine and closes the databases.
-func (a analyst) Close() error { return errors.Join(a.Engine.Close(), a.endings.Close()) }
+// open opens the databases.
+func (s Settings) open() (*egdb.DB, error) {
+	if s.EGDB != "" {
+		if _, err := os.ReadDir(s.EGDB); err != nil {
+			return nil, fmt.Errorf("--egdb: %w", err)
+		}
+	}
+	leftOut := func(error) {} // files that cannot be read
+	return egdb.Open(egdb.Options{Directory: s.EGDB, Memory: egdb.UsualMemory, LeftOut: leftOut})
+}
+
+// Close ends the engine and closes the databases, unless they are the caller's.
+func (a analyst) Close() error {
+	if a.own {
+		return errors.Join(a.Engine.Close(), a.endings.Close())
+	}
+	return a.Engine.Close()
+}

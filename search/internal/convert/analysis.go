@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/memory"
 )
 
@@ -82,6 +83,7 @@ const StepsAtOnce = 256
 // position of game must be in the ending. Positions that occurred twice in game are excluded from all lines.
 func (a *Analysis) Work(game *board.Game, more func() bool) bool {
 	for !a.done && more() {
+		breath.Point()
 		switch {
 		case a.seeded < len(a.won):
 			end := min(a.seeded+StepsAtOnce, len(a.won))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
 
@@ -80,6 +81,7 @@ func (c *collection) find(q GamesRequest) ([]hit, error) {
 	}
 	fits, found := q.heads(), []hit{}
 	for i := range c.games {
+		breath.Point()
 		if e := &c.games[i]; fits(e) {
 			if ply := places(&e.track); ply >= 0 {
 				found = append(found, hit{i, ply})

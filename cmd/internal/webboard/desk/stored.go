@@ -7,9 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"sort"
 
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -65,8 +67,9 @@ func (at *stored) read(known *collection) error {
 }
 
 func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	sum := sha256.New()
+	_, _ = io.Copy(sum, breath.Reader(bytes.NewReader(data))) // a sum takes everything
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // shifts compares data with the text that file.Decode has made of it: byte order marks and what follows the end of a file in DOS are

@@ -19,6 +19,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/zonda-checkers/zonda/internal/breath"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -218,7 +219,7 @@ func (v *versions) find(name, id string) (Version, []byte, error) {
 	if err != nil {
 		return Version{}, nil, broken
 	}
-	data, err := io.ReadAll(io.LimitReader(unpacked, MostGamesBytes+1))
+	data, err := io.ReadAll(io.LimitReader(breath.Reader(unpacked), MostGamesBytes+1))
 	if err != nil || digest(data) != kept[i].Digest {
 		return Version{}, nil, broken
 	}
