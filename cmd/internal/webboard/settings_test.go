@@ -46,6 +46,9 @@ func TestSettings(t *testing.T) {
 		option("Hash", "128 MB"), option("MoveRule", "30 Züge"), option("OwnBook", "best"), option("AntiBook", "false"))
 	act(t, ctx, "all back", button("Zurücksetzen…"), answered("Zurücksetzen"), shows("Black to move"), root("board", "tournament"), root("pieces", "black"),
 		option("Hash", "64 MB"), option("MoveRule", "40 moves"), option("OwnBook", "weighted"), option("AntiBook", "true"), option("language", "auto"))
+	if inPage != "" {
+		return // the rest is of the server's folder
+	}
 	const soon, pause = 5 * time.Second, 50 * time.Millisecond
 	require.Eventually(t, func() bool {
 		data, err := os.ReadFile(filepath.Join(folder, "settings.json"))

@@ -8,7 +8,7 @@ import { setUpFrom } from "./editor";
 import type { GameRead } from "./messages";
 import { openFile } from "./opener";
 import { saveAs, saveGame } from "./saver";
-import { changed, desk, position, say, show, showGame, tree, version, visit } from "./state";
+import { attempt, changed, current, desk, load, position, say, show, showGame, tree, version, visit } from "./state";
 import { ask } from "./server";
 import { newTree, setTag, tag } from "./tree";
 import { canRedo, canUndo, redo, undo } from "./undo";
@@ -66,7 +66,10 @@ export function GameMenu({ class: kind }: { class?: string }) {
     { id: "new-game", icon: "plus", text: w.newGame, onClick: newGame },
     { id: "paste-game", icon: "copy", text: w.paste, onClick: () => { open.value = "paste"; } },
     { id: "open-file", icon: "folder", text: w.open, onClick: openFile },
-    { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => { setUpFrom(position.value); visit("setup"); } },
+    { id: "set-up", icon: "grid", text: w.setUpPosition, onClick: () => attempt(async () => {
+      setUpFrom(await load(current.value));
+      visit("setup");
+    }) },
     "-",
     { id: "play-from-here", icon: "play", text: w.playFromHere, onClick: playFromHere },
     ...[1, 2, 4].map(seconds => (

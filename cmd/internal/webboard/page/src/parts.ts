@@ -5,8 +5,13 @@ import type { Part } from "./transport";
 // Listed is a part as parts.json names it: its file has a name of its own for each content.
 interface Listed { name: string; file: string; bytes: number; sha256: string }
 
+const names = ["weights", "book", "values", "distances"];
+
 // parts are the parts of the engine's data, in the order in which they come.
-export const parts = signal<Part[]>([]);
+export const parts = signal<Part[]>(names.map(name => ({ name, bytes: 1, come: 0, state: "coming" })));
+
+// expect says that an engine begins, which has nothing yet.
+export const expect = () => { parts.value = parts.value.map(part => ({ ...part, come: 0, state: "coming" })); };
 
 const note = (name: string, news: Partial<Part>) => {
   parts.value = parts.value.map(part => part.name === name ? { ...part, ...news } : part);
@@ -80,6 +85,7 @@ export async function bring(give: (name: string, data: Uint8Array<ArrayBuffer>) 
   try {
     listed = (await (await fetch(asset("parts.json"))).json()).parts;
   } catch {
+    if (own === turn) parts.value = parts.value.map(part => ({ ...part, state: "failed" }));
     return again(give, own);
   }
   if (own !== turn) return;

@@ -1,3 +1,4 @@
+import { effect, untracked } from "@preact/signals";
 import type { Events, Requests } from "./messages";
 import { transport } from "./socket";
 import { words } from "./words";
@@ -6,7 +7,9 @@ type Kind = keyof Requests;
 
 interface Waiting {
   message: string;
+  kind: Kind;
   sent: number; // times
+  due: boolean; // to be sent as soon as it can be
   resolve: (body: never) => void;
   reject: (error: Error) => void;
 }
@@ -24,9 +27,23 @@ let last = 0;
 export function ask<K extends Kind>(kind: K, body: Requests[K]["request"]): Promise<Requests[K]["reply"]> {
   const id = ++last, message = JSON.stringify({ id, kind, body });
   return new Promise((resolve, reject) => {
-    waiting.set(id, { message, sent: connection.peek() === "open" ? 1 : 0, resolve: resolve as (body: never) => void, reject });
-    transport.send(message);
+    waiting.set(id, { message, kind, sent: 0, due: true, resolve: resolve as (body: never) => void, reject });
+    send(id);
   });
+}
+
+// What is judged, or played at a strength, is the same each time: it waits for the data of an engine in the page.
+const needs: Partial<Record<Kind, string[]>> = { think: ["weights", "book"], report: ["weights", "book", "values", "distances"] };
+const isComing = (kind: Kind) => alone?.parts.peek().some(part => part.state === "coming" && needs[kind]?.includes(part.name));
+
+// send sends a request that waits. It is given up if the engine has ended during it too often.
+function send(id: number) {
+  const asked = waiting.get(id)!;
+  if (connection.peek() !== "open" || isComing(asked.kind)) return;
+  asked.due = false;
+  if (asked.sent++ < (alone?.tries ?? Infinity)) return transport.send(asked.message);
+  waiting.delete(id);
+  asked.reject(new Error(words.alone.gaveUp));
 }
 
 // on calls take with every event of a kind.
@@ -45,13 +62,16 @@ export const connect = () => transport.listen(take), renew = connect;
 connection.subscribe(state => {
   if (state !== "open") return;
   for (const [id, asked] of [...waiting]) {
-    if (asked.sent++ < (alone?.tries ?? Infinity)) transport.send(asked.message);
-    else {
-      waiting.delete(id);
-      asked.reject(new Error(words.alone.gaveUp));
-    }
+    asked.due = true;
+    send(id);
   }
   for (const run of atOpening) run();
+});
+
+// What had to wait for data is sent when the data has come, or cannot be had.
+effect(() => {
+  void alone?.parts.value;
+  untracked(() => [...waiting].forEach(([id, asked]) => { if (asked.due) send(id); }));
 });
 
 function take(text: string) {

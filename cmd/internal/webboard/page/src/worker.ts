@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { asset } from "./asset";
-import { bring, parts } from "./parts";
+import { bring, expect, parts } from "./parts";
 import type { Connection, Transport } from "./transport";
 
 const state = signal<Connection>("connecting"), restarts = signal(0), failure = signal("");
@@ -88,6 +88,7 @@ function settle<K>(waiting: Map<K, Omit<Sent, "send" | "tries">>, key: K, error?
 function start() {
   worker?.terminate();
   given.clear();
+  expect();
   const started = worker = first ?? new Worker(asset("engine.js"), { name: compiled ? "compiled" : "" });
   first = undefined;
   started.onmessage = ({ data }: MessageEvent<Message>) => {
