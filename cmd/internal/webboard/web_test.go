@@ -201,3 +201,15 @@ func TestWeb(t *testing.T) {
 	h.Close()
 	act(t, ctx, "without the host", chromedp.Reload(), shows("11-15"), shows("White to move"), chromedp.WaitVisible(".line .score"))
 }
+
+// TestWebPicture: a picture that the page draws has the frame, where numbers stand on it.
+func TestWebPicture(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "numbers outside", chromedp.Navigate(h.Address()), shows("Black to move"), press(`.rail [aria-label="Settings"]`), chosen("numbers", "outside"), button("Analyse"))
+	act(t, ctx, "a picture", run(`URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return "blob:x"; }; HTMLAnchorElement.prototype.click = () => {};`),
+		fromMenu("#share-menu", "#save-svg"), holds("!!window.saved"))
+	require.Equal(t, "-44 -44 888 888, 14 numbers, on a frame", evaluated[string](t, ctx, `(svg => svg.getAttribute("viewBox") + ", " + svg.querySelectorAll("text").length + " numbers, " +
+		([...svg.querySelectorAll("rect")].some(r => r.getAttribute("width") === "888" && r.getAttribute("fill")) ? "on a frame" : "no frame"))(new DOMParser().parseFromString(window.saved, "image/svg+xml").documentElement)`))
+}

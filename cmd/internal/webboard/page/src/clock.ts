@@ -36,7 +36,7 @@ function tickOn() {
   if (!m || !side || !ticking() || standing.value?.position.over) return;
   if (slept) {
     const time = lasting(passed);
-    say(isHuman(side) ? words.play.clockRan(time) : words.play.clockStood(time));
+    say(isHuman(side) ? words.play.clockRan(time) : words.play.clockStood(time), false, false, "clock");
     if (!isHuman(side)) return;
   } else if (connection.value !== "open") return;
   const left = clocks.value[side] - passed;
