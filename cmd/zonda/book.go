@@ -24,6 +24,7 @@ type bookCommand struct {
 	Merge  bookMergeCommand  `cmd:"" help:"Add other books to a book."`
 	Show   bookShowCommand   `cmd:"" help:"Print what a book knows of a position, or of the book as a whole."`
 	Check  bookCheckCommand  `cmd:"" help:"Search a random sample afresh, and say how good the best moves are."`
+	Train  bookTrainCommand  `cmd:"" help:"Learn the book's moves after an opening, or see where games left the book."`
 	Export bookExportCommand `cmd:"" help:"Print a book as games in PDN."`
 }
 

@@ -80,9 +80,10 @@ var arrows = map[string][]string{
 	"protocol/hub/notation": {"board"},
 	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 
-	"book/openings": {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
-	"internal/file": {"internal/breath"},                     // long texts
-	"internal/crew": {},                                      // who does the pieces of long work: below all producers, which know no network
+	"book/openings":   {"board", "internal/file", "board/pdn"}, // openings may come from games; file for the reader of text
+	"internal/file":   {"internal/breath"},                     // long texts
+	"internal/crew":   {},                                      // who does the pieces of long work: below all producers, which know no network
+	"book/repertoire": {"board", "book", "eval"},
 
 	"cmd/internal/training":  {"internal/file"},             // the journal of a user
 	"cmd/internal/door":      {"cmd/internal/cli"},          // errors of the command line
@@ -94,7 +95,7 @@ var arrows = map[string][]string{
 	"cmd/internal/manual":    {}, // pages and completions of any table of commands
 	"cmd/internal/prng":      {}, // empty but for Windows with cgo
 
-	"cmd/internal/books":    {"board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
+	"cmd/internal/books":    {"book/repertoire", "cmd/internal/cli", "cmd/internal/training", "board", "internal/file", "eval", "book", "book/openings", "antibook", "cmd/internal/antibooklearn", "board/pdn"}, // names of openings to show
 	"cmd/internal/endgames": {"cmd/internal/cli", "board", "internal/file", "egdb", "egdb/generate", "egdb/pack", "egdb/verify"},
 	"cmd/internal/tuning":   {"cmd/internal/cli", "cmd/internal/chart", "engine", "internal/file", "eval", "cmd/internal/evaltune", "cmd/internal/evaltune/train", "search", "cmd/internal/searchtune"}, // engine for the evaluations by their names, file to read weights of limited size
 	"cmd/internal/proving": {"antibook", "cmd/internal/cli", "cmd/internal/endgames", "cmd/internal/processor", "cmd/internal/solve/suite", "egdb", "board", "board/pdn", "internal/crew", "internal/file",
@@ -138,7 +139,8 @@ var arrows = map[string][]string{
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
-	"search":                     {"egdb"}, // endings to play out
+	"book/repertoire":            {"book/openings"}, // ballots
+	"search":                     {"egdb"},          // endings to play out
 	"cmd/internal/bookgrowth":    {"book/openings"},
 	"board":                      {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":      {"egdb"},

@@ -1,0 +1,234 @@
+package books
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/book/repertoire"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// FindOpening returns the opening of a deck with a number or a name, which may be a part of the name of one opening alone.
+func FindOpening(deck []openings.Opening, text string) (openings.Opening, error) {
+	var found []openings.Opening
+	for _, o := range deck {
+		if o.ID == text || strings.EqualFold(o.Name, text) {
+			return o, nil
+		}
+		if o.Name != "" && strings.Contains(strings.ToLower(o.Name), strings.ToLower(text)) {
+			found = append(found, o)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return openings.Opening{}, fmt.Errorf("no opening has the number or the name %s", board.Quote(text))
+	case 1:
+		return found[0], nil
+	}
+	return openings.Opening{}, fmt.Errorf("%s is in the names of %d openings, such as %s and %s", board.Quote(text), len(found), title(found[0]), title(found[1]))
+}
+
+// title returns the number and the name of an opening.
+func title(o openings.Opening) string { return strings.TrimSpace(o.ID + " " + o.Name) }
+
+// Title returns the number, the name and the moves of an opening.
+func Title(o openings.Opening) string { return title(o) + ": " + o.String() }
+
+// Training asks a person for the moves of a repertoire: what is due first, then what was not asked before, the likeliest first.
+type Training struct {
+	Repertoire *repertoire.Repertoire
+	Progress   *training.Progress
+	Most       int // questions
+}
+
+// card returns the name of a decision in the journal of the training. It is the same for all openings that lead to the position.
+func card(p board.Position) string { return "move:" + p.FEN() }
+
+// questions returns the decisions that are asked.
+func (t Training) questions(now time.Time) (asked []repertoire.Decision) {
+	state := t.Progress.State()
+	byCard := map[string]repertoire.Decision{}
+	var names []string
+	for _, d := range t.Repertoire.Decisions {
+		byCard[card(d.Position)] = d
+		names = append(names, card(d.Position))
+	}
+	for _, name := range state.Due(now, names) {
+		asked = append(asked, byCard[name])
+	}
+	for _, d := range t.Repertoire.Decisions {
+		if _, known := state.Cards[card(d.Position)]; !known {
+			asked = append(asked, d)
+		}
+	}
+	return asked[:min(len(asked), t.Most)]
+}
+
+// errLeft ends a training that the person has left.
+var errLeft = errors.New("left")
+
+// Run asks the questions, until the person leaves or the input ends.
+func (t Training) Run(ctx context.Context, out io.Writer) error {
+	questions := t.questions(time.Now())
+	lines := cli.NewPrinter(out)
+	if len(questions) == 0 {
+		lines.Printf("Nothing is due: all %s of this repertoire are known. Come back another day.\n", cli.Count(len(t.Repertoire.Decisions), "move", "moves"))
+		return lines.Err()
+	}
+	known, asked := 0, 0
+	err := file.Read(ctx, file.Stdin, func(_ string, from io.Reader) error {
+		answers := bufio.NewScanner(from)
+		for i, d := range questions {
+			lines.Printf("\n%s", t.question(i+1, len(questions), d))
+			score, err := t.ask(answers, lines, d)
+			if err != nil {
+				return err
+			}
+			asked++
+			if score == training.Solved {
+				known++
+			}
+			if err := t.Progress.Add(training.Attempt{At: time.Now(), Card: card(d.Position), Score: score}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil && err != errLeft {
+		return err
+	}
+	lines.Printf("\n%s, %d known at once. What was not known comes again tomorrow.\n", cli.Count(asked, "question", "questions"), known)
+	return lines.Err()
+}
+
+// question returns the text of a question.
+func (t Training) question(number, all int, d repertoire.Decision) string {
+	after := ""
+	if len(d.Line) > 0 {
+		after = " after " + t.Repertoire.Start.LineText(d.Line)
+	}
+	return fmt.Sprintf("%d of %d%s. %v to move.\n%s", number, all, after, d.Position.Turn, d.Position.Diagram())
+}
+
+// ask asks until there is an answer. A move that cannot be made is no answer.
+func (t Training) ask(answers *bufio.Scanner, lines *cli.Printer, d repertoire.Decision) (score float64, err error) {
+	for {
+		lines.Printf("Your move (? shows it, q ends): ")
+		if !answers.Scan() {
+			if answers.Err() != nil {
+				return 0, answers.Err()
+			}
+			return 0, errLeft
+		}
+		text := strings.TrimSpace(answers.Text())
+		switch text {
+		case "":
+			continue
+		case "q", "quit":
+			return 0, errLeft
+		case "?":
+			lines.Printf("The book plays %s.\n", bookMoves(d))
+			return training.Failed, nil
+		}
+		m, err := d.Position.ParseMove(text)
+		switch {
+		case err != nil:
+			lines.Printf("%v\n", err)
+			continue
+		case m == d.Move:
+			lines.Printf("Right.%s\n", asGood(d))
+			return training.Solved, nil
+		case slices.Contains(d.AsGood, m):
+			lines.Printf("As good. The book's first choice is %s.\n", d.Position.MoveText(d.Move))
+			return training.Solved, nil
+		case slices.Contains(d.Losing, m):
+			lines.Printf("%s loses. The book plays %s.\n", d.Position.MoveText(m), bookMoves(d))
+		default:
+			lines.Printf("No: the book plays %s.\n", bookMoves(d))
+		}
+		return training.Failed, nil
+	}
+}
+
+// bookMoves returns the book's move, and those that are as good.
+func bookMoves(d repertoire.Decision) string {
+	return strings.Join(append([]string{d.Position.MoveText(d.Move)}, moveTexts(d.Position, d.AsGood)...), " or ")
+}
+
+func asGood(d repertoire.Decision) string {
+	if len(d.AsGood) == 0 {
+		return ""
+	}
+	return " As good: " + strings.Join(moveTexts(d.Position, d.AsGood), ", ") + "."
+}
+
+func moveTexts(p board.Position, moves []board.Move) (texts []string) {
+	texts = []string{}
+	for _, m := range moves {
+		texts = append(texts, p.MoveText(m))
+	}
+	return texts
+}
+
+// DecisionReport is a decision in JSON.
+type DecisionReport struct {
+	FEN    string   `json:"fen"`
+	Line   string   `json:"line"`
+	Move   string   `json:"move"`
+	AsGood []string `json:"as_good"`
+	Losing []string `json:"losing"`
+	Chance float64  `json:"chance"`
+}
+
+// NewDecisionReport returns a decision of a repertoire in JSON.
+func NewDecisionReport(r *repertoire.Repertoire, d repertoire.Decision) DecisionReport {
+	return DecisionReport{d.Position.FEN(), r.Start.LineText(d.Line), d.Position.MoveText(d.Move), moveTexts(d.Position, d.AsGood), moveTexts(d.Position, d.Losing), d.Chance}
+}
+
+// Text returns a decision in one line.
+func (r DecisionReport) Text() string {
+	text := fmt.Sprintf("%5.1f %%  %s: %s", 100*r.Chance, r.Line, r.Move)
+	if r.Line == "" {
+		text = fmt.Sprintf("%5.1f %%  %s", 100*r.Chance, r.Move)
+	}
+	if len(r.AsGood) > 0 {
+		text += ", or " + strings.Join(r.AsGood, ", ")
+	}
+	if len(r.Losing) > 0 {
+		text += "; loses: " + strings.Join(r.Losing, ", ")
+	}
+	return text
+}
+
+// LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a deck are nobody's choice.
+func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening) string {
+	played := g.History()
+	d, left := repertoire.Left(b, played, side, dealt(played, deck), repertoire.Options{})
+	if !left {
+		return ""
+	}
+	at := d.Want.Position
+	return fmt.Sprintf("move %d, %v: %s leaves the book, which plays %s", (d.Ply+1)/2, side, at.MoveText(d.Played), bookMoves(d.Want))
+}
+
+// dealt returns how many plies of a game are an opening of the deck.
+func dealt(g *board.Game, deck []openings.Opening) (plies int) {
+	moves := g.Moves()
+	for _, o := range deck {
+		if o.Start == g.Start() && len(o.Moves) <= len(moves) && slices.Equal(o.Moves, moves[:len(o.Moves)]) {
+			plies = max(plies, len(o.Moves))
+		}
+	}
+	return plies
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/zonda-checkers/zonda/antibook"
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/book/repertoire"
+	"github.com/zonda-checkers/zonda/cmd/internal/books"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+type bookTrainCommand struct {
+	Opening   string   `arg:"" optional:"" help:"The number of a ballot, or its name or a part of it; without it the start of the game."`
+	Deck      string   `help:"The deck of the opening: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	Side      string   `help:"Your side: ${enum} (default ${default})." enum:"black,white" default:"black" placeholder:"SIDE"`
+	Book      string   `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
+	Questions int      `help:"Questions at most (default ${default})." default:"20" placeholder:"N" min:"1"`
+	Moves     int      `help:"Moves of the repertoire (default ${default})." default:"100" placeholder:"N" min:"1"`
+	List      bool     `help:"Print the repertoire instead: the likeliest positions first." xor:"what"`
+	JSON      bool     `name:"json" help:"With --list: a JSON object a line."`
+	Games     []string `help:"Say where a player left the book in these games instead." placeholder:"FILE.pdn" xor:"what"`
+	Player    string   `help:"With --games: a part of the player's name; without it --side in every game." placeholder:"NAME"`
+}
+
+func (bookTrainCommand) Help() string {
+	return `Asks for the book's moves of one side after an opening, against all that the opponent may try by the book. What was not known comes
+again after days; the answers are kept in the user's configuration folder, with those of the problems.
+
+Examples:
+  zonda book train "Oliver's Twister" --side white
+  zonda book train 174 --list
+  zonda book train --games my.pdn --player Smith`
+}
+
+// Validate is called by the command line parser.
+func (c *bookTrainCommand) Validate() error {
+	switch {
+	case c.JSON && !c.List:
+		return errors.New("--json needs --list")
+	case c.Player != "" && len(c.Games) == 0:
+		return errors.New("--player needs --games")
+	case len(c.Games) > 0 && c.Opening != "":
+		return errors.New("--games looks at whole games: leave the opening out")
+	}
+	return nil
+}
+
+func (c bookTrainCommand) Run(ctx context.Context) error {
+	b, err := books.Open(c.Book)
+	if err != nil {
+		return err
+	}
+	deck, err := openings.Open(c.Deck, true)
+	if err != nil {
+		return err
+	}
+	if len(c.Games) > 0 {
+		return c.left(b, deck)
+	}
+	start := board.NewGame(board.Start())
+	if c.Opening != "" {
+		o, err := books.FindOpening(deck, c.Opening)
+		if err != nil {
+			return err
+		}
+		start = o.Game()
+		fmt.Fprintln(os.Stderr, books.Title(o))
+	}
+	avoid, err := antibook.BuiltIn()
+	if err != nil {
+		return err
+	}
+	r, err := repertoire.New(ctx, b, start, c.side(), repertoire.Options{Most: c.Moves, Loses: antibook.NewSet(avoid).Contains})
+	switch {
+	case err != nil:
+		return err
+	case len(r.Decisions) == 0:
+		return fmt.Errorf("%s has no move for %s there", b.Name(), c.Side)
+	case c.List:
+		return c.print(r)
+	}
+	folder, err := cli.ConfigFolder("board")
+	if err != nil {
+		return err
+	}
+	const guess = 1000 // a rating that only problems change
+	progress, err := training.Open(filepath.Join(folder, "training.jsonl"), guess)
+	if err != nil {
+		return err
+	}
+	return books.Training{Repertoire: r, Progress: progress, Most: c.Questions}.Run(ctx, cli.Stdout)
+}
+
+func (c bookTrainCommand) side() board.Color {
+	if c.Side == "white" {
+		return board.White
+	}
+	return board.Black
+}
+
+func (c bookTrainCommand) print(r *repertoire.Repertoire) error {
+	for _, d := range r.Decisions {
+		row := books.NewDecisionReport(r, d)
+		if c.JSON {
+			if err := json.NewEncoder(cli.Stdout).Encode(row); err != nil {
+				return err
+			}
+		} else if _, err := fmt.Fprintln(cli.Stdout, row.Text()); err != nil {
+			return err
+		}
+	}
+	if !c.JSON {
+		_, err := fmt.Fprintf(os.Stderr, "%s; the book ends behind %d of them, and %d more are left out\n", cli.Count(len(r.Decisions), "move", "moves"), r.Ends, r.Left)
+		return err
+	}
+	return nil
+}
+
+// left prints a line for each game in which the player left the book.
+func (c bookTrainCommand) left(b *book.Book, deck []openings.Opening) error {
+	games, found := 0, 0
+	for _, name := range c.Games {
+		from, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		for g, err := range pdn.Read(file.Text(from)) {
+			if g == nil {
+				return errors.Join(fmt.Errorf("%s: %w", name, err), from.Close())
+			}
+			side, plays := c.sideOf(g)
+			if games++; !plays {
+				continue
+			}
+			if text := books.LeftText(b, g, side, deck); text != "" {
+				found++
+				fmt.Fprintf(cli.Stdout, "%s, game %d, %s\n", name, games, text)
+			}
+		}
+		if err := from.Close(); err != nil {
+			return err
+		}
+	}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		fmt.Fprintf(os.Stderr, "%s, %d left the book\n", cli.Count(games, "game", "games"), found)
+	}
+	return nil
+}
+
+// sideOf returns the side of the player in a game, and false if the player has none.
+func (c bookTrainCommand) sideOf(g *pdn.Game) (board.Color, bool) {
+	if c.Player == "" {
+		return c.side(), true
+	}
+	has := func(tag string) bool {
+		return strings.Contains(strings.ToLower(g.Tags.Get(tag)), strings.ToLower(c.Player))
+	}
+	if has("White") {
+		return board.White, true
+	}
+	return board.Black, has("Black")
+}

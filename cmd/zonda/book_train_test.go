@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestBookTrain asks for three moves: one is known, one is shown, and none comes again on the same day.
+func TestBookTrain(t *testing.T) {
+	t.Parallel()
+	zonda, folder := buildProgram(t), t.TempDir()
+	train := func(input string, flags ...string) string {
+		c := exec.Command(zonda, append([]string{"book", "train"}, flags...)...)
+		c.Env = append(os.Environ(), "XDG_CONFIG_HOME="+folder)
+		c.Stdin = strings.NewReader(input)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	list := strings.Split(train("", "174", "--list", "--moves", "3"), "\n")
+	require.Len(t, list, 6, "%q", list) // the opening, three moves, how many are left out, and the end
+	_, first, _ := strings.Cut(list[1], ": ")
+	first, _, _ = strings.Cut(first, ",")
+	out := train("1-2\n"+first+"\n?\nq\n", "174", "--moves", "3")
+	require.Contains(t, out, "move 1-2 is illegal")
+	require.Contains(t, out, "Right.")
+	require.Contains(t, out, "The book plays ")
+	require.Contains(t, out, "2 questions, 1 known at once.")
+	out = train("", "174", "--moves", "3", "--questions", "5")
+	require.Contains(t, out, "1 of 1", "the two others are not due")
+	require.Contains(t, out, "0 questions")
+
+	games := filepath.Join(folder, "g.pdn")
+	require.NoError(t, os.WriteFile(games, []byte("[White \"Smith\"]\n[Black \"Jones\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 12-16 *\n\n[White \"Smith\"]\n1. 11-15 21-17 *\n"), 0o600))
+	require.Contains(t, train("", "--games", games, "--player", "jones"), "game 1, move 3, Black: 12-16 leaves the book, which plays ")
+	require.NotContains(t, train("", "--games", games, "--player", "smith", "--deck", "2move"), "game 2", "a ballot of the deck is nobody's choice")
+	for _, c := range []struct{ words, want string }{
+		{"book train nonsense", `no opening has the number or the name "nonsense"`},
+		{"book train black", "is in the names of 2 openings, such as"},
+		{"book train --json", "--json needs --list"},
+		{"book train --games " + games + " 174", "leave the opening out"},
+		{"book train --games /no/file", "no such file"},
+	} {
+		_, stderr, status := output(t, zonda, strings.Fields(c.words)...)
+		require.NotZero(t, status, c.words)
+		require.Contains(t, stderr, c.want)
+	}
+}
