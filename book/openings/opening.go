@@ -291,7 +291,7 @@ func FullName(name string) string {
 }
 
 // Open returns the openings of a deck in the program (one of Names) or of a file: PDN if its name
-// ends in .pdn, CSV if it ends in .csv, each also with .gz behind it. Barred openings are left out unless barred is set;
+// ends in .pdn, CSV if it ends in .csv, positions if it ends in .epd or .fen, each also with .gz behind it. Barred openings are left out unless barred is set;
 // it is an error if no opening is left.
 func Open(name string, barred bool) ([]Opening, error) {
 	all, err := openAll(name)
@@ -321,8 +321,10 @@ func openAll(name string) ([]Opening, error) {
 		read = ReadPDN
 	case ".csv":
 		read = ReadCSV
+	case ".epd", ".fen":
+		read = ReadEPD
 	default:
-		return nil, fmt.Errorf("openings %s: not %s, nor a file that ends in .pdn or .csv",
+		return nil, fmt.Errorf("openings %s: not %s, nor a file that ends in .pdn, .csv, .epd or .fen",
 			board.Quote(name), strings.Join(Names(), ", "))
 	}
 	in, err := os.Open(name)

@@ -250,7 +250,7 @@ func TestOpen(t *testing.T) {
 		require.Equal(t, "11-15", openings[0].String())
 	}
 	_, err := Open("4move", true)
-	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, edge, edge-heldout, nor a file that ends in .pdn or .csv`)
+	require.EqualError(t, err, `openings "4move": not 2move, 3move, wide, 11man, edge, edge-heldout, nor a file that ends in .pdn, .csv, .epd or .fen`)
 	_, err = Open(filepath.Join(folder, "c.csv"), true)
 	require.ErrorIs(t, err, os.ErrNotExist)
 

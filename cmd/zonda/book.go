@@ -154,7 +154,7 @@ func (c bookMergeCommand) Run() error {
 
 type bookExportCommand struct {
 	Book     string `help:"The book (default: that in the program)." placeholder:"FILE.zbk"`
-	Openings string `help:"Where lines begin, beside the starting position: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	Openings string `help:"Where lines begin, beside the starting position: ${decks}, a .pdn, .csv, .epd or .fen (default ${default})." default:"3move" placeholder:"DECK"`
 }
 
 func (bookExportCommand) Help() string {

@@ -31,7 +31,7 @@ type dxpCommand struct {
 	Minutes  int           `help:"The initiator's: minutes of each side for a game, 0 for no clock (default ${default})." default:"5" placeholder:"N"`
 	Moves    int           `help:"The initiator's: moves of each side after which a game is decided by the pieces, 0 for no limit (default ${default})." default:"0" placeholder:"N"`
 	Colour   string        `help:"The initiator's, in its first game; colours change from game to game." enum:"black,white" default:"black" placeholder:"black|white"`
-	Openings string        `help:"The initiator's: openings, each played twice: ${decks}, a .pdn or a .csv (default: the start)." placeholder:"DECK"`
+	Openings string        `help:"The initiator's: openings, each played twice: ${decks}, a .pdn, .csv, .epd or .fen (default: the start)." placeholder:"DECK"`
 	PDN      string        `name:"pdn" help:"Write the games to the end of a file." placeholder:"FILE"`
 	Log      string        `help:"Write every message to the end of a file." placeholder:"FILE"`
 	JSON     bool          `name:"json" help:"Print one JSON object; progress goes to stderr."`

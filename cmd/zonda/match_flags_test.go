@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -216,4 +217,40 @@ func TestRulesThatEndGames(t *testing.T) {
 		require.Equal(t, c.games > 0, told.Saved > 0, c.rule)
 	}
 	require.Equal(t, 2, playMatch(t, program, "--report", "--resume", journal).Games)
+}
+
+// The seed of a random order is in the journal, so that the match goes on in its order; without a seed one is drawn by chance.
+func TestOrderOfOpenings(t *testing.T) {
+	t.Parallel()
+	program, folder := buildProgram(t), t.TempDir()
+	epd, journal := filepath.Join(folder, "deck.epd"), filepath.Join(folder, "a.match")
+	require.NoError(t, os.WriteFile(epd, []byte("B:W30:B21 id \"one\";\nB:W30:B20\nB:W30:B19\nB:W31:B19\nB:W32:B19\n"), 0o600))
+	ids := func(flags ...string) (ids []string) {
+		for _, b := range playMatch(t, program, flags...).Ballots {
+			ids = append(ids, b.ID)
+		}
+		return ids
+	}
+	engines := []string{fakeEngine("A"), fakeEngine("B"), "--nodes=1"}
+	with := func(flags ...string) []string { return append(slices.Clone(engines), flags...) }
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, ids(with("--openings", epd)...))
+	order := ids(with("--openings", epd+" order=random seed=7")...)
+	require.Len(t, order, 5)
+	require.Equal(t, order, ids(with("--openings", epd, "--seed=7")...))
+	require.Equal(t, order[2:4], ids(with("--openings", "file="+epd+" order=random seed=7", "--start=3", "--rounds=2")...))
+	first := ids(with("--openings", epd+" order=random", "--rounds=2", "--resume", journal)...)
+	again := ids(with("--openings", epd+" order=random", "--rounds=4", "--resume", journal)...)
+	require.Equal(t, first, again[:2])
+	header, err := match.ReadHeader(journal)
+	require.NoError(t, err)
+	require.NotZero(t, header.Order.Seed)
+	require.Len(t, ids("--resume", journal, "--games=10"), 5)
+	for flag, want := range map[string]string{
+		epd + " order=reverse": `order: "reverse" is neither random nor sequential`, epd + " start=6": "start 6: there are 5 openings",
+		epd + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file",
+	} {
+		_, stderr, status := output(t, program, append([]string{"match"}, with("--openings", flag)...)...)
+		require.NotZero(t, status)
+		require.Contains(t, stderr, want)
+	}
 }

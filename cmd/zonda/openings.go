@@ -21,7 +21,7 @@ import (
 )
 
 type openingsCommand struct {
-	From   string `name:"openings" help:"The deck to grow from: ${decks}, a .pdn or a .csv (default ${default})." default:"3move" placeholder:"DECK"`
+	From   string `name:"openings" help:"The deck to grow from: ${decks}, a .pdn, .csv, .epd or .fen (default ${default})." default:"3move" placeholder:"DECK"`
 	Barred bool   `help:"Begin with the barred openings, too."`
 	Plies  int    `help:"Moves to add to each opening, in all ways; 0 keeps the openings and their numbers (default ${default})." default:"2" placeholder:"N" min:"0" max:"4"`
 	Nodes  uint64 `help:"Nodes of the search that judges a position (default ${default})." default:"20000" placeholder:"N" min:"1"`

@@ -22,16 +22,17 @@ type Options struct {
 	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE timemargin=MS restart stderr=FILE, and movetime=, st=, tc=, nodes=, depth= or plies= for limits of its own. Two at least." placeholder:"SPEC"`
 	Each   string   `help:"Words for all engines, such as 'tc=10+0.1 option.Hash=64'; an engine's own words count more." placeholder:"WORDS"`
 
-	Openings *string `help:"Openings, each played twice with colours reversed: ${decks}, a .pdn or a .csv (default 3move)." placeholder:"DECK"`
-	Barred   bool    `help:"Play the barred openings, too."`
-	Gauntlet bool    `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
+	OpeningFlags
+	Barred   bool `help:"Play the barred openings, too."`
+	Gauntlet bool `help:"Of more than two engines, the first meets all others; if not, everyone meets everyone."`
 	LimitFlags
 
 	MoveRule *int `help:"Plies without a capture or a man's move that make a draw (default 80, 0 for none)." placeholder:"N" min:"0"`
 	Margin   *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
 	AdjudicationFlags
 
-	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1"`
+	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1" xor:"games"`
+	Rounds      *int   `help:"Openings of each pairing: --rounds N is --games 2N." placeholder:"N" min:"1" xor:"games"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
 	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
 	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
@@ -53,14 +54,13 @@ type Options struct {
 
 // The defaults of flags.
 const (
-	defaultDeck   = "3move"
 	defaultMargin = 200 // milliseconds
 )
 
 // Validate is called by the command line parser.
 func (o *Options) Validate() error {
 	var c Conditions
-	if err := o.adjudication(&c); err != nil {
+	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
 		return err
 	}
 	if o.EGDB != "" && c.Adjudicate == 0 && len(o.Engine) > 0 {
@@ -111,7 +111,7 @@ func (o *Options) validateResumed() error {
 		name  string
 		given bool
 	}{
-		{"each", o.Each != ""}, {"openings", o.Openings != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
+		{"each", o.Each != ""}, {"openings", o.Openings != nil}, {"seed", o.Seed != nil}, {"start", o.Start != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
 		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
 		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil && !o.Report}, {"draw", o.Draw != nil && !o.Report},
 		{"resign", o.Resign != nil && !o.Report}, {"max-moves", o.MaxMoves != nil && !o.Report},
@@ -137,11 +137,11 @@ func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * 
 // conditions returns the conditions that the flags say.
 func (o *Options) conditions() (c Conditions, err error) {
 	c = Conditions{
-		Gauntlet: o.Gauntlet, Deck: cli.Or(o.Openings, defaultDeck), Barred: o.Barred,
+		Gauntlet: o.Gauntlet, Barred: o.Barred,
 		MoveRule: cli.Or(o.MoveRule, board.DefaultMoveRule),
 		Margin:   time.Duration(cli.Or(o.Margin, defaultMargin)) * time.Millisecond, ExactMargin: o.Margin != nil,
 	}
-	if err := o.adjudication(&c); err != nil {
+	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
 		return c, err
 	}
 	if c.Specs, err = o.specs(); err != nil {
@@ -155,7 +155,11 @@ func (o *Options) conditions() (c Conditions, err error) {
 func PlanOf(c Conditions) (p *Plan, err error) {
 	p = &Plan{Conditions: c}
 	p.Deck = openings.FullName(c.Deck)
-	if p.Openings, err = openings.Open(c.Deck, c.Barred); err != nil {
+	deck, err := openings.Open(c.Deck, c.Barred)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Play(deck); err != nil {
 		return nil, err
 	}
 	for i, text := range c.Specs {

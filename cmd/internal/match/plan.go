@@ -55,6 +55,15 @@ func (p *Plan) Validate() error {
 	return nil
 }
 
+// Play makes a deck the openings of the plan, in the order of the conditions.
+func (p *Plan) Play(deck []openings.Opening) (err error) {
+	p.Openings = deck
+	if p.Order != nil {
+		p.Openings, err = p.Order.Arrange(deck)
+	}
+	return err
+}
+
 // limits returns the limits of an engine.
 func (p *Plan) limits(engine int) player.Limits {
 	if own := p.Engines[engine].Limits; !own.IsZero() {
@@ -128,6 +137,7 @@ type Conditions struct {
 	Only     adjudicate.Only    `json:"adjudicate_only,omitempty"` // the values of the databases that decide
 	DrawRule *adjudicate.Draw   `json:"draw_rule,omitempty"`       // nil for none
 	Resign   *adjudicate.Resign `json:"resign,omitempty"`          // nil for none
+	Order    *openings.Order    `json:"order,omitempty"`           // of the openings, nil for that of the deck
 	MaxMoves int                `json:"max_moves,omitempty"`       // of each side, after which a game is drawn, 0 for any number
 
 	ExactMargin bool `json:"exact_margin,omitempty"` // the margin does not grow with the lateness of the machine

@@ -101,6 +101,7 @@ func (m *Session) makePlan(context.Context) error {
 			conditions = m.journal.Header.Conditions
 		}
 	}
+	conditions.drawSeed(m.journal)
 	if m.plan, err = PlanOf(conditions); err != nil {
 		return err
 	}
@@ -122,6 +123,8 @@ func (m *Session) games() int {
 	switch {
 	case m.options.Games != nil:
 		return *m.options.Games
+	case m.options.Rounds != nil:
+		return GamesPerOpening * *m.options.Rounds
 	case m.journal != nil && (m.options.SPRT == "" || m.journal.Header.SPRT != ""):
 		return m.journal.Header.Games
 	case m.test != nil && m.plan.Timed():

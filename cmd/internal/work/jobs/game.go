@@ -117,9 +117,12 @@ func (g *gamePlayer) prepare(ctx context.Context, i gameInput) error {
 		return err
 	}
 	plan := &match.Plan{Conditions: i.Conditions, Games: 1}
-	var err error
-	if plan.Openings, err = i.Deck.open(ctx, g.files, plan.Barred); err != nil {
+	deck, err := i.Deck.open(ctx, g.files, plan.Barred)
+	if err != nil {
 		return err
+	}
+	if err := plan.Play(deck); err != nil {
+		return work.Refusal{Err: err}
 	}
 	if err := g.enlist(plan); err != nil {
 		return err

@@ -1,0 +1,34 @@
+package openings
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// Order says in which order openings are played, and how much of each. The zero value is the order of the deck, and all moves.
+type Order struct {
+	Random bool   `json:"random,omitempty"`
+	Seed   uint64 `json:"seed,omitempty"`  // of a random order
+	Start  int    `json:"start,omitempty"` // the place of the opening that is played first, from 1, in that order; 0 for the first
+	Plies  int    `json:"plies,omitempty"` // how many moves of each opening are played, 0 for all
+}
+
+// Arrange returns openings in an order. Those before the first one come last.
+func (o Order) Arrange(deck []Opening) ([]Opening, error) {
+	if o.Start > len(deck) {
+		return nil, fmt.Errorf("start %d: there are %d openings", o.Start, len(deck))
+	}
+	deck = slices.Clone(deck)
+	if o.Random {
+		rand.New(rand.NewPCG(o.Seed, 0)).Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	}
+	first := max(o.Start-1, 0)
+	deck = slices.Concat(deck[first:], deck[:first])
+	for i, opening := range deck {
+		if o.Plies > 0 && o.Plies < len(opening.Moves) {
+			deck[i].Moves = opening.Moves[:o.Plies]
+		}
+	}
+	return deck, nil
+}

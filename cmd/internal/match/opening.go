@@ -1,0 +1,122 @@
+package match
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
+)
+
+// OpeningFlags say from which openings games begin, and in which order.
+type OpeningFlags struct {
+	Openings *string `help:"Openings, each played twice with colours reversed: ${decks}, or a file .pdn, .csv, .epd or .fen (default 3move); 'FILE order=random seed=N start=N plies=N' shuffles them, begins with number N and plays N moves of each." placeholder:"DECK"`
+	Seed     *uint64 `help:"The seed of order=random, which the journal keeps (default: one by chance)." placeholder:"N"`
+	Start    *int    `help:"The place of the opening that is played first." placeholder:"N" min:"1"`
+}
+
+// defaultDeck is played if no openings are named.
+const defaultDeck = "3move"
+
+// Keys of the words behind the name of a deck.
+const (
+	orderKey    = "order"
+	seedKey     = "seed"
+	startKey    = "start"
+	deckPlyKey  = "plies"
+	fileKey     = "file"
+	random      = "random"
+	sequential  = "sequential"
+	anySeedBits = 32 // a seed by chance is short enough to be typed
+)
+
+// deck sets the openings of the flags in the conditions. A random order without a seed has the seed 0.
+func (f *OpeningFlags) deck(c *Conditions) error {
+	text, order := cli.Or(f.Openings, defaultDeck), openings.Order{}
+	c.Deck = text
+	if !slices.Contains(openings.Names(), text) && !exists(text) {
+		if err := c.parseDeck(text, &order); err != nil {
+			return fmt.Errorf("openings: %w", err)
+		}
+	}
+	if f.Start != nil {
+		order.Start = *f.Start
+	}
+	if f.Seed != nil {
+		order.Seed, order.Random = *f.Seed, true
+	}
+	if order != (openings.Order{}) {
+		c.Order = &order
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// parseDeck reads the name of a deck and the words behind it.
+func (c *Conditions) parseDeck(text string, order *openings.Order) error {
+	texts, err := words.Split(text)
+	if err != nil || len(texts) == 0 || len(texts) == 1 && !strings.HasPrefix(text, fileKey+"=") {
+		return nil // it is the name of a file, which is not there
+	}
+	all, err := words.Parse(text, texts[0])
+	if err != nil {
+		return err
+	}
+	c.Deck = all[0].Key
+	if all[0].Key == fileKey {
+		c.Deck = all[0].Value
+	}
+	for _, w := range all[1:] {
+		switch w.Key {
+		case orderKey:
+			if order.Random = w.Value == random; !order.Random && w.Value != sequential {
+				err = fmt.Errorf("order: %s is neither %s nor %s", board.Quote(w.Value), random, sequential)
+			}
+		case seedKey:
+			if order.Seed, err = strconv.ParseUint(w.Value, 10, 64); err != nil {
+				err = fmt.Errorf("seed: %s is no whole number", board.Quote(w.Value))
+			}
+		case startKey:
+			order.Start, err = w.Number(1)
+		case deckPlyKey:
+			order.Plies, err = w.Number(1)
+		default:
+			err = fmt.Errorf("unknown key %s: there are %s, %s, %s, %s", board.Quote(w.Key), orderKey, seedKey, startKey, deckPlyKey)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawSeed gives a random order that has no seed the seed of the journal, or one by chance if there is no journal.
+func (c *Conditions) drawSeed(journal *Journal) {
+	if c.Order == nil || !c.Order.Random || c.Order.Seed != 0 {
+		return
+	}
+	if journal != nil && journal.Header.Order != nil {
+		c.Order.Seed = journal.Header.Order.Seed
+		return
+	}
+	c.Order.Seed = 1 + rand.Uint64N(1<<anySeedBits)
+}
+
+// DeckFile returns the name of the deck, "" if the flags name none.
+func (f *OpeningFlags) DeckFile() string {
+	var c Conditions
+	if f.Openings == nil || f.deck(&c) != nil {
+		return ""
+	}
+	return c.Deck
+}
