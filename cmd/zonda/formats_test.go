@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFormats compares docs/formats.md with the constants of the code: who raises a version has to say what becomes of older files.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/formats.md")
+	require.NoError(t, err)
+	for _, c := range []struct{ file, constant, row, says string }{
+		{"book/write.go", "magic", "| book,", "`@`"},
+		{"eval/weights.go", "packedMagic", "| weights,", "`@`"},
+		{"eval/weights.go", "plainMagic", "| weights,", "`@` is read"},
+		{"eval/network/file.go", "magic", "| network,", "`@`"},
+		{"eval/network/file.go", "version", "| network,", "version @"},
+		{"egdb/layout.go", "Magic", "| values of endings,", "`@`"},
+		{"egdb/layout.go", "Version", "| values of endings,", "version @"},
+		{"egdb/layout.go", "Extension", "| values of endings,", "`*@`"},
+		{"egdb/layout.go", "DistanceVersion", "| distances,", "version @"},
+		{"egdb/layout.go", "BoundsVersion", "| bounds,", "a description of version @"},
+		{"egdb/layout.go", "WorkingVersion", "| values in work,", "version @"},
+		{"egdb/generate/run.go", "ValuesExtension", "| values in work,", "`*@`"},
+		{"search/proof/certificate/encode.go", "Magic", "| certificate,", "`@`"},
+		{"search/proof/certificate/encode.go", "Version", "| certificate,", "version @"},
+		{"search/proof/certificate/manifest.go", "manifestFormat", "| list of certificates", "format @"},
+		{"search/proof/tree/item.go", "FormatVersion", "| tree of a proof", "format @"},
+		{"cmd/internal/training/progress.go", "format", "| what a user has learned,", "format @"},
+		{"cmd/internal/match/journal.go", "headerFormat", "| match,", "format @"},
+		{"cmd/internal/analyze/journal.go", "journalFormat", "| analysis,", "formats @"},
+		{"cmd/internal/proving/list.go", "journalFormat", "| analysis,", ", @ and"},
+		{"cmd/internal/searchtune/tuning.go", "journalFormat", "| analysis,", "and @ |"},
+		{"cmd/internal/evaltune/shard.go", "shardFormat", "| samples", "format @"},
+		{"cmd/internal/evaltune/train/checkpoint.go", "magic", "| state of a training,", "`@`"},
+		{"cmd/internal/evaltune/train/checkpoint.go", "version", "| state of a training,", "version @"},
+	} {
+		source, err := os.ReadFile("../../" + c.file)
+		require.NoError(t, err)
+		found := regexp.MustCompile(`(?m)^(?:const|\t)\s*` + c.constant + `\s+=\s+["']?([^"'\s]+)`).FindSubmatch(source)
+		require.NotNil(t, found, "%s has no constant %s", c.file, c.constant)
+		_, after, has := strings.Cut(string(page), "\n"+c.row)
+		require.True(t, has, "no row %s", c.row)
+		row, _, _ := strings.Cut(after, "\n")
+		require.Contains(t, row, strings.ReplaceAll(c.says, "@", string(found[1])), "%s: %s is %s", c.file, c.constant, found[1])
+	}
+}
