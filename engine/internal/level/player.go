@@ -30,6 +30,26 @@ func New(level int, random func() float64) *Player {
 // be called with the result of the run's Search; it returns the line of the move that the level plays. MultiPV of limits does
 // not count.
 func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Evaluator) (run *search.Run, finish func(search.Info) search.Info) {
+	run, chances := p.begin(game, limits, evaluator)
+	return run, func(best search.Info) search.Info { return p.draw(chances(best)) }
+}
+
+// Chance is a line that a level may play, with the probability of its move.
+type Chance struct {
+	search.Info
+	Share float64
+}
+
+// Chances searches the last position of game with an evaluation, nil for the network in the program, and returns what the player
+// draws its move from: the moves that the level plays, the best first, with the probability of each. There is none where there is no
+// move to make.
+func (p *Player) Chances(game *board.Game, evaluator eval.Evaluator) []Chance {
+	run, chances := p.begin(game, search.Limits{}, evaluator)
+	return chances(run.Search())
+}
+
+// begin prepares the search of the level. The function chances must be called with the result of the run's Search.
+func (p *Player) begin(game *board.Game, limits search.Limits, evaluator eval.Evaluator) (run *search.Run, chances func(search.Info) []Chance) {
 	p.searcher.Clear()
 	if limits.Nodes == 0 || limits.Nodes > p.strength.nodes {
 		limits.Nodes = p.strength.nodes
@@ -37,26 +57,19 @@ func (p *Player) Begin(game *board.Game, limits search.Limits, evaluator eval.Ev
 	limits.MultiPV = board.MaxMoves
 	var lines []search.Info
 	run = p.searcher.NewRun(game, limits, search.Sources{Evaluator: evaluator}, func(last []search.Info) { lines = last })
-	return run, func(best search.Info) search.Info { return p.choose(best, lines) }
+	return run, func(best search.Info) []Chance { return p.strength.chances(best, lines) }
 }
 
-// choose returns one of the last lines that a search reported, and best if the search reported none.
-func (p *Player) choose(best search.Info, lines []search.Info) search.Info {
-	moves, weights, sum := []search.Info(nil), []float64(nil), 0.0
-	for _, line := range lines {
-		if loss := best.Score - line.Score; len(line.PV) > 0 && loss <= p.strength.limit {
-			moves, weights = append(moves, line), append(weights, p.strength.weight(loss))
-			sum += weights[len(weights)-1]
+// draw returns the line of one of the chances, as the only line of a search.
+func (p *Player) draw(chances []Chance) search.Info {
+	at := p.random()
+	for _, c := range chances {
+		if at -= c.Share; at < 0 {
+			c.Rank = 1
+			return c.Info
 		}
 	}
-	at := p.random() * sum
-	for i, w := range weights {
-		if at -= w; at < 0 {
-			moves[i].Rank = 1 // the only line of a search
-			return moves[i]
-		}
-	}
-	return best
+	return chances[0].Info // nothing was searched, or the shares lack a rounding error of 1
 }
 
 // Weakest and Strongest are the numbers of the first and of the last level.
@@ -89,3 +102,21 @@ var strengths = [...]strength{
 
 // weight returns how often a move with this loss is chosen, in relation to the best move, whose weight is 1.
 func (s strength) weight(loss eval.Score) float64 { return math.Exp(-float64(loss) / s.slip) }
+
+// chances returns what is chosen among the last lines that a search reported, and best alone if the search reported none.
+func (s strength) chances(best search.Info, lines []search.Info) (found []Chance) {
+	sum := 0.0
+	for _, line := range lines {
+		if loss := best.Score - line.Score; len(line.PV) > 0 && loss <= s.limit {
+			found = append(found, Chance{line, s.weight(loss)})
+			sum += s.weight(loss)
+		}
+	}
+	for i := range found {
+		found[i].Share /= sum
+	}
+	if len(found) == 0 {
+		return []Chance{{best, 1}}
+	}
+	return found
+}

@@ -69,8 +69,29 @@ func TestTheSmallestNumberChoosesTheBestMove(t *testing.T) {
 		}
 		best.PV = lines[0].PV
 		p.random = constant(0)
-		require.Equal(t, lines[0].PV, p.choose(best, lines).PV)
+		require.Equal(t, lines[0].PV, p.draw(p.strength.chances(best, lines)).PV)
 		p.random = constant(0.999999)
-		require.Equal(t, lines[2].PV, p.choose(best, lines).PV)
+		require.Equal(t, lines[2].PV, p.draw(p.strength.chances(best, lines)).PV)
 	}
+}
+
+// TestChancesAreThoseOfThePlayer: as many of many moves are played as the chances say, each chance is above 0, and their sum is 1.
+func TestChancesAreThoseOfThePlayer(t *testing.T) {
+	p, err := board.ParseFEN("B:WK7,K11:BK4,22")
+	require.NoError(t, err)
+	const steps = 200
+	chances := New(3, nil).Chances(board.NewGame(p), nil)
+	require.Greater(t, len(chances), 1)
+	played := map[board.Move]int{}
+	for i := range steps {
+		played[play(New(3, constant((float64(i)+0.5)/steps)), p).Move()]++
+	}
+	sum := 0.0
+	for _, c := range chances {
+		require.Greater(t, c.Share, 0.0)
+		require.InDelta(t, c.Share*steps, played[c.Move()], 1, p.MoveText(c.Move()))
+		sum += c.Share
+	}
+	require.InDelta(t, 1, sum, 1e-9)
+	require.Len(t, played, len(chances))
 }
