@@ -58,6 +58,8 @@ var arrows = map[string][]string{
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
+	"engine/explain": {"board", "engine/internal/level"}, // moves that a level plays look natural
+
 	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
 	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},      // the book, whose lines are scanned
 
@@ -145,6 +147,7 @@ var testArrows = map[string][]string{
 	"board":                      {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":      {"egdb"},
 	"engine":                     {"antibook"}, // what a player avoids
+	"engine/explain":             {"egdb"},     // positions to explain
 	"protocol/uci":               {"eval/network"},
 	"search/proof":               {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
 	"search/internal/convert":    {"egdb"},                       // values and distances to compare with

@@ -1,0 +1,144 @@
+package explain
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// opened returns the databases in the program.
+func opened(t *testing.T) *egdb.DB {
+	t.Helper()
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return db
+}
+
+// read returns the position of a FEN.
+func read(t require.TestingT, fen string) board.Position {
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+// natural is a natural fault: the chance in percent, how many plies the game goes on after it if they are known, and how its line ends.
+type natural struct {
+	move    string
+	percent int
+	plies   int
+	end     string
+}
+
+// TestLostDraws: ten positions of games in which a draw was lost.
+func TestLostDraws(t *testing.T) {
+	for _, c := range []struct {
+		fen            string
+		keeping, moves int
+		natural        []natural
+		only           int
+		end            string // of the path; empty for none
+	}{
+		{"B:WK7,K11:BK4,22", 1, 3, []natural{{"22-25", 49, 11, Trapped}}, 7, Repeats},
+		{"W:WK16,21,28:B13,K18,23", 2, 6, []natural{{"16-19", 26, 0, ""}, {"16-20", 16, 0, ""}, {"16-12", 16, 0, ""}}, 0, Repeats},
+		{"B:WK14,K15:BK16,K31", 3, 6, []natural{{"31-26", 39, 9, Trapped}}, 0, Wide},
+		{"B:WK6,K32:BK24,K29", 3, 5, []natural{{"24-20", 23, 21, Trapped}}, 0, Long},
+		{"W:WK4,K15,29:B21,K24,K26", 3, 6, []natural{{"15-18", 19, 0, ""}}, 0, Wide},
+		{"B:W12,K18,K20:B4,K24,K26", 3, 8, []natural{{"26-23", 25, 0, Trapped}}, 0, Wide}, // 24-19 is played in 9.98 of 100
+		{"W:WK8,K22:BK2,K19", 4, 8, []natural{{"22-25", 13, 13, Trapped}, {"22-26", 13, 13, Trapped}, {"8-3", 12, 13, Trapped}, {"8-4", 11, 13, Trapped}}, 0, ""},
+		{"B:WK3,23,28:BK9,12,20", 4, 6, []natural{{"12-16", 20, 0, Fallen}}, 0, ""},
+		{"W:W10,18,K23:B20,K25,K30", 5, 7, []natural{{"23-27", 14, 0, Fallen}}, 0, ""},
+		{"B:WK6,K18,20:B12,K17,K19", 3, 9, nil, 0, Wide},
+	} {
+		e := Of(context.Background(), opened(t), read(t, c.fen))
+		require.Equal(t, "draw", e.Result, c.fen)
+		require.Equal(t, c.keeping, e.Keeping, c.fen)
+		require.Len(t, e.Moves, c.moves, c.fen)
+		var found []natural
+		for _, f := range e.Faults {
+			if f.Natural {
+				found = append(found, natural{f.Move, int(math.Round(100 * f.Chance)), max(f.Plies-1, 0), f.End})
+			}
+		}
+		require.Equal(t, c.natural, found, c.fen)
+		if c.end == "" {
+			require.Nil(t, e.Path, c.fen)
+			continue
+		}
+		require.Equal(t, c.only, e.Path.Only, c.fen)
+		require.Equal(t, c.end, e.Path.End, c.fen)
+	}
+}
+
+// TestGifts: in the last of the ten, whatever does not hold gives a piece.
+func TestGifts(t *testing.T) {
+	e := Of(context.Background(), opened(t), read(t, "B:WK6,K18,20:B12,K17,K19"))
+	require.Len(t, e.Faults, 6)
+	for _, f := range e.Faults {
+		require.True(t, f.Gift, f.Move)
+		require.Equal(t, 1, f.Men+f.Kings, f.Move)
+		require.Equal(t, Fallen, f.End)
+	}
+}
+
+// TestTriangle: a path that repeats tells where the pieces belong, and faults without a refutation tell how the man gets through.
+func TestTriangle(t *testing.T) {
+	e := Of(context.Background(), opened(t), read(t, "W:WK10,K14:BK1,K2,5"))
+	require.Equal(t, 1, e.Keeping)
+	require.Equal(t, Repeats, e.Path.End)
+	require.Equal(t, []Post{{[]int{6}, []int{14}}, {[]int{2}, []int{10}}}, e.Path.Posts)
+	require.Equal(t, "loss", e.Passed, "White is in the move")
+	require.Equal(t, "10-15", e.Faults[0].Move)
+	require.Equal(t, Stage{Crown, "Black", 29, "25-29", 0, 0}, e.Faults[0].Stages[0])
+}
+
+// TestPlanOfAWin: First Position. The plan is steps, not moves.
+func TestPlanOfAWin(t *testing.T) {
+	e := Of(context.Background(), opened(t), read(t, "W:WK19,K23:B12,K28"))
+	require.Equal(t, "win", e.Result)
+	require.Equal(t, 61, e.Plies)
+	require.Equal(t, 4, e.Keeping)
+	require.Equal(t, "draw", e.Passed)
+	require.Nil(t, e.Path)
+	require.Equal(t, []Stage{
+		{Capture, "White", 35, "19x12", 1, 0}, {Crown, "Black", 40, "27-32", 0, 0}, {Capture, "White", 61, "28x19", 1, 0}, {End, "White", 61, "", 0, 0},
+	}, e.Stages)
+}
+
+// TestThrownWin: what does not win tells how the opponent draws.
+func TestThrownWin(t *testing.T) {
+	e := Of(context.Background(), opened(t), read(t, "B:WK13,24:BK10,K12"))
+	require.Equal(t, "12-16", e.Faults[0].Move)
+	require.Equal(t, "draw", e.Faults[0].Result)
+	require.Equal(t, []string{"13-17", "13-9", "24-20"}, e.Faults[0].Replies)
+	require.Empty(t, e.Faults[0].Line)
+}
+
+// TestUnknown: beyond the databases nothing is said, and a game that is over has nothing to explain.
+func TestUnknown(t *testing.T) {
+	e := Of(context.Background(), opened(t), board.Start())
+	require.Equal(t, "unknown", e.Result)
+	require.Zero(t, e.Keeping)
+	require.Empty(t, e.Faults)
+	require.Nil(t, e.Path)
+	over := Of(context.Background(), opened(t), read(t, "B:W10:B"))
+	require.Equal(t, "loss", over.Result)
+	require.Empty(t, over.Moves)
+	require.Empty(t, over.Stages)
+}
+
+// TestOutOfTime: the values of the moves and their number are told all the same.
+func TestOutOfTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	e := Of(ctx, opened(t), read(t, "W:WK10,K14:BK1,K2,5"))
+	require.Equal(t, 1, e.Keeping)
+	require.Len(t, e.Moves, 6)
+	require.Len(t, e.Faults, 5)
+	require.Nil(t, e.Path)
+}

@@ -1,0 +1,178 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+)
+
+// Fault is a move that does not keep the value.
+type Fault struct {
+	Valued
+	Chance  float64 `json:"chance"`  // that the third of the ten levels plays the move here
+	Natural bool    `json:"natural"` // the chance is a tenth or more
+
+	Replies []string `json:"replies"` // the opponent's moves that make use of the fault
+
+	// How a losing move loses.
+	Line  []string `json:"line"`  // from the fault on; empty if none was found
+	End   string   `json:"end"`   // of the line: "fallen", "trapped" or "blocked"; empty without a line
+	Men   int      `json:"men"`   // that are taken on the line, less those that the opponent loses
+	Kings int      `json:"kings"` // the same
+	Gift  bool     `json:"gift"`  // the opponent takes at once, and a piece has fallen when all is taken
+
+	Stages []Stage `json:"stages"` // the plan of the opponent after a natural fault without a line, as far as it is known
+}
+
+// Ends of the line of a fault.
+const (
+	Fallen  = "fallen"  // a piece has fallen, and nothing is left to take
+	Trapped = "trapped" // whatever the loser moves, a piece falls within two moves
+	Blocked = "blocked" // the loser cannot move
+)
+
+// How far refutations are looked for.
+const (
+	giftPlies     = 3    // after the fault: a capture, and one that answers it
+	trapPlies     = 4    // with the loser to move, in which no move is safe
+	nearPlies     = 5    // a forced win of a piece, before the way to the end of the game is tried
+	farPlies      = 9    // a forced win of a piece, or an ending with distances, from one without
+	longestLine   = 20   // of a refutation that follows the distances
+	faultProbes   = 6000 // questions for a fault
+	naturalProbes = 10_000
+)
+
+// findFaults tells the moves that do not keep the value.
+func (x *explainer) findFaults() {
+	if x.value == board.Loss || x.told.Keeping == len(x.moves) {
+		return
+	}
+	chances := x.chances()
+	for i, m := range x.moves {
+		valued := x.told.Moves[i]
+		if valued.Result == x.told.Result {
+			continue
+		}
+		f := Fault{Valued: valued, Chance: chances[m], Natural: chances[m] >= naturalChance, Replies: []string{}, Line: []string{}, Stages: []Stage{}}
+		x.allow(noLimit)
+		child := x.position.Play(m)
+		for _, reply := range x.keeping(child, x.probe(child)) {
+			f.Replies = append(f.Replies, child.MoveText(reply))
+		}
+		if f.Result == board.Loss.String() {
+			x.refute(&f, m)
+		}
+		x.told.Faults = append(x.told.Faults, f)
+	}
+	slices.SortStableFunc(x.told.Faults, func(a, b Fault) int {
+		return cmp.Or(compareFlags(a.Natural, b.Natural), compareFlags(!a.Gift, !b.Gift), cmp.Compare(b.Chance, a.Chance))
+	})
+}
+
+// compareFlags puts what is set first.
+func compareFlags(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// refute tells how a losing move loses, as far as it is found.
+func (x *explainer) refute(f *Fault, m board.Move) {
+	child := x.position.Play(m)
+	h := x.newHunt(child.Turn, ahead(x.position, child.Turn))
+	x.allow(faultProbes)
+	line, found := h.force(child, giftPlies)
+	f.Gift = found && len(line) > 0 && line[0].IsCapture()
+	end := Fallen
+	if !found && f.Natural {
+		x.allow(naturalProbes)
+		line, end, found = x.refutation(h, child)
+	}
+	if !found {
+		if f.Natural {
+			f.Stages = x.stages(child, board.Win)
+		}
+		return
+	}
+	f.End = end
+	p := x.position
+	for _, m := range append([]board.Move{m}, line...) {
+		f.Line = append(f.Line, p.MoveText(m))
+		men, kings := (m.Captured &^ p.Kings).Count(), (m.Captured & p.Kings).Count()
+		if p.Turn == h.winner {
+			men, kings = -men, -kings
+		}
+		f.Men, f.Kings = f.Men-men, f.Kings-kings
+		p = p.Play(m)
+	}
+	if end == Fallen && p.Over() && ahead(p, h.winner) <= h.base {
+		f.End = Blocked
+	}
+}
+
+// refutation returns how the side to move in p wins: a piece by force at once, or the way of perfect play until a piece falls or no
+// move is safe. The loser gives no piece away before that. From an ending without distances the way begins with the shortest way to
+// one that has them.
+func (x *explainer) refutation(h *hunt, p board.Position) (line []board.Move, end string, found bool) {
+	if line, found = h.force(p, nearPlies); found || x.stopped {
+		return line, Fallen, found
+	}
+	if _, plies := x.distance(p); plies == 0 {
+		if line, found = x.counted(h).force(p, farPlies); !found {
+			return nil, "", false
+		}
+	}
+	for _, m := range line {
+		p = p.Play(m)
+	}
+	for len(line) < longestLine {
+		if h.won(p) {
+			return line, Fallen, true
+		}
+		all := slices.Collect(p.Legal())
+		if p.Turn != h.winner {
+			all = slices.DeleteFunc(all, func(m board.Move) bool {
+				_, falls := h.force(p.Play(m), trapPlies-1)
+				return falls
+			})
+			if len(all) == 0 {
+				return line, Trapped, true
+			}
+		}
+		m, ok := x.perfect(p, all)
+		if !ok || x.stopped {
+			return nil, "", false
+		}
+		line = append(line, m)
+		p = p.Play(m)
+	}
+	return nil, "", false
+}
+
+// counted returns a hunt like h, whose goals are endings with distances, too.
+func (b *prober) counted(h *hunt) *hunt {
+	wider := b.newHunt(h.winner, h.base)
+	wider.counted = true
+	return wider
+}
+
+// perfect returns the best of some moves of p by the distances; false if there is none, or a distance is not known.
+func (b *prober) perfect(p board.Position, moves []board.Move) (best board.Move, ok bool) {
+	first := 0
+	for _, m := range moves {
+		child := p.Play(m)
+		value, plies := b.distance(child)
+		if value == board.Unknown || value != board.Draw && plies == 0 && !child.Over() {
+			return best, false
+		}
+		if r := rank(value.Opposite(), plies+1); !ok || r < first {
+			best, first, ok = m, r, true
+		}
+	}
+	return best, ok
+}
