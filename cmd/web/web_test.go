@@ -1,171 +1,19 @@
 package main_test
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
-
-// folder is where the tests build the engine of the page.
-var folder string
-
-func TestMain(m *testing.M) {
-	folder, _ = os.MkdirTemp("", "zonda-web")
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
-
-// built writes the engine of the page and its parts into the folder, once, and returns the parts by their names.
-var built = sync.OnceValues(func() (map[string]string, error) {
-	write := exec.Command("go", "run", "./cmd/release", "web", folder)
-	write.Dir, write.Stderr = "../..", os.Stderr
-	if err := write.Run(); err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "parts.json"))
-	if err != nil {
-		return nil, err
-	}
-	var list struct{ Parts []struct{ Name, File string } }
-	parts := map[string]string{}
-	err = json.Unmarshal(text, &list)
-	for _, p := range list.Parts {
-		parts[p.Name] = filepath.Join(folder, p.File)
-	}
-	return parts, err
-})
-
-// worker is the engine of the page under node.
-type worker struct {
-	t     *testing.T
-	in    io.Writer
-	parts map[string]string // files, by the names of the parts
-	said  chan message
-	last  int // the number of the last request
-}
-
-// message is what the engine posts.
-type message struct {
-	Text struct {
-		ID    int             `json:"id"`
-		Event string          `json:"event"`
-		Body  json.RawMessage `json:"body"`
-		Error string          `json:"error"`
-	} `json:"text"`
-	Ready    bool            `json:"ready"`
-	Part     string          `json:"part"`
-	Received int             `json:"received"`
-	Body     json.RawMessage `json:"body"`
-	Error    string          `json:"error"`
-	Gap      float64         `json:"gap"` // milliseconds
-	Memory   int             `json:"memory"`
-}
-
-// start runs the engine, which needs node. The environment is added to that of the test.
-func start(t *testing.T, environment ...string) *worker {
-	t.Helper()
-	if os.Getenv("ZONDA_LONG") == "" {
-		t.Skip("set ZONDA_LONG=1 to build the engine of the page and run it under node")
-	}
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("no node")
-	}
-	parts, err := built()
-	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	t.Cleanup(cancel)
-	node := exec.CommandContext(ctx, "node", "testdata/run.js", folder, t.TempDir())
-	node.Env = append(os.Environ(), environment...)
-	node.Stderr = os.Stderr
-	in, err := node.StdinPipe()
-	require.NoError(t, err)
-	out, err := node.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, node.Start())
-	w := &worker{t: t, in: in, parts: parts, said: make(chan message, 1000)}
-	t.Cleanup(func() {
-		_ = in.Close()
-		_ = node.Wait()
-	})
-	go func() {
-		defer close(w.said)
-		lines := bufio.NewScanner(out)
-		lines.Buffer(nil, 1<<24)
-		for lines.Scan() {
-			var m message
-			if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-				t.Errorf("%s: %v", lines.Text(), err)
-				return
-			}
-			w.said <- m
-		}
-	}()
-	w.until(func(m message) bool { return m.Ready })
-	return w
-}
-
-// until waits for a message.
-func (w *worker) until(wanted func(message) bool) message {
-	w.t.Helper()
-	for m := range w.said {
-		if wanted(m) {
-			return m
-		}
-	}
-	require.Fail(w.t, "the engine has ended")
-	return message{}
-}
-
-// write sends a line to the runner.
-func (w *worker) write(line map[string]any) {
-	text, err := json.Marshal(line)
-	require.NoError(w.t, err)
-	_, err = w.in.Write(append(text, '\n'))
-	require.NoError(w.t, err)
-}
-
-// send sends a request and returns its number.
-func (w *worker) send(kind string, body any) int {
-	w.last++
-	w.write(map[string]any{"take": map[string]any{"id": w.last, "kind": kind, "body": body}})
-	return w.last
-}
-
-// answer waits for the reply to a request.
-func (w *worker) answer(id int) message {
-	w.t.Helper()
-	return w.until(func(m message) bool { return m.Text.ID == id })
-}
-
-// ask sends a request and reads the body of its reply.
-func (w *worker) ask(kind string, body, into any) {
-	w.t.Helper()
-	m := w.answer(w.send(kind, body))
-	require.Empty(w.t, m.Text.Error)
-	require.NoError(w.t, json.Unmarshal(m.Text.Body, into))
-}
-
-// give gives the engine a part from a file, and returns what it says of it.
-func (w *worker) give(name, file string) string {
-	w.t.Helper()
-	w.write(map[string]any{"part": name, "file": file})
-	return w.until(func(m message) bool { return m.Part == name }).Error
-}
-
-type object = map[string]any
 
 // The engine of the page visits the nodes that the program visits. Without the weights the network judges positions of few
 // pieces, too.
@@ -183,28 +31,6 @@ func TestSignatures(t *testing.T) {
 	require.Empty(t, w.give("weights", w.parts["weights"]))
 	require.Equal(t, network, bench("network"))
 	require.Equal(t, linear, bench("linear"))
-}
-
-// gap returns the longest time that the engine has kept its thread since gap was called last.
-func (w *worker) gap() time.Duration {
-	w.t.Helper()
-	w.write(object{"gap": true})
-	m := w.until(func(m message) bool { return m.Memory > 0 })
-	w.t.Logf("%.1f ms at most, %d MiB", m.Gap, m.Memory>>20)
-	return time.Duration(m.Gap * float64(time.Millisecond))
-}
-
-// lines waits for the lines of an analysis.
-func (w *worker) lines(number, depth int) (found struct {
-	Search, Depth int
-	Lines         []struct{ Score struct{ Result string } }
-}) {
-	w.t.Helper()
-	w.until(func(m message) bool {
-		found.Search = 0
-		return m.Text.Event == "lines" && json.Unmarshal(m.Text.Body, &found) == nil && found.Search == number && found.Depth >= depth
-	})
-	return found
 }
 
 // games is the text of a collection of a number of games.
@@ -278,6 +104,114 @@ func TestBreath(t *testing.T) {
 			w.ask("set", object{"name": "Hash", "value": size}, &object{})
 		}
 	})
+}
+
+// Values that come while an analysis runs are used at once, under the number that the page knows; a part that is wrong is one error,
+// and the engine goes on without it.
+func TestParts(t *testing.T) {
+	w := start(t)
+	const won = "W:WK6,K9,K10,K14:BK15,K19"
+	result := func(lines []struct{ Score struct{ Result string } }) string { return lines[0].Score.Result }
+	w.ask("analyze", object{"search": 7, "multiPV": 1, "start": won}, &object{})
+	require.Empty(t, result(w.lines(7, 1).Lines), "nothing is known yet")
+	broken := func(name string, change func([]byte) []byte) {
+		data, err := os.ReadFile(w.parts[name])
+		require.NoError(t, err)
+		file := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(file, change(data), 0o600))
+		require.Contains(t, w.give(name, file), "the part "+name+" cannot be used: ")
+		w.lines(7, 1)
+	}
+	cut := func(data []byte) []byte { return data[:len(data)/2] }
+	for name := range w.parts {
+		broken(name, cut)
+		broken(name, func(data []byte) []byte {
+			data[len(data)*2/3] ^= 1
+			return data
+		})
+	}
+	require.Contains(t, w.give("clock", w.parts["book"]), `no part of the data is named "clock"`)
+	for _, name := range []string{"weights", "book", "values", "distances"} {
+		require.Empty(t, w.give(name, w.parts[name]), name)
+	}
+	require.Equal(t, "win", result(w.lines(7, 1).Lines))
+	var found struct {
+		Complete int
+		Value    struct {
+			Result string
+			Plies  int
+		}
+	}
+	w.ask("database", object{"start": "W:WK6,K9:BK15"}, &found)
+	require.Equal(t, "win", found.Value.Result)
+	require.Positive(t, found.Value.Plies)
+	require.Equal(t, 6, found.Complete)
+	var known struct{ Moves []object }
+	w.ask("book", object{}, &known)
+	require.NotEmpty(t, known.Moves)
+}
+
+// A part waits for the engine's move.
+func TestPartsWaitForAMove(t *testing.T) {
+	w := start(t)
+	const moveTime = 1500
+	began := time.Now()
+	thought := w.send("think", object{"moveTime": moveTime})
+	w.write(object{"part": "weights", "file": w.parts["weights"]})
+	first := w.until(func(m message) bool { return m.Text.ID == thought || m.Part != "" })
+	require.Equal(t, thought, first.Text.ID)
+	require.Empty(t, first.Text.Error)
+	require.GreaterOrEqual(t, time.Since(began), moveTime*time.Millisecond*9/10)
+	require.Empty(t, w.until(func(m message) bool { return m.Part == "weights" }).Error)
+}
+
+// A stop and a new position are obeyed while the engine searches.
+func TestStop(t *testing.T) {
+	const stops, most = 20, 200 * time.Millisecond // on a machine that does nothing else nine of ten take less than 30 ms
+	w := start(t)
+	var all []time.Duration
+	for n := range stops {
+		w.ask("analyze", object{"search": n + 1, "multiPV": 1}, &object{})
+		w.lines(n+1, 8)
+		began := time.Now()
+		w.ask("position", object{"moves": []string{"11-15"}}, &object{})
+		w.ask("stop", object{}, &object{})
+		all = append(all, time.Since(began)/2)
+	}
+	slices.Sort(all)
+	t.Logf("median %s, nine of ten %s, most %s", all[stops/2], all[stops*9/10], all[stops-1])
+	require.Less(t, all[stops*9/10], most)
+}
+
+// The engine keeps games in files, with their versions and what was changed last, and tells which requests it answers.
+func TestDesk(t *testing.T) {
+	w := start(t)
+	var hello struct{ Kinds []string }
+	w.ask("hello", object{}, &hello)
+	require.Subset(t, hello.Kinds, []string{"analyze", "change", "report", "problems", "solution"})
+	require.NotContains(t, hello.Kinds, "matches")
+	var done struct {
+		Collection struct {
+			Digest, UndoID string
+			Games          int
+		}
+		Unkept string
+	}
+	w.ask("change", object{"file": "mine.pdn", "number": 1, "text": "1. 11-15 *"}, &done)
+	w.ask("change", object{"file": "mine.pdn", "number": 2, "text": "1. 9-14 *", "digest": done.Collection.Digest}, &done)
+	require.Equal(t, 2, done.Collection.Games)
+	require.Empty(t, done.Unkept)
+	w.ask("undoChange", object{"name": "mine.pdn", "undoID": done.Collection.UndoID}, &done)
+	require.Equal(t, 1, done.Collection.Games)
+	var kept struct{ Versions []object }
+	w.ask("versions", object{"name": "mine.pdn"}, &kept)
+	require.Len(t, kept.Versions, 2)
+	var list struct{ Names []string }
+	w.ask("files", object{}, &list)
+	require.Equal(t, []string{"mine.pdn"}, list.Names)
+	var suite struct{ Problems []object }
+	w.ask("problems", object{}, &suite)
+	require.Len(t, suite.Problems, 30)
 }
 
 // The engine of the page has no server, no templates and no processes inside.
