@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dgraph-io/ristretto/v2"
-
 	"github.com/zonda-checkers/zonda/board"
 )
 
@@ -18,8 +16,8 @@ type Distances struct {
 	values *library
 	places map[Material]*distanceHalf
 	slices []*DistanceSlice
-	pieces int // all slices of up to this number of pieces are present
-	cache  *ristretto.Cache[uint64, Distance]
+	pieces int    // all slices of up to this number of pieces are present
+	cache  *cache // nil without slices
 	mappedFiles
 }
 
@@ -38,9 +36,7 @@ func (d *Distances) open(o Options, values *library) (err error) {
 	if len(d.slices) == 0 {
 		return nil
 	}
-	d.cache, err = ristretto.NewCache(&ristretto.Config[uint64, Distance]{
-		NumCounters: 10 * cachedDistances, MaxCost: cachedDistances, BufferItems: 64, IgnoreInternalCost: true,
-	})
+	d.cache, err = newCache()
 	return err
 }
 
@@ -194,7 +190,7 @@ func (d *Distances) loss(p board.Position) Distance {
 // keepDistance adds a distance to the cache, which may drop it.
 func (d *Distances) keepDistance(key uint64, found Distance) {
 	if found.Value != board.Unknown {
-		d.cache.Set(key, found, 1)
+		d.cache.Set(key, found)
 	}
 }
 

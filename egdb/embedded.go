@@ -9,9 +9,6 @@ import (
 	"sync"
 )
 
-// cachedDistances is the largest number of positions in the cache of distances.
-const cachedDistances = 1 << 18
-
 // files are the slice files in the program: values of 2 to 6 pieces, and DTW distances of fewer
 // pieces. "make egdb" builds the same files bit for bit.
 //

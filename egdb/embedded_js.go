@@ -9,9 +9,6 @@ import (
 	"sync"
 )
 
-// cachedDistances is the largest number of positions in the cache of distances: a page has little memory.
-const cachedDistances = 1 << 14
-
 // files are the slice files that Install has given the program, by their names.
 var files = map[string][]byte{}
 

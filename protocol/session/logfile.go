@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -57,11 +56,6 @@ func openLog(path string) (*logFile, error) {
 	}
 	out := &logWriter{file: file}
 	return &logFile{newLogger(out), out}, nil
-}
-
-// newLogger returns a logger of lines of every level.
-func newLogger(out io.Writer) *slog.Logger {
-	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 // close closes the file. The error is the first failure to write a line.

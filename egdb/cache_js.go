@@ -1,0 +1,26 @@
+package egdb
+
+// cachedDistances is the largest number of positions in a cache: a page has little memory.
+const cachedDistances = 1 << 14
+
+// cache keeps distances that a search has found, by cacheKey. Only one thread uses it.
+type cache struct{ kept map[uint64]Distance }
+
+func newCache() (*cache, error) { return &cache{map[uint64]Distance{}}, nil }
+
+// Get returns a distance, and false if it is not kept.
+func (c *cache) Get(key uint64) (Distance, bool) {
+	found, ok := c.kept[key]
+	return found, ok
+}
+
+// Set keeps a distance. A full cache begins anew.
+func (c *cache) Set(key uint64, found Distance) {
+	if len(c.kept) == cachedDistances {
+		clear(c.kept)
+	}
+	c.kept[key] = found
+}
+
+// Close lets go what is kept.
+func (c *cache) Close() { c.kept = nil }
