@@ -27,7 +27,24 @@ type Problem struct {
 	KeyMoves []board.Move // alternatives; empty if none are given
 	Avoid    []board.Move // moves that are no solution; none of them is a key move
 	Line     []board.Move // one way to play on, to look at
+
+	Claim     Claim    // what only the key moves do, if a file of CSV says so; otherwise empty
+	Themes    []string // what it is about, if a file of CSV says so; the first most of all
+	Rating    float64  // on the scale of the levels, if a file of CSV says so; otherwise 0
+	Deviation float64  // of the rating
 }
+
+// Claim is what a problem promises of its key moves.
+type Claim string
+
+// The claims.
+const (
+	Value Claim = "value" // they alone keep the result
+	Man   Claim = "man"   // they alone win a man by force; the result may be unknown
+)
+
+// mostRating bounds ratings and deviations: nothing has one beyond it.
+const mostRating = 10_000
 
 // Answered reports whether anything is known of the problem.
 func (p Problem) Answered() bool {
@@ -124,6 +141,11 @@ type rawProblem struct {
 	fen, result     string
 	moves           string // from the FEN, or from the usual start without one, to the problem
 	keyMoves, avoid string // with blanks or commas between them
+	line            string // with blanks between the moves
+	claim           string
+	themes          string // with blanks between them
+	rating          string
+	deviation       string
 }
 
 // problem reads the texts and returns the problem, or what is wrong with it.
@@ -155,7 +177,44 @@ func (e rawProblem) problem() (p Problem, err error) {
 	if p.Avoid, err = parseMoves(p.Position, e.avoid); err != nil {
 		return p, fmt.Errorf("move to avoid: %w", err)
 	}
+	if err := e.grade(&p); err != nil {
+		return p, err
+	}
 	return p, p.check()
+}
+
+// grade reads what a trainer needs of a problem: its claim, and with it the line, the themes and the rating. Without a claim the other
+// texts may mean anything.
+func (e rawProblem) grade(p *Problem) (err error) {
+	if e.claim == "" {
+		return nil
+	}
+	g := board.NewGame(p.Position)
+	if err := g.PlayText(board.MoveWords(e.line)...); err != nil {
+		return fmt.Errorf("line: %w", err)
+	}
+	p.Line = g.Moves()
+	p.Claim = Claim(strings.ToLower(e.claim))
+	if p.Claim != Value && p.Claim != Man {
+		return fmt.Errorf("claim %s is not value or man", board.Quote(e.claim))
+	}
+	p.Themes = strings.Fields(e.themes)
+	if p.Rating, err = parseRating(e.rating); err == nil {
+		p.Deviation, err = parseRating(e.deviation)
+	}
+	return err
+}
+
+// parseRating reads a rating or its deviation, 0 for none.
+func parseRating(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	rating, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(rating >= 0 && rating <= mostRating) {
+		return 0, fmt.Errorf("rating %s is not 0 to %d", board.Quote(text), mostRating)
+	}
+	return rating, nil
 }
 
 // check returns an error if no move can be the answer.

@@ -111,7 +111,7 @@ func (s *Suite) stem() string { return file.Stem(s.Name) }
 
 // ReadCSV reads problems from a CSV file with a header, as file.Rows does. It needs the columns id and fen, and result
 // (WIN, DRAW or LOSS for the side to move), key_moves (alternatives with blanks between them), or both.
-// It may have the columns name, plies and level; others are passed over. An open quote makes only its own row wrong. The error is about the file as a whole; bad
+// It may have the columns name, plies and level, and claim with line, themes, rating and deviation; others are passed over. An open quote makes only its own row wrong. The error is about the file as a whole; bad
 // rows are in Malformed.
 func ReadCSV(name string, r io.Reader) (Suite, error) {
 	return readCSV(name, r, []string{"id"}, []string{"fen"}, []string{"result", "key_moves"})
@@ -129,6 +129,7 @@ func readCSV(name string, r io.Reader, needs ...[]string) (Suite, error) {
 			id: cmp.Or(row.Values["id"], fmt.Sprintf("%s:%d", suite.stem(), row.Line)), source: fmt.Sprintf("%s:%d", name, row.Line),
 			name: row.Values["name"], plies: row.Values["plies"], level: row.Values["level"],
 			fen: row.Values["fen"], result: row.Values["result"], keyMoves: row.Values["key_moves"],
+			line: row.Values["line"], claim: row.Values["claim"], themes: row.Values["themes"], rating: row.Values["rating"], deviation: row.Values["deviation"],
 		}
 		if !answered {
 			e.moves = row.Values["moves"]

@@ -395,3 +395,38 @@ func requireSound(t *testing.T, suite Suite, err error) {
 		require.NotPanics(t, func() { p.Position.LineText(p.Line) })
 	}
 }
+
+func TestReadGradedCSV(t *testing.T) {
+	header := "id,fen,result,key_moves,claim,line,themes,rating,deviation,proof,source\n"
+	suite := read(t, header+`a,"B:W13,16,17,19,21,22,24,25,31,32:B1,2,3,6,7,9,10,12,15,18",,10-14,man,10-14 17x10 7x14,shot 4-for-3,1610.5,80,tree,selfplay`+"\n")
+	require.Empty(t, suite.Malformed)
+	p := suite.Problems[0]
+	require.Equal(t, Man, p.Claim)
+	require.Equal(t, []string{"shot", "4-for-3"}, p.Themes)
+	require.Equal(t, 1610.5, p.Rating)
+	require.Equal(t, 80., p.Deviation)
+	require.Equal(t, "10-14 17x10 7x14", p.Position.LineText(p.Line))
+	require.Equal(t, board.Unknown, p.Result)
+	require.Equal(t, []Problem{problem(t, "a", "B:W30:B21", "WIN", "")}, withoutSource(read(t, header+"a,B:W30:B21,WIN,,,a line,x,y,z").Problems),
+		"without a claim the other columns may mean anything")
+	for row, want := range map[string]string{
+		"win,,,,":                  "claim \"win\" is not value or man",
+		"value,21-26,,,":           "line: ",
+		"value,,,many,":            "rating \"many\" is not 0 to 10000",
+		"value,,,NaN,":             "rating",
+		"value,,,-1,":              "rating",
+		"value,21-25,,900,1000000": "rating \"1000000\"",
+	} {
+		suite := read(t, header+"a,B:W30:B21,WIN,21-25,"+row+"\n")
+		require.Len(t, suite.Malformed, 1, row)
+		require.ErrorContains(t, suite.Malformed[0], want)
+	}
+}
+
+// withoutSource returns problems as if they came from the place of the problem that the tests make.
+func withoutSource(problems []Problem) []Problem {
+	for i := range problems {
+		problems[i].Source = "here"
+	}
+	return problems
+}
