@@ -154,6 +154,7 @@ type egdbCommand struct {
 	Probe   egdbProbeCommand   `cmd:"" help:"Print the value of positions."`
 	Longest egdbLongestCommand `cmd:"" help:"Print the longest win and loss of every slice."`
 	Line    egdbLineCommand    `cmd:"" help:"Print perfect play from a position to its end, or judge a line."`
+	Explain egdbExplainCommand `cmd:"" help:"Say what keeps the value of a position, and what throws it away."`
 	Bench   egdbBenchCommand   `cmd:"" help:"Measure how fast positions are answered."`
 }
 

@@ -45,6 +45,18 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestExplain prints sentences. Beyond the databases there is an error.
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	zonda := buildProgram(t)
+	out, _, status := output(t, zonda, "egdb", "explain", "W:WK32:BK26")
+	require.Zero(t, status)
+	require.Contains(t, out, "White wins in 5 moves with one move of 2: 32-27.\n")
+	_, stderr, status := output(t, zonda, "egdb", "explain", "W:W21,22,23,24,25,26,27:B1,2,3,4,5,6,7")
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "no value in")
+}
+
 // TestDistanceStats compares the columns with those of the values and of the paper.
 func TestDistanceStats(t *testing.T) {
 	t.Parallel()

@@ -58,7 +58,8 @@ var arrows = map[string][]string{
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
-	"engine/explain": {"board", "engine/internal/level"}, // moves that a level plays look natural
+	"engine/explain":       {"board", "engine/internal/level"}, // moves that a level plays look natural
+	"engine/explain/prose": {"engine/explain"},
 
 	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
 	"cmd/internal/antibooklearn": {"engine", "board", "internal/crew", "eval", "search", "book", "antibook", "board/pdn"},      // the book, whose lines are scanned
@@ -71,10 +72,10 @@ var arrows = map[string][]string{
 	"cmd/internal/searchtune": {"board", "book/openings", "internal/file", "eval", "search"},                  // openings to play, a journal
 
 	// session has what the protocols need beside the engine: options by name, files of books and databases.
-	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "eval", "eval/network", "search"},
+	"protocol/session": {"antibook", "board", "book", "egdb", "engine", "engine/explain", "eval", "eval/network", "search"},
 
-	"protocol/internal/line": {"internal/file"},                                                                                                             // the reader of text
-	"protocol/uci":           {"engine", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
+	"protocol/internal/line": {"internal/file"},                                                                                                                                     // the reader of text
+	"protocol/uci":           {"engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
 	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                           // games end as PDN
 	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},      // openings to deal, entries of books to show, games
@@ -146,8 +147,9 @@ var testArrows = map[string][]string{
 	"cmd/internal/bookgrowth":    {"book/openings"},
 	"board":                      {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":      {"egdb"},
-	"engine":                     {"antibook"}, // what a player avoids
-	"engine/explain":             {"egdb"},     // positions to explain
+	"engine":                     {"antibook"},      // what a player avoids
+	"engine/explain":             {"egdb"},          // positions to explain
+	"engine/explain/prose":       {"board", "egdb"}, // the same
 	"protocol/uci":               {"eval/network"},
 	"search/proof":               {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
 	"search/internal/convert":    {"egdb"},                       // values and distances to compare with

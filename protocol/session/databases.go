@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,11 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/zonda-checkers/zonda/antibook"
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/eval/network"
 )
@@ -217,6 +220,20 @@ func (s *Session) Distance(p board.Position) (value board.Result, plies int) {
 
 // Endings returns the databases, and waits until they are open. They are closed by Close, or when an option names others.
 func (s *Session) Endings() *egdb.DB { return s.opened().endings }
+
+// explainTime is the time for an explanation. What it does not hold is left out, but for the values of the moves.
+const explainTime = 100 * time.Millisecond
+
+// ExplainEnding says why p has its value and how the value is kept, as far as the databases know. It waits until they are open.
+func (s *Session) ExplainEnding(ctx context.Context, p board.Position) explain.Explanation {
+	d := s.opened()
+	d.using.RLock()
+	defer d.using.RUnlock()
+	d.endings.Refresh()
+	ctx, cancel := context.WithTimeout(ctx, explainTime)
+	defer cancel()
+	return explain.Of(ctx, d.endings, p)
+}
 
 // DatabasePieces returns the number of pieces up to which the databases that are open have every position, and the largest
 // number of pieces of a position that they have. Both are 0 without databases. DatabasePieces waits until the databases are open.

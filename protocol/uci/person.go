@@ -2,6 +2,7 @@ package uci
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
 	"github.com/zonda-checkers/zonda/eval"
 	"github.com/zonda-checkers/zonda/protocol/checkerboard"
 	"github.com/zonda-checkers/zonda/protocol/session"
@@ -41,6 +43,7 @@ func personCommands() []command {
 	return []command{
 		{name: "undo", help: "takes back your last move and the answer", run: (*Session).undo},
 		{name: "hint", help: "shows a good move", run: (*Session).hint},
+		{name: "explain", help: "says what keeps the value of an ending, and what throws it away", run: (*Session).explain},
 		{name: "new", help: "begins a new game", run: (*Session).restart},
 		{name: "level", usage: "N", help: "sets the strength: 1 (weakest) to 10, or 0 for full strength, which is stronger than 10", run: (*Session).level},
 		{name: "draw", help: "offers Zonda a draw", run: (*Session).offerDraw},
@@ -181,6 +184,15 @@ func (s *Session) advise(tell func(p board.Position, best search.Info)) error {
 	p := s.engine.Position()
 	limits := search.Limits{MoveTime: playTime, QuickOnlyMove: true, MultiPV: 1, Solve: s.limited()}
 	return s.search(limits, nil, func(best search.Info) { tell(p, best) })
+}
+
+// explain says why an ending has its value and how it is kept.
+func (s *Session) explain(string) error {
+	if err := s.ongoing(); err != nil {
+		return err
+	}
+	s.print("%s", strings.Join(prose.Sentences(s.engine.ExplainEnding(context.Background(), s.engine.Position())), "\n"))
+	return nil
 }
 
 // evenUpTo is the largest score, in hundredths of a man, of which a person reads that the game is even.

@@ -102,6 +102,9 @@ func TestConversations(t *testing.T) {
 		{[]string{"11-15", "Board"}, `(.*\n){8}fen B:.*\nBlack to move\nBlack> `},
 		{[]string{"play"}, `A move is missing\.\nBlack> `},
 		{[]string{"hint"}, `\S+ is a good move\. It is even\. Play may go on (\S+ ){8}and so on\.\nBlack wins \d+ %, draws \d+ %, loses \d+ %\.\nBlack> `},
+		{[]string{"explain"}, `The endgame databases do not know this position\.\nBlack> `},
+		{[]string{"position fen B:W18:B15", "15x22", "explain"}, `The game is over: no pieces\.\ngame over> `},
+		{[]string{"position fen W:WK32:BK26", "explain"}, `32-28 looks natural .*\nWhite wins in 5 moves with one move of 2: 32-27\.\n.*\n.*\nWhite> `},
 		{[]string{"undo"}, `There is no move to take back\.\nBlack> `},
 		{[]string{"11-15", "undo"}, `Taken back: 11-15 22-17\n(.*\n){8}Black> `},
 		{[]string{"11-15", "Undo", "undo"}, `There is no move to take back\.\nBlack> `},
@@ -125,7 +128,7 @@ func TestConversations(t *testing.T) {
 		{[]string{"position fen B:W18:B15", "15x22", "hint"}, `The game is over: no pieces\.\ngame over> `},
 		{[]string{"position fen B:WK29:BK1,K2", "hint"}, `1-5 is a good move\. Black wins in \d+ moves\. Play may go on .*\nBlack> `},
 		{[]string{"position fen W:WK29:BK1", "hint"}, `\S+ is a good move\. It is a draw\..*\nWhite> `},
-		{[]string{"help"}, `Type a move, .*\n(  .*\n){10}Commands for programs, .*: uci .*\nBlack> `},
+		{[]string{"help"}, `Type a move, .*\n(  .*\n){11}Commands for programs, .*: uci .*\nBlack> `},
 		{[]string{"isready"}, `readyok\nBlack> `},
 	} {
 		seen := conversation(t, c.typed...)

@@ -1,0 +1,291 @@
+// Package prose writes explanations of endings in English sentences.
+package prose
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/engine/explain"
+)
+
+// Sentences returns an explanation: the natural moves that do not keep the value and what follows them, how many moves keep it, the
+// narrow path, the plan of a win, and in one clause the other moves that do not keep the value. Beyond the databases it is one sentence.
+func Sentences(e explain.Explanation) (all []string) {
+	if e.Result == "unknown" {
+		return []string{"The endgame databases do not know this position."}
+	}
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	for _, f := range e.Faults {
+		if f.Natural {
+			add(Fault(e, f))
+		}
+	}
+	add(kept(e))
+	add(path(e.Path))
+	add(posts(e.Path))
+	add(plan(e))
+	add(passed(e))
+	add(others(e))
+	return all
+}
+
+// Of returns the sentence about a move of an explanation that does not keep the value; nothing about any other move.
+func Of(e explain.Explanation, move string) string {
+	for _, f := range e.Faults {
+		if f.Move == move {
+			return Fault(e, f)
+		}
+	}
+	return ""
+}
+
+// Fault says how a move of an explanation loses, or what throws its win away.
+func Fault(e explain.Explanation, f explain.Fault) string {
+	looks := f.Move
+	if f.Natural {
+		looks += " looks natural and"
+	}
+	switch {
+	case f.Result == "draw":
+		return fmt.Sprintf("%s throws the win away: %s.", looks, answers(f.Replies, "draws", "draw"))
+	case f.Gift:
+		return fmt.Sprintf("%s gives %s away: %s.", looks, pieces(f.Men, f.Kings), strings.Join(f.Line[1:], " "))
+	case len(f.Line) > 0:
+		return fmt.Sprintf("%s loses%s: after %s %s.", looks, in(f.Plies), strings.Join(f.Line[1:], " "), end(e, f))
+	case len(f.Stages) > 0:
+		return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), stages(f.Stages))
+	}
+	return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), answers(f.Replies, "wins", "win"))
+}
+
+// mostAnswers is the largest number of answers that are named.
+const mostAnswers = 3
+
+// answers names the moves that do something, or counts them.
+func answers(moves []string, does, do string) string {
+	switch {
+	case len(moves) == 1:
+		return fmt.Sprintf("%s alone %s", moves[0], does)
+	case len(moves) > mostAnswers:
+		return fmt.Sprintf("%d answers %s", len(moves), do)
+	}
+	return fmt.Sprintf("%s %s", listed(moves), do)
+}
+
+// end says what is at the end of the line of a fault.
+func end(e explain.Explanation, f explain.Fault) string {
+	switch f.End {
+	case explain.Trapped:
+		return fmt.Sprintf("no move of %s is safe", e.Turn)
+	case explain.Blocked:
+		return fmt.Sprintf("%s cannot move", e.Turn)
+	}
+	return fmt.Sprintf("%s has lost %s", e.Turn, pieces(f.Men, f.Kings))
+}
+
+// pieces counts men and kings that are lost. Below 0 a kind was won: then the pieces are counted together.
+func pieces(men, kings int) string {
+	switch {
+	case men < 0 || kings < 0:
+		return counted(men+kings, "piece", "pieces")
+	case men == 0:
+		return counted(kings, "king", "kings")
+	case kings == 0:
+		return counted(men, "man", "men")
+	}
+	return counted(men, "man", "men") + " and " + counted(kings, "king", "kings")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "a " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// moves returns how many moves of one side plies are.
+func moves(plies int) int { return (plies + 1) / 2 }
+
+// in says after how many moves the game ends; nothing if that is not known.
+func in(plies int) string {
+	switch n := moves(plies); n {
+	case 0:
+		return ""
+	case 1:
+		return " in 1 move"
+	default:
+		return fmt.Sprintf(" in %d moves", n)
+	}
+}
+
+// listed joins texts as a sentence does.
+func listed(texts []string) string {
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
+	}
+	return strings.Join(texts[:len(texts)-1], ", ") + " and " + texts[len(texts)-1]
+}
+
+// mostKept is the largest number of moves that keep the value and are named.
+const mostKept = 4
+
+// kept says how many moves keep the value.
+func kept(e explain.Explanation) string {
+	side := fmt.Sprintf("%s %s%s", e.Turn, map[string]string{"win": "wins", "draw": "draws", "loss": "loses"}[e.Result], in(e.Plies))
+	switch {
+	case e.Result == "loss" || len(e.Moves) == 0:
+		return side + "."
+	case len(e.Moves) == 1:
+		return fmt.Sprintf("%s: %s is forced.", side, e.Moves[0].Move)
+	case e.Keeping == len(e.Moves):
+		return side + " with every move."
+	case e.Keeping == 1:
+		return fmt.Sprintf("%s with one move of %d: %s.", side, len(e.Moves), e.Moves[0].Move)
+	case gifts(e.Faults) == len(e.Faults):
+		return fmt.Sprintf("%s with %d of %d moves: only a gift loses.", side, e.Keeping, len(e.Moves))
+	case e.Keeping > mostKept:
+		return fmt.Sprintf("%s with %d of %d moves.", side, e.Keeping, len(e.Moves))
+	}
+	var names []string
+	for _, m := range e.Moves[:e.Keeping] {
+		names = append(names, m.Move)
+	}
+	return fmt.Sprintf("%s with %d of %d moves: %s.", side, e.Keeping, len(e.Moves), listed(names))
+}
+
+// gifts counts faults that give a piece away.
+func gifts(faults []explain.Fault) (n int) {
+	for _, f := range faults {
+		if f.Gift {
+			n++
+		}
+	}
+	return n
+}
+
+// path tells the narrow path, with only moves marked and other moves that hold in brackets.
+func path(p *explain.Path) string {
+	if p == nil {
+		return ""
+	}
+	var line []string
+	for _, s := range p.Steps {
+		text := s.Move
+		switch {
+		case s.Own && s.Keeping == 1 && s.Legal > 1:
+			text += "!"
+		case len(s.Others) > 0:
+			text += " (or " + strings.Join(s.Others, ", ") + ")"
+		}
+		line = append(line, text)
+	}
+	row := ""
+	if p.Only > 1 {
+		row = fmt.Sprintf(", with %d only moves in a row", p.Only)
+	}
+	after := map[string]string{
+		explain.Wide: "; then more than three moves hold", explain.Repeats: "; then it repeats", explain.Long: " and so on",
+	}[p.End]
+	return fmt.Sprintf("The narrow path of %s%s: %s%s.", p.Side, row, strings.Join(line, " "), after)
+}
+
+// posts tells where the pieces belong on a path that repeats.
+func posts(p *explain.Path) string {
+	if p == nil || len(p.Posts) == 0 {
+		return ""
+	}
+	other := map[string]string{"Black": "White", "White": "Black"}[p.Side]
+	var places []string
+	for _, post := range p.Posts {
+		places = append(places, fmt.Sprintf("%s on %s, %s on %s", other, squares(post.Attacker), p.Side, squares(post.Own)))
+	}
+	return "The posts: " + strings.Join(places, "; ") + "."
+}
+
+func squares(numbers []int) string {
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	return listed(texts)
+}
+
+// mostStages is the largest number of stages of a plan that are told.
+const mostStages = 5
+
+// plan tells the steps of a win; nothing if the end is the only one.
+func plan(e explain.Explanation) string {
+	if len(e.Stages) == 0 || e.Stages[0].Kind == explain.End {
+		return ""
+	}
+	return "The plan: " + stages(e.Stages) + "."
+}
+
+// stages tells the steps of a plan without its end.
+func stages(all []explain.Stage) string {
+	var texts []string
+	for _, s := range all {
+		if s.Kind == explain.End {
+			continue
+		}
+		if len(texts) == mostStages {
+			texts = append(texts, "and so on")
+			break
+		}
+		does := map[string]string{
+			explain.Exchange: "exchanges", explain.Capture: "takes " + counted(s.Taken-s.Given, "piece", "pieces"),
+			explain.Sacrifice: "gives " + counted(s.Given-s.Taken, "piece", "pieces"), explain.Crown: "crowns",
+		}[s.Kind]
+		texts = append(texts, fmt.Sprintf("%s %s in move %d (%s)", s.Side, does, moves(s.Ply), s.Moves))
+	}
+	if len(texts) == 0 {
+		return "no piece falls before the end"
+	}
+	return strings.Join(texts, ", ")
+}
+
+// passed says what the move is worth, if it is worth something.
+func passed(e explain.Explanation) string {
+	if e.Passed == "" || e.Passed == e.Result {
+		return ""
+	}
+	other := map[string]string{"Black": "White", "White": "Black"}[e.Turn]
+	does := map[string]string{"win": e.Turn + " would win", "draw": "it would be a draw", "loss": other + " would win"}[e.Passed]
+	return fmt.Sprintf("With %s to move %s.", other, does)
+}
+
+// others names the moves that do not keep the value and do not look natural: gifts, and the rest.
+func others(e explain.Explanation) string {
+	var given, rest []string
+	for _, f := range e.Faults {
+		switch {
+		case f.Natural:
+		case f.Gift:
+			given = append(given, f.Move)
+		default:
+			rest = append(rest, f.Move)
+		}
+	}
+	var clauses []string
+	if len(given) > 0 {
+		clauses = append(clauses, fmt.Sprintf("%s %s a piece away", listed(given), verb(given, "gives", "give")))
+	}
+	if len(rest) > 0 {
+		clauses = append(clauses, fmt.Sprintf("%s %s the %s", listed(rest), verb(rest, "loses", "lose"), e.Result))
+	}
+	if len(clauses) == 0 {
+		return ""
+	}
+	return strings.Join(clauses, ", and ") + "."
+}
+
+func verb(subjects []string, one, many string) string {
+	if len(subjects) == 1 {
+		return one
+	}
+	return many
+}
