@@ -45,11 +45,14 @@ func (c *matchCommand) Run(ctx context.Context) error {
 	}
 	if c.On != "" {
 		c.Remote = c.Players
-		engines, err := c.Engines(c.Engine)
+		specs, err := c.Specs()
 		if err != nil {
 			return err
 		}
-		c.Engine = engines
+		if c.Engine, err = c.Flags.Engines(specs); err != nil {
+			return err
+		}
+		c.Each = ""
 	}
 	m, err := match.Open(ctx, c.Options)
 	if err != nil {

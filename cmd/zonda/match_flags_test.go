@@ -254,3 +254,67 @@ func TestOrderOfOpenings(t *testing.T) {
 		require.Contains(t, stderr, want)
 	}
 }
+
+// An engine of a list has the words of the list unless the command line has others.
+func TestEngineList(t *testing.T) {
+	program, folder := buildProgram(t), t.TempDir()
+	list := filepath.Join(folder, "engines.json")
+	require.NoError(t, os.WriteFile(list, []byte(`[{"name": "Z", "command": "`+program+`", "options": [{"name": "Hash", "value": 8}, {"name": "Threads", "value": 1}]}]`), 0o600))
+	journal := filepath.Join(folder, "a.match")
+	playMatch(t, program, "--engine=conf=Z option.threads=2", "--engine=name=Y conf=Z", "--engines", list, "--each=option.Hash=4", "--nodes=50", "--games=2", "--resume", journal)
+	header, err := match.ReadHeader(journal)
+	require.NoError(t, err)
+	require.Equal(t, []string{"name=Z cmd=" + program + " option.threads=2 option.Hash=4", "name=Y cmd=" + program + " option.Hash=4 option.Threads=1"}, header.Specs)
+	t.Setenv("XDG_CONFIG_HOME", folder)
+	t.Setenv("AppData", folder)
+	if config, err := os.UserConfigDir(); err == nil && config == folder {
+		require.NoError(t, os.Mkdir(filepath.Join(folder, "zonda"), 0o700))
+		require.NoError(t, os.Rename(list, filepath.Join(folder, "zonda", "engines.json")))
+		require.Equal(t, "Z", playMatch(t, program, "--engine=conf=Z", fakeEngine("B"), "--nodes=1", "--games=2").Engines[0].Name)
+		require.NoError(t, os.Rename(filepath.Join(folder, "zonda", "engines.json"), list))
+	}
+	for want, flags := range map[string][]string{
+		`engine 1: no engine "X" in the list`: {"--engine=conf=X", fakeEngine("B"), "--engines", list},
+		"none.json":                           {"--engine=conf=X", fakeEngine("B"), "--engines", filepath.Join(folder, "none.json")},
+		"--each: a name is of one engine":     {fakeEngine("A"), fakeEngine("B"), "--each=conf=Z"},
+	} {
+		_, stderr, status := output(t, program, append([]string{"match"}, flags...)...)
+		require.NotZero(t, status)
+		require.Contains(t, stderr, want)
+	}
+}
+
+// Lines come as often as they are asked for, and the report at the end comes always.
+func TestLinesOfAMatch(t *testing.T) {
+	t.Parallel()
+	program := buildProgram(t)
+	lines := func(flags ...string) int {
+		stdout, stderr, status := output(t, program, append([]string{"match", fakeEngine("A"), fakeEngine("B"), "--nodes=1", "--games=6"}, flags...)...)
+		require.Zero(t, status, stderr)
+		require.Contains(t, stdout, "A against B: ")
+		return strings.Count(stdout, " of 6; ")
+	}
+	require.Equal(t, []int{6, 2, 0}, []int{lines(), lines("--interval=3"), lines("--quiet")})
+}
+
+// A match ends when an engine has failed too often. The last failure is in the journal.
+func TestRecover(t *testing.T) {
+	t.Parallel()
+	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	stdout, stderr, status := output(t, program, "match", fakeEngine("A"), fakeEngine("B", "crash=2"), "--nodes=1", "--games=9", "--recover=1", "--resume", journal)
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "engine B has failed 2 times, --recover allows 1; 2 of 9 games are played")
+	require.Contains(t, stdout, "7 of 9 games are missing")
+	require.Equal(t, 9, playMatch(t, program, "--resume", journal).Games)
+}
+
+// A test has errors and a model of its own, and the journal keeps them.
+func TestSettingsOfASequentialTest(t *testing.T) {
+	t.Parallel()
+	program, journal := buildProgram(t), filepath.Join(t.TempDir(), "a.match")
+	const test = "elo0=0 elo1=100 alpha=0.1 beta=0.2 model=normalized"
+	r := playMatch(t, program, fakeEngine("A"), fakeEngine("B", "crash=1"), "--nodes=1", "--sprt", test, "--resume", journal)
+	require.Equal(t, []any{"accepted", "normalized", 0.1, 0.2}, []any{r.SPRT.Verdict, r.SPRT.Model, r.SPRT.Alpha, r.SPRT.Beta})
+	stdout, _, _ := output(t, program, "match", "--report", "--resume", journal)
+	require.Contains(t, stdout, "sequential test of +0 against +100 normalized Elo: ")
+}

@@ -12,15 +12,13 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
-	"github.com/zonda-checkers/zonda/cmd/internal/match/words"
 	"github.com/zonda-checkers/zonda/internal/crew"
 )
 
 // Options are the flags of a match: what is to be played, and where it is kept. Without engines the journal says what is
 // played.
 type Options struct {
-	Engine []string `sep:"none" help:"An engine: name=A cmd=\"PROGRAM ARGUMENTS\" dir=DIR proto=uci|hub option.NAME=VALUE timemargin=MS restart stderr=FILE, and movetime=, st=, tc=, nodes=, depth= or plies= for limits of its own. Two at least." placeholder:"SPEC"`
-	Each   string   `help:"Words for all engines, such as 'tc=10+0.1 option.Hash=64'; an engine's own words count more." placeholder:"WORDS"`
+	EngineFlags
 
 	OpeningFlags
 	Barred   bool `help:"Play the barred openings, too."`
@@ -34,7 +32,10 @@ type Options struct {
 	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1" xor:"games"`
 	Rounds      *int   `help:"Openings of each pairing: --rounds N is --games 2N." placeholder:"N" min:"1" xor:"games"`
 	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
-	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right." placeholder:"ELO0,ELO1"`
+	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right: ELO0,ELO1, or 'elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic' (or model=normalized)." placeholder:"TEST"`
+	Recover     *int   `help:"Failures of an engine after which the match goes on (default: any number)." placeholder:"N" min:"0"`
+	Quiet       bool   `help:"Print no line for each game."`
+	Interval    int    `help:"Print a short line every N games instead of a line for each game." placeholder:"N" min:"1" default:"1"`
 	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
 	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
 
@@ -75,7 +76,7 @@ func (o *Options) Validate() error {
 	if len(o.Engine) == 0 {
 		return o.validateResumed()
 	}
-	specs, err := o.specs()
+	specs, err := o.Specs()
 	if err != nil {
 		return err
 	}
@@ -88,20 +89,6 @@ func (o *Options) Validate() error {
 	return err
 }
 
-// specs returns the engines, each with the words for all.
-func (o *Options) specs() (specs []string, err error) {
-	if all, err := words.Parse(o.Each); err == nil && words.Has(all, "name") {
-		return nil, errors.New("--each: a name is of one engine")
-	}
-	for i, text := range o.Engine {
-		if text, err = player.Combine(text, o.Each); err != nil {
-			return nil, fmt.Errorf("engine %d: %w", i+1, err)
-		}
-		specs = append(specs, text)
-	}
-	return specs, nil
-}
-
 // validateResumed returns an error if there are flags that only a new match takes.
 func (o *Options) validateResumed() error {
 	if o.Resume == "" {
@@ -111,7 +98,7 @@ func (o *Options) validateResumed() error {
 		name  string
 		given bool
 	}{
-		{"each", o.Each != ""}, {"openings", o.Openings != nil}, {"seed", o.Seed != nil}, {"start", o.Start != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
+		{"each", o.Each != ""}, {"engines", o.Engines != ""}, {"openings", o.Openings != nil}, {"seed", o.Seed != nil}, {"start", o.Start != nil}, {"barred", o.Barred}, {"gauntlet", o.Gauntlet}, {"movetime", o.MoveTime != nil},
 		{"tc", o.TC != nil}, {"nodes", o.Nodes != nil}, {"depth", o.Depth != nil}, {"move-rule", o.MoveRule != nil},
 		{"margin", o.Margin != nil}, {"adjudicate", o.Adjudicate != nil && !o.Report}, {"draw", o.Draw != nil && !o.Report},
 		{"resign", o.Resign != nil && !o.Report}, {"max-moves", o.MaxMoves != nil && !o.Report},
@@ -144,7 +131,7 @@ func (o *Options) conditions() (c Conditions, err error) {
 	if err := errors.Join(o.adjudication(&c), o.deck(&c)); err != nil {
 		return c, err
 	}
-	if c.Specs, err = o.specs(); err != nil {
+	if c.Specs, err = o.Specs(); err != nil {
 		return c, err
 	}
 	c.Limits, err = o.Limits()

@@ -16,7 +16,9 @@ import (
 // output prints games as they end, and then the report.
 type output struct {
 	*cli.Meter
-	asJSON bool
+	asJSON   bool
+	quiet    bool // no line for each game
+	interval int  // games between two lines
 }
 
 // game prints a game that has ended, and how its engines stand against each other.
@@ -32,9 +34,15 @@ func (o *output) game(plan *Plan, s *Standings, test *stats.SPRT, r Record) {
 	if test != nil {
 		state += fmt.Sprintf(", LLR %.2f", test.LLR(pairing.Pairs))
 	}
-	o.Line("game %d: %s - %s %s, %s, %d plies after %s %s; %d of %d; %s",
-		r.Game, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,
-		r.Ending, len(r.Plies), opening.ID, opening, s.Played(), plan.Total(), state)
+	switch {
+	case o.quiet:
+	case o.interval <= 1:
+		o.Line("game %d: %s - %s %s, %s, %d plies after %s %s; %d of %d; %s",
+			r.Game, plan.Engines[r.Black].Name, plan.Engines[r.White].Name, r.Result,
+			r.Ending, len(r.Plies), opening.ID, opening, s.Played(), plan.Total(), state)
+	case s.Played()%o.interval == 0:
+		o.Line("%d of %d; %s", s.Played(), plan.Total(), state)
+	}
 	if r.Loser != "" {
 		o.Line("game %d: %s loses by %s: %s", r.Game, r.Loser, r.Ending, r.Detail)
 	}
@@ -131,7 +139,7 @@ func (o *output) duel(r Report) {
 	o.Line("  superior with a likelihood of %.1f %%", 100*r.LOS)
 	o.Line("  pairs with 0, ½, 1, 1½, 2 points: %s", strings.Trim(fmt.Sprint([len(r.Pairs)]int(r.Pairs)), "[]"))
 	if t := r.SPRT; t != nil {
-		o.Line("  sequential test of %+g against %+g Elo: LLR %.2f (%.2f to %.2f), %s", t.Elo0, t.Elo1, t.LLR, t.Low, t.High, t.Verdict)
+		o.Line("  sequential test of %+g against %+g %sElo: LLR %.2f (%.2f to %.2f), %s", t.Elo0, t.Elo1, t.unit(), t.LLR, t.Low, t.High, t.Verdict)
 	}
 }
 

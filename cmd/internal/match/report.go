@@ -57,6 +57,17 @@ type SPRTReport struct {
 	Low     float64 `json:"low"` // the test ends at Low and at High
 	High    float64 `json:"high"`
 	Verdict string  `json:"verdict"` // undecided, accepted (elo1) or rejected (elo0)
+	Alpha   float64 `json:"alpha"`   // the rates of error
+	Beta    float64 `json:"beta"`
+	Model   string  `json:"model"` // logistic or normalized
+}
+
+// unit returns the word before Elo that tells which Elo it is.
+func (t *SPRTReport) unit() string {
+	if (t.Model == stats.SPRT{}.Model()) {
+		return ""
+	}
+	return t.Model + " "
 }
 
 // EngineReport is the result of one engine against all others.
@@ -104,7 +115,7 @@ func (s *Standings) Report(id string, test *stats.SPRT) Report {
 	}
 	if test != nil {
 		low, high := test.Bounds()
-		r.SPRT = &SPRTReport{test.Elo0, test.Elo1, test.LLR(pairs), low, high, test.Decision(pairs).String()}
+		r.SPRT = &SPRTReport{test.Elo0, test.Elo1, test.LLR(pairs), low, high, test.Decision(pairs).String(), test.Alpha, test.Beta, test.Model()}
 	}
 	for i := range s.plan.Engines {
 		r.Engines = append(r.Engines, s.engine(i))

@@ -4,9 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
 // An engine that restarts has a process for every game, and its words on standard error go to its file.
@@ -31,4 +35,40 @@ func TestRestartAndStderr(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, 2, strings.Count(string(text), "crash at move 2"), "a line of each crash: %s", text)
+}
+
+// An engine that tells scores for White has them turned for Black's moves, and its first lines come before all others.
+func TestWordsOfOtherRunners(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	p.Openings[0].Start, p.Openings[0].Moves = board.Start(), nil
+	_, plain := playAll(t, p, options)
+	for i := range p.Engines {
+		p.Engines[i].WhitePOV = true
+	}
+	p.Engines[0].Init = []string{"debug on", "hello"}
+	var mu sync.Mutex
+	var sent []string
+	options := options
+	options.Setup.Transcript = func(engine, direction, line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if engine == "A" && direction == ">" {
+			sent = append(sent, line)
+		}
+	}
+	_, turned := playAll(t, p, options)
+	require.Equal(t, []string{"debug on", "hello", "uci"}, sent[:3])
+	differ := 0
+	for i, ply := range plain[0].Plies {
+		was, _ := player.ParseScore(ply.Score)
+		is, _ := player.ParseScore(turned[0].Plies[i].Score)
+		if i%2 == 0 {
+			was.Men = -was.Men
+		}
+		require.InDelta(t, was.Men, is.Men, 1e-9, "ply %d", i)
+		if was.Men != 0 {
+			differ++
+		}
+	}
+	require.NotZero(t, differ)
 }

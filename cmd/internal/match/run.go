@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func (m *Session) play(ctx context.Context) error {
 		defer telling.Wait()
 		defer stop(nil)
 	}
-	return Run(ctx, m.standings, options, m)
+	return cmp.Or(Run(ctx, m.standings, options, m), m.hopeless)
 }
 
 // announce prints what the match plays, and the warnings.
@@ -124,7 +125,19 @@ func (m *Session) Enough(r Record) bool {
 	if m.log != nil {
 		m.log.Flush()
 	}
-	return m.decided()
+	return m.decided() || m.failing(r)
+}
+
+// failing reports whether the engine that has lost a game by its own fault has failed more often than the match recovers from.
+func (m *Session) failing(r Record) bool {
+	most := m.options.Recover
+	if r.Loser == "" || most == nil {
+		return false
+	}
+	if n := m.standings.Failures(r.Loser); n > *most {
+		m.hopeless = fmt.Errorf("engine %s has failed %d times, --recover allows %d", r.Loser, n, *most)
+	}
+	return m.hopeless != nil
 }
 
 // draw makes the pictures that were asked for.

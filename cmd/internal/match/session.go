@@ -42,13 +42,14 @@ type Session struct {
 	log        *cli.Transcript // nil for none
 	out        *output
 	warnings   []string
-	busy       bool // it has said that the machine is too busy
+	busy       bool  // it has said that the machine is too busy
+	hopeless   error // why an engine gets no more games
 }
 
 // Open opens everything that a match needs and starts every engine once: an error shows before the
 // first game, and then no file is changed.
 func Open(ctx context.Context, o Options) (_ *Session, err error) {
-	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON}, path: o.Resume}
+	m := &Session{options: o, id: NewID(), out: &output{cli.NewMeter(cli.Lines(o.JSON)), o.JSON, o.Quiet, o.Interval}, path: o.Resume}
 	defer func() {
 		if err == nil {
 			return

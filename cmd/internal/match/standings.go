@@ -85,6 +85,16 @@ func (s *Standings) addEngineStats(r *Record) {
 	}
 }
 
+// Failures returns how many games an engine has lost by its own fault.
+func (s *Standings) Failures(engine string) (n int) {
+	for _, f := range s.failures {
+		if f.Engine == engine {
+			n++
+		}
+	}
+	return n
+}
+
 // Played returns the number of games.
 func (s *Standings) Played() int { return len(s.done) }
 

@@ -25,7 +25,7 @@ func TestMatches(t *testing.T) {
 	slow := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random="+seed, "late=200")}.String()
 	}
-	o := match.Options{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}, Games: new(8), MoveRule: new(10),
+	o := match.Options{EngineFlags: match.EngineFlags{Engine: []string{slow("Alpha", "1"), slow("Beta", "2")}}, Games: new(8), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}
 	ended := make(chan error, 1)
 	go func() { ended <- played(context.Background(), o) }()
@@ -69,7 +69,7 @@ func TestCrossTable(t *testing.T) {
 	engine := func(name, seed string) string {
 		return player.Spec{Name: name, Command: fake.Command("random=" + seed)}.String()
 	}
-	o := match.Options{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}, Games: new(2), MoveRule: new(10),
+	o := match.Options{EngineFlags: match.EngineFlags{Engine: []string{engine("Alpha", "1"), engine("Beta", "2"), engine("Gamma", "3")}}, Games: new(2), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "three.match")}
 	require.NoError(t, played(context.Background(), o))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})

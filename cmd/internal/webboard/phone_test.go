@@ -83,7 +83,7 @@ func TestMatchOnPhone(t *testing.T) {
 	long(t)
 	folder := t.TempDir()
 	engine := func(name string) string { return player.Spec{Name: name, Command: fake.Command("random=1")}.String() }
-	require.NoError(t, played(t.Context(), match.Options{Engine: []string{engine("Alpha"), engine("Beta")}, Games: new(2), MoveRule: new(10),
+	require.NoError(t, played(t.Context(), match.Options{EngineFlags: match.EngineFlags{Engine: []string{engine("Alpha"), engine("Beta")}}, Games: new(2), MoveRule: new(10),
 		LimitFlags: match.LimitFlags{Nodes: new(uint64(1))}, Resume: filepath.Join(folder, "a.match")}))
 	ctx, s := browser(t, 390), started(t, Options{Folder: folder})
 	act(t, ctx, "watch", chromedp.Navigate(s.Address()), holds(`!!document.querySelector(".tabbar")`), lab,

@@ -15,6 +15,7 @@ import (
 type Player struct {
 	conversation *conversation
 	dialect      dialect
+	whitePOV     bool  // as in Spec
 	broken       error // the first failure; after it the engine is not asked any more
 }
 
@@ -44,6 +45,10 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	p := &Player{conversation: t, dialect: uci{t}}
 	if spec.Protocol == Hub {
 		p.dialect = hub{t}
+	}
+	p.whitePOV = spec.WhitePOV
+	if len(spec.Init) > 0 {
+		t.send(spec.Init...)
 	}
 	if err := p.introduce(ctx, spec, setup); err != nil {
 		p.Close()

@@ -24,6 +24,8 @@ type Spec struct {
 	Limits   Limits         // zero value: the limits of the match
 	Margin   *time.Duration // how far a move may go over its time; nil: the margin of the match
 	Restart  bool           // every game has a new process
+	WhitePOV bool           // the engine tells scores for White instead of the side to move
+	Init     []string       // lines for the engine before all others
 	Stderr   string         // the file to whose end the engine's standard error is written, "" for none
 }
 
@@ -43,13 +45,18 @@ const (
 	marginKey   = "timemargin"
 	restartKey  = "restart"
 	stderrKey   = "stderr"
+	whiteKey    = "whitepov"
+	initKey     = "initstr"
 )
+
+// initSeparator stands between the lines of initKey: a backslash and an n, as cutechess has it.
+const initSeparator = `\n`
 
 // limitKeys are the keys of limits.
 var limitKeys = []string{moveTimeKey, secondsKey, nodesKey, depthKey, pliesKey, clockKey}
 
 // bareKeys are the keys that may stand without a value.
-var bareKeys = []string{restartKey}
+var bareKeys = []string{restartKey, whiteKey}
 
 // ParseSpec reads words KEY=VALUE with blanks between them, in any order, each key once:
 //
@@ -130,6 +137,12 @@ func (s *Spec) set(word words.Word) (err error) {
 	case key == restartKey:
 		s.Restart, err = word.Switch()
 		return err
+	case key == whiteKey:
+		s.WhitePOV, err = word.Switch()
+		return err
+	case key == initKey && value == "":
+	case key == initKey:
+		s.Init = strings.Split(value, initSeparator)
 	case key == stderrKey:
 		s.Stderr = value
 	case isLimit(word):
@@ -208,6 +221,10 @@ func (s Spec) String() string {
 	if s.Restart {
 		add(restartKey, "on")
 	}
+	if s.WhitePOV {
+		add(whiteKey, "on")
+	}
+	add(initKey, strings.Join(s.Init, initSeparator))
 	add(stderrKey, s.Stderr)
 	return words.Join(all)
 }

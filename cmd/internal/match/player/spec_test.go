@@ -40,10 +40,12 @@ func TestParseSpec(t *testing.T) {
 		"cmd=z st=0.5":       {Command: []string{"z"}, Limits: Limits{MoveTime: 500 * time.Millisecond}},
 		"cmd=z plies=9":      {Command: []string{"z"}, Limits: Limits{Depth: 9}},
 
-		"cmd=z tc=inf nodes=5":     {Command: []string{"z"}, Limits: Limits{Nodes: 5}},
-		"cmd=z restart stderr=a.e": {Command: []string{"z"}, Restart: true, Stderr: "a.e"},
-		"cmd=z restart=off":        {Command: []string{"z"}},
-		"cmd=z timemargin=0":       {Command: []string{"z"}, Margin: new(time.Duration)},
+		"cmd=z tc=inf nodes=5":            {Command: []string{"z"}, Limits: Limits{Nodes: 5}},
+		"cmd=z restart stderr=a.e":        {Command: []string{"z"}, Restart: true, Stderr: "a.e"},
+		"cmd=z initstr=":                  {Command: []string{"z"}},
+		`cmd=z whitepov initstr="a b\nc"`: {Command: []string{"z"}, WhitePOV: true, Init: []string{"a b", "c"}},
+		"cmd=z restart=off":               {Command: []string{"z"}},
+		"cmd=z timemargin=0":              {Command: []string{"z"}, Margin: new(time.Duration)},
 	} {
 		spec, err := ParseSpec(text)
 		require.NoError(t, err, text)
@@ -138,6 +140,7 @@ func anySpec(t *rapid.T) Spec {
 		s.Options = append(s.Options, Setting{name, text.Draw(t, "value")})
 	}
 	span := rapid.Map(rapid.Int64Range(1, 1<<60), func(n int64) time.Duration { return time.Duration(n) })
+	s.WhitePOV, s.Init = rapid.Bool().Draw(t, "for White"), rapid.SampledFrom([][]string{nil, {"a b"}, {"a", "'b'"}}).Draw(t, "init")
 	s.Restart, s.Stderr = rapid.Bool().Draw(t, "restart"), text.Draw(t, "stderr")
 	if rapid.Bool().Draw(t, "own margin") {
 		margin := span.Draw(t, "margin")

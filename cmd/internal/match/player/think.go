@@ -74,6 +74,9 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	thought.Expected = p.expected(r.Game.Position(), thought)
+	if p.whitePOV && r.Game.Position().Turn == board.Black {
+		thought.Score = thought.Score.opposite()
+	}
 	return thought.Reply, nil
 }
 

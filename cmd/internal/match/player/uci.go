@@ -270,6 +270,18 @@ func (s Score) String() string {
 	}
 }
 
+// opposite returns the score for the other side.
+func (s Score) opposite() Score {
+	s.Men = -s.Men
+	switch s.Result {
+	case board.Win:
+		s.Result = board.Loss
+	case board.Loss:
+		s.Result = board.Win
+	}
+	return s
+}
+
 // IsDraw reports whether s is a known draw, or an evaluation that is 0 to a hundredth of a man.
 func (s Score) IsDraw() bool {
 	const halfHundredth = 0.005

@@ -171,14 +171,21 @@ func TestBetterPairIsBetter(t *testing.T) {
 
 func TestParseSPRT(t *testing.T) {
 	for text, want := range map[string]SPRT{
-		"0,5":          {0, 5, 0.05, 0.05},
-		" -2.5 , 0 ":   {-2.5, 0, 0.05, 0.05},
-		"-1200,+1.2e3": {-1200, 1200, 0.05, 0.05},
+		"0,5":           {0, 5, 0.05, 0.05, false},
+		" -2.5 , 0 ":    {-2.5, 0, 0.05, 0.05, false},
+		"-1200,+1.2e3":  {-1200, 1200, 0.05, 0.05, false},
+		"elo0=0 elo1=5": {0, 5, 0.05, 0.05, false},
+		"elo1=2 elo0=-2 alpha=0.01 beta=0.2 model=normalized": {-2, 2, 0.01, 0.2, true},
+		"elo0=0 elo1=5 model=logistic":                        {0, 5, 0.05, 0.05, false},
 	} {
 		s, err := ParseSPRT(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, s)
+		again, err := ParseSPRT(s.String())
+		require.NoError(t, err, text)
+		require.Equal(t, s, again)
 	}
+	require.Equal(t, "0,5", SPRT{0, 5, 0.05, 0.05, false}.String(), "as ever")
 }
 
 func TestParseSPRTRefuses(t *testing.T) {
@@ -192,7 +199,15 @@ func TestParseSPRTRefuses(t *testing.T) {
 		"-Inf,0":  `sprt: "-Inf" is not a number of Elo within ±1200`,
 		"NaN,0":   `sprt: "NaN" is not a number of Elo within ±1200`,
 		"5,5":     `sprt "5,5": elo0 has to be below elo1`,
-		"5,0":     `sprt "5,0": elo0 has to be below elo1`,
+		"elo0=0":  `sprt: elo0= or elo1= is missing`,
+
+		"elo0=0 elo1=5 alpha=0.5":      `sprt: alpha "0.5" is not between 0 and 0.5`,
+		"elo0=0 elo1=5 beta=x":         `sprt: beta "x" is not between 0 and 0.5`,
+		"elo0=0 elo1=5 model=bayesian": `sprt: model "bayesian" is neither logistic nor normalized`,
+		"elo0=0 elo2=5":                `sprt: unknown key "elo2": there are elo0, elo1, alpha, beta, model`,
+		"elo0=5 elo1=5":                `sprt "elo0=5 elo1=5": elo0 has to be below elo1`,
+
+		"5,0": `sprt "5,0": elo0 has to be below elo1`,
 	} {
 		s, err := ParseSPRT(text)
 		require.EqualError(t, err, message)
@@ -203,7 +218,7 @@ func TestParseSPRTRefuses(t *testing.T) {
 }
 
 func FuzzParseSPRT(f *testing.F) {
-	for _, seed := range []string{"0,5", "-2.5, 0", "5,0", "1e3,1e2", "0x1p-2,1", ",", "NaN,Inf", "\xff,½"} {
+	for _, seed := range []string{"0,5", "-2.5, 0", "5,0", "1e3,1e2", "0x1p-2,1", ",", "NaN,Inf", "\xff,½", "elo0=0 elo1=5 alpha=0.01 model=normalized"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
