@@ -106,7 +106,7 @@ func (j *Journal) open(path string) (err error) {
 	j.Journal, err = file.OpenJournal(path)
 	switch {
 	case errors.Is(err, file.ErrLocked):
-		return fmt.Errorf("journal %s: another match is writing it", path)
+		return fmt.Errorf("journal %s: %w", path, errBusy)
 	case err != nil:
 		return fmt.Errorf("journal: %w", err)
 	}
@@ -133,8 +133,14 @@ func (j *Journal) readHeaders() error {
 	case size == 0:
 		return fs.ErrNotExist
 	}
-	return errors.New("the first line of the journal is cut off") // nothing was played yet
+	return errCut
 }
+
+// The errors of a journal that is in use, and of one in which nothing was played yet.
+var (
+	errBusy = errors.New("another match is writing it")
+	errCut  = errors.New("the first line of the journal is cut off")
+)
 
 // headerPrefix begins the lines of headers.
 var headerPrefix = []byte(`{"zonda_match":`)

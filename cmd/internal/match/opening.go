@@ -100,16 +100,19 @@ func (c *Conditions) parseDeck(text string, order *openings.Order) error {
 	return nil
 }
 
-// drawSeed gives a random order that has no seed the seed of the journal, or one by chance if there is no journal.
-func (c *Conditions) drawSeed(journal *Journal) {
+// drawSeed gives a random order that has no seed the seed of the journal, or one by chance if there is no journal. It reports whether
+// it has given a seed.
+func (c *Conditions) drawSeed(journal *Journal) bool {
 	if c.Order == nil || !c.Order.Random || c.Order.Seed != 0 {
-		return
+		return false
 	}
+	order := *c.Order
+	order.Seed = 1 + rand.Uint64N(1<<anySeedBits)
 	if journal != nil && journal.Header.Order != nil {
-		c.Order.Seed = journal.Header.Order.Seed
-		return
+		order.Seed = journal.Header.Order.Seed
 	}
-	c.Order.Seed = 1 + rand.Uint64N(1<<anySeedBits)
+	c.Order = &order
+	return true
 }
 
 // DeckFile returns the name of the deck, "" if the flags name none.

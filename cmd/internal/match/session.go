@@ -74,47 +74,66 @@ func Open(ctx context.Context, o Options) (_ *Session, err error) {
 }
 
 // openJournal opens the journal to resume, if there is one.
-func (m *Session) openJournal(context.Context) (err error) {
+func (m *Session) openJournal(context.Context) error {
 	if m.path == "" {
 		return nil
 	}
-	m.journal, err = OpenJournal(m.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0:
+	err := m.open()
+	if errors.Is(err, fs.ErrNotExist) && len(m.options.Engine) > 0 {
 		return nil // this match creates the file
-	case err != nil:
-		return err
 	}
-	m.id = m.journal.Header.ID
-	return nil
+	return err
 }
 
-// makePlan takes the plan from the command line or, without engines there, from the journal.
+func (m *Session) open() (err error) {
+	if m.journal, err = OpenJournal(m.path); err == nil {
+		m.id = m.journal.Header.ID
+	}
+	return err
+}
+
+// makePlan takes the plan from the command line or, without engines there, from the journal. Without a journal in the flags it looks
+// for that of an earlier run of the same command.
 func (m *Session) makePlan(context.Context) error {
 	conditions, err := m.options.conditions()
 	if err != nil {
 		return err
 	}
+	if m.journal != nil && len(m.options.Engine) == 0 {
+		conditions = m.journal.Header.Conditions
+	}
+	if err := m.planOf(conditions); err != nil {
+		return err
+	}
+	if m.scratch = m.path == ""; m.scratch {
+		if err := m.openScratch(); err != nil {
+			return err
+		}
+	}
+	if m.plan.drawSeed(m.journal) {
+		if err := m.planOf(m.plan.Conditions); err != nil {
+			return err
+		}
+	}
 	test := m.options.SPRT
 	if m.journal != nil {
 		test = cmp.Or(test, m.journal.Header.SPRT)
-		if len(m.options.Engine) == 0 {
-			conditions = m.journal.Header.Conditions
-		}
-	}
-	conditions.drawSeed(m.journal)
-	if m.plan, err = PlanOf(conditions); err != nil {
-		return err
-	}
-	if m.options.Remote == nil {
-		for i, spec := range m.plan.Engines {
-			m.plan.Engines[i] = absolute(spec)
-		}
 	}
 	if m.test, err = parseTest(test); err != nil {
 		return err
 	}
 	m.plan.Games = m.games()
+	return nil
+}
+
+// planOf makes the plan of conditions, with whole paths.
+func (m *Session) planOf(c Conditions) (err error) {
+	if m.plan, err = PlanOf(c); err != nil || m.options.Remote != nil {
+		return err
+	}
+	for i, spec := range m.plan.Engines {
+		m.plan.Engines[i] = absolute(spec)
+	}
 	return nil
 }
 
@@ -245,11 +264,8 @@ func (m *Session) keepJournal(context.Context) (err error) {
 	if m.journal != nil {
 		return m.amendJournal(h)
 	}
-	if m.scratch = m.path == ""; m.scratch {
-		if m.path, err = scratchJournal(); err != nil {
-			m.warn("the match keeps no journal and cannot be resumed: %v", err)
-			return nil
-		}
+	if m.path == "" {
+		return nil // it was not to be had
 	}
 	m.journal, err = CreateJournal(m.path, h)
 	m.began = err == nil
@@ -290,17 +306,6 @@ func digestOf(path string) string {
 		return ""
 	}
 	return hex.EncodeToString(sum.Sum(nil))
-}
-
-// scratchJournal returns the name of a journal in the user's cache, for a match that was started
-// without a journal.
-func scratchJournal() (string, error) {
-	folder, err := cli.CacheFolder("matches")
-	if err != nil {
-		return "", err
-	}
-	name := fmt.Sprintf("%s-%d.match", time.Now().Format("20060102-150405"), os.Getpid())
-	return filepath.Join(folder, name), nil
 }
 
 // pdn returns the file for the games, "" for none.
