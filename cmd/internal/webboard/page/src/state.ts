@@ -299,9 +299,11 @@ effect(() => { if (come.value) databases.value = untracked(() => databases.value
 export const again = () => { preferences.value = { ...preferences.value }; };
 
 whenOpen(makeMissed);
+const needMemory = ["Hash", "Solver"]; // options that an engine did not survive, perhaps
 whenOpen(async () => {
   greeting.value = null;
   for (const [name, value] of Object.entries(preferences.value.options)) {
+    if (alone?.restarts.value && needMemory.includes(name)) continue;
     await ask("set", { name, value }).catch(() => {});
   }
   greeting.value = await ask("hello", {});
