@@ -47,6 +47,22 @@ func TestWebKeeps(t *testing.T) {
 	act(t, third, "it is there", themeIs("dark"), has(1), at("11-15"))
 }
 
+// TestWebGames: files of games lie in the browser as they lie in a folder elsewhere, with undo and earlier versions. A page that did not see
+// the change of another one asks before it changes the game.
+func TestWebGames(t *testing.T) {
+	long(t)
+	first, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, first)
+	act(t, first, "save", chromedp.Navigate(h.Address()), shows("Black to move"), typed("11-15"), has(1), named("one.pdn"), shows("Saved one.pdn"))
+	act(t, first, "a reload", chromedp.Reload(), shows("11-15"), opens("one.pdn"), lists("1 game"), reads(1), has(1))
+	second := window(t, first, 1400)
+	act(t, second, "a second page", chromedp.Navigate(h.Address()), shows("Black to move"), opens("one.pdn"), lists("1 game"), reads(1), has(1),
+		press(`[aria-label="To the end"]`), typed("22-18"), has(2), saveInPlace, shows("Saved one.pdn"))
+	act(t, first, "the same game", press(`[aria-label="To the end"]`), typed("24-19"), has(2), saveInPlace, asks("one.pdn has changed"), answered("Cancel"))
+	act(t, second, "undo", undoOfFile, shows("Undone in one.pdn"))
+	act(t, second, "earlier versions", fromMenu("#collection-menu", "#versions"), holds(`!!document.querySelector("dialog[open] button[data-version], dialog[open] li, dialog[open] tr")`))
+}
+
 // TestWebNoRoom: a browser without room for a game says so, and the page goes on.
 func TestWebNoRoom(t *testing.T) {
 	long(t)
@@ -58,6 +74,7 @@ func TestWebNoRoom(t *testing.T) {
 	act(t, ctx, "a large game", run(`window.large = "1. 11-15 {" + Array.from({length: 100_000}, Math.random).join(" ") + "} *"`), fromMenu("#game-menu", "#paste-game"),
 		run(`const area = document.querySelector("dialog #paste"); area.value = window.large; area.dispatchEvent(new Event("input", {bubbles: true}));`), press("dialog #read"),
 		shows("The browser has no more room for this page."), has(1))
+	act(t, ctx, "a file", named("large.pdn"), holds(`document.querySelector(".notice, dialog")?.innerText.includes("No space left on device")`))
 	act(t, ctx, "and on", newGame, typed("9-14"), has(1))
 }
 

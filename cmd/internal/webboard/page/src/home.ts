@@ -14,6 +14,7 @@ export interface Home {
 // Alone is what a home in the browser can do beside.
 export interface Alone {
   lasting(): Promise<boolean>; // the browser keeps what is written beyond the life of the page
+  own(name: string): Promise<void>; // no other page takes up the games of this name while the page is open
   hear(take: (name: string) => void): void; // names of values that other pages have changed
   save(): Promise<Blob>; // all that is kept
   load(file: Blob): Promise<void>; // puts it in the place of all that is kept

@@ -96,6 +96,7 @@ export const home: Home = {
   },
   alone: {
     lasting,
+    own: hold,
     hear(take) { others?.addEventListener("message", ({ data }) => take(data)); },
     save: everything.save,
     load: async file => everything.load(file).catch(error => { throw explained(error); }),

@@ -31,7 +31,10 @@ const nameKey = "zonda-tab", tabs = new BroadcastChannel(nameKey);
 const fresh = () => "games-" + Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join("");
 let own = kept(sessionStorage, nameKey, fresh());
 export const ownGames = () => own;
-const known = () => keep(sessionStorage, nameKey, own);
+const known = () => {
+  keep(sessionStorage, nameKey, own);
+  void home.alone?.own(own);
+};
 tabs.onmessage = ({ data }) => {
   if (data.name !== own) return;
   if (!data.taken) return tabs.postMessage({ name: own, taken: true });
