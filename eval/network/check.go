@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/internal/breath"
 )
 
 // Limits of the number of columns of a view.
@@ -27,6 +28,7 @@ func checkHidden(hidden int) error {
 func (n *Network) check() error {
 	for stage := range Stages {
 		for column := range n.hidden {
+			breath.Point()
 			least, most := n.limits(stage, column)
 			if least < math.MinInt16 || most > math.MaxInt16 {
 				return fmt.Errorf("column %d of stage %d of the network can add up to %d or %d, which 16 bits do not hold",

@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// interval is the longest time that the goroutines which compute take together from one breath to the next.
+// interval is the longest time that goroutines compute from one breath to the next.
 const interval = 20 * time.Millisecond
 
 var (
 	began   = time.Now()
 	until   time.Duration   // since began: when the goroutine that runs must give way
-	waiting []chan struct{} // of the goroutines that have given way; they go on after what the browser has to do
-	share   = interval      // of each of those that went on last
+	waiting []chan struct{} // of the goroutines that have given way; one goes on each time that the browser has nothing else to do
 )
 
 // Point lets the browser do what has come in the meantime, if the last breath was a while ago. It must not be called by a
@@ -28,19 +27,19 @@ func Point() {
 	wake := make(chan struct{})
 	waiting = append(waiting, wake)
 	<-wake
-	until = time.Since(began) + share
+	until = time.Since(began) + interval
 }
 
 // ask makes the browser call resume when it has done what came before.
-var ask = asker()
+var ask func()
+
+func init() { ask = asker() }
 
 func asker() func() {
 	resume := js.FuncOf(func(js.Value, []js.Value) any {
-		woken := waiting
-		waiting = nil
-		share = interval / time.Duration(len(woken))
-		for _, wake := range woken {
-			close(wake)
+		close(waiting[0])
+		if waiting = waiting[1:]; len(waiting) > 0 {
+			ask()
 		}
 		return nil
 	})
