@@ -17,6 +17,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"syscall/js"
 
@@ -28,7 +29,12 @@ import (
 // usualHash is the size of the table in MiB if the page names none.
 const usualHash = 64
 
+// garbage is how much a page's memory may grow before it is collected, in percent: memory that a page once has it never gives
+// back, and most of what is in use is one table.
+const garbage = 30
+
 func main() {
+	debug.SetGCPercent(garbage)
 	if err := run(context.Background()); err != nil {
 		post(map[string]any{"ended": err.Error()})
 	}
