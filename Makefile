@@ -20,7 +20,7 @@ LIMIT ?= --movetime 100
 GAMES_AT_ONCE ?= $(shell getconf _NPROCESSORS_ONLN)
 MATCH ?=
 
-.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release
+.PHONY: help run board build test test-long test-wine test-arm64 race fuzz lint bench pgo perft sprt dll exe egdb cross web release packages test-packages
 
 run: build            ## build the engine and talk to it
 	./bin/zonda
@@ -108,4 +108,10 @@ release:              ## dist/: archives for all systems, checksums; Windows lib
 	if command -v x86_64-w64-mingw32-gcc >/dev/null && command -v i686-w64-mingw32-gcc >/dev/null; then \
 		$(MAKE) dll GOAMD64=v1 || exit 1; libraries="--library bin/zonda64.dll --library bin/zonda.dll"; \
 	else echo "the Windows libraries are left out: they need Debian's gcc-mingw-w64"; fi; \
-	$(GO) run ./cmd/release --out dist $$libraries
+	$(GO) run ./cmd/release --out dist $$libraries $(RELEASE)
+
+packages:             ## what release makes, and packages for Linux and Python, manifests, the list of materials
+	$(MAKE) release RELEASE=--packages
+
+test-packages:        ## installs, upgrades and removes the packages in dist in roots of their own; needs root, and Debian's debootstrap
+	./.ci/packages/test dist

@@ -34,7 +34,8 @@ Examples:
   go run ./cmd/release
   go run ./cmd/release --out dist --target linux/amd64 --target windows/amd64
   go run ./cmd/release --library bin/zonda64.dll
-  go run ./cmd/release web dist/web`
+  go run ./cmd/release web dist/web
+  go run ./cmd/release --packages`
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -49,10 +50,11 @@ func main() {
 
 // release holds the flags of the command.
 type release struct {
-	Out     string   `help:"The folder for the archives (default ${default})." default:"dist" placeholder:"DIR"`
-	Version string   `help:"What the release is called (default: what git calls the commit)." placeholder:"NAME"`
-	Target  []target `help:"A system to build for, such as linux/amd64 (default: all)." placeholder:"OS/ARCH"`
-	Library []string `help:"A Windows library to put into the archives for Windows on amd64." placeholder:"FILE.dll"`
+	Out      string   `help:"The folder for the archives (default ${default})." default:"dist" placeholder:"DIR"`
+	Version  string   `help:"What the release is called (default: what git calls the commit)." placeholder:"NAME"`
+	Target   []target `help:"A system to build for, such as linux/amd64 (default: all)." placeholder:"OS/ARCH"`
+	Packages bool     `help:"Write packages for Linux and Python, manifests for package managers, and the list of materials, too."`
+	Library  []string `help:"A Windows library to put into the archives for Windows on amd64." placeholder:"FILE.dll"`
 }
 
 // documents are the files and folders that go into every archive, beside the program.
@@ -78,6 +80,7 @@ func (r *release) Run(ctx context.Context) error {
 	defer os.RemoveAll(work)
 	fmt.Printf("release %s of %s\n", commit.name, commit.time.Format(time.DateTime))
 	var archives []string
+	programs := map[target]string{}
 	for _, t := range r.Target {
 		program := filepath.Join(work, t.String(), t.program())
 		if err := t.build(ctx, commit.name, program); err != nil {
@@ -88,7 +91,14 @@ func (r *release) Run(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 		fmt.Println(filepath.Join(r.Out, name))
-		archives = append(archives, name)
+		archives, programs[t] = append(archives, name), program
+	}
+	if r.Packages {
+		packages, err := r.packages(ctx, commit, programs, archives, work)
+		if err != nil {
+			return err
+		}
+		archives = append(archives, packages...)
 	}
 	name, err := r.packWeb(ctx, commit, work)
 	if err != nil {
@@ -100,12 +110,12 @@ func (r *release) Run(ctx context.Context) error {
 
 // pack writes the archive for a system and returns its name.
 func (r *release) pack(t target, c commit, program string) (string, error) {
-	folder := fmt.Sprintf("zonda-%s-%s-%s", c.name, t.System, t.Processor)
-	entries := []archived{{path.Join(folder, t.program()), program, programMode}}
+	folder := c.folder(t)
+	entries := []archived{{name: path.Join(folder, t.program()), file: program, mode: programMode}}
 	for _, document := range documents {
 		err := filepath.WalkDir(document, func(name string, d fs.DirEntry, err error) error { // sorted
 			if err == nil && !d.IsDir() {
-				entries = append(entries, archived{path.Join(folder, filepath.ToSlash(name)), name, documentMode})
+				entries = append(entries, archived{name: path.Join(folder, filepath.ToSlash(name)), file: name, mode: documentMode})
 			}
 			return err
 		})
@@ -113,12 +123,15 @@ func (r *release) pack(t target, c commit, program string) (string, error) {
 			return "", fmt.Errorf("%w; is this the folder of the module?", err)
 		}
 	}
+	if t.System == "windows" {
+		entries = append(entries, archived{name: path.Join(folder, "WINDOWS.txt"), file: packageFolder + "/windows.txt", mode: documentMode})
+	}
 	if t == (target{"windows", "amd64"}) { // where CheckerBoard runs
 		for _, name := range r.Library {
-			entries = append(entries, archived{path.Join(folder, filepath.Base(name)), name, documentMode})
+			entries = append(entries, archived{name: path.Join(folder, filepath.Base(name)), file: name, mode: documentMode})
 		}
 	}
-	archive := folder + t.extension()
+	archive := c.archive(t)
 	return archive, writeArchive(filepath.Join(r.Out, archive), entries, c.time)
 }
 
@@ -178,7 +191,8 @@ func (t target) build(ctx context.Context, version, file string) error {
 // archived is a file in an archive.
 type archived struct {
 	name string // in the archive
-	file string // on the disk
+	file string // on the disk; empty if the text is its content
+	text string
 	mode fs.FileMode
 }
 
@@ -188,11 +202,11 @@ const (
 	documentMode fs.FileMode = 0o644
 )
 
-// writeArchive writes a zip or a tar.gz, by the extension of the name. All files in it have the same
+// writeArchive writes a zip or a tar.gz, by the extension of the name; a wheel is a zip. All files in it have the same
 // time and no owner.
 func writeArchive(name string, entries []archived, when time.Time) error {
 	pack := packTar
-	if strings.HasSuffix(name, ".zip") {
+	if ending := filepath.Ext(name); ending == ".zip" || ending == ".whl" {
 		pack = packZip
 	}
 	return file.WriteWhole(name, func(w io.Writer) error { return pack(w, entries, when) })
@@ -244,6 +258,9 @@ func packZip(w io.Writer, entries []archived, when time.Time) error {
 
 // read calls use with the content of the file and its size in bytes.
 func (e archived) read(use func(content io.Reader, size int64) error) error {
+	if e.file == "" {
+		return use(strings.NewReader(e.text), int64(len(e.text)))
+	}
 	in, err := os.Open(e.file)
 	if err != nil {
 		return err
@@ -263,17 +280,23 @@ const sumsName = "SHA256SUMS"
 func writeSums(folder string, archives []string) error {
 	var text strings.Builder
 	for _, name := range archives {
-		sum := sha256.New()
-		err := archived{file: filepath.Join(folder, name)}.read(func(content io.Reader, _ int64) error {
-			_, err := io.Copy(sum, content)
-			return err
-		})
+		sum, err := sumOf(filepath.Join(folder, name))
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&text, "%x  %s\n", sum.Sum(nil), name)
+		fmt.Fprintf(&text, "%s  %s\n", sum, name)
 	}
 	return file.WriteWhole(filepath.Join(folder, sumsName), file.Bytes([]byte(text.String())))
+}
+
+// sumOf returns the checksum of a file, in hexadecimal digits.
+func sumOf(name string) (string, error) {
+	sum := sha256.New()
+	err := archived{file: name}.read(func(content io.Reader, _ int64) error {
+		_, err := io.Copy(sum, content)
+		return err
+	})
+	return fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
 // commit is what is released.
@@ -281,6 +304,14 @@ type commit struct {
 	name string    // such as v1.0 or v1.0-3-gabcdef0, "-dirty" behind it if files are changed
 	time time.Time // the time of all files in the archives
 }
+
+// folder returns the name of the folder in the archive for a system.
+func (c commit) folder(t target) string {
+	return fmt.Sprintf("zonda-%s-%s-%s", c.name, t.System, t.Processor)
+}
+
+// archive returns the name of the archive for a system.
+func (c commit) archive(t target) string { return c.folder(t) + t.extension() }
 
 // describe returns the commit that is checked out, under another name if one is given.
 func describe(ctx context.Context, name string) (c commit, err error) {

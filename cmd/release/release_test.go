@@ -61,6 +61,8 @@ func checkContents(t *testing.T, to target, path string) {
 	require.Contains(t, files, folder+"docs/experiments/search.md")
 	_, has := files[folder+"zonda64.dll"]
 	require.Equal(t, to == target{"windows", "amd64"}, has)
+	_, has = files[folder+"WINDOWS.txt"]
+	require.Equal(t, to.System == "windows", has)
 	for name := range files {
 		require.True(t, strings.HasPrefix(name, folder), name)
 	}

@@ -195,7 +195,7 @@ func (r *release) packWeb(ctx context.Context, c commit, work string) (string, e
 	name := fmt.Sprintf("zonda-%s-web", c.name)
 	var all []archived
 	for _, e := range entries {
-		all = append(all, archived{name + "/" + e.Name(), filepath.Join(folder, e.Name()), documentMode})
+		all = append(all, archived{name: name + "/" + e.Name(), file: filepath.Join(folder, e.Name()), mode: documentMode})
 	}
 	return name + ".zip", writeArchive(filepath.Join(r.Out, name+".zip"), all, c.time)
 }

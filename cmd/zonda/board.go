@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"time"
 
 	"golang.org/x/term"
 
@@ -24,9 +25,13 @@ type boardCommand struct {
 	NoOpen bool   `help:"Open no browser."`
 	Token  string `help:"What a browser must know to use the board." placeholder:"T"`
 	Folder string `help:"The folder whose games the board may open, and where it saves games (default: this one)." default:"." placeholder:"DIR" type:"existingdir"`
-	Static string `help:"Serve the page without a server that lies in this folder, as make web writes it, and nothing else." placeholder:"DIR" type:"existingdir"`
+	Static string `help:"Serve the page without a server that lies in this folder, as make web writes it, and nothing else." placeholder:"DIR" type:"existingdir" xor:"page"`
+	Closed bool   `name:"until-closed" help:"End when no page has been open for half a minute, as a start from a menu needs." xor:"page"`
 	Pages  int    `help:"Pages that may be open at once, each with an engine (default ${default})." default:"8" placeholder:"N" min:"1" max:"256"`
 }
+
+// closedTime is how long no page is open before a board with --until-closed ends.
+const closedTime = 30 * time.Second
 
 func (boardCommand) Help() string {
 	return `Serves the analysis board and opens it in the browser. The first line on stdout is the address. Ctrl-C ends it.
@@ -58,8 +63,12 @@ func (c boardCommand) Run(ctx context.Context) error {
 	if err != nil {
 		program = "" // then no page can make a match go on
 	}
+	var closed time.Duration
+	if c.Closed {
+		closed = closedTime
+	}
 	server, err := webboard.Listen(ctx, webboard.Options{
-		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages,
+		Listen: c.Listen, Token: c.Token, Folder: c.Folder, Kept: kept, Cache: cache, Zonda: program, Pages: c.Pages, UntilClosed: closed,
 	})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"image/png"
 	"net/http"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,11 @@ func TestManifest(t *testing.T) {
 		require.NotZero(t, middle)
 		require.Greater(t, g, uint32(0xf000), "the sign is white")
 	}
+}
+
+// The packages install the same sign. After a change of the sign take /icon.svg of a board for the file.
+func TestIconOfPackages(t *testing.T) {
+	installed, err := os.ReadFile("../../../.ci/packages/zonda.svg")
+	require.NoError(t, err)
+	require.Equal(t, string(icon(false).SVG(largeIcon)), string(installed))
 }

@@ -30,6 +30,8 @@ type Options struct {
 	Cache  string // the folder of journals of matches that were begun without a name; empty for none
 	Zonda  string // the program, with which pages make matches go on; empty for none
 	Pages  int    // largest number of pages at once, 0 for MostPages
+
+	UntilClosed time.Duration // how long after the last page is closed the server ends, 0 for never; the first page has longer
 }
 
 // MostPages is the usual limit of pages: each has an engine of its own.
@@ -116,6 +118,12 @@ func (s *Server) AddressWithToken() string {
 
 // Serve serves until ctx ends. Pages are then told that the server is gone.
 func (s *Server) Serve(ctx context.Context) error {
+	if s.options.UntilClosed > 0 {
+		open, cancel := context.WithCancel(ctx)
+		defer cancel()
+		go s.endWhenClosed(open, cancel)
+		ctx = open
+	}
 	s.matches.serve(ctx)
 	defer s.matches.ended.Wait()
 	defer s.desk.Close()
@@ -126,6 +134,28 @@ func (s *Server) Serve(ctx context.Context) error {
 		s.places <- struct{}{}
 	}
 	return s.kept.close()
+}
+
+// endWhenClosed ends the server when no page has been open for the time of the options. A page that is loaded again, or that
+// comes back to a machine that has slept, is in time.
+func (s *Server) endWhenClosed(ctx context.Context, end context.CancelFunc) {
+	const (
+		looks = 10 // in the time
+		first = 4  // times as long for the first page: the browser may have to start
+	)
+	ticks := time.NewTicker(s.options.UntilClosed / looks)
+	defer ticks.Stop()
+	for left := first * looks; left > 0; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			if left--; len(s.places) > 0 {
+				left = looks
+			}
+		}
+	}
+	end()
 }
 
 // tokenName is the name of the query's value and of the cookie that hold the token.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
@@ -192,6 +193,36 @@ func TestPlaces(t *testing.T) {
 	require.NoError(t, first.CloseNow())
 	_, failed := asked(t, dial(t, s), `{"id":1,"kind":"hello"}`)
 	require.Empty(t, failed)
+}
+
+// TestUntilClosed: the server ends by itself when its pages have been closed for a while, not while one is open, and not before
+// the first one could open.
+func TestUntilClosed(t *testing.T) {
+	const while = 300 * time.Millisecond
+	s, err := Listen(t.Context(), Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), UntilClosed: while})
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(t.Context()) }()
+	stays := func(long time.Duration) {
+		select {
+		case <-ended:
+			require.Fail(t, "the server has ended")
+		case <-time.After(long):
+		}
+	}
+	stays(2 * while)
+	first := dial(t, s)
+	stays(6 * while)
+	second := dial(t, s) // loaded again
+	require.NoError(t, first.CloseNow())
+	stays(2 * while)
+	require.NoError(t, second.CloseNow())
+	select {
+	case err := <-ended:
+		require.NoError(t, err)
+	case <-time.After(time.Minute):
+		require.Fail(t, "the server has not ended")
+	}
 }
 
 // TestAnswersWhileSearching: a request does not wait for the search of the engine, which has no end.

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// packageFolder holds the settings of the packages, and a module of the tools that make them.
+const packageFolder = ".ci/packages"
+
+// packageFormats are what nfpm makes: its name of the format, the name of the file, and what the format calls processors.
+var packageFormats = []struct {
+	name, file string
+	version    func(versions) string
+	processors map[string]string
+}{
+	{"deb", "zonda_%s_%s.deb", func(v versions) string { return v.deb }, map[string]string{"amd64": "amd64", "arm64": "arm64"}},
+	{"rpm", "zonda-%s-1.%s.rpm", func(v versions) string { return v.deb }, processors},
+	{"apk", "zonda-%s-%s.apk", func(v versions) string { return v.apk }, processors},
+	{"archlinux", "zonda-%s-1-%s.pkg.tar.zst", func(v versions) string { return v.arch }, processors},
+}
+
+var processors = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
+
+// packages writes the packages of the systems whose programs are built, and returns their names. Work is a folder for what goes
+// into them.
+func (r *release) packages(ctx context.Context, c commit, programs map[target]string, archives []string, work string) ([]string, error) {
+	version, err := versionsOf(c)
+	if err != nil {
+		return nil, err
+	}
+	materials := c.folder(r.Target[0]) + ".cdx.json"
+	var tools errgroup.Group
+	tools.Go(func() error { // beside the packages, because it takes as long
+		return tool(ctx, nil, "cyclonedx-gomod", "bin", "-json", "-licenses", "-noserial", "-notimestamp", "-version", c.name,
+			"-output", filepath.Join(r.Out, materials), programs[r.Target[0]])
+	})
+	names := []string{materials}
+	if err := stage(ctx, c, programs, work); err != nil {
+		return nil, err
+	}
+	for _, t := range r.Target {
+		name, err := r.wheel(t, c, version.wheel, programs[t])
+		if err != nil {
+			return nil, fmt.Errorf("wheel for %s: %w", t, err)
+		}
+		names = append(names, name)
+		if t.System != "linux" {
+			continue
+		}
+		for _, f := range packageFormats {
+			name := fmt.Sprintf(f.file, f.version(version), f.processors[t.Processor])
+			settings := []string{
+				"ARCH=" + t.Processor, "VERSION=" + f.version(version), "PROGRAM=" + programs[t], "STAGE=" + work,
+				fmt.Sprintf("SOURCE_DATE_EPOCH=%d", c.time.Unix()),
+			}
+			err := tool(ctx, settings, "nfpm", "package", "--config", packageFolder+"/nfpm.yaml", "--packager", f.name, "--target", filepath.Join(r.Out, name))
+			if err != nil {
+				return nil, err
+			}
+			names = append(names, name)
+		}
+	}
+	if len(r.Target) == len(allTargets()) {
+		manifests, err := r.manifests(c, archives)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, manifests...)
+	} else {
+		fmt.Println("the manifests are left out: they need the archives for all systems")
+	}
+	for _, name := range names {
+		fmt.Println(filepath.Join(r.Out, name))
+	}
+	return names, tools.Wait()
+}
+
+// tool runs a tool of the module of tools, in the folder of the program's module.
+func tool(ctx context.Context, settings []string, words ...string) error {
+	command := exec.CommandContext(ctx, "go", append([]string{"tool", "-modfile=" + packageFolder + "/go.mod"}, words...)...)
+	command.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1"), settings...)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", words[0], err, out)
+	}
+	return nil
+}
+
+// stage writes the manual pages and the completions into a folder: the program for this system prints them.
+func stage(ctx context.Context, c commit, programs map[target]string, folder string) error {
+	here := target{runtime.GOOS, runtime.GOARCH}
+	program := programs[here]
+	if program == "" {
+		program = filepath.Join(folder, here.program())
+		if err := here.build(ctx, c.name, program); err != nil {
+			return err
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		script, err := exec.CommandContext(ctx, program, "completion", shell).Output()
+		if err == nil {
+			err = file.WriteWhole(filepath.Join(folder, "zonda."+shell), file.Bytes(script))
+		}
+		if err != nil {
+			return fmt.Errorf("completion for %s: %w", shell, err)
+		}
+	}
+	pages := filepath.Join(folder, "man")
+	if out, err := exec.CommandContext(ctx, program, "manual", "--out", pages).CombinedOutput(); err != nil {
+		return fmt.Errorf("manual: %w\n%s", err, out)
+	}
+	names, err := filepath.Glob(filepath.Join(pages, "*.1"))
+	for _, name := range names {
+		err = archived{file: name}.read(func(content io.Reader, _ int64) error {
+			return file.WriteWhole(name+".gz", func(w io.Writer) error {
+				packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+				if err != nil {
+					return err
+				}
+				if _, err := io.Copy(packed, content); err != nil {
+					return err
+				}
+				return packed.Close()
+			})
+		})
+		if err != nil {
+			break
+		}
+	}
+	return err
+}
