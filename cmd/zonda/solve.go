@@ -66,7 +66,7 @@ func (c *solveCommand) Run(ctx context.Context) error {
 	record := solve.NewRecord(c.Settings, suites)
 	out := solve.NewPrinter(cli.Stdout, c.JSON, len(problems))
 	processor.Spare()
-	err = solve.Run(ctx, problems, c.Settings, func(a solve.Attempt) { out.Position(record.Add(a)) })
+	err = c.search(ctx, problems, record, out)
 	record.Interrupted = errors.Is(err, context.Canceled)
 	if err != nil && !record.Interrupted {
 		return err
@@ -76,6 +76,28 @@ func (c *solveCommand) Run(ctx context.Context) error {
 		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d positions", record.Total, len(problems)))
 	}
 	return err
+}
+
+// search searches the problems, behind those that an interrupted run of the same command has done.
+func (c *solveCommand) search(ctx context.Context, problems []suite.Problem, record *solve.Record, out *solve.Printer) error {
+	journal, err := solve.OpenJournal(record, problems)
+	if err != nil {
+		return err
+	}
+	for _, p := range journal.Done {
+		record.Restore(p)
+		out.Position(p)
+	}
+	if n := len(journal.Done); n > 0 {
+		fmt.Fprintf(os.Stderr, "resumed: %d positions are done\n", n)
+	}
+	var failed error
+	err = solve.Run(ctx, problems[len(journal.Done):], c.Settings, func(a solve.Attempt) {
+		p := record.Add(a)
+		out.Position(p)
+		failed = errors.Join(failed, journal.Add(p))
+	})
+	return errors.Join(err, failed, journal.End(err == nil))
 }
 
 // read returns the suites in all files, and their problems.

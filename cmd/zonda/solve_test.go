@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -191,6 +192,33 @@ func TestInterruptedSolve(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, r.Interrupted)
 	require.Len(t, r.Positions, 1)
+
+	again := exec.Command(buildProgram(t), "solve", path, "--movetime", "3600000")
+	var stderr bytes.Buffer
+	again.Stderr = &stderr
+	pipe, err = again.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, again.Start())
+	t.Cleanup(func() { _ = again.Process.Kill() })
+	readUntil(t, pipe, "solved quick")
+	require.NoError(t, again.Process.Signal(os.Interrupt))
+	rest, err = io.ReadAll(pipe)
+	require.NoError(t, err)
+	require.Error(t, again.Wait())
+	require.Contains(t, string(rest), "1 of 1 solved")
+	require.Contains(t, stderr.String(), "resumed: 1 positions are done")
+}
+
+// A run that is over is not kept: the same command searches all again.
+func TestSolveIsOver(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "suite.epd")
+	require.NoError(t, os.WriteFile(path, []byte("B:WK31:BK18,25 id quick; result WIN\n"), 0o600))
+	for range 2 {
+		_, stderr, status := output(t, buildProgram(t), "solve", path, "--nodes=900")
+		require.Zero(t, status, stderr)
+		require.NotContains(t, stderr, "resumed")
+	}
 }
 
 // A list of which no row can be read is no success.

@@ -49,6 +49,9 @@ func (j *Journal) Size() (int64, error) {
 	return info.Size(), nil
 }
 
+// ErrInUse is the error of ResumeJournal if another program writes the journal.
+var ErrInUse = errors.New("another program is writing it")
+
 // ResumeJournal opens the journal of work that begins with a line of a header, or creates it with header. It calls check
 // with the header of a journal that exists, which is empty if the file begins with something else, and restore with every
 // later line. Then a last line that was not written to its end is cut off, and the journal is ready for Add. An error
@@ -57,7 +60,7 @@ func ResumeJournal[H any](name string, header H, check func(found H) error, rest
 	j, err := OpenJournal(name)
 	switch {
 	case errors.Is(err, ErrLocked):
-		return nil, fmt.Errorf("journal %s: another program is writing it", name)
+		return nil, fmt.Errorf("journal %s: %w", name, ErrInUse)
 	case err != nil:
 		return nil, fmt.Errorf("journal: %w", err)
 	}

@@ -3,11 +3,8 @@ package match
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,6 +16,7 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/stats"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // decksOfTest is the most times that a sequential test with a clock plays all openings.
@@ -290,22 +288,10 @@ func (m *Session) amendJournal(h Header) error {
 // programs returns a digest of each engine's program, "" where it cannot be read.
 func (m *Session) programs() (digests []string) {
 	for _, e := range m.plan.Engines {
-		digests = append(digests, digestOf(e.Command[0]))
+		digest, _ := file.Digest(e.Command[0])
+		digests = append(digests, digest)
 	}
 	return digests
-}
-
-func digestOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close() // only read
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // pdn returns the file for the games, "" for none.
