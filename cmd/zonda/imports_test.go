@@ -77,9 +77,9 @@ var arrows = map[string][]string{
 	"protocol/internal/line": {"internal/file"},                                                                                                                                     // the reader of text
 	"protocol/uci":           {"engine", "engine/explain/prose", "protocol/session", "board", "book/openings", "eval", "protocol/internal/line", "protocol/checkerboard", "search"}, // scores in words and names of openings for a person; CheckerBoard's strings are part of the conversation
 
-	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                           // games end as PDN
-	"protocol/page":         {"engine", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"},      // openings to deal, entries of books to show, games
-	"protocol/hub":          {"protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"}, // limits and infos of searches
+	"protocol/dxp":          {"engine", "board", "search", "board/pdn"},                                                                        // games end as PDN
+	"protocol/page":         {"engine", "engine/explain", "protocol/session", "board", "eval", "search", "book", "book/openings", "board/pdn"}, // openings to deal, entries of books to show, games
+	"protocol/hub":          {"protocol/internal/line", "protocol/hub/notation", "engine", "protocol/session", "board", "search"},              // limits and infos of searches
 	"protocol/hub/notation": {"board"},
 	"protocol/checkerboard": {"protocol/internal/line", "engine", "protocol/session", "board", "internal/file", "search"}, // a file for the settings kept, a search to warm up
 

@@ -21,9 +21,9 @@ type Explanation struct {
 	Moves   []Valued `json:"moves"`   // all of them, the best first
 	Keeping int      `json:"keeping"` // the moves that keep the value
 
-	Faults []Fault `json:"faults"` // the moves that do not, first those that look natural
-	Path   *Path   `json:"path"`   // to hold a draw; nil if neither side has to find anything
-	Stages []Stage `json:"stages"` // of the shortest win, or of the longest defence; empty for a draw and if no distances are known
+	Mistakes []Mistake `json:"mistakes"` // the moves that do not, first those that look natural
+	Path     *Path     `json:"path"`     // to hold a draw; nil if neither side has to find anything
+	Stages   []Stage   `json:"stages"`   // of the shortest win, or of the longest defence; empty for a draw and if no distances are known
 }
 
 // Valued is a move and what it leads to.
@@ -53,12 +53,12 @@ type explainer struct {
 // Of explains p. What is not complete when ctx ends is left out; the values of the moves never are.
 func Of(ctx context.Context, db Distances, p board.Position) Explanation {
 	x := &explainer{prober: newProber(ctx, db), position: p}
-	x.told = Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Faults: []Fault{}, Stages: []Stage{}}
+	x.told = Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Mistakes: []Mistake{}, Stages: []Stage{}}
 	known := x.values()
 	if known && !p.Over() {
 		x.told.Passed = x.passed()
 		x.told.Keeping = len(x.keeping(p, x.value))
-		x.findFaults()
+		x.findMistakes()
 		if x.value == board.Draw {
 			x.told.Path = x.narrowest()
 		} else {

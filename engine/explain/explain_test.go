@@ -27,7 +27,7 @@ func read(t require.TestingT, fen string) board.Position {
 	return p
 }
 
-// natural is a natural fault: the chance in percent, how many plies the game goes on after it if they are known, and how its line ends.
+// natural is a natural mistake: the chance in percent, how many plies the game goes on after it if they are known, and how its line ends.
 type natural struct {
 	move    string
 	percent int
@@ -60,7 +60,7 @@ func TestLostDraws(t *testing.T) {
 		require.Equal(t, c.keeping, e.Keeping, c.fen)
 		require.Len(t, e.Moves, c.moves, c.fen)
 		var found []natural
-		for _, f := range e.Faults {
+		for _, f := range e.Mistakes {
 			if f.Natural {
 				found = append(found, natural{f.Move, int(math.Round(100 * f.Chance)), max(f.Plies-1, 0), f.End})
 			}
@@ -78,23 +78,23 @@ func TestLostDraws(t *testing.T) {
 // TestGifts: in the last of the ten, whatever does not hold gives a piece.
 func TestGifts(t *testing.T) {
 	e := Of(context.Background(), opened(t), read(t, "B:WK6,K18,20:B12,K17,K19"))
-	require.Len(t, e.Faults, 6)
-	for _, f := range e.Faults {
+	require.Len(t, e.Mistakes, 6)
+	for _, f := range e.Mistakes {
 		require.True(t, f.Gift, f.Move)
 		require.Equal(t, 1, f.Men+f.Kings, f.Move)
 		require.Equal(t, Fallen, f.End)
 	}
 }
 
-// TestTriangle: a path that repeats tells where the pieces belong, and faults without a refutation tell how the man gets through.
+// TestTriangle: a path that repeats tells where the pieces belong, and mistakes without a refutation tell how the man gets through.
 func TestTriangle(t *testing.T) {
 	e := Of(context.Background(), opened(t), read(t, "W:WK10,K14:BK1,K2,5"))
 	require.Equal(t, 1, e.Keeping)
 	require.Equal(t, Repeats, e.Path.End)
 	require.Equal(t, []Post{{[]int{6}, []int{14}}, {[]int{2}, []int{10}}}, e.Path.Posts)
 	require.Equal(t, "loss", e.Passed, "White is in the move")
-	require.Equal(t, "10-15", e.Faults[0].Move)
-	require.Equal(t, Stage{Crown, "Black", 29, "25-29", 0, 0}, e.Faults[0].Stages[0])
+	require.Equal(t, "10-15", e.Mistakes[0].Move)
+	require.Equal(t, Stage{Crown, "Black", 29, "25-29", 0, 0}, e.Mistakes[0].Stages[0])
 }
 
 // TestPlanOfAWin: First Position. The plan is steps, not moves.
@@ -113,10 +113,10 @@ func TestPlanOfAWin(t *testing.T) {
 // TestThrownWin: what does not win tells how the opponent draws.
 func TestThrownWin(t *testing.T) {
 	e := Of(context.Background(), opened(t), read(t, "B:WK13,24:BK10,K12"))
-	require.Equal(t, "12-16", e.Faults[0].Move)
-	require.Equal(t, "draw", e.Faults[0].Result)
-	require.Equal(t, []string{"13-17", "13-9", "24-20"}, e.Faults[0].Replies)
-	require.Empty(t, e.Faults[0].Line)
+	require.Equal(t, "12-16", e.Mistakes[0].Move)
+	require.Equal(t, "draw", e.Mistakes[0].Result)
+	require.Equal(t, []string{"13-17", "13-9", "24-20"}, e.Mistakes[0].Replies)
+	require.Empty(t, e.Mistakes[0].Line)
 }
 
 // TestUnknown: beyond the databases nothing is said, and a game that is over has nothing to explain.
@@ -124,7 +124,7 @@ func TestUnknown(t *testing.T) {
 	e := Of(context.Background(), opened(t), board.Start())
 	require.Equal(t, "unknown", e.Result)
 	require.Zero(t, e.Keeping)
-	require.Empty(t, e.Faults)
+	require.Empty(t, e.Mistakes)
 	require.Nil(t, e.Path)
 	over := Of(context.Background(), opened(t), read(t, "B:W10:B"))
 	require.Equal(t, "loss", over.Result)
@@ -139,6 +139,6 @@ func TestOutOfTime(t *testing.T) {
 	e := Of(ctx, opened(t), read(t, "W:WK10,K14:BK1,K2,5"))
 	require.Equal(t, 1, e.Keeping)
 	require.Len(t, e.Moves, 6)
-	require.Len(t, e.Faults, 5)
+	require.Len(t, e.Mistakes, 5)
 	require.Nil(t, e.Path)
 }

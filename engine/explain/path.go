@@ -49,7 +49,7 @@ const (
 func (x *explainer) narrowest() *Path {
 	var chosen *Path
 	smallest := 1.0
-	natural := len(x.told.Faults) > 0 && x.told.Faults[0].Natural
+	natural := len(x.told.Mistakes) > 0 && x.told.Mistakes[0].Natural
 	for _, side := range []board.Color{x.position.Turn, x.position.Turn.Opponent()} {
 		if natural && side != x.position.Turn {
 			break

@@ -21,7 +21,7 @@ func TestEveryNumberIsProbed(t *testing.T) {
 		e := Of(context.Background(), db, p)
 		again := &checker{t, db, p, e}
 		again.values()
-		again.faults()
+		again.mistakes()
 		if e.Path != nil {
 			again.path(*e.Path)
 		}
@@ -121,20 +121,20 @@ func (c *checker) values() {
 	}
 }
 
-// faults checks each move that does not keep the value.
-func (c *checker) faults() {
+// mistakes checks each move that does not keep the value.
+func (c *checker) mistakes() {
 	t, p, e := c.t, c.p, c.e
 	if c.value(p) != board.Loss && !p.Over() {
-		require.Len(t, e.Faults, len(e.Moves)-e.Keeping)
+		require.Len(t, e.Mistakes, len(e.Moves)-e.Keeping)
 	}
-	if len(e.Faults) == 0 {
+	if len(e.Mistakes) == 0 {
 		return
 	}
 	shares := map[string]float64{}
 	for _, chance := range level.New(naturalLevel, nil).Chances(board.NewGame(p), nil) {
 		shares[p.MoveText(chance.Move())] = chance.Share
 	}
-	for _, f := range e.Faults {
+	for _, f := range e.Mistakes {
 		m, err := p.ParseMove(f.Move)
 		require.NoError(t, err)
 		child := p.Play(m)
@@ -156,7 +156,7 @@ func (c *checker) faults() {
 }
 
 // line checks a refutation: the winner stays winning on it, and at its end is what is said.
-func (c *checker) line(f Fault) {
+func (c *checker) line(f Mistake) {
 	t, p := c.t, c.p
 	loser := p.Turn
 	base := ahead(p, loser)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/engine/explain"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
 
@@ -132,6 +133,11 @@ func database(_ context.Context, s *Session, g *board.Game, _ History) (Table, e
 		t.Moves = append(t.Moves, r.MoveRank)
 	}
 	return t, nil
+}
+
+// explainEnding says why the position has its value and how the value is kept.
+func explainEnding(ctx context.Context, s *Session, g *board.Game, _ History) (explain.Explanation, error) {
+	return s.engine.ExplainEnding(ctx, g.Position()), nil
 }
 
 // PerfectLine is perfect play from a position.

@@ -294,6 +294,7 @@ func Kinds() []Kind {
 		NewSlowKind("offer", onGame(offer)),
 		NewSlowKind("database", onGame(database)),
 		NewSlowKind("perfect", onGame(perfect)),
+		NewSlowKind("explain", onGame(explainEnding)),
 		NewSlowKind("book", onGame(bookMoves)),
 		NewKind("read", readGame),
 		NewKind("write", writeGame),

@@ -164,6 +164,18 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// An ending is explained by moves, numbers and reasons; one beyond the databases has none.
+func TestExplain(t *testing.T) {
+	s := newTestSession(t)
+	told, err := onGame(explainEnding)(t.Context(), s, History{Start: "W:WK32:BK26"})
+	require.NoError(t, err)
+	require.Equal(t, []any{"win", 9, 1, "draw"}, []any{told.Result, told.Plies, told.Keeping, told.Passed})
+	require.Equal(t, []string{"26-22", "26-23"}, told.Mistakes[0].Replies)
+	told, err = onGame(explainEnding)(t.Context(), s, History{})
+	require.NoError(t, err)
+	require.Equal(t, "unknown", told.Result)
+}
+
 // Ends of games are said in words that nobody has to learn.
 func TestWords(t *testing.T) {
 	s := newTestSession(t)

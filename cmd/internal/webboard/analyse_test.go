@@ -3,6 +3,7 @@ package webboard
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -107,6 +108,21 @@ func TestEndingsInWords(t *testing.T) {
 	act(t, ctx, "no pieces", pasted("W:W32:B27"), shows("and must capture"), typed("32x23"), shows("Black has lost: no pieces left"))
 	act(t, ctx, "no pieces of the other side", pasted("W:WK1:B"), shows("Black has lost: no pieces left"))
 	require.False(t, evaluated[bool](t, ctx, `!!document.querySelector("#endings")`), "a game that is over has no table")
+}
+
+// TestWhy: an ending is explained when the reader asks, here and in the positions that follow. A press adds a line to the game.
+func TestWhy(t *testing.T) {
+	long(t)
+	ctx, s := browser(t, 1400), started(t, Options{})
+	act(t, ctx, "not asked", chromedp.Navigate(s.Address()), shows("Black to move"), pasted("B:WK7,K11:BK4,22"), shows("Explain this ending"), holds(`!document.querySelector("#why p")`))
+	act(t, ctx, "asked", press("#why summary"), shows("22-25 looks natural and loses in 6 moves:"), shows("and no move of Black is safe."), shows("Black draws with one of 3 moves: 22-26."),
+		shows("with 7 only moves in a row:"), shows("With White on 27, Black belongs on 32."), shows("4-8 gives a piece away."), chromedp.Evaluate[chromedp.Void](axe(t)))
+	require.Empty(t, evaluated[string](t, ctx, strings.Replace(serious, "axe.run(", `axe.run("#why", `, 1)))
+	act(t, ctx, "a line", press("#why .moves"), at("22-25"), has(6), shows("White wins in 6 moves with "), shows("The plan:"))
+	act(t, ctx, "a win", pasted("W:WK32:BK26"), shows("32-28 looks natural and throws the win away: 26-22 and 26-23 draw."), shows("If it were the other side's move, White would draw."))
+	act(t, ctx, "in German", toSettings, chosen("language", "de"), button("Analyse"), shows("32-28 sieht natürlich aus und verschenkt den Gewinn: 26-22 und 26-23 halten remis."),
+		shows("Weiß gewinnt in 5 Zügen mit einem von 2 Zügen: 32-27."), shows("Der Plan: Weiß schlägt einen Stein im 5. Zug (30×21)."))
+	act(t, ctx, "closed", press("#why summary"), holds(`!document.querySelector("#why p")`))
 }
 
 // TestBookOfTheReader: Book says where it ends, and how often the reader's own games went on with each move.

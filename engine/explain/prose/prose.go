@@ -19,9 +19,9 @@ func Sentences(e explain.Explanation) (all []string) {
 			all = append(all, text)
 		}
 	}
-	for _, f := range e.Faults {
+	for _, f := range e.Mistakes {
 		if f.Natural {
-			add(Fault(e, f))
+			add(Mistake(e, f))
 		}
 	}
 	add(kept(e))
@@ -35,16 +35,16 @@ func Sentences(e explain.Explanation) (all []string) {
 
 // Of returns the sentence about a move of an explanation that does not keep the value; nothing about any other move.
 func Of(e explain.Explanation, move string) string {
-	for _, f := range e.Faults {
+	for _, f := range e.Mistakes {
 		if f.Move == move {
-			return Fault(e, f)
+			return Mistake(e, f)
 		}
 	}
 	return ""
 }
 
-// Fault says how a move of an explanation loses, or what throws its win away.
-func Fault(e explain.Explanation, f explain.Fault) string {
+// Mistake says how a move of an explanation loses, or what throws its win away.
+func Mistake(e explain.Explanation, f explain.Mistake) string {
 	looks := f.Move
 	if f.Natural {
 		looks += " looks natural and"
@@ -76,8 +76,8 @@ func answers(moves []string, does, do string) string {
 	return fmt.Sprintf("%s %s", listed(moves), do)
 }
 
-// end says what is at the end of the line of a fault.
-func end(e explain.Explanation, f explain.Fault) string {
+// end says what is at the end of the line of a mistake.
+func end(e explain.Explanation, f explain.Mistake) string {
 	switch f.End {
 	case explain.Trapped:
 		return fmt.Sprintf("no move of %s is safe", e.Turn)
@@ -145,7 +145,7 @@ func kept(e explain.Explanation) string {
 		return side + " with every move."
 	case e.Keeping == 1:
 		return fmt.Sprintf("%s with one move of %d: %s.", side, len(e.Moves), e.Moves[0].Move)
-	case gifts(e.Faults) == len(e.Faults):
+	case gifts(e.Mistakes) == len(e.Mistakes):
 		return fmt.Sprintf("%s with %d of %d moves: only a gift loses.", side, e.Keeping, len(e.Moves))
 	case e.Keeping > mostKept:
 		return fmt.Sprintf("%s with %d of %d moves.", side, e.Keeping, len(e.Moves))
@@ -157,9 +157,9 @@ func kept(e explain.Explanation) string {
 	return fmt.Sprintf("%s with %d of %d moves: %s.", side, e.Keeping, len(e.Moves), listed(names))
 }
 
-// gifts counts faults that give a piece away.
-func gifts(faults []explain.Fault) (n int) {
-	for _, f := range faults {
+// gifts counts mistakes that give a piece away.
+func gifts(mistakes []explain.Mistake) (n int) {
+	for _, f := range mistakes {
 		if f.Gift {
 			n++
 		}
@@ -261,7 +261,7 @@ func passed(e explain.Explanation) string {
 // others names the moves that do not keep the value and do not look natural: gifts, and the rest.
 func others(e explain.Explanation) string {
 	var given, rest []string
-	for _, f := range e.Faults {
+	for _, f := range e.Mistakes {
 		switch {
 		case f.Natural:
 		case f.Gift:

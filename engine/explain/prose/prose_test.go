@@ -63,8 +63,8 @@ With White to move it would be a draw.
 	}
 }
 
-// TestPlansOfFaults: a natural fault without a refutation tells what the opponent does after it.
-func TestPlansOfFaults(t *testing.T) {
+// TestPlansOfMistakes: a natural mistake without a refutation tells what the opponent does after it.
+func TestPlansOfMistakes(t *testing.T) {
 	e := explained(t, "W:WK10,K14:BK1,K2,5")
 	require.Equal(t, "14-9 looks natural and loses in 16 moves: Black exchanges in move 1 (5x14 10x17), Black takes a piece in move 16 (22x29).", Of(e, "14-9"))
 	require.Equal(t, "10-7 gives a king away: 2x11.", Of(e, "10-7"))

@@ -6,6 +6,7 @@ import { useAnswer } from "./explorer";
 import { movesOf, shown } from "./score";
 import { addLine, attempt, current, go, history, play, position, say } from "./state";
 import { ask } from "./server";
+import { Why } from "./why";
 import { words } from "./words";
 
 const icons: Record<string, readonly [icon: IconName, kind: string]> = {
@@ -49,7 +50,8 @@ export function Endings() {
           <div class="odds">{w.certain}</div></div></div>
         <div class="row acts">
           {value.plies > 0 && <Walk wins={value.result === "win"} />}
-          <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div></>}
+          <button id="play-ending" class="btn" onClick={playFromHere}><Icon name="play" />{w.play}</button></div>
+        <Why /></>}
       <table class="tbl hov" id="endings">
         <thead><tr><th scope="col">{w.move}</th><th scope="col">{w.best}</th><th /></tr></thead>
         <tbody>{moves.map(row => <Row key={row.move} row={row} moves={moves} />)}</tbody></table>

@@ -122,6 +122,70 @@ export interface PerfectLine {
   ends: boolean;
 }
 
+export interface Valued {
+  move: string;
+  result: string;
+  plies: number;
+}
+
+export interface Stage {
+  kind: string;
+  side: string;
+  ply: number;
+  moves: string;
+  taken: number;
+  given: number;
+}
+
+export interface Mistake {
+  move: string;
+  result: string;
+  plies: number;
+  chance: number;
+  natural: boolean;
+  replies: string[];
+  line: string[];
+  end: string;
+  men: number;
+  kings: number;
+  gift: boolean;
+  stages: Stage[];
+}
+
+export interface PathStep {
+  move: string;
+  own: boolean;
+  keeping: number;
+  legal: number;
+  others: string[];
+}
+
+export interface Post {
+  attacker: number[];
+  own: number[];
+}
+
+export interface Path {
+  side: string;
+  steps: PathStep[];
+  only: number;
+  end: string;
+  posts: Post[];
+}
+
+export interface Explanation {
+  fen: string;
+  turn: string;
+  result: string;
+  plies: number;
+  passed: string;
+  moves: Valued[];
+  keeping: number;
+  mistakes: Mistake[];
+  path: Path;
+  stages: Stage[];
+}
+
 export interface Score {
   side: string;
   man: number;
@@ -560,6 +624,7 @@ export interface Requests {
   offer: { request: OfferRequest; reply: Answer };
   database: { request: History; reply: Table };
   perfect: { request: History; reply: PerfectLine };
+  explain: { request: History; reply: Explanation };
   book: { request: History; reply: BookPage };
   read: { request: GameText; reply: GameRead };
   write: { request: Game; reply: GameText };

@@ -2,6 +2,7 @@ import { known, type Words } from "../en";
 import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
+import { why } from "./why";
 
 // ends are texts of the server, and what they are in German.
 const ends: [RegExp, string][] = [
@@ -156,6 +157,7 @@ export const words: Words = {
     noDistance: "Die Tabellen wissen nicht, wie viele Züge der Gewinn braucht.",
     played: (plies: number) => `Bestes Spiel: ${plies} Züge beider Seiten zusammen.`,
   },
+  why,
   analyse: {
     label: "Was bekannt ist", glance: "Die Partie auf einen Blick",
     turns: (n: number) => n ? `${n} ${n === 1 ? "Wendepunkt" : "Wendepunkte"}` : "Kein Wendepunkt",

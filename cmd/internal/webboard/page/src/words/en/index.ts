@@ -1,6 +1,7 @@
 import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
+import { why } from "./why";
 
 // known returns the text of a value, "" of one that has none.
 export const known = (texts: Record<string, string>, value: string) => texts[value] ?? "";
@@ -141,6 +142,7 @@ export const english = {
     noDistance: "The tables do not know how many moves the win takes.",
     played: (plies: number) => `Best play: ${plies} moves of both sides together.`,
   },
+  why,
   analyse: {
     label: "What is known", glance: "The game at a glance",
     turns: (n: number) => n ? `${n} turning ${n === 1 ? "point" : "points"}` : "No turning point",

@@ -7,25 +7,25 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 )
 
-// Fault is a move that does not keep the value.
-type Fault struct {
+// Mistake is a move that does not keep the value.
+type Mistake struct {
 	Valued
 	Chance  float64 `json:"chance"`  // that the third of the ten levels plays the move here
 	Natural bool    `json:"natural"` // the chance is a tenth or more
 
-	Replies []string `json:"replies"` // the opponent's moves that make use of the fault
+	Replies []string `json:"replies"` // the opponent's moves that make use of the mistake
 
 	// How a losing move loses.
-	Line  []string `json:"line"`  // from the fault on; empty if none was found
+	Line  []string `json:"line"`  // from the mistake on; empty if none was found
 	End   string   `json:"end"`   // of the line: "fallen", "trapped" or "blocked"; empty without a line
 	Men   int      `json:"men"`   // that are taken on the line, less those that the opponent loses
 	Kings int      `json:"kings"` // the same
 	Gift  bool     `json:"gift"`  // the opponent takes at once, and a piece has fallen when all is taken
 
-	Stages []Stage `json:"stages"` // the plan of the opponent after a natural fault without a line, as far as it is known
+	Stages []Stage `json:"stages"` // the plan of the opponent after a natural mistake without a line, as far as it is known
 }
 
-// Ends of the line of a fault.
+// Ends of the line of a mistake.
 const (
 	Fallen  = "fallen"  // a piece has fallen, and nothing is left to take
 	Trapped = "trapped" // whatever the loser moves, a piece falls within two moves
@@ -34,17 +34,17 @@ const (
 
 // How far refutations are looked for.
 const (
-	giftPlies     = 3    // after the fault: a capture, and one that answers it
+	giftPlies     = 3    // after the mistake: a capture, and one that answers it
 	trapPlies     = 4    // with the loser to move, in which no move is safe
 	nearPlies     = 5    // a forced win of a piece, before the way to the end of the game is tried
 	farPlies      = 9    // a forced win of a piece, or an ending with distances, from one without
 	longestLine   = 20   // of a refutation that follows the distances
-	faultProbes   = 6000 // questions for a fault
+	mistakeProbes = 6000 // questions for a mistake
 	naturalProbes = 10_000
 )
 
-// findFaults tells the moves that do not keep the value.
-func (x *explainer) findFaults() {
+// findMistakes tells the moves that do not keep the value.
+func (x *explainer) findMistakes() {
 	if x.value == board.Loss || x.told.Keeping == len(x.moves) {
 		return
 	}
@@ -54,7 +54,7 @@ func (x *explainer) findFaults() {
 		if valued.Result == x.told.Result {
 			continue
 		}
-		f := Fault{Valued: valued, Chance: chances[m], Natural: chances[m] >= naturalChance, Replies: []string{}, Line: []string{}, Stages: []Stage{}}
+		f := Mistake{Valued: valued, Chance: chances[m], Natural: chances[m] >= naturalChance, Replies: []string{}, Line: []string{}, Stages: []Stage{}}
 		x.allow(noLimit)
 		child := x.position.Play(m)
 		for _, reply := range x.keeping(child, x.probe(child)) {
@@ -63,9 +63,9 @@ func (x *explainer) findFaults() {
 		if f.Result == board.Loss.String() {
 			x.refute(&f, m)
 		}
-		x.told.Faults = append(x.told.Faults, f)
+		x.told.Mistakes = append(x.told.Mistakes, f)
 	}
-	slices.SortStableFunc(x.told.Faults, func(a, b Fault) int {
+	slices.SortStableFunc(x.told.Mistakes, func(a, b Mistake) int {
 		return cmp.Or(compareFlags(a.Natural, b.Natural), compareFlags(!a.Gift, !b.Gift), cmp.Compare(b.Chance, a.Chance))
 	})
 }
@@ -82,10 +82,10 @@ func compareFlags(a, b bool) int {
 }
 
 // refute tells how a losing move loses, as far as it is found.
-func (x *explainer) refute(f *Fault, m board.Move) {
+func (x *explainer) refute(f *Mistake, m board.Move) {
 	child := x.position.Play(m)
 	h := x.newHunt(child.Turn, ahead(x.position, child.Turn))
-	x.allow(faultProbes)
+	x.allow(mistakeProbes)
 	line, found := h.force(child, giftPlies)
 	f.Gift = found && len(line) > 0 && line[0].IsCapture()
 	end := Fallen
