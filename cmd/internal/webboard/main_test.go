@@ -28,7 +28,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if madeFolder != "" {
+		_ = os.RemoveAll(madeFolder) // what is left is a temporary folder
+	}
+	os.Exit(status)
 }
 
 // played plays a match to its end, as zonda match does.

@@ -14,13 +14,22 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 const prefix = "shell-", own = prefix + VERSION, partsCache = "parts", partsFile = "parts.json", index = "index.html";
 
-// fill keeps all files of this version, past what the browser has in its own cache. A file of another version is an error: then the page
-// before stays as it is.
+// load fetches a file of this version. What the browser has of it already will do, if the sum is right.
+async function load(name: string, integrity: string): Promise<Response> {
+  const file = name === index ? "./" : name;
+  try {
+    return await fetch(name === index ? file : `${file}?v=${VERSION}`, { integrity });
+  } catch {
+    return fetch(file, { cache: "reload", integrity });
+  }
+}
+
+// fill keeps all files of this version. A file of another version is an error: then the page before stays as it is.
 async function fill() {
   const shell = await caches.open(own);
   try {
     await Promise.all(Object.entries(SHELL).map(async ([name, integrity]) => {
-      const response = await fetch(name === index ? "./" : name, { cache: "reload", integrity });
+      const response = await load(name, integrity);
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
       await shell.put(name, new Response(response.body, { headers: response.headers })); // a browser refuses one that was redirected
     }));

@@ -1,4 +1,5 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { connection } from "./server";
 
 // The browser keeps the page by the script service.js. It fetches a newer version, which waits until the user wants it.
 export const fresh = signal(false);
@@ -36,5 +37,10 @@ async function keepUp() {
     void registration!.update().catch(() => {});
   });
 }
-// Over http by a name, and where the user forbids it, the page works without.
-if ("serviceWorker" in navigator) void keepUp().catch(() => {});
+// The engine comes first. Over http by a name, and where the user forbids it, the page works without.
+const late = 10_000; // milliseconds, for an engine that never comes
+const engine = new Promise<void>(resolve => {
+  effect(() => { if (connection.value === "open") resolve(); });
+  setTimeout(resolve, late);
+});
+if ("serviceWorker" in navigator) void engine.then(keepUp).catch(() => {});
