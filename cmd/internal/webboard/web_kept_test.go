@@ -100,7 +100,7 @@ func TestWebNothingKept(t *testing.T) {
 // TestWebEngineLost: an engine that has no memory is started again with a smaller table; the page says so, and the game is there.
 func TestWebEngineLost(t *testing.T) {
 	long(t)
-	allocator, _ := launched(t, chromedp.Flag("js-flags", "--wasm-max-mem-pages=2048"))
+	allocator, _ := launched(t, chromedp.Flag("js-flags", "--wasm-max-mem-pages=1536"))
 	ctx, h := window(t, allocator, 1400, "out of memory", "exit code"), hosted(t, "", "")
 	notNew(t, ctx)
 	act(t, ctx, "open", chromedp.Navigate(h.Address()), shows("Black to move"), typed("11-15"), has(1))
