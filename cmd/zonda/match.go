@@ -66,7 +66,7 @@ func (c *matchCommand) Run(ctx context.Context) error {
 func (c *matchCommand) checkFiles() error {
 	err := cli.CheckFiles(
 		cli.FileFlag{Name: "openings", Path: c.DeckFile()}, cli.FileFlag{Name: "resume", Path: c.Resume},
-		cli.FileFlag{Name: "pdn", Path: c.PDN}, cli.FileFlag{Name: "log", Path: c.Log}, cli.FileFlag{Name: "plot", Path: c.Plot},
+		cli.FileFlag{Name: "pdn", Path: c.PDNFile()}, cli.FileFlag{Name: "epd", Path: c.EPD}, cli.FileFlag{Name: "log", Path: c.Log}, cli.FileFlag{Name: "plot", Path: c.Plot},
 	)
 	if err != nil {
 		return err

@@ -318,3 +318,23 @@ func TestSettingsOfASequentialTest(t *testing.T) {
 	stdout, _, _ := output(t, program, "match", "--report", "--resume", journal)
 	require.Contains(t, stdout, "sequential test of +0 against +100 normalized Elo: ")
 }
+
+// The last positions of games are openings for other matches; a game that goes on, or a match that is looked at again, adds none twice.
+func TestLastPositions(t *testing.T) {
+	t.Parallel()
+	program, folder := buildProgram(t), t.TempDir()
+	journal, epd, games := filepath.Join(folder, "a.match"), filepath.Join(folder, "a.epd"), filepath.Join(folder, "a.pdn")
+	playMatch(t, program, fakeEngine("A"), fakeEngine("B", "random=1"), "--nodes=1", "--games=2", "--resume", journal, "--epd", epd, "--pdn", "file="+games+" nodes")
+	first := readFile(t, epd)
+	require.Equal(t, 2, strings.Count(first, "\n"))
+	require.Contains(t, first, ` id "Zonda match `)
+	playMatch(t, program, "--resume", journal, "--games=4", "--epd", epd)
+	all := readFile(t, epd)
+	require.True(t, strings.HasPrefix(all, first))
+	require.Equal(t, 4, strings.Count(all, "\n"))
+	playMatch(t, program, "--resume", journal, "--report", "--epd", epd)
+	require.Equal(t, all, readFile(t, epd))
+	require.Equal(t, 4, strings.Count(readFile(t, games), "[Event "))
+	text := strings.Join(strings.Fields(readFile(t, games)), " ")
+	require.Equal(t, strings.Count(text, "[%emt"), strings.Count(text, " n="), "the fields stay for later games")
+}

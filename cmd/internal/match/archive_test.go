@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -74,7 +75,7 @@ func TestArchive(t *testing.T) {
 		require.Equal(t, limits[g.Tags.Get("Black")], g.Tags.Get("BlackLimit"))
 		require.Equal(t, limits[g.Tags.Get("White")], g.Tags.Get("WhiteLimit"))
 		require.Equal(t, r.Result, g.Result.String())
-		require.Equal(t, r.Ending, g.Tags.Get("Termination"))
+		require.Equal(t, "normal", g.Tags.Get("Termination"))
 		require.Equal(t, "001 The Name", g.Tags.Get("Opening"))
 		require.Len(t, g.Moves, len(r.Plies)+3)
 	}
@@ -149,7 +150,8 @@ func TestClocksAndEvaluationsInPDN(t *testing.T) {
 	r.Loser, r.Detail = "B", "late by 3 s"
 	g, err = p.GameScore("ID", r)
 	require.NoError(t, err)
-	require.Equal(t, "no move of B: late by 3 s", g.Tags.Get("Termination"))
+	require.Equal(t, "abandoned", g.Tags.Get("Termination"))
+	require.Equal(t, "no move of B: late by 3 s", g.Moves[4].Comments[1])
 	r.Plies[1].Move = "1-6"
 	_, err = p.GameScore("ID", r)
 	require.ErrorContains(t, err, "game 2, ply 2: ")
@@ -163,8 +165,66 @@ func TestTimeControl(t *testing.T) {
 		"10+2":  {Time: 10 * time.Second, Increment: 2 * time.Second},
 		"-":     {Nodes: 5},
 	} {
-		require.Equal(t, want, timeControl(l, l))
-		require.Empty(t, timeControl(l, player.Limits{Depth: 2}))
+		require.Equal(t, want, timeControl(l))
+	}
+}
+
+// The tags that other programs read: how long, since when, at which clocks, and how the game ended.
+func TestTagsOfOthers(t *testing.T) {
+	p := planOf(t, 2, engineOf("A"), engineOf("B"))
+	r := twoGames[0]
+	r.Began = time.Date(1994, 8, 15, 7, 6, 5, 0, time.UTC)
+	r.Plies = append([]Ply{}, r.Plies...)
+	r.Plies[0].Elapsed = time.Hour + 2*time.Minute + 2600*time.Millisecond
+	tags := func() pdn.Tags {
+		g, err := p.GameScore("ID", r)
+		require.NoError(t, err)
+		require.Equal(t, strconv.Itoa(len(g.Moves)), g.Tags.Get("PlyCount"))
+		return g.Tags
+	}
+	require.Equal(t, []string{"?", "1994-08-15T07:06:05Z", "01:02:03", "-", ""}, []string{tags().Get("Site"), tags().Get("GameStartTime"),
+		tags().Get("GameDuration"), tags().Get("TimeControl"), tags().Get("BlackTimeControl")})
+	p.Engines[r.White].Limits = player.Limits{Time: time.Minute}
+	require.Equal(t, []string{"", "-", "60"}, []string{tags().Get("TimeControl"), tags().Get("BlackTimeControl"), tags().Get("WhiteTimeControl")})
+	for ending, want := range map[string]string{
+		"": "unterminated", "no move": "normal", "threefold repetition": "normal", Resigned: "normal", Adjudicated: "adjudication", Agreed: "adjudication",
+		"resign rule": "adjudication", "draw rule": "adjudication", "max moves": "adjudication",
+	} {
+		r.Ending = ending
+		require.Equal(t, want, tags().Get("Termination"), ending)
+	}
+	r.Loser = "B"
+	for ending, want := range map[string]string{"timeout": "time forfeit", "illegal move": "illegal move", "crash": "abandoned", "nonsense": "abandoned"} {
+		r.Ending = ending
+		require.Equal(t, want, tags().Get("Termination"), ending)
+	}
+}
+
+func TestFieldsOfComments(t *testing.T) {
+	ply := Ply{Elapsed: time.Second / 2, Nodes: 1000, Score: "+0.12", Depth: 9}
+	for text, want := range map[string][]string{
+		"a.pdn":                        {"[%emt 0:00:00.500] +0.12/9"},
+		"file=a.pdn nodes nps":         {"[%emt 0:00:00.500] +0.12/9 n=1000 nps=2000"},
+		`"file=a b.pdn" nps nodes=off`: nil,
+		"file='a b.pdn' nps nodes=off": {"[%emt 0:00:00.500] +0.12/9 nps=2000"},
+		"file=a.pdn min":               nil,
+	} {
+		path, fields, err := parsePDN(text)
+		if text[0] == '"' {
+			require.Error(t, err, "file= must stand first")
+			continue
+		}
+		require.NoError(t, err, text)
+		require.Equal(t, want, fields.comments(ply), text)
+		again, same, err := parsePDN(fields.text(path))
+		require.NoError(t, err)
+		require.Equal(t, []any{path, fields}, []any{again, same})
+	}
+	for text, want := range map[string]string{
+		"a.txt": `the name "a.txt" does not end in .pdn`, "file=a.pdn pv=on": `unknown field "pv": there are nodes, nps and min`, "file=a.pdn pv": `"pv" has no =`,
+	} {
+		_, _, err := parsePDN(text)
+		require.EqualError(t, err, want)
 	}
 }
 

@@ -39,7 +39,8 @@ type Options struct {
 	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
 	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
 
-	PDN             string `name:"pdn" endings:".pdn" help:"Write the games to the end of this file." placeholder:"FILE"`
+	PDN             string `name:"pdn" help:"Write the games to the end of this file: FILE.pdn, or 'file=FILE.pdn nodes nps' for comments that have more (min: for none)." placeholder:"FILE"`
+	EPD             string `name:"epd" endings:".epd" help:"Write the last position of each game to the end of this file." placeholder:"FILE"`
 	Resume          string `help:"The match's journal: go on if it exists, begin it if not." placeholder:"FILE"`
 	Report          bool   `help:"Play nothing: print the report of --resume, draw its plots, write its PDN."`
 	Log             string `help:"Write every line between runner and engines to the end of this file." placeholder:"FILE"`
@@ -72,6 +73,9 @@ func (o *Options) Validate() error {
 	}
 	if _, err := parseTest(o.SPRT); err != nil {
 		return err
+	}
+	if _, _, err := parsePDN(o.PDN); err != nil {
+		return fmt.Errorf("pdn: %w", err)
 	}
 	if len(o.Engine) == 0 {
 		return o.validateResumed()
@@ -108,6 +112,12 @@ func (o *Options) validateResumed() error {
 		}
 	}
 	return nil
+}
+
+// PDNFile returns the name of the file for the games, "" for none.
+func (o *Options) PDNFile() string {
+	path, _, _ := parsePDN(o.PDN) // Validate has checked it
+	return path
 }
 
 // parseTest returns a sequential test, nil if there is none.

@@ -99,7 +99,7 @@ func TestLive(t *testing.T) {
 	require.Error(t, p.Fits(l.Games[0]), "the game has no result yet")
 	g, err := p.GameScore("id", l.Games[0])
 	require.NoError(t, err)
-	require.Equal(t, "in play", g.Tags.Get("Termination"))
+	require.Equal(t, "unterminated", g.Tags.Get("Termination"))
 	require.NoError(t, AskToStop(journal))
 	require.ErrorIs(t, <-played, ErrStopAsked)
 	<-told

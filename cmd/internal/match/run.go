@@ -108,6 +108,11 @@ func (m *Session) Keep(r Record) error {
 			return err
 		}
 	}
+	if m.positions != nil {
+		if err := m.positions.add(m.plan, m.id, r); err != nil {
+			return err
+		}
+	}
 	if m.archive != nil {
 		return m.archive.Add(r)
 	}
@@ -177,6 +182,9 @@ func (m *Session) Close() error {
 	failures := []error{m.endJournal((*Journal).Close)}
 	if m.archive != nil {
 		failures = append(failures, m.archive.Close())
+	}
+	if m.positions != nil {
+		failures = append(failures, m.positions.file.Close())
 	}
 	if m.databases != nil {
 		failures = append(failures, m.databases.Close())

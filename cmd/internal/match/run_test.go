@@ -106,7 +106,7 @@ func TestResignation(t *testing.T) {
 	require.Equal(t, 1, report.Endings[Resigned], "the engine plays the second game to its end")
 	g, err := p.GameScore("ID", records[0])
 	require.NoError(t, err)
-	require.Equal(t, "resignation", g.Tags.Get("Termination"))
+	require.Equal(t, "normal", g.Tags.Get("Termination"))
 	last := g.Moves[len(g.Moves)-1]
 	require.Contains(t, last.Comments, "resignation")
 	require.Equal(t, lost, records[0].pointsOf(1))

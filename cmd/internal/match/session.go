@@ -36,6 +36,7 @@ type Session struct {
 	scratch    bool            // the journal lies in the user's cache and is removed when the match is over
 	introduced bool            // every engine has been started once
 	archive    *Archive        // nil for none
+	positions  *positions      // nil for none
 	databases  *egdb.DB        // nil for none
 	log        *cli.Transcript // nil for none
 	out        *output
@@ -62,7 +63,7 @@ func Open(ctx context.Context, o Options) (_ *Session, err error) {
 	}
 	for _, step := range []func(context.Context) error{
 		m.openJournal, m.makePlan, m.nameEngines, m.checkPlan, m.readPast, m.introduce,
-		m.openDatabases, m.keepJournal, m.openArchive,
+		m.openDatabases, m.keepJournal, m.openArchive, m.openPositions,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -294,26 +295,34 @@ func (m *Session) programs() (digests []string) {
 	return digests
 }
 
-// pdn returns the file for the games, "" for none.
+// pdn returns the file for the games and the fields of their comments as --pdn has them, "" for none.
 func (m *Session) pdn() string {
-	if m.options.PDN == "" && m.journal != nil {
-		return m.journal.Header.PDN
+	path, fields, _ := parsePDN(m.options.PDN) // the flags are checked
+	if path == "" {
+		if m.journal != nil {
+			return m.journal.Header.PDN
+		}
+		return ""
 	}
-	if path, err := filepath.Abs(m.options.PDN); err == nil && m.options.PDN != "" {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	if fields == (PDNFields{}) {
 		return path
 	}
-	return m.options.PDN
+	return fields.text(path)
 }
 
 // openArchive opens the PDN file and writes the games of earlier runs that the file does not hold.
 func (m *Session) openArchive(context.Context) (err error) {
-	path := m.pdn()
-	if path == "" || m.options.Report && m.options.PDN == "" {
-		return nil
+	path, fields, err := parsePDN(m.pdn())
+	if err != nil || path == "" || m.options.Report && m.options.PDN == "" {
+		return err
 	}
 	if m.archive, err = OpenArchive(path, m.plan, m.id); err != nil {
 		return err
 	}
+	m.archive.Fields = fields
 	for _, r := range m.past {
 		if err := m.archive.Add(r); err != nil {
 			return err
