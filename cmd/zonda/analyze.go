@@ -162,12 +162,17 @@ func (c *analyzeCommand) write(games *analyze.Collection, settings analyze.Setti
 		})
 	}
 	if c.HTML != "" {
+		endings, err := settings.OpenEndings()
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		defer endings.Close()
 		names := make([]string, len(c.Files))
 		for i, name := range c.Files {
 			names[i] = filepath.Base(name)
 		}
 		failed = errors.Join(failed, file.WriteWhole(c.HTML, func(w io.Writer) error {
-			return page.Write(w, strings.Join(names, ", "), settings.String(), games.Studies)
+			return page.Write(w, strings.Join(names, ", "), settings.String(), games.Studies, endings)
 		}))
 	}
 	return failed

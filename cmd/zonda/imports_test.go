@@ -109,8 +109,8 @@ var arrows = map[string][]string{
 	"cmd/internal/dxpgames": {"cmd/internal/cli", "cmd/internal/match", "board", "protocol/dxp"}, // the file of games is that of a match
 	"cmd/internal/version":  {"engine"},
 
-	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"}, // a crew answers questions; book and openings tell theory, openings names too
-	"cmd/internal/analyze/page": {"book/openings", "engine", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
+	"cmd/internal/analyze":      {"egdb", "engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "book/openings", "board/pdn"},                                           // a crew answers questions; book and openings tell theory, openings names too
+	"cmd/internal/analyze/page": {"book/openings", "engine", "engine/explain", "engine/explain/prose", "cmd/internal/analyze", "cmd/internal/diagram", "cmd/internal/svg", "board", "board/pdn"}, // boards are drawn as diagrams are; openings by name
 
 	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",

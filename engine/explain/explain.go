@@ -52,8 +52,7 @@ type explainer struct {
 
 // Of explains p. What is not complete when ctx ends is left out; the values of the moves never are.
 func Of(ctx context.Context, db Distances, p board.Position) Explanation {
-	x := &explainer{prober: newProber(ctx, db), position: p}
-	x.told = Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Mistakes: []Mistake{}, Stages: []Stage{}}
+	x := newExplainer(ctx, db, p)
 	known := x.values()
 	if known && !p.Over() {
 		x.told.Passed = x.passed()
@@ -66,6 +65,11 @@ func Of(ctx context.Context, db Distances, p board.Position) Explanation {
 		}
 	}
 	return x.told
+}
+
+func newExplainer(ctx context.Context, db Distances, p board.Position) *explainer {
+	told := Explanation{FEN: p.FEN(), Turn: p.Turn.String(), Moves: []Valued{}, Mistakes: []Mistake{}, Stages: []Stage{}}
+	return &explainer{prober: newProber(ctx, db), position: p, told: told}
 }
 
 // values tells the value of the position and of its moves, and reports whether all are known.

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
@@ -50,24 +51,42 @@ func (x *explainer) findMistakes() {
 	}
 	chances := x.chances()
 	for i, m := range x.moves {
-		valued := x.told.Moves[i]
-		if valued.Result == x.told.Result {
-			continue
+		if x.told.Moves[i].Result != x.told.Result {
+			x.told.Mistakes = append(x.told.Mistakes, x.mistake(i, chances[m], chances[m] >= naturalChance))
 		}
-		f := Mistake{Valued: valued, Chance: chances[m], Natural: chances[m] >= naturalChance, Replies: []string{}, Line: []string{}, Stages: []Stage{}}
-		x.allow(noLimit)
-		child := x.position.Play(m)
-		for _, reply := range x.keeping(child, x.probe(child)) {
-			f.Replies = append(f.Replies, child.MoveText(reply))
-		}
-		if f.Result == board.Loss.String() {
-			x.refute(&f, m)
-		}
-		x.told.Mistakes = append(x.told.Mistakes, f)
 	}
 	slices.SortStableFunc(x.told.Mistakes, func(a, b Mistake) int {
 		return cmp.Or(compareFlags(a.Natural, b.Natural), compareFlags(!a.Gift, !b.Gift), cmp.Compare(b.Chance, a.Chance))
 	})
+}
+
+// mistake tells the move of an index. If it is asked for in full, its refutation is looked for as far as that of a natural one.
+func (x *explainer) mistake(index int, chance float64, full bool) Mistake {
+	m := x.moves[index]
+	f := Mistake{Valued: x.told.Moves[index], Chance: chance, Natural: chance >= naturalChance, Replies: []string{}, Line: []string{}, Stages: []Stage{}}
+	x.allow(noLimit)
+	child := x.position.Play(m)
+	for _, reply := range x.keeping(child, x.probe(child)) {
+		f.Replies = append(f.Replies, child.MoveText(reply))
+	}
+	if f.Result == board.Loss.String() {
+		x.refute(&f, m, full)
+	}
+	return f
+}
+
+// MistakeOf returns what Of tells of a move of p, with its refutation also if it does not look natural; false if the databases do not
+// know its value, or it keeps the value of p.
+func MistakeOf(ctx context.Context, db Distances, p board.Position, m board.Move) (Mistake, bool) {
+	x := newExplainer(ctx, db, p)
+	if !x.values() {
+		return Mistake{}, false
+	}
+	index := slices.Index(x.moves, m)
+	if index < 0 || x.told.Moves[index].Result == x.told.Result {
+		return Mistake{}, false
+	}
+	return x.mistake(index, x.chances()[m], true), true
 }
 
 // compareFlags puts what is set first.
@@ -81,20 +100,20 @@ func compareFlags(a, b bool) int {
 	return 1
 }
 
-// refute tells how a losing move loses, as far as it is found.
-func (x *explainer) refute(f *Mistake, m board.Move) {
+// refute tells how a losing move loses, as far as it is found: at once, or in full.
+func (x *explainer) refute(f *Mistake, m board.Move, full bool) {
 	child := x.position.Play(m)
 	h := x.newHunt(child.Turn, ahead(x.position, child.Turn))
 	x.allow(mistakeProbes)
 	line, found := h.force(child, giftPlies)
 	f.Gift = found && len(line) > 0 && line[0].IsCapture()
 	end := Fallen
-	if !found && f.Natural {
+	if !found && full {
 		x.allow(naturalProbes)
 		line, end, found = x.refutation(h, child)
 	}
 	if !found {
-		if f.Natural {
+		if full {
 			f.Stages = x.stages(child, board.Win)
 		}
 		return

@@ -94,7 +94,7 @@ type analyst struct {
 // newAnalyst returns an analyst by the settings. Its owner closes it.
 func (s Settings) newAnalyst() (a analyst, err error) {
 	if a.endings = s.Endings; a.endings == nil {
-		if a.endings, err = s.open(); err != nil {
+		if a.endings, err = s.OpenEndings(); err != nil {
 			return a, err
 		}
 		a.own = true
@@ -103,8 +103,8 @@ func (s Settings) newAnalyst() (a analyst, err error) {
 	return a, err
 }
 
-// open opens the databases.
-func (s Settings) open() (*egdb.DB, error) {
+// OpenEndings opens the databases of EGDB and those in the program, which the caller closes.
+func (s Settings) OpenEndings() (*egdb.DB, error) {
 	if s.EGDB != "" {
 		if _, err := os.ReadDir(s.EGDB); err != nil {
 			return nil, fmt.Errorf("--egdb: %w", err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze"
 	"github.com/zonda-checkers/zonda/cmd/internal/analyze/page"
+	"github.com/zonda-checkers/zonda/engine"
 )
 
 // judgedGame has a fault and an author's words.
@@ -169,7 +170,7 @@ func TestReportFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.html")
 	out, err := os.Create(file)
 	require.NoError(t, err)
-	require.NoError(t, page.Write(out, name+".pdn", settings.String(), games.Studies))
+	require.NoError(t, page.Write(out, name+".pdn", settings.String(), games.Studies, engine.NoEndings))
 	require.NoError(t, out.Close())
 	for _, width := range []int64{320, 390, 820, 1400} {
 		ctx := browser(t, width)

@@ -21,7 +21,7 @@ func Sentences(e explain.Explanation) (all []string) {
 	}
 	for _, f := range e.Mistakes {
 		if f.Natural {
-			add(Mistake(e, f))
+			add(Mistake(e.Turn, f))
 		}
 	}
 	add(kept(e))
@@ -33,18 +33,8 @@ func Sentences(e explain.Explanation) (all []string) {
 	return all
 }
 
-// Of returns the sentence about a move of an explanation that does not keep the value; nothing about any other move.
-func Of(e explain.Explanation, move string) string {
-	for _, f := range e.Mistakes {
-		if f.Move == move {
-			return Mistake(e, f)
-		}
-	}
-	return ""
-}
-
-// Mistake says how a move of an explanation loses, or what throws its win away.
-func Mistake(e explain.Explanation, f explain.Mistake) string {
+// Mistake says how a move of a side, Black or White, loses, or what throws its win away.
+func Mistake(side string, f explain.Mistake) string {
 	looks := f.Move
 	if f.Natural {
 		looks += " looks natural and"
@@ -55,7 +45,7 @@ func Mistake(e explain.Explanation, f explain.Mistake) string {
 	case f.Gift:
 		return fmt.Sprintf("%s gives %s away: %s.", looks, pieces(f.Men, f.Kings), strings.Join(f.Line[1:], " "))
 	case len(f.Line) > 0:
-		return fmt.Sprintf("%s loses%s: after %s %s.", looks, in(f.Plies), strings.Join(f.Line[1:], " "), end(e, f))
+		return fmt.Sprintf("%s loses%s: after %s %s.", looks, in(f.Plies), strings.Join(f.Line[1:], " "), end(side, f))
 	case len(f.Stages) > 0:
 		return fmt.Sprintf("%s loses%s: %s.", looks, in(f.Plies), stages(f.Stages))
 	}
@@ -77,14 +67,14 @@ func answers(moves []string, does, do string) string {
 }
 
 // end says what is at the end of the line of a mistake.
-func end(e explain.Explanation, f explain.Mistake) string {
+func end(side string, f explain.Mistake) string {
 	switch f.End {
 	case explain.Trapped:
-		return fmt.Sprintf("no move of %s is safe", e.Turn)
+		return fmt.Sprintf("no move of %s is safe", side)
 	case explain.Blocked:
-		return fmt.Sprintf("%s cannot move", e.Turn)
+		return fmt.Sprintf("%s cannot move", side)
 	}
-	return fmt.Sprintf("%s has lost %s", e.Turn, pieces(f.Men, f.Kings))
+	return fmt.Sprintf("%s has lost %s", side, pieces(f.Men, f.Kings))
 }
 
 // pieces counts men and kings that are lost. Below 0 a kind was won: then the pieces are counted together.

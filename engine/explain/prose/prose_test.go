@@ -66,7 +66,6 @@ With White to move it would be a draw.
 // TestPlansOfMistakes: a natural mistake without a refutation tells what the opponent does after it.
 func TestPlansOfMistakes(t *testing.T) {
 	e := explained(t, "W:WK10,K14:BK1,K2,5")
-	require.Equal(t, "14-9 looks natural and loses in 16 moves: Black exchanges in move 1 (5x14 10x17), Black takes a piece in move 16 (22x29).", Of(e, "14-9"))
-	require.Equal(t, "10-7 gives a king away: 2x11.", Of(e, "10-7"))
-	require.Empty(t, Of(e, "14-18"), "this move draws")
+	require.Equal(t, "14-9 looks natural and loses in 16 moves: Black exchanges in move 1 (5x14 10x17), Black takes a piece in move 16 (22x29).", Mistake(e.Turn, e.Mistakes[2]))
+	require.Equal(t, "10-7 gives a king away: 2x11.", Mistake(e.Turn, e.Mistakes[3]))
 }

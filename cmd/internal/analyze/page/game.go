@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	_ "embed" // for the files beside this one
 	"fmt"
 	"html/template"
@@ -17,6 +18,8 @@ import (
 	"github.com/zonda-checkers/zonda/cmd/internal/diagram"
 	"github.com/zonda-checkers/zonda/cmd/internal/svg"
 	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/engine/explain"
+	"github.com/zonda-checkers/zonda/engine/explain/prose"
 )
 
 // game is a section of the report.
@@ -59,10 +62,11 @@ type fault struct {
 	Player string
 	Better []string // the moves
 	Lost   float64
+	Why    string        // what is wrong with it, if the databases know
 	Board  template.HTML // the elements of an SVG
 }
 
-func newGame(s *analyze.Study) game {
+func newGame(s *analyze.Study, endings explain.Distances) game {
 	judgements := s.Judgements()
 	sheets := analyze.Sheets(judgements)
 	g := game{Number: s.Number, Result: s.Game.Result.String(), Facts: facts(s.Game.Tags, s.Opening())}
@@ -87,7 +91,7 @@ func newGame(s *analyze.Study) game {
 		}
 		g.Moves = append(g.Moves, m)
 		if j.Mark.Fault() {
-			g.Faults = append(g.Faults, newFault(j, m, g.Sides[j.At.Turn].Name))
+			g.Faults = append(g.Faults, newFault(j, m, g.Sides[j.At.Turn].Name, endings))
 		}
 	}
 	return g
@@ -114,13 +118,22 @@ func number(ply int, turn, first board.Color) string {
 	return fmt.Sprintf("%d...", n)
 }
 
-func newFault(j analyze.Judgement, m move, player string) fault {
+func newFault(j analyze.Judgement, m move, player string, endings explain.Distances) fault {
 	m.Number = number(j.Ply, j.At.Turn, j.First)
 	return fault{
 		move: m, Before: j.Before.Text(j.At.Turn), After: j.After.Text(j.At.Turn.Opponent()),
-		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost,
+		Player: player, Better: strings.Fields(j.BetterText()), Lost: j.Lost, Why: why(j, endings),
 		Board: newBoard(j.At, j.Move, j.Before.Better()[0]),
 	}
+}
+
+// why says how a move loses a draw or a win that the databases know; nothing of other moves.
+func why(j analyze.Judgement, endings explain.Distances) string {
+	told, ok := explain.MistakeOf(context.Background(), endings, j.At, j.Move)
+	if !ok {
+		return ""
+	}
+	return prose.Mistake(j.At.Turn.String(), told)
 }
 
 // facts returns where and when a game was played, and its opening. A round that is a number alone is called a round.
@@ -205,15 +218,15 @@ type report struct {
 }
 
 // Write writes the report of studies that are done. Title says what they are, settings how they
-// were judged. The same studies give the same bytes.
-func Write(w io.Writer, title, settings string, studies []*analyze.Study) error {
+// were judged, and endings explain what lost a draw or a win. The same studies give the same bytes.
+func Write(w io.Writer, title, settings string, studies []*analyze.Study, endings explain.Distances) error {
 	r := report{
 		Title: title, Settings: settings, Engine: engine.Name + " " + engine.Version,
 		Style: template.CSS(style), Script: template.JS(script),
 		Stock: stock(), Faults: []analyze.Mark{analyze.Inaccuracy, analyze.Mistake, analyze.Blunder}, Slower: analyze.Slower,
 	}
 	for _, s := range studies {
-		g := newGame(s)
+		g := newGame(s, endings)
 		r.Games = append(r.Games, g)
 		for side := range r.Total {
 			r.Total[side] = r.Total[side].Plus(g.Sides[side].Sheet)

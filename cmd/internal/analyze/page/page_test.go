@@ -40,7 +40,10 @@ func studies(t *testing.T, text string) []*analyze.Study {
 
 func written(t *testing.T, studies []*analyze.Study) string {
 	var out bytes.Buffer
-	require.NoError(t, Write(&out, "games.pdn", "500 nodes a position", studies))
+	endings, err := analyze.Settings{}.OpenEndings()
+	require.NoError(t, err)
+	defer func() { require.NoError(t, endings.Close()) }()
+	require.NoError(t, Write(&out, "games.pdn", "500 nodes a position", studies, endings))
 	return out.String()
 }
 
@@ -60,6 +63,15 @@ func TestPage(t *testing.T) {
 		require.Contains(t, text, want)
 	}
 	wellFormed(t, text)
+}
+
+// TestWhy: beside a move that lost a draw stands how it loses, and beside one that lost a win what draws.
+func TestWhy(t *testing.T) {
+	text := written(t, studies(t, "[FEN \"B:WK7,K11:BK4,22\"]\n1. 22-25 *\n\n[FEN \"W:WK32:BK26\"]\n1. 32-28 *\n"))
+	require.Contains(t, text, `<p class="why">22-25 looks natural and loses in 6 moves: after 7-10 25-29 10-14 29-25 14-17 no move of Black is safe.</p>`)
+	require.Contains(t, text, `<p class="why">32-28 looks natural and throws the win away: 26-22 and 26-23 draw.</p>`)
+	wellFormed(t, text)
+	require.NotContains(t, written(t, judged(t)[:1]), `class="why"`, "an opening")
 }
 
 // wellFormed reads the elements outside the script.
