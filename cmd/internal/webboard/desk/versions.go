@@ -144,7 +144,10 @@ func list(folder string) ([]Version, error) {
 		}
 		var head Version
 		text, err := os.ReadFile(filepath.Join(folder, e.Name()))
-		if err != nil || json.Unmarshal(text, &head) != nil || head.ID != id || !exists(filepath.Join(folder, id+versionData)) {
+		if err == nil {
+			_, err = os.Lstat(filepath.Join(folder, id+versionData))
+		}
+		if err != nil || json.Unmarshal(text, &head) != nil || head.ID != id {
 			continue
 		}
 		found = append(found, head)
@@ -262,9 +265,4 @@ func (v *visit) restore(_ context.Context, page *conversation.Session, q Restore
 		c := change{name: old.name, removed: len(old.data), put: data, what: "an earlier version with " + counted(version.Games) + " brought back"}
 		return d.write(page, old, next, c, 0)
 	})
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
