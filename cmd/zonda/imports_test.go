@@ -88,7 +88,7 @@ var arrows = map[string][]string{
 	"internal/crew":   {},                                      // who does the pieces of long work: below all producers, which know no network
 	"book/repertoire": {"board", "book", "eval"},
 
-	"cmd/internal/training":  {"internal/file"},             // the journal of a user
+	"cmd/internal/training":  {"board", "internal/file"},    // positions of lessons, the journal of a user
 	"cmd/internal/door":      {"cmd/internal/cli"},          // errors of the command line
 	"cmd/internal/cli":       {"internal/file", "search"},   // file for the name of the standard input, search for limits
 	"cmd/internal/chart":     {"cmd/internal/svg"},          // a picture of lines
@@ -145,6 +145,7 @@ var arrows = map[string][]string{
 var testArrows = map[string][]string{
 	"book/repertoire":            {"book/openings"}, // ballots
 	"search":                     {"egdb"},          // endings to play out
+	"cmd/internal/training":      {"egdb"},          // lessons to verify
 	"cmd/internal/bookgrowth":    {"book/openings"},
 	"board":                      {"board/reference"}, // to compare with
 	"cmd/internal/evaltune":      {"egdb"},

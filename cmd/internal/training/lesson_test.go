@@ -1,0 +1,59 @@
+package training
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// TestLessonsAreTrue asks the databases for the result of each lesson, its plies, and what each move leads to.
+func TestLessonsAreTrue(t *testing.T) {
+	db, err := egdb.Open(egdb.Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, db.Close()) }()
+	all, err := Lessons()
+	require.NoError(t, err)
+	require.Len(t, all, 29)
+	ids := map[string]bool{}
+	for _, l := range all {
+		require.False(t, ids[l.ID], l.ID)
+		ids[l.ID] = true
+		require.NotEmpty(t, l.Name)
+		require.Equal(t, l.Result, db.Probe(l.Position), l.ID)
+		value, plies := db.Distance(l.Position)
+		require.Equal(t, plies, l.Plies, l.ID)
+		require.Contains(t, []board.Result{l.Result, board.Unknown}, value, l.ID)
+		var keeping []board.Move
+		moves := 0
+		for m := range l.Position.Legal() {
+			moves++
+			if db.Probe(l.Position.Play(m)).Opposite() == l.Result {
+				keeping = append(keeping, m)
+			}
+		}
+		require.Equal(t, moves, l.Moves, l.ID)
+		require.ElementsMatch(t, keeping, l.Keeping, l.ID)
+		require.Less(t, len(keeping), moves, "%s teaches nothing", l.ID)
+	}
+}
+
+// TestDamagedLessons: each fault of a file is told with the lesson.
+func TestDamagedLessons(t *testing.T) {
+	row := []string{"a", "A", `"W:WK32:BK26"`, "win", "9", "2", "32-27"}
+	for column, wrong := range map[int]string{fenColumn: "x", resultColumn: "loss", pliesColumn: "x", movesColumn: "", keepingColumn: "32-1"} {
+		damaged := slices.Clone(row)
+		damaged[column] = wrong
+		_, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping\n" + strings.Join(damaged, ",") + "\n"))
+		require.ErrorContains(t, err, `lesson "a": `, wrong)
+	}
+	_, err := readLessons([]byte("id,name\n"))
+	require.Error(t, err)
+	all, err := readLessons([]byte("id,name,fen,result,plies,moves,keeping\n" + strings.Join(row, ",") + "\n"))
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+}
