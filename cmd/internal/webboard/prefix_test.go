@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -37,7 +38,7 @@ func TestBelowAPrefix(t *testing.T) {
 	act(t, ctx, "open", chromedp.Navigate(address+"?token=secret"), shows("New to checkers?"), button("Analyse"), shows("Black to move"), typed("11-15"), shows("White to move"))
 	require.Equal(t, address, evaluated[string](t, ctx, "location.href"))
 	act(t, ctx, "the font", holds(`document.fonts.check("14px Figtree")`))
-	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), chromedp.Reload(), holds(`document.documentElement.dataset.theme === "dark"`))
+	act(t, ctx, "settings are kept", press(`.rail [aria-label="Settings"]`), chosen("theme", "dark"), chromedp.Sleep(time.Second), chromedp.Reload(), holds(`document.documentElement.dataset.theme === "dark"`))
 	require.FileExists(t, filepath.Join(kept, "settings.json"))
 	act(t, ctx, "a file", button("Games"), button("Open…"), holds(`!!document.querySelector("#pdn-file")`), uploaded("#pdn-file", "one.pdn", "[Black \"Anna\"]\n1. 9-14 22-18 *\n"), shows("Anna"))
 	require.Empty(t, evaluated[string](t, ctx, `performance.getEntriesByType("resource").map(e => e.name).filter(name => !name.startsWith(location.href.split("#")[0])).join("\n")`))

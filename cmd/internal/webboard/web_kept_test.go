@@ -1,6 +1,7 @@
 package webboard
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -142,5 +143,27 @@ func TestWebJourneys(t *testing.T) {
 	defer func() { inPage = "" }()
 	for name, journey := range journeys {
 		t.Run(strings.ReplaceAll(name, " ", "-"), journey)
+	}
+}
+
+// TestWebViews: what only the page alone has can be used without a mouse, and fits a telephone, in both languages.
+func TestWebViews(t *testing.T) {
+	long(t)
+	script, h := axe(t), hosted(t, "", "")
+	for _, width := range []int64{390, 1400} {
+		ctx := browser(t, width, "Applying inline style") // axe tries to, in vain
+		notNew(t, ctx)
+		check := func(view string) {
+			act(t, ctx, view, settled)
+			accessible(t, ctx, view)
+			fits(t, ctx, view)
+			picture(t, ctx, fmt.Sprintf("web-%s-%d", view, width))
+		}
+		act(t, ctx, "open", chromedp.Navigate(h.Address()), chromedp.WaitVisible(".piece"), toSettings, come(allParts...), chromedp.Evaluate[chromedp.Void](script))
+		check("settings")
+		act(t, ctx, "lab", pressSeen("button", `b.textContent.trim() === "Lab"`), shows("need the program"))
+		check("lab")
+		act(t, ctx, "German", toSettings, chosen("language", "de"), shows("Alles als eine Datei"))
+		check("settings-de")
 	}
 }
