@@ -274,6 +274,17 @@ func NameOf(g *board.Game) (name string) {
 	return cmp.Or(NameAt(g.Position()), name)
 }
 
+// Dealt returns how many plies of a game are an opening of the deck, which is nobody's choice.
+func Dealt(g *board.Game, deck []Opening) (plies int) {
+	moves := g.Moves()
+	for _, o := range deck {
+		if o.Start == g.Start() && len(o.Moves) <= len(moves) && slices.Equal(o.Moves, moves[:len(o.Moves)]) {
+			plies = max(plies, len(o.Moves))
+		}
+	}
+	return plies
+}
+
 // Names returns the names of the decks in the program.
 func Names() (names []string) {
 	for _, d := range builtIn {

@@ -52,8 +52,8 @@ type Training struct {
 	Most       int // questions
 }
 
-// card returns the name of a decision in the journal of the training. It is the same for all openings that lead to the position.
-func card(p board.Position) string { return "move:" + p.FEN() }
+// card returns the name of a decision in the journal of the training.
+func card(p board.Position) string { return training.MoveCard(p.FEN()) }
 
 // questions returns the decisions that are asked.
 func (t Training) questions(now time.Time) (asked []repertoire.Decision) {
@@ -214,21 +214,10 @@ func (r DecisionReport) Text() string {
 // LeftText says where a player left the book in a game, "" if the player did not. The moves of the opening of a deck are nobody's choice.
 func LeftText(b repertoire.Book, g *pdn.Game, side board.Color, deck []openings.Opening) string {
 	played := g.History()
-	d, left := repertoire.Left(b, played, side, dealt(played, deck), repertoire.Options{})
+	d, left := repertoire.Left(b, played, side, openings.Dealt(played, deck), repertoire.Options{})
 	if !left {
 		return ""
 	}
 	at := d.Want.Position
 	return fmt.Sprintf("move %d, %v: %s leaves the book, which plays %s", (d.Ply+1)/2, side, at.MoveText(d.Played), bookMoves(d.Want))
-}
-
-// dealt returns how many plies of a game are an opening of the deck.
-func dealt(g *board.Game, deck []openings.Opening) (plies int) {
-	moves := g.Moves()
-	for _, o := range deck {
-		if o.Start == g.Start() && len(o.Moves) <= len(moves) && slices.Equal(o.Moves, moves[:len(o.Moves)]) {
-			plies = max(plies, len(o.Moves))
-		}
-	}
-	return plies
 }

@@ -1,9 +1,14 @@
 package training
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -131,41 +136,75 @@ type header struct {
 
 const format = 1
 
+// check returns an error if the header is not one of this format.
+func (h header) check() error {
+	if h.Format != format || !(h.Guess >= 0 && h.Guess <= mostRating) {
+		return fmt.Errorf("this is no progress of the trainer with format %d", format)
+	}
+	return nil
+}
+
+// parse reads a line of a journal behind its header.
+func parse(line []byte) (a Attempt, err error) {
+	if err := json.Unmarshal(line, &a); err != nil {
+		return a, err
+	}
+	return a, a.check()
+}
+
+// sum returns the state after attempts, which count in the order of their times: journals of several machines may have been merged.
+func sum(guess float64, attempts []Attempt) State {
+	state := newState(guess)
+	for _, a := range slices.SortedStableFunc(slices.Values(attempts), func(a, b Attempt) int { return a.At.Compare(b.At) }) {
+		state.add(a)
+	}
+	return state
+}
+
+// Load returns the state of a journal. Without a journal it is that of a user who has made no attempt, and no file is made.
+func Load(name string, guess float64) (State, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return newState(guess), nil
+	}
+	p, err := Open(name, guess)
+	if err != nil {
+		return State{}, err
+	}
+	return p.State(), nil
+}
+
 // Open reads the progress of a journal, which need not exist. Guess is the rating of a user who has made no attempt yet.
 func Open(name string, guess float64) (*Progress, error) {
 	p := &Progress{name: name, guess: guess}
-	return p, p.with(func(*file.Journal) error { return nil })
+	return p, p.with(func([]Attempt) []Attempt { return nil })
 }
 
-// with reads the journal, in which another program may have written meanwhile, and lets add write into it.
-func (p *Progress) with(add func(*file.Journal) error) error {
+// with reads the journal, in which another program may have written meanwhile, and writes the attempts into it that more returns.
+func (p *Progress) with(more func(have []Attempt) []Attempt) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	state := newState(p.guess)
+	guess, attempts := p.guess, []Attempt(nil)
 	check := func(found header) error {
-		if found.Format != format || !(found.Guess >= 0 && found.Guess <= mostRating) {
-			return fmt.Errorf("this is no progress of the trainer with format %d", format)
-		}
-		state = newState(found.Guess)
-		return nil
+		guess = found.Guess
+		return found.check()
 	}
 	restore := func(line []byte) error {
-		var a Attempt
-		if err := json.Unmarshal(line, &a); err != nil {
-			return err
-		}
-		if err := a.check(); err != nil {
-			return err
-		}
-		state.add(a)
-		return nil
+		a, err := parse(line)
+		attempts = append(attempts, a)
+		return err
 	}
 	journal, err := file.ResumeJournal(p.name, header{format, p.guess}, check, restore)
 	if err != nil {
 		return err
 	}
-	p.state = state
-	return errors.Join(add(journal), journal.Close())
+	for _, a := range more(attempts) {
+		if err = journal.Add(a); err != nil {
+			break
+		}
+		attempts = append(attempts, a)
+	}
+	p.state = sum(guess, attempts)
+	return errors.Join(err, journal.Close())
 }
 
 // Add counts an attempt and writes it into the journal.
@@ -173,13 +212,58 @@ func (p *Progress) Add(a Attempt) error {
 	if err := a.check(); err != nil {
 		return err
 	}
-	return p.with(func(j *file.Journal) error {
-		if err := j.Add(a); err != nil {
-			return err
+	return p.with(func([]Attempt) []Attempt { return []Attempt{a} })
+}
+
+// Merge writes the attempts of another journal into a journal that has not got them yet, and returns how many they are. Nothing of
+// either is lost. A file that is no journal changes nothing. Guess is taken from the other journal if there is none yet.
+func Merge(name string, other io.Reader) (added int, err error) {
+	h, theirs, err := read(other)
+	if err != nil {
+		return 0, err
+	}
+	p := &Progress{name: name, guess: h.Guess}
+	return added, p.with(func(have []Attempt) (missing []Attempt) {
+		known := map[string]bool{}
+		for _, a := range have {
+			known[a.key()] = true
 		}
-		p.state.add(a)
-		return nil
+		for _, a := range theirs {
+			if !known[a.key()] {
+				known[a.key()] = true
+				missing = append(missing, a)
+			}
+		}
+		added = len(missing)
+		return missing
 	})
+}
+
+// key is the same for an attempt wherever it is written.
+func (a Attempt) key() string { return a.At.UTC().Format(time.RFC3339Nano) + " " + a.Card }
+
+// read reads a whole journal.
+func read(from io.Reader) (h header, attempts []Attempt, err error) {
+	const longest = 1 << 20 // bytes of a line
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, longest)
+	for number := 1; lines.Scan(); number++ {
+		if number == 1 {
+			if json.Unmarshal(lines.Bytes(), &h) != nil {
+				h = header{}
+			}
+			if err := h.check(); err != nil {
+				return h, nil, err
+			}
+			continue
+		}
+		a, err := parse(lines.Bytes())
+		if err != nil {
+			return h, nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		attempts = append(attempts, a)
+	}
+	return h, attempts, errors.Join(lines.Err(), h.check())
 }
 
 // State returns the state, which does not change.

@@ -58,6 +58,56 @@ func TestTraining(t *testing.T) {
 	require.Equal(t, []string{"lesson:hold", "lesson:bridge"}, p.State().Due(monday.AddDate(1, 0, 0), []string{"lesson:bridge", "lesson:hold", "x"}))
 }
 
+// TestMerge: what two machines have counted becomes one progress, in whichever order and however often it is merged.
+func TestMerge(t *testing.T) {
+	folder := t.TempDir()
+	one, two, none := filepath.Join(folder, "one"), filepath.Join(folder, "two"), filepath.Join(folder, "none")
+	first, err := Open(one, 1200)
+	require.NoError(t, err)
+	second, err := Open(two, 800)
+	require.NoError(t, err)
+	for day, p := range []*Progress{first, second, first, second} {
+		require.NoError(t, p.Add(attempt(problem(fmt.Sprint("p", day), 1000), monday.AddDate(0, 0, day), Solved)))
+	}
+	merge := func(into, from string) (int, error) {
+		text, err := os.ReadFile(from)
+		require.NoError(t, err)
+		return Merge(into, bytes.NewReader(text))
+	}
+	for _, want := range []int{2, 0} {
+		added, err := merge(one, two)
+		require.NoError(t, err)
+		require.Equal(t, want, added)
+	}
+	merged, err := Load(one, 0)
+	require.NoError(t, err)
+	ordered := newState(1200)
+	for day := range 4 {
+		ordered.add(attempt(problem(fmt.Sprint("p", day), 1000), monday.AddDate(0, 0, day), Solved))
+	}
+	require.Equal(t, ordered, merged, "attempts count by their times")
+	added, err := merge(none, one)
+	require.NoError(t, err)
+	require.Equal(t, 4, added)
+	whole, err := Load(none, 0)
+	require.NoError(t, err)
+	require.Equal(t, merged, whole, "an empty place takes everything over")
+
+	before, err := os.ReadFile(one)
+	require.NoError(t, err)
+	for text, want := range map[string]string{"": "no progress", "1. 11-15": "no progress", "{\"format\":1,\"guess\":1}\n{}\n": "line 2: an attempt has no card"} {
+		_, err = Merge(one, bytes.NewReader([]byte(text)))
+		require.ErrorContains(t, err, want)
+	}
+	after, err := os.ReadFile(one)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	fresh, err := Load(filepath.Join(folder, "new"), 900)
+	require.NoError(t, err)
+	require.Equal(t, newState(900), fresh)
+	require.NoFileExists(t, filepath.Join(folder, "new"))
+}
+
 func TestWrongAttempts(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "training.jsonl")
 	p, err := Open(name, 1000)
