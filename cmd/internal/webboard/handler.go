@@ -45,6 +45,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /socket", s.socket)
 	mux.HandleFunc("POST /games", receiver(desk.MostGamesBytes, s.receive(desk.Games)))
 	mux.HandleFunc("POST /problems", receiver(desk.MostProblemsBytes, s.receive(desk.Problems)))
+	mux.HandleFunc("POST /training", receiver(desk.MostTrainingBytes, s.receive(desk.Attempts)))
 	s.kept.routes(mux)
 	return s.guarded(mux)
 }

@@ -54,6 +54,7 @@ type Upload struct {
 func Uploads() []Upload {
 	return []Upload{
 		{desk.Games, desk.MostGamesBytes, reflect.TypeFor[desk.Collection]()}, {desk.Problems, desk.MostProblemsBytes, reflect.TypeFor[desk.ProblemList]()},
+		{desk.Attempts, desk.MostTrainingBytes, reflect.TypeFor[desk.Merged]()},
 	}
 }
 

@@ -20,6 +20,7 @@ type Desk struct {
 	library  *library
 	changes  changes
 	versions *versions
+	trainer  trainer
 	report   chan struct{} // held by the page whose game is being judged
 }
 
@@ -32,6 +33,7 @@ func New(folder, kept string) (*Desk, error) {
 	}
 	return &Desk{
 		path: folder, folder: root, library: &library{room: libraryBytes}, versions: newVersions(kept, folder), report: make(chan struct{}, 1),
+		trainer: trainer{folder: kept},
 	}, nil
 }
 
@@ -77,6 +79,13 @@ func (d *Desk) Kinds() []conversation.Kind {
 		conversation.NewSlowKind("problems", v.problems),
 		conversation.NewSlowKind("try", v.try),
 		conversation.NewSlowKind("solution", v.solution),
+		conversation.NewSlowKind("training", v.training),
+		conversation.NewSlowKind("nextProblem", v.nextProblem),
+		conversation.NewSlowKind("attempt", v.attempt),
+		conversation.NewSlowKind("trainingFile", v.trainingFile),
+		conversation.NewSlowKind("ballots", v.ballots),
+		conversation.NewSlowKind("repertoire", v.repertoire),
+		conversation.NewSlowKind("departures", v.departures),
 	}
 }
 
@@ -89,6 +98,7 @@ func EventKinds() []conversation.EventKind {
 const (
 	Games             = "games"
 	Problems          = "problems"
+	Attempts          = "training"
 	MostGamesBytes    = 64 << 20
 	MostProblemsBytes = 4 << 20
 )
@@ -100,6 +110,9 @@ func (d *Desk) Receive(kind, name string, data []byte) (any, error) {
 		return d.library.receive(name, data)
 	case Problems:
 		return readProblems(name, data)
+	case Attempts:
+		added, err := d.trainer.merge(data)
+		return Merged{added}, err
 	}
 	return nil, fmt.Errorf("no page sends files of the kind %s", board.Quote(kind))
 }

@@ -37,6 +37,10 @@ type Problem struct {
 	Keys   []string `json:"keys"`   // the right moves, if they are given
 	Avoid  []string `json:"avoid"`
 	Expect float64  `json:"expect"` // for a fault of a judged game: the points, 0 to 1, that a right move keeps; otherwise 0
+	Claim  string   `json:"claim"`  // of the key moves: value, man, lesson or book; empty for none
+	Line   []string `json:"line"`   // a solution that proves the claim
+	Themes []string `json:"themes"`
+	Rating float64  `json:"rating"` // on the scale of the levels; 0 if it is not known
 }
 
 //go:embed problems.csv
@@ -44,7 +48,7 @@ var ownProblems []byte
 
 // problems returns the problems of the program, the easiest first, and among those of a level the shortest wins.
 func (v *visit) problems(context.Context, *conversation.Session, conversation.Nothing) (ProblemList, error) {
-	read, err := suite.Read("problems.csv", bytes.NewReader(ownProblems))
+	read, err := ownSuite()
 	if err != nil {
 		return ProblemList{}, err
 	}
@@ -53,6 +57,8 @@ func (v *visit) problems(context.Context, *conversation.Session, conversation.No
 	})
 	return listOf(read)
 }
+
+func ownSuite() (suite.Suite, error) { return suite.Read("problems.csv", bytes.NewReader(ownProblems)) }
 
 // mostLeftOut is the largest number of problems that could not be read and that a page is told of.
 const mostLeftOut = 20
@@ -96,6 +102,7 @@ func newProblem(p suite.Problem) Problem {
 	return Problem{
 		ID: p.ID, Name: name, Source: source, FEN: p.Position.FEN(), Plies: p.Plies, Result: p.Result.String(),
 		Keys: choices(p.Position, p.KeyMoves), Avoid: choices(p.Position, p.Avoid),
+		Claim: string(p.Claim), Line: strings.Fields(p.Position.LineText(p.Line)), Themes: append([]string{}, p.Themes...), Rating: p.Rating,
 	}
 }
 
@@ -137,6 +144,10 @@ const (
 	notKey    = "notKey"  // and not known to be as good
 	unlikely  = "not"     // by the score
 	repeats   = "repeats" // a position that the solution has had
+	winsMan   = "man"     // by force
+	noMan     = "noMan"
+	notBook   = "notBook" // the repertoire plays another move
+	isTrap    = "trap"    // a move that is known to lose
 )
 
 // How long the engine looks at a move that neither the answer nor the databases decide, and at its own answer.
@@ -165,10 +176,12 @@ func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgem
 	if p.Result == board.Win && before[g.Position()] {
 		return Judgement{Why: repeats}, nil
 	}
-	if j.Solved = p.Expect > 0 || p.made(g); j.Solved {
+	if j.Solved = p.ended(g); j.Solved {
 		return j, nil
 	}
-	if best.PonderMove() == (board.Move{}) {
+	if reply, known := p.answer(s, g); known {
+		best.PV = []board.Move{m, reply}
+	} else if best.PonderMove() == (board.Move{}) {
 		answer, err := s.Best(ctx, g.Position(), search.Limits{MoveTime: timeForReply, MultiPV: 1})
 		if err != nil {
 			return j, err
@@ -178,7 +191,7 @@ func (v *visit) try(ctx context.Context, s *conversation.Session, q Try) (Judgem
 	reply := best.PonderMove()
 	j.Forced = one(g.Position())
 	j.Reply = g.Position().MoveText(reply)
-	if g.Play(reply); p.safe(s, g.Position()) {
+	if g.Play(reply); p.left(s, g) {
 		j.Solved, j.Reply = true, ""
 	}
 	return j, nil
@@ -218,6 +231,9 @@ func one(p board.Position) bool {
 type problem struct {
 	suite.Problem
 	Expect float64
+	claim  string
+	played []board.Move // from the problem to the position
+	need   int          // pieces by which the solver is to be ahead, if the claim is a man
 }
 
 // mostSteps is how many right moves solve a problem whose point is not made before.
@@ -230,11 +246,8 @@ func (p problem) made(g *board.Game) bool {
 	switch {
 	case p.Result != board.Win && p.Result != board.Draw, own >= mostSteps, !at.HasMove():
 		return true
-	case p.Result == board.Draw || at.Jumpers() != 0:
-		return false
 	}
-	side := at.Turn.Opponent()
-	return lead(at, side) > max(0, lead(g.Start(), side))
+	return p.Result == board.Win && gained(g)
 }
 
 // lead returns by how many pieces a side is ahead.
@@ -266,6 +279,15 @@ func (v *visit) weighed(ctx context.Context, s *conversation.Session, p problem,
 		return Judgement{Why: toAvoid}, alone, nil
 	case slices.Contains(p.KeyMoves, m):
 		return Judgement{Right: true, Why: isKey}, alone, nil
+	case p.claim == ofBook && s.Engine().InAntiBook(p.Position.Play(m)):
+		return Judgement{Why: isTrap}, alone, nil
+	case p.claim == ofBook:
+		return Judgement{Why: notBook}, alone, nil
+	case p.claim == ofMan:
+		if next, on := p.onLine(p.played); on && next == m || p.keepsMan(m) {
+			return Judgement{Right: true, Why: winsMan}, alone, nil
+		}
+		return Judgement{Why: noMan}, alone, nil
 	case len(p.KeyMoves) == 0 && p.Result == board.Unknown && p.Expect == 0:
 		return Judgement{Right: true, Why: isFree}, alone, nil
 	}
@@ -303,12 +325,32 @@ func (q Problem) read(moves []string) (p problem, g *board.Game, err error) {
 	if p.Avoid, err = parseMoves(p.Position, q.Avoid); err != nil {
 		return p, nil, err
 	}
+	if err = p.readClaim(q); err != nil {
+		return p, nil, err
+	}
 	g = board.NewGame(p.Position)
 	if err = g.PlayText(moves...); err != nil || len(moves) == 0 {
 		return p, g, err
 	}
-	p.Position, p.KeyMoves, p.Avoid = g.Position(), nil, nil
+	p.Position, p.KeyMoves, p.Avoid, p.played = g.Position(), nil, nil, g.Moves()
 	return p, g, nil
+}
+
+// readClaim reads what a problem claims of its key moves.
+func (p *problem) readClaim(q Problem) error {
+	line := board.NewGame(p.Position)
+	if err := line.PlayText(q.Line...); err != nil {
+		return err
+	}
+	p.claim, p.Line = q.Claim, line.Moves()
+	if p.claim != ofMan {
+		return nil
+	}
+	if len(p.KeyMoves) == 0 {
+		return errors.New("a problem that promises a man has no key move")
+	}
+	p.need = -forced(p.Position.Play(p.KeyMoves[0]), quietPlies, -won, won)
+	return nil
 }
 
 func parseMoves(p board.Position, texts []string) (moves []board.Move, err error) {
@@ -370,7 +412,8 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 		return Solution{}, err
 	}
 	from, limits := g.Position(), search.Limits{MoveTime: timeForProblem, MultiPV: 1, SearchMoves: p.KeyMoves}
-	var line, expected []board.Move
+	var line []board.Move
+	expected := p.given(g)
 	places := []board.Position{} // before each move of the line
 	for solver := true; ; solver = !solver {
 		if ctx.Err() != nil {
@@ -389,10 +432,10 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 		places = append(places, g.Position())
 		g.Play(expected[0])
 		line, expected = append(line, expected[0]), expected[1:]
-		if solver && (p.Expect > 0 || p.made(g)) {
+		if solver && (p.claim == ofLesson || p.ended(g)) {
 			break
 		}
-		if !solver && p.safe(s, g.Position()) {
+		if !solver && p.left(s, g) {
 			line = line[:len(line)-1]
 			break
 		}
@@ -401,4 +444,15 @@ func (v *visit) solution(ctx context.Context, s *conversation.Session, q Solutio
 		v.lines.Store(places[i], line[i:min(len(line), i+2)])
 	}
 	return Solution{strings.Fields(from.LineText(line))}, nil
+}
+
+// given returns the moves of the solution behind a game that the problem names.
+func (p problem) given(g *board.Game) []board.Move {
+	if _, on := p.onLine(g.Moves()); on {
+		return p.Line[len(g.Moves()):]
+	}
+	if p.claim == ofBook {
+		return p.KeyMoves[:min(1, len(p.KeyMoves))]
+	}
+	return nil
 }

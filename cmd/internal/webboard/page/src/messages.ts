@@ -457,6 +457,10 @@ export interface Problem {
   keys: string[];
   avoid: string[];
   expect: number;
+  claim: string;
+  line: string[];
+  themes: string[];
+  rating: number;
 }
 
 export interface ProblemList {
@@ -486,6 +490,105 @@ export interface SolutionRequest {
 
 export interface Solution {
   moves: string[];
+}
+
+export interface Trainee {
+  guess: number;
+}
+
+export interface Theme {
+  name: string;
+  problems: number;
+}
+
+export interface Training {
+  rating: number;
+  deviation: number;
+  tried: number;
+  solved: number;
+  streak: number;
+  due: number;
+  themes: Theme[];
+}
+
+export interface NextRequest {
+  guess: number;
+  theme: string;
+  not: string[];
+}
+
+export interface NextProblem {
+  problems: Problem[];
+  back: boolean;
+}
+
+export interface AttemptMade {
+  guess: number;
+  card: string;
+  score: number;
+}
+
+export interface AttemptCounted {
+  rating: number;
+  deviation: number;
+  tried: number;
+  solved: number;
+  streak: number;
+  due: number;
+  themes: Theme[];
+  change: number;
+  days: number;
+}
+
+export interface TrainingFile {
+  text: string;
+}
+
+export interface Deck {
+  deck: string;
+}
+
+export interface Ballot {
+  id: string;
+  name: string;
+  moves: string;
+}
+
+export interface Ballots {
+  ballots: Ballot[];
+}
+
+export interface RepertoireRequest {
+  deck: string;
+  guess: number;
+  id: string;
+  side: string;
+}
+
+export interface RepertoireRow {
+  depth: number;
+  reply: string;
+  losing: string[];
+  chance: number;
+  state: string;
+  problem: Problem;
+}
+
+export interface Repertoire {
+  rows: RepertoireRow[];
+  due: number;
+  ends: number;
+}
+
+export interface Departure {
+  side: string;
+  ply: number;
+  played: string;
+  wanted: string[];
+}
+
+export interface Departures {
+  departures: Departure[];
 }
 
 export interface MatchName {
@@ -592,9 +695,14 @@ export interface Progress {
   total: number;
 }
 
+export interface Merged {
+  added: number;
+}
+
 export const mostBytes = {
   "games": 67108864,
   "problems": 4194304,
+  "training": 16777216,
 };
 
 // verdict has the form of the comments of a report.
@@ -646,6 +754,13 @@ export interface Requests {
   problems: { request: Nothing; reply: ProblemList };
   try: { request: Try; reply: Judgement };
   solution: { request: SolutionRequest; reply: Solution };
+  training: { request: Trainee; reply: Training };
+  nextProblem: { request: NextRequest; reply: NextProblem };
+  attempt: { request: AttemptMade; reply: AttemptCounted };
+  trainingFile: { request: Nothing; reply: TrainingFile };
+  ballots: { request: Deck; reply: Ballots };
+  repertoire: { request: RepertoireRequest; reply: Repertoire };
+  departures: { request: History; reply: Departures };
   matches: { request: Nothing; reply: Matches };
   match: { request: MatchRequest; reply: Match };
   matchGame: { request: MatchRequest; reply: Game };

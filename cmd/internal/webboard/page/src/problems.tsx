@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "./messages";
 import { Man } from "./board";
-import { IconButton, Menu, type Entry } from "./controls";
+import { IconButton, Menu, Segmented, type Entry } from "./controls";
 import { Icon, type IconName } from "./icon";
-import { card, choose, give, next, restoreProblem, showMove, solved, startOver, steps, task, thinking } from "./solving";
-import { at, openBuiltIn, openOwn, problem, scoreNow, suite } from "./suite";
+import { card, choose, give, next, restoreProblem, showMove, solved, startOver, steps, task, thinking, train } from "./solving";
+import { at, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
+import { download } from "./share";
+import { addTraining, changeTold, savedTraining } from "./training";
+import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
 import { byTouch, words } from "./words";
 
@@ -16,7 +19,27 @@ const written = (move: string) => move.replaceAll("x", "×");
 export function Problems() {
   useEffect(() => { void attempt(restoreProblem); }, []);
   if (!problem.value) return <div class="side-in"><p class="empty">{words.problems.reading}</p></div>;
-  return <div class="side-in"><Task p={problem.value} /><List /></div>;
+  return <div class="side-in"><Task p={problem.value} /><Below /></div>;
+}
+
+// Below is what stands below the open problem: what the user has chosen.
+function Below() {
+  const w = words.problems, now = panel.value;
+  return (
+    <section class="suite" aria-label={now === "list" ? w.all : w.panels[now]}>
+      <div class="pad panels"><Segmented id="panel" label={w.panel} value={now} choices={Object.entries(w.panels) as [Panel, string][]}
+        onChange={name => attempt(() => openPanel(name))} /></div>
+      {now === "train" ? <Trainer /> : <List />}
+    </section>);
+}
+
+// openPanel opens what the user has chosen.
+async function openPanel(name: Panel) {
+  showPanel(name);
+  if (name === "train") return train();
+  if (!trains()) return;
+  await openBuiltIn();
+  choose(0);
 }
 
 // Task is the open problem: what to do, how far it is solved, and help.
@@ -30,6 +53,7 @@ function Task({ p }: { p: Problem }) {
       <div class="row progress">
         <Pips found={found} all={all} label={solved.value ? w.solvedTitle : w.step(now, all)} />
         <span class="small sub">{solved.value ? w.solvedTitle : w.step(now, all)}</span><span class="grow" />
+        {solved.value && p.themes[0] && <span class="tag">{words.training.theme(p.themes[0])}</span>}
         {p.plies > 0 && <span class="tag">{w.long(Math.ceil(p.plies / 2))}</span>}
       </div>
       <Verdict p={p} />
@@ -64,10 +88,10 @@ function Verdict({ p }: { p: Problem }) {
   const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(j.value) ?? "" : "";
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain);
+  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, changeTold());
   if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped,
-    position.value?.over ? "" : w.solvedRest,
-    isAll() ? w.allSolved : "");
+    trains() || position.value?.over ? "" : w.solvedRest, changeTold(),
+    !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
   if (c?.kind === "hint") return told("", "hint", w.hintTitle, c.move ? w.hintMove(written(c.move)) : w.hintPiece);
@@ -101,7 +125,7 @@ function List() {
   const among = (ids: string[]) => s.problems.filter(p => ids.includes(p.id)).length, done = among(score.alone) + among(score.helped);
   useEffect(() => reveal(box.current), [at.value, s]);
   return (
-    <section class="suite" aria-label={w.all}>
+    <>
       <div class="row head"><div class="grow"><div class="strong">{s.name}</div>
         <div class="small sub" id="score">{w.solvedOf(done, s.problems.length)}</div></div>
         <div class="stat"><small>{w.alone}</small><b>{among(score.alone)}</b></div>
@@ -118,7 +142,7 @@ function List() {
             <span class="len num-t">{p.plies > 0 && w.inMoves(Math.ceil(p.plies / 2))}</span>
           </button>))}
       </div>
-    </section>);
+    </>);
 }
 
 // reveal scrolls the list, and not the page, to the open problem.
@@ -140,7 +164,7 @@ function Number({ i, state }: { i: number; state: "alone" | "helped" | "" }) {
 
 // Lists is the menu of lists: a file of the user, and the problems of the program.
 export function Lists() {
-  const w = words.problems, input = useRef<HTMLInputElement>(null);
+  const w = words.problems, input = useRef<HTMLInputElement>(null), attempts = useRef<HTMLInputElement>(null);
   const opened = (work: () => Promise<string>) => attempt(async () => {
     const wrong = await work();
     choose(0);
@@ -149,6 +173,10 @@ export function Lists() {
   const entries: Entry[] = [
     { icon: "folder", text: w.open, id: "open-problems", key: w.openTitle, onClick: () => input.current?.click() },
     { icon: "problems", text: w.builtIn, disabled: suite.value?.kind === "classics", onClick: () => opened(openBuiltIn) },
+    "-",
+    { icon: "save", text: words.training.save, id: "save-training",
+      onClick: () => attempt(async () => download(await savedTraining(), "training.jsonl")) },
+    { icon: "folder", text: words.training.add, id: "add-training", onClick: () => attempts.current?.click() },
   ];
   return (
     <>
@@ -156,6 +184,11 @@ export function Lists() {
         const file = e.currentTarget.files?.[0];
         e.currentTarget.value = "";
         if (file) void opened(() => openOwn(file));
+      }} />
+      <input ref={attempts} class="sr training-file" type="file" accept=".jsonl" tabIndex={-1} aria-hidden="true" onChange={e => {
+        const file = e.currentTarget.files?.[0];
+        e.currentTarget.value = "";
+        if (file) void attempt(async () => say(words.training.added(await addTraining(file))));
       }} />
       <Menu icon="more" label={w.sets} entries={entries} />
     </>);

@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import type { Judgement, Problem } from "./messages";
-import { at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite } from "./suite";
+import { type Panel, at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { ask } from "./server";
+import { nextExercise, outcome, record } from "./training";
 import {
   attempt, changed, current, desk, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
 } from "./state";
@@ -12,13 +13,14 @@ import { words } from "./words";
 interface Card { kind: "right" | "wrong" | "hint" | "solved"; move: string; judged?: Judgement }
 export const card = signal<Card | null>(null);
 export const thinking = signal(false), solved = signal(false), helped = signal(false);
+const counted = signal(false); // the trainer has the answer: the first try counts alone
 
 // The line that solves the problem, from its position on, as far as the engine was asked.
 const plan = signal<{ problem: Problem; moves: string[] } | null>(null);
 const pause = 450, wrongPause = 900; // milliseconds until the engine answers, and until a wrong move goes back
 
 const side = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
-export const task = (p: Problem) => words.problems.task(side(p), p.result, p.expect > 0);
+export const task = (p: Problem) => words.problems.task(side(p), p.result, p.expect > 0, p.claim);
 
 const made = () => movesTo(last(tree.value.root));
 const begins = (line: string[], moves: string[]) => moves.every((move, i) => line[i] === move);
@@ -27,14 +29,14 @@ const isNow = (p: Problem, game: unknown) => problem.value === p && tree.value =
 // steps counts the solver's moves: those that were found, and those of the whole solution, 0 while it is not known.
 export function steps() {
   const found = Math.ceil(made().length / 2), p = plan.value;
-  const all = p && p.problem === problem.value ? Math.ceil(p.moves.length / 2) : 0;
+  const all = p && p.problem === problem.value && p.problem.claim !== "lesson" ? Math.ceil(p.moves.length / 2) : 0;
   return { found, all: solved.value ? found : all && Math.max(all, found + 1) };
 }
 
 // placeOf says which problem of the list is open, and how far it is solved.
 export function placeOf() {
   const w = words.problems, { found, all } = steps(), n = w.place(at.value + 1, suite.value!.problems.length);
-  return `${n} · ${solved.value ? w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
+  return `${trains() ? w.panels[suite.value!.kind as Panel] : n} · ${solved.value ? w.solvedLow : w.stepLow(Math.min(found + 1, all || found + 1), all)}`;
 }
 
 // ahead returns the next move of the solution, from the plan or else from the engine.
@@ -51,7 +53,16 @@ async function ahead(p: Problem): Promise<string | undefined> {
 // look asks for the solution before it is needed, so that its length is known and a hint comes at once.
 const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
 
-const keepNow = () => { if (problem.value) keepPlace({ id: problem.value.id, helped: helped.value, solved: solved.value }); };
+const keepNow = () => { if (problem.value) keepPlace({ id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value }); };
+
+// settle tells the trainer how a problem went, once.
+function settle(p: Problem, score: number) {
+  if (!trains() || counted.value) return;
+  counted.value = true;
+  keepNow();
+  void attempt(() => record(p.id, score));
+}
+const solvedAlone = 1, withHint = 0.5, failed = 0;
 
 function forget() {
   card.value = null;
@@ -64,6 +75,8 @@ export function choose(i: number) {
   at.value = i;
   const p = problem.value!;
   forget();
+  counted.value = false;
+  outcome.value = null;
   notice.value = null; // of the problem before
   plan.value = null;
   show(newTree(p.fen));
@@ -84,9 +97,16 @@ export function startOver() {
 
 // next opens the next problem that is not solved yet.
 export function next() {
+  if (suite.value!.kind === "train") return void attempt(train);
   const all = suite.value!.problems, s = scoreNow(), open = (i: number) => ![...s.alone, ...s.helped].includes(all[i].id);
   const order = all.map((_, i) => (at.value + 1 + i) % all.length);
   choose(order.find(open) ?? order[0]);
+}
+
+// train opens the problem that the trainer asks next. Where there is none the board stays as it is.
+export async function train() {
+  if (await nextExercise()) choose(0);
+  else say(words.training.none);
 }
 
 let due = false; // another view was opened before the problem was laid on the board
@@ -104,6 +124,7 @@ export async function restoreProblem() {
   at.value = all.indexOf(on);
   if (on.id === place.id) {
     helped.value = place.helped;
+    counted.value = place.counted;
     solved.value = place.solved;
     if (place.solved) card.value = { kind: "solved", move: "" };
   }
@@ -151,6 +172,7 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
   if (judged.solved) {
     solved.value = true;
     card.value = { kind: "solved", move, judged };
+    settle(p, helped.value ? withHint : solvedAlone);
     count(p, helped.value);
     keepNow();
     return true;
@@ -169,6 +191,7 @@ async function right(p: Problem, place: Place, move: string, judged: Judgement):
 async function wrong(p: Problem, place: Place, move: string, judged: Judgement): Promise<boolean> {
   const game = tree.value;
   breakRow();
+  settle(p, failed);
   card.value = { kind: "wrong", move, judged };
   const seen = await ask("walk", { ...history(place), line: [move] });
   if (!isNow(p, game) || current.value !== place) return false;
@@ -205,6 +228,7 @@ export const showMove = () => attempt(async () => {
   const move = await ahead(p);
   if (!move || !isNow(p, game) || thinking.value) return;
   helped.value = true;
+  settle(p, failed);
   keepNow();
   await tryMove(move);
 });

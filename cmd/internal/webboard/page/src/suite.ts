@@ -6,11 +6,22 @@ import { taken } from "./state";
 import { keep, kept, update } from "./store";
 import { words } from "./words";
 
-// Suite is a list of problems: those of the program, the user's own, or the faults of a judged game.
-interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes"; name: string }
+// Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
+interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes" | Trained; name: string }
+type Trained = "train";
 
 export const suite = signal<Suite | null>(null), at = signal(0);
 export const problem = computed(() => suite.value?.problems[at.value] ?? null);
+
+// trains reports whether the answers count for the trainer.
+const trained: string[] = ["train"] satisfies Trained[];
+export const trains = () => trained.includes(suite.value?.kind ?? "");
+
+// panel is what stands below the open problem: the trainer, or the list.
+export type Panel = "list" | Trained;
+const panelKey = "zonda-panel";
+export const panel = signal<Panel>(kept<Panel>(sessionStorage, panelKey, "list"));
+export const showPanel = (name: Panel) => { keep(sessionStorage, panelKey, panel.value = name); };
 
 // Score holds the problems that were solved, alone or with help, and how many were solved alone one after the other.
 export interface Score { alone: string[]; helped: string[]; row: number }
@@ -19,8 +30,8 @@ const score = signal<Score>(none), mistakes = signal<Score>(none);
 export const scoreNow = () => suite.value?.kind === "mistakes" ? mistakes.value : score.value;
 
 // Place is the problem that is open: a page that is loaded again goes on with it.
-interface Place { id: string; helped: boolean; solved: boolean }
-const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false };
+interface Place { id: string; helped: boolean; solved: boolean; counted: boolean }
+const placeKey = "zonda-problem", ownKey = "zonda-problems", nowhere: Place = { id: "", helped: false, solved: false, counted: false };
 export const keptPlace = () => ({ ...nowhere, ...kept<Partial<Place>>(sessionStorage, placeKey, nowhere) });
 export const keepPlace = (place: Place) => { keep(sessionStorage, placeKey, place); };
 
@@ -64,7 +75,14 @@ export const restoreSolved = () => taken("solved", (value: unknown) => {
 function take(next: Suite) {
   suite.value = next;
   at.value = 0;
+  showPanel(trains() ? next.kind as Trained : "list");
   sessionStorage.removeItem(ownKey); // an earlier suite must not come back
+}
+
+// takeTrained takes problems that the trainer asks. They stay while the tab is open.
+export function takeTrained(kind: Trained, name: string, problems: Problem[]) {
+  take({ kind, name, problems, leftOut: [] });
+  keep(sessionStorage, ownKey, suite.value);
 }
 
 // openOwn reads a file of the user, which is kept while the tab is open. It returns what is wrong with it.

@@ -2,6 +2,7 @@ import { known, type Words } from "../en";
 import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
+import { training } from "./training";
 import { why } from "./why";
 
 // ends are texts of the server, and what they are in German.
@@ -165,8 +166,9 @@ export const words: Words = {
   },
   problems: {
     reading: "Die Aufgaben werden gelesen…",
-    task: (side: string, result: string, fault: boolean) => {
+    task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} am Zug: Finde einen besseren Zug`;
+      if (claim === "man") return `${side} zieht und gewinnt oder rettet einen Stein`;
       if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
     },
@@ -203,6 +205,8 @@ export const words: Words = {
       not: (value: string) => value ? `Die Engine meint, dass er nicht ${known({ win: "gewinnt", draw: "remis hält" }, value)}.`
         : "Er vergibt etwas.",
       repeats: () => "Die Stellung war schon da: Das ist kein Fortschritt.",
+      man: () => "Er sichert den Stein.", noMan: () => "Er gewinnt den Stein nicht.",
+      notBook: () => "Dein Buch spielt einen anderen Zug.", trap: () => "Das ist eine bekannte Falle: Der Zug verliert.",
     },
     notYours: "Hier ist die Engine am Zug. Gehe zum Ende, um weiterzuspielen.",
     hint: "Tipp", showMove: "Zug zeigen", startOver: "Von vorn beginnen", analyse: "Analysieren", next: "Nächste Aufgabe",
@@ -211,12 +215,14 @@ export const words: Words = {
     mistakes: (black: string, white: string) => `Fehler aus ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} von ${all} gelöst`,
     alone: "Allein", inRow: "In Folge",
+    panels: { train: "Üben", list: "Liste" }, panel: "Was du tun willst",
     sets: "Listen: eine eigene öffnen", open: "Öffnen…", openTitle: "CSV, PDN oder EPD", builtIn: "Klassiker, aus dem Programm",
     all: "Alle Aufgaben",
     isSolved: "gelöst", isHelped: "mit Hilfe gelöst: noch einmal",
     leftOut: (what: string) => `Ausgelassen: ${what}`,
     noRoom: "Der Browser hat keinen Platz für diese Aufgaben. Wird die Seite neu geladen, hat sie die Aufgaben des Programms.",
   },
+  training,
   games,
   saving,
   report: {

@@ -1,6 +1,7 @@
 import { alone } from "./alone";
 import { games, saving } from "./games";
 import { play, rules } from "./play";
+import { training } from "./training";
 import { why } from "./why";
 
 // known returns the text of a value, "" of one that has none.
@@ -150,8 +151,9 @@ export const english = {
   },
   problems: {
     reading: "Reading the problems…",
-    task: (side: string, result: string, fault: boolean) => {
+    task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} to move: find a better move`;
+      if (claim === "man") return `${side} to move: win or save a man`;
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
     },
@@ -188,6 +190,8 @@ export const english = {
       notKey: () => "It is not the move of the solution.",
       not: (value: string) => value ? `The engine thinks that it does not ${value}.` : "It gives something away.",
       repeats: () => "The position was there before: that is no progress.",
+      man: () => "It keeps the man by force.", noMan: () => "It does not win the man.",
+      notBook: () => "Your book plays another move.", trap: () => "That is a known trap: it loses.",
     } as Record<string, (value: string) => string>,
     notYours: "Here it is the engine's turn. Go to the end to play on.",
     hint: "Hint", showMove: "Show the move", startOver: "Start over", analyse: "Analyse it", next: "Next problem",
@@ -196,12 +200,14 @@ export const english = {
     mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} of ${all} solved`,
     alone: "Alone", inRow: "In a row",
+    panels: { train: "Train", list: "List" }, panel: "What to do",
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
     all: "All problems",
     isSolved: "solved", isHelped: "solved with help: try again",
     leftOut: (what: string) => `Left out: ${what}`,
     noRoom: "The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.",
   },
+  training,
   games,
   saving,
   report: {

@@ -1,0 +1,156 @@
+package desk
+
+import (
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
+)
+
+// What a problem claims decides which moves are right and when its point is made. A suite has some claims; these are of the page.
+const (
+	ofValue  = string(suite.Value)
+	ofMan    = string(suite.Man)
+	ofLesson = "lesson" // a known ending: the value is to be kept to its end
+	ofBook   = "book"   // the moves of a repertoire
+)
+
+// When the point of a claim is made.
+const (
+	mostClaimSteps = 12 // own moves, however narrow the way is
+	heldMoves      = 8  // own moves after which the draw of a lesson is held
+	enoughHold     = 3  // moves that keep the value: the way is not narrow any more
+	quietPlies     = 7  // that a tree looks ahead for a man; captures do not count
+)
+
+// ended reports whether the point is made with the solver's last move.
+func (p problem) ended(g *board.Game) bool {
+	at, own := g.Position(), (len(g.Moves())+1)/2
+	switch {
+	case p.Expect > 0 || p.claim == ofBook || !at.HasMove():
+		return true
+	case p.claim == ofValue:
+		return own >= mostClaimSteps
+	case p.claim == ofLesson && p.Result == board.Draw:
+		return own >= heldMoves
+	case p.claim == ofLesson:
+		return gained(g)
+	case p.claim == ofMan:
+		return own >= mostClaimSteps || resting(at) && lead(at, at.Turn.Opponent()) >= p.need
+	}
+	return p.made(g)
+}
+
+// left reports whether nothing is left to be found after a reply.
+func (p problem) left(s *conversation.Session, g *board.Game) bool {
+	at := g.Position()
+	switch p.claim {
+	case ofValue:
+		return p.rests(s, g)
+	case ofMan:
+		return resting(at) && lead(at, at.Turn) >= p.need
+	case ofLesson:
+		return false
+	}
+	return p.safe(s, at)
+}
+
+// resting reports whether neither side can take.
+func resting(at board.Position) bool {
+	return at.JumpersOf(board.Black) == 0 && at.JumpersOf(board.White) == 0
+}
+
+// rests reports whether the last two plies took nothing and left several moves that keep the value, or whether a draw has led back to a position.
+func (p problem) rests(s *conversation.Session, g *board.Game) bool {
+	at, moves := g.Position(), g.Moves()
+	for before := range g.Positions() {
+		if p.Result == board.Draw && before == at {
+			return true
+		}
+	}
+	for _, m := range moves[len(moves)-2:] {
+		if m.IsCapture() {
+			return false
+		}
+	}
+	return at.Jumpers() == 0 && p.keepers(s, at) >= enoughHold
+}
+
+// keepers returns how many moves are known to keep the value.
+func (p problem) keepers(s *conversation.Session, at board.Position) (count int) {
+	for m := range at.Legal() {
+		if known := s.Engine().Probe(at.Play(m)).Opposite(); known != board.Unknown && known >= p.Result {
+			count++
+		}
+	}
+	return count
+}
+
+// onLine returns the move of the problem's line behind moves, false if the moves have left the line, or it is at its end.
+func (p problem) onLine(moves []board.Move) (next board.Move, on bool) {
+	if len(moves) >= len(p.Line) || !slices.Equal(p.Line[:len(moves)], moves) {
+		return next, false
+	}
+	return p.Line[len(moves)], true
+}
+
+// answer returns the reply that makes a claim hardest, if it is known: that of the line, or in a draw the one that leaves the fewest
+// moves which hold it. A reply that leaves no choice asks nothing.
+func (p problem) answer(s *conversation.Session, g *board.Game) (reply board.Move, known bool) {
+	if p.claim == "" {
+		return reply, false
+	}
+	if reply, known = p.onLine(g.Moves()); known || p.Result != board.Draw {
+		return reply, known
+	}
+	fewest := 0
+	for m := range g.Position().Legal() {
+		after := g.Position().Play(m)
+		if s.Engine().Probe(after) != board.Draw || one(after) {
+			continue
+		}
+		if hold := p.keepers(s, after); !known || hold < fewest {
+			reply, fewest, known = m, hold, true
+		}
+	}
+	return reply, known
+}
+
+// gained reports whether the side that has moved last has more pieces ahead than at the start, and nothing can be taken back at once.
+func gained(g *board.Game) bool {
+	at := g.Position()
+	side := at.Turn.Opponent()
+	return at.Jumpers() == 0 && lead(at, side) > max(0, lead(g.Start(), side))
+}
+
+// forced returns by how many pieces the side to move is ahead after quiet plies of best play. Captures are played to their end. Nobody
+// gets more than most, which a game that is over counts.
+func forced(at board.Position, quiet, least, most int) int {
+	var moves board.MoveList
+	at.Moves(&moves)
+	switch {
+	case moves.Len() == 0:
+		return -won
+	case at.Jumpers() == 0 && quiet == 0:
+		return lead(at, at.Turn)
+	case at.Jumpers() == 0:
+		quiet--
+	}
+	best := -won
+	for _, m := range moves.Slice() {
+		best = max(best, -forced(at.Play(m), quiet, -most, -max(least, best)))
+		if best >= most {
+			break
+		}
+	}
+	return best
+}
+
+// won is more than all pieces of a side.
+const won = 13
+
+// keepsMan reports whether the solver still gets the men that the problem promises after a move.
+func (p problem) keepsMan(m board.Move) bool {
+	return -forced(p.Position.Play(m), quietPlies, -won, -p.need+1) >= p.need
+}

@@ -1,0 +1,208 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/book/repertoire"
+	"github.com/zonda-checkers/zonda/cmd/internal/training"
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
+)
+
+// Deck names the openings of a kind of play.
+type Deck struct {
+	Deck string `json:"deck"` // of the program
+}
+
+// Ballots are the openings of a deck.
+type Ballots struct {
+	Ballots []Ballot `json:"ballots"`
+}
+
+// Ballot is an opening.
+type Ballot struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Moves string `json:"moves"`
+}
+
+// RepertoireRequest asks what a side plays after an opening.
+type RepertoireRequest struct {
+	Deck
+	Trainee
+	ID   string `json:"id"`
+	Side string `json:"side"` // Black or White
+}
+
+// Repertoire is what a side plays after an opening, as a tree.
+type Repertoire struct {
+	Rows []RepertoireRow `json:"rows"` // in the order of the tree
+	Due  int             `json:"due"`
+	Ends int             `json:"ends"` // positions behind a move of which the book knows nothing
+}
+
+// RepertoireRow is a position in which the user has to know the move.
+type RepertoireRow struct {
+	Depth   int      `json:"depth"`   // rows above it that lead to it
+	Reply   string   `json:"reply"`   // what the opponent has played before it; empty at the root
+	Losing  []string `json:"losing"`  // moves that are known to lose
+	Chance  float64  `json:"chance"`  // that the opponent leads there
+	State   string   `json:"state"`   // new, due or known
+	Problem Problem  `json:"problem"` // its first key is the repertoire's move, the others are as good
+}
+
+// The states of a row.
+const (
+	rowNew   = "new"
+	rowDue   = "due"
+	rowKnown = "known"
+)
+
+// dealtDecks are the decks for whose openings people learn moves.
+var dealtDecks = []string{"3move", "2move", "11man"}
+
+func (q Deck) open() ([]openings.Opening, error) {
+	if !slices.Contains(dealtDecks, q.Deck) {
+		return nil, fmt.Errorf("no deck %s: there are %s", board.Quote(q.Deck), strings.Join(dealtDecks, ", "))
+	}
+	return openings.Open(q.Deck, true)
+}
+
+func (v *visit) ballots(_ context.Context, _ *conversation.Session, q Deck) (Ballots, error) {
+	deck, err := q.open()
+	list := Ballots{[]Ballot{}}
+	for _, o := range deck {
+		list.Ballots = append(list.Ballots, Ballot{o.ID, o.Name, o.String()})
+	}
+	return list, err
+}
+
+// shelf is the opening book of a page's engine.
+type shelf struct{ *conversation.Session }
+
+// Look makes a shelf a repertoire.Book.
+func (s shelf) Look(p board.Position) (book.Entry, bool) { return s.Engine().BookEntry(p) }
+
+func (v *visit) repertoire(ctx context.Context, s *conversation.Session, q RepertoireRequest) (Repertoire, error) {
+	made := Repertoire{Rows: []RepertoireRow{}}
+	deck, err := q.open()
+	if err != nil {
+		return made, err
+	}
+	i := slices.IndexFunc(deck, func(o openings.Opening) bool { return o.ID == q.ID })
+	if i < 0 {
+		return made, fmt.Errorf("deck %s has no opening %s", q.Deck.Deck, board.Quote(q.ID))
+	}
+	side := map[string]board.Color{"Black": board.Black, "White": board.White}
+	if _, known := side[q.Side]; !known {
+		return made, fmt.Errorf("%s is no side", board.Quote(q.Side))
+	}
+	r, err := repertoire.New(ctx, shelf{s}, deck[i].Game(), side[q.Side], repertoire.Options{Loses: s.Engine().InAntiBook})
+	if err != nil {
+		return made, err
+	}
+	state, err := v.desk.trainer.state(q.Guess)
+	if err != nil {
+		return made, err
+	}
+	made.Ends = r.Ends
+	begun := deck[i].Start.LineText(deck[i].Moves)
+	for _, d := range inTree(r) {
+		row := newRow(r, d, state)
+		row.Problem.Name, row.Problem.Source = strings.TrimSpace(begun+" "+row.Problem.Name), strings.TrimSpace(deck[i].Name)
+		if row.State == rowDue {
+			made.Due++
+		}
+		made.Rows = append(made.Rows, row)
+	}
+	return made, nil
+}
+
+// inTree returns the decisions of a repertoire in the order of its tree: each behind the one that leads to it, the likeliest first.
+func inTree(r *repertoire.Repertoire) (ordered []repertoire.Decision) {
+	lines := map[string][]repertoire.Decision{} // by the line of the decision above, which its own move ends
+	for _, d := range r.Decisions {
+		above := "" // of the root
+		if len(d.Line) > 1 {
+			above = fmt.Sprint(d.Line[:len(d.Line)-1])
+		}
+		lines[above] = append(lines[above], d)
+	}
+	var add func(above string)
+	add = func(above string) {
+		for _, d := range lines[above] {
+			ordered = append(ordered, d)
+			add(fmt.Sprint(append(slices.Clone(d.Line), d.Move)))
+		}
+	}
+	add("")
+	return ordered
+}
+
+func newRow(r *repertoire.Repertoire, d repertoire.Decision, state training.State) RepertoireRow {
+	at := d.Position
+	row := RepertoireRow{Depth: len(d.Line) / 2, Losing: choices(at, d.Losing), Chance: d.Chance, State: rowNew}
+	if n := len(d.Line); n > 0 {
+		row.Reply = strings.Fields(r.Start.LineText(d.Line))[n-1]
+	}
+	name := training.MoveCard(at.FEN())
+	if card, known := state.Cards[name]; known {
+		row.State = rowKnown
+		if !card.Due.After(time.Now()) {
+			row.State = rowDue
+		}
+	}
+	row.Problem = Problem{
+		ID: name, Name: r.Start.LineText(d.Line), FEN: at.FEN(), Result: board.Unknown.String(), Claim: ofBook,
+		Keys: choices(at, append([]board.Move{d.Move}, d.AsGood...)), Avoid: []string{}, Line: []string{}, Themes: []string{},
+	}
+	return row
+}
+
+// Departures are where the sides of a game have left the book.
+type Departures struct {
+	Departures []Departure `json:"departures"`
+}
+
+// Departure is a move that is neither the book's best nor as good.
+type Departure struct {
+	Side   string   `json:"side"`
+	Ply    int      `json:"ply"` // of the game, 1 for the first move
+	Played string   `json:"played"`
+	Wanted []string `json:"wanted"` // the book's moves, the best first
+}
+
+// departures returns where the sides of a game have left the book. The moves of a ballot are nobody's choice.
+func (v *visit) departures(_ context.Context, s *conversation.Session, q conversation.History) (Departures, error) {
+	found := Departures{[]Departure{}}
+	start, err := board.ParseFEN(q.Start)
+	if q.Start == "" {
+		start, err = board.Start(), nil
+	}
+	if err != nil {
+		return found, err
+	}
+	g := board.NewGame(start)
+	if err := g.PlayText(q.Moves...); err != nil {
+		return found, err
+	}
+	deck, err := openings.Open("3move", true)
+	if err != nil {
+		return found, err
+	}
+	for _, side := range []board.Color{board.Black, board.White} {
+		if d, left := repertoire.Left(shelf{s}, g, side, openings.Dealt(g, deck), repertoire.Options{}); left {
+			at := d.Want.Position
+			found.Departures = append(found.Departures, Departure{
+				side.String(), d.Ply, at.MoveText(d.Played), choices(at, append([]board.Move{d.Want.Move}, d.Want.AsGood...)),
+			})
+		}
+	}
+	return found, nil
+}

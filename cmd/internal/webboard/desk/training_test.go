@@ -1,0 +1,122 @@
+package desk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	conversation "github.com/zonda-checkers/zonda/protocol/page"
+)
+
+// TestTrainer: a page trains, another page and another start find what it did, a mistake is told to come back, and a file takes all to
+// another machine, where nothing is lost.
+func TestTrainer(t *testing.T) {
+	kept, guess := t.TempDir(), Trainee{1000}
+	conn := dial(t, started(t, Options{Kept: kept}))
+	before := reply[Training](t, conn, "training", guess)
+	require.Equal(t, []any{1000., 0, 0}, []any{before.Rating, before.Tried, before.Due})
+	require.NotEmpty(t, before.Themes)
+	require.NoFileExists(t, filepath.Join(kept, trainingFile), "looking writes nothing")
+	require.Contains(t, refused(t, conn, "trainingFile", conversation.Nothing{}), "no attempt")
+
+	next := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess})
+	require.Len(t, next.Problems, 1)
+	first := next.Problems[0]
+	require.False(t, next.Back)
+	require.InDelta(t, 900, first.Rating, 200)
+	solved := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, first.ID, 1})
+	require.Positive(t, solved.Change)
+	require.Equal(t, []int{1, 1, 0}, []int{solved.Streak, solved.Solved, solved.Days})
+	second := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess}).Problems[0]
+	require.NotEqual(t, first.ID, second.ID)
+	third := reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess, Not: []string{second.ID}}).Problems[0]
+	require.NotContains(t, []string{first.ID, second.ID}, third.ID)
+	failed := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, second.ID, 0})
+	require.Negative(t, failed.Change)
+	require.Equal(t, []int{0, 1}, []int{failed.Streak, failed.Days})
+	lesson := reply[AttemptCounted](t, conn, "attempt", AttemptMade{guess, "lesson:bridge", .5})
+	require.Zero(t, lesson.Change)
+	require.Positive(t, lesson.Days)
+	require.Contains(t, refused(t, conn, "attempt", AttemptMade{guess, first.ID, .3}), "score 0.3")
+	require.Empty(t, reply[NextProblem](t, conn, "nextProblem", NextRequest{Trainee: guess, Theme: "no such theme"}).Problems)
+
+	saved := reply[TrainingFile](t, conn, "trainingFile", conversation.Nothing{}).Text
+	again := dial(t, started(t, Options{Kept: kept}))
+	require.Equal(t, lesson.Training, reply[Training](t, again, "training", Trainee{1}), "another start finds it")
+
+	elsewhere := started(t, Options{})
+	there := dial(t, elsewhere)
+	reply[AttemptCounted](t, there, "attempt", AttemptMade{guess, third.ID, 1})
+	for _, want := range []int{3, 0} {
+		merged, err := elsewhere.Receive(Attempts, "training.jsonl", []byte(saved))
+		require.NoError(t, err)
+		require.Equal(t, Merged{want}, merged)
+	}
+	require.Equal(t, 4, reply[Training](t, there, "training", guess).Tried)
+	_, err := elsewhere.Receive(Attempts, "game.pdn", []byte("1. 11-15 *"))
+	require.ErrorContains(t, err, "no progress of the trainer")
+	require.Equal(t, 4, reply[Training](t, there, "training", guess).Tried)
+}
+
+// A progress that cannot be read is named without its folder.
+func TestBrokenTraining(t *testing.T) {
+	kept := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(kept, trainingFile), 0o700))
+	said := refused(t, dial(t, started(t, Options{Kept: kept})), "training", Trainee{1000})
+	require.NotContains(t, said, kept)
+	require.Contains(t, said, trainingFile)
+}
+
+// TestClaims plays solutions: of a shot by the tree, of a value until several moves hold, of a lesson to its end.
+func TestClaims(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	try := func(p Problem, move string, moves ...string) Judgement {
+		return reply[Judgement](t, conn, "try", Try{p, moves, move})
+	}
+	shot := Problem{FEN: "B:W15,16,25,26,27,28,31,32:B2,5,6,7,8,9,14,20", Result: "unknown", Keys: []string{"7-11"}, Claim: ofMan, Line: []string{"7-11", "16x7", "2x18"}}
+	require.Equal(t, Judgement{Why: noMan}, try(shot, "8-12"))
+	require.Equal(t, Judgement{Right: true, Why: isKey, Reply: "16x7", Forced: true}, try(shot, "7-11"))
+	last := try(shot, "2x18", "7-11", "16x7")
+	require.True(t, last.Right && last.Solved, last)
+	require.Equal(t, []string{"7-11", "16x7", "2x18"}, reply[Solution](t, conn, "solution", SolutionRequest{shot, nil}).Moves)
+
+	triangle := Problem{FEN: "W:WK10,K14:BK1,K2,5", Result: "draw", Claim: ofLesson}
+	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
+	held := []string{}
+	for own := 1; ; own++ {
+		move := reply[Solution](t, conn, "solution", SolutionRequest{triangle, held}).Moves
+		require.Len(t, move, 1, "a lesson shows a move at a time")
+		j := try(triangle, move[0], held...)
+		require.True(t, j.Right, "%v %s", held, move)
+		if j.Solved {
+			require.Equal(t, heldMoves, own)
+			break
+		}
+		held = append(held, move[0], j.Reply)
+	}
+	value := triangle
+	value.Claim = ofValue
+	j, moves := try(value, "14-18"), []string{"14-18"}
+	for !j.Solved {
+		moves = append(moves, j.Reply)
+		move := reply[Solution](t, conn, "solution", SolutionRequest{value, moves}).Moves[0]
+		j, moves = try(value, move, moves...), append(moves, move)
+		require.True(t, j.Right)
+		require.Less(t, len(moves), 2*mostClaimSteps)
+	}
+	win := Problem{FEN: "W:WK19,K23:BK32", Result: "win", Claim: ofLesson}
+	require.Equal(t, leadsTo, try(win, "23-27").Why)
+	require.True(t, try(win, "19-24").Right)
+
+	book := Problem{FEN: "B:W21-32:B1-12", Result: "unknown", Keys: []string{"11-15", "9-14"}, Claim: ofBook}
+	require.Equal(t, Judgement{Right: true, Why: isKey, Solved: true}, try(book, "9-14"))
+	require.Equal(t, Judgement{Why: notBook}, try(book, "12-16"))
+	require.Equal(t, []string{"11-15"}, reply[Solution](t, conn, "solution", SolutionRequest{book, nil}).Moves)
+	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","claim":"man"}`: "no key move", `{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
+		_, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":%s,"move":"19-15"}}`, body))
+		require.Contains(t, failed, want)
+	}
+}

@@ -1,0 +1,48 @@
+import { useEffect } from "preact/hooks";
+import { Icon } from "./icon";
+import { solved, train } from "./solving";
+import { attempt, greeting } from "./state";
+import { problem } from "./suite";
+import { Lists } from "./problems";
+import { back, outcome, passOver, ratingOf, readTraining, theme, training } from "./training";
+import { words } from "./words";
+
+// Trainer is how the user stands, and what problems are asked.
+export function Trainer() {
+  const w = words.training, t = training.value;
+  useEffect(() => { void attempt(readTraining); }, []);
+  if (!t) return <p class="quiet pad">{words.problems.reading}</p>;
+  const pass = () => attempt(async () => {
+    if (problem.value && !solved.value) passOver(problem.value.id);
+    await train();
+  });
+  return (
+    <div class="trainer">
+      <div class="row head"><div class="grow"><div class="strong">{like(t.rating)}</div>
+        <div class="small sub" id="training-rating">{w.rating(t.rating, t.deviation)}</div></div>
+        <div class="stat"><small>{words.problems.alone}</small><b>{t.solved}</b></div>
+        <div class="stat"><small>{words.problems.inRow}</small><b>{t.streak}</b></div>
+        <Lists /></div>
+      <p class="row pad small" role="status" id="training-outcome">{told()}</p>
+      <div class="row pad wrap" role="group" aria-label={w.themes}>
+        {["", ...t.themes.map(({ name }) => name)].map(name => <button key={name} class="pick" data-theme-name={name}
+          aria-pressed={name === theme.value} onClick={() => { theme.value = name; void attempt(train); }}>
+          {name ? w.theme(name) : w.anyTheme}</button>)}
+      </div>
+      <div class="row pad"><button class="btn s" id="pass" onClick={pass}><Icon name="arrow-right" />{w.another}</button></div>
+    </div>);
+}
+
+// like says in a word how strong a rating is: as the level of Play that is nearest.
+function like(rating: number) {
+  const steps = (greeting.value?.strengths ?? []).filter(s => s.level > 0), far = (elo: number) => Math.abs(ratingOf(elo) - rating);
+  const near = steps.sort((a, b) => far(a.elo) - far(b.elo))[0];
+  return near ? words.training.like(near.level, words.play.levelName(near.level, near.name)) : "";
+}
+
+// told says when the last answer comes back, or else what is due.
+function told() {
+  const w = words.training, days = outcome.value?.days ?? 0, { due } = training.value!;
+  if (outcome.value) return days > 0 ? w.comesBack(days) : "";
+  return back.value ? w.isBack : due > 0 ? w.due(due) : w.nothingDue;
+}

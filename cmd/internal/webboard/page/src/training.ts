@@ -1,0 +1,59 @@
+import { signal } from "@preact/signals";
+import { home } from "./home";
+import type { AttemptCounted, Merged, Training } from "./messages";
+import { ask } from "./server";
+import { greeting, preferences } from "./state";
+import { suite, takeTrained } from "./suite";
+import { words } from "./words";
+
+// What the attempts add up to, and what has become of the last one.
+export const training = signal<Training | null>(null), outcome = signal<AttemptCounted | null>(null);
+export const theme = signal(""); // of which problems are asked; empty for any
+export const back = signal(false); // the open problem was not solved before
+let passed: string[] = []; // problems that were passed over
+
+const weakest = 600; // the rating of the weakest level
+export const ratingOf = (elo: number) => weakest + elo;
+
+// trainee is the user before the first attempt: as strong as the level chosen in Play.
+function trainee() {
+  const chosen = greeting.value?.strengths.find(s => s.level === preferences.value.game.level);
+  return { guess: ratingOf(chosen?.elo ?? 0) };
+}
+
+export async function readTraining() { training.value = await ask("training", trainee()); }
+
+// nextExercise takes the problem that comes next, and reports whether there is one.
+export async function nextExercise(): Promise<boolean> {
+  await recording;
+  const found = await ask("nextProblem", { ...trainee(), theme: theme.value, not: passed });
+  if (!found.problems.length) return false;
+  back.value = found.back;
+  takeTrained("train", words.problems.panels.train, found.problems);
+  return true;
+}
+
+// passOver leaves a problem out until the page is loaded again.
+export const passOver = (id: string) => { passed = [...passed, id]; };
+
+let recording = Promise.resolve(); // what comes next depends on the answers before
+
+// record counts an attempt.
+export function record(card: string, score: number) {
+  const counted = ask("attempt", { ...trainee(), card, score }).then(made => { training.value = outcome.value = made; });
+  recording = counted.catch(() => {});
+  return counted;
+}
+
+export const savedTraining = async () => new Blob([(await ask("trainingFile", {})).text], { type: "application/jsonl" });
+
+// addTraining adds the attempts of a file that are not known yet, and returns how many they are.
+export async function addTraining(file: File): Promise<number> {
+  const { added } = await home.receive<Merged>("training", file);
+  await readTraining();
+  return added;
+}
+
+// changeTold says what the last answer has done to the rating.
+export const changeTold = () => outcome.value?.change === undefined || suite.value?.kind !== "train" ? ""
+  : words.training.changed(outcome.value.change, outcome.value.rating);

@@ -1,0 +1,23 @@
+import type { training as english } from "../en/training";
+
+const themes: Record<string, string> = {
+  shot: "Schlagzug", steal: "Steingewinn", exchange: "Abtausch", pitch: "Opfer", breakthrough: "Durchbruch", breeches: "Gabel", bridge: "Brücke",
+  "dog-hole": "Hundeloch", "trapped-king": "Gefangene Dame", blockade: "Blockade", other: "Endspiele",
+};
+
+export const training: typeof english = {
+  like: (level, name) => `Wie Stufe ${level}, ${name}`,
+  rating: (rating, deviation) => `Wertung ${rating}, auf ${deviation} genau`,
+  changed: (change, rating) =>
+    change ? `Deine Wertung ${change > 0 ? "steigt" : "fällt"} um ${Math.abs(change)} auf ${rating}.` : `Deine Wertung bleibt bei ${rating}.`,
+  comesBack: days => days === 1 ? "Die Aufgabe kommt morgen wieder." : `Die Aufgabe kommt in ${days} Tagen wieder.`,
+  isBack: "Diese Aufgabe kommt wieder: Sie war noch nicht gelöst.",
+  due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,
+  nothingDue: "Fehler kommen nach Tagen wieder. Heute ist keiner fällig.",
+  themes: "Thema", anyTheme: "Jedes Thema",
+  theme: name => themes[name] ?? name.replace(/^(\d+)-for-(\d+)$/, "$1 für $2").replaceAll("-", " "),
+  another: "Andere Aufgabe",
+  none: "Heute gibt es keine andere Aufgabe dieser Art.",
+  save: "Meinen Stand sichern", add: "Gesicherten Stand hinzufügen…",
+  added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${n} Antworten kamen hinzu.`,
+};

@@ -1,0 +1,71 @@
+package webboard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// atSizes opens the problems on a phone and on a laptop, and checks what a person can read and reach after each step of use.
+func atSizes(t *testing.T, use func(t *testing.T, steps trainee)) {
+	long(t)
+	for _, size := range [][2]int64{{390, 844}, {1400, 900}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			ctx := browser(t, size[0], "Applying inline style", "422") // axe tries to, in vain; a wrong file is refused
+			require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(size[0], size[1])))
+			kept := t.TempDir()
+			s := started(t, Options{Kept: kept})
+			x := trainee{t, s, kept, func(what string, actions ...action) { act(t, ctx, what, actions...) }, func(view string) {
+				act(t, ctx, view, chromedp.Evaluate[chromedp.Void](axe(t)), settled)
+				accessible(t, ctx, view)
+				fits(t, ctx, view)
+				picture(t, ctx, fmt.Sprintf("%s-%d", view, size[0]))
+			}, func(expression string) string { return evaluated[string](t, ctx, expression) }}
+			x.act("open", chromedp.Navigate(s.Address()), holds(`document.querySelectorAll(".piece").length === 24`), button("Problems"), shows("0 of 30 solved"))
+			use(t, x)
+		})
+	}
+}
+
+// trainee is a person at the problems.
+type trainee struct {
+	t     *testing.T
+	s     *Server
+	kept  string
+	act   func(what string, actions ...action)
+	check func(view string)
+	text  func(expression string) string
+}
+
+// TestTraining: the trainer asks a problem, counts the first try alone, tells the change of the rating, asks only what has a theme, and
+// knows all of it after a reload. What was done elsewhere is added from a file.
+func TestTraining(t *testing.T) {
+	const name, outcome = `document.querySelector("#task").nextSibling.innerText`, `document.querySelector("#training-outcome").innerText`
+	atSizes(t, func(t *testing.T, x trainee) {
+		x.act("train", press("#panel [data-value=train]"), holds(`!!document.querySelector("#pass")`), shows("Mistakes come back after days. None is due."))
+		x.check("train")
+		first := x.text(name)
+		x.act("give up", press("#show-move"), shows("Your rating falls by "), holds(outcome+`.includes("It comes back tomorrow.")`))
+		require.FileExists(t, filepath.Join(x.kept, "training.jsonl"))
+		rating := x.text(`document.querySelector("#training-rating").innerText`)
+		x.act("a reload", chromedp.Reload(), holds(`!!document.querySelector("#training-rating")`), holds(fmt.Sprintf(`document.querySelector("#training-rating").innerText === %q`, rating)),
+			holds(fmt.Sprintf(`%s === %q`, name, first)))
+		x.act("another one", press("#pass"), holds(fmt.Sprintf(`%s !== %q`, name, first)))
+		x.act("a theme", press(`[data-theme-name="other"]`), holds(`document.querySelector('[data-theme-name="other"]').ariaPressed === "true"`), shows("Endings"))
+		x.act("a hint", press("#hint"), shows("Move the piece with the ring"))
+		x.check("train-hint")
+		saved, err := os.ReadFile(filepath.Join(x.kept, "training.jsonl"))
+		require.NoError(t, err)
+		require.Equal(t, 2, strings.Count(string(saved), "\n"), "a problem that was passed over is no attempt")
+		const elsewhere = "{\"format\":1,\"guess\":1000}\n{\"at\":\"2026-01-05T09:00:00Z\",\"card\":\"fourth-1\",\"score\":0,\"rating\":1300,\"deviation\":200}\n"
+		x.act("add what was saved", uploaded(".training-file", "training.jsonl", elsewhere), shows("One answer was added"))
+		x.act("no such file", uploaded(".training-file", "game.pdn", "1. 11-15"), shows("no progress of the trainer"))
+		x.act("a mistake comes back", press(`[data-theme-name=""]`), holds(name+`.startsWith("Fourth Position")`), shows("This one comes back"))
+		x.act("the list", press("#panel [data-value=list]"), shows("of 30 solved"), holds(`document.querySelectorAll(".glist .g").length === 30`))
+	})
+}
