@@ -123,6 +123,8 @@ var arrows = map[string][]string{
 	"cmd/internal/solve":       {"cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
 	"cmd/internal/solve/suite": {"board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
+	"cmd/internal/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
+
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words
 	"cmd/internal/match/player":        {"board", "cmd/internal/match/words", "internal/file", "protocol/hub/notation"}, // the reader of text, and what engines of Hub say
@@ -163,6 +165,7 @@ var testArrows = map[string][]string{
 	"cmd/internal/webboard":      {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze"}, // a match and a proof to watch, a report to compare with
 	"cmd/internal/work":          {"internal/crew"},
 	"cmd/internal/webboard/desk": {"protocol/session"},
+	"cmd/internal/compliance":    {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }
 
 // TestImports checks the code: no file imports a package without an arrow.

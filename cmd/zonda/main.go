@@ -62,11 +62,12 @@ type arguments struct {
 	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
 	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
 
-	Match matchCommand `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
-	Hub   hubCommand   `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
-	DXP   dxpCommand   `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
-	Bench benchCommand `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
-	Perft perftCommand `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
+	Match matchCommand       `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
+	Check checkEngineCommand `cmd:"" group:"engines" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`
+	Hub   hubCommand         `cmd:"" group:"engines" help:"Speak the Hub protocol, as draughts hosts do."`
+	DXP   dxpCommand         `cmd:"" group:"engines" name:"dxp" help:"Play another program over a network, by the Dam Exchange Protocol."`
+	Bench benchCommand       `cmd:"" group:"engines" help:"Search fixed positions; the last line is the signature."`
+	Perft perftCommand       `cmd:"" group:"engines" help:"Count the positions a number of plies ahead."`
 
 	EGDB  egdbCommand  `cmd:"" group:"endings" name:"egdb" help:"Build, check and ask the endgame databases."`
 	Prove proveCommand `cmd:"" group:"endings" help:"Prove the values of positions, with certificates."`

@@ -1,0 +1,477 @@
+// Package compliance checks whether an engine keeps to a protocol, rule by rule, each with a process of its own.
+package compliance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+)
+
+// Result is what came of a rule.
+type Result struct {
+	Rule    string   `json:"rule"`
+	Says    string   `json:"says"` // what the rule demands
+	Passed  bool     `json:"passed"`
+	Skipped bool     `json:"skipped,omitempty"`
+	Why     string   `json:"why,omitempty"`  // it failed or was skipped
+	Sent    []string `json:"sent,omitempty"` // the lines of a rule that failed
+}
+
+// skipped is the error of a rule that does not hold for an engine.
+type skipped struct{ why string }
+
+func (s skipped) Error() string { return s.why }
+
+// rule is a rule and how it is checked.
+type rule struct {
+	name, says string
+	check      func(*talk) error
+}
+
+var rules = []rule{
+	{"start", "introduces itself, with well-formed options", (*talk).start},
+	{"sync", "answers at once when idle and in a search", (*talk).answersAlways},
+	{"lines", "bears CR LF, blanks, unknown words and a line of 64 kB", (*talk).bearsLines},
+	{"position", "takes the start, moves and positions of FEN", (*talk).takesPositions},
+	{"errors", "answers a wrong move or position, and keeps the old one", (*talk).keepsPosition},
+	{"captures", "takes whole paths of captures that are ambiguous without", (*talk).takesPaths},
+	{"limits", "moves within every limit", (*talk).keepsLimits},
+	{"stop", "moves within 50 ms when it is told to stop", (*talk).stops},
+	{"once", "answers every search once", (*talk).answersOnce},
+	{"over", "says that there is no move when the game is over", (*talk).seesTheEnd},
+	{"info", "tells a score and a line before its move, in numbers", (*talk).tells},
+	{"line", "tells lines that are legal and begin with its move", (*talk).tellsLines},
+	{"win", "tells wins in as many plies as their lines have", (*talk).countsWins},
+	{"ponder", "waits for the expected move", (*talk).ponders},
+	{"game", "plays a game to its end", (*talk).plays},
+	{"quit", "ends with status 0 when it is told to quit", (*talk).quits},
+	{"end", "ends with status 0 at the end of its input", (*talk).ends},
+}
+
+// twoWays is a position with two captures that have one beginning and one end.
+const twoWays = "B:W9,10,17,18:B6"
+
+// Check checks all rules, one after the other, and calls tell with each result. It returns an error if the engine cannot be started.
+func Check(ctx context.Context, spec player.Spec, wait time.Duration, tell func(Result)) error {
+	for _, r := range rules {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		result, err := r.of(spec, wait)
+		if err != nil {
+			return err
+		}
+		tell(result)
+	}
+	return nil
+}
+
+// of checks the rule with a process of its own.
+func (r rule) of(spec player.Spec, wait time.Duration) (Result, error) {
+	result := Result{Rule: r.name, Says: r.says}
+	t, err := begin(spec, of(spec.Protocol), wait)
+	if err != nil {
+		return result, err
+	}
+	defer t.end()
+	err = r.check(t)
+	result.Passed = err == nil
+	if err != nil {
+		result.Why = err.Error()
+		if result.Skipped = errors.As(err, new(skipped)); !result.Skipped {
+			result.Sent = t.sent
+		}
+	}
+	return result, nil
+}
+
+// start introduces the engine.
+func (t *talk) start() error {
+	lines, err := t.introduced()
+	if err != nil {
+		return err
+	}
+	if more := t.ready(lines); len(more) > 0 {
+		if _, err := t.until("ready", func(line string) bool { return strings.TrimSpace(line) == "ready" }); err != nil {
+			return err
+		}
+	}
+	return t.begun(lines)
+}
+
+// introduced returns the lines with which the engine introduces itself, and ends the introduction.
+func (t *talk) introduced() ([]string, error) {
+	say, wanted := t.hello()
+	t.send(say)
+	lines, err := t.until(wanted, func(line string) bool { return strings.TrimSpace(line) == wanted })
+	t.send(t.ready(lines)...)
+	return lines, err
+}
+
+// greet is start for the rules about other things: a wrong option is no matter of theirs.
+func (t *talk) greet() error {
+	_, err := t.introduced()
+	return err
+}
+
+// think asks for a move in the position of a game, which must be legal.
+func (t *talk) think(g *board.Game) (m board.Move, reports []report, err error) {
+	t.send(t.position(g))
+	t.send(t.search(shallow)...)
+	text, reports, err := t.answer()
+	if err == nil {
+		m, err = t.legal(g.Position(), text)
+	}
+	return m, reports, err
+}
+
+func (t *talk) legal(p board.Position, text string) (board.Move, error) {
+	m, err := t.find(p, text)
+	if err != nil {
+		return m, fmt.Errorf("%s is no legal move in %s", board.Quote(text), p.FEN())
+	}
+	return m, nil
+}
+
+// game returns a game that begins at a FEN, "" for the start, with moves.
+func game(fen string, moves ...string) *board.Game {
+	start := board.Start()
+	if fen != "" {
+		start, _ = board.ParseFEN(fen) // the rules have no wrong ones
+	}
+	g := board.NewGame(start)
+	_ = g.PlayText(moves...)
+	return g
+}
+
+func (t *talk) answersAlways() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	if _, err := t.sync(); err != nil {
+		return err
+	}
+	t.send(t.position(game("")))
+	t.send(t.search(endless)...)
+	_, err := t.sync()
+	t.send("stop")
+	return err
+}
+
+func (t *talk) bearsLines() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	const long = 64 << 10
+	t.send("", "  \t ", "nonsense of another protocol", "x "+strings.Repeat("y", long), t.newGame()+"\r")
+	t.sent[len(t.sent)-2] = "x yyy... (64 kB)"
+	if _, err := t.sync(); err != nil {
+		return err
+	}
+	t.send("  " + t.position(game("", "11-15")) + "  \r")
+	t.send(t.search(shallow)...)
+	text, _, err := t.answer()
+	if err == nil {
+		_, err = t.legal(game("", "11-15").Position(), text)
+	}
+	return err
+}
+
+func (t *talk) takesPositions() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	for _, g := range []*board.Game{
+		game(""), game("", "11-15", "22-18", "15x22"), game("W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29"), game("B:WK31,K32:BK1,K2", "1-6", "31-26"),
+	} {
+		if _, _, err := t.think(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *talk) keepsPosition() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	old := game("W:WK32:BK1")
+	for _, wrong := range t.wrong() {
+		t.send(t.position(old))
+		if _, err := t.sync(); err != nil {
+			return err
+		}
+		t.send(wrong)
+		lines, err := t.sync()
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(lines, t.complains) {
+			return fmt.Errorf("no word about %s", board.Quote(wrong))
+		}
+		t.send(t.search(shallow)...)
+		text, _, err := t.answer()
+		if err == nil {
+			_, err = t.legal(old.Position(), text)
+		}
+		if err != nil {
+			return fmt.Errorf("after %s: %w", board.Quote(wrong), err)
+		}
+	}
+	return nil
+}
+
+func (t *talk) takesPaths() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	for _, path := range []string{"6x13x22", "6x15x22"} {
+		t.send(t.position(game(twoWays, path)))
+		lines, err := t.sync()
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(lines, t.complains) {
+			return fmt.Errorf("the path %s is refused", path)
+		}
+		if _, _, err := t.think(game(twoWays, path)); err != nil {
+			return fmt.Errorf("after %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func (t *talk) keepsLimits() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.limited())) {
+		t.send(t.position(game("")))
+		t.send(t.limited()[name]...)
+		text, _, err := t.answer()
+		if err == nil {
+			_, err = t.legal(board.Start(), text)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// stops measures several times, because a busy machine lets programs wait.
+func (t *talk) stops() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	const tries, quick, thinking = 5, 50 * time.Millisecond, 200 * time.Millisecond
+	least := t.wait
+	for range tries {
+		t.send(t.position(game("")))
+		if _, err := t.sync(); err != nil {
+			return err
+		}
+		t.send(t.search(endless)...)
+		time.Sleep(thinking)
+		begin := time.Now()
+		t.send("stop")
+		if _, _, err := t.answer(); err != nil {
+			return err
+		}
+		if least = min(least, time.Since(begin)); least <= quick {
+			return nil
+		}
+	}
+	return fmt.Errorf("the answer to stop takes %v", least.Round(time.Millisecond))
+}
+
+func (t *talk) answersOnce() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	for range 3 {
+		if _, _, err := t.think(game("")); err != nil {
+			return err
+		}
+		lines, err := t.sync()
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(lines, func(line string) bool { _, done := t.move(line); return done }) {
+			return errors.New("a search was answered twice")
+		}
+	}
+	return nil
+}
+
+func (t *talk) seesTheEnd() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	t.send(t.position(game("B:W25,30:B21")))
+	t.send(t.search(shallow)...)
+	text, _, err := t.answer()
+	if err == nil && !t.none(text) {
+		err = fmt.Errorf("%s where there is no move", board.Quote(text))
+	}
+	return err
+}
+
+func (t *talk) tells() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	_, reports, err := t.think(game(""))
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		if r.wrong != "" {
+			return fmt.Errorf("%s is no number", board.Quote(r.wrong))
+		}
+	}
+	if !slices.ContainsFunc(reports, func(r report) bool { return r.scored && len(r.line) > 0 }) {
+		return errors.New("no info line with a score and a line of moves")
+	}
+	return nil
+}
+
+func (t *talk) tellsLines() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	for _, g := range []*board.Game{game(""), game("", "11-15", "22-18", "15x22"), game("W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29")} {
+		m, reports, err := t.think(g)
+		if err != nil {
+			return err
+		}
+		last := []string(nil)
+		for _, r := range reports {
+			if len(r.line) > 0 {
+				last = r.line
+			}
+			if _, err := t.follow(g.Position(), r.line); err != nil {
+				return err
+			}
+		}
+		if len(last) == 0 {
+			return skipped{"it tells no lines"}
+		}
+		if first, _ := t.find(g.Position(), last[0]); first != m {
+			return fmt.Errorf("the last line begins with %s, not with the move", board.Quote(last[0]))
+		}
+	}
+	return nil
+}
+
+// follow plays a line and returns the position at its end.
+func (t *talk) follow(p board.Position, line []string) (board.Position, error) {
+	for _, text := range line {
+		m, err := t.legal(p, text)
+		if err != nil {
+			return p, fmt.Errorf("a line: %w", err)
+		}
+		p = p.Play(m)
+	}
+	return p, nil
+}
+
+func (t *talk) countsWins() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	told := false
+	for _, fen := range []string{"W:WK18:B22", "B:WK29:BK1,K2", "W:WK29:BK1,K2", "B:W21,22:BK1,K2,K3"} {
+		g := game(fen)
+		_, reports, err := t.think(g)
+		if err != nil {
+			return err
+		}
+		for _, r := range reports {
+			plies := max(r.wins, -r.wins)
+			if r.wins == 0 {
+				continue
+			}
+			told = true
+			end, err := t.follow(g.Position(), r.line)
+			switch {
+			case err != nil:
+				return err
+			case (plies%2 == 1) != (r.wins > 0):
+				return fmt.Errorf("a win or loss in %d plies in %s: the winner makes the last move", plies, fen)
+			case len(r.line) > plies, len(r.line) == plies && end.HasMove() && !end.Finished():
+				return fmt.Errorf("a win or loss in %d plies in %s, whose line is %s", plies, fen, strings.Join(r.line, " "))
+			}
+		}
+	}
+	if !told {
+		return skipped{"it tells no win in a number of plies"}
+	}
+	return nil
+}
+
+func (t *talk) ponders() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	t.send(t.position(game("", "11-15", "22-18")))
+	if _, err := t.sync(); err != nil {
+		return err
+	}
+	t.send(t.search(ponder)...)
+	const quiet = 500 * time.Millisecond
+	if _, err := t.within(quiet, "move", func(line string) bool { _, done := t.move(line); return done }); err == nil {
+		return errors.New("it moved before it knew that the expected move was played")
+	}
+	t.send(t.ponderHit())
+	text, _, err := t.answer()
+	if err == nil {
+		_, err = t.legal(game("", "11-15", "22-18").Position(), text)
+	}
+	return err
+}
+
+func (t *talk) plays() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	t.send(t.newGame())
+	const most = 300 // plies: the rules of draws end games before
+	g := game("")
+	for range most {
+		if _, over := g.Outcome(); over {
+			return nil
+		}
+		m, _, err := t.think(g)
+		if err != nil {
+			return err
+		}
+		g.Play(m)
+	}
+	return nil
+}
+
+func (t *talk) quits() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	t.send("quit")
+	return t.exit()
+}
+
+func (t *talk) ends() error {
+	if err := t.greet(); err != nil {
+		return err
+	}
+	if err := t.stdin.Close(); err != nil {
+		return err
+	}
+	return t.exit()
+}

@@ -1,0 +1,57 @@
+package compliance
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
+)
+
+// patience is how long a rule of a test waits.
+const patience = 10 * time.Second
+
+func specOf(t *testing.T, protocol player.Protocol, breaks string) player.Spec {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	return player.Spec{Command: []string{program, rogueMark, protocol.String(), breaks}, Protocol: protocol}
+}
+
+// The program keeps all rules of both protocols; Hub has no number of plies.
+func TestTheProgramPasses(t *testing.T) {
+	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
+		checked := 0
+		require.NoError(t, Check(t.Context(), specOf(t, protocol, "nothing"), patience, func(r Result) {
+			require.True(t, r.Passed || r.Skipped && r.Rule == "win" && protocol == player.Hub, "%v %+v", protocol, r)
+			checked++
+		}))
+		require.Equal(t, len(rules), checked)
+	}
+}
+
+// An engine that breaks one rule fails there and nowhere else.
+func TestEveryRuleIsBroken(t *testing.T) {
+	for _, protocol := range []player.Protocol{player.UCI, player.Hub} {
+		for _, broken := range rules {
+			if broken.name == "win" && protocol == player.Hub {
+				continue
+			}
+			t.Run(protocol.String()+" "+broken.name, func(t *testing.T) {
+				for _, r := range rules {
+					if r.name != broken.name && os.Getenv("ZONDA_LONG") == "" {
+						continue
+					}
+					result, err := r.of(specOf(t, protocol, broken.name), patience/4)
+					require.NoError(t, err)
+					require.Equal(t, r.name != broken.name, result.Passed || result.Skipped, "%+v", result)
+					if r.name == broken.name {
+						require.NotEmpty(t, result.Why)
+						require.NotEmpty(t, result.Sent)
+					}
+				}
+			})
+		}
+	}
+}

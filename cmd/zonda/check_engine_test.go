@@ -1,0 +1,34 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/compliance"
+)
+
+// An engine that keeps no rule fails with the lines that were sent; a program that is not there is a wrong use.
+func TestCheckEngine(t *testing.T) {
+	t.Parallel()
+	program := buildProgram(t)
+	stdout, stderr, status := output(t, program, "check-engine", "cat", "--patience=1", "--json")
+	require.Equal(t, 1, status, stderr)
+	var results []compliance.Result
+	require.NoError(t, json.Unmarshal([]byte(stdout), &results))
+	require.Equal(t, "start", results[0].Rule)
+	require.Equal(t, []string{"uci"}, results[0].Sent)
+	require.Contains(t, stderr, "rules fail")
+
+	_, stderr, status = output(t, program, "check-engine", "nosuchprogram")
+	require.NotZero(t, status)
+	require.Contains(t, stderr, "nosuchprogram")
+	for _, engine := range [][]string{{program}, {"cmd=" + program + " proto=hub"}} {
+		stdout, stderr, status = output(t, program, append([]string{"check-engine"}, engine...)...)
+		require.Zero(t, status, stdout+stderr)
+		require.NotContains(t, stdout, "FAIL")
+		require.GreaterOrEqual(t, strings.Count(stdout, "pass "), 16)
+	}
+}
