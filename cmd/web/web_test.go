@@ -146,6 +146,15 @@ func TestParts(t *testing.T) {
 	require.Equal(t, "win", found.Value.Result)
 	require.Positive(t, found.Value.Plies)
 	require.Equal(t, 6, found.Complete)
+	var explained struct {
+		Result  string
+		Keeping int
+		Stages  []object
+	}
+	w.ask("explain", object{"start": "W:WK32:BK26"}, &explained)
+	require.Equal(t, "win", explained.Result)
+	require.Equal(t, 1, explained.Keeping)
+	require.NotEmpty(t, explained.Stages)
 	var known struct{ Moves []object }
 	w.ask("book", object{}, &known)
 	require.NotEmpty(t, known.Moves)

@@ -178,5 +178,5 @@ func TestAnalyzeByNodes(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 	require.Equal(t, analyze.Settings{Nodes: analyze.DefaultNodes, Threads: 1, HashMiB: 16}, r.Settings)
 	help, _, _ := output(t, program, "analyze", "--help")
-	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("without any limit it gets %d nodes", analyze.DefaultNodes))
+	require.Contains(t, strings.Join(strings.Fields(help), " "), fmt.Sprintf("Without any limit it gets %d nodes", analyze.DefaultNodes))
 }
