@@ -167,3 +167,25 @@ func TestWebViews(t *testing.T) {
 		check("settings-de")
 	}
 }
+
+// TestWebPNG: the picture of a board as PNG has its pieces and colours.
+func TestWebPNG(t *testing.T) {
+	long(t)
+	ctx, h := browser(t, 1400), hosted(t, "", "")
+	notNew(t, ctx)
+	act(t, ctx, "save", chromedp.Navigate(h.Address()), shows("Black to move"), run(`const make = URL.createObjectURL; URL.createObjectURL = blob => { window.drawn = blob; return make.call(URL, blob); };`),
+		fromMenu("#share-menu", "#save-png"), holds(`window.drawn?.type === "image/png"`))
+	found := evaluated[[]int](t, ctx, `createImageBitmap(window.drawn).then(image => {
+		const canvas = document.createElement("canvas");
+		canvas.width = canvas.height = image.width;
+		const on = canvas.getContext("2d");
+		on.drawImage(image, 0, 0);
+		const green = (x, y) => on.getImageData(x, y, 1, 1).data[1];
+		return [image.width, green(50, 350), green(150, 50), green(150, 650), green(50, 50)];
+	})`)
+	require.Equal(t, 800, found[0])
+	dark, black, white, light := found[1], found[2], found[3], found[4]
+	require.Less(t, black, dark, "a black piece on a dark square")
+	require.Less(t, dark, light)
+	require.Less(t, light, white, "a white piece beside a light square")
+}
