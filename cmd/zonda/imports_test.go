@@ -124,6 +124,8 @@ var arrows = map[string][]string{
 	"cmd/internal/solve/suite": {"board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
 	"cmd/internal/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/solve/suite", "egdb", "engine", "eval", "internal/crew", "internal/file",
+		"search", "search/proof", "search/proof/certificate"}, // levels play the games and rate; a second copy of the rules and the solver check
 
 	"cmd/internal/match/testdata/fake": {"board"},
 	"cmd/internal/match/words":         {"board"},                                                                       // quotes of wrong words

@@ -61,6 +61,7 @@ type arguments struct {
 	Book     bookCommand     `cmd:"" group:"games" help:"Grow, merge and show opening books."`
 	AntiBook antibookCommand `cmd:"" group:"games" name:"antibook" help:"List, check and learn positions to avoid."`
 	Openings openingsCommand `cmd:"" group:"games" help:"Grow a deck of openings for matches."`
+	Problems problemsCommand `cmd:"" group:"games" help:"Make, check and list rated problems."`
 
 	Match matchCommand       `cmd:"" group:"engines" help:"Let engines play against each other and report what the results prove."`
 	Check checkEngineCommand `cmd:"" group:"engines" name:"check-engine" help:"Check whether an engine keeps to its protocol, rule by rule."`

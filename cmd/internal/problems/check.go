@@ -1,0 +1,211 @@
+package problems
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/reference"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/search/proof"
+	"github.com/zonda-checkers/zonda/search/proof/certificate"
+)
+
+// Checker checks problems by another way than they were found: the rules are those of package reference, values are found again by the
+// proof solver from databases of one piece less, and shots by longer searches and deeper trees. One goroutine may use it at a time.
+type Checker struct {
+	finder *Finder
+	tree   *tree[reference.Position]
+	budget uint64
+}
+
+// NewChecker returns a checker with databases and with the nodes that the proof solver may look at for the value of a move.
+func NewChecker(db *egdb.DB, budget uint64) *Checker {
+	return &Checker{finder: NewFinder(db), tree: referenceTree(), budget: budget}
+}
+
+// Limits of a check.
+const (
+	checkNodes     = 1_000_000 // of the search that must prefer the key move
+	checkPlies     = deeperPlies + 2
+	checkPositions = 3_000_000 // of a tree
+)
+
+// Verdict is what came of a check.
+type Verdict struct {
+	Confirmed int  // values that the proof solver found again
+	Open      int  // values that it did not find in its nodes
+	TooLarge  bool // the tree of the last two plies is too large
+}
+
+// Check returns an error that says why a problem is wrong.
+func (c *Checker) Check(ctx context.Context, p suite.Problem) (v Verdict, err error) {
+	if len(p.KeyMoves) != 1 || len(p.Line) == 0 || p.Line[0] != p.KeyMoves[0] {
+		return v, errors.New("the line does not begin with the only key move")
+	}
+	if p.Claim == suite.Man {
+		return v, c.checkMan(p, &v)
+	}
+	if err := c.checkValue(p); err != nil {
+		return v, err
+	}
+	return v, c.prove(ctx, p, &v)
+}
+
+// children returns the positions after the moves of p by the rules of package reference.
+func children(p board.Position) (after []board.Position, err error) {
+	for _, m := range independent(p).Moves() {
+		child, err := dependent(m.After)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(after, child) {
+			after = append(after, child)
+		}
+	}
+	return after, nil
+}
+
+// dependent returns a position of package reference as one of package board.
+func dependent(p reference.Position) (board.Position, error) {
+	pieces := p.Pieces()
+	turn := board.Black
+	if p.Turn() == 'w' {
+		turn = board.White
+	}
+	return board.ParseLetters(string(pieces[:]), "bBwW.", turn)
+}
+
+// checkValue asks the databases for every move of the problem, and for the own moves of its line.
+func (c *Checker) checkValue(p suite.Problem) error {
+	db := c.finder.db
+	if p.Position.Pieces() > db.Pieces() {
+		return errors.New("the databases do not know it")
+	}
+	at := p.Position
+	for i, m := range p.Line {
+		if solver := i%2 == 0; solver {
+			after, err := children(at)
+			if err != nil {
+				return err
+			}
+			keeping := slices.DeleteFunc(after, func(child board.Position) bool { return valueOf(db, child).Opposite() != p.Result })
+			if !slices.Contains(keeping, at.Play(m)) {
+				return fmt.Errorf("move %d of the line, %s, does not keep the %s", i+1, at.MoveText(m), p.Result)
+			}
+			if i == 0 && len(keeping) > 1 {
+				return fmt.Errorf("%d moves keep the %s", len(keeping), p.Result)
+			}
+		}
+		at = at.Play(m)
+		if value, _ := db.Distance(at); value != board.Unknown && value != valueOf(db, at) {
+			return fmt.Errorf("values and distances differ after move %d of the line", i+1)
+		}
+	}
+	return nil
+}
+
+// fewer is databases as if they had fewer pieces.
+type fewer struct {
+	*egdb.DB
+	pieces int
+}
+
+// Pieces returns the number of pieces.
+func (d fewer) Pieces() int { return d.pieces }
+
+// ProbeStored returns a value that is stored for fewer pieces.
+func (d fewer) ProbeStored(p board.Position) board.Result {
+	if p.Pieces() > d.pieces {
+		return board.Unknown
+	}
+	return d.DB.ProbeStored(p)
+}
+
+// Probe returns the value of a position of fewer pieces.
+func (d fewer) Probe(p board.Position) board.Result {
+	if p.Pieces() > d.pieces {
+		return board.Unknown
+	}
+	return d.DB.Probe(p)
+}
+
+// prove finds the values of all moves again from databases of one piece less.
+func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error {
+	if c.budget == 0 {
+		return nil
+	}
+	const tableMiB = 64
+	less := fewer{c.finder.db, p.Position.Pieces() - 1}
+	prover := proof.NewProver(less, certificate.Leaves{Pieces: less.pieces}, proof.Options{Table: tableMiB})
+	for m := range p.Position.Legal() {
+		after := p.Position.Play(m)
+		if after.Over() {
+			continue
+		}
+		switch value := prover.Value(ctx, after, c.budget, 1).Known(); {
+		case value == board.Unknown:
+			v.Open++
+		case value != valueOf(c.finder.db, after):
+			return fmt.Errorf("after %s the proof solver finds a %s", p.Position.MoveText(m), value)
+		default:
+			v.Confirmed++
+		}
+	}
+	return ctx.Err()
+}
+
+// checkMan plays the trees of the problem by the rules of package reference, and lets a longer search choose.
+func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
+	need := balance(p.Position) + 1
+	at := independent(p.Position)
+	places, err := c.tree.keeping(at, need, deeperPlies, checkPositions)
+	if err != nil {
+		return err
+	}
+	after, _ := c.tree.children(at)
+	for _, place := range places {
+		if after[place] != independent(p.Position.Play(p.KeyMoves[0])) {
+			return fmt.Errorf("another move wins a man in %d quiet plies too", deeperPlies)
+		}
+	}
+	if len(places) == 0 {
+		return fmt.Errorf("the key move wins no man in %d quiet plies", deeperPlies)
+	}
+	v.TooLarge, err = c.finder.deeper(p)
+	if err != nil {
+		return err
+	}
+	last := p.Position
+	for _, m := range p.Line {
+		last = last.Play(m)
+	}
+	if gained := lead(last, p.Position.Turn) > balance(p.Position); !gained {
+		return errors.New("the line does not end a man ahead")
+	}
+	best := c.finder.best(board.NewGame(p.Position), checkNodes, 2)
+	if best[0].Move() != p.KeyMoves[0] || !clear(best) {
+		return fmt.Errorf("a search of %d nodes does not find the key move clearly better", checkNodes)
+	}
+	return nil
+}
+
+// deeper plays the tree of a shot two quiet plies deeper still. It reports whether that tree is too large.
+func (f *Finder) deeper(p suite.Problem) (tooLarge bool, err error) {
+	places, err := f.tree.keeping(p.Position, balance(p.Position)+1, checkPlies, checkPositions)
+	switch {
+	case err != nil:
+		return true, nil
+	case len(places) != 1 || legal(p.Position)[places[0]] != p.KeyMoves[0]:
+		return false, fmt.Errorf("in %d quiet plies the key move does not win a man, or not alone", checkPlies)
+	}
+	return false, nil
+}
+
+// lead returns by how many pieces a side is ahead.
+func lead(p board.Position, side board.Color) int {
+	return p.Side(side).Count() - p.Side(side.Opponent()).Count()
+}

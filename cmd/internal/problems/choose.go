@@ -1,0 +1,119 @@
+package problems
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
+)
+
+// bandWidth is the width in points of the bands of ratings that are filled evenly.
+const bandWidth = 200
+
+// Choose returns the problems of all looks that are no near duplicates of earlier ones, at most a number of each claim in a band of 200
+// points, and the census of the whole.
+func Choose(looks []Look, perBand int) (chosen []Problem, census Census) {
+	type band struct {
+		claim  suite.Claim
+		number int
+	}
+	census = Census{}
+	taken := map[part]bool{}
+	count := map[band]int{}
+	for _, l := range looks {
+		census.add(l.Census)
+		for _, p := range l.Found {
+			b := band{p.Claim, int(p.Rating / bandWidth)}
+			var why Reason
+			switch {
+			case slices.ContainsFunc(parts(p.Position), func(one part) bool { return taken[one] }):
+				why = near
+			case count[b] >= perBand:
+				why = full
+			default:
+				count[b]++
+				for _, one := range parts(p.Position) {
+					taken[one] = true
+				}
+				chosen = append(chosen, p)
+				continue
+			}
+			census[kept]--
+			census[why]++
+		}
+	}
+	return chosen, census
+}
+
+// part is a position without one of its pieces, which it describes.
+type part struct {
+	rest        board.Position
+	white, king bool
+}
+
+// parts returns the position without each of its pieces in turn: two positions share a part if one piece stands elsewhere at most.
+func parts(p board.Position) (all []part) {
+	for rest := uint32(p.Black | p.White); rest != 0; rest &= rest - 1 {
+		s := board.Bitboard(1) << bits.TrailingZeros32(rest)
+		without := board.Position{Black: p.Black &^ s, White: p.White &^ s, Kings: p.Kings &^ s, Turn: p.Turn}
+		all = append(all, part{without, p.White&s != 0, p.Kings&s != 0})
+	}
+	return all
+}
+
+// columns are those of a file of problems.
+var columns = []string{"id", "fen", "result", "key_moves", "claim", "line", "themes", "rating", "deviation", "proof", "source"}
+
+// Write writes problems as CSV, with their themes. Half of them are turned so that White moves.
+func Write(w io.Writer, db *egdb.DB, problems []Problem) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(columns); err != nil {
+		return err
+	}
+	for _, p := range problems {
+		row, err := p.row(db)
+		if err == nil {
+			err = out.Write(row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// row returns the fields of a problem in the order of the columns.
+func (p Problem) row(db *egdb.DB) ([]string, error) {
+	g := board.NewGame(p.Position)
+	if err := g.PlayText(strings.Fields(p.Line)...); err != nil {
+		return nil, err
+	}
+	at, line := p.Position, g.Moves()
+	themes := Themes(db, at, line)
+	hash := at.Hash()
+	if bits.OnesCount64(hash)%2 == 1 {
+		at, line = at.Mirror(), mirrored(line)
+	}
+	text := at.LineText(line)
+	key, _, _ := strings.Cut(text, " ")
+	return []string{
+		fmt.Sprintf("%s-%08x", p.Claim, hash>>32), at.FEN(), p.Result, key, string(p.Claim), text, strings.Join(themes, " "),
+		strconv.Itoa(int(p.Rating)), strconv.Itoa(int(p.Deviation)), p.Proof, p.Source,
+	}, nil
+}
+
+// mirrored returns moves on the turned board.
+func mirrored(line []board.Move) (turned []board.Move) {
+	for _, m := range line {
+		turned = append(turned, board.Move{From: board.Squares - 1 - m.From, To: board.Squares - 1 - m.To, Captured: m.Captured.Turned()})
+	}
+	return turned
+}

@@ -1,0 +1,134 @@
+package problems
+
+import (
+	"math/rand/v2"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/engine"
+	"github.com/zonda-checkers/zonda/search"
+)
+
+// Problem is a problem as the journal keeps it, with Black to move.
+type Problem struct {
+	Position  board.Position `json:"fen"`
+	Result    string         `json:"result,omitempty"` // WIN or DRAW; empty if only a man is promised
+	Claim     suite.Claim    `json:"claim"`
+	Line      string         `json:"line"` // begins with the key move
+	Rating    float64        `json:"rating"`
+	Deviation float64        `json:"deviation"`
+	Proof     string         `json:"proof"`
+	Source    string         `json:"source"`
+}
+
+// Finder looks for problems in games. One goroutine may use it at a time.
+type Finder struct {
+	db       *egdb.DB
+	levels   [engine.MaxLevel]*engine.LevelPlayer
+	random   *rand.Rand
+	searcher *search.Searcher
+	tree     *tree[board.Position]
+}
+
+// NewFinder returns a finder that asks databases.
+func NewFinder(db *egdb.DB) *Finder {
+	const tableMiB = 4 // for some 100,000 nodes
+	f := &Finder{db: db, searcher: search.New(tableMiB, 1), tree: boardTree()}
+	for i := range f.levels {
+		f.levels[i] = engine.NewLevelPlayer(i+1, func() float64 { return f.random.Float64() })
+	}
+	return f
+}
+
+// Play plays game number of a seed: a level from 2 to 10 against the one below, from a ballot of a deck.
+func (f *Finder) Play(seed uint64, number int, deck []openings.Opening) *board.Game {
+	const pairs = engine.MaxLevel - 2 // from levels 2 and 3 to 9 and 10
+	f.random = rand.New(rand.NewPCG(seed, uint64(number)))
+	g := deck[f.random.IntN(len(deck))].Game()
+	lower := 2 + number%pairs
+	first := f.random.IntN(2)
+	for ply := 0; ; ply++ {
+		if _, over := g.Outcome(); over {
+			return g
+		}
+		run, finish := f.levels[lower-1+(first+ply)%2].Begin(g, search.Limits{}, nil)
+		g.Play(finish(run.Search()).Move())
+	}
+}
+
+// apart is how many plies lie at least between two problems of a game.
+const apart = 12
+
+// Look returns the problems of a game, whose source has a name, and what it looked at.
+func (f *Finder) Look(g *board.Game, name func(ply int) string) (found []Problem, census Census) {
+	census = Census{games: 1}
+	seen := map[board.Position]bool{}
+	last := -apart
+	ply := 0
+	look := func(p board.Position) {
+		p = turned(p)
+		census[positions]++
+		if seen[p] {
+			census[repeated]++
+			return
+		}
+		seen[p] = true
+		problem, why := f.look(p, ply-last < apart)
+		if census[why]++; why == kept {
+			problem.Source = name(ply)
+			found, last = append(found, problem), ply
+		}
+	}
+	for p, m := range g.Positions() {
+		look(p)
+		for _, other := range f.beside(p, m) {
+			look(p.Play(other))
+		}
+		ply++
+	}
+	return found, census
+}
+
+// beside returns the other moves that a weak player is likely to make in a game, if they lead to positions of the databases.
+func (f *Finder) beside(p board.Position, played board.Move) (moves []board.Move) {
+	const weakPlayer, likely = 2, 0.1
+	if p.Pieces() > f.db.Pieces() {
+		return nil
+	}
+	for _, c := range f.levels[weakPlayer-1].Chances(board.NewGame(p), nil) {
+		if c.Share >= likely && c.Move() != played {
+			moves = append(moves, c.Move())
+		}
+	}
+	return moves
+}
+
+// look returns the problem of a position, and kept, or the reason why it is none.
+func (f *Finder) look(p board.Position, sameAsLast bool) (Problem, Reason) {
+	const shotFrom = 8 // pieces
+	switch {
+	case len(legal(p)) < 2:
+		return Problem{}, forced
+	case p.Jumpers() != 0:
+		return Problem{}, capturing
+	case p.Pieces() <= f.db.Pieces():
+		return f.lookForValue(p, sameAsLast)
+	case p.Pieces() >= shotFrom:
+		return f.lookForShot(p, sameAsLast)
+	}
+	return Problem{}, between
+}
+
+// best searches the moves of the game's position and returns the best lines, the best first.
+func (f *Finder) best(g *board.Game, nodes uint64, lines int, moves ...board.Move) (found []search.Info) {
+	f.searcher.Clear()
+	limits := search.Limits{Nodes: nodes, MultiPV: lines, SearchMoves: moves}
+	sources := search.Sources{Databases: f.db, Distances: f.db}
+	best := f.searcher.NewRun(g, limits, sources, func(last []search.Info) { found = last }).Search()
+	if len(found) == 0 {
+		return []search.Info{best}
+	}
+	return found
+}

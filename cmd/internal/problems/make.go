@@ -1,0 +1,163 @@
+package problems
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/pdn"
+	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/crew"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+// Work says which games are looked at.
+type Work struct {
+	Seed  uint64      // of the games of self-play
+	Games int         // of self-play; without own games
+	Own   []NamedGame // to look at in their place
+}
+
+// NamedGame is a game and what it is called as a source.
+type NamedGame struct {
+	Name string
+	Game *board.Game
+}
+
+// ReadGames reads the games of a PDN file. Games with errors are left out, and their errors returned.
+func ReadGames(name string, r io.Reader) (all []NamedGame, leftOut []error, err error) {
+	number := 0
+	for g, err := range pdn.Read(r) {
+		var broken *pdn.GameError
+		if err != nil && !errors.As(err, &broken) {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+		number++
+		if broken != nil {
+			leftOut = append(leftOut, fmt.Errorf("%s: game %d: %w", name, number, broken))
+			continue
+		}
+		all = append(all, NamedGame{fmt.Sprintf("%s#%d", file.Stem(name), number), g.History()})
+	}
+	return all, leftOut, nil
+}
+
+// count returns the number of games.
+func (w Work) count() int {
+	if len(w.Own) > 0 {
+		return len(w.Own)
+	}
+	return w.Games
+}
+
+// header begins the journal.
+type header struct {
+	Format int    `json:"format"`
+	Seed   uint64 `json:"seed"`
+	Own    uint64 `json:"own"` // tells the own games apart; 0 for none
+}
+
+const format = 1
+
+func (w Work) header() header {
+	h := header{Format: format, Seed: w.Seed}
+	for _, own := range w.Own {
+		const mixes = 0x9E3779B97F4A7C15
+		h.Own = h.Own*mixes + own.Game.Position().Hash() + 1
+	}
+	return h
+}
+
+// Look is what came of a game.
+type Look struct {
+	Number int       `json:"game"`
+	Found  []Problem `json:"found,omitempty"`
+	Census Census    `json:"census"`
+}
+
+// Make looks at all games with databases and a number of workers, and returns what came of them in the order of the games. A journal keeps what is done: a
+// run with the same work goes on behind it, and one with more games adds to it. Progress is told how many games are done. If ctx ends, the
+// result is what was done until then, with the error.
+func Make(ctx context.Context, w Work, db *egdb.DB, workers int, journal string, progress func(done, all int)) (looks []Look, err error) {
+	deck, err := openings.Open("3move", false)
+	if err != nil {
+		return nil, err
+	}
+	done := map[int]bool{}
+	add := func(l Look) {
+		if !done[l.Number] && l.Number < w.count() {
+			done[l.Number] = true
+			looks = append(looks, l)
+		}
+	}
+	j, err := w.resume(journal, add)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	task := func() (crew.Worker[int, Look], error) {
+		f := NewFinder(db)
+		return crew.Task[int, Look](func(ctx context.Context, number int) (Look, error) { return w.look(ctx, f, number, deck) }), nil
+	}
+	err = crew.Goroutines[int, Look]{Number: workers, New: task}.Do(ctx, w.left(done), func(_ int, l Look) error {
+		add(l)
+		progress(len(looks), w.count())
+		return j.Add(l)
+	})
+	slices.SortFunc(looks, func(a, b Look) int { return a.Number - b.Number })
+	return looks, err
+}
+
+// resume opens the journal and adds what it holds.
+func (w Work) resume(name string, add func(Look)) (*file.Journal, error) {
+	check := func(found header) error {
+		if found.Format != format {
+			return fmt.Errorf("this is no journal of problems with format %d", format)
+		}
+		if found != w.header() {
+			return errors.New("the journal is of other games")
+		}
+		return nil
+	}
+	return file.ResumeJournal(name, w.header(), check, func(line []byte) error {
+		var l Look
+		if err := json.Unmarshal(line, &l); err != nil {
+			return err
+		}
+		add(l)
+		return nil
+	})
+}
+
+// left returns the numbers of the games that are not done. It reads done before the work begins, since the work changes it.
+func (w Work) left(done map[int]bool) iter.Seq2[int, error] {
+	var numbers []int
+	for number := range w.count() {
+		if !done[number] {
+			numbers = append(numbers, number)
+		}
+	}
+	return crew.Pieces(numbers...)
+}
+
+// look plays or takes a game and looks at it.
+func (w Work) look(ctx context.Context, f *Finder, number int, deck []openings.Opening) (Look, error) {
+	if err := ctx.Err(); err != nil {
+		return Look{}, err
+	}
+	own := NamedGame{Name: fmt.Sprintf("selfplay-%d#%d", w.Seed, number)}
+	if len(w.Own) > 0 {
+		own = w.Own[number]
+	} else {
+		own.Game = f.Play(w.Seed, number, deck)
+	}
+	l := Look{Number: number}
+	l.Found, l.Census = f.Look(own.Game, func(ply int) string { return fmt.Sprintf("%s:%d", own.Name, ply) })
+	return l, nil
+}

@@ -1,0 +1,146 @@
+package problems
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+)
+
+// TestMakeGoesOn: interrupted and gone on with, on one and on four workers, the file has the same bytes.
+func TestMakeGoesOn(t *testing.T) {
+	db := databases(t)
+	folder := t.TempDir()
+	const games = 8
+	file := func(looks []Look) string {
+		chosen, census := Choose(looks, 100)
+		require.Equal(t, games, census[Reason("games")])
+		var text bytes.Buffer
+		require.NoError(t, Write(&text, db, chosen))
+		require.NoError(t, census.Print(&text))
+		return text.String()
+	}
+	w := Work{Seed: 7, Games: games}
+	quiet := func(int, int) {}
+	looks, err := Make(t.Context(), w, db, 1, filepath.Join(folder, "one.jsonl"), quiet)
+	require.NoError(t, err)
+	want := file(looks)
+	ctx, cancel := context.WithCancel(t.Context())
+	name := filepath.Join(folder, "four.jsonl")
+	looks, err = Make(ctx, w, db, 4, name, func(done, all int) {
+		if done == 1 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, len(looks), games)
+	looks, err = Make(t.Context(), w, db, 4, name, quiet)
+	require.NoError(t, err)
+	require.Equal(t, want, file(looks))
+
+	w.Seed = 8
+	_, err = Make(t.Context(), w, db, 1, name, quiet)
+	require.ErrorContains(t, err, "the journal is of other games")
+	require.NoError(t, os.WriteFile(name, []byte("1. 11-15 *\n"), 0o600))
+	_, err = Make(t.Context(), w, db, 1, name, quiet)
+	require.ErrorContains(t, err, "no journal of problems")
+}
+
+func TestReadGames(t *testing.T) {
+	all, leftOut, err := ReadGames("dir/a.pdn", strings.NewReader("1. 11-15 23-19 *\n\n1. 11-15 1-2 *\n\n1. 12-16 *\n"))
+	require.NoError(t, err)
+	require.Len(t, leftOut, 1)
+	require.ErrorContains(t, leftOut[0], "dir/a.pdn: game 2")
+	require.Len(t, all, 2)
+	require.Equal(t, "a#3", all[1].Name)
+	require.Equal(t, 2, Work{Own: all}.count())
+	require.NotEqual(t, Work{Own: all}.header(), Work{Own: all[:1]}.header())
+}
+
+// example returns problems of both sorts.
+func example(t *testing.T) []Problem {
+	f := NewFinder(databases(t))
+	var all []Problem
+	for _, fen := range []string{"B:WK16,K18,21:B13,K27,K31", "B:W17,18,21,24,25,28,29,31,32:B1,2,3,4,7,8,9,10,12", "B:W18,20,23:B11,13,28"} {
+		p, why := f.look(position(t, fen), false)
+		require.Equal(t, kept, why)
+		p.Source = "example"
+		all = append(all, p)
+	}
+	return all
+}
+
+func TestChoose(t *testing.T) {
+	all := example(t)
+	elsewhere := all[0]
+	elsewhere.Position = position(t, "B:WK16,K18,21:B13,K27,K32") // one piece elsewhere
+	another := all[0]
+	another.Position = position(t, "B:WK16,K18,22:B13,K27,K32") // two pieces elsewhere
+	looks := []Look{
+		{Number: 0, Found: all, Census: Census{kept: 3, games: 1}}, {Number: 1, Found: []Problem{elsewhere, another}, Census: Census{kept: 2, games: 1}},
+	}
+	chosen, census := Choose(looks, 100)
+	require.Equal(t, append(all, another), chosen)
+	require.Equal(t, Census{games: 2, kept: 4, near: 1}, census)
+	chosen, census = Choose(looks, 1)
+	require.Equal(t, all, chosen)
+	require.Equal(t, Census{games: 2, kept: 3, near: 1, full: 1}, census)
+}
+
+// TestWrite reads what is written: both sides move, and the themes are those of the turned board too.
+func TestWrite(t *testing.T) {
+	db := databases(t)
+	all := example(t)
+	var text bytes.Buffer
+	require.NoError(t, Write(&text, db, all))
+	read, err := suite.Read("problems.csv", &text)
+	require.NoError(t, err)
+	require.Empty(t, read.Malformed)
+	turns := map[board.Color]bool{}
+	for i, p := range read.Problems {
+		turns[p.Position.Turn] = true
+		require.Equal(t, all[i].Position, turned(p.Position))
+		require.Equal(t, all[i].Claim, p.Claim)
+		require.Equal(t, all[i].Rating, p.Rating)
+		require.Equal(t, p.KeyMoves, p.Line[:1])
+		require.True(t, strings.HasPrefix(p.ID, string(p.Claim)+"-"))
+		require.Equal(t, p.ID, List(p).ID)
+	}
+	require.Len(t, turns, 2)
+	require.Equal(t, []string{Shot, "2-for-1"}, read.Problems[1].Themes)
+}
+
+// TestCheckFindsWrongProblems spoils problems.
+func TestCheckFindsWrongProblems(t *testing.T) {
+	db := databases(t)
+	header := strings.Join(columns, ",") + "\n"
+	for row, want := range map[string]string{
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,27-23 18x27 31x24,,1,1,,`: "",
+		`a,"B:WK16,K18,21:B13,K27,K31",DRAW,27-23,value,27-23,,1,1,,`:            "does not keep the draw",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-32,value,27-32,,1,1,,`:             "does not keep the win",
+		`a,"B:WK16,K18,21:B13,K27,K31",WIN,27-23,value,31-26,,1,1,,`:             "does not begin",
+		`a,"B:WK22:BK1,K2,K9",WIN,2-6,value,2-6,,1,1,,`:                          "moves keep the win",
+		`a,"B:W21,30:B1,12",,1-5,man,1-5,,1,1,,`:                                 "wins no man",
+		`a,"B:W21-32:B1-12",WIN,11-15,value,11-15,,1,1,,`:                        "databases do not know",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-27,man,31-27,,1,1,,`:                 "another move wins a man",
+		`a,"B:WK6,K15,K22:BK28,K31,K32",,31-26,man,31-26 22x31,,1,1,,`:           "does not end a man ahead",
+	} {
+		read, err := suite.Read("a.csv", strings.NewReader(header+row))
+		require.NoError(t, err)
+		require.Empty(t, read.Malformed)
+		v, err := NewChecker(db, 2000).Check(t.Context(), read.Problems[0])
+		if want == "" {
+			require.NoError(t, err)
+			require.Positive(t, v.Confirmed+v.Open)
+			continue
+		}
+		require.ErrorContains(t, err, want, row)
+	}
+}

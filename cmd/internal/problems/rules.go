@@ -1,0 +1,82 @@
+package problems
+
+import (
+	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/board/reference"
+)
+
+// boardTree is a tree by the rules of package board.
+func boardTree() *tree[board.Position] {
+	return &tree[board.Position]{
+		children: func(p board.Position) (after []board.Position, captures bool) {
+			var moves board.MoveList
+			p.Moves(&moves)
+			for _, m := range moves.Slice() {
+				after = append(after, p.Play(m))
+			}
+			return after, p.Jumpers() != 0
+		},
+		balance: balance,
+	}
+}
+
+// referenceTree is a tree by the rules of package reference, which share nothing with those of board.
+func referenceTree() *tree[reference.Position] {
+	return &tree[reference.Position]{
+		children: func(p reference.Position) (after []reference.Position, captures bool) {
+			for _, m := range p.Moves() {
+				captures = len(m.Captured) > 0
+				after = append(after, m.After)
+			}
+			return after, captures
+		},
+		balance: func(p reference.Position) (ahead int) {
+			for _, piece := range p.Pieces() {
+				switch {
+				case piece == '.':
+				case (piece == 'b' || piece == 'B') == (p.Turn() == 'b'):
+					ahead++
+				default:
+					ahead--
+				}
+			}
+			return ahead
+		},
+	}
+}
+
+// independent returns p as a position of package reference.
+func independent(p board.Position) reference.Position {
+	var pieces [reference.Squares]byte
+	copy(pieces[:], p.Letters())
+	turn := byte('b')
+	if p.Turn == board.White {
+		turn = 'w'
+	}
+	return reference.New(pieces, turn)
+}
+
+// balance returns by how many pieces the side to move is ahead.
+func balance(p board.Position) int {
+	return p.Side(p.Turn).Count() - p.Side(p.Turn.Opponent()).Count()
+}
+
+// legal returns the moves of p.
+func legal(p board.Position) []board.Move {
+	var moves board.MoveList
+	p.Moves(&moves)
+	return append([]board.Move(nil), moves.Slice()...)
+}
+
+// turned returns p with Black to move.
+func turned(p board.Position) board.Position {
+	if p.Turn == board.White {
+		return p.Mirror()
+	}
+	return p
+}
+
+// resting reports whether neither side can take.
+func resting(p board.Position) bool {
+	return p.JumpersOf(board.Black) == 0 && p.JumpersOf(board.White) == 0
+}

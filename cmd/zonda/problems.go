@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+type problemsCommand struct {
+	Make  problemsMakeCommand  `cmd:"" help:"Look for problems in games of the levels, or in your own."`
+	Check problemsCheckCommand `cmd:"" help:"Check problems by another way than they were found."`
+	List  problemsListCommand  `cmd:"" help:"List rated problems."`
+}
+
+type problemsMakeCommand struct {
+	Files   []string `arg:"" optional:"" name:"file" help:"Games to look at, PDN; without them the levels play."`
+	Out     string   `help:"The problems, CSV for zonda solve." placeholder:"FILE.csv" required:"" endings:".csv"`
+	Journal string   `help:"Keeps what is done; a run goes on behind it (default: FILE.jsonl beside the problems)." placeholder:"FILE.jsonl"`
+	Games   int      `help:"Games that the levels play (default ${default}). More of them add to a journal." default:"100" placeholder:"N" min:"1"`
+	Seed    uint64   `help:"Decides the games of the levels (default ${default})." default:"1" placeholder:"N"`
+	PerBand int      `help:"The most problems of each sort in 200 points of rating (default ${default})." default:"120" placeholder:"N" min:"1"`
+	Threads int      `name:"concurrency" help:"Games at once; 0 for as many as there are processors." default:"0" placeholder:"N" min:"0" max:"256"`
+}
+
+func (problemsMakeCommand) Help() string {
+	return `Looks at every position of games, and at those that a weak player would have reached by another move. Where the databases know the
+values, one move alone must keep a win or a draw; with more pieces, one move alone must win a man by force. What weak levels find is left
+out, and so are near duplicates. The levels' chances give the rating. What was looked at, and why the rest was left out, is printed.
+
+Examples:
+  zonda problems make --out problems.csv --games 1000
+  zonda problems make my.pdn --out mine.csv`
+}
+
+func (c problemsMakeCommand) Run(ctx context.Context) (err error) {
+	if c.Journal == "" {
+		c.Journal = strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".jsonl"
+	}
+	if err := cli.CheckFolders(c.Out, c.Journal); err != nil {
+		return err
+	}
+	if c.Threads == 0 {
+		c.Threads = runtime.NumCPU()
+	}
+	work := problems.Work{Seed: c.Seed, Games: c.Games}
+	if err := c.read(ctx, &work); err != nil {
+		return err
+	}
+	progress := cli.NewMeter(os.Stderr)
+	defer progress.Clear()
+	db, err := egdb.Open(egdb.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	looks, err := problems.Make(ctx, work, db, c.Threads, c.Journal, func(done, all int) {
+		progress.Step("looking", "games", uint64(done), uint64(all))
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	chosen, census := problems.Choose(looks, c.PerBand)
+	writing := file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Write(w, db, chosen) })
+	if failed := errors.Join(writing, census.Print(cli.Stdout)); failed != nil {
+		return failed
+	}
+	return cli.Interrupted(ctx, err, fmt.Sprintf("%s has the problems of %s; the same command goes on", c.Out, cli.Count(len(looks), "game", "games")))
+}
+
+// read adds the games of the files.
+func (c problemsMakeCommand) read(ctx context.Context, work *problems.Work) error {
+	for _, name := range c.Files {
+		err := file.Read(ctx, name, func(name string, from io.Reader) error {
+			own, leftOut, err := problems.ReadGames(name, from)
+			for _, bad := range leftOut {
+				fmt.Fprintln(os.Stderr, "skipped:", bad)
+			}
+			work.Own = append(work.Own, own...)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(c.Files) > 0 && len(work.Own) == 0 {
+		return errors.New("there is no game to look at")
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/cli"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems"
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
+)
+
+type problemsCheckCommand struct {
+	File   string `arg:"" help:"Problems that zonda problems make has written."`
+	Sample int    `help:"Check one in so many alone (default ${default})." default:"1" placeholder:"N" min:"1"`
+	Nodes  uint64 `help:"Nodes of the proof solver for the value of a move; 0 for no proofs (default ${default})." default:"20000" placeholder:"N"`
+}
+
+func (problemsCheckCommand) Help() string {
+	return `Checks with other rules, a second copy written for clarity alone. Of a value problem the databases are asked for every move, and the
+proof solver finds the values again from databases of one piece less, where its nodes suffice. Of a shot the tree of 9 quiet
+plies is played again, and one of 11 by the usual rules; a search of a million nodes has to prefer the key move. Prints the id of each problem that is wrong, and why; the
+exit status is then 1.
+
+Example:
+  zonda problems check problems.csv`
+}
+
+func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
+	read, err := readProblems(ctx, c.File)
+	if err != nil {
+		return err
+	}
+	db, err := egdb.Open(egdb.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	checker := problems.NewChecker(db, c.Nodes)
+	var sum problems.Verdict
+	checked, wrong, large := 0, 0, 0
+	progress := cli.NewMeter(os.Stderr)
+	defer progress.Clear()
+	for i := 0; i < len(read) && ctx.Err() == nil; i += c.Sample {
+		progress.Step("checking", "problems", uint64(i), uint64(len(read)))
+		v, err := checker.Check(ctx, read[i])
+		if ctx.Err() != nil {
+			break
+		}
+		if checked++; err != nil {
+			wrong++
+			fmt.Fprintf(cli.Stdout, "%s: %v\n", read[i].ID, err)
+		}
+		sum.Confirmed += v.Confirmed
+		sum.Open += v.Open
+		if v.TooLarge {
+			large++
+		}
+	}
+	fmt.Fprintf(cli.Stdout, "%s checked, %d wrong; values proven again: %d, open: %d; trees of 11 plies too large: %d\n",
+		cli.Count(checked, "problem", "problems"), wrong, sum.Confirmed, sum.Open, large)
+	if wrong > 0 {
+		err = fmt.Errorf("%s wrong", cli.Count(wrong, "problem is", "problems are"))
+	}
+	return errors.Join(err, cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d problems were checked", checked, len(read))))
+}
+
+type problemsListCommand struct {
+	Files  []string `arg:"" name:"file" help:"Problems, as zonda solve reads them."`
+	JSON   bool     `name:"json" help:"Print a JSON object a line."`
+	Theme  string   `help:"Those with a theme alone." placeholder:"THEME"`
+	Easier float64  `name:"at-most" help:"Those with at most this rating." default:"10000" placeholder:"N" min:"0"`
+}
+
+func (problemsListCommand) Help() string {
+	return `Example:
+  zonda problems list problems.csv --theme shot --json`
+}
+
+func (c problemsListCommand) Run(ctx context.Context) error {
+	for _, name := range c.Files {
+		read, err := readProblems(ctx, name)
+		if err != nil {
+			return err
+		}
+		for _, p := range read {
+			if p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme) {
+				continue
+			}
+			if err := c.print(problems.List(p)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// print prints a problem on a line.
+func (c problemsListCommand) print(p problems.Listed) error {
+	if c.JSON {
+		return json.NewEncoder(cli.Stdout).Encode(p)
+	}
+	_, err := fmt.Fprintf(cli.Stdout, "%-14s %4.0f %s %s  %s\n", p.ID, p.Rating, p.Result, p.Line, strings.Join(p.Themes, " "))
+	return err
+}
+
+// readProblems reads a file whose problems all must be sound.
+func readProblems(ctx context.Context, name string) (all []suite.Problem, err error) {
+	err = file.Read(ctx, name, func(name string, from io.Reader) error {
+		read, err := suite.Read(name, from)
+		if err == nil && len(read.Malformed) > 0 {
+			err = read.Malformed[0]
+		}
+		all = read.Problems
+		return err
+	})
+	if err == nil && len(all) == 0 {
+		err = errors.New(name + ": no problem in the file")
+	}
+	return all, err
+}

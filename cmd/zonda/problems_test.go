@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestProblems makes problems of games, lists, checks and solves them.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	zonda, folder := buildProgram(t), t.TempDir()
+	games, out := filepath.Join(folder, "a.pdn"), filepath.Join(folder, "a.csv")
+	require.NoError(t, os.WriteFile(games, []byte("[FEN \"B:WK16,K18,21:B13,K27,K31\"]\n1. 27-23 18x27 31x24 *\n\n1. 11-15 11-15 *\n"), 0o600))
+	stdout, stderr, status := output(t, zonda, "problems", "make", games, "--out", out)
+	require.Zero(t, status, stderr)
+	require.Contains(t, stderr, "skipped: ")
+	require.Regexp(t, `(?m)^ *1  games$`, stdout)
+	require.Regexp(t, `(?m)^ *1  problems$`, stdout)
+	require.FileExists(t, filepath.Join(folder, "a.jsonl"))
+	again, _, status := output(t, zonda, "problems", "make", games, "--out", out, "--concurrency", "1")
+	require.Zero(t, status)
+	require.Equal(t, stdout, again, "the journal has everything")
+
+	stdout, _, status = output(t, zonda, "problems", "list", out, "--json")
+	require.Zero(t, status)
+	var listed struct {
+		ID, FEN, Result, Claim, Line string
+		Rating, Deviation            float64
+		Themes                       []string
+	}
+	require.NoError(t, json.Unmarshal([]byte(stdout), &listed))
+	require.Equal(t, "win", listed.Result)
+	require.Equal(t, "value", listed.Claim)
+	require.Equal(t, []string{"exchange"}, listed.Themes)
+	require.InDelta(t, 1260, listed.Rating, 200)
+	stdout, _, status = output(t, zonda, "problems", "list", out, "--theme", "shot")
+	require.Zero(t, status)
+	require.Empty(t, stdout)
+
+	stdout, _, status = output(t, zonda, "problems", "check", out, "--nodes", "1000")
+	require.Zero(t, status)
+	require.Contains(t, stdout, "1 problem checked, 0 wrong")
+	stdout, _, status = output(t, zonda, "solve", out, "--depth", "5")
+	require.Zero(t, status)
+	require.Contains(t, stdout, "1 of 1 solved")
+
+	text, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(out, []byte(strings.Replace(string(text), "WIN", "DRAW", 1)), 0o600))
+	stdout, stderr, status = output(t, zonda, "problems", "check", out)
+	require.Equal(t, 1, status)
+	require.Contains(t, stdout, listed.ID)
+	require.Contains(t, stderr, "1 problem is wrong")
+	_, stderr, status = output(t, zonda, "problems", "list", filepath.Join(folder, "none.csv"))
+	require.Equal(t, 1, status)
+	require.Contains(t, stderr, "none.csv")
+}
