@@ -22,9 +22,14 @@ the clocks, checks every move, and decides games by the rules; an engine that cr
 legal move loses the game and is started again. A match that was interrupted goes on with --resume, which
 alone needs no other flag. docs/match.md explains the report.
 
+Of fastchess and cutechess: -each is --each, -rounds --rounds, -games 2 -repeat always so, -srand --seed, -resign --resign, -draw --draw,
+-maxmoves --max-moves, -tb --adjudicate, -sprt --sprt, -ratinginterval --interval, -pgnout --pdn, -epdout --epd, -config the same command
+again, --compliance zonda check-engine. Settings are words in quotes: --openings 'deck.epd order=random', --resign 'score=200 movecount=3'.
+
 Examples:
   zonda match --engine 'name=new cmd=bin/zonda' --engine 'name=old cmd=bin/old' --movetime 100 --concurrency 2
   zonda match --engine 'cmd=bin/zonda option.Hash=64' --engine 'cmd="other hub" proto=hub' --tc 10+0.1 --pdn games.pdn
+  zonda match --engine 'name=A cmd=bin/a' --engine 'name=B cmd=bin/b' --each 'tc=40/60 option.Hash=64' --adjudicate 6 --interval 20
   zonda match --engine 'name=A cmd=bin/zonda' --engine 'name=B cmd=bin/zonda nodes=5000' --nodes 10000 --json
   zonda match --engine 'name=new cmd=bin/zonda' --engine 'name=old cmd=bin/old' --movetime 10 --sprt 0,5 --resume new.match
   zonda match --resume new.match
