@@ -4,7 +4,7 @@
 //	e := explain.Of(ctx, db, position)
 //	fmt.Println(e.Result, e.Keeping, e.Path)
 //
-// An Explanation is moves, numbers and reasons, and no sentence: who shows it adds the words. Everything in it was asked of the
+// An Explanation is moves, numbers and reasons; package prose writes the sentences. Everything in it was asked of the
 // databases: what they do not know, and what the limits of work cut off, is left out.
 //
 // The method. The side in danger is the one with the smaller share of moves that keep the draw. On the path its opponent takes the

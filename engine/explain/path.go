@@ -12,7 +12,7 @@ type Path struct {
 	Steps []PathStep `json:"steps"`
 	Only  int        `json:"only"`  // only moves on the path, from its first choice on and in a row
 	End   string     `json:"end"`   // "wide", "repeats" or "long"
-	Posts []Post     `json:"posts"` // of a path that repeats
+	Posts []Post     `json:"posts"` // of a path that repeats, if only moves repeat it
 }
 
 // PathStep is a move on a path.
@@ -151,7 +151,10 @@ func (w *walker) walk(p board.Position, ahead int) (*Path, float64) {
 			continue
 		}
 		if first := slices.Index(line, p); first >= 0 {
-			path.End, path.Posts = Repeats, posts(line[first:], w.side)
+			path.End = Repeats
+			if repeating := line[first:]; !slices.ContainsFunc(repeating, func(p board.Position) bool { return len(w.keeping(p, board.Draw)) > 1 }) {
+				path.Posts = posts(repeating, w.side)
+			}
 			break
 		}
 		line = append(line, p)
