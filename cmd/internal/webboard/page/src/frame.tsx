@@ -80,5 +80,5 @@ export const Lost = () => connection.value === "lost"
 
 // Fresh says that a newer version of the page is there.
 export const Fresh = () => fresh.value
-  ? <p class="banner" role="status" id="fresh">{words.alone.newVersion} <button class="btn s" onClick={takeOver}>{words.alone.reload}</button></p>
-  : null;
+  ? <p class="banner" role="status" id="fresh">{words.alone.newVersion} <button class="btn s" onClick={takeOver}>
+    {words.alone.reload}</button></p> : null;
