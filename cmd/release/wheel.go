@@ -34,10 +34,10 @@ Description-Content-Type: text/markdown
 
 // wheel writes a package for Python that holds the program, and returns its name.
 func (r *release) wheel(t target, c commit, version, program string) (string, error) {
-	const any = "py3-none-"
+	const python = "py3-none-"
 	kind := "Wheel-Version: 1.0\nGenerator: zonda\nRoot-Is-Purelib: false\n"
 	for _, tag := range wheelTags[t] {
-		kind += "Tag: " + any + tag + "\n"
+		kind += "Tag: " + python + tag + "\n"
 	}
 	folder := "zonda-" + version
 	info := folder + ".dist-info/"
@@ -61,6 +61,6 @@ func (r *release) wheel(t target, c commit, version, program string) (string, er
 		}
 	}
 	entries = append(entries, archived{name: info + "RECORD", text: record + info + "RECORD,,\n", mode: documentMode})
-	name := folder + "-" + any + strings.Join(wheelTags[t], ".") + ".whl"
+	name := folder + "-" + python + strings.Join(wheelTags[t], ".") + ".whl"
 	return name, writeArchive(filepath.Join(r.Out, name), entries, c.time)
 }
