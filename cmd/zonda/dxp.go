@@ -41,7 +41,7 @@ type dxpCommand struct {
 	Hash     int           `help:"Transposition table in MiB (default ${default})." default:"64" placeholder:"MIB" min:"1"`
 	Threads  int           `help:"Threads of the search (default ${default})." default:"1" placeholder:"N" min:"1"`
 	MoveRule int           `name:"move-rule" help:"Plies without a capture or a man's move that make a draw, 0 for none (default ${default})." default:"80" placeholder:"N" min:"0"`
-	Patience int           `help:"Seconds that the peer may be silent, beyond its clock (default ${default})." default:"60" placeholder:"S" min:"1"`
+	Patience cli.Patience  `help:"How long the peer may be silent, beyond its clock (default ${default})." default:"60s" placeholder:"TIME" min:"1ms"`
 }
 
 func (c dxpCommand) Help() string {
@@ -99,7 +99,7 @@ func (c dxpCommand) Run(ctx context.Context) (err error) {
 		return cli.Interrupted(ctx, err, "no peer came")
 	}
 	play := dxp.Match{
-		Name: c.Name, Thinker: dxp.NewEngineThinker(e, c.limits()), Patience: time.Duration(c.Patience) * time.Second,
+		Name: c.Name, Thinker: dxp.NewEngineThinker(e, c.limits()), Patience: time.Duration(c.Patience),
 		MoveRule: c.MoveRule, Began: out.Began, Ended: out.Ended, Said: out.Said, Log: out.Message,
 	}
 	if c.initiates() {

@@ -38,3 +38,17 @@ func TestDecoders(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 }
+
+// A plain number of seconds was usual for patience; everything else has a unit.
+func TestPatience(t *testing.T) {
+	for text, want := range map[string]time.Duration{"30": 30 * time.Second, "500ms": 500 * time.Millisecond, "2m": 2 * time.Minute} {
+		var flags struct{ Patience Patience }
+		parser, err := kong.New(&flags, Decoders()...)
+		require.NoError(t, err)
+		_, err = parser.Parse([]string{"--patience", text})
+		require.NoError(t, err)
+		require.Equal(t, want, time.Duration(flags.Patience))
+		_, err = parser.Parse([]string{"--patience", "soon"})
+		require.ErrorContains(t, err, `"soon" is no time`)
+	}
+}

@@ -130,6 +130,28 @@ func decodeTime(from *kong.DecodeContext, to reflect.Value) error {
 	return err
 }
 
+// Patience is a time that had the unit of seconds in the version before: a plain number still means seconds, with a warning.
+type Patience time.Duration
+
+// String returns the time with its unit.
+func (p Patience) String() string { return time.Duration(p).String() }
+
+// Decode is called by the command line parser.
+func (p *Patience) Decode(from *kong.DecodeContext) error {
+	text, err := word(from)
+	if err != nil {
+		return err
+	}
+	if n, err := strconv.ParseInt(text, 10, 32); err == nil {
+		fmt.Fprintf(os.Stderr, "zonda: warning: %s seconds are now written with the unit, as in %ss; the plain number works until the next version\n", text, text)
+		*p = Patience(time.Duration(n) * time.Second)
+		return nil
+	}
+	d, err := ParseTime(text)
+	*p = Patience(d)
+	return err
+}
+
 // ParseTime reads a time: a whole number is milliseconds, anything else has a unit, as in 200ms, 1.5s and 1m30s.
 func ParseTime(text string) (time.Duration, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n == n*int64(time.Millisecond)/int64(time.Millisecond) {

@@ -9,10 +9,10 @@ import (
 
 // LimitFlags are the flags for the limits of engines that have no limits of their own.
 type LimitFlags struct {
-	MoveTime *int    `name:"movetime" help:"Milliseconds a move (default 100)." placeholder:"MS" min:"1"`
-	TC       *string `name:"tc" help:"A clock for the game, and what a move adds to it: 60, 60+0.5, 1:30+1, 40/60 (60 s again after every 40 moves), inf for none." placeholder:"[MOVES/]TIME[+INC]"`
-	Nodes    *uint64 `help:"Nodes a move." placeholder:"N" min:"1"`
-	Depth    *int    `help:"Plies a search." placeholder:"N" min:"1"`
+	MoveTime *time.Duration `name:"movetime" help:"Time a move, such as 200ms; a plain number is milliseconds (default 100)." placeholder:"TIME" above:"0s"`
+	TC       *string        `name:"tc" help:"A clock for the game, and what a move adds to it: 60, 60+0.5, 1:30+1, 40/60 (60 s again after every 40 moves), inf for none." placeholder:"[MOVES/]TIME[+INC]"`
+	Nodes    *uint64        `help:"Nodes a move." placeholder:"N" min:"1"`
+	Depth    *int           `help:"Plies a search." placeholder:"N" min:"1"`
 }
 
 // defaultMoveTime is the time for a move if there is no limit at all.
@@ -20,7 +20,7 @@ const defaultMoveTime = 100 * time.Millisecond
 
 // Limits returns the limit that the flags give, defaultMoveTime if there is none.
 func (f *LimitFlags) Limits() (l player.Limits, err error) {
-	l.MoveTime = time.Duration(cli.Or(f.MoveTime, 0)) * time.Millisecond
+	l.MoveTime = cli.Or(f.MoveTime, 0)
 	l.Nodes, l.Depth = cli.Or(f.Nodes, 0), cli.Or(f.Depth, 0)
 	if f.TC != nil {
 		clock, err := player.ParseTimeControl(*f.TC)

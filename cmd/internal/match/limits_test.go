@@ -10,7 +10,7 @@ import (
 )
 
 func TestLimitFlags(t *testing.T) {
-	ms, depth, nodes, clock := 50, 7, uint64(900), "10+0.5"
+	ms, depth, nodes, clock := 50*time.Millisecond, 7, uint64(900), "10+0.5"
 	for _, c := range []struct {
 		flags LimitFlags
 		want  player.Limits

@@ -29,15 +29,15 @@ type Options struct {
 	Margin   *int `help:"Milliseconds that a move may go over its time. A margin that is given does not grow (default 200, which grows on a busy machine)." placeholder:"MS" min:"0"`
 	AdjudicationFlags
 
-	Games       *int   `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1" xor:"games"`
-	Rounds      *int   `help:"Openings of each pairing: --rounds N is --games 2N." placeholder:"N" min:"1" xor:"games"`
-	Concurrency int    `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
-	SPRT        string `name:"sprt" help:"Stop when it is clear which of two Elo differences is right: ELO0,ELO1, or 'elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic' (or model=normalized)." placeholder:"TEST"`
-	Recover     *int   `help:"Failures of an engine after which the match goes on (default: any number)." placeholder:"N" min:"0"`
-	Quiet       bool   `help:"Print no line for each game."`
-	Interval    int    `help:"Print a short line every N games instead of a line for each game." placeholder:"N" min:"1" default:"1"`
-	Patience    int    `help:"Seconds that an engine may take to start, or to move without a clock (default 30)." default:"30" placeholder:"S" min:"1"`
-	EGDB        string `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
+	Games       *int         `help:"Games of each pairing, two to an opening (default: every opening twice)." placeholder:"N" min:"1" xor:"games"`
+	Rounds      *int         `help:"Openings of each pairing: --rounds N is --games 2N." placeholder:"N" min:"1" xor:"games"`
+	Concurrency int          `help:"Games at once (default 1)." default:"1" placeholder:"N" min:"1"`
+	SPRT        string       `name:"sprt" help:"Stop when it is clear which of two Elo differences is right: ELO0,ELO1, or 'elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic' (or model=normalized)." placeholder:"TEST"`
+	Recover     *int         `help:"Failures of an engine after which the match goes on (default: any number)." placeholder:"N" min:"0"`
+	Quiet       bool         `help:"Print no line for each game."`
+	Interval    int          `help:"Print a short line every N games instead of a line for each game." placeholder:"N" min:"1" default:"1"`
+	Patience    cli.Patience `help:"How long an engine may take to start, or to move without a clock (default ${default})." default:"30s" placeholder:"TIME" min:"1ms"`
+	EGDB        string       `name:"egdb" help:"Databases for --adjudicate, beside those in the program." placeholder:"DIR"`
 
 	PDN             string `name:"pdn" help:"Write the games to the end of this file: FILE.pdn, or 'file=FILE.pdn nodes nps' for comments that have more (min: for none)." placeholder:"FILE"`
 	EPD             string `name:"epd" endings:".epd" help:"Write the last position of each game to the end of this file." placeholder:"FILE"`
@@ -129,7 +129,7 @@ func parseTest(text string) (*stats.SPRT, error) {
 	return &test, err
 }
 
-func (o *Options) patience() time.Duration { return time.Duration(o.Patience) * time.Second }
+func (o *Options) patience() time.Duration { return time.Duration(o.Patience) }
 
 // conditions returns the conditions that the flags say.
 func (o *Options) conditions() (c Conditions, err error) {
