@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 	"github.com/zonda-checkers/zonda/protocol/hub"
 	"github.com/zonda-checkers/zonda/protocol/session"
 	"github.com/zonda-checkers/zonda/protocol/uci"
@@ -132,7 +133,7 @@ func (r *rogue) asked(line string) []string {
 
 // said returns what the host hears for a line.
 func (r *rogue) said(line string) string {
-	atStart := !strings.Contains(r.position, "moves") && !strings.Contains(r.position, "fen")
+	atStart := r.position == of(player.UCI).position(game("")) || r.position == of(player.Hub).position(game(""))
 	switch {
 	case r.breaks == "start" && strings.HasPrefix(line, "option name Hash "):
 		line = "option name Hash type spin"

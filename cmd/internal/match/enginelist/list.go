@@ -195,14 +195,10 @@ func (r *reader) field(field string) (all []words.Word, err error) {
 		return []words.Word{{Key: key, Value: value}}, nil
 	case field == "restart" && value == "auto":
 		return nil, nil
-	case field == "restart", field == "whitepov":
+	case field == "restart", field == "whitepov", field == "ponder":
 		w := words.Word{Key: field, Value: value}
 		_, err := w.Switch()
 		return []words.Word{w}, err
-	case field == "ponder" && value == "true":
-		return nil, errors.New("engines do not think in the time of their opponents here")
-	case field == "ponder":
-		return nil, nil
 	case field == "timeScaleFactor":
 		if factor, err := strconv.ParseFloat(value, 64); err != nil || factor != 1 {
 			return nil, errors.New("give the engine a time of its own, movetime= or tc=")

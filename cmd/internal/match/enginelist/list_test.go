@@ -28,7 +28,7 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	text, err := all.Find("Zonda")
 	require.NoError(t, err)
-	require.Equal(t, `name=Zonda cmd="./zonda protocol" dir="/opt/my engines" proto=uci initstr="debug on\nx" whitepov=true `+
+	require.Equal(t, `name=Zonda cmd="./zonda protocol" dir="/opt/my engines" proto=uci initstr="debug on\nx" ponder=false whitepov=true `+
 		`option.Hash=64 "option.Own Book=off" option.Solver=true`, text)
 	require.Equal(t, "name=hub cmd=z proto=hub restart=on", all["hub"])
 	_, err = all.Find("zonda")
@@ -45,7 +45,7 @@ func TestErrors(t *testing.T) {
 		"[\n{\"name\": {}}]":                    "engines.json:2: name: want a text, a number, true or false",
 		"[\n{\"command\": \"x\"\n}\n]":          "engines.json:3: the engine that ends here has no name",
 		"[\n{\"protocol\": \"xboard\"}]":        `engines.json:2: protocol: "xboard" is neither uci nor hub`,
-		"[{\"ponder\": true}]":                  "engines.json:1: ponder: engines do not think in the time of their opponents here",
+		"[{\"ponder\": 3}]":                     `engines.json:1: ponder: ponder: "3" is neither on nor off`,
 		"[{\"restart\": \"maybe\"}]":            `engines.json:1: restart: restart: "maybe" is neither on nor off`,
 		"[{\"timeScaleFactor\": 2}]":            "engines.json:1: timeScaleFactor: give the engine a time of its own, movetime= or tc=",
 		"[{\"options\": [{\"valu\": 1}]}]":      `engines.json:1: options: unknown field "valu"`,

@@ -232,6 +232,7 @@ type setting struct {
 
 const (
 	moveRuleOption = "MoveRule"
+	ponderOption   = "Ponder"
 	frameOption    = "frame"   // Hub: how the board is numbered
 	standardFrame  = "acf"     // the usual numbering, which this package uses
 	variantOption  = "variant" // Hub: which variant of draughts
@@ -260,6 +261,9 @@ func (o options) settings(spec Spec, setup Setup) ([]setting, error) {
 		}
 	}
 	demand(moveRuleOption, strconv.Itoa(setup.MoveRule))
+	if spec.Ponder {
+		demand(ponderOption, "true")
+	}
 	for _, choice := range []Setting{{variantOption, englishVariant}, {frameOption, standardFrame}} {
 		if slices.Contains(o[choice.Name].words, choice.Value) {
 			demand(choice.Name, choice.Value)

@@ -13,10 +13,12 @@ import (
 // Player is a running engine. Only one goroutine at a time may use a Player, but any goroutine may call
 // Close, which makes a waiting call return.
 type Player struct {
-	conversation *conversation
-	dialect      dialect
-	whitePOV     bool  // as in Spec
-	broken       error // the first failure; after it the engine is not asked any more
+	conversation  *conversation
+	dialect       dialect
+	whitePOV      bool       // as in Spec
+	pondersAlways bool       // as Spec.Ponder
+	pondering     *pondering // nil for none
+	broken        error      // the first failure; after it the engine is not asked any more
 }
 
 // Start starts the engine, sets its options and waits until it is ready. The error is a *Fault if the
@@ -46,7 +48,7 @@ func Start(ctx context.Context, spec Spec, setup Setup) (*Player, error) {
 	if spec.Protocol == Hub {
 		p.dialect = hub{t}
 	}
-	p.whitePOV = spec.WhitePOV
+	p.whitePOV, p.pondersAlways = spec.WhitePOV, spec.Ponder
 	if len(spec.Init) > 0 {
 		t.send(spec.Init...)
 	}
@@ -80,6 +82,9 @@ func (p *Player) Name() string { return p.conversation.engine }
 // NewGame tells the engine that the next position is of a new game, and waits until the engine is
 // ready. The errors are those of Think.
 func (p *Player) NewGame(ctx context.Context) error {
+	if p.broken == nil {
+		p.broken = p.abandon(ctx)
+	}
 	if p.broken == nil {
 		p.broken = p.dialect.newGame(ctx)
 	}

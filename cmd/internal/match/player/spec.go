@@ -23,6 +23,7 @@ type Spec struct {
 	Options  []Setting      // in the order in which they are set
 	Limits   Limits         // zero value: the limits of the match
 	Margin   *time.Duration // how far a move may go over its time; nil: the margin of the match
+	Ponder   bool           // the engine thinks in the time of its opponent
 	Restart  bool           // every game has a new process
 	WhitePOV bool           // the engine tells scores for White instead of the side to move
 	Init     []string       // lines for the engine before all others
@@ -44,6 +45,7 @@ const (
 	clockKey    = "tc"
 	marginKey   = "timemargin"
 	restartKey  = "restart"
+	ponderKey   = "ponder"
 	stderrKey   = "stderr"
 	whiteKey    = "whitepov"
 	initKey     = "initstr"
@@ -56,7 +58,7 @@ const initSeparator = `\n`
 var limitKeys = []string{moveTimeKey, secondsKey, nodesKey, depthKey, pliesKey, clockKey}
 
 // bareKeys are the keys that may stand without a value.
-var bareKeys = []string{restartKey, whiteKey}
+var bareKeys = []string{restartKey, whiteKey, ponderKey}
 
 // ParseSpec reads words KEY=VALUE with blanks between them, in any order, each key once:
 //
@@ -136,6 +138,9 @@ func (s *Spec) set(word words.Word) (err error) {
 		*s.Margin, err = parseDecimal(value, "ms")
 	case key == restartKey:
 		s.Restart, err = word.Switch()
+		return err
+	case key == ponderKey:
+		s.Ponder, err = word.Switch()
 		return err
 	case key == whiteKey:
 		s.WhitePOV, err = word.Switch()
@@ -217,6 +222,9 @@ func (s Spec) String() string {
 	}
 	if s.Margin != nil {
 		add(marginKey, decimal(*s.Margin, time.Millisecond))
+	}
+	if s.Ponder {
+		add(ponderKey, "on")
 	}
 	if s.Restart {
 		add(restartKey, "on")

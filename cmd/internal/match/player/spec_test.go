@@ -141,6 +141,7 @@ func anySpec(t *rapid.T) Spec {
 	}
 	span := rapid.Map(rapid.Int64Range(1, 1<<60), func(n int64) time.Duration { return time.Duration(n) })
 	s.WhitePOV, s.Init = rapid.Bool().Draw(t, "for White"), rapid.SampledFrom([][]string{nil, {"a b"}, {"a", "'b'"}}).Draw(t, "init")
+	s.Ponder = rapid.Bool().Draw(t, "ponder")
 	s.Restart, s.Stderr = rapid.Bool().Draw(t, "restart"), text.Draw(t, "stderr")
 	if rapid.Bool().Draw(t, "own margin") {
 		margin := span.Draw(t, "margin")

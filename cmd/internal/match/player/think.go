@@ -53,13 +53,23 @@ func (r Request) validate() error {
 }
 
 func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
-	if err := p.dialect.place(ctx, r); err != nil {
-		return Reply{}, err
+	allowed := func() time.Duration { return r.allowed(p.conversation.patience) }
+	search := p.answer
+	if p.pondering != nil && p.pondering.expects(r) {
+		search = p.hit
+	} else {
+		if err := p.abandon(ctx); err != nil {
+			return Reply{}, err
+		}
+		if err := p.dialect.place(ctx, r); err != nil {
+			return Reply{}, err
+		}
 	}
 	start := time.Now()
-	p.conversation.send(p.dialect.search(r))
-	allowed := func() time.Duration { return r.allowed(p.conversation.patience) }
-	answer, thought, err := p.answer(ctx, start, allowed)
+	if p.pondering == nil {
+		p.conversation.send(p.dialect.search(r))
+	}
+	answer, thought, err := search(ctx, start, allowed)
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		fault.Elapsed = time.Since(start)
 	}
@@ -77,7 +87,7 @@ func (p *Player) think(ctx context.Context, r Request) (Reply, error) {
 	if p.whitePOV && r.Game.Position().Turn == board.Black {
 		thought.Score = thought.Score.opposite()
 	}
-	return thought.Reply, nil
+	return thought.Reply, p.ponder(ctx, r, thought.Reply)
 }
 
 // expected returns the second move of the engine's principal variation, which is the reply that the
@@ -101,7 +111,11 @@ func (p *Player) expected(at board.Position, t thought) board.Move {
 // what the engine reported during the search. When the allowed time, which may grow meanwhile, is over,
 // answer tells the engine to stop.
 func (p *Player) answer(ctx context.Context, start time.Time, allowedNow func() time.Duration) (string, thought, error) {
-	var t thought
+	return p.answerAfter(ctx, start, allowedNow, thought{})
+}
+
+// answerAfter is answer for a search of which t is known already.
+func (p *Player) answerAfter(ctx context.Context, start time.Time, allowedNow func() time.Duration, t thought) (string, thought, error) {
 	allowed := allowedNow()
 	timer := time.NewTimer(time.Until(start.Add(allowed)))
 	defer timer.Stop()
@@ -268,6 +282,10 @@ type dialect interface {
 	place(ctx context.Context, r Request) error
 	// search returns the line that starts a search of the position that place has sent.
 	search(r Request) string
+	// ponder returns the line that starts a search of that position in the time of the opponent.
+	ponder(r Request) string
+	// ponderHit returns the line that says that the expected move was played.
+	ponderHit() string
 	// readLine reads a line of engine output during a search and adds it to t. Done is true for the line with
 	// the move; answer is then the text of the move.
 	readLine(text string, t *thought) (answer string, done bool)

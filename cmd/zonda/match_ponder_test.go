@@ -1,0 +1,29 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An engine that ponders is asked in the time of its opponent, is told of hits, and plays legal games in both protocols.
+func TestEnginesThatPonder(t *testing.T) {
+	t.Parallel()
+	program := buildProgram(t)
+	for protocol, words := range map[string][3]string{"uci": {"A > go ponder ", "A > ponderhit", "A > stop"}, "hub": {"A > go ponder", "A > ponder-hit", "A > stop"}} {
+		log := filepath.Join(t.TempDir(), "a.log")
+		r := playMatch(t, program, zondaEngine("A", program, "ponder proto="+protocol), zondaEngine("B", program, "nodes=300"),
+			"--movetime=20", "--margin=20000", "--games=2", "--log", log)
+		require.Equal(t, 2, r.Games)
+		require.Empty(t, r.Faults)
+		text := readFile(t, log)
+		for _, word := range words {
+			require.Contains(t, text, word, protocol)
+		}
+		require.NotContains(t, text, "B > "+strings.TrimPrefix(words[0], "A > "))
+	}
+	r := playMatch(t, program, fakeEngine("A", "expect")+" ponder", fakeEngine("B"), "--nodes=1", "--games=2")
+	require.Empty(t, r.Faults, "an answer that comes too early is a move")
+}
