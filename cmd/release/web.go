@@ -31,8 +31,10 @@ const (
 	moduleFile  = "zonda.bin" // packed by gzip; a name that ends in .gz would make some hosts unpack it
 	glueFile    = "wasm_exec.js"
 	kernelFile  = "kernel.wasm"
+	networkFile = "network.bin" // packed, too
 	partsFile   = "parts.json"
 	kernelPath  = "eval/network/kernel.wasm"
+	networkPath = "eval/network/zonda.net"
 	profilePath = "cmd/zonda/default.pgo"
 )
 
@@ -64,7 +66,11 @@ func writeEngine(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{moduleFile: module, glueFile: glue, kernelFile: kernel}
+	network, err := packedFile(networkPath)
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{moduleFile: module, glueFile: glue, kernelFile: kernel, networkFile: network}
 	if files[partsFile], err = addParts(files); err != nil {
 		return err
 	}
@@ -90,6 +96,11 @@ func buildModule(ctx context.Context) ([]byte, error) {
 	if err := c.Run(); err != nil {
 		return nil, fmt.Errorf("the engine for browsers cannot be built: %w", err)
 	}
+	return packedFile(name)
+}
+
+// packedFile returns a file as gzip packs it.
+func packedFile(name string) ([]byte, error) {
 	plain, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err

@@ -8,13 +8,14 @@
 //	part(name, bytes)               a part of the data, which a program has inside elsewhere
 //
 // What the page is to know it gives to the function globalThis.post. The number globalThis.zondaHash is the size of the
-// transposition table in MiB.
+// transposition table in MiB, and the bytes globalThis.zondaNetwork are the file of the network.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -22,6 +23,7 @@ import (
 	"syscall/js"
 
 	"github.com/zonda-checkers/zonda/cmd/internal/webboard/desk"
+	"github.com/zonda-checkers/zonda/eval/network"
 	"github.com/zonda-checkers/zonda/protocol/page"
 	"github.com/zonda-checkers/zonda/protocol/session"
 )
@@ -45,6 +47,9 @@ func run(ctx context.Context) error {
 	hash := usualHash
 	if named := js.Global().Get("zondaHash"); named.Type() == js.TypeNumber {
 		hash = named.Int()
+	}
+	if err := network.Install(bytesOf(js.Global().Get("zondaNetwork"))); err != nil {
+		return fmt.Errorf("the network: %w", err)
 	}
 	e := session.NewSized(hash)
 	if err := e.SetOption("OwnBook", "weighted"); err != nil {

@@ -35,9 +35,10 @@ const read = file => fs.readFileSync(path.join(folder, file));
 
 let memory;
 async function main() {
+  globalThis.zondaNetwork = new Uint8Array(zlib.gunzipSync(read("network.bin")));
   const go = new Go(), modules = [zlib.gunzipSync(read("zonda.bin")), read("kernel.wasm")].map(data => new WebAssembly.Module(data));
   let forward;
-  go.importObject.zonda = { forward: (...values) => forward(...values), accelerated: () => process.env.ZONDA_TWIN ? 0 : 1 };
+  go.importObject.zonda = { forward: (rows, weights, from, to, out, outs, put, puts, bytes) => forward(rows, weights, from, to, out, outs, put, puts, bytes), accelerated: () => process.env.ZONDA_TWIN ? 0 : 1 };
   go.env = { HOME: home, TMPDIR: home };
   const instance = await WebAssembly.instantiate(modules[0], go.importObject);
   memory = instance.exports.mem;

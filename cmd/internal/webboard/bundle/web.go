@@ -31,7 +31,7 @@ const (
 )
 
 // engineFiles are the files of the engine, which another program has written. Without a kernel the page works too.
-var engineFiles = []string{"zonda.bin", "wasm_exec.js", "kernel.wasm", partsFile}
+var engineFiles = []string{"zonda.bin", "wasm_exec.js", "kernel.wasm", "network.bin", partsFile}
 
 // writeWeb adds the page to a folder that holds the engine: everything that a browser needs, from any server of files.
 func writeWeb(folder, out string) error {

@@ -2,8 +2,8 @@ import { fileSystem, resolved } from "./files";
 
 // The script of the worker: the engine, which is a program in Go, with a file system and messages to the page.
 
-// Compiled are the modules, which a page keeps for the next worker. Without a kernel the engine computes the network itself.
-interface Compiled { engine: WebAssembly.Module; kernel: WebAssembly.Module | null }
+// Compiled are the modules and the network, which a page keeps for the next worker. Without a kernel the engine computes the network itself.
+interface Compiled { engine: WebAssembly.Module; kernel: WebAssembly.Module | null; network: Uint8Array }
 
 // Begin is the first message of the page: the size of the table in MiB, and what is compiled already.
 interface Begin { hash: number; compiled?: Compiled }
@@ -45,16 +45,18 @@ async function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   return first[0] === 0x1f && first[1] === 0x8b ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
 }
 
-async function compile(file: string): Promise<WebAssembly.Module> {
+// load fetches a file, and gives its bytes the type of a module.
+async function load(file: string): Promise<Response> {
   const response = await fetch(versioned(file));
   if (!response.ok || !response.body) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-  const body = await unpacked(response.body);
-  return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
+  return new Response(await unpacked(response.body), { headers: { "Content-Type": "application/wasm" } });
 }
+const compile = (file: string) => WebAssembly.compileStreaming(load(file));
 
 async function compileAll(): Promise<Compiled> {
-  const kernel = compile("kernel.wasm").catch(() => null);
-  const compiled = { engine: await compile("zonda.bin"), kernel: await kernel };
+  const kernel = compile("kernel.wasm").catch(() => null), network = load("network.bin").then(file => file.arrayBuffer());
+  network.catch(() => {}); // told below
+  const compiled = { engine: await compile("zonda.bin"), kernel: await kernel, network: new Uint8Array(await network) };
   scope.postMessage({ compiled });
   return compiled;
 }
@@ -63,16 +65,22 @@ async function compileAll(): Promise<Compiled> {
 const begun = scope.name === "compiled" ? undefined : compileAll();
 begun?.catch(() => {}); // run tells it
 
+// Forward is the function of the kernel: addresses of rows, weights and columns, lists of rows that go and come, and the bytes of a row.
+type Forward = (rows: number, weights: number, from: number, to: number, out: number, outs: number, put: number, puts: number, bytes: number) => number;
+
 async function run({ hash, compiled }: Begin) {
-  Object.assign(globalThis, { zondaHash: hash });
-  const { engine, kernel } = compiled ?? await (begun ?? compileAll()), program = new scope.Go();
-  let forward: ((...values: number[]) => number) | undefined;
-  program.importObject.zonda = { forward: (...values: number[]) => forward!(...values), accelerated: () => forward ? 1 : 0 };
+  const { engine, kernel, network } = compiled ?? await (begun ?? compileAll()), program = new scope.Go();
+  Object.assign(globalThis, { zondaHash: hash, zondaNetwork: network });
+  let forward: Forward | undefined;
+  program.importObject.zonda = { // a list of all parameters takes longer
+    forward: (rows, weights, from, to, out, outs, put, puts, bytes) => forward!(rows, weights, from, to, out, outs, put, puts, bytes),
+    accelerated: () => forward ? 1 : 0,
+  } satisfies { forward: Forward; accelerated(): number };
   program.env = { HOME: "/", TMPDIR: "/tmp" };
   const instance = await WebAssembly.instantiate(engine, program.importObject);
   if (kernel) {
     const made = await WebAssembly.instantiate(kernel, { env: { memory: instance.exports.mem as WebAssembly.Memory } });
-    forward = made.exports.forward as typeof forward;
+    forward = made.exports.forward as Forward;
   }
   await program.run(instance);
   throw new Error("the engine has ended");

@@ -1,3 +1,5 @@
+//go:build !js || embedded
+
 package network
 
 import (
@@ -18,7 +20,7 @@ var builtIn = sync.OnceValue(func() *Network {
 })
 
 // BuiltIn returns the network in the program. The first call reads it, which takes 1 to 2 milliseconds of processor time;
-// later calls return the same value.
+// later calls return the same value. In a page it is the network that Install has read.
 func BuiltIn() *Network { return builtIn() }
 
 // Checksum returns the SHA-256 of the network file in the program. It tells programs apart that hold others.
