@@ -28,8 +28,20 @@ type Header struct {
 	Conditions `json:"conditions"`
 }
 
-// headerFormat is the version of the journal's format.
-const headerFormat = 1
+// The versions of the journal's format. A match of conditions that older programs do not know has the newer one, so that an older program
+// does not go on with it under other conditions.
+const (
+	headerFormat = 1
+	newestFormat = 2
+)
+
+// format returns the version of the format that conditions need.
+func (c Conditions) format() int {
+	if c.Only != "" || c.DrawRule != nil || c.Resign != nil || c.MaxMoves > 0 || c.Order != nil || c.Limits.Moves > 0 {
+		return newestFormat
+	}
+	return headerFormat
+}
 
 // parse reads the first line of a journal.
 func (h *Header) parse(line []byte) error {
@@ -37,8 +49,8 @@ func (h *Header) parse(line []byte) error {
 	if err := json.Unmarshal(line, h); err != nil || h.Format == 0 {
 		return errors.New("this is no journal of a match")
 	}
-	if h.Format != headerFormat {
-		return fmt.Errorf("the journal has format %d, this program knows %d", h.Format, headerFormat)
+	if h.Format < headerFormat || h.Format > newestFormat {
+		return fmt.Errorf("the journal has format %d, this program knows %d to %d", h.Format, headerFormat, newestFormat)
 	}
 	return nil
 }
@@ -72,7 +84,7 @@ type Journal struct {
 
 // CreateJournal begins the journal of a new match. The file must not exist, or be empty.
 func CreateJournal(path string, h Header) (*Journal, error) {
-	h.Format, h.Began = headerFormat, time.Now().UTC().Truncate(time.Second)
+	h.Format, h.Began = h.format(), time.Now().UTC().Truncate(time.Second)
 	j := &Journal{Header: h}
 	if err := j.open(path); err != nil {
 		return nil, err

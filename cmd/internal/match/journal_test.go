@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/match/adjudicate"
 	"github.com/zonda-checkers/zonda/cmd/internal/match/player"
 )
 
@@ -163,7 +165,7 @@ func TestDamagedJournal(t *testing.T) {
 		lines[0][:len(lines[0])-1]:          "the first line of the journal is cut off",
 		"":                                  "file does not exist",
 		"{}\n":                              "no journal of a match",
-		strings.Replace(string(whole), `"zonda_match":1`, `"zonda_match":2`, 1): "format 2",
+		strings.Replace(string(whole), `"zonda_match":1`, `"zonda_match":3`, 1): "format 3",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, _, err := games(t, path)
@@ -236,6 +238,26 @@ func TestPlanOfConditions(t *testing.T) {
 	made := (&Plan{Conditions: c}).Written()
 	c.Digest = digest(nil)
 	require.NoError(t, c.Differs(made))
+}
+
+// Conditions that older programs do not know have a format that they refuse; all others have that of old.
+func TestFormatOfAHeader(t *testing.T) {
+	require.Equal(t, headerFormat, Conditions{Draw: 6, Adjudicate: 6, Limits: player.Limits{Time: time.Second, Increment: 1}}.format())
+	for _, c := range []Conditions{
+		{Only: adjudicate.Wins}, {Resign: &adjudicate.Resign{}}, {DrawRule: &adjudicate.Draw{}}, {MaxMoves: 1}, {Order: &openings.Order{}},
+		{Limits: player.Limits{Time: time.Minute, Moves: 40}},
+	} {
+		require.Equal(t, newestFormat, c.format(), "%+v", c)
+		path := filepath.Join(t.TempDir(), "a.match")
+		j, err := CreateJournal(path, Header{Conditions: c})
+		require.NoError(t, err)
+		require.NoError(t, j.Close())
+		h, err := ReadHeader(path)
+		require.NoError(t, err)
+		require.Equal(t, c, h.Conditions)
+	}
+	var h Header
+	require.EqualError(t, h.parse([]byte(`{"zonda_match":3}`)), "the journal has format 3, this program knows 1 to 2")
 }
 
 // A journal has these names, whatever the fields are called.
