@@ -19,12 +19,17 @@ type matchCommand struct {
 func (c matchCommand) Help() string {
 	return `Engines are programs that speak the text protocol (docs/protocol.md) or Hub. The runner keeps
 the clocks, checks every move, and decides games by the rules; an engine that crashes, is late or plays no
-legal move loses the game and is started again. A match that was interrupted goes on with --resume, which
-alone needs no other flag. docs/match.md explains the report.
+legal move loses the game and is started again. A match that was interrupted goes on by the same command, or
+with --resume, which alone needs no other flag. docs/match.md explains the report.
 
-Of fastchess and cutechess: -each is --each, -rounds --rounds, -games 2 -repeat always so, -srand --seed, -resign --resign, -draw --draw,
--maxmoves --max-moves, -tb --adjudicate, -sprt --sprt, -ratinginterval --interval, -pgnout --pdn, -epdout --epd, -config the same command
-again, --compliance zonda check-engine. Settings are words in quotes: --openings 'deck.epd order=random', --resign 'score=200 movecount=3'.
+Habits of fastchess and cutechess (docs/match.md has more):
+  -each, conf=                       --each 'tc=40/60 option.Hash=64', --engine conf=NAME
+  -rounds, -games 2 -repeat          --rounds N, always in pairs
+  -openings file= order=, -srand     --openings 'deck.epd order=random', --seed
+  -resign, -draw, -maxmoves, -tb     --resign 'score=200 movecount=3', --draw, --max-moves, --adjudicate
+  -sprt, -ratinginterval, -recover   --sprt 'elo0=0 elo1=5', --interval N, always so
+  -pgnout, -epdout, -config          --pdn, --epd, the same command goes on
+  --compliance                       zonda check-engine
 
 Examples:
   zonda match --engine 'name=new cmd=bin/zonda' --engine 'name=old cmd=bin/old' --movetime 100 --concurrency 2
