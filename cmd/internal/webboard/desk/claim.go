@@ -33,7 +33,7 @@ func (p problem) ended(g *board.Game) bool {
 	case p.claim == ofValue:
 		return own >= mostClaimSteps
 	case p.claim == ofLesson && p.Result == board.Draw:
-		return own >= heldMoves
+		return own >= heldMoves || over(g)
 	case p.claim == ofLesson:
 		return gained(g)
 	case p.claim == ofMan:
@@ -51,9 +51,15 @@ func (p problem) left(s *conversation.Session, g *board.Game) bool {
 	case ofMan:
 		return resting(at) && lead(at, at.Turn) >= p.need
 	case ofLesson:
-		return false
+		return p.Result == board.Draw && over(g)
 	}
 	return p.safe(s, at)
+}
+
+// over reports whether a game has ended, as by a position that has come three times: nobody can play on.
+func over(g *board.Game) bool {
+	_, over := g.Outcome()
+	return over
 }
 
 // resting reports whether neither side can take.

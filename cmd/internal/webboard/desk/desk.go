@@ -83,6 +83,7 @@ func (d *Desk) Kinds() []conversation.Kind {
 		conversation.NewSlowKind("nextProblem", v.nextProblem),
 		conversation.NewSlowKind("attempt", v.attempt),
 		conversation.NewSlowKind("trainingFile", v.trainingFile),
+		conversation.NewSlowKind("lessons", v.lessons),
 		conversation.NewSlowKind("ballots", v.ballots),
 		conversation.NewSlowKind("repertoire", v.repertoire),
 		conversation.NewSlowKind("departures", v.departures),

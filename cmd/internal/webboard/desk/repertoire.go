@@ -53,7 +53,7 @@ type RepertoireRow struct {
 	Reply   string   `json:"reply"`   // what the opponent has played before it; empty at the root
 	Losing  []string `json:"losing"`  // moves that are known to lose
 	Chance  float64  `json:"chance"`  // that the opponent leads there
-	State   string   `json:"state"`   // new, due or known
+	State   string   `json:"state"`   // new, due, later or known
 	Problem Problem  `json:"problem"` // its first key is the repertoire's move, the others are as good
 }
 
@@ -61,6 +61,7 @@ type RepertoireRow struct {
 const (
 	rowNew   = "new"
 	rowDue   = "due"
+	rowLater = "later" // it was not known, and comes back another day
 	rowKnown = "known"
 )
 
@@ -153,9 +154,13 @@ func newRow(r *repertoire.Repertoire, d repertoire.Decision, state training.Stat
 	}
 	name := training.MoveCard(at.FEN())
 	if card, known := state.Cards[name]; known {
-		row.State = rowKnown
-		if !card.Due.After(time.Now()) {
+		switch {
+		case !card.Due.After(time.Now()):
 			row.State = rowDue
+		case card.Failed:
+			row.State = rowLater
+		default:
+			row.State = rowKnown
 		}
 	}
 	row.Problem = Problem{

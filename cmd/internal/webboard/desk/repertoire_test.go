@@ -41,6 +41,8 @@ func TestRepertoire(t *testing.T) {
 		require.True(t, j.Right && j.Solved)
 		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee{1000}, r.Rows[0].Problem.ID, 1})
 		require.Equal(t, rowKnown, reply[Repertoire](t, conn, "repertoire", q).Rows[0].State)
+		reply[AttemptCounted](t, conn, "attempt", AttemptMade{Trainee{1000}, r.Rows[1].Problem.ID, 0})
+		require.Equal(t, rowLater, reply[Repertoire](t, conn, "repertoire", q).Rows[1].State)
 	}
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, "no", "Black"}), `no opening "no"`)
 	require.Contains(t, refused(t, conn, "repertoire", RepertoireRequest{Deck{"3move"}, Trainee{}, ballots[0].ID, "Red"}), "no side")

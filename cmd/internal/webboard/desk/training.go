@@ -265,3 +265,28 @@ func (v *visit) trainingFile(context.Context, *conversation.Session, conversatio
 type Merged struct {
 	Added int `json:"added"`
 }
+
+// Lessons are the known endings, and which of them come back today.
+type Lessons struct {
+	Problems []Problem `json:"problems"`
+	Due      []string  `json:"due"`
+}
+
+func (v *visit) lessons(_ context.Context, _ *conversation.Session, q Trainee) (Lessons, error) {
+	list := Lessons{[]Problem{}, []string{}}
+	all, err := training.Lessons()
+	if err != nil {
+		return list, err
+	}
+	s, err := v.desk.trainer.state(q.Guess)
+	var names []string
+	for _, l := range all {
+		names = append(names, training.LessonCard(l.ID))
+		list.Problems = append(list.Problems, Problem{
+			ID: training.LessonCard(l.ID), Name: l.Name, FEN: l.Position.FEN(), Plies: l.Plies, Result: l.Result.String(), Claim: ofLesson,
+			Keys: choices(l.Position, l.Keeping), Avoid: []string{}, Line: []string{}, Themes: []string{},
+		})
+	}
+	list.Due = append(list.Due, s.Due(time.Now(), names)...)
+	return list, err
+}

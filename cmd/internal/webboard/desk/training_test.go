@@ -92,7 +92,7 @@ func TestClaims(t *testing.T) {
 		j := try(triangle, move[0], held...)
 		require.True(t, j.Right, "%v %s", held, move)
 		if j.Solved {
-			require.Equal(t, heldMoves, own)
+			require.LessOrEqual(t, own, heldMoves)
 			break
 		}
 		held = append(held, move[0], j.Reply)
@@ -118,5 +118,19 @@ func TestClaims(t *testing.T) {
 	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","claim":"man"}`: "no key move", `{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
 		_, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":%s,"move":"19-15"}}`, body))
 		require.Contains(t, failed, want)
+	}
+}
+
+// TestLessons: the known endings can be asked, and come back like mistakes.
+func TestLessons(t *testing.T) {
+	conn := dial(t, started(t, Options{}))
+	all := reply[Lessons](t, conn, "lessons", Trainee{1000})
+	require.Len(t, all.Problems, 29)
+	require.Empty(t, all.Due)
+	for _, p := range all.Problems {
+		for _, key := range p.Keys {
+			j := reply[Judgement](t, conn, "try", Try{p, nil, key})
+			require.True(t, j.Right, "%s %s", p.ID, key)
+		}
 	}
 }

@@ -5,9 +5,9 @@ import { collection, searchHere } from "./collection";
 import { Icon } from "./icon";
 import { Chip, shown } from "./score";
 import { numberOf } from "./sheet";
-import { attempt, current, databases, go, greeting, history, play, position } from "./state";
+import { attempt, current, databases, go, greeting, history, play, position, tree } from "./state";
 import { ask } from "./server";
-import { plyOf, type Place } from "./tree";
+import { last, mainLine, plyOf, type Place } from "./tree";
 import { words } from "./words";
 
 // useAnswer asks the server about the current place, each time that it changes.
@@ -65,6 +65,7 @@ export function Book() {
       {page.moves.length === 0 && <Past />}
       {list && own && own.games > 0 && <p class="foot">
         {w.reached(own.games, list.name)} <button class="link" id="show-games" onClick={searchHere}>{w.showThem}</button></p>}
+      <Left />
       {page.origin && <p class="foot">{w.source(page.origin)}</p>}
     </>);
 }
@@ -102,4 +103,13 @@ function Past() {
     <div class="empty"><Icon name="book" /><p>{w.empty}
       {known?.parent && <> {w.past} <button class="link" onClick={() => go(known)}>
         {numberOf(plyOf(known), true)} {shown(known.move)}</button>.</>}</p></div>);
+}
+
+// Left says where the sides of the game have left the book.
+function Left() {
+  const end = last(tree.value.root), left = useAnswer(() => ask("departures", history(end)), [end]), w = words.training;
+  const at = (ply: number) => mainLine(tree.value.root)[ply];
+  return <>{left?.departures.map(({ side, ply, played, wanted }) => <p key={side} class="foot" data-left={side}>
+    {w.left(side, shown(played), wanted.map(shown))} <button class="link" onClick={() => go(at(ply).parent!)}>
+      {w.showLeft(Math.ceil(ply / 2))}</button></p>)}</>;
 }

@@ -544,6 +544,11 @@ export interface TrainingFile {
   text: string;
 }
 
+export interface Lessons {
+  problems: Problem[];
+  due: string[];
+}
+
 export interface Deck {
   deck: string;
 }
@@ -758,6 +763,7 @@ export interface Requests {
   nextProblem: { request: NextRequest; reply: NextProblem };
   attempt: { request: AttemptMade; reply: AttemptCounted };
   trainingFile: { request: Nothing; reply: TrainingFile };
+  lessons: { request: Trainee; reply: Lessons };
   ballots: { request: Deck; reply: Ballots };
   repertoire: { request: RepertoireRequest; reply: Repertoire };
   departures: { request: History; reply: Departures };

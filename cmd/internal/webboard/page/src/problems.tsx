@@ -7,13 +7,19 @@ import { card, choose, give, next, restoreProblem, showMove, solved, startOver, 
 import { at, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { download } from "./share";
-import { addTraining, changeTold, savedTraining } from "./training";
+import { begin, Openings } from "./openings";
+import { addTraining, outcomeTold, dueLessons, openLessons, savedTraining } from "./training";
 import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
 import { byTouch, words } from "./words";
 
 const sideOf = (p: Problem) => p.fen.startsWith("B") ? "Black" : "White";
 const written = (move: string) => move.replaceAll("x", "×");
+
+// A lesson has its name and its idea in words.
+const lessonOf = (p: Problem) => words.lessons[p.id.replace(/^lesson:/, "")];
+const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[0] ?? p.name : p.name;
+const ideaOf = (p: Problem) => lessonOf(p)?.[1] ?? "";
 
 // Problems is the view of problems: the open one, and the list.
 export function Problems() {
@@ -29,7 +35,7 @@ function Below() {
     <section class="suite" aria-label={now === "list" ? w.all : w.panels[now]}>
       <div class="pad panels"><Segmented id="panel" label={w.panel} value={now} choices={Object.entries(w.panels) as [Panel, string][]}
         onChange={name => attempt(() => openPanel(name))} /></div>
-      {now === "train" ? <Trainer /> : <List />}
+      {now === "train" ? <Trainer /> : now === "openings" ? <Openings /> : <List />}
     </section>);
 }
 
@@ -37,8 +43,10 @@ function Below() {
 async function openPanel(name: Panel) {
   showPanel(name);
   if (name === "train") return train();
-  if (!trains()) return;
-  await openBuiltIn();
+  if (name === "openings") return begin({});
+  if (name === "lessons") await openLessons();
+  else if (trains()) await openBuiltIn();
+  else return;
   choose(0);
 }
 
@@ -49,7 +57,8 @@ function Task({ p }: { p: Problem }) {
   return (
     <section aria-label={task(p)}>
       <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={p.fen.startsWith("B") ? "b" : "w"} /></svg>
-        <div class="grow"><h2 id="task">{task(p)}</h2><div class="sub">{[p.name, p.source].filter(Boolean).join(" · ")}</div></div></div>
+        <div class="grow"><h2 id="task">{task(p)}</h2><div class="sub">{[nameOf(p), p.source].filter(Boolean).join(" · ")}</div></div></div>
+      {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {words.training.until(p.result)}</p>}
       <div class="row progress">
         <Pips found={found} all={all} label={solved.value ? w.solvedTitle : w.step(now, all)} />
         <span class="small sub">{solved.value ? w.solvedTitle : w.step(now, all)}</span><span class="grow" />
@@ -88,9 +97,9 @@ function Verdict({ p }: { p: Problem }) {
   const w = words.problems, c = card.value, j = c?.judged, why = j ? w.why[j.why]?.(j.value) ?? "" : "";
   const told = (colour: string, icon: IconName, title: string, ...texts: string[]) => (
     <div class={`call ${colour}`} role="status"><Icon name={icon} /><div><b>{title}</b>{texts.filter(Boolean).join(" ")}</div></div>);
-  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, changeTold());
+  if (c?.kind === "wrong") return told("red", "cross", w.wrongMove(written(c.move)), why, w.tryAgain, outcomeTold());
   if (c?.kind === "solved") return told("green", "check", w.solvedTitle, scoreNow().alone.includes(p.id) ? w.solvedAlone : w.solvedHelped,
-    trains() || position.value?.over ? "" : w.solvedRest, changeTold(),
+    trains() || position.value?.over ? "" : w.solvedRest, outcomeTold(),
     !trains() && isAll() ? w.allSolved : "");
   if (thinking.value) return told("well", "clock", w.thinking, "…");
   if (c?.kind === "right") return told("green", "check", w.rightMove(written(c.move)), why, w.answered(written(j!.reply), j!.forced));
@@ -137,8 +146,9 @@ function List() {
           <button key={p.id} data-problem={i + 1} class={`g pr ${i === at.value ? "sel" : ""}`}
             aria-current={i === at.value ? "true" : undefined} onClick={() => choose(i)}>
             <Number i={i} state={score.alone.includes(p.id) ? "alone" : score.helped.includes(p.id) ? "helped" : ""} />
-            <span class="names" title={p.name}><span>{p.name || p.id}</span></span>
-            <span class="meta">{w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
+            <span class="names" title={nameOf(p)}><span>{nameOf(p) || p.id}</span></span>
+            <span class="meta">{dueLessons.value.includes(p.id) ? words.training.again
+              : w.outcome(sideOf(p), p.result, p.expect > 0)}</span>
             <span class="len num-t">{p.plies > 0 && w.inMoves(Math.ceil(p.plies / 2))}</span>
           </button>))}
       </div>

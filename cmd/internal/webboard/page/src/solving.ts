@@ -2,7 +2,8 @@ import { signal } from "@preact/signals";
 import type { Judgement, Problem } from "./messages";
 import { type Panel, at, breakRow, count, keepPlace, keptPlace, problem, restoreSuite, scoreNow, suite, trains } from "./suite";
 import { ask } from "./server";
-import { nextExercise, outcome, record } from "./training";
+import { readRepertoire } from "./repertoire";
+import { dueLessons, nextExercise, outcome, record } from "./training";
 import {
   attempt, changed, current, desk, explained, flipped, go, hint, history, notice, play, preview, say, show, toEnd, tree, typed,
 } from "./state";
@@ -53,7 +54,9 @@ async function ahead(p: Problem): Promise<string | undefined> {
 // look asks for the solution before it is needed, so that its length is known and a hint comes at once.
 const look = (p: Problem) => { if (!solved.value) void ahead(p).catch(() => {}); };
 
-const keepNow = () => { if (problem.value) keepPlace({ id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value }); };
+const keepNow = () => { if (problem.value) keepPlace({
+  id: problem.value.id, helped: helped.value, solved: solved.value, counted: counted.value,
+}); };
 
 // settle tells the trainer how a problem went, once.
 function settle(p: Problem, score: number) {
@@ -98,9 +101,17 @@ export function startOver() {
 // next opens the next problem that is not solved yet.
 export function next() {
   if (suite.value!.kind === "train") return void attempt(train);
+  if (suite.value!.kind === "openings") return nextQuestion();
   const all = suite.value!.problems, s = scoreNow(), open = (i: number) => ![...s.alone, ...s.helped].includes(all[i].id);
-  const order = all.map((_, i) => (at.value + 1 + i) % all.length);
-  choose(order.find(open) ?? order[0]);
+  const order = all.map((_, i) => (at.value + 1 + i) % all.length), again = (i: number) => dueLessons.value.includes(all[i].id);
+  choose((suite.value!.kind === "lessons" ? order.find(again) : undefined) ?? order.find(open) ?? order[0]);
+}
+
+// nextQuestion asks the next move of the repertoire.
+function nextQuestion() {
+  if (at.value + 1 < suite.value!.problems.length) return choose(at.value + 1);
+  say(words.training.asked);
+  void attempt(readRepertoire);
 }
 
 // train opens the problem that the trainer asks next. Where there is none the board stays as it is.

@@ -8,13 +8,13 @@ import { words } from "./words";
 
 // Suite is a list of problems: those of the program, the user's own, the faults of a judged game, or what the trainer asks.
 interface Suite extends ProblemList { kind: "classics" | "own" | "mistakes" | Trained; name: string }
-type Trained = "train";
+type Trained = "train" | "openings" | "lessons";
 
 export const suite = signal<Suite | null>(null), at = signal(0);
 export const problem = computed(() => suite.value?.problems[at.value] ?? null);
 
 // trains reports whether the answers count for the trainer.
-const trained: string[] = ["train"] satisfies Trained[];
+const trained: string[] = ["train", "openings", "lessons"] satisfies Trained[];
 export const trains = () => trained.includes(suite.value?.kind ?? "");
 
 // panel is what stands below the open problem: the trainer, or the list.
@@ -54,6 +54,7 @@ export function count(p: Problem, helped: boolean) {
     mistakes.value = counted(mistakes.value, p.id, helped);
     return;
   }
+  if (p.claim === "book") return; // the trainer alone keeps the moves of openings
   score.value = counted(score.value, p.id, helped);
   update("solved", before => counted(scoreOf(before), p.id, helped));
 }

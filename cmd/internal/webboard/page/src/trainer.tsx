@@ -4,7 +4,7 @@ import { solved, train } from "./solving";
 import { attempt, greeting } from "./state";
 import { problem } from "./suite";
 import { Lists } from "./problems";
-import { back, outcome, passOver, ratingOf, readTraining, theme, training } from "./training";
+import { back, passOver, ratingOf, readTraining, theme, training } from "./training";
 import { words } from "./words";
 
 // Trainer is how the user stands, and what problems are asked.
@@ -23,7 +23,7 @@ export function Trainer() {
         <div class="stat"><small>{words.problems.alone}</small><b>{t.solved}</b></div>
         <div class="stat"><small>{words.problems.inRow}</small><b>{t.streak}</b></div>
         <Lists /></div>
-      <p class="row pad small" role="status" id="training-outcome">{told()}</p>
+      <p class="row pad small" role="status" id="training-due">{told()}</p>
       <div class="row pad wrap" role="group" aria-label={w.themes}>
         {["", ...t.themes.map(({ name }) => name)].map(name => <button key={name} class="pick" data-theme-name={name}
           aria-pressed={name === theme.value} onClick={() => { theme.value = name; void attempt(train); }}>
@@ -40,9 +40,8 @@ function like(rating: number) {
   return near ? words.training.like(near.level, words.play.levelName(near.level, near.name)) : "";
 }
 
-// told says when the last answer comes back, or else what is due.
+// told says what comes back.
 function told() {
-  const w = words.training, days = outcome.value?.days ?? 0, { due } = training.value!;
-  if (outcome.value) return days > 0 ? w.comesBack(days) : "";
+  const w = words.training, { due } = training.value!;
   return back.value ? w.isBack : due > 0 ? w.due(due) : w.nothingDue;
 }

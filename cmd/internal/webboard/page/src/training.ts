@@ -16,7 +16,7 @@ const weakest = 600; // the rating of the weakest level
 export const ratingOf = (elo: number) => weakest + elo;
 
 // trainee is the user before the first attempt: as strong as the level chosen in Play.
-function trainee() {
+export function trainee() {
   const chosen = greeting.value?.strengths.find(s => s.level === preferences.value.game.level);
   return { guess: ratingOf(chosen?.elo ?? 0) };
 }
@@ -33,6 +33,16 @@ export async function nextExercise(): Promise<boolean> {
   return true;
 }
 
+export const dueLessons = signal<string[]>([]); // those that come back today
+
+// openLessons takes the known endings.
+export async function openLessons() {
+  await recording;
+  const { problems, due } = await ask("lessons", trainee());
+  dueLessons.value = due;
+  takeTrained("lessons", words.problems.panels.lessons, problems);
+}
+
 // passOver leaves a problem out until the page is loaded again.
 export const passOver = (id: string) => { passed = [...passed, id]; };
 
@@ -40,6 +50,7 @@ let recording = Promise.resolve(); // what comes next depends on the answers bef
 
 // record counts an attempt.
 export function record(card: string, score: number) {
+  dueLessons.value = dueLessons.value.filter(id => id !== card);
   const counted = ask("attempt", { ...trainee(), card, score }).then(made => { training.value = outcome.value = made; });
   recording = counted.catch(() => {});
   return counted;
@@ -54,6 +65,10 @@ export async function addTraining(file: File): Promise<number> {
   return added;
 }
 
-// changeTold says what the last answer has done to the rating.
-export const changeTold = () => outcome.value?.change === undefined || suite.value?.kind !== "train" ? ""
-  : words.training.changed(outcome.value.change, outcome.value.rating);
+// outcomeTold says what the last answer has done to the rating, and when the question comes back.
+export function outcomeTold(): string {
+  const w = words.training, made = outcome.value;
+  if (!made) return "";
+  const changed = suite.value?.kind === "train" ? w.changed(made.change, made.rating) : "";
+  return [changed, made.days > 0 ? w.comesBack(made.days) : ""].filter(Boolean).join(" ");
+}

@@ -10,7 +10,7 @@ export const training: typeof english = {
   rating: (rating, deviation) => `Wertung ${rating}, auf ${deviation} genau`,
   changed: (change, rating) =>
     change ? `Deine Wertung ${change > 0 ? "steigt" : "fällt"} um ${Math.abs(change)} auf ${rating}.` : `Deine Wertung bleibt bei ${rating}.`,
-  comesBack: days => days === 1 ? "Die Aufgabe kommt morgen wieder." : `Die Aufgabe kommt in ${days} Tagen wieder.`,
+  comesBack: days => days === 1 ? "Das kommt morgen wieder." : `Das kommt in ${days} Tagen wieder.`,
   isBack: "Diese Aufgabe kommt wieder: Sie war noch nicht gelöst.",
   due: n => n === 1 ? "Ein Fehler kommt heute wieder." : `${n} Fehler kommen heute wieder.`,
   nothingDue: "Fehler kommen nach Tagen wieder. Heute ist keiner fällig.",
@@ -20,4 +20,14 @@ export const training: typeof english = {
   none: "Heute gibt es keine andere Aufgabe dieser Art.",
   save: "Meinen Stand sichern", add: "Gesicherten Stand hinzufügen…",
   added: n => n === 0 ? "Nichts davon war neu." : n === 1 ? "Eine Antwort kam hinzu." : `${n} Antworten kamen hinzu.`,
+  again: "heute wieder", until: result => result === "win" ? "Gewinne es bis zum Ende." : "Halte es acht Züge lang, oder bis die Stellung dreimal da war.",
+  deck: "Eröffnungen", decks: { "3move": "Drei Züge", "2move": "Zwei Züge", "11man": "Elf Steine" },
+  ballot: "Eröffnung", side: "Deine Seite",
+  moves: (known, all, due) => `${known} von ${all} Zügen gekonnt${due ? `, ${due} kommen heute wieder` : ""}`,
+  tree: "Den Baum zeigen", noBook: "Das Buch hat hier keinen Zug für diese Seite.",
+  asked: "Das war alles für heute. Was du nicht wusstest, kommt morgen wieder.",
+  orElse: moves => moves.length ? `oder ${moves.join(", ")}` : "", loses: moves => moves.length ? `${moves.join(", ")} verliert` : "",
+  states: { new: "", due: "heute wieder", later: "kommt wieder", known: "gekonnt" },
+  left: (side, played, wanted) => `${side} hat hier das Buch mit ${played} verlassen. Das Buch spielt ${wanted.join(" oder ")}:`,
+  showLeft: move => `Zug ${move}`,
 };

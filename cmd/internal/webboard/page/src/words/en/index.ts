@@ -1,5 +1,6 @@
 import { alone } from "./alone";
 import { games, saving } from "./games";
+import { lessons } from "./lessons";
 import { play, rules } from "./play";
 import { training } from "./training";
 import { why } from "./why";
@@ -154,6 +155,7 @@ export const english = {
     task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} to move: find a better move`;
       if (claim === "man") return `${side} to move: win or save a man`;
+      if (claim === "book") return `${side} to move: what does your book play?`;
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
     },
@@ -200,7 +202,7 @@ export const english = {
     mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} of ${all} solved`,
     alone: "Alone", inRow: "In a row",
-    panels: { train: "Train", list: "List" }, panel: "What to do",
+    panels: { train: "Train", list: "List", openings: "Openings", lessons: "Endings" }, panel: "What to do",
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
     all: "All problems",
     isSolved: "solved", isHelped: "solved with help: try again",
@@ -208,6 +210,7 @@ export const english = {
     noRoom: "The browser has no room to keep these problems. When the page is loaded again it has the problems of the program.",
   },
   training,
+  lessons,
   games,
   saving,
   report: {

@@ -1,0 +1,52 @@
+import { useEffect } from "preact/hooks";
+import type { RepertoireRow } from "./messages";
+import { Segmented } from "./controls";
+import { Lists } from "./problems";
+import { askMoves, askRows, ballots, learn, opening, repertoire } from "./repertoire";
+import { choose } from "./solving";
+import { attempt, say, type Side } from "./state";
+import { problem, suite } from "./suite";
+import { named, words } from "./words";
+
+const sides: Side[] = ["Black", "White"];
+
+// Openings is where the user chooses an opening and learns what to play there.
+export function Openings() {
+  const w = words.training, { deck, id, side } = opening.value, r = repertoire.value;
+  useEffect(() => { if (!r) void attempt(() => learn({})); }, []);
+  const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
+  const known = r?.rows.filter(row => row.state === "known").length ?? 0;
+  return (
+    <div class="trainer">
+      <div class="row head"><div class="grow small sub" id="known-moves" role="status">
+        {r && (r.rows.length ? w.moves(known, r.rows.length, r.due) : w.noBook)}</div>
+        <Lists /></div>
+      <div class="pad"><Segmented id="deck" label={w.deck} value={deck} choices={Object.entries(w.decks)}
+        onChange={deck => change({ deck })} /></div>
+      <div class="row pad"><select id="ballot" class="grow field" aria-label={w.ballot} value={id}
+        onChange={e => change({ id: e.currentTarget.value })}>
+        {ballots.value.map(b => <option key={b.id} value={b.id}>{[b.id, b.name].filter(Boolean).join(" ")}: {b.moves}</option>)}</select>
+        <Segmented id="own-side" label={w.side} value={side} choices={sides.map(name => [name, named(name)] as const)}
+          onChange={side => change({ side })} /></div>
+      {r && r.rows.length > 0 && <details class="pad"><summary>{w.tree}</summary>
+        <ol class="tree">{r.rows.map((row, i) => <li key={row.problem.id}><Branch row={row} i={i} /></li>)}</ol></details>}
+    </div>);
+}
+
+// begin asks the moves of an opening.
+export async function begin(next: Parameters<typeof learn>[0]) {
+  await learn(next);
+  if (askMoves()) choose(0);
+  else say(words.training.noBook);
+}
+
+// Branch is a move of the tree. A press asks it.
+function Branch({ row, i }: { row: RepertoireRow; i: number }) {
+  const w = words.training, [own, ...asGood] = row.problem.keys;
+  const here = suite.value?.kind === "openings" && problem.value?.id === row.problem.id;
+  return (
+    <button style={{ paddingLeft: `${row.depth * 10}px` }} aria-current={here ? "true" : undefined}
+      onClick={() => { askRows(); choose(i); }}>
+      {row.reply && <span class="sub">{row.reply} </span>}<b>{own}</b> {w.orElse(asGood)}{" "}
+      {row.losing.length > 0 && <span class="g3">{w.loses(row.losing)}</span>} <span class="sub">{w.states[row.state]}</span></button>);
+}
