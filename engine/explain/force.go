@@ -66,7 +66,11 @@ func (h *hunt) within(p board.Position, plies int) (found way) {
 	if w, ok := h.known[at]; ok {
 		return w
 	}
-	defer func() { h.known[at] = found }()
+	defer func() {
+		if !h.stopped {
+			h.known[at] = found
+		}
+	}()
 	if p.Turn == h.winner {
 		for _, m := range h.keeping(p, board.Win) {
 			if w := h.within(p.Play(m), plies-1); w.found {

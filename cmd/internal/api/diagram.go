@@ -51,7 +51,7 @@ func picture(o huma.Operation) huma.Operation {
 	return o
 }
 
-func (s *Server) diagram(_ context.Context, q *diagramRequest) (*drawn, error) {
+func (s *Server) diagram(ctx context.Context, q *diagramRequest) (*drawn, error) {
 	g, err := q.Body.game()
 	if err != nil {
 		return nil, err
@@ -64,18 +64,18 @@ func (s *Server) diagram(_ context.Context, q *diagramRequest) (*drawn, error) {
 		}
 		arrows = append(arrows, way)
 	}
-	return q.Body.draw(g.Position(), arrows)
+	return s.draw(ctx, q.Body.Look, g.Position(), arrows)
 }
 
-func (s *Server) diagramFEN(_ context.Context, q *diagramFENRequest) (*drawn, error) {
+func (s *Server) diagramFEN(ctx context.Context, q *diagramFENRequest) (*drawn, error) {
 	g, err := Place{FEN: q.FEN}.game()
 	if err != nil {
 		return nil, inQuery(err)
 	}
-	return q.draw(g.Position(), nil)
+	return s.draw(ctx, q.Look, g.Position(), nil)
 }
 
-func (l Look) draw(p board.Position, arrows []board.Path) (*drawn, error) {
+func (s *Server) draw(ctx context.Context, l Look, p board.Position, arrows []board.Path) (*drawn, error) {
 	d := diagram.Diagram{Position: p, Theme: l.Theme, Red: l.Red, Flip: l.Flip, Numbers: l.Numbers, Arrows: arrows}
 	picture, err := d.Draw()
 	if err != nil {
@@ -84,6 +84,10 @@ func (l Look) draw(p board.Position, arrows []board.Path) (*drawn, error) {
 	if l.Format != "png" {
 		return &drawn{"image/svg+xml", cacheFor, picture.SVG(l.Size)}, nil
 	}
+	if err := s.pictures.Acquire(ctx, 1); err != nil {
+		return nil, s.cut(err)
+	}
+	defer s.pictures.Release(1)
 	var png bytes.Buffer
 	if err := picture.WritePNG(&png, l.Size); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 // JudgeRequest asks for the judgement of a game.
 type JudgeRequest struct {
 	PDN   string `json:"pdn" minLength:"1" example:"1. 11-15 23-19 2. 8-11 22-17 *" doc:"One game, as PDN."`
-	Nodes uint64 `json:"nodes_a_position,omitempty" minimum:"1" doc:"Positions that are searched for each position of the game; 50000 without it. A move that seems to be a fault is searched longer."`
+	Nodes uint64 `json:"nodes_a_position,omitempty" minimum:"1" doc:"Positions that are searched for each position of the game; 50000 without it, or the maximum if that is less. A move that seems to be a fault is searched longer."`
 }
 
 type judgeRequest struct{ Body JudgeRequest }
@@ -40,13 +40,16 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[analyze.
 	}
 	games := analyze.Of(game)
 	settings := analyze.Settings{
-		Nodes: cmp.Or(q.Body.Nodes, analyze.DefaultNodes), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, EGDB: s.options.EGDB,
+		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, EGDB: s.options.EGDB,
 	}
 	if err := analyze.Run(ctx, games, settings, func(analyze.Finding) error { return nil }); err != nil {
 		return nil, s.cut(err)
 	}
 	return &answerOf[analyze.Report]{analyze.NewReport(games, settings)}, nil
 }
+
+// nodesOfAPosition returns the most nodes that a position of a game may have.
+func (s *Server) nodesOfAPosition() uint64 { return max(s.options.MaxNodes/nodesOfAGame, 1) }
 
 // readGame returns the only game of a text. It must have moves, and no error.
 func readGame(text string) (game *pdn.Game, err error) {

@@ -78,7 +78,7 @@ func (s *Server) bound(document *huma.OpenAPI) {
 	for _, schema := range document.Components.Schemas.Map() {
 		for name, most := range map[string]float64{
 			"movetime_ms": float64(s.options.MaxTime.Milliseconds()), "nodes": float64(s.options.MaxNodes), "depth": float64(search.MaxDepth),
-			"lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.options.MaxNodes) / nodesOfAGame,
+			"lines": float64(s.options.MaxLines), "nodes_a_position": float64(s.nodesOfAPosition()),
 		} {
 			if field := schema.Properties[name]; field != nil && field.Minimum != nil && field.Type == huma.TypeInteger {
 				field.Maximum = &most

@@ -164,9 +164,10 @@ type Limits struct {
 // usualTime is the time of a search without a limit.
 const usualTime = time.Second
 
-// limits returns the limits of a search, which never takes longer than the server allows.
+// limits returns the limits of a search, which takes neither longer nor more nodes than the server allows.
 func (s *Server) limits(l Limits) engine.Limits {
-	limits := engine.Limits{MoveTime: time.Duration(l.MoveTimeMS) * time.Millisecond, Nodes: l.Nodes, Depth: search.Depth(l.Depth)}
+	nodes := cmp.Or(l.Nodes, s.options.MaxNodes)
+	limits := engine.Limits{MoveTime: time.Duration(l.MoveTimeMS) * time.Millisecond, Nodes: nodes, Depth: search.Depth(l.Depth)}
 	if l == (Limits{}) {
 		limits.MoveTime = usualTime
 	}

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/zonda-checkers/zonda/cmd/internal/door"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
@@ -58,6 +60,7 @@ type Server struct {
 	door     *door.Door
 	endings  *egdb.DB
 	engines  *pool
+	pictures *semaphore.Weighted // that are made of pixels at once, as many as engines: each takes some MiB
 	metrics  *metrics
 	ending   context.Context // ends when the server does
 }
@@ -87,6 +90,7 @@ func Listen(ctx context.Context, o Options) (_ *Server, err error) {
 		}
 	}
 	s.engines = newPool(engines, o.Queue, o.PerClient)
+	s.pictures = semaphore.NewWeighted(int64(o.Engines))
 	s.metrics = newMetrics(s.engines)
 	return s, nil
 }

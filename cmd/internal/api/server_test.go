@@ -233,6 +233,21 @@ func TestEqualRequests(t *testing.T) {
 	}
 }
 
+// TestNodesOfTheServer: a request without a number of nodes gets no more than the server allows.
+func TestNodesOfTheServer(t *testing.T) {
+	t.Parallel()
+	const most = 20_000
+	address := serve(t, func(o *api.Options) { o.MaxNodes = most })
+	text, status, _ := send(t, address, request{path: "v1/move", body: `{"movetime_ms":10000}`})
+	require.Equal(t, 200, status, text)
+	var played api.Played
+	require.NoError(t, json.Unmarshal([]byte(text), &played))
+	require.LessOrEqual(t, played.Line.Nodes, uint64(most))
+	text, status, _ = send(t, address, request{path: "v1/judge", body: `{"pdn":"1. 11-15 24-20 *"}`})
+	require.Equal(t, 200, status, text)
+	require.Contains(t, text, `"nodes":200`)
+}
+
 // open begins an analysis and returns its stream after the first event.
 func open(t *testing.T, address string, body string) (io.ReadCloser, int) {
 	t.Helper()

@@ -138,8 +138,16 @@ const format = 1
 
 // check returns an error if the header is not one of this format.
 func (h header) check() error {
-	if h.Format != format || !(h.Guess >= 0 && h.Guess <= mostRating) {
+	if h.Format != format || checkGuess(h.Guess) != nil {
 		return fmt.Errorf("this is no progress of the trainer with format %d", format)
+	}
+	return nil
+}
+
+// checkGuess returns an error if no user can begin with the rating.
+func checkGuess(guess float64) error {
+	if !(guess >= 0 && guess <= mostRating) {
+		return fmt.Errorf("rating %v is not between 0 and %d", guess, mostRating)
 	}
 	return nil
 }
@@ -164,7 +172,7 @@ func sum(guess float64, attempts []Attempt) State {
 // Load returns the state of a journal. Without a journal it is that of a user who has made no attempt, and no file is made.
 func Load(name string, guess float64) (State, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		return newState(guess), nil
+		return newState(guess), checkGuess(guess)
 	}
 	p, err := Open(name, guess)
 	if err != nil {
@@ -181,6 +189,9 @@ func Open(name string, guess float64) (*Progress, error) {
 
 // with reads the journal, in which another program may have written meanwhile, and writes the attempts into it that more returns.
 func (p *Progress) with(more func(have []Attempt) []Attempt) error {
+	if err := checkGuess(p.guess); err != nil {
+		return err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	guess, attempts := p.guess, []Attempt(nil)

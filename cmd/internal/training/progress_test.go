@@ -153,6 +153,18 @@ func TestAllAreTried(t *testing.T) {
 	require.GreaterOrEqual(t, p.State().Player.Deviation, float64(leastDeviation))
 }
 
+// A guess that is no rating makes no journal, which could never be read again.
+func TestGuess(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "training.jsonl")
+	for _, guess := range []float64{-1, mostRating + 1} {
+		_, err := Load(name, guess)
+		require.ErrorContains(t, err, "is not between 0 and 10000")
+		_, err = Open(name, guess)
+		require.ErrorContains(t, err, "is not between 0 and 10000")
+		require.NoFileExists(t, name)
+	}
+}
+
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte("{\"format\":1,\"guess\":1000}\n{\"at\":\"2026-11-23T09:00:00Z\",\"card\":\"a\",\"score\":1}\n"))
 	f.Add([]byte("{\"format\":1,\"guess\":-1e308}\n{\"at\":\"2026-11-23T09:00:00Z\",\"card\":\"a\",\"score\":0,\"rating\":1e300,\"deviation\":1e-300}\n"))
