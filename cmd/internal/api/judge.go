@@ -40,7 +40,7 @@ func (s *Server) judge(ctx context.Context, q *judgeRequest) (*answerOf[analyze.
 	}
 	games := analyze.Of(game)
 	settings := analyze.Settings{
-		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, EGDB: s.options.EGDB,
+		Nodes: cmp.Or(q.Body.Nodes, min(analyze.DefaultNodes, s.nodesOfAPosition())), Threads: 1, HashMiB: s.options.Hash, Concurrency: 1, Endings: s.endings,
 	}
 	if err := analyze.Run(ctx, games, settings, func(analyze.Finding) error { return nil }); err != nil {
 		return nil, s.cut(err)

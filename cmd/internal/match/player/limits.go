@@ -85,9 +85,9 @@ func parseClockTime(text string) (time.Duration, error) {
 func (l *Limits) set(key, value string) (err error) {
 	switch key {
 	case moveTimeKey:
-		l.MoveTime, err = parseDecimal(value, "ms")
+		l.MoveTime, err = parseTime(value, "ms")
 	case secondsKey:
-		l.MoveTime, err = parseDecimal(value, "s")
+		l.MoveTime, err = parseTime(value, "s")
 	case nodesKey:
 		l.Nodes, err = strconv.ParseUint(value, 10, 64)
 	case depthKey, pliesKey:
@@ -206,6 +206,14 @@ func decimal(d, unit time.Duration) string {
 	digits := len(fmt.Sprint(int64(unit))) - 1
 	text := fmt.Sprintf("%s%d.%0*d", sign, d/unit, digits, d%unit)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
+
+// parseTime reads a duration above 0 with a unit of its own, such as 200ms or 1.5s, or from a decimal number without one.
+func parseTime(text, symbol string) (time.Duration, error) {
+	if d, err := time.ParseDuration(text); err == nil && d > 0 && !strings.HasPrefix(text, "+") {
+		return d, nil
+	}
+	return parseDecimal(text, symbol)
 }
 
 // parseDecimal reads a duration from a decimal number without a sign. Symbol is the symbol of the unit,

@@ -93,3 +93,19 @@ func FuzzParseTimeControl(f *testing.F) {
 		require.Equal(t, limits, again)
 	})
 }
+
+// TestTimesWithAUnit: a time of an engine is written as that of a flag, too.
+func TestTimesWithAUnit(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"movetime=200": 200 * time.Millisecond, "movetime=200ms": 200 * time.Millisecond, "movetime=1.5s": 1500 * time.Millisecond,
+		"st=2": 2 * time.Second, "st=0.5": 500 * time.Millisecond, "st=1m30s": 90 * time.Second,
+	} {
+		s, err := ParseSpec("cmd=z " + text)
+		require.NoError(t, err, text)
+		require.Equal(t, Limits{MoveTime: want}, s.Limits, text)
+	}
+	for _, wrong := range []string{"0ms", "-5ms", "+5ms", "5 s"} {
+		_, err := ParseSpec("cmd=z 'movetime=" + wrong + "'")
+		require.ErrorContains(t, err, "is no number of milliseconds", wrong)
+	}
+}
