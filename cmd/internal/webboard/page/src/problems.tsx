@@ -18,8 +18,8 @@ const written = (move: string) => move.replaceAll("x", "×");
 
 // A lesson has its name and its idea in words.
 const lessonOf = (p: Problem) => words.lessons[p.id.replace(/^lesson:/, "")];
-const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[0] ?? p.name : p.name;
-const ideaOf = (p: Problem) => lessonOf(p)?.[1] ?? "";
+const nameOf = (p: Problem) => p.claim === "lesson" ? lessonOf(p)?.[1] ?? p.name : p.name;
+const ideaOf = (p: Problem) => lessonOf(p)?.[0];
 
 // Problems is the view of problems: the open one, and the list.
 export function Problems() {
