@@ -21,7 +21,7 @@ const (
 	mostClaimSteps = 12 // own moves, however narrow the way is
 	heldMoves      = 8  // own moves after which the draw of a lesson is held
 	enoughHold     = 3  // moves that keep the value: the way is not narrow any more
-	quietPlies     = 7  // that a tree looks ahead for a man; captures do not count
+	quietPlies     = 6  // behind a move that a tree looks ahead for a man; captures do not count
 )
 
 // ended reports whether the point is made with the solver's last move.

@@ -95,7 +95,10 @@ var (
 )
 
 func newProblem(p suite.Problem) Problem {
-	name, source := ofTurn.ReplaceAllString(cmp.Or(p.Name, p.ID), ""), ""
+	name, source := ofTurn.ReplaceAllString(p.Name, ""), ""
+	if p.Claim == "" {
+		name = cmp.Or(name, p.ID)
+	}
 	if parts := ofSource.FindStringSubmatch(name); parts != nil {
 		name, source = parts[1], parts[2]
 	}
@@ -343,13 +346,7 @@ func (p *problem) readClaim(q Problem) error {
 		return err
 	}
 	p.claim, p.Line = q.Claim, line.Moves()
-	if p.claim != ofMan {
-		return nil
-	}
-	if len(p.KeyMoves) == 0 {
-		return errors.New("a problem that promises a man has no key move")
-	}
-	p.need = -forced(p.Position.Play(p.KeyMoves[0]), quietPlies, -won, won)
+	p.need = lead(p.Position, p.Position.Turn) + 1
 	return nil
 }
 

@@ -83,6 +83,14 @@ func TestClaims(t *testing.T) {
 	require.True(t, last.Right && last.Solved, last)
 	require.Equal(t, []string{"7-11", "16x7", "2x18"}, reply[Solution](t, conn, "solution", SolutionRequest{shot, nil}).Moves)
 
+	four := Problem{FEN: "B:W13,16,17,19,21,22,24,25,31,32:B1,2,3,6,7,9,10,12,15,18", Result: "unknown", Keys: []string{"10-14"}, Claim: ofMan}
+	line := []string{"10-14", "17x10", "7x14", "19x10", "6x15", "13x6"}
+	require.False(t, try(four, "7x14", line[:2]...).Solved)
+	after := try(four, "12x28", line...)
+	require.True(t, after.Right && !after.Solved, "Black can still take")
+	next := reply[Solution](t, conn, "solution", SolutionRequest{four, append(line, "12x28", after.Reply)}).Moves
+	require.True(t, try(four, next[0], append(line, "12x28", after.Reply)...).Solved, "a man is won, and nothing can be taken")
+
 	triangle := Problem{FEN: "W:WK10,K14:BK1,K2,5", Result: "draw", Claim: ofLesson}
 	require.Equal(t, Judgement{Why: leadsTo, Value: "loss"}, try(triangle, "10-15"))
 	held := []string{}
@@ -115,7 +123,7 @@ func TestClaims(t *testing.T) {
 	require.Equal(t, Judgement{Right: true, Why: isKey, Solved: true}, try(book, "9-14"))
 	require.Equal(t, Judgement{Why: notBook}, try(book, "12-16"))
 	require.Equal(t, []string{"11-15"}, reply[Solution](t, conn, "solution", SolutionRequest{book, nil}).Moves)
-	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","claim":"man"}`: "no key move", `{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
+	for body, want := range map[string]string{`{"fen":"W:WK19:BK32","result":"win","line":["1-5"]}`: "1-5"} {
 		_, failed := asked(t, conn, fmt.Sprintf(`{"id":1,"kind":"try","body":{"problem":%s,"move":"19-15"}}`, body))
 		require.Contains(t, failed, want)
 	}

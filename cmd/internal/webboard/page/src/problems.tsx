@@ -57,7 +57,8 @@ function Task({ p }: { p: Problem }) {
   return (
     <section aria-label={task(p)}>
       <div class="task"><svg viewBox="0 0 100 100" aria-hidden="true"><Man kind={p.fen.startsWith("B") ? "b" : "w"} /></svg>
-        <div class="grow"><h2 id="task">{task(p)}</h2><div class="sub">{[nameOf(p), p.source].filter(Boolean).join(" · ")}</div></div></div>
+        <div class="grow"><h2 id="task">{task(p)}</h2>
+          <div class="sub">{[nameOf(p), p.source, p.rating && w.rated(p.rating)].filter(Boolean).join(" · ")}</div></div></div>
       {p.claim === "lesson" && <p class="small idea">{ideaOf(p)} {words.training.until(p.result)}</p>}
       <div class="row progress">
         <Pips found={found} all={all} label={solved.value ? w.solvedTitle : w.step(now, all)} />

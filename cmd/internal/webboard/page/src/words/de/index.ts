@@ -169,7 +169,7 @@ export const words: Words = {
     reading: "Die Aufgaben werden gelesen…",
     task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} am Zug: Finde einen besseren Zug`;
-      if (claim === "man") return `${side} zieht und gewinnt oder rettet einen Stein`;
+      if (claim === "man") return `${side} zieht und gewinnt einen Stein`;
       if (claim === "book") return `${side} am Zug: Was spielt dein Buch?`;
       if (result === "loss") return `${side} zieht und verliert so spät wie möglich`;
       return result === "win" ? `${side} zieht und gewinnt` : result === "draw" ? `${side} zieht und hält remis` : `${side} am Zug`;
@@ -217,7 +217,7 @@ export const words: Words = {
     mistakes: (black: string, white: string) => `Fehler aus ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} von ${all} gelöst`,
     alone: "Allein", inRow: "In Folge",
-    panels: { train: "Üben", list: "Liste", openings: "Eröffnung", lessons: "Endspiel" }, panel: "Was du tun willst",
+    panels: { train: "Üben", list: "Liste", openings: "Eröffnung", lessons: "Endspiel" }, panel: "Was du tun willst", rated: (rating: number) => `Wertung ${Math.round(rating)}`,
     sets: "Listen: eine eigene öffnen", open: "Öffnen…", openTitle: "CSV, PDN oder EPD", builtIn: "Klassiker, aus dem Programm",
     all: "Alle Aufgaben",
     isSolved: "gelöst", isHelped: "mit Hilfe gelöst: noch einmal",

@@ -154,7 +154,7 @@ export const english = {
     reading: "Reading the problems…",
     task: (side: string, result: string, fault: boolean, claim = "") => {
       if (fault) return `${side} to move: find a better move`;
-      if (claim === "man") return `${side} to move: win or save a man`;
+      if (claim === "man") return `${side} to move: win a man`;
       if (claim === "book") return `${side} to move: what does your book play?`;
       if (result === "loss") return `${side} to move and lose as late as possible`;
       return result === "unknown" ? `${side} to move` : `${side} to move and ${result}`;
@@ -202,7 +202,7 @@ export const english = {
     mistakes: (black: string, white: string) => `Faults of ${black} – ${white}`,
     solvedOf: (solved: number, all: number) => `${solved} of ${all} solved`,
     alone: "Alone", inRow: "In a row",
-    panels: { train: "Train", list: "List", openings: "Openings", lessons: "Endings" }, panel: "What to do",
+    panels: { train: "Train", list: "List", openings: "Openings", lessons: "Endings" }, panel: "What to do", rated: (rating: number) => `Rated ${Math.round(rating)}`,
     sets: "Lists: open your own", open: "Open…", openTitle: "CSV, PDN or EPD", builtIn: "Classics, of the program",
     all: "All problems",
     isSolved: "solved", isHelped: "solved with help: try again",
