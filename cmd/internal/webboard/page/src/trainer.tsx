@@ -20,7 +20,7 @@ export function Trainer() {
     <div class="trainer">
       <div class="row head"><div class="grow"><div class="strong">{like(t.rating)}</div>
         <div class="small sub" id="training-rating">{w.rating(t.rating, t.deviation)}</div></div>
-        <div class="stat"><small>{words.problems.alone}</small><b>{t.solved}</b></div>
+        <div class="stat"><small>{words.problems.alone}</small><b title={words.problems.solvedOf(t.solved, t.tried)}>{t.solved}</b></div>
         <div class="stat"><small>{words.problems.inRow}</small><b>{t.streak}</b></div>
         <Lists /></div>
       <p class="row pad small" role="status" id="training-due">{told()}</p>
