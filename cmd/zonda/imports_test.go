@@ -115,16 +115,18 @@ var arrows = map[string][]string{
 	"cmd/internal/api": {"cmd/internal/door", "cmd/internal/analyze", "cmd/internal/diagram", "egdb", "engine", "board", "board/pdn", "search"}, // judged games and diagrams are those of the commands
 	"cmd/internal/webboard": {"book/openings", "cmd/internal/door", "protocol/page", "protocol/session", "board/pdn", "engine", "board", "internal/file", "search", "cmd/internal/analyze/page", "cmd/internal/diagram", "cmd/internal/svg",
 		"cmd/internal/match", "cmd/internal/match/player", "cmd/internal/match/stats", "cmd/internal/prooftree", "cmd/internal/webboard/desk"}, // the page shows what these commands make; openings by name; file for what pages keep
-	"cmd/internal/webboard/desk":   {"internal/breath", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
-	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                          // writes the page's types, the signs of PDN and its bundle
+	"cmd/internal/webboard/desk":   {"cmd/internal/problems/gain", "cmd/internal/problems/shipped", "internal/breath", "book/openings", "protocol/page", "board/pdn", "board", "internal/file", "search", "cmd/internal/analyze", "cmd/internal/solve/suite", "cmd/internal/training", "book", "book/repertoire"}, // reports, problems and repertoires as the commands have them, and one progress for all; file for games that are written whole
+	"cmd/internal/webboard/bundle": {"cmd/internal/webboard", "cmd/internal/webboard/desk", "protocol/page", "board/pdn"},                                                                                                                                                                                         // writes the page's types, the signs of PDN and its bundle
 
 	"cmd/checkerboard/testdata/random": {"cmd/internal/prng"},
 
 	"cmd/internal/solve":       {"cmd/internal/cli", "cmd/internal/chart", "cmd/internal/solve/suite", "engine", "board", "internal/file", "eval", "search", "board/pdn"},
 	"cmd/internal/solve/suite": {"board", "board/pdn", "eval", "internal/file", "search"}, // a search whose result solves a problem
 
-	"cmd/internal/compliance": {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
-	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/solve/suite", "egdb", "engine", "eval", "internal/crew", "internal/file",
+	"cmd/internal/compliance":       {"board", "cmd/internal/match/player", "protocol/hub/notation"}, // how an engine is started, and what engines of Hub say
+	"cmd/internal/problems/shipped": {"cmd/internal/solve/suite"},                                    // a file of problems that is in the program
+	"cmd/internal/problems/gain":    {"board"},
+	"cmd/internal/problems": {"board", "board/pdn", "board/reference", "book/openings", "cmd/internal/problems/gain", "cmd/internal/solve/suite", "egdb", "engine", "eval", "internal/crew", "internal/file",
 		"search", "search/proof", "search/proof/certificate"}, // levels play the games and rate; a second copy of the rules and the solver check
 
 	"cmd/internal/match/testdata/fake": {"board"},
@@ -147,27 +149,28 @@ var arrows = map[string][]string{
 
 // testArrows lists which packages the tests of a package may import beside those that its code may.
 var testArrows = map[string][]string{
-	"book/repertoire":            {"book/openings"}, // ballots
-	"search":                     {"egdb"},          // endings to play out
-	"cmd/internal/training":      {"egdb"},          // lessons to verify
-	"cmd/internal/bookgrowth":    {"book/openings"},
-	"board":                      {"board/reference"}, // to compare with
-	"cmd/internal/evaltune":      {"egdb"},
-	"engine":                     {"antibook"},      // what a player avoids
-	"engine/explain":             {"egdb"},          // positions to explain
-	"engine/explain/prose":       {"board", "egdb"}, // the same
-	"protocol/uci":               {"eval/network"},
-	"search/proof":               {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
-	"search/internal/convert":    {"egdb"},                       // values and distances to compare with
-	"search/proof/tree":          {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
-	"search/proof/check":         {"egdb", "internal/file"},      // values of leaves; checksums made right
-	"cmd/internal/match":         {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/solve":         {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
-	"cmd/internal/match/player":  {"cmd/internal/match/testdata/fake"},
-	"cmd/internal/webboard":      {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze"}, // a match and a proof to watch, a report to compare with
-	"cmd/internal/work":          {"internal/crew"},
-	"cmd/internal/webboard/desk": {"protocol/session"},
-	"cmd/internal/compliance":    {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
+	"book/repertoire":               {"book/openings"}, // ballots
+	"search":                        {"egdb"},          // endings to play out
+	"cmd/internal/training":         {"egdb"},          // lessons to verify
+	"cmd/internal/bookgrowth":       {"book/openings"},
+	"board":                         {"board/reference"}, // to compare with
+	"cmd/internal/evaltune":         {"egdb"},
+	"engine":                        {"antibook"},      // what a player avoids
+	"engine/explain":                {"egdb"},          // positions to explain
+	"engine/explain/prose":          {"board", "egdb"}, // the same
+	"protocol/uci":                  {"eval/network"},
+	"search/proof":                  {"egdb", "search/proof/check"}, // answers to compare with, a checker of certificates
+	"search/internal/convert":       {"egdb"},                       // values and distances to compare with
+	"search/proof/tree":             {"egdb", "eval"},               // answers to compare with, the scores of a plain solver
+	"search/proof/check":            {"egdb", "internal/file"},      // values of leaves; checksums made right
+	"cmd/internal/match":            {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/solve":            {"egdb", "search/proof", "search/proof/certificate"}, // values of the key moves in testdata
+	"cmd/internal/match/player":     {"cmd/internal/match/testdata/fake"},
+	"cmd/internal/webboard":         {"cmd/internal/match/testdata/fake", "cmd/internal/match/player", "search/proof/tree", "cmd/internal/analyze"}, // a match and a proof to watch, a report to compare with
+	"cmd/internal/work":             {"internal/crew"},
+	"cmd/internal/webboard/desk":    {"protocol/session"},
+	"cmd/internal/problems/shipped": {"board"},                                            // sides and positions
+	"cmd/internal/compliance":       {"protocol/hub", "protocol/session", "protocol/uci"}, // an engine that keeps to the rules, and breaks one
 }
 
 // TestImports checks the code: no file imports a package without an arrow.

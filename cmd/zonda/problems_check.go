@@ -12,6 +12,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/cmd/internal/cli"
 	"github.com/zonda-checkers/zonda/cmd/internal/problems"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/shipped"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/internal/file"
@@ -19,6 +20,7 @@ import (
 
 type problemsCheckCommand struct {
 	File   string `arg:"" help:"Problems that zonda problems make has written."`
+	Out    string `help:"Write the problems that passed." placeholder:"FILE.csv" endings:".csv"`
 	Sample int    `help:"Check one in so many alone (default ${default})." default:"1" placeholder:"N" min:"1"`
 	Nodes  uint64 `help:"Nodes of the proof solver for the value of a move; 0 for no proofs (default ${default})." default:"20000" placeholder:"N"`
 }
@@ -27,13 +29,17 @@ func (problemsCheckCommand) Help() string {
 	return `Checks with other rules, a second copy written for clarity alone. Of a value problem the databases are asked for every move, and the
 proof solver finds the values again from databases of one piece less, where its nodes suffice. Of a shot the tree of 9 quiet
 plies is played again, and one of 11 by the usual rules; a search of a million nodes has to prefer the key move. Prints the id of each problem that is wrong, and why; the
-exit status is then 1.
+exit status is then 1, unless --out takes those that passed.
 
-Example:
-  zonda problems check problems.csv`
+Examples:
+  zonda problems check problems.csv --sample 10
+  zonda problems check problems.csv --nodes 0 --out passed.csv`
 }
 
 func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
+	if err := cli.CheckFolders(c.Out); err != nil {
+		return err
+	}
 	read, err := readProblems(ctx, c.File)
 	if err != nil {
 		return err
@@ -46,6 +52,7 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 	checker := problems.NewChecker(db, c.Nodes)
 	var sum problems.Verdict
 	checked, wrong, large := 0, 0, 0
+	passed := map[string]bool{}
 	progress := cli.NewMeter(os.Stderr)
 	defer progress.Clear()
 	for i := 0; i < len(read) && ctx.Err() == nil; i += c.Sample {
@@ -57,6 +64,8 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 		if checked++; err != nil {
 			wrong++
 			fmt.Fprintf(cli.Stdout, "%s: %v\n", read[i].ID, err)
+		} else {
+			passed[read[i].ID] = true
 		}
 		sum.Confirmed += v.Confirmed
 		sum.Open += v.Open
@@ -66,37 +75,57 @@ func (c problemsCheckCommand) Run(ctx context.Context) (err error) {
 	}
 	fmt.Fprintf(cli.Stdout, "%s checked, %d wrong; values proven again: %d, open: %d; trees of 11 plies too large: %d\n",
 		cli.Count(checked, "problem", "problems"), wrong, sum.Confirmed, sum.Open, large)
-	if wrong > 0 {
+	if c.Out != "" {
+		err = file.Read(ctx, c.File, func(name string, from io.Reader) error {
+			return file.WriteWhole(c.Out, func(w io.Writer) error { return problems.Copy(w, name, from, passed) })
+		})
+	} else if wrong > 0 {
 		err = fmt.Errorf("%s wrong", cli.Count(wrong, "problem is", "problems are"))
 	}
 	return errors.Join(err, cli.Interrupted(ctx, ctx.Err(), fmt.Sprintf("%d of %d problems were checked", checked, len(read))))
 }
 
 type problemsListCommand struct {
-	Files  []string `arg:"" name:"file" help:"Problems, as zonda solve reads them."`
+	Files  []string `arg:"" optional:"" name:"file" help:"Problems, as zonda solve reads them (default: those in the program)."`
 	JSON   bool     `name:"json" help:"Print a JSON object a line."`
 	Theme  string   `help:"Those with a theme alone." placeholder:"THEME"`
 	Easier float64  `name:"at-most" help:"Those with at most this rating." default:"10000" placeholder:"N" min:"0"`
 }
 
 func (problemsListCommand) Help() string {
-	return `Example:
+	return `Examples:
+  zonda problems list --at-most 1000
   zonda problems list problems.csv --theme shot --json`
 }
 
 func (c problemsListCommand) Run(ctx context.Context) error {
-	for _, name := range c.Files {
-		read, err := readProblems(ctx, name)
+	if len(c.Files) == 0 {
+		own, err := shipped.Read()
 		if err != nil {
 			return err
 		}
-		for _, p := range read {
-			if p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme) {
-				continue
-			}
-			if err := c.print(problems.List(p)); err != nil {
-				return err
-			}
+		return c.list(own.Problems)
+	}
+	for _, name := range c.Files {
+		read, err := readProblems(ctx, name)
+		if err == nil {
+			err = c.list(read)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list prints those that were asked for.
+func (c problemsListCommand) list(all []suite.Problem) error {
+	for _, p := range all {
+		if p.Rating > c.Easier || c.Theme != "" && !slices.Contains(p.Themes, c.Theme) {
+			continue
+		}
+		if err := c.print(problems.List(p)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/reference"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/search/proof"
@@ -18,7 +19,7 @@ import (
 // proof solver from databases of one piece less, and shots by longer searches and deeper trees. One goroutine may use it at a time.
 type Checker struct {
 	finder *Finder
-	tree   *tree[reference.Position]
+	tree   *gain.Tree[reference.Position]
 	budget uint64
 }
 
@@ -162,11 +163,11 @@ func (c *Checker) prove(ctx context.Context, p suite.Problem, v *Verdict) error 
 func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 	need := balance(p.Position) + 1
 	at := independent(p.Position)
-	places, err := c.tree.keeping(at, need, deeperPlies, checkPositions)
+	places, err := c.tree.Keeping(at, need, deeperPlies, checkPositions)
 	if err != nil {
 		return err
 	}
-	after, _ := c.tree.children(at)
+	after, _ := c.tree.Children(at)
 	for _, place := range places {
 		if after[place] != independent(p.Position.Play(p.KeyMoves[0])) {
 			return fmt.Errorf("another move wins a man in %d quiet plies too", deeperPlies)
@@ -195,7 +196,7 @@ func (c *Checker) checkMan(p suite.Problem, v *Verdict) error {
 
 // deeper plays the tree of a shot two quiet plies deeper still. It reports whether that tree is too large.
 func (f *Finder) deeper(p suite.Problem) (tooLarge bool, err error) {
-	places, err := f.tree.keeping(p.Position, balance(p.Position)+1, checkPlies, checkPositions)
+	places, err := f.tree.Keeping(p.Position, balance(p.Position)+1, checkPlies, checkPositions)
 	switch {
 	case err != nil:
 		return true, nil

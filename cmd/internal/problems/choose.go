@@ -12,6 +12,7 @@ import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
+	"github.com/zonda-checkers/zonda/internal/file"
 )
 
 // bandWidth is the width in points of the bands of ratings that are filled evenly.
@@ -83,6 +84,31 @@ func Write(w io.Writer, db *egdb.DB, problems []Problem) error {
 			err = out.Write(row)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// Copy writes the rows of a file of problems whose id is among those kept.
+func Copy(w io.Writer, name string, from io.Reader, ids map[string]bool) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(columns); err != nil {
+		return err
+	}
+	for row, err := range file.Records(name, from, columns[:1], columns[1:2]) {
+		if err != nil {
+			return err
+		}
+		if !ids[row.Values[columns[0]]] {
+			continue
+		}
+		fields := make([]string, len(columns))
+		for i, column := range columns {
+			fields[i] = row.Values[column]
+		}
+		if err := out.Write(fields); err != nil {
 			return err
 		}
 	}

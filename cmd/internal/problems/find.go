@@ -5,6 +5,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	"github.com/zonda-checkers/zonda/egdb"
 	"github.com/zonda-checkers/zonda/engine"
@@ -29,13 +30,13 @@ type Finder struct {
 	levels   [engine.MaxLevel]*engine.LevelPlayer
 	random   *rand.Rand
 	searcher *search.Searcher
-	tree     *tree[board.Position]
+	tree     *gain.Tree[board.Position]
 }
 
 // NewFinder returns a finder that asks databases.
 func NewFinder(db *egdb.DB) *Finder {
 	const tableMiB = 4 // for some 100,000 nodes
-	f := &Finder{db: db, searcher: search.New(tableMiB, 1), tree: boardTree()}
+	f := &Finder{db: db, searcher: search.New(tableMiB, 1), tree: gain.Board()}
 	for i := range f.levels {
 		f.levels[i] = engine.NewLevelPlayer(i+1, func() float64 { return f.random.Float64() })
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/book/openings"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 )
 
@@ -56,7 +57,7 @@ func TestFinder(t *testing.T) {
 func TestTreesAgree(t *testing.T) {
 	deck, err := openings.Open("3move", false)
 	require.NoError(t, err)
-	one, other := boardTree(), referenceTree()
+	one, other := gain.Board(), referenceTree()
 	rapid.Check(t, func(t *rapid.T) {
 		p := deck[rapid.IntRange(0, len(deck)-1).Draw(t, "opening")].Game().Position()
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -68,7 +69,7 @@ func TestTreesAgree(t *testing.T) {
 			p = p.Play(moves[random.IntN(len(moves))])
 		}
 		need, quiet := balance(p)+rapid.IntRange(-1, 2).Draw(t, "need"), rapid.IntRange(1, 3).Draw(t, "quiet")
-		places, err := one.keeping(p, need, quiet, treePositions)
+		places, err := one.Keeping(p, need, quiet, treePositions)
 		require.NoError(t, err)
 		want := map[board.Position]bool{}
 		for _, place := range places {
@@ -81,9 +82,9 @@ func TestTreesAgree(t *testing.T) {
 		for _, m := range legal(p) {
 			require.Equal(t, want[p.Play(m)], -plain(p.Play(m), left) >= need)
 		}
-		places, err = other.keeping(independent(p), need, quiet, treePositions)
+		places, err = other.Keeping(independent(p), need, quiet, treePositions)
 		require.NoError(t, err)
-		after, _ := other.children(independent(p))
+		after, _ := other.Children(independent(p))
 		got := map[board.Position]bool{}
 		for _, place := range places {
 			child, err := dependent(after[place])
@@ -92,8 +93,8 @@ func TestTreesAgree(t *testing.T) {
 		}
 		require.Equal(t, want, got)
 	})
-	_, err = one.keeping(board.Start(), 1, 9, 100)
-	require.ErrorIs(t, err, errTreeTooLarge)
+	_, err = one.Keeping(board.Start(), 1, 9, 100)
+	require.ErrorIs(t, err, gain.ErrTooLarge)
 }
 
 // plain returns by how many pieces the side to move is ahead after quiet plies.

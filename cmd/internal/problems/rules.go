@@ -3,34 +3,20 @@ package problems
 import (
 	"github.com/zonda-checkers/zonda/board"
 	"github.com/zonda-checkers/zonda/board/reference"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 )
 
-// boardTree is a tree by the rules of package board.
-func boardTree() *tree[board.Position] {
-	return &tree[board.Position]{
-		children: func(p board.Position) (after []board.Position, captures bool) {
-			var moves board.MoveList
-			p.Moves(&moves)
-			for _, m := range moves.Slice() {
-				after = append(after, p.Play(m))
-			}
-			return after, p.Jumpers() != 0
-		},
-		balance: balance,
-	}
-}
-
 // referenceTree is a tree by the rules of package reference, which share nothing with those of board.
-func referenceTree() *tree[reference.Position] {
-	return &tree[reference.Position]{
-		children: func(p reference.Position) (after []reference.Position, captures bool) {
+func referenceTree() *gain.Tree[reference.Position] {
+	return &gain.Tree[reference.Position]{
+		Children: func(p reference.Position) (after []reference.Position, captures bool) {
 			for _, m := range p.Moves() {
 				captures = len(m.Captured) > 0
 				after = append(after, m.After)
 			}
 			return after, captures
 		},
-		balance: func(p reference.Position) (ahead int) {
+		Balance: func(p reference.Position) (ahead int) {
 			for _, piece := range p.Pieces() {
 				switch {
 				case piece == '.':

@@ -86,7 +86,7 @@ func (f *Finder) alone(p board.Position, m board.Move, need, quiet int) bool {
 
 // winning returns the moves of p that leave its side ahead by need after quiet plies; none if the tree is too large.
 func (f *Finder) winning(p board.Position, need, quiet int) (moves []board.Move) {
-	places, err := f.tree.keeping(p, need, quiet, treePositions)
+	places, err := f.tree.Keeping(p, need, quiet, treePositions)
 	if err != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/zonda-checkers/zonda/board"
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/gain"
 	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
 )
@@ -130,33 +131,9 @@ func gained(g *board.Game) bool {
 	return at.Jumpers() == 0 && lead(at, side) > max(0, lead(g.Start(), side))
 }
 
-// forced returns by how many pieces the side to move is ahead after quiet plies of best play. Captures are played to their end. Nobody
-// gets more than most, which a game that is over counts.
-func forced(at board.Position, quiet, least, most int) int {
-	var moves board.MoveList
-	at.Moves(&moves)
-	switch {
-	case moves.Len() == 0:
-		return -won
-	case at.Jumpers() == 0 && quiet == 0:
-		return lead(at, at.Turn)
-	case at.Jumpers() == 0:
-		quiet--
-	}
-	best := -won
-	for _, m := range moves.Slice() {
-		best = max(best, -forced(at.Play(m), quiet, -most, -max(least, best)))
-		if best >= most {
-			break
-		}
-	}
-	return best
-}
-
-// won is more than all pieces of a side.
-const won = 13
-
-// keepsMan reports whether the solver still gets the men that the problem promises after a move.
+// keepsMan reports whether the solver still gets the men that the problem promises after a move. It counts as no if the tree is too large.
 func (p problem) keepsMan(m board.Move) bool {
-	return -forced(p.Position.Play(m), quietPlies, -won, -p.need+1) >= p.need
+	const mostPositions = 1_000_000
+	held, err := gain.Board().Gets(p.Position.Play(m), 1-p.need, quietPlies, mostPositions)
+	return !held && err == nil
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/zonda-checkers/zonda/cmd/internal/problems/shipped"
 	"github.com/zonda-checkers/zonda/cmd/internal/training"
 	"github.com/zonda-checkers/zonda/internal/file"
 	conversation "github.com/zonda-checkers/zonda/protocol/page"
@@ -153,8 +154,12 @@ var trained = sync.OnceValues(func() (*exercises, error) {
 	if err != nil {
 		return nil, err
 	}
+	rated, err := shipped.Read()
+	if err != nil {
+		return nil, err
+	}
 	e, count := &exercises{byID: map[string]Problem{}}, map[string]int{}
-	for _, p := range read.Problems {
+	for _, p := range append(read.Problems, rated.Problems...) {
 		deviation := p.Deviation
 		if p.Rating == 0 {
 			p.Rating, deviation = float64(easiest+levelStep*max(0, p.Level-1)), levelDeviation

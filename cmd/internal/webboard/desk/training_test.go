@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -78,6 +79,12 @@ func TestClaims(t *testing.T) {
 	}
 	shot := Problem{FEN: "B:W15,16,25,26,27,28,31,32:B2,5,6,7,8,9,14,20", Result: "unknown", Keys: []string{"7-11"}, Claim: ofMan, Line: []string{"7-11", "16x7", "2x18"}}
 	require.Equal(t, Judgement{Why: noMan}, try(shot, "8-12"))
+	large := Problem{FEN: "W:W11,17,21,24,26,28,29,30,31,32:B2,4,6,7,8,10,14,15,20", Result: "unknown", Keys: []string{"26-23"}, Claim: ofMan, Line: []string{"26-23", "7x16", "24-19", "15x24", "28x3"}}
+	begin := time.Now()
+	require.Equal(t, Judgement{Why: noMan}, try(large, "32-27"))
+	require.True(t, try(large, "26-23").Right)
+	const atOnce = 5 * time.Second // on a machine that has other work; each alone takes milliseconds
+	require.Less(t, time.Since(begin), atOnce)
 	require.Equal(t, Judgement{Right: true, Why: isKey, Reply: "16x7", Forced: true}, try(shot, "7-11"))
 	last := try(shot, "2x18", "7-11", "16x7")
 	require.True(t, last.Right && last.Solved, last)

@@ -1,0 +1,23 @@
+// Package shipped has the rated problems that are in the program. They were made by
+//
+//	zonda problems make --out all.csv --games 12000 --seed 1
+//	zonda problems check all.csv --nodes 0 --out problems.csv
+//	gzip -9n problems.csv
+package shipped
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+
+	"github.com/zonda-checkers/zonda/cmd/internal/solve/suite"
+)
+
+//go:embed problems.csv.gz
+var data []byte
+
+// Read reads the problems, which all are sound.
+func Read() (suite.Suite, error) {
+	read, err := suite.Read("problems.csv.gz", bytes.NewReader(data))
+	return read, errors.Join(append(read.Malformed, err)...)
+}
