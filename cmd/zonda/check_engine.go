@@ -13,10 +13,10 @@ import (
 )
 
 type checkEngineCommand struct {
-	Command  string `arg:"" name:"cmd" help:"The program and its arguments, or words of an engine as in zonda match."`
-	Proto    string `help:"The protocol: uci (the text protocol) or hub." enum:"uci,hub" default:"uci"`
-	Patience int    `help:"Seconds to wait for an answer (default 10)." default:"10" placeholder:"S" min:"1"`
-	JSON     bool   `name:"json" help:"Print an array of results."`
+	Command  string        `arg:"" name:"cmd" help:"The program and its arguments, or words of an engine as in zonda match."`
+	Proto    string        `help:"The protocol: uci (the text protocol) or hub." enum:"uci,hub" default:"uci"`
+	Patience time.Duration `help:"How long an answer may take (default ${default})." default:"10s" placeholder:"TIME" min:"1ms"`
+	JSON     bool          `name:"json" help:"Print an array of results."`
 }
 
 func (c checkEngineCommand) Help() string {
@@ -46,7 +46,7 @@ func (c checkEngineCommand) Run(ctx context.Context) error {
 		return cli.WrongUse(err)
 	}
 	results, failed := []compliance.Result{}, 0
-	err = compliance.Check(ctx, spec, time.Duration(c.Patience)*time.Second, func(r compliance.Result) {
+	err = compliance.Check(ctx, spec, c.Patience, func(r compliance.Result) {
 		results = append(results, r)
 		if !r.Passed && !r.Skipped {
 			failed++

@@ -14,7 +14,7 @@ import (
 func TestCheckEngine(t *testing.T) {
 	t.Parallel()
 	program := buildProgram(t)
-	stdout, stderr, status := output(t, program, "check-engine", "cat", "--patience=1", "--json")
+	stdout, stderr, status := output(t, program, "check-engine", "cat", "--patience=1s", "--json")
 	require.Equal(t, 1, status, stderr)
 	var results []compliance.Result
 	require.NoError(t, json.Unmarshal([]byte(stdout), &results))

@@ -41,16 +41,16 @@ func begin(spec player.Spec, d dialect, wait time.Duration) (*talk, error) {
 	return t, nil
 }
 
+// longestLine is how many bytes a line may have. A longer one counts as the end of the output.
+const longestLine = 1 << 20
+
 func (t *talk) read(stdout io.Reader) {
 	defer close(t.lines)
-	in := bufio.NewReader(stdout)
-	for {
-		line, err := in.ReadString('\n')
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
+	in := bufio.NewScanner(stdout)
+	in.Buffer(nil, longestLine)
+	for in.Scan() {
+		if line := strings.TrimRight(in.Text(), "\r"); line != "" {
 			t.lines <- line
-		}
-		if err != nil {
-			return
 		}
 	}
 }
