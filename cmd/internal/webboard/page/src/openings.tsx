@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { RepertoireRow } from "./messages";
+import { Coming, isComing } from "./coming";
 import { Segmented } from "./controls";
 import { Lists } from "./problems";
 import { askMoves, askRows, ballots, learn, opening, repertoire } from "./repertoire";
@@ -13,8 +14,14 @@ const sides: Side[] = ["Black", "White"];
 // Openings is where the user chooses an opening and learns what to play there.
 export function Openings() {
   const w = words.training, { deck, id, side } = opening.value, r = repertoire.value;
-  useEffect(() => { if (!r) void attempt(() => learn({})); }, []);
+  const coming = isComing("book");
+  useEffect(() => {
+    if (coming) return;
+    if (suite.value?.kind !== "openings") void attempt(() => begin({}));
+    else if (!r) void attempt(() => learn({}));
+  }, [coming]);
   const change = (next: Parameters<typeof learn>[0]) => attempt(() => begin(next));
+  if (coming) return <div class="pad"><Coming part="book" /></div>;
   const known = r?.rows.filter(row => row.state === "known").length ?? 0;
   return (
     <div class="trainer">
@@ -34,7 +41,7 @@ export function Openings() {
 }
 
 // begin asks the moves of an opening.
-export async function begin(next: Parameters<typeof learn>[0]) {
+async function begin(next: Parameters<typeof learn>[0]) {
   await learn(next);
   if (askMoves()) choose(0);
   else say(words.training.noBook);

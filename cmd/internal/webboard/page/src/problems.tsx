@@ -7,7 +7,7 @@ import { card, choose, give, next, restoreProblem, showMove, solved, startOver, 
 import { at, openBuiltIn, openOwn, type Panel, panel, problem, scoreNow, showPanel, suite, trains } from "./suite";
 import { attempt, current, go, position, say, show, tree, version, visit } from "./state";
 import { download } from "./share";
-import { begin, Openings } from "./openings";
+import { Openings } from "./openings";
 import { addTraining, outcomeTold, dueLessons, openLessons, savedTraining } from "./training";
 import { Trainer } from "./trainer";
 import { mainLine, newTree } from "./tree";
@@ -43,7 +43,7 @@ function Below() {
 async function openPanel(name: Panel) {
   showPanel(name);
   if (name === "train") return train();
-  if (name === "openings") return begin({});
+  if (name === "openings") return; // it begins when the book is there
   if (name === "lessons") await openLessons();
   else if (trains()) await openBuiltIn();
   else return;
