@@ -237,6 +237,7 @@ func TestOrderOfOpenings(t *testing.T) {
 	order := ids(with("--openings", epd+" order=random seed=7")...)
 	require.Len(t, order, 5)
 	require.Equal(t, order, ids(with("--openings", epd, "--seed=7")...))
+	require.Equal(t, order, ids(with("--openings", epd+" seed=7")...))
 	require.Equal(t, order[2:4], ids(with("--openings", "file="+epd+" order=random seed=7", "--start=3", "--rounds=2")...))
 	first := ids(with("--openings", epd+" order=random", "--rounds=2", "--resume", journal)...)
 	again := ids(with("--openings", epd+" order=random", "--rounds=4", "--resume", journal)...)
@@ -247,7 +248,7 @@ func TestOrderOfOpenings(t *testing.T) {
 	require.Len(t, ids("--resume", journal, "--games=10"), 5)
 	for flag, want := range map[string]string{
 		epd + " order=reverse": `order: "reverse" is neither random nor sequential`, epd + " start=6": "start 6: there are 5 openings",
-		epd + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file",
+		epd + " format=epd": `unknown key "format": there are order, seed, start, plies`, "none.epd order=random": "no such file", epd + " seed=0": `"0" is no whole number above 0`,
 	} {
 		_, stderr, status := output(t, program, append([]string{"match"}, with("--openings", flag)...)...)
 		require.NotZero(t, status)

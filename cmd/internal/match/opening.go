@@ -17,7 +17,7 @@ import (
 // OpeningFlags say from which openings games begin, and in which order.
 type OpeningFlags struct {
 	Openings *string `help:"Openings, each played twice with colours reversed: ${decks}, or a file .pdn, .csv, .epd or .fen (default 3move); 'FILE order=random seed=N start=N plies=N' shuffles them, begins with number N and plays N moves of each." placeholder:"DECK"`
-	Seed     *uint64 `help:"The seed of order=random, which the journal keeps (default: one by chance)." placeholder:"N"`
+	Seed     *uint64 `help:"The seed of order=random, which the journal keeps (default: one by chance)." placeholder:"N" min:"1"`
 	Start    *int    `help:"The place of the opening that is played first." placeholder:"N" min:"1"`
 }
 
@@ -83,8 +83,9 @@ func (c *Conditions) parseDeck(text string, order *openings.Order) error {
 				err = fmt.Errorf("order: %s is neither %s nor %s", board.Quote(w.Value), random, sequential)
 			}
 		case seedKey:
-			if order.Seed, err = strconv.ParseUint(w.Value, 10, 64); err != nil {
-				err = fmt.Errorf("seed: %s is no whole number", board.Quote(w.Value))
+			order.Random = true
+			if order.Seed, err = strconv.ParseUint(w.Value, 10, 64); err != nil || order.Seed == 0 {
+				err = fmt.Errorf("seed: %s is no whole number above 0", board.Quote(w.Value))
 			}
 		case startKey:
 			order.Start, err = w.Number(1)
