@@ -74,6 +74,7 @@ func TestBreath(t *testing.T) {
 		w.ask("perfect", object{"start": "B:W30,K31,K32:BK20,21,K22"}, &object{})
 		w.ask("database", object{"start": "B:W30,K31,K32:BK20,21,K22"}, &object{})
 	})
+	does("the explanation of an ending", func() { w.ask("explain", object{"start": "B:WK9,12,K21:B1,K4,8"}, &object{}) })
 	does("the proof solver", func() {
 		w.ask("set", object{"name": "Solver", "value": "true"}, &object{})
 		w.ask("analyze", object{"search": 3, "multiPV": 1, "start": "B:W18,20,22,25,26,27,29,30,31,32:B1,2,3,5,6,7,8,10,11,12"}, &object{})

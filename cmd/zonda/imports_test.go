@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"engine/internal/level": {"board", "eval", "search"},                                                                                                                       // a search of its own, with few positions
 	"engine":                {"board", "internal/file", "engine/internal/level", "eval", "eval/network", "search", "search/proof", "search/proof/certificate", "book", "egdb"}, // file to read networks of limited size; proof for Config.Solver
 
-	"engine/explain":       {"board", "engine/internal/level"}, // moves that a level plays look natural
+	"engine/explain":       {"internal/breath", "board", "engine/internal/level"}, // moves that a level plays look natural
 	"engine/explain/prose": {"engine/explain"},
 
 	"cmd/internal/bookgrowth":    {"engine", "board", "internal/crew", "internal/file", "eval", "search", "book", "board/pdn"}, // a crew searches the positions
