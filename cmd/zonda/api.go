@@ -12,7 +12,7 @@ import (
 )
 
 type apiCommand struct {
-	Listen      string        `help:"Where the API is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs a token." default:"127.0.0.1:8833" placeholder:"HOST:PORT"`
+	Listen      string        `help:"Where the API is served: a host and a port, 0 for any (default ${default}). Away from this machine it needs a token." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
 	Token       string        `help:"What a client must know, in the header Authorization: Bearer. Better in ZONDA_TOKEN: other users of the machine can see flags." env:"ZONDA_TOKEN" placeholder:"T"`
 	AllowOrigin []string      `help:"A web page of another server that may ask; may be repeated." placeholder:"https://HOST"`
 	Engines     int           `help:"Searches at once (default: the processors, at most 4)." placeholder:"N" min:"0" max:"256"`
@@ -33,9 +33,9 @@ describes the operations for programs. Ctrl-C ends the server: searches then end
 
 Examples:
   zonda api
-  zonda api --listen 127.0.0.1:0 --engines 2 --max-time 2s
-  ZONDA_TOKEN="$(openssl rand -hex 16)" zonda api --listen 0.0.0.0:8833
-  curl -s '127.0.0.1:8833/v1/probe?fen=B:WK29:BK1,K2'`
+  zonda api --listen 127.0.0.1:8870 --engines 2 --max-time 2s
+  ZONDA_TOKEN="$(openssl rand -hex 16)" zonda api --listen 0.0.0.0:8870
+  curl -s '127.0.0.1:8870/v1/probe?fen=B:WK29:BK1,K2'`
 }
 
 func (c apiCommand) Run(ctx context.Context) error {

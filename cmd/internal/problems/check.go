@@ -48,12 +48,14 @@ func (c *Checker) Check(ctx context.Context, p suite.Problem) (v Verdict, err er
 		return v, errors.New("the line does not begin with the only key move")
 	}
 	if p.Claim == suite.Man {
-		return v, c.checkMan(p, &v)
+		err = c.checkMan(p, &v)
+		return v, err
 	}
 	if err := c.checkValue(p); err != nil {
 		return v, err
 	}
-	return v, c.prove(ctx, p, &v)
+	err = c.prove(ctx, p, &v)
+	return v, err
 }
 
 // children returns the positions after the moves of p by the rules of package reference.
